@@ -24,8 +24,7 @@ from shoot_cli.analysis.unused_answers import check_unused
 from shoot_cli.cli.app import app
 from shoot_cli.commands.odds import batch_line
 from shoot_cli.engine.questions import Facts
-from shoot_cli.engine.reasons import BadAnswer
-from shoot_cli.engine.signals import InputError, Leave, Redo, Undo
+from shoot_cli.engine.reasons import BadAnswer, InputError, Leave, Redo, Undo
 from shoot_cli.input.answerers import Missing, resolve
 from shoot_cli.input.answers import parse
 from shoot_cli.ui.prompter import Players, Prompter

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from shoot_cli.battle.turns import strength
-from shoot_cli.engine.figures import Figures, figures_of, mean
+from shoot_cli.engine.distributions import Figures, figures_of, mean
+from shoot_cli.engine.reasons import InputError
 from shoot_cli.engine.record import Record
-from shoot_cli.engine.signals import InputError
 
 if TYPE_CHECKING:
     from fractions import Fraction

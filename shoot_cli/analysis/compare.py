@@ -17,7 +17,20 @@ from shoot_cli.analysis.attack_result import (
     points,
 )
 from shoot_cli.analysis.best_cells import EQUAL, FEW, AttackCell, Judged, cell_of, ways_in
-from shoot_cli.analysis.compared_lines import Candidate, cells_in_all_ways, judged_lines
+from shoot_cli.analysis.compared_lines import (
+    MOST_PLACES,
+    Candidate,
+    FiredRow,
+    cells_in_all_ways,
+    counted_names,
+    first_names,
+    head_of,
+    judged_lines,
+    kinds_of,
+    lacking_lines,
+    mode_lines,
+    one_die_lines,
+)
 from shoot_cli.analysis.distances import DISTANCE, Placed, Stances, Standing, as_answer, distance_words
 from shoot_cli.analysis.grid import Tell, ruleset_of
 from shoot_cli.analysis.modes import Modes, is_mode
@@ -36,25 +49,13 @@ from shoot_cli.analysis.report import (
     words_cell,
 )
 from shoot_cli.analysis.report import Cell as Shown
-from shoot_cli.analysis.row_heads import (
-    MOST_PLACES,
-    FiredRow,
-    counted_names,
-    first_names,
-    head_of,
-    kinds_of,
-    lacking_lines,
-    mode_lines,
-    one_die_lines,
-)
 from shoot_cli.analysis.shared_time import NO_TIME, SharedTime
 from shoot_cli.analysis.single_attack import as_input_error, of_sides, questions_of, those_alone
 from shoot_cli.analysis.ways_to_fire import Fired
 from shoot_cli.battle.turns import strength
 from shoot_cli.engine.budget import SECONDS
-from shoot_cli.engine.reasons import DEFENDER
+from shoot_cli.engine.reasons import DEFENDER, InputError, Refusal
 from shoot_cli.engine.record import Record
-from shoot_cli.engine.signals import InputError, Refusal
 
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide

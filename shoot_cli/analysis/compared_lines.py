@@ -1,22 +1,170 @@
-"""The lines of a comparison, units or weapons, and their attacks in all ways in which they may fire."""
+"""The lines of a comparison, units or weapons, with their attacks in all ways in which they may fire.
+
+The head of a line has the unit, its points, its strongest guns, units of the same kind, and modes of guns.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.analysis import grid
+from shoot_cli.analysis.attack_result import points
 from shoot_cli.analysis.best_cells import AttackCell, Cells, Judged, cell_of, judged, ways_in
 from shoot_cli.analysis.distances import Stances
 from shoot_cli.analysis.grid import AttackerRow, Tell
-from shoot_cli.analysis.modes import AS_PROPOSED, Modes, weapon_of, with_modes
+from shoot_cli.analysis.modes import AS_PROPOSED, Modes, mode_word, modes_of, weapon_of, with_modes
+from shoot_cli.analysis.report import Cell, words_cell
 from shoot_cli.analysis.single_attack import as_input_error, of_sides
 from shoot_cli.analysis.ways_to_fire import Fired, fired_cells, together, ways_of
+from shoot_cli.engine.reasons import InputError
 from shoot_cli.engine.record import Record
-from shoot_cli.engine.signals import InputError
 
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide
+
+
+NAMED, NO_AP = 2, 10  # guns that a head names; an AP that pierces nothing
+MOST_PLACES = 2  # places (attacks or targets) that one sentence names
+
+
+def head_of(title: str, unit: Any, kind: str, *, guns: bool) -> Cell:
+    """Return the first cell of a row: its title, and below it points and perhaps the guns of the unit."""
+    cost = points(unit)
+    parts = [f"{cost} points"] if cost is not None else []
+    parts += [guns_of(unit)] if guns and guns_of(unit) else []
+    return words_cell(title).but(below=", ".join(parts), kind=kind)
+
+
+def guns_of(unit: Any, whole: bool = True) -> str:
+    """Return the names of the strongest guns of a unit, the strongest first, and how many models have each.
+
+    :param whole: False if the guns that are not named need not be counted
+    """
+    counts: dict[str, int] = {}
+    strengths: dict[str, int] = {}
+    for model, number in unit.models:
+        for name in dict.fromkeys(map(weapon_of, model.weapons)):
+            counts[name] = counts.get(name, 0) + number
+        for weapon in model.weapons:
+            strengths[weapon_of(weapon)] = max(strengths.get(weapon_of(weapon), 0), strength_of(weapon))
+    strongest = sorted(counts, key=lambda name: (strengths[name], counts[name]), reverse=True)
+    words = [f"{counts[name]}x {name}" if counts[name] > 1 else name for name in strongest[:NAMED]]
+    more = len(strongest) - NAMED
+    return ", ".join(words) + (f" and {more} more" if more > 0 and whole else "")
+
+
+def strength_of(weapon: Any) -> int:
+    """Return the Strength of a weapon as a number. One without a Strength counts by its AP, AP2 as Strength 8."""
+    found = getattr(weapon, "strength", 0)
+    if isinstance(found, int) and found:
+        return found
+    ap = getattr(weapon, "ap", None)
+    return NO_AP - ap if isinstance(ap, int) and 0 < ap < NO_AP else 0
+
+
+def kinds_of(units: Sequence[Any], weapons: Sequence[str] = ()) -> list[str]:
+    """Return for each unit the name of the first that is the same but for its name, fires the same, and stands here.
+
+    :param weapons: the weapon that each unit fires, if it is one
+    """
+    first: dict[object, str] = {}
+    found = []
+    for place, unit in enumerate(units):
+        weapon = weapons[place] if weapons else ""
+        title = f"{unit.name}: {weapon}" if weapon else str(unit.name)
+        found.append(first.setdefault((unit.but(name=""), weapon), title))
+    return found
+
+
+def counted_names(names: Iterable[str]) -> list[str]:
+    """Return the names, those that a list numbers as one: `Rhino x2` for `Rhino` and `Rhino 2`."""
+    counts: dict[str, int] = {}
+    for name in names:
+        base = re.sub(r" \d+$", "", name)
+        first = base if base in counts else name
+        counts[first] = counts.get(first, 0) + 1
+    return [f"{name} x{n}" if n > 1 else name for name, n in counts.items()]
+
+
+def first_names(places: Sequence[str]) -> str:
+    """Return the first names, and how many more there are."""
+    more = len(places) - MOST_PLACES
+    return ", ".join(places[:MOST_PLACES]) + (f" and {more} more" if more > 0 else "")
+
+
+class FiredRow(NamedTuple):
+    """A row of attacks: its title, its unit, and its cells, one for each target."""
+
+    title: str
+    unit: Any
+    cells: Sequence[AttackCell]
+
+
+def mode_lines(rows: Sequence[FiredRow], targets: Sequence[str]) -> list[str]:
+    """Return lines about weapons with several modes: which is fired where, what it costs, and what is not known."""
+    told: dict[tuple[str, str], list[str]] = {}  # titles by the weapon and where it fires in which mode
+    costs: dict[str, dict[str, None]] = {}  # modes by what they cost
+    late = [row.title for row in rows if any(is_late(cell) for cell in row.cells)]
+    for row in rows:
+        for weapon, modes in modes_of(row.unit).items():
+            names = {mode.name: mode for mode in modes}
+            places: dict[str, list[str]] = {}
+            for cell, target in zip(row.cells, targets, strict=True):
+                for mode in names.keys() & {*cell.told} if cell.value else ():
+                    places.setdefault(mode, []).append(target)
+            if places:
+                words = where_in_words({mode_word(mode, weapon): where for mode, where in places.items()})
+                told.setdefault((weapon, words), []).append(row.title)
+            for mode in places:
+                if names[mode].costs:
+                    costs.setdefault(" and ".join(names[mode].costs), {})[mode] = None
+    weapons = [weapon for weapon, _ in told]
+    parts = []
+    for (weapon, words), titles in told.items():
+        of = f" of {first_names(counted_names(titles))}" if weapons.count(weapon) > 1 else ""
+        parts.append(f"{weapon}{of}: {words}")
+    lines = [f"Fired in the mode that does most. {'; '.join(parts)}."] if parts else []
+    lines += [f"Mind, {cost}: {', '.join(modes)}." for cost, modes in costs.items()]
+    return [*lines, *([f"Not every mode was tried in time: {first_names(late)}."] if late else [])]
+
+
+def lacking_lines(lacks: Mapping[str, Sequence[str]]) -> list[str]:
+    """Return a line for each mode that was said, by its key: the units that do not have it."""
+    told = {key.partition(":")[2]: names for key, names in lacks.items() if names}
+    return [
+        f"No such mode{of and f' of {of}'}: {first_names(counted_names(names))}. They fire what they have."
+        for of, names in told.items()
+    ]
+
+
+def one_die_lines(units: Iterable[tuple[str, Any]]) -> list[str]:
+    """Return a line about the units, by title, that may re-roll one die of all their attacks."""
+    names = [title for title, unit in units if getattr(unit, "changes_one_die", False)]
+    words = "At models that are alike the one re-roll of a unit goes first to the gun to which it is worth most"
+    return [f"{words}: {first_names(counted_names(names))}."] if names else []
+
+
+def is_late(cell: AttackCell) -> bool:
+    return not cell.result.late and any(one.result.late for one in cell.modes)
+
+
+def where_in_words(places: Mapping[str, Sequence[str]]) -> str:
+    """Return which mode is fired where, the most frequent one last: `frag at Boyz and Gretchin, else krak`."""
+    *few, most = sorted(places.items(), key=lambda one: len(one[1]))
+    words = [f"{mode} at {with_and(counted_names(where))}" for mode, where in few]
+    return ", ".join([*words, f"else {most[0]}" if few else most[0]])
+
+
+def with_and(names: Sequence[str]) -> str:
+    """Return a list in words.
+
+    >>> with_and(["Rhino"]), with_and(["Rhino", "Boyz", "Gretchin"])
+    ('Rhino', 'Rhino, Boyz and Gretchin')
+    """
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 BY = ("unit", "weapon", "mode")

@@ -17,7 +17,7 @@ from shoot_cli.input.answerers import Preset, answer_from
 from shoot_cli.input.answers import say
 
 if TYPE_CHECKING:
-    from shoot_cli.input.task import Task
+    from shoot_cli.input.answers import Task
 
 MOST = 128  # most values of one fact
 MOST_NUMBERS = 32  # most values of a number that is no distance

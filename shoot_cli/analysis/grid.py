@@ -20,8 +20,8 @@ from shoot_cli.battle.turns import strength
 from shoot_cli.engine.budget import SECONDS
 from shoot_cli.engine.name_keys import same_name
 from shoot_cli.engine.names import percent
+from shoot_cli.engine.reasons import InputError, Refusal
 from shoot_cli.engine.record import Record
-from shoot_cli.engine.signals import InputError, Refusal
 from shoot_cli.rules import edition
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 
-from shoot_cli.engine.figures import Figures
+from shoot_cli.engine.distributions import Figures
 from shoot_cli.engine.names import percent
 from shoot_cli.engine.record import Record
 

@@ -9,19 +9,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from shoot_cli.analysis.attack_order import best_order
 from shoot_cli.analysis.attack_result import AnswerUse, SuccessionResult, of_any_unit, overruled_of
 from shoot_cli.analysis.best_cells import AttackCell, cell_of, judged
+from shoot_cli.analysis.compared_lines import lacking_lines
 from shoot_cli.analysis.distances import DISTANCE, Stances, Standing, as_answer, distance_words, named
 from shoot_cli.analysis.grid import AttackerRow, result_at, ruleset_of, with_joined_units
 from shoot_cli.analysis.modes import AS_PROPOSED, lacking
-from shoot_cli.analysis.row_heads import lacking_lines
 from shoot_cli.analysis.shared_time import NO_TIME, SharedTime
 from shoot_cli.analysis.single_attack import of_units, those_alone, too_much_error
 from shoot_cli.analysis.succession import Attacks, answers_with_attackers, idle_answers
 from shoot_cli.analysis.ways_to_fire import LEAST_GAIN, Fired, ways_of
 from shoot_cli.armies.army_block import not_counted
 from shoot_cli.engine.names import all_of
-from shoot_cli.engine.reasons import BadAnswer
-from shoot_cli.engine.signals import InputError
-from shoot_cli.input.task import Task, spelled
+from shoot_cli.engine.reasons import BadAnswer, InputError
+from shoot_cli.input.answers import Task, spelled
 
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide
@@ -282,8 +281,15 @@ def with_idle_phrases(idle: AnswerUse, attacks: Attacks, each_alone: bool = Fals
             told[key] = phrases
     if not told:
         return idle
-    from shoot_cli.analysis.idle_phrases import Told, idle_phrases, with_idle, with_phrases
-    from shoot_cli.analysis.unused_answers import RECORDS, SECONDS, have_same_numbers
+    from shoot_cli.analysis.unused_answers import (
+        RECORDS,
+        SECONDS,
+        Told,
+        have_same_numbers,
+        idle_phrases,
+        with_idle,
+        with_phrases,
+    )
     from shoot_cli.odds import Budget, TooMany
 
     known: dict[tuple[tuple[str, tuple[str, ...]], ...], Any] = {}

@@ -11,9 +11,9 @@ from shoot_cli.analysis.modes import said_modes, unit_with_modes
 from shoot_cli.armies.army_block import not_counted
 from shoot_cli.engine.budget import SECONDS, TooMany
 from shoot_cli.engine.name_keys import name_key
-from shoot_cli.engine.signals import InputError
+from shoot_cli.engine.reasons import InputError
+from shoot_cli.input.answers import Task, spelled
 from shoot_cli.input.lists import ALL
-from shoot_cli.input.task import Task, spelled
 
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide
@@ -403,7 +403,7 @@ def answers_used(
         idle = check_unused(task, given, asked, rolled)
         found = explain_unused(task, idle, rolled) if explain else AnswerUse(unused=idle)
     if explain and any(given.told.values()):
-        from shoot_cli.analysis.idle_phrases import idle_in, with_idle
+        from shoot_cli.analysis.unused_answers import idle_in, with_idle
 
         told = given.told_effects()
         found = with_idle(found, idle_in(task, told), told)

@@ -15,9 +15,8 @@ from shoot_cli.analysis.grid import ruleset_of, with_joined_units
 from shoot_cli.armies.tree import did_you_mean
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.questions import Choose, HowMany, Number, told_in_full
-from shoot_cli.engine.reasons import BadAnswer, number_text, shown
+from shoot_cli.engine.reasons import BadAnswer, InputError, number_text, shown
 from shoot_cli.engine.record import Record
-from shoot_cli.engine.signals import InputError
 from shoot_cli.rules import Edition, edition
 
 if TYPE_CHECKING:

@@ -19,11 +19,10 @@ from shoot_cli.analysis.attack_result import (
 from shoot_cli.analysis.unused_answers import check_unused, explain_unused
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.questions import Arrange, Number, Question, Subset
-from shoot_cli.engine.reasons import Answer, BadAnswer
-from shoot_cli.engine.signals import InputError
+from shoot_cli.engine.reasons import Answer, BadAnswer, InputError
 from shoot_cli.engine.table import Answerer
 from shoot_cli.input.answerers import Preset, answer_from, raise_missing
-from shoot_cli.input.task import Task
+from shoot_cli.input.answers import Task
 
 
 class UnharmedTarget(Enum):

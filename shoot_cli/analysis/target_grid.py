@@ -12,8 +12,8 @@ from shoot_cli.analysis.compare import Comparison, comparison_document, figure_c
 from shoot_cli.analysis.compared_lines import Candidate
 from shoot_cli.analysis.report import Column, Report, Sheet, words_cell
 from shoot_cli.battle.turns import strength
+from shoot_cli.engine.reasons import InputError
 from shoot_cli.engine.ruleset import TargetGrid
-from shoot_cli.engine.signals import InputError
 
 if TYPE_CHECKING:
     from shoot_cli.engine.ruleset import Ruleset

@@ -23,12 +23,12 @@ from shoot_cli.analysis.shared_time import SharedTime
 from shoot_cli.analysis.single_attack import worked_out
 from shoot_cli.engine.name_keys import same_name
 from shoot_cli.engine.names import percent
-from shoot_cli.engine.signals import Refusal
+from shoot_cli.engine.reasons import Refusal
 
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide
     from shoot_cli.engine.ruleset import Reach
-    from shoot_cli.input.task import Task
+    from shoot_cli.input.answers import Task
 
 LEAST_GAIN = 1.01  # how much better modes must be, as a factor, to be named
 MOST_TOGETHER = 4  # most combinations of modes that are all tried

@@ -25,11 +25,11 @@ from shoot_cli.analysis.single_attack import (
 from shoot_cli.engine.budget import SECONDS
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.names import percent
+from shoot_cli.engine.reasons import InputError, Refusal
 from shoot_cli.engine.record import Record
-from shoot_cli.engine.signals import InputError, Refusal
 
 if TYPE_CHECKING:
-    from shoot_cli.input.task import Task
+    from shoot_cli.input.answers import Task
 
 
 WHAT = ("kill", "mean", "points")

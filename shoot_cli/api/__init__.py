@@ -34,7 +34,7 @@ from shoot_cli.api.analyses import (
 )
 from shoot_cli.api.attacks import Comparison, ComparisonCell, Odds, compare, odds, questions
 from shoot_cli.api.units import Army, ShootError, Unit, load, unit
-from shoot_cli.engine.figures import Figures
+from shoot_cli.engine.distributions import Figures
 
 __all__ = [
     "Army",

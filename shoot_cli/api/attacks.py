@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from shoot_cli.analysis.compared_lines import Candidate
     from shoot_cli.analysis.single_attack import Pairing
     from shoot_cli.armies import AttackSide
-    from shoot_cli.engine.figures import Figures
+    from shoot_cli.engine.distributions import Figures
 
 
 class Odds(Value["AttackResult"]):

@@ -13,8 +13,8 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar, overload
 
 from shoot_cli.engine.names import counted
+from shoot_cli.engine.reasons import Refusal
 from shoot_cli.engine.record import Record
-from shoot_cli.engine.signals import Refusal
 
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide, Loaded

@@ -23,9 +23,9 @@ from pydantic_core import ErrorDetails
 
 from shoot_cli.armies import fields as field_types
 from shoot_cli.armies import tree as list_tree
-from shoot_cli.armies.armoury import Armoury, Modes, Reference, profiles_meant
 from shoot_cli.armies.army import Scenario, named_once
 from shoot_cli.armies.fields import NAME as NAME_KIND
+from shoot_cli.armies.profile_lines import Armoury, Modes, Reference, profiles_meant
 from shoot_cli.armies.tree import MappingNode as Keys
 from shoot_cli.armies.yaml_text import split_list
 from shoot_cli.engine.reasons import shown

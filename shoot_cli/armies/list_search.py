@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 from shoot_cli.armies.tree import NotFound, did_you_mean, near, plain_name
 from shoot_cli.engine.name_keys import written
 from shoot_cli.engine.names import first_of_name
-from shoot_cli.engine.reasons import shown
+from shoot_cli.engine.reasons import InputError, shown
 from shoot_cli.engine.record import Record
-from shoot_cli.engine.signals import InputError
 from shoot_cli.rules import RULESETS, edition
 
 if TYPE_CHECKING:

@@ -7,9 +7,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from shoot_cli.engine.name_keys import name_key
-from shoot_cli.engine.reasons import shown
+from shoot_cli.engine.reasons import Refusal, shown
 from shoot_cli.engine.record import Record
-from shoot_cli.engine.signals import Refusal
 
 # The tree: text, lists and mappings -----------------------------------------------------------------------------------
 

@@ -118,7 +118,7 @@ def show_version(context: typer.Context, is_wanted: bool) -> None:
     if is_wanted:
         print(f"shoot {__version__}")
     if context.meta.get(CREDITS):
-        for line in import_module("shoot_cli.importing.proposals").credits():
+        for line in import_module("shoot_cli.importing.importer").credits():
             print(line)
     if is_wanted or context.meta.get(CREDITS):
         raise typer.Exit

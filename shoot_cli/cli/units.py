@@ -19,8 +19,8 @@ from shoot_cli.analysis.single_attack import (
 )
 from shoot_cli.engine.budget import SECONDS
 from shoot_cli.engine.names import visible
-from shoot_cli.engine.signals import InputError
-from shoot_cli.input.task import Task
+from shoot_cli.engine.reasons import InputError
+from shoot_cli.input.answers import Task
 from shoot_cli.ui.console import print_json
 
 if TYPE_CHECKING:

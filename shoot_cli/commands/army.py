@@ -14,9 +14,8 @@ import typer
 
 from shoot_cli.armies.given_data import FORGET
 from shoot_cli.cli import completion
-from shoot_cli.cli.given_data import keep as keep_places
-from shoot_cli.cli.given_data import remember
-from shoot_cli.cli.options import output_option
+from shoot_cli.cli.options import keep as keep_places
+from shoot_cli.cli.options import output_option, remember
 from shoot_cli.cli.output import check_place, write_file
 from shoot_cli.engine.names import counted, visible
 from shoot_cli.ui.console import USAGE, WRONG, console, fail, in_lines, is_plain, print_json
@@ -112,7 +111,7 @@ def import_lists(
 def options_of(data: list[Path] | None, as_: str | None, attach: list[str] | None, new: bool, json: bool) -> Options:
     """Return the options of the command line. Exit with a sentence if they are wrong."""
     from shoot_cli.armies.list_search import edition_name
-    from shoot_cli.engine.signals import InputError
+    from shoot_cli.engine.reasons import InputError
     from shoot_cli.importing.report import Options
 
     attached = pairs("--attach", 'LEADER=UNIT, as in --attach "Captain=Intercessor Squad"', attach, json)
@@ -454,7 +453,7 @@ def stratagems(
 ) -> None:
     """Write the stratagems of a list's detachments as YAML to paste: names and costs, effects to be checked."""
     from shoot_cli.armies import ListError
-    from shoot_cli.importing.proposals import proposals_for
+    from shoot_cli.importing.importer import proposals_for
 
     try:
         loaded = _load(file)

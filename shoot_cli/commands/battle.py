@@ -19,7 +19,7 @@ from shoot_cli.ui.console import INTERRUPTED, UNREADABLE, USAGE, WRONG, console,
 
 if TYPE_CHECKING:
     from shoot_cli.engine.ruleset import Sides
-    from shoot_cli.storage.stored_battle import StoredBattle
+    from shoot_cli.storage.store import StoredBattle
 
 app = typer.Typer(
     name="battle",
@@ -258,7 +258,7 @@ def verify(name: Name, json: AsJson = False, plain: Plain = False) -> None:
 def luck(name: Name, budget: BudgetOption = SECONDS, json: AsJson = False, plain: Plain = False) -> None:
     """Show what the dice came to against what was to be expected, and the exact chance of it."""
     from shoot_cli.battle.luck import as_json, report
-    from shoot_cli.storage.battle_replay import in_force
+    from shoot_cli.storage.remembered_place import in_force
 
     battle = loaded(name)
     table, end, _, ruleset = in_force(battle)
@@ -332,7 +332,7 @@ class Verified:
 
 def verified(stored: StoredBattle) -> Verified:
     """Replay the whole log and compare it with its rules."""
-    from shoot_cli.storage.battle_replay import CannotReplay, checked, reloaded
+    from shoot_cli.storage.remembered_place import CannotReplay, checked, reloaded
 
     given = stored.answers()
     try:

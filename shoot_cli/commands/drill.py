@@ -164,7 +164,7 @@ def stats(
     if json:
         print_json({"rulesets": [as_json(one, mastery) for one, mastery in told]})
         return
-    from shoot_cli.ui.drill_screens import NOTHING, MasteryScreen
+    from shoot_cli.ui.quiz_prompt import NOTHING, MasteryScreen
 
     screen = console(plain)
     if not told:
@@ -260,7 +260,7 @@ def sheet(
     """Print a quiz as Markdown, with the answers at its end."""
     from random import Random, SystemRandom
 
-    from shoot_cli.engine.signals import InputError
+    from shoot_cli.engine.reasons import InputError
     from shoot_cli.play.drill_session import hearing
     from shoot_cli.practice import teaching as paper
     from shoot_cli.practice.session import not_said, played, ruleset_and_armies, source

@@ -18,21 +18,21 @@ import typer
 
 from shoot_cli.analysis.attack_result import AttackResult, averages
 from shoot_cli.analysis.grid import Overrulings, has_arrays, ruleset_of
-from shoot_cli.analysis.matrix import KEYS, NAMES, TEXTS, record_at
+from shoot_cli.analysis.matchup import KEYS, NAMES, TEXTS, record_at
 from shoot_cli.analysis.single_attack import as_input_error
 from shoot_cli.cli import completion
 from shoot_cli.cli import options as option_types
 from shoot_cli.engine.budget import SECONDS, seconds_had
 from shoot_cli.engine.extras import how_to_install
 from shoot_cli.engine.names import counted, visible
-from shoot_cli.engine.signals import InputError
+from shoot_cli.engine.reasons import InputError
 from shoot_cli.ui.console import as_json
 from shoot_cli.ui.console import exit_on_refusal as as_exit
 from shoot_cli.ui.report_files import safe
 
 if TYPE_CHECKING:
     from shoot_cli.analysis.grid import Overrulings
-    from shoot_cli.analysis.matrix import Matrix
+    from shoot_cli.analysis.matchup import Matrix
 
 
 LONG = 1_000  # pairs that are told to take long without numpy
@@ -64,7 +64,7 @@ def matrix(
     plain: option_types.Plain = False,
 ) -> None:
     """Everything at everything, as JSON lines or CSV; each pair of different units once."""
-    from shoot_cli.analysis.matrix import matrix_of, records
+    from shoot_cli.analysis.matchup import matrix_of, records
     from shoot_cli.cli.output import progress
     from shoot_cli.cli.units import Usage, leaders_of, say_alone, shared_answers, sides_of_many
 

@@ -9,7 +9,7 @@ import typer
 from shoot_cli.analysis.single_attack import as_input_error
 from shoot_cli.cli import completion, options
 from shoot_cli.engine.budget import SEARCH_SECONDS
-from shoot_cli.engine.signals import InputError
+from shoot_cli.engine.reasons import InputError
 
 if TYPE_CHECKING:
     from shoot_cli.analysis.situations import Situation

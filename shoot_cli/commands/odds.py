@@ -23,7 +23,7 @@ from shoot_cli.cli.units import (
     show_questions,
 )
 from shoot_cli.engine.budget import MOST_JOBS, SECONDS
-from shoot_cli.engine.signals import InputError
+from shoot_cli.engine.reasons import InputError
 from shoot_cli.ui.console import as_json, print_json
 
 if TYPE_CHECKING:

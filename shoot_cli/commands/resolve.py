@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from shoot_cli.analysis.attack_result import RolledResult, rolled_result
 from shoot_cli.analysis.single_attack import answers_used, as_input_error, with_facts_told
 from shoot_cli.cli import units
-from shoot_cli.input.task import Task
+from shoot_cli.input.answers import Task
 from shoot_cli.ui.console import console, print_json
 
 if TYPE_CHECKING:  # also the options: `cli/app.py` gives them to Typer

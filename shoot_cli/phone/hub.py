@@ -27,8 +27,7 @@ from shoot_cli.engine.questions import (
     Subset,
     Total,
 )
-from shoot_cli.engine.reasons import Answer, BadAnswer
-from shoot_cli.engine.signals import Elsewhere
+from shoot_cli.engine.reasons import Answer, BadAnswer, Elsewhere
 from shoot_cli.input.answers import completed
 from shoot_cli.input.dice import RollAgain
 

@@ -14,8 +14,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import NamedTuple
 
-from shoot_cli.engine.reasons import shown
-from shoot_cli.engine.signals import InputError
+from shoot_cli.engine.reasons import InputError, shown
 
 PORT, PORTS = 7467, 10  # the usual port, and how many are tried from there on
 PRIVATE = [*map(IPv4Network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "100.64.0.0/10"))]

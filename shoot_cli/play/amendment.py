@@ -18,8 +18,7 @@ from shoot_cli.asked.sentences import (
 )
 from shoot_cli.engine.name_keys import same_name
 from shoot_cli.engine.questions import Choose, Facts, Number, Numbers, Option, Question, Roll, Total
-from shoot_cli.engine.reasons import ATTACKER, Answer, BadAnswer
-from shoot_cli.engine.signals import Amend, Redo, Undo
+from shoot_cli.engine.reasons import ATTACKER, Amend, Answer, BadAnswer, Redo, Undo
 from shoot_cli.engine.single_reroll import SingleReroll, more_of, more_words, next_die, only_more, with_more
 from shoot_cli.engine.table import Entry
 from shoot_cli.ui.prompter import Prompter
@@ -306,7 +305,7 @@ class ChangeInProgress:
         game, journal = self.game, self.game.journal
         if not (journal.history.waits() or journal.undoes_amendment()):
             return
-        from shoot_cli.storage.battle_replay import table_before
+        from shoot_cli.storage.remembered_place import table_before
 
         past = journal.history.past
         # If one change began during another, start with the first.

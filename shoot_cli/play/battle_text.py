@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from shoot_cli.engine.questions import Question
     from shoot_cli.replay.history import Amendment, KeptAnswer, Response
     from shoot_cli.storage.records import LogState
-    from shoot_cli.storage.stored_battle import StoredBattle
+    from shoot_cli.storage.store import StoredBattle
 
 BELOW = "    - "  # stands before the consequences of an answer; in Markdown they become a list
 
@@ -62,8 +62,8 @@ def credits_of(battle: StoredBattle) -> list[str]:
 def detachments_of(battle: StoredBattle) -> tuple[str, str]:
     """Return the detachments of both lists, first player first; "" where a list names none or cannot be read."""
     from shoot_cli.armies import detachment_of
-    from shoot_cli.storage.battle_replay import CannotReplay, lists_of
     from shoot_cli.storage.home import remembered
+    from shoot_cli.storage.remembered_place import CannotReplay, lists_of
 
     try:
         mine, theirs = lists_of(battle, remembered())
@@ -131,7 +131,7 @@ def lines_of(battle: StoredBattle) -> list[str]:
     import sys
 
     from shoot_cli.asked.sentences import answer_text
-    from shoot_cli.storage.battle_replay import CannotReplay
+    from shoot_cli.storage.remembered_place import CannotReplay
 
     try:
         return [visible(line) for line in lines_of_log(battle)]
@@ -167,7 +167,7 @@ def lines_of_log(stored: StoredBattle) -> list[str]:
     )
     from shoot_cli.battle.command_points import spoken
     from shoot_cli.engine.questions import Roll, Total
-    from shoot_cli.storage.battle_replay import in_force
+    from shoot_cli.storage.remembered_place import in_force
 
     again = in_force(stored)
     given, lines, number = stored.answers(), [], 0
@@ -198,7 +198,7 @@ def points_of(battle: StoredBattle) -> dict[str, dict[str, Any]] | None:
     """
     from shoot_cli.battle.between_turns import KEYS
     from shoot_cli.battle.command_points import spent_in
-    from shoot_cli.storage.battle_replay import CannotReplay, in_force
+    from shoot_cli.storage.remembered_place import CannotReplay, in_force
 
     told = any(given.key in KEYS for given in battle.answers())
     if not told and not any("command_points" in text for text in battle.armies):
@@ -369,7 +369,7 @@ def question_of(answer: KeptAnswer, at: int, questions: Sequence[Question]) -> Q
 
 def with_questions(battle: StoredBattle) -> list[str]:
     """Return `changes_of` with the words of the questions that the current rules still ask."""
-    from shoot_cli.storage.battle_replay import CannotReplay, in_force
+    from shoot_cli.storage.remembered_place import CannotReplay, in_force
 
     if all(event.kind in ("answer", "finish", "note") for event in battle.events):
         return []

@@ -1,7 +1,11 @@
-"""The questions before a battle: both lists, what they leave open, who leads whom, whose dice. Undo works here too."""
+"""The questions before a battle: both lists, what they leave open, who leads whom, whose dice. Undo works here too.
+
+A list may come through a pipe: it is read first, and the questions are asked at the terminal.
+"""
 
 from __future__ import annotations
 
+import os
 import shlex
 import sys
 from collections.abc import Callable, Hashable, Sequence
@@ -9,12 +13,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
+from shoot_cli.armies.loading import MOST_FOREIGN_BYTES
 from shoot_cli.engine.names import counted, visible
 from shoot_cli.engine.questions import Choose, Option
-from shoot_cli.engine.signals import InputError, Leave, Redo, Undo
+from shoot_cli.engine.reasons import InputError, Leave, Redo, Undo
 from shoot_cli.importing.list_files import Pasted
 from shoot_cli.rules import RULESETS, edition
-from shoot_cli.ui.console import INTERRUPTED, WRONG
+from shoot_cli.ui.console import INTERRUPTED, USAGE, WRONG, fail
 
 if TYPE_CHECKING:
     from shoot_cli.armies import Loaded
@@ -25,6 +30,41 @@ if TYPE_CHECKING:
     from shoot_cli.importing.report import Leads
     from shoot_cli.importing.roster import WithoutValues
     from shoot_cli.ui.screen import Key
+
+
+NO_TERMINAL = (
+    "the list came through a pipe, and there is no terminal to ask the players at; save it as a file and name that: "
+    "shoot play FILE THEIRS"
+)
+
+
+def piped(asks: bool) -> bytes:
+    """Return what comes on standard input. If `asks`, standard input is the terminal from then on.
+
+    Exit with a sentence if there is no terminal.
+    """
+    if asks and not sys.stdout.isatty():
+        fail(NO_TERMINAL, USAGE)
+    raw = sys.stdin.buffer.read(MOST_FOREIGN_BYTES + 1)
+    if asks:
+        use_terminal()
+    return raw
+
+
+def use_terminal() -> None:
+    """Make the terminal of standard output the standard input. Exit with a sentence if it cannot be opened."""
+    names = []
+    with suppress(OSError, AttributeError):  # Windows has no `ttyname`
+        names.append(os.ttyname(sys.stdout.fileno()))  # some systems cannot wait for keys of /dev/tty
+    for name in (*names, "CONIN$" if os.name == "nt" else "/dev/tty"):
+        with suppress(OSError):
+            opened = os.open(name, os.O_RDWR | getattr(os, "O_NOCTTY", 0))
+            os.dup2(opened, 0)
+            os.close(opened)
+            sys.stdin = open(0, encoding=sys.stdin.encoding, errors=sys.stdin.errors, closefd=False)  # noqa: SIM115
+            return
+    fail(NO_TERMINAL, USAGE)
+
 
 Made = TypeVar("Made")
 Takes = Callable[[str], bool]
@@ -413,7 +453,7 @@ def need_data(
 
     :raises SystemExit: the players stop
     """
-    from shoot_cli.cli.given_data import keep
+    from shoot_cli.cli.options import keep
     from shoot_cli.importing.list_files import needs
     from shoot_cli.importing.roster import Refused
 
@@ -549,7 +589,6 @@ def list_from_pipe(asks: bool, *lists: str | None) -> bytes | None:
     """
     if PASTE not in lists or sys.stdin.isatty():
         return None
-    from shoot_cli.cli.piped_list import piped
     from shoot_cli.ui.console import USAGE, fail
 
     if lists.count(PASTE) > 1:

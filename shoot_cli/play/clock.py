@@ -13,15 +13,15 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from shoot_cli.engine.reasons import Refusal
 from shoot_cli.engine.record import Record
-from shoot_cli.engine.signals import Refusal
 
 if TYPE_CHECKING:
     from shoot_cli.engine.questions import Question
     from shoot_cli.engine.reasons import Answer
     from shoot_cli.engine.table import Answerer
     from shoot_cli.replay.journal import EventSink
-    from shoot_cli.storage.stored_battle import StoredBattle as Stored
+    from shoot_cli.storage.store import StoredBattle as Stored
 
 SPENT = "spent"
 SECOND, MINUTE, HOUR = 1000, 60_000, 3_600_000  # milliseconds

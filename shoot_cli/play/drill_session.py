@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.engine.names import counted
 from shoot_cli.engine.questions import Choose, Option
-from shoot_cli.engine.reasons import listed
-from shoot_cli.engine.signals import Leave
+from shoot_cli.engine.reasons import Leave, listed
 from shoot_cli.practice.teaching import UNSAID, UNSURE, as_question, asks_whom, chart_row, reasons
 from shoot_cli.ui.console import INTERRUPTED, USAGE, console, fail
 
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from shoot_cli.quiz.quiz import Drill, Quiz, Source
     from shoot_cli.rules import Edition
     from shoot_cli.storage.store import Store
-    from shoot_cli.ui.drill_screens import Sitting
+    from shoot_cli.ui.quiz_prompt import Sitting
 
 Names = tuple[str | None, str | None, str | None]  # ruleset, first list, second list
 INSTEAD = "Nothing can be asked about that: all that its two armies can meet, instead."
@@ -243,7 +242,7 @@ def of_battle(stored: Any, random: Random) -> Subject:
     from shoot_cli.practice.session import elsewhere
     from shoot_cli.quiz.quiz import ArmyPair, Source
     from shoot_cli.rules import edition
-    from shoot_cli.storage.battle_replay import lists_of, reloaded
+    from shoot_cli.storage.remembered_place import lists_of, reloaded
 
     ruleset, _, settings = reloaded(stored)
     found = edition(stored.ruleset)
@@ -275,8 +274,8 @@ class AtTheTerminal:
     sitting: DrillSession
 
     def __init__(self, subject: Subject, screen: Console, plain: bool, limit: Limit) -> None:
-        from shoot_cli.ui.battle_display import LogPrinter
         from shoot_cli.ui.quiz_prompt import PlainQuiz, QuizScreen
+        from shoot_cli.ui.summaries import LogPrinter
 
         self.console, self.plain, self.limit, self.edition = screen, plain, limit, subject.edition
         self.subject = subject
@@ -306,10 +305,9 @@ class AtTheTerminal:
     def ask(self, quiz: Quiz, place: int) -> str:
         """Return the chosen option. :raises Leave, Undo, LayAside:"""
         from shoot_cli.quiz.quiz import BY_KEY
-        from shoot_cli.ui.battle_display import look_up
-        from shoot_cli.ui.drill_screens import question
-        from shoot_cli.ui.quiz_prompt import choose
+        from shoot_cli.ui.quiz_prompt import choose, question
         from shoot_cli.ui.screen import Key
+        from shoot_cli.ui.summaries import look_up
 
         asked = as_question(quiz, "drill", asks_whom(quiz))
         if self.plain:
@@ -338,7 +336,7 @@ class AtTheTerminal:
         return min(filter(None, (self.limit.questions, planned)), default=0)
 
     def where(self) -> Sitting:
-        from shoot_cli.ui.drill_screens import Sitting
+        from shoot_cli.ui.quiz_prompt import Sitting
 
         marks = tuple(one.right for one in self.sitting.asked)
         about = self.edition.title.rpartition(", ")[2]
@@ -359,7 +357,7 @@ class AtTheTerminal:
         standing = self.sitting.memory.standing(self.sitting.card)
         back = f"{self.sitting.comes_back(self.subject.until)} {self.sitting.number}".strip()
         if self.plain:
-            from shoot_cli.ui.drill_screens import level_words
+            from shoot_cli.ui.quiz_prompt import level_words
 
             word = "The answer" if self.said == UNSURE else "Not quite"
             self.say("Right." if right else f"{word}: {quiz.right.removesuffix('.')}.")
@@ -367,7 +365,7 @@ class AtTheTerminal:
             known = self.plan() or f"level {standing.level}: {level_words(standing)}"
             self.say(f"{known[0].upper()}{known[1:]}. {back}".rstrip())
         else:
-            from shoot_cli.ui.drill_screens import verdict
+            from shoot_cli.ui.quiz_prompt import verdict
             from shoot_cli.ui.styles import print_lines
 
             width = self.console.width
@@ -376,7 +374,7 @@ class AtTheTerminal:
         if not right:
             self.pause(quiz)
             if not self.plain:
-                from shoot_cli.ui.drill_screens import leave_behind
+                from shoot_cli.ui.quiz_prompt import leave_behind
 
                 leave_behind(self.console)
 

@@ -11,8 +11,7 @@ from shoot_cli.asked.sentences import Names
 from shoot_cli.battle.command_points import why_no_reroll
 from shoot_cli.engine.names import counted
 from shoot_cli.engine.questions import Question
-from shoot_cli.engine.reasons import ATTACKER
-from shoot_cli.engine.signals import Amend, Insert, Undo
+from shoot_cli.engine.reasons import ATTACKER, Amend, Insert, Undo
 from shoot_cli.play.amendment import (
     CHANGE,
     NO_DIE,
@@ -25,19 +24,17 @@ from shoot_cli.play.amendment import (
     lying,
     throw_again,
 )
-from shoot_cli.play.events import NOT_YET, TOLD_HERE, agreed_at, event_line, is_line
-from shoot_cli.play.views import KeyViews
+from shoot_cli.play.views import NOT_YET, TOLD_HERE, KeyViews, agreed_at, event_line, is_line
 from shoot_cli.replay.history import Response, RevertedAmendment
-from shoot_cli.ui.battle_display import question_and_answer
 from shoot_cli.ui.prompter import Keys, Players, Prompter
 from shoot_cli.ui.screen import Key, View
+from shoot_cli.ui.summaries import question_and_answer
 
 if TYPE_CHECKING:
     from shoot_cli.asked.scene import Scene
     from shoot_cli.engine.single_reroll import SingleReroll
     from shoot_cli.play.clock import Clock
-    from shoot_cli.play.game import Game
-    from shoot_cli.play.shown import Shown
+    from shoot_cli.play.game import Game, Shown
     from shoot_cli.play.with_phones import Phones
     from shoot_cli.replay.journal import Journal
 

@@ -6,13 +6,11 @@ import gc
 from typing import TYPE_CHECKING
 
 from shoot_cli.engine.questions import Question
-from shoot_cli.engine.reasons import Answer
-from shoot_cli.engine.signals import Amend, Insert, Leave, NoTerminal, Redo, Undo
+from shoot_cli.engine.reasons import Amend, Answer, Insert, Leave, NoTerminal, Redo, Undo
 from shoot_cli.play.amendment import ChangeInProgress
 from shoot_cli.play.clock import CUT_OFF, Timekeeper, broke_off, clock_of
-from shoot_cli.play.game import Game
+from shoot_cli.play.game import Game, Shown, quoted
 from shoot_cli.play.keys import KeysAtTable
-from shoot_cli.play.shown import Shown, quoted
 from shoot_cli.play.views import AGREED, locked
 from shoot_cli.replay.journal import Mismatch, run
 from shoot_cli.ui.console import INTERRUPTED, UNREADABLE, USAGE, fail
@@ -24,7 +22,7 @@ if TYPE_CHECKING:
     from shoot_cli.engine.table import Answerer, Table
     from shoot_cli.play.teaching import Teacher
     from shoot_cli.replay.history import Response
-    from shoot_cli.storage.stored_battle import StoredBattle
+    from shoot_cli.storage.store import StoredBattle
 
 
 class Session:

@@ -12,17 +12,17 @@ from shoot_cli.analysis.single_attack import answers_of_options
 from shoot_cli.armies.list_search import agreed
 from shoot_cli.engine.names import visible
 from shoot_cli.engine.questions import Choose, Option, Question, Roll, Total
-from shoot_cli.engine.signals import InputError
+from shoot_cli.engine.reasons import InputError
 from shoot_cli.engine.table import Entry, Table
 from shoot_cli.input.answerers import Missing, Preset, dice, raise_missing
-from shoot_cli.input.task import spelled
+from shoot_cli.input.answers import spelled
 from shoot_cli.play.before import PASTE, Before, Chosen, lists_of, same_ruleset
 from shoot_cli.play.clock import time_text
+from shoot_cli.play.game import quoted
 from shoot_cli.play.session import Session
-from shoot_cli.play.shown import quoted
 from shoot_cli.play.views import LOCK
-from shoot_cli.ui.battle_display import LogPrinter
 from shoot_cli.ui.console import USAGE, console, fail
+from shoot_cli.ui.summaries import LogPrinter
 
 if TYPE_CHECKING:
     from shoot_cli.armies import Loaded
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from shoot_cli.engine.ruleset import Ruleset
     from shoot_cli.importing.list_files import Leaders
     from shoot_cli.storage.store import Store
-    from shoot_cli.storage.stored_battle import StoredBattle as Stored
+    from shoot_cli.storage.store import StoredBattle as Stored
 
 
 DEMO = ("ultramarines", "orks")
@@ -124,7 +124,7 @@ def proposals_of(army: Army) -> tuple[tuple[ArmyEntry, ...], str]:
 
     if not detachment_of(army):
         return (), ""
-    from shoot_cli.importing.proposals import for_battle
+    from shoot_cli.importing.importer import for_battle
 
     return for_battle(army)
 
@@ -158,8 +158,8 @@ def created(store: Store, name: str | None, proposed: str, facts: tuple[Any, ...
 
 def resumed(name: str | None, dice_: str | None, plain: bool) -> Session:
     """Resume a stored battle with the lists it began with. :raises InputError, StorageError, CannotReplay: in words."""
-    from shoot_cli.storage.battle_replay import after_an_update, reloaded
     from shoot_cli.storage.home import remembered
+    from shoot_cli.storage.remembered_place import after_an_update, reloaded
 
     screen = console(plain)
     with for_one_battle() as store:

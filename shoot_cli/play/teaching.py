@@ -11,10 +11,9 @@ from shoot_cli.armies.list_search import edition_name
 from shoot_cli.asked.sentences import result
 from shoot_cli.engine.markdown import Rule
 from shoot_cli.engine.questions import Choose, Question, Roll, Total
-from shoot_cli.engine.reasons import ATTACKER, Answer, BadAnswer
+from shoot_cli.engine.reasons import ATTACKER, Answer, BadAnswer, Leave
 from shoot_cli.engine.ruleset import Ruleset
 from shoot_cli.engine.sequence import play
-from shoot_cli.engine.signals import Leave
 from shoot_cli.engine.table import Entry, Table
 from shoot_cli.input.answerers import Missing, Preset, dice, raise_missing
 from shoot_cli.practice import teaching
@@ -22,18 +21,17 @@ from shoot_cli.practice.teaching import Remembers, as_question, asks_for_number,
 from shoot_cli.quiz.makers import quizzes
 from shoot_cli.quiz.quiz import FirstLesson, Quiz
 from shoot_cli.rules import edition
-from shoot_cli.ui.battle_display import LogPrinter, look_up
 from shoot_cli.ui.console import INTERRUPTED, USAGE, console, fail
 from shoot_cli.ui.results import title
+from shoot_cli.ui.summaries import LogPrinter, look_up
 
 if TYPE_CHECKING:
     from rich.text import Text
 
     from shoot_cli.asked.scene import Scene
     from shoot_cli.play.amendment import ChangeInProgress
-    from shoot_cli.play.game import Game
+    from shoot_cli.play.game import Game, Shown
     from shoot_cli.play.keys import KeysAtTable
-    from shoot_cli.play.shown import Shown
     from shoot_cli.rules import Edition
     from shoot_cli.storage.store import Store
 
@@ -147,9 +145,8 @@ def run(name: str | None, plain: bool) -> None:
 def taught(found: Edition, store: Store, plain: bool) -> None:
     from shoot_cli.asked.scene import FIRST, SECOND, Scene
     from shoot_cli.practice.memory import Memory
-    from shoot_cli.ui.drill_screens import bar
     from shoot_cli.ui.prompter import Players, Prompter
-    from shoot_cli.ui.quiz_prompt import PlainQuiz, QuizScreen, choose, pause
+    from shoot_cli.ui.quiz_prompt import PlainQuiz, QuizScreen, bar, choose, pause
     from shoot_cli.ui.styles import styled_line
 
     first: FirstLesson = found.drill().LESSON
@@ -360,7 +357,7 @@ class Lesson:
 
     def mark(self, quiz: Quiz, said: str, right: str) -> None:
         """Show the mark. `said` is what the learner chose, `right` the right answer in words."""
-        from shoot_cli.ui.drill_screens import marked
+        from shoot_cli.ui.quiz_prompt import marked
         from shoot_cli.ui.styles import print_lines
 
         rule, show = self.rules.get(quiz.rule), self.show

@@ -20,16 +20,15 @@ from shoot_cli.engine.sequence import play
 from shoot_cli.engine.table import Entry, Table
 from shoot_cli.replay.change_summary import standing_words
 from shoot_cli.replay.journal import Mismatch, replayed
-from shoot_cli.storage.battle_replay import misfit, reloaded
 from shoot_cli.storage.database import besides
-from shoot_cli.ui.battle_display import LogPrinter
+from shoot_cli.storage.remembered_place import misfit, reloaded
 from shoot_cli.ui.console import console
+from shoot_cli.ui.summaries import LogPrinter
 
 if TYPE_CHECKING:
     from shoot_cli.replay.history import KeptAnswer
     from shoot_cli.storage.records import Event
-    from shoot_cli.storage.store import Store
-    from shoot_cli.storage.stored_battle import StoredBattle
+    from shoot_cli.storage.store import Store, StoredBattle
 
 PAUSE = 0.2  # seconds between two checks of the database
 LAST = 40  # log lines that are shown at the start

@@ -19,8 +19,7 @@ from shoot_cli.battle.summaries import battle_end, losses
 from shoot_cli.engine.extras import how_to_install
 from shoot_cli.engine.names import visible
 from shoot_cli.engine.questions import Facts, Question, Roll, Total
-from shoot_cli.engine.reasons import Answer, BadAnswer
-from shoot_cli.engine.signals import Elsewhere, InputError, Leave, Redo, Undo
+from shoot_cli.engine.reasons import Answer, BadAnswer, Elsewhere, InputError, Leave, Redo, Undo
 from shoot_cli.phone import links
 from shoot_cli.phone.hub import STOPPED, WATCH, WENT_BACK, Hub
 from shoot_cli.phone.server import Server
@@ -33,8 +32,7 @@ from shoot_cli.ui.styles import indented, shortened, styled_line, wrapped
 
 if TYPE_CHECKING:
     from shoot_cli.play.clock import Clock
-    from shoot_cli.play.game import Game
-    from shoot_cli.play.shown import Shown
+    from shoot_cli.play.game import Game, Shown
     from shoot_cli.replay.journal import EventSink
     from shoot_cli.ui.prompter import Prompter
 

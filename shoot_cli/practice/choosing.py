@@ -8,7 +8,7 @@ from math import ceil
 from typing import NamedTuple
 
 from shoot_cli.engine.markdown import Rule
-from shoot_cli.engine.signals import InputError
+from shoot_cli.engine.reasons import InputError
 from shoot_cli.practice.memory import Card, Memory, level_of
 from shoot_cli.quiz.quiz import Drill, Source
 

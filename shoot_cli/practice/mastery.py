@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from shoot_cli.engine.markdown import Rule
 from shoot_cli.engine.questions import Facts, Question, Roll, Total
 from shoot_cli.quiz.quiz import BY_KEY, LEVELS, Drill
-from shoot_cli.storage.battle_replay import CannotReplay, reloaded, replayed
 from shoot_cli.storage.records import DrillAnswer, LogState
+from shoot_cli.storage.remembered_place import CannotReplay, reloaded, replayed
 
 if TYPE_CHECKING:
     from shoot_cli.replay.history import KeptAnswer
-    from shoot_cli.storage.stored_battle import StoredBattle
+    from shoot_cli.storage.store import StoredBattle
 
 
 # What somebody knows of an edition, by section and by rule.

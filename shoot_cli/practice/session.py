@@ -14,7 +14,7 @@ from zlib import crc32
 
 from shoot_cli import armies
 from shoot_cli.armies.list_search import agreed, edition_name
-from shoot_cli.engine.signals import InputError, LayAside, Undo
+from shoot_cli.engine.reasons import InputError, LayAside, Undo
 from shoot_cli.importing.list_files import load, load_army
 from shoot_cli.practice.memory import Card, CardKnown, Memory, level_of
 from shoot_cli.quiz.quiz import KINDS, LEVELS, ArmyPair, Drill, OtherEdition, Quiz, Source

@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from shoot_cli.engine.questions import Facts, Need, Question, Roll, Total
-from shoot_cli.engine.reasons import ATTACKER, Answer, BadAnswer
+from shoot_cli.engine.reasons import ATTACKER, Amend, Answer, BadAnswer, Insert, Redo, Undo
 from shoot_cli.engine.record import Record
 from shoot_cli.engine.sequence import Sequence as Steps
 from shoot_cli.engine.sequence import Walk
-from shoot_cli.engine.signals import Amend, Insert, Redo, Undo
 from shoot_cli.engine.single_reroll import more_of
 from shoot_cli.engine.table import Answerer, Entry, Table
 from shoot_cli.input.answerers import raise_missing

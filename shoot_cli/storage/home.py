@@ -11,7 +11,7 @@ from stat import S_ISDIR, S_ISREG
 from typing import TYPE_CHECKING
 
 from shoot_cli.engine.name_keys import JOINERS
-from shoot_cli.engine.signals import Refusal
+from shoot_cli.engine.reasons import Refusal
 
 if TYPE_CHECKING:
     from shoot_cli.armies.cache import RememberedLists

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 from shoot_cli.engine.names import visible
-from shoot_cli.engine.signals import Refusal
+from shoot_cli.engine.reasons import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

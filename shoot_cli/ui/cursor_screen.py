@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.asked.options import MenuRow
+from shoot_cli.asked.prompt import MenuRow
 from shoot_cli.engine.names import visible
 from shoot_cli.ui.menu import Choices
 from shoot_cli.ui.screen import COMMANDS, IDLE, LOOKS, Key, Preview, PromptFrame, Reader, fragments, of_prompts

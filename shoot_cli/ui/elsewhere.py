@@ -11,7 +11,7 @@ from threading import Lock
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.engine.signals import Elsewhere
+from shoot_cli.engine.reasons import Elsewhere
 from shoot_cli.ui.typed_input import flush_lines
 
 if TYPE_CHECKING:

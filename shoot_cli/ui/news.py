@@ -17,7 +17,7 @@ from shoot_cli.asked.sentences import chart_rows as rows_on
 from shoot_cli.battle.summaries import need_of
 from shoot_cli.engine.names import visible
 from shoot_cli.engine.questions import Need, Roll, Total
-from shoot_cli.engine.signals import Elsewhere, Redo, Undo
+from shoot_cli.engine.reasons import Elsewhere, Redo, Undo
 from shoot_cli.engine.single_reroll import more_of, more_words, without
 from shoot_cli.ui.block import context_of, funnel, funnel_text, past_line
 from shoot_cli.ui.styles import (

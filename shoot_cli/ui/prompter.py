@@ -10,8 +10,19 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from rich.text import Text
 
-from shoot_cli.asked.options import fact_named, flipped, matching_rows, row_typed, why_closed_text
-from shoot_cli.asked.prompt import APP_ROLLS, Asked, asked, second, with_facts
+from shoot_cli.asked.prompt import (
+    APP_ROLLS,
+    Asked,
+    MenuRow,
+    asked,
+    fact_named,
+    flipped,
+    matching_rows,
+    row_typed,
+    second,
+    why_closed_text,
+    with_facts,
+)
 from shoot_cli.asked.sentences import (
     Foretell,
     answer_words,
@@ -25,9 +36,8 @@ from shoot_cli.asked.sentences import (
 from shoot_cli.engine import questions
 from shoot_cli.engine.name_keys import same_name
 from shoot_cli.engine.names import visible
-from shoot_cli.engine.reasons import Answer, BadAnswer, Closed, listed, shown
+from shoot_cli.engine.reasons import Answer, BadAnswer, Closed, Leave, NoTerminal, Redo, Undo, listed, shown
 from shoot_cli.engine.record import Record
-from shoot_cli.engine.signals import Leave, NoTerminal, Redo, Undo
 from shoot_cli.input.answers import completed
 from shoot_cli.input.dice import RollAgain, with_second
 from shoot_cli.ui.block import LOW, block
@@ -40,7 +50,7 @@ from shoot_cli.ui.typed_input import PASTED, has_lines, kind_of, pasted_words
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from shoot_cli.asked.options import MenuRow
+    from shoot_cli.asked.prompt import MenuRow
     from shoot_cli.asked.scene import Item, Scene
     from shoot_cli.asked.sentences import Names
     from shoot_cli.ui.news import NewsDisplay

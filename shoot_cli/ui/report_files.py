@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 
 from shoot_cli.analysis.report import BEST, NOTHING, Cell, Column, Report, Sheet, Value, chance_cell
-from shoot_cli.engine.figures import at_least, figures_of
+from shoot_cli.engine.distributions import at_least, figures_of
 from shoot_cli.engine.names import visible
 from shoot_cli.engine.record import Record
 

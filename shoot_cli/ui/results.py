@@ -22,8 +22,7 @@ from shoot_cli.analysis.report import (
 from shoot_cli.analysis.single_attack import ruleset_named
 from shoot_cli.asked.sentences import answer_words, instruction, need_words, pile_words
 from shoot_cli.battle.luck import ALL, EXPECTED, FEW_ATTACKS, FEW_DICE, HAND, MORE, SLAIN, LuckReport, LuckRow
-from shoot_cli.engine.distributions import tallies, totals
-from shoot_cli.engine.figures import Figures, at_least, figures_of, mean
+from shoot_cli.engine.distributions import Figures, at_least, figures_of, mean, tallies, totals
 from shoot_cli.engine.names import percent, visible
 from shoot_cli.engine.questions import Question, Roll, Total
 from shoot_cli.engine.reasons import yes_or_no
@@ -35,7 +34,7 @@ from shoot_cli.ui.tables import DistributionTable, dice_pool, grid, summary, tol
 
 if TYPE_CHECKING:
     from shoot_cli.input.answerers import PresetTable
-    from shoot_cli.input.task import Task
+    from shoot_cli.input.answers import Task
 
 
 NAMES = {

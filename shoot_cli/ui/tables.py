@@ -19,7 +19,7 @@ from rich.text import Text
 
 from shoot_cli.asked import sentences
 from shoot_cli.battle.command_points import spoken
-from shoot_cli.engine.figures import at_least
+from shoot_cli.engine.distributions import at_least
 from shoot_cli.engine.names import percent, visible
 from shoot_cli.engine.questions import Facts, Question, Roll, Total
 from shoot_cli.engine.reasons import number_text

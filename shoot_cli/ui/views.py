@@ -18,7 +18,7 @@ from shoot_cli.asked import sentences
 from shoot_cli.asked.scene import FIRST, MARKS, SECOND
 from shoot_cli.battle.luck import ALL, EXPECTED, MORE, SLAIN, LuckReport, LuckRow, chance_of
 from shoot_cli.battle.summaries import need_of
-from shoot_cli.engine.figures import at_least, mean
+from shoot_cli.engine.distributions import at_least, mean
 from shoot_cli.engine.markdown import Rule, cell_of, columns_around
 from shoot_cli.engine.names import percent, visible
 from shoot_cli.engine.questions import NO_FACE, Choose, Facts, Need, Phrases, Question, Roll, Total

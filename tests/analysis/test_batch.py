@@ -21,7 +21,7 @@ from shoot_cli.engine.budget import ENDLESS
 from shoot_cli.engine.ruleset import UNREAD, Ruleset, UnreadFieldRead
 from shoot_cli.importing.list_files import load
 from shoot_cli.input.answerers import Preset, raise_missing
-from shoot_cli.input.task import Task
+from shoot_cli.input.answers import Task
 from shoot_cli.odds.forking_table import Forking
 from shoot_cli.odds.solver import Solver
 from shoot_cli.rules import RULESETS

@@ -22,7 +22,7 @@ from shoot_cli.analysis.distances import Stances
 from shoot_cli.analysis.grid import ruleset_of
 from shoot_cli.analysis.single_attack import of_sides, worked_out
 from shoot_cli.battle.turns import strength
-from shoot_cli.engine.signals import InputError
+from shoot_cli.engine.reasons import InputError
 from tests.analysis.random_sides import units
 
 SQUADS = units("ultramarines::Tactical Squad", "ultramarines::Devastator Squad", "ultramarines::Tank Killers")

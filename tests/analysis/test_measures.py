@@ -17,7 +17,7 @@ from shoot_cli.analysis.grid import AttackerRow, ruleset_of
 from shoot_cli.analysis.matchup import matchup
 from shoot_cli.analysis.modes import with_modes
 from shoot_cli.analysis.single_attack import as_input_error, of_sides, worked_out
-from shoot_cli.engine.signals import Refusal
+from shoot_cli.engine.reasons import Refusal
 from shoot_cli.rules import RULESETS
 from tests.analysis.random_sides import random_sides, units
 from tests.helpers.samples import first, quick_ones

@@ -12,13 +12,12 @@ import pytest
 from shoot_cli.analysis import attack_order
 from shoot_cli.analysis import need as needed
 from shoot_cli.analysis.attack_order import UNTOUCHED, Bounds, OrderSearch
-from shoot_cli.analysis.good_set import GoodSet
-from shoot_cli.analysis.need import AllAttackers, Search, document, how_many, need, nothing, one_gun, report
+from shoot_cli.analysis.need import AllAttackers, GoodSet, Search, document, how_many, need, nothing, one_gun, report
 from shoot_cli.analysis.several_attackers import of_several, stands_of
 from shoot_cli.analysis.single_attack import as_input_error, of_sides, worked_out
 from shoot_cli.analysis.succession import Attacks, without_name
 from shoot_cli.engine.budget import TooMany
-from shoot_cli.engine.signals import InputError, Refusal
+from shoot_cli.engine.reasons import InputError, Refusal
 from shoot_cli.importing.list_files import attack_side
 from shoot_cli.rules import RULESETS
 from tests.analysis.random_sides import random_sides, units

@@ -8,7 +8,7 @@ import pytest
 
 from shoot_cli.analysis.situations import denied, listing, phrases, plain, questions_by_key, rows, situation_of
 from shoot_cli.engine.questions import Choose
-from shoot_cli.engine.signals import InputError
+from shoot_cli.engine.reasons import InputError
 from shoot_cli.input.answers import parse
 from shoot_cli.rules import RULESETS
 from tests.helpers.command_line import home, shoot  # noqa: F401  fixtures

@@ -12,8 +12,8 @@ from shoot_cli.analysis.compare import compare
 from shoot_cli.analysis.compared_lines import Candidate
 from shoot_cli.analysis.target_grid import axes_of, grid_report, lines_of_grid, names_grid
 from shoot_cli.cli.units import sides_of_many
+from shoot_cli.engine.reasons import InputError
 from shoot_cli.engine.ruleset import TargetGrid
-from shoot_cli.engine.signals import InputError
 from shoot_cli.importing.list_files import units_from
 from shoot_cli.rules import RULESETS
 from shoot_cli.ui.report_files import written

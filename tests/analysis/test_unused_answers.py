@@ -14,11 +14,10 @@ from shoot_cli.analysis import unused_answers
 from shoot_cli.analysis.attack_result import AnswerUse, NotAsked
 from shoot_cli.analysis.single_attack import of_sides, questions_of, worked_out
 from shoot_cli.engine.questions import Choose, Number
-from shoot_cli.engine.reasons import BadAnswer
-from shoot_cli.engine.signals import Refusal
+from shoot_cli.engine.reasons import BadAnswer, Refusal
 from shoot_cli.importing.list_files import units_from
 from shoot_cli.input.answerers import Missing
-from shoot_cli.input.task import Task
+from shoot_cli.input.answers import Task
 from shoot_cli.rules import RULESETS, Edition
 from tests.helpers.command_line import shoot as shoot
 from tests.helpers.samples import first, quick_ones

@@ -12,15 +12,13 @@ from shoot_cli.analysis.best_cells import AttackCell, value_of, ways_in
 from shoot_cli.analysis.compare import compare, comparison_document, comparison_report
 from shoot_cli.analysis.compared_lines import Candidate, lines_of
 from shoot_cli.analysis.grid import ruleset_of
-from shoot_cli.analysis.matchup import matchup
-from shoot_cli.analysis.matrix import matrix_of, records
+from shoot_cli.analysis.matchup import matchup, matrix_of, records
 from shoot_cli.analysis.modes import mode_word, modes_of, with_modes
 from shoot_cli.analysis.need import need
 from shoot_cli.analysis.shared_time import SharedTime
 from shoot_cli.analysis.single_attack import of_sides, worked_out
 from shoot_cli.analysis.ways_to_fire import better_modes
-from shoot_cli.engine.reasons import BadAnswer
-from shoot_cli.engine.signals import InputError
+from shoot_cli.engine.reasons import BadAnswer, InputError
 from shoot_cli.importing.list_files import attack_side
 from tests.analysis.random_sides import units
 from tests.helpers.samples import first

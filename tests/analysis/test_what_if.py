@@ -29,8 +29,8 @@ from shoot_cli.analysis.what_if import (
 )
 from shoot_cli.cli.units import pairing
 from shoot_cli.engine.questions import Phrases
-from shoot_cli.engine.signals import InputError, Refusal
-from shoot_cli.input.task import Task
+from shoot_cli.engine.reasons import InputError, Refusal
+from shoot_cli.input.answers import Task
 from shoot_cli.rules import RULESETS, Edition
 from shoot_cli.rules.seventh import charts
 from tests.helpers.samples import first

@@ -17,7 +17,7 @@ from shoot_cli.engine.names import find, visible
 from shoot_cli.engine.questions import Choose, Option
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.importing.list_files import attack_side
-from shoot_cli.input.task import spelled
+from shoot_cli.input.answers import spelled
 from tests.helpers.each import each
 
 ALIKE = (

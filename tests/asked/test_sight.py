@@ -24,8 +24,8 @@ from shoot_cli.battle.turns import CasualtyReport, LossReport
 from shoot_cli.engine.questions import Choose, Option, Total
 from shoot_cli.engine.ruleset import AttackPools, DamagedModel, Headline, KindRow, UnitRow
 from shoot_cli.engine.table import About, Entry, FinishedAttack, Table, TokenFlow
+from shoot_cli.rules.second.charts import places_hit, what_goes_through
 from shoot_cli.rules.second.profiles import Location
-from shoot_cli.rules.second.vehicle_charts import places_hit, what_goes_through
 from shoot_cli.rules.seventh.steps.summary import AT_VEHICLES
 from shoot_cli.rules.seventh.tokens import Impact, Shot, Strike
 from shoot_cli.ui.block import block

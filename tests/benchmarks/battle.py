@@ -35,16 +35,15 @@ from startup import shoot, until_shown
 from shoot_cli import armies
 from shoot_cli.battle.turns import GO_ON
 from shoot_cli.engine.questions import Question, Roll, Total
-from shoot_cli.engine.reasons import ATTACKER
+from shoot_cli.engine.reasons import ATTACKER, Amend, Leave, Undo
 from shoot_cli.engine.ruleset import Ruleset
-from shoot_cli.engine.signals import Amend, Leave, Undo
 from shoot_cli.engine.table import Table
 from shoot_cli.importing.list_files import load
 from shoot_cli.input.answerers import Preset, dice, raise_missing
 from shoot_cli.replay.journal import Journal, run
 from shoot_cli.rules import RULESETS
-from shoot_cli.storage.battle_replay import journal_of, reloaded
 from shoot_cli.storage.home import remembered
+from shoot_cli.storage.remembered_place import journal_of, reloaded
 from shoot_cli.storage.store import Store
 
 LENGTHS = (100, 500, 1000, 1500, 2000, 3000)

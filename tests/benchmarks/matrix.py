@@ -23,7 +23,7 @@ from icepool import Die, d3, d6
 
 from shoot_cli.analysis.batch import Figures, figures
 from shoot_cli.analysis.single_attack import worked_out
-from shoot_cli.input.task import Task
+from shoot_cli.input.answers import Task
 from shoot_cli.odds import forget
 from shoot_cli.rules.datasheets import charts
 from shoot_cli.rules.datasheets.profiles import Amount, Unit

@@ -13,8 +13,7 @@ from random import Random
 from time import process_time
 from typing import Any
 
-from shoot_cli.analysis.good_set import GoodSet
-from shoot_cli.analysis.need import Search
+from shoot_cli.analysis.need import GoodSet, Search
 from shoot_cli.analysis.several_attackers import of_several
 from shoot_cli.analysis.succession import Attacks
 from shoot_cli.importing.list_files import attack_side

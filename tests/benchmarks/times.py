@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 from shoot_cli.analysis.single_attack import worked_out
 from shoot_cli.cli import units
 from shoot_cli.commands.resolve import rolled
-from shoot_cli.input.task import Task
+from shoot_cli.input.answers import Task
 
 ROUNDS = 3
 Die = Callable[[], int]

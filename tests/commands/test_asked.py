@@ -11,12 +11,11 @@ import pytest
 from shoot_cli.analysis.unused_answers import check_unused
 from shoot_cli.cli.units import show_questions
 from shoot_cli.engine.questions import Facts, Numbers, Subset
-from shoot_cli.engine.reasons import Reason
+from shoot_cli.engine.reasons import InputError, Reason
 from shoot_cli.engine.record import Record
-from shoot_cli.engine.signals import InputError
 from shoot_cli.engine.table import Table
 from shoot_cli.input.answerers import Preset, raise_missing
-from shoot_cli.input.task import Task
+from shoot_cli.input.answers import Task
 
 UNITS = ("Grenadiers 1", "Grenadiers 2", "Howitzer")
 FAR = Numbers("distance", UNITS, 0, 48, 12, "tiles", text="How far is each?", otherwise="unseen", across=max)

@@ -19,7 +19,7 @@ from shoot_cli.analysis.grid import AHEAD, cores
 from shoot_cli.commands import odds
 from shoot_cli.commands.odds import BUNDLE, LONG_BUNDLE, bundled
 from shoot_cli.engine.budget import MOST_JOBS
-from shoot_cli.engine.signals import InputError
+from shoot_cli.engine.reasons import InputError
 from tests.benchmarks.batch import scenarios
 from tests.helpers.command_line import SCRIPT
 from tests.helpers.samples import every_nth, first
@@ -120,7 +120,7 @@ def test_what_was_read_before_the_input_ended_badly_is_not_lost(monkeypatch, cap
 AHEAD_OF = """
 from functools import partial
 from shoot_cli.analysis.grid import in_order
-from shoot_cli.input.task import InputError
+from shoot_cli.input.answers import InputError
 
 taken = 0
 def items(n):

@@ -172,7 +172,7 @@ def test_what_there_is_not_is_said(shoot):
 def test_a_battle_of_other_rules_is_refused_in_words(shoot, played, monkeypatch):
     played()
     monkeypatch.setattr("shoot_cli.rules.edition", lambda name: None)
-    monkeypatch.setattr("shoot_cli.storage.battle_replay.edition", lambda name: None)
+    monkeypatch.setattr("shoot_cli.storage.remembered_place.edition", lambda name: None)
     assert "does not know" in shoot("battle", "luck", "grot").refused(3)
 
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from shoot_cli.input.task import spelled
+from shoot_cli.input.answers import spelled
 
 ATTACKER = '2x "Man" "Gun" A2 BS4+ S4 AP0 D1 [+1 to hit if lit, re-roll hit rolls once per battle, precision]'
 ODDS = ("odds", "-r", "10e", ATTACKER, "9x T4 Sv7+", "--json")

@@ -12,8 +12,8 @@ import time
 
 import pytest
 
-from shoot_cli.analysis import matrix
-from shoot_cli.analysis.matrix import KEYS
+from shoot_cli.analysis import matchup
+from shoot_cli.analysis.matchup import KEYS
 from tests.helpers.command_line import SCRIPT
 from tests.helpers.samples import first
 
@@ -23,7 +23,7 @@ LISTS = ("deffskulls::Gretchin,Flash Gitz,Mek Gunz", "vanguard::Hellblaster Squa
 @pytest.fixture(autouse=True)
 def few_at_once(monkeypatch):
     """So that there is something to go on with."""
-    monkeypatch.setattr(matrix, "ONE_BY_ONE", 7)
+    monkeypatch.setattr(matchup, "ONE_BY_ONE", 7)
 
 
 @pytest.fixture
@@ -140,7 +140,7 @@ def test_what_is_refused_is_told(shoot, more, code, words):
 @pytest.mark.slow
 def test_a_run_that_is_killed_goes_on(shoot, home, tmp_path, monkeypatch):
     """``kill -9`` at some moment or other; the next run ends with the same file."""
-    monkeypatch.setattr(matrix, "ONE_BY_ONE", 200)
+    monkeypatch.setattr(matchup, "ONE_BY_ONE", 200)
     path, whole = tmp_path / "killed.jsonl", tmp_path / "whole.jsonl"
     lists = ("deffskulls", "vanguard")
     command = [sys.executable, "-c", SCRIPT, "matrix", *lists, "-o", str(path)]

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from shoot_cli.analysis import matrix
-from shoot_cli.analysis.matrix import KEYS
+from shoot_cli.analysis import matchup
+from shoot_cli.analysis.matchup import KEYS
 from shoot_cli.commands import matrix as matrix_file
 from shoot_cli.engine.budget import seconds_had
-from shoot_cli.engine.signals import InputError
+from shoot_cli.engine.reasons import InputError
 
 LISTS = ("deffskulls::Gretchin,Flash Gitz", "vanguard::Hellblaster Squad,Eradicator Squad")
 LONG = "the odds would take more than 5 s of CPU: at “roll to wound”. What helps: more."
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.usefixtures("few_at_once")
 
 @pytest.fixture
 def few_at_once(monkeypatch):
-    monkeypatch.setattr(matrix, "ONE_BY_ONE", 6)
+    monkeypatch.setattr(matchup, "ONE_BY_ONE", 6)
 
 
 @pytest.fixture(params=[".jsonl", ".csv"])

@@ -11,7 +11,7 @@ from shoot_cli.asked.sentences import reasons
 from shoot_cli.engine.questions import Need, Roll
 from shoot_cli.engine.reasons import Reason
 from shoot_cli.replay.history import Response
-from shoot_cli.ui.battle_display import LogPrinter
+from shoot_cli.ui.summaries import LogPrinter
 from tests.golden.playing import Lines, Screen, call
 from tests.toy_markers import SCATTER, toy
 

@@ -13,7 +13,7 @@ import pytest
 from shoot_cli import armies
 from shoot_cli.armies import ArmyErrors, target_sets
 from shoot_cli.cli.units import sides_of_many
-from shoot_cli.engine.signals import InputError
+from shoot_cli.engine.reasons import InputError
 from shoot_cli.importing.list_files import load
 from tests.armies.test_targets import OWN
 from tests.helpers.each import each

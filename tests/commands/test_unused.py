@@ -11,10 +11,9 @@ import pytest
 
 from shoot_cli.analysis.single_attack import worked_out
 from shoot_cli.engine.questions import Option
-from shoot_cli.engine.reasons import BadAnswer, Reason
-from shoot_cli.engine.signals import InputError
+from shoot_cli.engine.reasons import BadAnswer, InputError, Reason
 from shoot_cli.input.answerers import Preset, PresetTable, raise_missing
-from shoot_cli.input.task import Task
+from shoot_cli.input.answers import Task
 from shoot_cli.rules import RULESETS
 
 TENTH = ("odds", "-r", "10e", "6x A1 BS3+ S4 AP0 D1")

@@ -9,7 +9,7 @@ import pytest
 from shoot_cli.analysis.single_attack import worked_out
 from shoot_cli.cli import units
 from shoot_cli.input.answerers import resolve
-from shoot_cli.input.task import Task
+from shoot_cli.input.answers import Task
 
 
 def work(attacker: str, target: str, *said: str) -> Task:

@@ -17,16 +17,15 @@ from typing import Any
 
 from shoot_cli import armies
 from shoot_cli.engine.questions import Question, Roll, Total
-from shoot_cli.engine.signals import Amend, Leave, Redo, Undo
+from shoot_cli.engine.reasons import Amend, Leave, Redo, Undo
 from shoot_cli.engine.table import Table
 from shoot_cli.importing.list_files import load
 from shoot_cli.input.answerers import Preset, dice, raise_missing
 from shoot_cli.replay.journal import run
 from shoot_cli.rules.seventh import RULESET
-from shoot_cli.storage.battle_replay import journal_of, reloaded
 from shoot_cli.storage.records import Event
-from shoot_cli.storage.store import Store
-from shoot_cli.storage.stored_battle import StoredBattle
+from shoot_cli.storage.remembered_place import journal_of, reloaded
+from shoot_cli.storage.store import Store, StoredBattle
 
 LISTS = ("ultramarines", "orks")
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from shoot_cli.storage.battle_replay import in_force
+from shoot_cli.storage.remembered_place import in_force
 from shoot_cli.storage.store import Store
 from tests.end_to_end.terminal import ENTER, UP, Terminal, words
 

@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from shoot_cli.engine.figures import figures_of
+from shoot_cli.engine.distributions import figures_of
 from tests.helpers.each import each
 
 

@@ -10,8 +10,7 @@ import pytest
 
 from shoot_cli.battle.luck import throws
 from shoot_cli.engine.questions import Need, Question, Roll, Total, Watch
-from shoot_cli.engine.reasons import ATTACKER, DEFENDER, BadAnswer, Reason
-from shoot_cli.engine.signals import Amend, Undo
+from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Amend, BadAnswer, Reason, Undo
 from shoot_cli.engine.single_reroll import RerollRights, SingleReroll, more_of, next_die, with_more
 from shoot_cli.engine.table import Entry, Table
 from shoot_cli.input.answers import say

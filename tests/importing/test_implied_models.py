@@ -7,9 +7,8 @@ from collections.abc import Sequence
 import pytest
 
 from shoot_cli.importing.data.catalogues import least_models
-from shoot_cli.importing.data.datasheets import Datasheet, RosterSource
+from shoot_cli.importing.data.datasheets import Chosen, Datasheet, RosterSource
 from shoot_cli.importing.data.sources import Sources
-from shoot_cli.importing.data.visibility import Chosen
 from shoot_cli.importing.pasted.matching import roster_of
 from shoot_cli.importing.pasted.text_list import Enhancement, Group, Item, TextList, TextUnit
 from shoot_cli.importing.report import USUAL, ImportContext

@@ -31,7 +31,7 @@ from shoot_cli.cli.app import app as shoot
 from shoot_cli.commands.army import app
 from shoot_cli.engine.extras import how_to_install
 from shoot_cli.importing.editions import IMPORTERS
-from shoot_cli.importing.proposals import for_battle
+from shoot_cli.importing.importer import for_battle
 from shoot_cli.importing.published.stratagems import entries_of, page_of
 from shoot_cli.rules.eleventh.edition import ABILITIES
 from tests.helpers.each import each

@@ -10,8 +10,8 @@ import pytest
 
 from shoot_cli.armies.cache import RememberedLists
 from shoot_cli.importing.data.catalogues import RememberedCatalogues
+from shoot_cli.importing.data.datasheets import Chosen
 from shoot_cli.importing.data.sources import Sources, chosen_in
-from shoot_cli.importing.data.visibility import Chosen
 from shoot_cli.importing.editions import IMPORTERS
 from shoot_cli.importing.importer import take
 from shoot_cli.importing.report import ImportedList, Options

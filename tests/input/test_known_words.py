@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shoot_cli.input.task import in_known_words, spelled
+from shoot_cli.input.answers import in_known_words, spelled
 from shoot_cli.rules import RULESETS, Edition
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from shoot_cli.asked.prompt import asked
 from shoot_cli.engine.questions import Choose, Need, Number, Option, Question, Roll
-from shoot_cli.engine.signals import Elsewhere
+from shoot_cli.engine.reasons import Elsewhere
 from shoot_cli.phone import hub as hubs
 from shoot_cli.phone.hub import WATCH, Hub
 from shoot_cli.play.with_phones import safe

@@ -19,7 +19,7 @@ from shoot_cli.asked.scene import WentBack
 from shoot_cli.cli.app import app
 from shoot_cli.engine.extras import how_to_install
 from shoot_cli.engine.questions import Choose, Need, Option, Roll, Total
-from shoot_cli.engine.signals import InputError
+from shoot_cli.engine.reasons import InputError
 from shoot_cli.phone import links
 from shoot_cli.phone import server as servers
 from shoot_cli.phone.hub import WATCH, Hub

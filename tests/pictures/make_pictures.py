@@ -28,7 +28,7 @@ sys.path.insert(0, str(HOUSE))
 from shoot_cli.practice.mastery import mastery  # noqa: E402
 from shoot_cli.rules import edition  # noqa: E402
 from shoot_cli.storage.records import DrillAnswer  # noqa: E402
-from shoot_cli.ui.drill_screens import MasteryScreen  # noqa: E402
+from shoot_cli.ui.quiz_prompt import MasteryScreen  # noqa: E402
 from tests.end_to_end.terminal import BACK, ENTER, READY, UP, Terminal  # noqa: E402
 
 WIDTHS = (80, 40)

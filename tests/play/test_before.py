@@ -13,7 +13,7 @@ from rich.console import Console
 from shoot_cli.armies import Loaded
 from shoot_cli.armies.tree import ListError, NotFound
 from shoot_cli.cli.units import leaders_of
-from shoot_cli.engine.signals import InputError, Redo, Undo
+from shoot_cli.engine.reasons import InputError, Redo, Undo
 from shoot_cli.importing.list_files import Pasted, load
 from shoot_cli.importing.report import Leads, Remark
 from shoot_cli.play import before

@@ -18,8 +18,7 @@ from prompt_toolkit.output import DummyOutput
 from rich.console import Console
 
 from shoot_cli.engine.questions import Choose, Need, Number, Option, Roll
-from shoot_cli.engine.reasons import DEFENDER
-from shoot_cli.engine.signals import Leave, Undo
+from shoot_cli.engine.reasons import DEFENDER, Leave, Undo
 from shoot_cli.play.clock import BadTime, Clock, Timekeeper, read_time, shortened, time_text
 from shoot_cli.storage.store import Store
 from shoot_cli.ui.cursor_screen import CursorScreen
@@ -238,7 +237,7 @@ def play(home: Path, time: Time) -> Callable[..., str]:
             reader.seen = seen
         with (
             patch("shoot_cli.play.clock.monotonic", time),
-            patch("shoot_cli.ui.battle_display.LogPrinter.show", show),
+            patch("shoot_cli.ui.summaries.LogPrinter.show", show),
             patch("tests.golden.playing.Reader", lambda lines: reader),
         ):
             call(["play", *arguments, "--plain"], lines, home)

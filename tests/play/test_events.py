@@ -11,7 +11,7 @@ from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.ruleset import KindRow, UnitRow
 from shoot_cli.engine.table import Entry, FinishedAttack, OpenLine, Table
 from shoot_cli.input.answerers import raise_missing
-from shoot_cli.play.events import NOW, agreed_at, event_line, is_line
+from shoot_cli.play.views import NOW, agreed_at, event_line, is_line
 
 
 class Now(NamedTuple):

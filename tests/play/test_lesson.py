@@ -10,14 +10,13 @@ import pytest
 from rich.console import Console
 
 from shoot_cli.engine.questions import Choose, Roll
-from shoot_cli.engine.reasons import Reason
-from shoot_cli.engine.signals import Leave
+from shoot_cli.engine.reasons import Leave, Reason
 from shoot_cli.input.answerers import resolve
 from shoot_cli.play.teaching import A_ROLL, MOST, NOT_THIS_TIME, Lesson, beginning
 from shoot_cli.practice.teaching import chart_row
 from shoot_cli.quiz.quiz import FirstLesson, Quiz
 from shoot_cli.rules import RULESETS, edition
-from shoot_cli.ui.battle_display import LogPrinter
+from shoot_cli.ui.summaries import LogPrinter
 
 SEVENTH = edition("7e")
 assert SEVENTH

@@ -13,9 +13,8 @@ import pytest
 import shoot_cli
 from shoot_cli.engine.questions import Choose, Need, Option, Roll
 from shoot_cli.play.amendment import ChangeInProgress, changed_words
-from shoot_cli.play.game import Dice, Game
+from shoot_cli.play.game import Dice, Game, Shown
 from shoot_cli.play.session import Session
-from shoot_cli.play.shown import Shown
 from shoot_cli.replay.history import Response
 from shoot_cli.ui.prompter import Keys
 

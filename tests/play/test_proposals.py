@@ -12,8 +12,8 @@ from shoot_cli.armies.army_block import SHOOTS, TOLD, ArmyEntry, kept_proposal, 
 from shoot_cli.play import battle_text
 from shoot_cli.play.session import Session
 from shoot_cli.play.start import begun
-from shoot_cli.storage.battle_replay import CannotReplay, reloaded
 from shoot_cli.storage.records import KeptList, kept_list
+from shoot_cli.storage.remembered_place import CannotReplay, reloaded
 from shoot_cli.storage.store import Store
 from tests.helpers.command_line import home
 from tests.importing.test_stratagems import LIST, TOY, strat

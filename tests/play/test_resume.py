@@ -18,8 +18,8 @@ from shoot_cli import armies
 from shoot_cli.armies.cache import RememberedLists, packed, seal
 from shoot_cli.importing.list_files import load
 from shoot_cli.rules.seventh import RULESET
-from shoot_cli.storage.battle_replay import reloaded
 from shoot_cli.storage.home import cache, remembered, secret
+from shoot_cli.storage.remembered_place import reloaded
 from shoot_cli.storage.store import Store
 
 NAME = "Evening"

@@ -5,8 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from shoot_cli.play.game import Game
-from shoot_cli.play.shown import Shown
+from shoot_cli.play.game import Game, Shown
 
 
 def test_a_game_knows_which_attack_is_going_on() -> None:

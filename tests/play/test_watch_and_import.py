@@ -16,17 +16,16 @@ import pytest
 
 from shoot_cli import armies
 from shoot_cli.engine.questions import Question, Roll, Total
-from shoot_cli.engine.signals import Leave
+from shoot_cli.engine.reasons import Leave
 from shoot_cli.engine.table import Table
 from shoot_cli.importing.list_files import load
 from shoot_cli.input.answerers import Preset, dice, raise_missing
 from shoot_cli.play.watch import Watcher
 from shoot_cli.replay.journal import Journal, run
 from shoot_cli.rules import RULESETS
-from shoot_cli.storage.battle_replay import journal_of, reloaded
 from shoot_cli.storage.home import StorageError
-from shoot_cli.storage.store import Store
-from shoot_cli.storage.stored_battle import StoredBattle
+from shoot_cli.storage.remembered_place import journal_of, reloaded
+from shoot_cli.storage.store import Store, StoredBattle
 from tests.end_to_end.terminal import CTRL_C, Terminal, words
 from tests.helpers.each import each
 from tests.helpers.samples import first

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from shoot_cli.engine.signals import InputError
+from shoot_cli.engine.reasons import InputError
 from shoot_cli.practice import session
 from shoot_cli.practice.choosing import MOST_NEEDED, Choice, chosen, day_of, of_lists, of_lists_first, plan
 from shoot_cli.practice.memory import Memory

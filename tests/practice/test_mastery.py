@@ -13,7 +13,7 @@ from shoot_cli.practice.mastery import mastery
 from shoot_cli.quiz.quiz import Drill
 from shoot_cli.rules import RULESETS
 from shoot_cli.storage.records import DrillAnswer
-from shoot_cli.ui.drill_screens import MasteryScreen
+from shoot_cli.ui.quiz_prompt import MasteryScreen
 from tests.helpers.toy_books import section
 
 RULES = (

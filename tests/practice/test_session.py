@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from shoot_cli.engine.signals import InputError, LayAside, Leave, Undo
+from shoot_cli.engine.reasons import InputError, LayAside, Leave, Undo
 from shoot_cli.practice.memory import Memory
 from shoot_cli.practice.session import SPECIALS, Deck, DrillSession, Makers, due_words, quoted, time_words
 from shoot_cli.practice.session import source as source_of

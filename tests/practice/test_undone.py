@@ -12,16 +12,15 @@ import pytest
 
 from shoot_cli import armies
 from shoot_cli.engine.questions import Choose, Question, Roll, Total
-from shoot_cli.engine.signals import Amend, Leave, Redo, Undo
+from shoot_cli.engine.reasons import Amend, Leave, Redo, Undo
 from shoot_cli.engine.table import Table
 from shoot_cli.importing.list_files import load
 from shoot_cli.input.answerers import Preset, dice, raise_missing
 from shoot_cli.practice.mastery import PlayedAgain, mistakes, rules_of, rules_undone
 from shoot_cli.replay.journal import run
 from shoot_cli.rules.seventh import RULESET
-from shoot_cli.storage.battle_replay import CannotReplay, journal_of, reloaded
-from shoot_cli.storage.store import Store
-from shoot_cli.storage.stored_battle import StoredBattle
+from shoot_cli.storage.remembered_place import CannotReplay, journal_of, reloaded
+from shoot_cli.storage.store import Store, StoredBattle
 from tests.helpers.samples import first
 
 ANOTHER = 5  # seed of other dice

@@ -22,8 +22,8 @@ from rich.console import Console
 
 from shoot_cli import armies
 from shoot_cli.engine.questions import Facts, Question, Roll, Total
+from shoot_cli.engine.reasons import Leave, Redo, Undo
 from shoot_cli.engine.sequence import play
-from shoot_cli.engine.signals import Leave, Redo, Undo
 from shoot_cli.engine.table import Table
 from shoot_cli.importing.list_files import load
 from shoot_cli.input.answerers import Preset, dice, raise_missing

@@ -62,8 +62,7 @@ def test_whoever_is_given_a_name_gets_another_when_that_is_taken_meanwhile(
 
 def test_a_battle_of_a_clock_that_was_ahead_is_not_the_latest(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with Store.open(home / "shoot.db") as store:
-        for module in ("store", "stored_battle"):
-            monkeypatch.setattr(f"shoot_cli.storage.{module}.now", lambda: "2099-01-01T00:00:00.000Z")
+        monkeypatch.setattr("shoot_cli.storage.store.now", lambda: "2099-01-01T00:00:00.000Z")
         with store.create("Ahead", *FACTS) as ahead:
             ahead.append(*answer(1))
         monkeypatch.undo()

@@ -14,8 +14,7 @@ import pexpect
 import pytest
 
 from shoot_cli.play.clock import clock_of
-from shoot_cli.storage.store import Store
-from shoot_cli.storage.stored_battle import StoredBattle
+from shoot_cli.storage.store import Store, StoredBattle
 from tests.end_to_end.driver import drive, open_battle
 from tests.reliability.conftest import SHOOT, Program
 from tests.reliability.logs import answer, exported

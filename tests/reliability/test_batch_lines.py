@@ -12,7 +12,7 @@ from shoot_cli.armies import ArmyErrors
 from shoot_cli.armies.yaml_text import read_text
 from shoot_cli.commands import odds
 from shoot_cli.commands.odds import LONGEST, bounded
-from shoot_cli.engine.signals import InputError
+from shoot_cli.engine.reasons import InputError
 from tests.reliability.conftest import Program
 from tests.reliability.test_encodings import SCENARIO
 

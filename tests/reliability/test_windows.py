@@ -20,9 +20,10 @@ import pytest
 
 from shoot_cli import armies
 from shoot_cli.armies.given_data import GivenData
-from shoot_cli.cli import output, piped_list
+from shoot_cli.cli import output
 from shoot_cli.importing.list_files import load
 from shoot_cli.phone import links, server
+from shoot_cli.play import before
 from shoot_cli.storage import database, home
 from shoot_cli.ui import typed_input
 
@@ -112,9 +113,9 @@ def test_the_terminal_has_another_name_there(monkeypatch: pytest.MonkeyPatch) ->
         tried.append(name)
         raise OSError(errno.ENOENT, "No such file or directory")
 
-    monkeypatch.setattr(piped_list, "os", SimpleNamespace(name="nt", open=opened, O_RDWR=os.O_RDWR))
+    monkeypatch.setattr(before, "os", SimpleNamespace(name="nt", open=opened, O_RDWR=os.O_RDWR))
     with pytest.raises(SystemExit):
-        piped_list.use_terminal()
+        before.use_terminal()
     assert tried == ["CONIN$"]
 
 

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from shoot_cli.engine.questions import Choose, Need, Number, Option, Question, Roll, Total, Watch
-from shoot_cli.engine.reasons import Reason
+from shoot_cli.engine.reasons import Reason, Undo
 from shoot_cli.engine.ruleset import KindRow, UnitRow, in_force_once
-from shoot_cli.engine.signals import Undo
 from shoot_cli.replay.change_summary import (
     asked_again,
     dropped_rerolls,

@@ -27,9 +27,8 @@ from shoot_cli.engine.questions import (
     Subset,
     Total,
 )
-from shoot_cli.engine.reasons import Answer, BadAnswer
+from shoot_cli.engine.reasons import Amend, Answer, BadAnswer, Redo, Undo
 from shoot_cli.engine.sequence import play
-from shoot_cli.engine.signals import Amend, Redo, Undo
 from shoot_cli.engine.table import Entry, Table
 from shoot_cli.input.answerers import Missing, raise_missing
 from shoot_cli.replay.history import Amendment, History, PendingAnswers, Response, Rope

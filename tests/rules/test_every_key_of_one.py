@@ -15,9 +15,9 @@ import pytest
 from shoot_cli.analysis.single_attack import as_input_error, asked_by_key, of_sides, worked_out
 from shoot_cli.engine.names import all_of
 from shoot_cli.engine.questions import Choose, HowMany, Number, Numbers, Subset
-from shoot_cli.engine.signals import Refusal
+from shoot_cli.engine.reasons import Refusal
 from shoot_cli.importing.list_files import attack_side
-from shoot_cli.input.task import Task
+from shoot_cli.input.answers import Task
 from shoot_cli.rules import RULESETS
 from tests.helpers.samples import first
 

@@ -31,8 +31,8 @@ from shoot_cli.battle import current_attack
 from shoot_cli.engine.distributions import tallies, totals
 from shoot_cli.engine.pools import pool
 from shoot_cli.engine.questions import Roll, Total
+from shoot_cli.engine.reasons import Redo, Undo
 from shoot_cli.engine.sequence import Allocate, Attack, Convert, Nominate, Walk, play, stages_of, within
-from shoot_cli.engine.signals import Redo, Undo
 from shoot_cli.engine.table import Entry, Table
 from shoot_cli.importing.list_files import load
 from shoot_cli.input.answerers import Preset, dice, raise_missing, resolve

@@ -18,15 +18,14 @@ from shoot_cli.analysis.succession import Attacks
 from shoot_cli.battle.turns import Side
 from shoot_cli.engine.budget import Budget, TooMany
 from shoot_cli.engine.questions import Choose, Roll, Total
-from shoot_cli.engine.reasons import DEFENDER, BadAnswer
+from shoot_cli.engine.reasons import DEFENDER, BadAnswer, InputError
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.ruleset import Ruleset
 from shoot_cli.engine.sequence import play
-from shoot_cli.engine.signals import InputError
 from shoot_cli.engine.table import FinishedAttack, Table
 from shoot_cli.importing.list_files import load
 from shoot_cli.input.answerers import Missing, Preset, dice, raise_missing
-from shoot_cli.input.task import Task
+from shoot_cli.input.answers import Task
 from shoot_cli.odds import odds
 from shoot_cli.rules import RULESETS, Edition
 from shoot_cli.rules.datasheets.steps.target import aim_at

@@ -12,8 +12,7 @@ import shoot_cli
 from shoot_cli import api
 from shoot_cli.analysis.several_attackers import in_succession, of_several
 from shoot_cli.engine.budget import TooMany
-from shoot_cli.engine.reasons import BadAnswer
-from shoot_cli.engine.signals import Refusal
+from shoot_cli.engine.reasons import BadAnswer, Refusal
 from shoot_cli.importing.list_files import load, units_from
 from shoot_cli.input.answerers import Missing, Preset, raise_missing
 from shoot_cli.odds import Budget, odds

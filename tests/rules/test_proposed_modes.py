@@ -11,7 +11,7 @@ import pytest
 from shoot_cli.analysis.single_attack import of_sides, of_units, worked_out
 from shoot_cli.armies import AttackSide
 from shoot_cli.importing.list_files import attack_side
-from shoot_cli.input.task import Task
+from shoot_cli.input.answers import Task
 from shoot_cli.rules.datasheets.profiles import Unit as Datasheet
 from shoot_cli.rules.second.profiles import Weapon
 from tests.rules.second.helpers.guns_and_men import bikes, car, firer, hull, men

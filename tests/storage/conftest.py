@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from shoot_cli.rules.seventh import RULESET
-from shoot_cli.storage.store import Store
-from shoot_cli.storage.stored_battle import StoredBattle
+from shoot_cli.storage.store import Store, StoredBattle
 
 ARMIES = ('{"name": "Ultramarines"}', '{"name": "Waaagh! Grótsnik"}')
 

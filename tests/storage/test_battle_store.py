@@ -159,8 +159,7 @@ def test_battles_are_found_by_name_or_by_a_part_that_no_other_has(store, begin):
 
 def test_the_battle_changed_last_comes_first(store, begin, monkeypatch):
     times = iter(f"2025-03-01T18:00:{second:02}.000Z" for second in range(60))
-    for module in ("store", "stored_battle"):
-        monkeypatch.setattr(f"shoot_cli.storage.{module}.now", lambda: next(times))
+    monkeypatch.setattr("shoot_cli.storage.store.now", lambda: next(times))
     first, second = begin(store, "first"), begin(store, "second")
     assert [summary.name for summary in store.battles()] == ["second", "first"]
     first.append("answer", FIRST)

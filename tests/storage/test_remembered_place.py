@@ -21,8 +21,8 @@ from shoot_cli.battle.summaries import passed_on_since
 from shoot_cli.battle.turns import GO_ON
 from shoot_cli.engine.late_list import LateList
 from shoot_cli.engine.questions import Question, Roll, Total
+from shoot_cli.engine.reasons import Amend, Leave, Redo, Undo
 from shoot_cli.engine.sequence import Walk
-from shoot_cli.engine.signals import Amend, Leave, Redo, Undo
 from shoot_cli.engine.table import Table
 from shoot_cli.importing.list_files import load
 from shoot_cli.input.answerers import Preset, dice, raise_missing
@@ -30,11 +30,17 @@ from shoot_cli.play.game import Game
 from shoot_cli.replay.journal import Mismatch, run
 from shoot_cli.rules import RULESETS, edition
 from shoot_cli.storage import remembered_place
-from shoot_cli.storage.battle_replay import reloaded
 from shoot_cli.storage.home import remembered, secret
-from shoot_cli.storage.remembered_place import MOST_BYTES, Parts, RememberedPlace, place_of, stand_of, value_of
-from shoot_cli.storage.store import Store
-from shoot_cli.storage.stored_battle import StoredBattle
+from shoot_cli.storage.remembered_place import (
+    MOST_BYTES,
+    Parts,
+    RememberedPlace,
+    place_of,
+    reloaded,
+    stand_of,
+    value_of,
+)
+from shoot_cli.storage.store import Store, StoredBattle
 from tests.helpers.samples import first
 
 NAME, ANSWERS = "Evening", 60

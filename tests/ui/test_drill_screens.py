@@ -16,7 +16,7 @@ from shoot_cli.practice.memory import Level
 from shoot_cli.practice.teaching import FEW, UNSURE, cell_of, chart_row
 from shoot_cli.quiz.quiz import Quiz
 from shoot_cli.rules import RULESETS, Edition
-from shoot_cli.ui.drill_screens import Sitting, level_words, marked, question, verdict
+from shoot_cli.ui.quiz_prompt import Sitting, level_words, marked, question, verdict
 from shoot_cli.ui.styles import print_lines
 from shoot_cli.ui.views import chart
 from tests.helpers.each import each

@@ -11,9 +11,9 @@ from shoot_cli.asked.sentences import ahead, came, hint, typed_words
 from shoot_cli.engine.questions import Need, Number, Roll, Tally, Total, Watch
 from shoot_cli.engine.reasons import Meaning, Outcome, Reason
 from shoot_cli.engine.table import Entry
+from shoot_cli.rules.seventh.charts import what_it_does
 from shoot_cli.rules.seventh.drill.vehicles import strike_at
 from shoot_cli.rules.seventh.steps.vehicles import rows_of
-from shoot_cli.rules.seventh.vehicle_charts import what_it_does
 from shoot_cli.ui.block import block
 from shoot_cli.ui.news import thrown
 from shoot_cli.ui.styles import chart

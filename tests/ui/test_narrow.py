@@ -15,8 +15,8 @@ from shoot_cli.cli.app import app
 from shoot_cli.engine.markdown import Rule
 from shoot_cli.practice.memory import Level
 from shoot_cli.ui.console import in_lines
-from shoot_cli.ui.drill_screens import bar, dots, question, verdict
 from shoot_cli.ui.menu import Choices, bands
+from shoot_cli.ui.quiz_prompt import bar, dots, question, verdict
 from shoot_cli.ui.report_screen import ReportView
 from shoot_cli.ui.screen import Reader, progress_line
 from shoot_cli.ui.styles import (

@@ -10,7 +10,7 @@ import pytest
 
 from shoot_cli.analysis import matchup as matchups
 from shoot_cli.analysis.compare import compare, comparison_report
-from shoot_cli.analysis.compared_lines import Candidate
+from shoot_cli.analysis.compared_lines import Candidate, counted_names, guns_of, kinds_of
 from shoot_cli.analysis.need import need
 from shoot_cli.analysis.need import report as need_report
 from shoot_cli.analysis.report import (
@@ -26,12 +26,11 @@ from shoot_cli.analysis.report import (
     number_cell,
     words_cell,
 )
-from shoot_cli.analysis.row_heads import counted_names, guns_of, kinds_of
 from shoot_cli.analysis.single_attack import of_sides, worked_out
 from shoot_cli.armies import AttackSide
 from shoot_cli.cli.output import command_of
 from shoot_cli.cli.units import sides_of_many
-from shoot_cli.engine.figures import figures_of
+from shoot_cli.engine.distributions import figures_of
 from shoot_cli.rules import RULESETS, edition
 from shoot_cli.ui.report_files import curve, html_page, scaled, written
 from shoot_cli.ui.results import report_of

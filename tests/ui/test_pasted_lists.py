@@ -12,7 +12,7 @@ from prompt_toolkit.output import DummyOutput
 from rich.console import Console
 
 from shoot_cli.engine.questions import Choose, Option
-from shoot_cli.engine.signals import Leave
+from shoot_cli.engine.reasons import Leave
 from shoot_cli.ui import plain_screen
 from shoot_cli.ui.plain_screen import the_rest
 from shoot_cli.ui.prompter import Players, Prompter, told_of_text

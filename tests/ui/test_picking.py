@@ -10,8 +10,8 @@ import pytest
 from shoot_cli.engine.markdown import Rule
 from shoot_cli.engine.questions import Choose, Option
 from shoot_cli.rules import RULESETS
-from shoot_cli.ui.battle_display import LogPrinter, look_up
 from shoot_cli.ui.screen import printed
+from shoot_cli.ui.summaries import LogPrinter, look_up
 from tests.ui.test_prompts import DOWN, END, ENTER, HOME, UP, Table, table
 
 __all__ = ["table"]

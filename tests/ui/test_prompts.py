@@ -31,8 +31,7 @@ from shoot_cli.engine.questions import (
     Total,
     Watch,
 )
-from shoot_cli.engine.reasons import DEFENDER, Reason
-from shoot_cli.engine.signals import Leave, NoTerminal, Redo, Undo
+from shoot_cli.engine.reasons import DEFENDER, Leave, NoTerminal, Reason, Redo, Undo
 from shoot_cli.input.answers import parse
 from shoot_cli.input.lists import example_numbers
 from shoot_cli.play.amendment import proposing

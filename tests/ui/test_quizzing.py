@@ -9,9 +9,9 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
-from shoot_cli.asked.options import MenuRow
+from shoot_cli.asked.prompt import MenuRow
 from shoot_cli.engine.questions import Choose, Option
-from shoot_cli.engine.signals import Leave
+from shoot_cli.engine.reasons import Leave
 from shoot_cli.ui.quiz_prompt import (
     ANSWER_FIRST,
     UNSURE,

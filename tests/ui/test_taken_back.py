@@ -12,8 +12,7 @@ from rich.console import Console
 
 from shoot_cli.asked.scene import News, Scene
 from shoot_cli.engine.questions import Choose, Option
-from shoot_cli.engine.reasons import DEFENDER
-from shoot_cli.engine.signals import Undo
+from shoot_cli.engine.reasons import DEFENDER, Undo
 from shoot_cli.engine.table import Entry
 from shoot_cli.play.keys import KeysAtTable
 from shoot_cli.ui.news import NewsDisplay

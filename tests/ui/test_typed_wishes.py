@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from shoot_cli.asked.options import MenuRow
+from shoot_cli.asked.prompt import MenuRow
 from shoot_cli.engine.questions import Choose, Need, Option, Phrases, Roll
-from shoot_cli.engine.reasons import BadAnswer, Reason
-from shoot_cli.engine.signals import Leave, Redo, Undo
+from shoot_cli.engine.reasons import BadAnswer, Leave, Reason, Redo, Undo
 from shoot_cli.ui.cursor_screen import Prompt
 from shoot_cli.ui.menu import Choices
 from shoot_cli.ui.screen import Key, PromptFrame

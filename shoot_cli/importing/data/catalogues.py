@@ -13,9 +13,8 @@ from typing import Any, NamedTuple
 
 from shoot_cli.armies.cache import RememberedLists, digest_of_files, digest_of_parts, keep_sealed, sealed
 from shoot_cli.importing import roster
-from shoot_cli.importing.data.datasheets import Datasheet
+from shoot_cli.importing.data.datasheets import Around, Chosen, Datasheet, Known, hidden, hides_of, keys_of
 from shoot_cli.importing.data.names import factions, key
-from shoot_cli.importing.data.visibility import Around, Chosen, Known, hidden, hides_of, keys_of
 from shoot_cli.importing.formats import BoundedXml, no_number
 
 # One data file, XML or JSON, reduced to what values need (IMP-64) -----------------------------------------------------
@@ -303,7 +302,7 @@ class _Xml(BoundedXml):
 MOST_INDEXED = 200  # files; those not used for the longest time are deleted
 MOST_BYTES = 64 * 1024 * 1024  # bytes of one file
 HERE = Path(__file__).parent
-OWN = ("catalogues.py", "datasheets.py", "names.py", "visibility.py")
+OWN = ("catalogues.py", "datasheets.py", "names.py")
 SOURCES = (*(HERE / name for name in OWN), HERE.parent / "roster.py")
 
 

@@ -44,7 +44,7 @@ def singular(name: str) -> str:
 def _one(word: str) -> str:
     if len(word) > 4 and word.endswith("ies"):
         return f"{word[:-3]}y"
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+    return word[:-1] if len(word) > 3 and word.endswith(("s", "z")) and word[-2] not in "sz" else word  # Orks are Boyz
 
 
 @lru_cache(1 << 16)

@@ -14,9 +14,8 @@ from shoot_cli.armies.loading import read_whole
 from shoot_cli.armies.tree import ListError, plain
 from shoot_cli.armies.yaml_text import decode
 from shoot_cli.importing.data.catalogues import CatalogueSource, Contents, RememberedCatalogues, contents_of
-from shoot_cli.importing.data.datasheets import Datasheet, Model, RosterSource, Sheet, Source, models_of
+from shoot_cli.importing.data.datasheets import Chosen, Datasheet, Model, RosterSource, Sheet, Source, models_of
 from shoot_cli.importing.data.names import alike, exact, factions, key, nearly, slips
-from shoot_cli.importing.data.visibility import Chosen
 from shoot_cli.importing.editions import IMPORTERS, Importer, importer
 from shoot_cli.importing.formats import read
 from shoot_cli.importing.report import ImportContext

@@ -9,6 +9,9 @@ from shoot_cli.engine.record import Record
 from shoot_cli.importing.datasheets import other_phases, sentence_parser
 from shoot_cli.importing.datasheets.profiles import is_melee, is_ranged, is_statline
 from shoot_cli.importing.datasheets.sentence_forms import (
+    HEALS,
+    Wording,
+    Words,
     in_form,
     names_owner,
     rewritten,
@@ -19,7 +22,6 @@ from shoot_cli.importing.datasheets.sentence_forms import (
 )
 from shoot_cli.importing.datasheets.sentence_parser import Sentence, SentenceMeaning, Whom
 from shoot_cli.importing.datasheets.sentence_parser import read as read_sentence
-from shoot_cli.importing.datasheets.wording import HEALS, Wording, Words
 from shoot_cli.importing.roster import Profile, Rule, Selection
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.ability_forms import WEAPON, every_form, keywords

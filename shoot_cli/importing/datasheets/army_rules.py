@@ -19,9 +19,8 @@ from shoot_cli.importing.datasheets.army_sections import (
     keyword_rows,
     units_named,
 )
-from shoot_cli.importing.datasheets.sentence_forms import joined_lists
+from shoot_cli.importing.datasheets.sentence_forms import Wording, joined_lists
 from shoot_cli.importing.datasheets.sentence_parser import Sentence, SentenceMeaning
-from shoot_cli.importing.datasheets.wording import Wording
 from shoot_cli.rules.datasheets import told_effects
 from shoot_cli.rules.datasheets.abilities import MAY_SHOOT, Abilities
 from shoot_cli.rules.datasheets.ability_forms import ATTACK, WEAPON, keywords

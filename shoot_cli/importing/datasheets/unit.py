@@ -13,8 +13,8 @@ from shoot_cli.engine.reasons import number_text
 from shoot_cli.importing import roster
 from shoot_cli.importing.data.datasheets import lent_to
 from shoot_cli.importing.datasheets import abilities, profiles, switches
+from shoot_cli.importing.datasheets.sentence_forms import weapon_of
 from shoot_cli.importing.datasheets.sentence_parser import LEADER, Whom
-from shoot_cli.importing.datasheets.wording import weapon_of
 from shoot_cli.importing.model_names import ARMS, own_plural, spoken_names, with_plural
 from shoot_cli.importing.models_as_upgrades import doubts
 from shoot_cli.importing.report import ImportContext

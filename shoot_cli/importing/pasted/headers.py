@@ -8,7 +8,7 @@ from collections.abc import Container, Sequence
 from shoot_cli.engine.record import Record
 from shoot_cli.importing.pasted import text_list
 from shoot_cli.importing.pasted.text_list import Priced, TextLine
-from shoot_cli.importing.pasted.unit_block import Style, head_of
+from shoot_cli.importing.pasted.unit_block import Style, head_of, names_model_count
 
 # Labels: people who run tournaments ask for a header, and each writes it in words of their own -----------------------
 
@@ -82,7 +82,7 @@ def labelled(lines: Sequence[TextLine]) -> Labels | None:
             last = own
             said.setdefault(own, value)
         elif not line.bullet and is_fence(line.text):
-            fences += 1
+            fences, last = fences + 1, ""
         elif at and _begins_units(line, cost):
             break
         elif fences == 1 and last and not line.opens:  # a line of the header was broken
@@ -114,10 +114,11 @@ def header(lines: Sequence[TextLine]) -> tuple[dict[str, str], list[str], list[T
     said: dict[str, str] = {}
     enhancements: list[str] = []
     rest: list[TextLine] = []
-    last, fences = "", 0
+    last, inside = "", False  # inside are the lines between the fences; pasting may lose one of these
     for line in lines:
         own, value = label_of(line.text)
-        found = KEY.match(line.text) or (OTHER_KEY.match(line.text) if fences == 1 else None)
+        inside = inside and not _ends_header(line)
+        found = KEY.match(line.text) or (OTHER_KEY.match(line.text) if inside else None)
         if found or (own and line.text.startswith("+")):
             assert found or own
             last = own or (found[1].upper() if found else OTHER)
@@ -129,8 +130,8 @@ def header(lines: Sequence[TextLine]) -> tuple[dict[str, str], list[str], list[T
         elif line.text.startswith("&") and last == ENHANCEMENT:
             enhancements.append(line.text[1:].strip())
         elif not line.text.strip("+"):
-            fences += len(line.text) > 2
-        elif fences == 1 and last and not line.opens:  # a line of the header was broken
+            inside = inside if len(line.text) < 3 else not (inside or last)
+        elif inside and last and not line.opens:  # a line of the header was broken
             if last == ENHANCEMENT and enhancements:
                 enhancements[-1] += f" {line.text}"
             elif last in said:
@@ -138,6 +139,15 @@ def header(lines: Sequence[TextLine]) -> tuple[dict[str, str], list[str], list[T
         else:
             rest.append(line)
     return said, [one.strip(", ") for one in enhancements], rest
+
+
+def _ends_header(line: TextLine) -> bool:
+    """Return True for a section, and for a line that can only be a unit, as `1x Captain (95 pts)`."""
+    if line.bullet or line.text.startswith("+"):
+        return False
+    head = head_of(line, Style())
+    known = line.text.rstrip(" :").casefold() in text_list.SECTIONS
+    return known or (head is not None and (line.opens or names_model_count(head)))
 
 
 # A title, and below it the faction, the detachment and the size of the battle (13.1) ---------------------------------

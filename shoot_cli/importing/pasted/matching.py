@@ -9,12 +9,23 @@ from typing import Any, NamedTuple
 
 from shoot_cli.engine.names import counted
 from shoot_cli.importing.data import datasheets
+from shoot_cli.importing.data.datasheets import Chosen
 from shoot_cli.importing.data.names import a_letter_apart, any_order, singular
 from shoot_cli.importing.data.sources import Sources
-from shoot_cli.importing.data.visibility import Chosen
 from shoot_cli.importing.editions import importer
 from shoot_cli.importing.model_names import looks_harmless, looks_ranged, spoken_names
-from shoot_cli.importing.pasted.text_list import LEADER, SUPPORT, Enhancement, Group, Item, TextList, TextUnit
+from shoot_cli.importing.pasted.text_list import (
+    LEADER,
+    SUPPORT,
+    Enhancement,
+    Group,
+    Item,
+    TextList,
+    TextUnit,
+    how_many,
+    split_at_commas,
+)  # fmt: skip
+from shoot_cli.importing.pasted.text_list import counted as numbers
 from shoot_cli.importing.pasted.unit_block import EITHER, GEAR, LIKELY, readings, regrouped
 from shoot_cli.importing.pasted.unit_block import MODEL as MODEL_NAME
 from shoot_cli.importing.report import ImportContext, Options, called
@@ -62,6 +73,7 @@ def shared_out(models: int, totals: Sequence[int], last: Container[int] = ()) ->
 
 MOST_MODELS = 500  # models of a unit
 _NUMBERED = re.compile(r"(\d{1,2})x?\s+(\S.*)")  # "2 magma cutters"
+_ARMED = re.compile(r" w/ ?| with | - |: | ?[(\[]| \+ |, ", re.IGNORECASE)
 _NO_UPGRADES = ("ranged", "melee", "shooting", "assault", "psychic")  # words in brackets that are no wargear
 _SOME = re.compile(r"^\d+x?\s+")
 SLIP = "one letter differs"
@@ -93,7 +105,8 @@ class JoinedUnit:
     ) -> None:  # fmt: skip
         self.sheet, self.sources, self.taking, self.chosen = sheet, sources, taking, chosen
         self.text = entry
-        self.entry = entry = regrouped(entry, self.kind) if entry.flat else entry
+        entry = regrouped(entry, self.kind) if entry.flat else entry
+        self.entry = entry = self.with_arms(entry)
         self.lost = 0  # models of groups that were left out and reported
         self.guessed = [*entry.doubts, *sheet.top.guessed]
         self.enhancements = [*entry.enhancements]
@@ -136,6 +149,43 @@ class JoinedUnit:
             profiles=(*(lone.profiles if lone else ()), *without_statlines(top)),
             selections=(*(lone.selections if lone else models), *shared), guessed=tuple(dict.fromkeys(self.told())),
         )  # fmt: skip
+
+    def with_arms(self, entry: TextUnit) -> TextUnit:
+        """Return the unit, with groups of the models whose own words say what they carry: `8x Boy with Slugga`."""
+        items, groups = list[Item](), list[Group]()
+        for item in _whole(entry.items, self.sheet):
+            group = self.armed(Group(item.name, item.n, (), entry.line))
+            (groups if group else items).append(group or item)  # type: ignore[arg-type]
+        for group in entry.groups:
+            groups.append(self.armed(group) or group.but(items=_whole(group.items, self.sheet)))
+        return entry.but(items=tuple(items), groups=(*groups,))
+
+    def armed(self, group: Group) -> Group | None:
+        """Return a model with the items behind its name; None if its words before them are no model.
+
+        Items without numbers are for each model. Numbers are totals if they are as many as the models.
+        """
+        if self.sheet.named_model(group.name) or self.sheet.thing(group.name):
+            return None
+        for found in _ARMED.finditer(group.name):
+            bare = group.name[: found.start()]
+            parts = split_at_commas(group.name[found.end() :].rstrip(")]"))
+            said = [(numbers(part)[0], *how_many(part)) for part in parts]
+            if group.items and not any(told for told, _, _ in said):
+                return None  # the words only say which of the items below it has
+            if self.sheet.thing(bare) or not (self.sheet.named_model(bare) or self.is_armed(bare, said)):
+                continue
+            many = [n for told, n, _ in said if told] + [item.n for item in group.items]
+            totals = max(many, default=0) >= group.n > 1 or sum(many) == group.n
+            arms = (Item(name, n if told and totals else n * group.n) for told, n, name in said)
+            return group.but(name=bare, items=(*arms, *group.items))
+        return None
+
+    def is_armed(self, bare: str, said: Iterable[tuple[int | None, int, str]]) -> bool:
+        """Return True if this is nearly the name of a model, and the datasheet has some of what stands behind it."""
+        every = (part for _, _, name in said for way in (*readings(name), (name,)) for part in way)
+        model = self.sheet.model(bare) or self.sheet.model_with_words(bare, ())
+        return model is not None and any(self.sheet.thing(name) for name in every)
 
     # Models -----------------------------------------------------------------------------------------------------------
 
@@ -345,7 +395,11 @@ class JoinedUnit:
         for item in items:
             found = [item]
             if self.thing(item, model)[0] is None and not self.sheet.is_name(item.name):
-                ways = ([Item(part, item.n) for part in parts] for parts in readings(item.name))
+                first, *others = split_at_commas(item.name) or [item.name]
+                listed = [Item(first, item.n), *(Item(name, n) for n, name in map(how_many, others))]
+                list_of = bool(others) and not any(part[0].islower() for part in others)
+                ways = [[*self.taken_apart(listed, model)]] if list_of else []  # the number is that of the first one
+                ways += [[Item(part, item.n) for part in parts] for parts in readings(item.name)]
                 found = next((way for way in ways if any(self.thing(one, model)[0] for one in way)), found)
                 self.said |= {singular(one.name) for one in found}
             yield from found
@@ -464,6 +518,23 @@ class JoinedUnit:
             return
         near = self.sheet.near(named) or self.sheet.near_gun(named)
         self.taking.left_out(self.entry.name, text, remedy_for(near), named, near)
+
+
+def _whole(items: Sequence[Item], sheet: datasheets.Sheet) -> tuple[Item, ...]:
+    """Return the items, with those joined that a sentence parted and the datasheet has as one: `Duty and Valour`."""
+    found = list[Item]()
+    for item in items:
+        joined = f"{found[-1].name} and {item.name}" if found else ""
+        if (
+            joined
+            and item.n == 1
+            and sheet.thing(joined)
+            and not (sheet.thing(found[-1].name) and sheet.thing(item.name))
+        ):
+            found[-1] = found[-1].but(name=joined)
+        else:
+            found.append(item)
+    return tuple(found)
 
 
 def without_statlines(one: Selection) -> tuple[Profile, ...]:

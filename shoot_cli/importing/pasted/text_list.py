@@ -124,7 +124,7 @@ QUOTES = str.maketrans({
 })  # fmt: skip
 SPACES = re.compile(r"[ \t]+")
 BEFORE_BULLET = re.compile(r"(?<=[^\s>]) {1,8}(?=[•◦] ?\d{1,3}x? )")
-MARKUP = re.compile(r"\*\*|__|\\(?=[*_#~\-+])|```|\^\^")
+MARKUP = re.compile(r"^[ >]*```\w*\s*$|\*\*|__|\\(?=[*_#~\-+])|```|\^\^")
 
 
 class TextLine(Record):
@@ -152,10 +152,11 @@ def lines_of(text: str) -> tuple[TextLine, ...]:
         raise Refused(f"this text is too long for a list: at most {MOST_BYTES // 1024} KiB are read")
     found: list[TextLine] = []
     opens = True
-    raw = [part for words in text.expandtabs(TAB).splitlines() for part in parted(words)]
+    whole = text.expandtabs(TAB).splitlines()
+    raw = [(number, part) for number, words in enumerate(whole, 1) for part in parted(words)]
     if len(raw) > MOST_LINES:
         raise Refused(f"this text is too long for a list: it has {len(raw)} lines, at most {MOST_LINES} are read")
-    for number, words in enumerate(raw, 1):
+    for number, words in raw:
         if len(words) > LONGEST:
             raise Refused(f"line {number} is too long for a list: at most {LONGEST} characters are read")
         line = line_of(number, plain(words), opens)
@@ -174,11 +175,10 @@ def parted(words: str) -> list[str]:
 
 def plain(words: str) -> str:
     """Return a line without artefacts of pasting; spaces before it stay."""
-    words = unicodedata.normalize("NFKC", words).translate(QUOTES)
-    words = "".join(
+    words = MARKUP.sub("", unicodedata.normalize("NFKC", words)).translate(QUOTES)
+    return "".join(
         " " if unicodedata.category(one) == "Zs" else one for one in words if unicodedata.category(one)[0] != "C"
     )
-    return MARKUP.sub("", words)
 
 
 def line_of(number: int, words: str, opens: bool) -> TextLine | None:
@@ -207,11 +207,12 @@ IN_BRACKETS = re.compile(
     rf"[(\[] ?(\+?) ?(\d[\d.,' ]{{0,8}}?) ?{UNIT_OF_POINTS}([^()\[\]]{{0,80}})[)\]]", re.IGNORECASE
 )
 BARE = re.compile(rf"(?<=[^\d.,(\[+])(\d{{1,2}}[.,]\d{{3}}|\d{{1,4}}) ?{UNIT_OF_POINTS}$", re.IGNORECASE)
-COUNTED = re.compile(r"(\d{1,3}) ?[xX](?: |(?=[A-Z'\"]))")
+COUNTED = re.compile(r"(\d{1,3})(?: ?[xX] | ?x(?=[A-Z'\"])|X(?=[A-Z'\"]))")  # `1 XV9` is a name
 PLAIN_COUNT = re.compile(r"(\d{1,3}) (?=[^\W\d])")
 WITH = re.compile(r"(?:^|, ?)(\d{1,3})x? (?:with|avec) ", re.IGNORECASE)
 PROSE = re.compile(r"\d{1,3} [^\W\d][^:,]{1,80} with ")  # "4 Wardens with Rifle and Lamp"
 OPENING, CLOSING = "([", ")]"
+FACE = re.compile(r"(?:(?<= )|^)[:;]-?[(\[]+(?= |$)")
 
 
 class Priced(Record):
@@ -241,7 +242,8 @@ def priced(text: str, bare: bool = False) -> Priced | None:
 
 
 def whole_number(digits: str) -> float:
-    """Return a number; `2,000`, `2.000` and `2 000` are the same."""
+    """Return a number; `2,000`, `2.000` and `2 000` are the same, and `80.0` is 80."""
+    digits = re.sub(r"[.,]\d{1,2} ?$", "", digits)
     return int("".join(one for one in digits if one.isdecimal()) or "0")
 
 
@@ -260,8 +262,8 @@ def how_many(text: str) -> tuple[int, str]:
 
 
 def split_at_commas(text: str) -> list[str]:
-    """Return the parts between commas outside brackets."""
-    return _split(text, lambda at: int(text[at] == ","))
+    """Return the parts between commas or semicolons outside brackets."""
+    return _split(text, lambda at: int(text[at] in ",;"))
 
 
 def split_as_prose(text: str) -> list[str]:
@@ -302,7 +304,8 @@ def joined_names(text: str) -> list[str]:
 
 
 def is_open(text: str) -> bool:
-    """Return True if a bracket is still open, as in a line that was broken."""
+    """Return True if a bracket is still open, as in a line that was broken. A sad face `:(` is none."""
+    text = FACE.sub("", text)
     return sum(text.count(one) for one in OPENING) > sum(text.count(one) for one in CLOSING)
 
 

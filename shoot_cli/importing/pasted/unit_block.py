@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, zip_longest
 
 from shoot_cli.engine.record import Record
 from shoot_cli.importing.pasted import text_list
@@ -20,6 +20,7 @@ LOST_INDENTS = "the text has lost its indents"
 APART = re.compile(r" and | & | w/ | with |, ?| \+ | / ")
 WITH_ARMS = re.compile(r" w/ | with ", re.IGNORECASE)
 SEVERAL = re.compile(r", and |, | and | & ")
+SLASHED = re.compile(r" ?/ ?| \+ ")
 GLUED = re.compile(r"(?<=[a-z])(?=[A-Z][a-z])")
 WORD = re.compile(r"[^\W_]+")
 RANKS = frozenset({  # words for models that lead others, or are many
@@ -84,6 +85,10 @@ def in_groups(unit: str, rows: Sequence[CountedLine], kind: Kind = lambda name: 
     for place, one in enumerate(kinds):
         if one == EITHER and stem(rows[place].name) in (stem(other.name) for other in rows[place + 1 : place + 2]):
             models[place], models[place + 1], sure[place] = True, False, True
+    for place, one in enumerate(kinds):  # a gun called as the unit, such as `Skull cannon`, with nothing below it
+        alone = rows[place].n == 1 and sum(models) == 1
+        if one == EITHER and models[place] and (alone or 0 < place == len(rows) - 1):
+            models[place] = sure[place] = False
     first = next((place for place, is_model in enumerate(models) if is_model), None)
     if first is not None and first > 1 and not kinds[0] and not _armed(rows[0].name):
         models[0] = True  # somebody must carry the items before the first known model
@@ -154,7 +159,7 @@ def readings(name: str) -> Iterator[tuple[str, ...]]:
 
     Only a datasheet can decide: `Lacerator and claw` is one weapon.
     """
-    for pattern in (SEVERAL, GLUED):
+    for pattern in (SEVERAL, GLUED, SLASHED):
         parts = tuple(part for part in pattern.split(name) if part)
         if len(parts) > 1:
             yield parts
@@ -172,7 +177,7 @@ def regrouped(entry: TextUnit, kind: Kind) -> TextUnit:
             models = [kind(row.name) == MODEL or (row.model and kind(row.name) != GEAR) for row in rows]
         else:
             models = in_groups(entry.name, rows, kind)
-        if not any(models):
+        if not any(models) and not any(kind(group.name) in (GEAR, EITHER) for group in entry.groups):
             return entry
         loose, groups = split_at(rows, models)
         unread = [item for item in entry.items if entry.rows and all(item.name != row.name for row in rows)]
@@ -249,6 +254,7 @@ class Block:
         self.lines: list[TextLine] = []
         self.items: list[Item] = []
         self.groups: list[Group] = []
+        self.again: list[Item] = []  # lines with a number and nothing below, behind a model
         self.bare: list[Group] = []  # groups of "with" lines directly below the unit
         self.bundles: list[tuple[Group, int]] = []  # bundles, each with the number of groups before it
         self.enhancements: list[Enhancement] = []
@@ -297,10 +303,9 @@ class Block:
                 continue
             n, name = text_list.how_many(word)
             outer, inner = _opened(name)
-            if inner and (
-                any(text_list.counted(one)[0] for one in inner)
-                or is_bundle(outer, (text_list.how_many(one)[1] for one in inner))
-            ):
+            bundle = inner and is_bundle(outer, (text_list.how_many(one)[1] for one in inner))
+            many = any(text_list.counted(one)[0] for one in inner) and (n == 1 or _armed(outer))
+            if bundle or many:
                 found += self.carried(inner, (text_list.counted(word)[0] or 1) * times)  # these are totals
             elif name and n * times:
                 found.append(Item(name, n * times))
@@ -341,7 +346,7 @@ class Block:
         """Read the lines of the unit when all are there."""
         if self.rest:
             self.take_rest(self.rest.lstrip(AFTER_POINTS[:-2] + " ").strip())
-        lines = [line for line in self.lines if not self.noted(line.text)]
+        lines = [line for line in _unpriced(self.lines) if not self.noted(line.text)]
         self.lists = self.lists or any(
             text_list.counted(line.text)[0] and ": " in line.text for line in lines if line.bullet
         )
@@ -381,7 +386,8 @@ class Block:
 
     def take_flat(self, lines: Sequence[TextLine]) -> None:
         self.items += self.carried(line.text for line in lines if _is_choice(line.text))
-        counted = [(line, *text_list.how_many(line.text)) for line in lines if not _is_choice(line.text)]
+        every = ((line, words) for line in lines if not _is_choice(line.text) for words in self.parts(line.text))
+        counted = [(line, *text_list.how_many(words)) for line, words in every]
         some = [(line, n, name) for line, n, name in counted if 0 < n <= MOST_ITEMS]
         rows = [CountedLine(n, name, line.number) for line, n, name in some]
         headed = with_bullets([bool(line.bullet) for line, _, _ in some])
@@ -412,6 +418,8 @@ class Block:
         if self.style.each and is_label(node.line):
             return  # a summary of what the models after it list themselves
         n, name = text_list.counted(words)
+        if n is None and node.below and (plain := text_list.PLAIN_COUNT.match(words)) and not _is_bundle(node):
+            n, name = int(plain[1]), words[plain.end() :]
         if self.style.prose and n is None and (told := _prose(words, self.name)):
             many, model, carried = told
             self.groups.append(Group(model, many, gathered(self.carried(self.listed(carried), many)), node.line.number))
@@ -430,10 +438,10 @@ class Block:
                 self.take(below)
         elif node.below:
             self.take_model(name, n, node)
-        elif n is None:
-            self.items += self.carried(self.listed(words))
         else:
-            self.items += self.carried([words])
+            self.items += self.carried(self.parts(words))
+            if n and not _armed(name):
+                self.again.append(Item(name, n))
 
     def take_list(self, model: str, n: int, words: str, node: Node) -> None:
         """Read `2x Suit: Gun, 2x Pod` or `2x Suit: 2 with Gun`. Without "with", numbers are for each model in New
@@ -496,8 +504,13 @@ class Block:
         """Return the items of a line, or of the lines below it."""
         if node.below:
             return [one for below in node.below for one in self.leaves(below)]
-        words = node.line.text
-        return [words] if text_list.counted(words)[0] is not None else self.listed(words)
+        return self.parts(node.line.text)
+
+    def parts(self, words: str) -> list[str]:
+        """Return the items of a line. A name behind a number may have a comma, unless more numbers follow."""
+        parts = self.listed(words)
+        numbers = [text_list.counted(part)[0] for part in parts]
+        return [words] if numbers[:1] != [None] and not any(numbers[1:]) else parts
 
     def settle_bundles(self) -> None:
         """Make items of bundles, unless no other line can be the models, as in `10x Axe and bolter` alone."""
@@ -513,6 +526,14 @@ class Block:
         """Make models of items that are named like the unit; models without items look like items."""
         models = sum(group.n for group in self.groups)
         known = {group.name.casefold() for group in self.groups}
+        for item in self.again:  # a kind of model that stands above already
+            if item.name.casefold() in known and item in self.items and self.told in (None, models + item.n):
+                self.groups.append(Group(item.name, item.n, (), self.line.number))
+                self.items.remove(item)
+                self.doubts.append(
+                    f"{item.n}x {item.name} stands there once more without wargear: {item.n} models more"
+                )
+        models = sum(group.n for group in self.groups)
         for item in gathered(self.items):
             fits = item.n > 1 and self.told in (None, models + item.n) and item.name.casefold() not in known
             if fits and item in self.items and is_the_unit(self.name, item.name):
@@ -530,6 +551,15 @@ class Block:
 def _lines(node: Node) -> list[str]:
     """Return the words of a line and of all lines below it."""
     return [node.line.text, *(words for below in node.below for words in _lines(below))]
+
+
+def _unpriced(lines: Sequence[TextLine]) -> Iterator[TextLine]:
+    """Yield the lines, without the points of models and items. An enhancement is one, costs, and has nothing below."""
+    for line, below in zip_longest(lines, lines[1:]):
+        n, cost = text_list.counted(line.text)[0], text_list.priced(line.text)
+        deeper = below is not None and below.column > line.column and below.inner >= line.inner
+        plain = n and cost and cost.name and not cost.rest and (n > 1 or not cost.points or (deeper and below.bullet))
+        yield line.but(text=cost.name) if plain and cost else line
 
 
 def _is_choice(words: str) -> bool:
@@ -742,7 +772,7 @@ def _goes_on(before: TextLine, line: TextLine, style: Style, begun: bool, counts
     """Return True if `line` continues `before`, which was broken."""
     if line.bullet or line.heading or before.heading or text_list.FOOTERS.match(line.text):
         return False
-    if begun and before.text.endswith(",") and text_list.WITH.match(line.text):
+    if begun and before.text.endswith((",", ":")) and text_list.WITH.match(line.text):
         return True
     if text_list.PROSE.match(line.text):
         return False

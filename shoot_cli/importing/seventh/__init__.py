@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from shoot_cli.armies.armoury import mode_of, profiles_meant, reference
 from shoot_cli.armies.army import numbered
+from shoot_cli.armies.profile_lines import mode_of, profiles_meant, reference
 from shoot_cli.armies.tree import plain_name
 from shoot_cli.importing.report import ImportContext
 from shoot_cli.importing.roster import MODEL, UNIT, UPGRADE, Profile, Roster, Rule, Selection, name_of_list, shortened

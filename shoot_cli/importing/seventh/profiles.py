@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from shoot_cli.armies.armoury import mode_of, profiles_meant
 from shoot_cli.armies.army import free_name
+from shoot_cli.armies.profile_lines import mode_of, profiles_meant
 from shoot_cli.armies.tree import near, plain_name
 from shoot_cli.armies.yaml_text import NONE, split_list
 from shoot_cli.engine.record import Record

@@ -10,8 +10,7 @@ from shoot_cli.armies.tree import near, plain_name
 from shoot_cli.armies.yaml_text import INCH
 from shoot_cli.engine.record import Record
 from shoot_cli.importing.roster import Profile, shortened
-from shoot_cli.rules.seventh.fields import weapon_rule
-from shoot_cli.rules.seventh.special_rules import SAVE, WEAPON, WIDTH, ListedRule, every_rule, rule_named
+from shoot_cli.rules.seventh.fields import SAVE, WEAPON, WIDTH, ListedRule, every_rule, rule_named, weapon_rule
 
 # What a text gives: saves, Feel No Pain and special rules -------------------------------------------------------------
 

@@ -14,8 +14,8 @@ from shoot_cli.importing.models_as_upgrades import with_men
 from shoot_cli.importing.report import ImportContext
 from shoot_cli.importing.seventh import profiles as profile_parts
 from shoot_cli.importing.seventh import special_rules
+from shoot_cli.rules.seventh.fields import of_his_weapons
 from shoot_cli.rules.seventh.profiles import OF_VEHICLES, PISTOL, RAPID_FIRE, fire_of
-from shoot_cli.rules.seventh.special_rules import of_his_weapons
 
 # Who carries what (section 8): items of models by number, items of the unit by their kind -----------------------------
 

@@ -14,15 +14,15 @@ from shoot_cli.armies.army_block import ArmyBlock
 from shoot_cli.armies.fields import profile_table, two_invulnerable_saves
 from shoot_cli.armies.profile_lines import BadLine, Statistics, Word, line_name, unit_name, value_or_bad_line
 from shoot_cli.engine.reasons import shown
-from shoot_cli.rules.datasheets import army_rules, army_texts, fields
+from shoot_cli.rules.datasheets import army_rules, fields
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.ability_forms import ATTACK, SEVERAL, TARGET, UNIT, WEAPON
 from shoot_cli.rules.datasheets.ability_grammar import MARK, cut_short
 from shoot_cli.rules.datasheets.ability_texts import explained_abilities as explained_abilities
 from shoot_cli.rules.datasheets.ability_texts import explained_of, harms
-from shoot_cli.rules.datasheets.army_texts import entries as entries
-from shoot_cli.rules.datasheets.army_texts import heading as heading
-from shoot_cli.rules.datasheets.army_texts import switches as switches
+from shoot_cli.rules.datasheets.army_rules import entries as entries
+from shoot_cli.rules.datasheets.army_rules import heading as heading
+from shoot_cli.rules.datasheets.army_rules import switches as switches
 from shoot_cli.rules.datasheets.profiles import BEARER, PAIN, Ability, Amount, Army, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.tokens import SAVE
 
@@ -276,7 +276,7 @@ def notes(known: Abilities, army: Army) -> tuple[str, ...]:
             found[f"{unit.name}: Lance counts in the turn in which a unit charged; it does nothing here"] = None
         found |= dict.fromkeys(_slips(known, unit))
         found |= dict.fromkeys(_turned_round(known, unit))
-    found |= dict.fromkeys(army_texts.notes(known, army))
+    found |= dict.fromkeys(army_rules.notes(known, army))
     return tuple(found)
 
 

@@ -1,7 +1,7 @@
 """Warhammer 40,000, 11th edition: the shooting phase. Read ``ATTACK`` first, the rules' own list of steps.
 
 Each step takes the state and returns the next one. Each rule says what becomes of equal tokens in the pool. Steps are
-in ``steps/``, needs of dice in ``charts.py``, frozen facts in ``records.py``, and the rules in words in ``rulebook/``.
+in ``steps/``, needs of dice in ``edition.py``, frozen facts in ``records.py``, and the rules in words in ``rulebook/``.
 """
 
 from __future__ import annotations
@@ -12,20 +12,22 @@ from shoot_cli.battle.turns import battle_goes_on
 from shoot_cli.engine import sequence
 from shoot_cli.engine.pools import Blow
 from shoot_cli.engine.ruleset import Ruleset
-from shoot_cli.rules.datasheets import named_effects, tokens
+from shoot_cli.rules.datasheets import tokens, told_effects
 from shoot_cli.rules.datasheets.conditions import key_meant
 from shoot_cli.rules.datasheets.steps import attack, command_points, happened, mortal_wounds, reactions, turns, weapon
 from shoot_cli.rules.datasheets.steps.attached_units import part_units
 from shoot_cli.rules.datasheets.steps.attack_order import groups_left, resolving, spend
 from shoot_cli.rules.datasheets.steps.beforehand import tell_beforehand
-from shoot_cli.rules.datasheets.steps.damage import (
+from shoot_cli.rules.datasheets.steps.hit import (
     DAMAGE_DICE,
     lose_wounds,
     lose_wounds_by_one_die,
+    note_hits,
     one_throw,
+    roll_to_hit,
     suffer_mortal_wounds,
+    weapon_by_weapon,
 )
-from shoot_cli.rules.datasheets.steps.hit import note_hits, roll_to_hit, weapon_by_weapon
 from shoot_cli.rules.datasheets.steps.permissions import reaches_of
 from shoot_cli.rules.datasheets.steps.summary import TARGET_GRID, attack_pools, fires, headline_of, sides_of, status_of
 from shoot_cli.rules.datasheets.steps.target import another_target, choose_target, measure
@@ -227,7 +229,7 @@ RULESET = Ruleset(
     version="3",
     stages=("Select", "Target", "Weapons", "Hit", "Wound", "Allocate", "Save", "Damage"),
     begin_attack=new_attack,
-    answers_in_words=partial(named_effects.in_words, ABILITIES),
+    answers_in_words=partial(told_effects.in_words, ABILITIES),
     attacked_target=attack.remains,
     next_attack=next_attack,
     beforehand=beforehand,

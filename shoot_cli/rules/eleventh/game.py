@@ -9,7 +9,7 @@ from shoot_cli.rules.datasheets import records
 from shoot_cli.rules.datasheets.records import Game
 from shoot_cli.rules.datasheets.steps import attack
 from shoot_cli.rules.datasheets.steps.turns import new_battle as drawn_up
-from shoot_cli.rules.eleventh import charts
+from shoot_cli.rules.eleventh import edition
 from shoot_cli.rules.eleventh.edition import ABILITIES, EXPLOSIVES, NUMBERS
 from shoot_cli.rules.eleventh.steps import allocation, eligibility, facts
 from shoot_cli.rules.eleventh.steps.attack_order import gun_at
@@ -43,7 +43,7 @@ GAME = Game(
     lone=eligibility.lone,
     of_deck=of_deck,
     gun=gun_at,
-    to_save=charts.to_save,
+    to_save=edition.to_save,
     standing=allocation.with_leader,
     listed=allocation.listed,
     questions=facts.questions,

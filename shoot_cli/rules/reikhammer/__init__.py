@@ -7,10 +7,10 @@ from __future__ import annotations
 from shoot_cli.battle.turns import battle_goes_on
 from shoot_cli.engine.ruleset import Ruleset
 from shoot_cli.engine.sequence import PHASE_ENDS, PHASE_OF_BOTH, Attack, Convert, If, Nominate, Stage, While
+from shoot_cli.rules.reikhammer.charts import AllocatedHit, Failed, Hit, SecondRoll, Shot
 from shoot_cli.rules.reikhammer.profiles import SETTINGS
-from shoot_cli.rules.reikhammer.records import AllocatedHit, Failed, Hit, SecondRoll, Shot
 from shoot_cli.rules.reikhammer.steps import attack, beforehand, damage, happened, target, turns
-from shoot_cli.rules.reikhammer.steps.allocation import allocate, hits_left, shells_fall
+from shoot_cli.rules.reikhammer.steps.damage import allocate, hits_left, shells_fall
 from shoot_cli.rules.reikhammer.steps.eligibility import come_under_fire, open_fire, reaches_of, suppress
 from shoot_cli.rules.reikhammer.steps.facts import KNOWN, choose_shooting, declare, mode_open
 from shoot_cli.rules.reikhammer.steps.hit import roll_again, roll_to_hit, shells, stay

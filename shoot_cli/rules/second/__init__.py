@@ -1,6 +1,6 @@
 """Warhammer 40,000, 2nd edition: the shooting phase. `ATTACK` is the list of steps, in the order of the rules.
 
-``steps/`` has the steps; ``charts.py`` and ``vehicle_charts.py`` have the charts that they read. ``rulebook/`` has the
+``steps/`` has the steps; ``charts.py`` has the charts that they read. ``rulebook/`` has the
 rules in words.
 """
 
@@ -11,19 +11,38 @@ from shoot_cli.engine.ruleset import Ruleset, TargetGrid
 from shoot_cli.engine.sequence import PHASE_BEGINS, PHASE_ENDS, Attack, Convert, If, Nominate, Stage, TakeOut, While
 from shoot_cli.rules.second import records
 from shoot_cli.rules.second.profiles import SETTINGS
-from shoot_cli.rules.second.steps import attack, beforehand, happened, hit, summary, target, turns, vehicles, weapon
-from shoot_cli.rules.second.steps.aftermath import begin_harm, extra_hits_wait, harm_waits, share_extra_hits
-from shoot_cli.rules.second.steps.allocation import allot, hits_wait, splash, splash_waits
-from shoot_cli.rules.second.steps.damage import alone, losses_wait, remove, throws, wound
+from shoot_cli.rules.second.steps import attack, beforehand, happened, summary, target, vehicles, weapon
+from shoot_cli.rules.second.steps.damage import (
+    allot,
+    alone,
+    hits_wait,
+    losses_wait,
+    remove,
+    splash,
+    splash_waits,
+    throws,
+    wound,
+)
 from shoot_cli.rules.second.steps.facts import KNOWN
-from shoot_cli.rules.second.steps.markers import hit_under, is_marker, markers_lie, place_markers, roll_marker, scatter
+from shoot_cli.rules.second.steps.markers import (
+    begin_harm,
+    extra_hits_wait,
+    harm_waits,
+    hit_under,
+    is_marker,
+    markers_lie,
+    place_markers,
+    roll_marker,
+    scatter,
+    share_extra_hits,
+)
 
 ALLOT = Stage("Allot", If(hits_wait, allot))
 WOUND = Stage("Wound", Convert({records.AllottedHits: wound}, one_at_a_time=alone, one_throw=throws))
 DAMAGE = Stage("Damage", If(losses_wait, remove))
 
 HITS = (  # one weapon
-    If(hit.fighting, Stage("Allot", hit.into_a_fight), TakeOut(records.FriendlyHit, hit.hit_friends)),
+    If(attack.fighting, Stage("Allot", attack.into_a_fight), TakeOut(records.FriendlyHit, attack.hit_friends)),
     ALLOT,
     If(
         vehicles.at_datafax,
@@ -66,16 +85,16 @@ ATTACK = (
             Stage("Hit", While(markers_lie, place_markers)),
             Convert(
                 {
-                    records.Shot: Stage("Hit", hit.roll_to_hit),
-                    records.Landed: Stage("Hit", hit.sustained_fire),
-                    records.Second: hit.fire_again,
-                    records.SecondHit: hit.sustained_again,
+                    records.Shot: Stage("Hit", attack.roll_to_hit),
+                    records.Landed: Stage("Hit", attack.sustained_fire),
+                    records.Second: attack.fire_again,
+                    records.SecondHit: attack.sustained_again,
                     records.Under: hit_under,
                 },
-                one_at_a_time=hit.hits_of_one,
+                one_at_a_time=attack.hits_of_one,
             ),
-            TakeOut(records.Jam, hit.book_jam),
-            TakeOut(records.Explosion, hit.blow_up),
+            TakeOut(records.Jam, attack.book_jam),
+            TakeOut(records.Explosion, attack.blow_up),
             Stage("Allot", If(extra_hits_wait, share_extra_hits)),
             *HITS,
         ),
@@ -83,7 +102,7 @@ ATTACK = (
 )
 
 SHOOT = If(
-    turns.unit_named,
+    happened.unit_named,
     Stage("Target", target.choose_target),
     If(target.target_chosen, Attack(attack.begin_attack, *ATTACK, attack.end_attack)),
     While(harm_waits, begin_harm, *HITS, attack.end_harm),  # hits on other units: under a marker, or friends in a fight
@@ -91,20 +110,20 @@ SHOOT = If(
 
 PHASE = (
     PHASE_BEGINS,
-    turns.begin_turn,
+    happened.begin_turn,
     happened.ask_between_turns,
     happened.tell_unasked,
-    Stage("Nominate", turns.go_on_overwatch),
+    Stage("Nominate", happened.go_on_overwatch),
     # Overwatch, while the other side moves.
-    While(turns.watch_goes_on, Stage("Nominate", turns.choose_watcher), SHOOT, happened.tell_unasked),
-    turns.begin_phase,
+    While(happened.watch_goes_on, Stage("Nominate", happened.choose_watcher), SHOOT, happened.tell_unasked),
+    happened.begin_phase,
     happened.tell_unasked,
-    While(turns.phase_goes_on, Stage("Nominate", Nominate(turns.nominate)), SHOOT, happened.tell_unasked),
+    While(happened.phase_goes_on, Stage("Nominate", Nominate(happened.nominate)), SHOOT, happened.tell_unasked),
     PHASE_ENDS,
-    turns.end_phase,
+    happened.end_phase,
 )
 
-BATTLE = (turns.first_turn, While(battle_goes_on, *PHASE, turns.end_turn))
+BATTLE = (happened.first_turn, While(battle_goes_on, *PHASE, happened.end_turn))
 
 RULESET = Ruleset(
     name="40k-2e",
@@ -116,7 +135,7 @@ RULESET = Ruleset(
     attacked_target=attack.remains,
     next_attack=attack.next_attack,
     battle=BATTLE,
-    begin_battle=turns.new_battle,
+    begin_battle=happened.new_battle,
     measures={
         "slain": attack.slain,
         "damage": attack.damage,

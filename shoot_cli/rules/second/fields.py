@@ -1,34 +1,179 @@
-"""The fields of army lists, the profiles built from them, and the armoury. ``fields.md`` is the table of fields; this
-module says what its words mean. See also ``armies/fields.py``.
+"""The fields of army lists, the profiles built from them, the special rules that lists name, and the armoury.
+
+``fields.md`` is the table of fields; this module says what its words mean. See also ``armies/fields.py``.
+``special_rules.md`` has how special rules are spelt; here is who may have them.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import chain
 from typing import Any
 
-from shoot_cli.armies.armoury import Armoury
 from shoot_cli.armies.army import told_apart
 from shoot_cli.armies.fields import NOTE, FieldType, ListOf, as_written, became, dash, forms, kind
 from shoot_cli.armies.fields import WEAPON as WEAPON_NAME
-from shoot_cli.armies.tree import did_you_mean
-from shoot_cli.armies.yaml_text import split_list
-from shoot_cli.engine.markdown import TableRow
+from shoot_cli.armies.profile_lines import Armoury
+from shoot_cli.armies.tree import did_you_mean, near, plain_name
+from shoot_cli.armies.yaml_text import split_list, whole_number
+from shoot_cli.engine.markdown import TableRow, also_called, tables
 from shoot_cli.engine.reasons import shown
-from shoot_cli.rules.second import profiles, special_rules
+from shoot_cli.engine.record import Record
+from shoot_cli.rules.second import profiles
+from shoot_cli.rules.second.profiles import MOST_SUSTAINED, radius_of
+
+CARRIERS = WEAPON, UNIT, BOTH = "weapon", "unit", "both"
+MOST_JAMS, MOST_RECHARGE = 6, 3
+
+
+class SpecialRule(Record):
+    """A special rule. `rule` is its id in the rulebook, or "" if it does nothing in the Shooting phase. `use` says in
+    words what the rule is for, if it changes no dice and no question of this program.
+    """
+
+    name: str
+    where: str
+    rule: str = ""
+    use: str = ""
+
+
+class ListedRule(Record):
+    """A rule as a list names it. `text` is the canonical name; `known` is None for an unknown rule."""
+
+    text: str
+    known: SpecialRule | None
+
+
+class Traits(Record):
+    """The last column of the weapon tables: numbers and flags with their own fields, and special rules."""
+
+    sustained: int = 0
+    move_or_fire: bool = False
+    blast: float | None = None
+    template: bool = False
+    thrown: bool = False
+    explodes: int | None = None
+    recharge: int = 0
+    rules: tuple[str, ...] = ()  # canonical, sorted
+
+
+@cache
+def every_rule() -> tuple[SpecialRule, ...]:
+    """Return all rules of ``special_rules.md``: of weapons, of units, and those without effect in this phase."""
+    return tuple(SpecialRule(row["rule"], row.among("of", CARRIERS), row["rulebook"], row["for"]) for row in _rows())
+
+
+def _rows() -> Iterable[TableRow]:
+    return chain.from_iterable(tables(__file__, "special_rules.md").values())
+
+
+_BRACKETS = re.compile(r"(?P<name>[^()]*?)\s*\([^()]*\)")  # Hive Mind (12")
+
+
+@cache
+def _by_name(where: str) -> dict[str, SpecialRule]:
+    """Return rules by all their names. Rules for `where` win over rules for the other kind."""
+    names = {plain_name(rule.name): rule for rule in sorted(every_rule(), key=lambda rule: rule.where in (where, BOTH))}
+    here = [row for row in _rows() if row["of"] in (where, BOTH)]
+    own = {plain_name(row["rule"]) for row in here}
+    spoken = {plain_name(said): names[plain_name(row["rule"])] for row in here for said in also_called(row)}
+    return names | {said: rule for said, rule in spoken.items() if said not in own}
+
+
+def rule_named(text: str, where: str) -> ListedRule:
+    """Return the rule that a list means on a weapon or unit (``where``), in any case and with any hyphens.
+
+    >>> rule_named("sniper toxin", WEAPON).text, rule_named("fear", UNIT).text, rule_named('hive mind (12")', UNIT).text
+    ('Needle', 'Causes Fear', 'Hive Mind')
+    """
+    text = " ".join(text.split())
+    found = _BRACKETS.fullmatch(text)
+    for said in (text, found["name"] if found else text):
+        if known := _by_name(where).get(plain_name(said)):
+            return ListedRule(known.name, known)
+    return ListedRule(text, None)
+
+
+def names_for(where: str) -> list[str]:
+    """Return the name of every rule with an effect that a weapon or unit may have."""
+    return [rule.name for rule in every_rule() if rule.where in (where, BOTH) and (rule.rule or where == WEAPON)]
+
+
+def near_misses(text: str) -> list[str]:
+    """Return unit rules with an effect whose names are similar to this unknown rule."""
+    return near(text.split("(")[0], [rule.name for rule in every_rule() if rule.where != WEAPON and rule.rule], 1, 0.82)
+
+
+# Traits ---------------------------------------------------------------------------------------------------------------
+
+_BARE = r"\s*[-–—:(]?\s*"
+_SUSTAINED = re.compile(
+    rf"sustained[ -]fire{_BARE}(\d{{1,2}})\s*(?:dice|die|d6)?\)?|(\d{{1,2}})\s*sustained[ -]fire\s*(?:dice|die)?",
+    re.I | re.A,
+)
+_RADIUS = re.compile(
+    rf"(?:blast|radius){_BARE}(?P<after>[^()]*?)(?:\s*radius)?\)?"
+    r"|(?P<before>\d[^()a-z]*)\s*(?:blast|(?:blast )?radius)",
+    re.I | re.A,
+)
+_EXPLODES = re.compile(rf"explodes?(?:{_BARE}(?:on\s*)?(\d{{1,2}})\s*(?:jams?)?\)?)?", re.I | re.A)
+_RECHARGE = re.compile(rf"recharges?(?:{_BARE}(\d{{1,2}})\s*(?:turns?)?\)?)?", re.I | re.A)
+TRAITS = ("sustained fire 2", "move or fire", "blast 2", "template", "thrown", "explodes 3", "recharge 1")
+
+
+def trait_of(text: str) -> tuple[str, Any] | None:
+    """Return the field of `Traits` and its value: ``sustained fire 2``, ``move or fire``, ``2" radius``. Return None if
+    the text is no trait. :raises ValueError: if a number is impossible.
+    """
+    said = text.strip()
+    plain = plain_name(said)
+    if plain in ("move or fire", "template", "thrown"):
+        return plain.replace(" ", "_"), True
+    if found := _SUSTAINED.fullmatch(said):
+        return "sustained", whole_number(found[1] or found[2], 0, MOST_SUSTAINED, " sustained fire dice")
+    if plain in ("sustained fire", "blast"):
+        raise ValueError(f"{shown(said)} lacks its number; write {plain} 2")
+    if found := _RADIUS.fullmatch(said):
+        return "blast", radius_of((found["after"] or found["before"] or "").strip())
+    if found := _EXPLODES.fullmatch(said):
+        return "explodes", whole_number(found[1] or "3", 1, MOST_JAMS, " jams")
+    if found := _RECHARGE.fullmatch(said):
+        return "recharge", whole_number(found[1] or "1", 0, MOST_RECHARGE, " turns")
+    return None
+
+
+def traits_of(texts: Iterable[str]) -> Traits:
+    """Return the traits and rules of all these texts. Plasma recharges for one turn, unless they say otherwise.
+
+    :raises ValueError: if a trait has a bad number, or two values.
+    """
+    found: dict[str, Any] = {}
+    rules = set[str]()
+    for text in texts:
+        if not (trait := trait_of(text)):
+            named = rule_named(text, WEAPON)
+            rules.add(named.text)
+        elif found.setdefault(*trait) != trait[1]:
+            words = trait[0].replace("_", " ").replace("sustained", "sustained fire")
+            raise ValueError(f"{words} stands twice, as {found[trait[0]]} and as {trait[1]}; keep one")
+    if "Plasma" in rules:
+        found.setdefault("recharge", 1)
+    return Traits(rules=tuple(sorted(rules)), **found)
 
 
 def weapon_rule(text: str) -> str:
     """Return the rule or trait as written. :raises ValueError: if no weapon can have it."""
     if len(text) > 200:
         raise ValueError(f"{len(text)} characters are too long for a rule; write its name")
-    if special_rules.trait_of(text):
+    if trait_of(text):
         return text
-    named = special_rules.rule_named(text, special_rules.WEAPON)
+    named = rule_named(text, WEAPON)
     if named.known is None:
-        near = did_you_mean(text.split("(")[0], [*special_rules.names_for(special_rules.WEAPON), *special_rules.TRAITS])
+        near = did_you_mean(text.split("(")[0], [*names_for(WEAPON), *TRAITS])
         raise ValueError(f"no special rule {shown(text)} of weapons is known; {near} (leave out what changes no shots)")
-    if named.known.where == special_rules.UNIT:
+    if named.known.where == UNIT:
         raise ValueError(f"{named.known.name} is a rule of units and models; write it under their rules:")
     return text
 
@@ -145,15 +290,13 @@ KINDS: dict[str, FieldType | ListOf] = {
     "penetration": as_written(profiles.penetration_of, "write D6+D4+5, or automatic"),
     "radius": kind(profiles.radius_of, "write inches as 2 or 1.5", type=["string", "number"]),
     "weapons": ListOf(WEAPON_NAME, 20),
-    "unit rules": ListOf(
-        kind(unit_rule, "write a special rule", type="string", examples=special_rules.names_for(special_rules.UNIT)), 40
-    ),
+    "unit rules": ListOf(kind(unit_rule, "write a special rule", type="string", examples=names_for(UNIT)), 40),
     "weapon rules": ListOf(
         kind(
             weapon_rule,
             "write a special rule of weapons",
             type="string",
-            examples=[*special_rules.names_for(special_rules.WEAPON), *special_rules.TRAITS],
+            examples=[*names_for(WEAPON), *TRAITS],
         ),
         40,
     ),
@@ -184,9 +327,7 @@ SUPPORT = "Support weapon"
 # Weapons --------------------------------------------------------------------------------------------------------------
 
 
-def weapon_complaints(
-    there: Collection[str], traits: special_rules.Traits, in_a_list: bool
-) -> Iterator[tuple[str, str]]:
+def weapon_complaints(there: Collection[str], traits: Traits, in_a_list: bool) -> Iterator[tuple[str, str]]:
     """Yield for each mistake of a weapon with these keys: the key to blame ("" for the whole weapon) and a sentence.
     `in_a_list` is True if modifiers must be written, because a list gets no guessed values.
     """
@@ -229,7 +370,7 @@ def weapon_complaints(
         )
 
 
-def make_weapon(name: str, answers: Mapping[str, str], traits: special_rules.Traits, source: str) -> profiles.Weapon:
+def make_weapon(name: str, answers: Mapping[str, str], traits: Traits, source: str) -> profiles.Weapon:
     """Return a weapon without mistakes from printed values. Its name may be "weapon: mode".
 
     `said` has the written ones of: short, long, hit (or short_hit and long_hit), S, damage, save, penetration.
@@ -290,7 +431,7 @@ def make_model(
         name,
         **needed | became(STATS.fields, stats),
         weapons=weapons,
-        rules=tuple(sorted({special_rules.rule_named(rule, special_rules.UNIT).text for rule in rules})),
+        rules=tuple(sorted({rule_named(rule, UNIT).text for rule in rules})),
         character=character,
         locations=tuple(stats.get("locations") or ()),
     )
@@ -312,7 +453,7 @@ def finish_unit(
     kind = kind or ("Vehicle" if any(model.locations for model, _ in models) else "Infantry")
     if kind == "Character" and len(models) == 1 and models[0][1] == 1:
         models = [(models[0][0].but(character=True), 1)]
-    canonical = tuple(sorted({special_rules.rule_named(rule, special_rules.UNIT).text for rule in rules}))
+    canonical = tuple(sorted({rule_named(rule, UNIT).text for rule in rules}))
     named = profiles.category_by([name]) or profiles.category_by([model.name for model, _ in models])
     category = category or named or profiles.TYPES.get(kind, profiles.HUMAN_SIZED)
     return profiles.Unit(name, kind, category, told_apart(models), canonical, points, note, faction)
@@ -351,7 +492,7 @@ def unarmed(model: profiles.Model) -> bool:
 
 def _weapon(row: TableRow) -> profiles.Weapon:
     said = {head: cell for head, cell in row.items() if cell}
-    return make_weapon(said.pop("weapon"), said, special_rules.traits_of(split_list(row["rules"])), said.pop("source"))
+    return make_weapon(said.pop("weapon"), said, traits_of(split_list(row["rules"])), said.pop("source"))
 
 
 ARMOURY = Armoury(__file__, _weapon, {"twin linked ": "Twin-linked"}, plurals=True)

@@ -14,16 +14,17 @@ from shoot_cli.rules.second.fields import (
     STATS,
     UNIT_FORM,
     WEAPON_FORM,
+    Traits,
     finish_unit,
     location_of,
     make_model,
     make_weapon,
+    traits_of,
     weapon_complaints,
     why_no_unit,
     why_not_alike,
 )
 from shoot_cli.rules.second.profiles import SETTINGS, Army, Model, Unit, Weapon, is_type, type_of
-from shoot_cli.rules.second.special_rules import Traits, traits_of
 
 OF_FLESH = ("T", "W", "Sv", "field")  # models with locations have these only if one location is the crew
 PRINTED = ("short", "long", "hit", "short_hit", "long_hit", "S", "damage", "save", "penetration")

@@ -13,7 +13,7 @@ from shoot_cli.armies.tree import did_you_mean, near, plain_name
 from shoot_cli.armies.yaml_text import split_list, whole_number
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.reasons import shown
-from shoot_cli.rules.second import fields, profiles, special_rules
+from shoot_cli.rules.second import fields, profiles
 from shoot_cli.rules.second.charts import RAPID_FIRE_WEAPONS
 
 # The words of a profile line: ``BS4``, ``12/24``, ``+1/0``, ``Sv-1``, ``D4``, ``(hull 2-5 20/18)``.
@@ -321,11 +321,11 @@ def notes(army: profiles.Army) -> tuple[str, ...]:
 
 def _notes_of_use(army: profiles.Army) -> list[str]:
     """Return one sentence about rules of other phases and their use; [] if there are none."""
-    uses: dict[special_rules.SpecialRule, None] = {}
+    uses: dict[fields.SpecialRule, None] = {}
     for unit in army.units:
-        said = [(rule, special_rules.UNIT) for rule in _rules_of(unit)]
-        said += [(rule, special_rules.WEAPON) for weapon in unit.weapons() for rule in weapon.rules]
-        known = (special_rules.rule_named(*one).known for one in said)
+        said = [(rule, fields.UNIT) for rule in _rules_of(unit)]
+        said += [(rule, fields.WEAPON) for weapon in unit.weapons() for rule in weapon.rules]
+        known = (fields.rule_named(*one).known for one in said)
         uses |= {rule: None for rule in known if rule is not None and rule.use}
     words = ", ".join(f"{rule.name} ({rule.use})" for rule in uses)
     return [f"no shot hangs on {words}"] if uses else []
@@ -353,13 +353,13 @@ def _category_notes(unit: profiles.Unit) -> list[str]:
 def _rule_notes(unit: profiles.Unit) -> list[str]:
     found, unknown = list[str](), list[str]()
     for rule in _rules_of(unit):
-        known = special_rules.rule_named(rule, special_rules.UNIT).known
+        known = fields.rule_named(rule, fields.UNIT).known
         if known is not None:
-            if known.where == special_rules.WEAPON:
+            if known.where == fields.WEAPON:
                 found.append(f"{known.name} is a rule of weapons and does nothing here; write it with the weapon")
         elif _is_trait(rule):
             found.append(f"{rule} is a trait of weapons and does nothing here; write it with the weapon")
-        elif meant := special_rules.near_misses(rule):
+        elif meant := fields.near_misses(rule):
             found.append(f"the rule {rule} is not known and does nothing here; did you mean {meant[0]}?")
         else:
             unknown.append(rule)
@@ -373,7 +373,7 @@ def _rule_notes(unit: profiles.Unit) -> list[str]:
 def _is_trait(rule: str) -> bool:
     """Return True for a trait that only weapons have, such as ``sustained fire 2``."""
     try:
-        return special_rules.trait_of(rule) is not None
+        return fields.trait_of(rule) is not None
     except ValueError:
         return True
 
@@ -506,26 +506,26 @@ class LinePart(profile_lines.LinePart):
         return word.kind == "brackets"
 
     def rule(self, text: str, column: int) -> None:
-        if self.role == "attacker" and value_or_bad_line(column, lambda: special_rules.trait_of(text)):
+        if self.role == "attacker" and value_or_bad_line(column, lambda: fields.trait_of(text)):
             self.traits.append(text)
         else:
             self.rules.append((text, column))
 
     def read_rule_or_type(self, text: str, column: int) -> bool:
-        trait = self.role == "attacker" and value_or_bad_line(column, lambda: special_rules.trait_of(text))
-        known = bool(trait) or special_rules.rule_named(text, special_rules.WEAPON).known is not None
+        trait = self.role == "attacker" and value_or_bad_line(column, lambda: fields.trait_of(text))
+        known = bool(trait) or fields.rule_named(text, fields.WEAPON).known is not None
         if known:
             self.rule(text, column)
         return known
 
     def allowed_rules(self) -> list[str]:
         return (
-            special_rules.names_for(special_rules.UNIT)
+            fields.names_for(fields.UNIT)
             if self.role == "target"
             else [
-                *special_rules.names_for(special_rules.WEAPON),
-                *special_rules.names_for(special_rules.UNIT),
-                *special_rules.TRAITS,
+                *fields.names_for(fields.WEAPON),
+                *fields.names_for(fields.UNIT),
+                *fields.TRAITS,
             ]
         )
 
@@ -590,9 +590,7 @@ def _model(row: list[LinePart], role: str, known: dict[str, profiles.Weapon]) ->
     rules: list[str] = []
     weapons: list[profiles.Weapon] = []
     for part in row:
-        of_weapon = [
-            (rule, column) for rule, column in part.rules if _where(rule, column, part, role) == special_rules.WEAPON
-        ]
+        of_weapon = [(rule, column) for rule, column in part.rules if _where(rule, column, part, role) == fields.WEAPON]
         rules += [rule for rule, column in part.rules if (rule, column) not in of_weapon]
         weapons += part.weapons
         if role == "target":
@@ -607,19 +605,17 @@ def _model(row: list[LinePart], role: str, known: dict[str, profiles.Weapon]) ->
 
 def _where(rule: str, column: int, part: LinePart, role: str) -> str:
     """Return WEAPON or UNIT, whichever the rule belongs to; a rule of both belongs to the models."""
-    named = special_rules.rule_named(
-        rule, special_rules.WEAPON if role == "attacker" and part.describes_weapon else special_rules.UNIT
-    )
-    if named.known is None or (role == "target" and named.known.where == special_rules.WEAPON):
+    named = fields.rule_named(rule, fields.WEAPON if role == "attacker" and part.describes_weapon else fields.UNIT)
+    if named.known is None or (role == "target" and named.known.where == fields.WEAPON):
         names = (
-            special_rules.names_for(special_rules.UNIT)
+            fields.names_for(fields.UNIT)
             if role == "target"
-            else [*special_rules.names_for(special_rules.WEAPON), *special_rules.names_for(special_rules.UNIT)]
+            else [*fields.names_for(fields.WEAPON), *fields.names_for(fields.UNIT)]
         )
         of = "units" if role == "target" else "weapons or units"
         hint = did_you_mean(rule.split("(")[0], names)
         raise BadLine(column, f"no special rule {shown(rule)} of {of} is known; {hint}")
-    return special_rules.WEAPON if named.known.where == special_rules.WEAPON else special_rules.UNIT
+    return fields.WEAPON if named.known.where == fields.WEAPON else fields.UNIT
 
 
 def _no_weapon(part: LinePart) -> None:
@@ -638,7 +634,7 @@ def _weapon(part: LinePart, rules: list[str], known: dict[str, profiles.Weapon])
     if ranges := said.pop("ranges", ""):
         short, _, long = ranges.partition("/")
         said |= {"short": short, "long": long}
-    traits = value_or_bad_line(part.column, lambda: special_rules.traits_of([*part.traits, *rules]))
+    traits = value_or_bad_line(part.column, lambda: fields.traits_of([*part.traits, *rules]))
     for _, words in fields.weapon_complaints(said, traits, in_a_list=False):
         told = (
             "the weapon has no ranges; write 12/24, or template" if "“short”" in words or "“long”" in words else words
@@ -649,7 +645,7 @@ def _weapon(part: LinePart, rules: list[str], known: dict[str, profiles.Weapon])
 
 
 def _named(
-    weapon: profiles.Weapon, answers: dict[str, str], traits: special_rules.Traits, known: dict[str, profiles.Weapon]
+    weapon: profiles.Weapon, answers: dict[str, str], traits: fields.Traits, known: dict[str, profiles.Weapon]
 ) -> profiles.Weapon:
     """Name the weapon by its figures; if that name is taken by another weapon, add its traits or a number."""
     ranges = (

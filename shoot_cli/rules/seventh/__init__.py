@@ -12,18 +12,7 @@ from shoot_cli.engine.ruleset import Ruleset, TargetGrid
 from shoot_cli.rules.seventh import tokens
 from shoot_cli.rules.seventh.joined_units import muster
 from shoot_cli.rules.seventh.profiles import SETTINGS
-from shoot_cli.rules.seventh.steps import (
-    aftermath,
-    allocation,
-    attack,
-    beforehand,
-    damage,
-    happened,
-    hit,
-    summary,
-    turns,
-    vehicles,
-)
+from shoot_cli.rules.seventh.steps import aftermath, allocation, attack, damage, happened, hit, summary, turns, vehicles
 from shoot_cli.rules.seventh.steps.facts import KNOWN, meaning_of
 from shoot_cli.rules.seventh.steps.flyers import ground_at_once, grounding_tests, note_touch
 from shoot_cli.rules.seventh.steps.markers import (
@@ -99,7 +88,7 @@ AFTERMATH = sequence.While(  # explosions, passengers, and other units under a m
 )
 
 ATTACK = (
-    sequence.If(beforehand.on_its_own, beforehand.tell_losses),
+    sequence.If(happened.on_its_own, happened.tell_losses),
     sequence.Stage("Target", measure),
     sequence.While(
         weapons_left,
@@ -208,7 +197,7 @@ RULESET = Ruleset(
     attack_pools=summary.attack_pools,
     why_cannot_meet=why_they_cannot_meet,
     joined_unit=muster,
-    possible_questions=(*KNOWN, *beforehand.LOSSES),
+    possible_questions=(*KNOWN, *happened.LOSSES),
     possible_questions_of=summary.possible_questions,
     contradictions=summary.CLASHES,
     settings=SETTINGS,

@@ -12,8 +12,8 @@ from shoot_cli.engine.markdown import also_called, tables
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.reasons import BadAnswer, shown
 from shoot_cli.engine.record import Record
+from shoot_cli.rules.seventh.fields import UNIT, WEAPON, every_rule, rule_named
 from shoot_cli.rules.seventh.profiles import Model, Unit, Weapon
-from shoot_cli.rules.seventh.special_rules import UNIT, WEAPON, every_rule, rule_named
 
 # Effects with a name (7E-EFF-4, 7E-EFF-6), from `effects.md`.
 

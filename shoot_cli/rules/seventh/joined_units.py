@@ -12,10 +12,9 @@ from shoot_cli.battle.turns import Mark, merged, replaced
 from shoot_cli.engine.names import first_of_name
 from shoot_cli.engine.pools import Rank, models
 from shoot_cli.engine.questions import Subset
-from shoot_cli.engine.reasons import AND, ATTACKER, DEFENDER, Reason, shown
+from shoot_cli.engine.reasons import AND, ATTACKER, DEFENDER, InputError, Reason, shown
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.ruleset import JoinedUnit
-from shoot_cli.engine.signals import InputError
 from shoot_cli.rules.seventh.profiles import Unit
 from shoot_cli.rules.seventh.records import Battle, BattleUnit, JoinedPart, of_part
 

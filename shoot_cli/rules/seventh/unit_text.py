@@ -12,7 +12,7 @@ from shoot_cli.armies.fields import Field, profile_table
 from shoot_cli.armies.profile_lines import BadLine, Statistics, Word, kinds_of_models, unit_name, value_or_bad_line
 from shoot_cli.armies.tree import did_you_mean, near, plain_name
 from shoot_cli.engine.reasons import shown
-from shoot_cli.rules.seventh import fields, profiles, special_rules
+from shoot_cli.rules.seventh import fields, profiles
 from shoot_cli.rules.seventh.effects import effect_text, told_as
 from shoot_cli.rules.seventh.joined_units import as_joined, parts_of
 
@@ -148,7 +148,7 @@ class LinePart(profile_lines.LinePart):
         known_words, unknown_words = profiles.odd_words_of(text)
         if known_words and not unknown_words and not any(c.isdigit() for c in text):
             self.keep_unit_type(text, column)
-        elif value_or_bad_line(column, lambda: special_rules.rule_named(text)).known:
+        elif value_or_bad_line(column, lambda: fields.rule_named(text)).known:
             self.rules.append((text, column))
         else:
             return False
@@ -171,9 +171,9 @@ class LinePart(profile_lines.LinePart):
 
     def allowed_rules(self) -> list[str]:
         return (
-            special_rules.names_for(special_rules.UNIT)
+            fields.names_for(fields.UNIT)
             if self.role == "target"
-            else [*special_rules.names_for(special_rules.WEAPON), *special_rules.names_for(special_rules.UNIT)]
+            else [*fields.names_for(fields.WEAPON), *fields.names_for(fields.UNIT)]
         )
 
     def similar_words(self, word: str, text: str) -> list[str]:
@@ -242,17 +242,15 @@ def _model(row: list[LinePart], role: str, of_vehicles: bool) -> tuple[profiles.
     rules: list[str] = []
     for part in row:
         part.refuse_weapons()
-        weapon_rules = (
-            [] if role == "target" else [r for r in part.rules if _owner_of_rule(*r, role) != special_rules.UNIT]
-        )
+        weapon_rules = [] if role == "target" else [r for r in part.rules if _owner_of_rule(*r, role) != fields.UNIT]
         rules += [
             rule
             for rule, column in part.rules
             if (rule, column) not in weapon_rules and _owner_of_rule(rule, column, role)
         ]
         for rule, column in part.rules:
-            known = value_or_bad_line(column, partial(special_rules.rule_named, rule)).known
-            if known is not None and (idle := special_rules.idle_on(known, vehicle)):
+            known = value_or_bad_line(column, partial(fields.rule_named, rule)).known
+            if known is not None and (idle := fields.idle_on(known, vehicle)):
                 raise BadLine(column, f"{idle}; leave it out")
         weapons += part.weapons
         if role == "attacker" and (part.describes_weapon() or not part.weapons):
@@ -274,24 +272,24 @@ def _owner_of_rule(rule: str, column: int, role: str) -> str:
 
     :raises BadLine: if the rule is unknown, is not played, or is one of weapons in the line of a target
     """
-    named = value_or_bad_line(column, lambda: special_rules.rule_named(rule))
+    named = value_or_bad_line(column, lambda: fields.rule_named(rule))
     of_weapon = named.known is not None and (
-        named.known.where == special_rules.WEAPON or named.known.name in special_rules.of_his_weapons()
+        named.known.where == fields.WEAPON or named.known.name in fields.of_his_weapons()
     )
     if role == "target" and of_weapon:
         words = f"no special rule {shown(rule)} of units is known"
         raise BadLine(column, f"{words}: it belongs to weapons, and a target has none; leave it out")
     if named.known is None:
         names = (
-            special_rules.names_for(special_rules.UNIT)
+            fields.names_for(fields.UNIT)
             if role == "target"
-            else [*special_rules.names_for(special_rules.WEAPON), *special_rules.names_for(special_rules.UNIT)]
+            else [*fields.names_for(fields.WEAPON), *fields.names_for(fields.UNIT)]
         )
         hint, owners = did_you_mean(rule.split("(")[0], names), "units" if role == "target" else "weapons or units"
         raise BadLine(column, f"no special rule {shown(rule)} of {owners} is known; {hint}")
     if named.known.note and not named.known.rule:  # an army list gets a note instead, but a profile line has no notes
         raise BadLine(column, f"{named.known.name} is not played here ({named.known.note}); leave it out")
-    return special_rules.WEAPON if named.known.where == special_rules.BOTH else str(named.known.where)
+    return fields.WEAPON if named.known.where == fields.BOTH else str(named.known.where)
 
 
 def _weapon(part: LinePart, rules: list[str], before: list[profiles.Weapon]) -> profiles.Weapon:
@@ -303,7 +301,7 @@ def _weapon(part: LinePart, rules: list[str], before: list[profiles.Weapon]) -> 
     if any(name == other.name for other in before):
         name = f"{name} {inches}"
     for rule in rules:
-        value_or_bad_line(part.column, partial(special_rules.rule_named, rule))
+        value_or_bad_line(part.column, partial(fields.rule_named, rule))
     weapon = fields.weapon_of_row(name, inches, strength, ap, kind, "the profile line", tuple(rules))
     if why := fields.why_no_weapon(weapon):
         raise BadLine(part.column, why)
@@ -332,14 +330,14 @@ def _unplayed_rules(army: profiles.Army) -> list[str]:
     """Return sentences about rules that players must tell as effects, that are not or partly played, or are unknown."""
     sentences, unknown = set[str](), list[str]()
     for rule in dict.fromkeys(rule for unit in army.units for rule in _rules_of(unit)):
-        played, effect = special_rules.rule_named(rule).known, told_as(rule)
+        played, effect = fields.rule_named(rule).known, told_as(rule)
         if effect is not None:
             does = f" ({effect_text(effect)})" if effect.words or effect.numbers else ""
             sentences.add(
                 f"{effect.name} is told as an effect in force: effects={effect.name}{' N' * bool(effect.numbers)}{does}"
             )
         elif played is None:
-            unknown += [] if special_rules.near_misses(rule) else [rule]
+            unknown += [] if fields.near_misses(rule) else [rule]
         elif played.acts:
             sentences.add(f"{played.name} acts in the Shooting phase and is not played: {played.note}")
         elif played.note and played.rule:
@@ -354,7 +352,7 @@ def _rules_of_other_phases(unit: profiles.Unit) -> list[str]:
     """Return one sentence with all rules that do nothing in the Shooting phase; [] if there are none."""
     found: dict[str, list[str]] = {}
     for rule in dict.fromkeys([*_rules_of(unit), *(rule for weapon in unit.weapons() for rule in weapon.rules)]):
-        known = special_rules.rule_named(rule).known
+        known = fields.rule_named(rule).known
         if known is not None and known.note and not known.acts and not known.rule:
             found.setdefault(known.note, []).append(known.name)
     parts = (f"{', '.join(names)} ({what})" for what, names in found.items())
@@ -376,12 +374,12 @@ def _type_notes(unit: profiles.Unit) -> list[str]:
 def _rule_notes(unit: profiles.Unit) -> list[str]:
     found = []
     for rule in _rules_of(unit):
-        known = special_rules.rule_named(rule).known
-        if known is None and (meant := special_rules.near_misses(rule)):
+        known = fields.rule_named(rule).known
+        if known is None and (meant := fields.near_misses(rule)):
             found.append(f"the rule {rule} is not known and does nothing here; did you mean {meant[0]}?")
-        elif known is not None and known.where == special_rules.WEAPON:
+        elif known is not None and known.where == fields.WEAPON:
             found.append(f"{known.name} is a rule of weapons and does nothing here; write it with the weapon")
-        elif known is not None and (idle := special_rules.idle_on(known, unit.vehicle)):
+        elif known is not None and (idle := fields.idle_on(known, unit.vehicle)):
             found.append(idle)
     return found
 

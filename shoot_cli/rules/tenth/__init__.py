@@ -13,30 +13,32 @@ from shoot_cli.battle.turns import battle_goes_on
 from shoot_cli.engine import sequence
 from shoot_cli.engine.pools import Blow
 from shoot_cli.engine.ruleset import Ruleset
-from shoot_cli.rules.datasheets import named_effects, tokens
+from shoot_cli.rules.datasheets import tokens, told_effects
 from shoot_cli.rules.datasheets.conditions import key_meant
 from shoot_cli.rules.datasheets.steps import attack, command_points, happened, mortal_wounds, turns, weapon
 from shoot_cli.rules.datasheets.steps.attached_units import part_units
 from shoot_cli.rules.datasheets.steps.attack_order import groups_left, resolving, spend
 from shoot_cli.rules.datasheets.steps.batch import Plain
 from shoot_cli.rules.datasheets.steps.beforehand import tell_beforehand
-from shoot_cli.rules.datasheets.steps.damage import (
+from shoot_cli.rules.datasheets.steps.hit import (
+    count_attacks,
     faced,
     lose_wounds,
     lose_wounds_by_one_die,
+    note_hits,
     one_throw,
+    roll_to_hit,
     roll_to_wound,
     suffer_mortal_wounds,
+    weapon_by_weapon,
 )
-from shoot_cli.rules.datasheets.steps.hit import count_attacks, note_hits, roll_to_hit, weapon_by_weapon
 from shoot_cli.rules.datasheets.steps.permissions import reaches_of
 from shoot_cli.rules.datasheets.steps.summary import TARGET_GRID, attack_pools, fires, headline_of, sides_of, status_of
 from shoot_cli.rules.datasheets.steps.target import another_target, choose_target, measure, to_react
 from shoot_cli.rules.tenth.edition import ABILITIES, NUMBERS, SETTINGS
 from shoot_cli.rules.tenth.game import GAME, beforehand, new_attack, new_battle, next_attack
-from shoot_cli.rules.tenth.steps import aftermath, allocation, attack_order, damage
-from shoot_cli.rules.tenth.steps.eligibility import react
-from shoot_cli.rules.tenth.steps.facts import KNOWN
+from shoot_cli.rules.tenth.steps import allocation, attack_order, damage
+from shoot_cli.rules.tenth.steps.eligibility import KNOWN, react
 from shoot_cli.rules.tenth.steps.summary import CLASHES, possible_questions
 
 WOUND = sequence.Convert(
@@ -129,19 +131,19 @@ ATTACKS = (
         mortal_wounds.more_to_roll,
         sequence.While(mortal_wounds.due_first, mortal_wounds.roll_next, sequence.If(resolving, *ALLOCATE), SUFFER),
         sequence.If(
-            aftermath.tests_wait,
-            aftermath.begin_tests,
-            sequence.Stage("Damage", sequence.Convert({tokens.Test: aftermath.roll_hazardous_test})),
+            damage.tests_wait,
+            damage.begin_tests,
+            sequence.Stage("Damage", sequence.Convert({tokens.Test: damage.roll_hazardous_test})),
             sequence.Allocate(
                 {tokens.Hazard: damage.suffer_hazard},
-                aftermath.order_of_hazards,
+                damage.order_of_hazards,
                 same_outcome=damage.same_outcome,
                 one_at_a_time=damage.one_at_a_time,
                 one_throw=one_throw,
                 on_casualty=damage.tell_casualties,
                 counted=False,
             ),
-            aftermath.end_tests,
+            damage.end_tests,
         ),
         sequence.While(mortal_wounds.due_now, mortal_wounds.roll_next, sequence.If(resolving, *ALLOCATE), SUFFER),
     ),
@@ -201,7 +203,7 @@ RULESET = Ruleset(
     version="6",
     stages=("Select", "Target", "Weapons", "Hit", "Wound", "Allocate", "Save", "Damage"),
     begin_attack=new_attack,
-    answers_in_words=partial(named_effects.in_words, ABILITIES),
+    answers_in_words=partial(told_effects.in_words, ABILITIES),
     attacked_target=attack.remains,
     next_attack=next_attack,
     beforehand=beforehand,

@@ -12,9 +12,9 @@ from shoot_cli.rules.datasheets.steps import attack, states
 from shoot_cli.rules.datasheets.steps.permissions import lone
 from shoot_cli.rules.datasheets.steps.turns import new_battle as drawn_up
 from shoot_cli.rules.datasheets.tokens import TargetModel
-from shoot_cli.rules.tenth import charts
+from shoot_cli.rules.tenth import edition
 from shoot_cli.rules.tenth.edition import ABILITIES, GRENADE, NUMBERS
-from shoot_cli.rules.tenth.steps import allocation, eligibility, facts
+from shoot_cli.rules.tenth.steps import allocation, eligibility
 from shoot_cli.rules.tenth.steps.attack_order import gun_at
 
 
@@ -35,7 +35,7 @@ GAME = Game(
     in_phase_alone="locked in combat: Big Guns and Pistols in combat are for your own phase",
     watched="at a unit that moved or charges (1CP)",
     engagement=NUMBERS.engagement,
-    of_units=facts.OF_UNITS,
+    of_units=eligibility.OF_UNITS,
     yes_words=(("together", "with each other"), ("plunging", "plunging fire")),
     why_barred=eligibility.why_not_selected,
     why_not_eligible=eligibility.why_not_eligible,
@@ -45,13 +45,13 @@ GAME = Game(
     why_silent=eligibility.why_not_fired,
     lone=lone_operative,
     gun=gun_at,
-    to_save=charts.to_save,
+    to_save=edition.to_save,
     standing=standing,
     listed=allocation.listed,
-    questions=facts.questions,
-    settled=facts.with_facts,
-    cover_words=facts.cover_words,
-    movement_words=facts.movement_words,
+    questions=eligibility.questions,
+    settled=eligibility.with_facts,
+    cover_words=eligibility.cover_words,
+    movement_words=eligibility.movement_words,
 )
 
 

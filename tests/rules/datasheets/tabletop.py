@@ -11,9 +11,8 @@ from typing import Any
 from shoot_cli.analysis.single_attack import of_scenario, worked_out
 from shoot_cli.armies import Scenario
 from shoot_cli.armies.fields import armour_of, saves_of
-from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.engine.reasons import BadAnswer, InputError
 from shoot_cli.engine.ruleset import Ruleset
-from shoot_cli.engine.signals import InputError
 from shoot_cli.input.answerers import Missing
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.fields import attached, finish_unit, make_model, make_weapon

@@ -24,7 +24,7 @@ from shoot_cli.armies.army_block import (
     ArmyEntry,
     whom_of,
 )
-from shoot_cli.asked.options import fact_named, fact_rows
+from shoot_cli.asked.prompt import fact_named, fact_rows
 from shoot_cli.asked.scene import as_they_stand
 from shoot_cli.battle import what_happened
 from shoot_cli.battle.tellings import ATTACK, NEXT_TURN, PHASE

@@ -16,7 +16,7 @@ from shoot_cli.engine.sequence import play
 from shoot_cli.engine.table import Table
 from shoot_cli.importing.list_files import attack_side
 from shoot_cli.input.answerers import dice
-from shoot_cli.input.task import Task
+from shoot_cli.input.answers import Task
 from shoot_cli.rules.tenth import RULESET
 from tests.rules.tenth.helpers.attacks import army, battle, gun, models, squad, targets
 

@@ -10,7 +10,7 @@ import pytest
 from shoot_cli.battle import what_happened
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
-from shoot_cli.play import events
+from shoot_cli.play import views
 from shoot_cli.rules.datasheets import told_effects
 from shoot_cli.rules.datasheets.steps import turns
 from shoot_cli.rules.datasheets.steps.happened import LINE
@@ -306,9 +306,9 @@ def test_told_of_many_it_is_on_an_attack_if_one_of_its_units_has_it(
     units = frozenset({("Mine", shooter), ("Theirs", "Mob")})
     if "first" in line and shooter == "Second":
         on_attack = False
-    assert events.is_effect(ruleset, battle, question, units, question.read(question.split(line))) is on_attack
+    assert views.is_effect(ruleset, battle, question, units, question.read(question.split(line))) is on_attack
     others = frozenset({("Mine", "Boat"), ("Theirs", "Others")})
-    assert events.is_effect(ruleset, battle, question, others, ("all vehicle: +1 to hit",))
+    assert views.is_effect(ruleset, battle, question, others, ("all vehicle: +1 to hit",))
 
 
 @EACH

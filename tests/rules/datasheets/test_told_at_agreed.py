@@ -7,17 +7,16 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.asked.options import fact_named, fact_rows
+from shoot_cli.asked.prompt import fact_named, fact_rows
 from shoot_cli.asked.scene import as_they_stand
 from shoot_cli.asked.sentences import preview_text
 from shoot_cli.battle.current_attack import current_attack
-from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.engine.reasons import Amend, BadAnswer
 from shoot_cli.engine.record import Hashed
-from shoot_cli.engine.signals import Amend
 from shoot_cli.engine.table import Table
 from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.odds import odds
-from shoot_cli.play.events import is_line
+from shoot_cli.play.views import is_line
 from shoot_cli.replay.rebase import rebased
 from shoot_cli.rules import Edition
 from shoot_cli.rules.datasheets import told_effects

@@ -11,13 +11,12 @@ import pytest
 
 from shoot_cli.battle.turns import GO_ON
 from shoot_cli.engine.questions import Choose, Facts, Phrases, Roll, Total
-from shoot_cli.engine.reasons import BadAnswer
-from shoot_cli.engine.signals import Amend, Insert, Leave, Redo, Undo
+from shoot_cli.engine.reasons import Amend, BadAnswer, Insert, Leave, Redo, Undo
 from shoot_cli.engine.table import Table
 from shoot_cli.input.answerers import Missing, dice
 from shoot_cli.replay.journal import Journal, run
-from shoot_cli.storage.battle_replay import play, replaying
 from shoot_cli.storage.records import Event, LogState
+from shoot_cli.storage.remembered_place import play, replaying
 from tests.helpers.samples import first
 from tests.rules.datasheets.test_between_turns import armies, asked
 from tests.rules.datasheets.test_parting import EACH, shoots

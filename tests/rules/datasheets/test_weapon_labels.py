@@ -8,7 +8,7 @@ import pytest
 
 from shoot_cli.analysis.single_attack import questions_of, worked_out
 from shoot_cli.armies import load_text
-from shoot_cli.input.task import Task
+from shoot_cli.input.answers import Task
 from shoot_cli.rules import edition
 from tests.helpers.each import each
 

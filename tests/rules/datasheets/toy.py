@@ -28,8 +28,7 @@ from shoot_cli.rules.datasheets.conditions import Situation, SituationSide
 from shoot_cli.rules.datasheets.edition import EditionTerms
 from shoot_cli.rules.datasheets.fields import forms_of
 from shoot_cli.rules.datasheets.profiles import Unit, Weapon
-from shoot_cli.rules.datasheets.steps.damage import roll_to_wound
-from shoot_cli.rules.datasheets.steps.hit import count_attacks, hits_of_roll
+from shoot_cli.rules.datasheets.steps.hit import count_attacks, hits_of_roll, roll_to_wound
 from shoot_cli.rules.datasheets.tokens import Gun, Hit, ModelKind, Modifier, Shot, Volley, Wound
 from shoot_cli.rules.datasheets.weapons import Snapshot, armed, body_of, force_of, reported_modifiers
 

@@ -7,7 +7,7 @@ import pytest
 from shoot_cli.engine.record import Hashed
 from shoot_cli.rules.datasheets.tokens import TargetModel, Wound
 from shoot_cli.rules.datasheets.weapons import body_of
-from shoot_cli.rules.eleventh import charts
+from shoot_cli.rules.eleventh import edition
 from shoot_cli.rules.eleventh.unit_text import read_line
 from tests.rules.eleventh.helpers.formed_guns import gun, saved_on
 
@@ -83,11 +83,11 @@ def test_ap_and_save_with_their_changes() -> None:
 def test_every_reason_has_a_rule_of_this_edition() -> None:
     target = "5x T4 Sv2+ Inv5+ W2 [+1 to saves]"
     fired, model = gun("improve AP by 1", target=target), body_of(TargetModel, read_line(target, "target"), 0)
-    need = charts.to_save(model, Wound(Hashed(fired)))
+    need = edition.to_save(model, Wound(Hashed(fired)))
     assert need.target == 2
     assert {reason.rule for reason in need.because} <= {"11E-SAV-2", "10E-FX-AP-1", "10E-FX-SAVE-1"}
     assert "a 1 always fails" not in [reason.text for reason in need.because]
-    armoured = charts.to_save(model.but(save=1), Wound(Hashed(fired)))
+    armoured = edition.to_save(model.but(save=1), Wound(Hashed(fired)))
     assert (armoured.target, armoured.because[-1].rule) == (2, "10E-FX-SAVE-1")
 
 
@@ -97,15 +97,15 @@ def test_saves_that_are_rolled_again() -> None:
     model = body_of(TargetModel, read_line(target, "target"), 0)
     for ap, again in ((-1, (1, 2, 3)), (-4, (1, 2, 3, 4))):
         wound = Wound(Hashed(gun(target=target, weapon=f"A1 BS3+ S4 AP{ap} D1")))
-        assert charts.save_again(model, wound, charts.to_save(model, wound)) == again
+        assert edition.save_again(model, wound, edition.to_save(model, wound)) == again
     words = 'enemies within 24": own invulnerable saves are not re-rolled'
     wound = Wound(Hashed(gun(words, target=target, weapon="A1 BS3+ S4 AP-4 D1")))
-    assert charts.save_again(model, wound, charts.to_save(model, wound)) == ()
+    assert edition.save_again(model, wound, edition.to_save(model, wound)) == ()
 
 
 @pytest.mark.rule("10E-FNP-3", "10E-FNP-4")
 def test_the_best_feel_no_pain_that_works() -> None:
     target = "5x T4 Sv3+ W2 FNP6+ [feel no pain 4+ against mortal wounds]"
     model, fired = body_of(TargetModel, read_line(target, "target"), 0), gun(target=target)
-    found = [charts.feel_no_pain(fired, model, mortal) for mortal in (False, True)]
+    found = [edition.feel_no_pain(fired, model, mortal) for mortal in (False, True)]
     assert [need and need.target for need in found] == [6, 4]

@@ -13,8 +13,7 @@ import pytest
 
 from shoot_cli import armies
 from shoot_cli.analysis.single_attack import of_scenario
-from shoot_cli.engine.reasons import BadAnswer
-from shoot_cli.engine.signals import InputError
+from shoot_cli.engine.reasons import BadAnswer, InputError
 from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.odds import odds
 from tests.helpers.samples import first

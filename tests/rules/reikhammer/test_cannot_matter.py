@@ -9,7 +9,7 @@ import pytest
 
 from shoot_cli.analysis.single_attack import questions_of
 from shoot_cli.engine.questions import Choose
-from shoot_cli.input.task import Task
+from shoot_cli.input.answers import Task
 from shoot_cli.rules.reikhammer import RULESET
 from shoot_cli.rules.reikhammer.profiles import AP
 from tests.helpers.scripted_table import closed_by

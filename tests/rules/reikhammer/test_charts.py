@@ -11,7 +11,7 @@ from shoot_cli.engine.questions import Need
 from shoot_cli.engine.reasons import Reason
 from shoot_cli.engine.record import Record
 from shoot_cli.rules.reikhammer import charts
-from shoot_cli.rules.reikhammer.records import Fire, Modifier, TargetUnit
+from shoot_cli.rules.reikhammer.charts import Fire, Modifier, TargetUnit
 from tests.rules.reikhammer.helpers.attacks import (
     chances,
     formation,

@@ -9,9 +9,8 @@ import pytest
 from shoot_cli import api
 from shoot_cli.battle.luck import LuckReport
 from shoot_cli.battle.summaries import battle_end, phase_end
-from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.engine.reasons import Amend, BadAnswer, Undo
 from shoot_cli.engine.record import Hashed
-from shoot_cli.engine.signals import Amend, Undo
 from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.input.answers import parse
 from shoot_cli.odds import odds

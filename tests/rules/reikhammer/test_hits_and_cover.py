@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.input.answers import parse
-from shoot_cli.rules.reikhammer.records import Hit
+from shoot_cli.rules.reikhammer.charts import Hit
 from shoot_cli.rules.reikhammer.steps.facts import COVER
 from tests.rules.reikhammer.helpers.attacks import attack, formation, gun, hits, mean, mixed, shooters, targets, units
 

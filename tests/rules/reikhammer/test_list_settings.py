@@ -9,12 +9,12 @@ import pytest
 
 from shoot_cli.armies.list_search import agreed
 from shoot_cli.cli.units import pairing, shared_answers
-from shoot_cli.engine.signals import InputError
+from shoot_cli.engine.reasons import InputError
 from shoot_cli.importing.list_files import attack_side, load
 from shoot_cli.play.start import checked_settings
 from shoot_cli.practice.session import readings, source
 from shoot_cli.rules import edition
-from shoot_cli.storage.battle_replay import reloaded
+from shoot_cli.storage.remembered_place import reloaded
 from shoot_cli.storage.store import Store
 from tests.golden.playing import Lines, Screen, call
 

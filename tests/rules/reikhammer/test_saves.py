@@ -9,7 +9,7 @@ import pytest
 
 from shoot_cli.engine.reasons import DEFENDER
 from shoot_cli.rules.reikhammer import charts
-from shoot_cli.rules.reikhammer.records import TargetUnit
+from shoot_cli.rules.reikhammer.charts import TargetUnit
 from tests.rules.reikhammer.helpers.attacks import attack, formation, gun, mean, shooters, targets, units
 
 F = Fraction

@@ -9,10 +9,10 @@ import pytest
 
 from shoot_cli.analysis.single_attack import questions_of
 from shoot_cli.engine.reasons import BadAnswer
-from shoot_cli.input.task import Task
+from shoot_cli.input.answers import Task
 from shoot_cli.rules.reikhammer import RULESET
+from shoot_cli.rules.reikhammer.charts import Attack
 from shoot_cli.rules.reikhammer.profiles import SETTINGS, Unit
-from shoot_cli.rules.reikhammer.records import Attack
 from tests.rules.reikhammer.helpers.attacks import (
     FIRST,
     PASS,

@@ -13,7 +13,7 @@ from shoot_cli import armies
 from shoot_cli.analysis.single_attack import of_scenario, worked_out
 from shoot_cli.engine.questions import Need, Roll
 from shoot_cli.input.answerers import Preset, raise_missing, resolve
-from shoot_cli.input.task import Task
+from shoot_cli.input.answers import Task
 from shoot_cli.odds import odds
 from shoot_cli.rules import edition
 from shoot_cli.rules.reikhammer.profiles import VALUES

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from shoot_cli.armies.armoury import profiles_meant
+from shoot_cli.armies.profile_lines import profiles_meant
 from shoot_cli.armies.tree import plain_name
 from shoot_cli.engine.markdown import tables
-from shoot_cli.rules.second.fields import ARMOURY, armoury
+from shoot_cli.rules.second.fields import ARMOURY, WEAPON, armoury, names_for
 from shoot_cli.rules.second.profiles import Weapon, penetration_of, usual_penetration
-from shoot_cli.rules.second.special_rules import WEAPON, names_for
 from tests.helpers.each import each
 
 # As the public data has them: ranges, modifiers, S, damage, save modifier, penetration, sustained fire dice, move or

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from shoot_cli.battle.luck import dice_rows, slain_rows, throws
-from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.engine.reasons import Amend, BadAnswer, Redo, Undo
 from shoot_cli.engine.sequence import play
-from shoot_cli.engine.signals import Amend, Redo, Undo
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.second import BATTLE, RULESET
 from shoot_cli.rules.second.profiles import Unit

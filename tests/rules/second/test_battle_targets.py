@@ -8,8 +8,7 @@ import pytest
 
 from shoot_cli.engine.reasons import BadAnswer, Reason
 from shoot_cli.rules.second.profiles import SMALLER, Unit
-from shoot_cli.rules.second.steps.eligibility import why_nobody_can_fire
-from shoot_cli.rules.second.steps.states import new_battle_unit
+from shoot_cli.rules.second.steps.eligibility import new_battle_unit, why_nobody_can_fire
 from tests.rules.second.helpers.guns_and_men import RHINO, both, gun
 from tests.rules.second.helpers.scripted_battles import Played, battle, squad
 

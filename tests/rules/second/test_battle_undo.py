@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.engine.signals import Redo, Undo
+from shoot_cli.engine.reasons import Redo, Undo
 from shoot_cli.rules.second import BATTLE, RULESET
 from shoot_cli.rules.second.profiles import Army, Unit
-from shoot_cli.rules.second.steps.turns import new_battle
+from shoot_cli.rules.second.steps.happened import new_battle
 from tests.helpers.samples import first
 from tests.rules.second.helpers.guns_and_men import RHINO, both, gun
 from tests.rules.second.helpers.scripted_battles import Played, battle, squad

@@ -8,8 +8,8 @@ import pytest
 
 from shoot_cli.rules.second.profiles import Army
 from shoot_cli.rules.second.records import Battle, Silence
+from shoot_cli.rules.second.steps.happened import new_battle
 from shoot_cli.rules.second.steps.summary import headline_of, sides_of, status_of
-from shoot_cli.rules.second.steps.turns import new_battle
 from tests.rules.second.helpers.guns_and_men import RHINO, both, gun
 from tests.rules.second.helpers.scripted_battles import Played, battle, squad
 

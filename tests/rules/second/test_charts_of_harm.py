@@ -9,12 +9,11 @@ import pytest
 
 from shoot_cli.engine.questions import Need
 from shoot_cli.engine.reasons import Reason
-from shoot_cli.rules.second import charts, vehicle_charts
-from shoot_cli.rules.second.charts import fight_need
+from shoot_cli.rules.second import charts
+from shoot_cli.rules.second.charts import Penetration, fight_need, penetrates
 from shoot_cli.rules.second.profiles import Dice, Location, Model, Save, Unit
 from shoot_cli.rules.second.steps import morale
 from shoot_cli.rules.second.steps.morale import break_test_due, break_test_need
-from shoot_cli.rules.second.vehicle_charts import Penetration, penetrates
 
 MARINE = Model("Marine", 4, 4, leadership=8, save=Save(3))
 MARINES = Unit("Marines", "Infantry", "human-sized", ((MARINE, 5),))
@@ -110,33 +109,33 @@ def test_a_flayer_can_reach_sixteen() -> None:
 
 @pytest.mark.rule("2E-AP-3")
 def test_the_die_of_armour_piercing_ammunition() -> None:
-    assert [vehicle_charts.ammunition_die(strength) for strength in range(1, 11)] == [3, 3, 3, 6, 6, 12, 12, 20, 20, 20]
-    assert vehicle_charts.ammunition_die(12) == 20
+    assert [charts.ammunition_die(strength) for strength in range(1, 11)] == [3, 3, 3, 6, 6, 12, 12, 20, 20, 20]
+    assert charts.ammunition_die(12) == 20
 
 
 @pytest.mark.rule("2E-AP-1", "2E-AP-3")
 def test_penetration_worked_out_from_a_profile() -> None:
-    assert vehicle_charts.printed_penetration(4, Dice((), 1)).text == "D6+4"
-    assert vehicle_charts.printed_penetration(9, Dice(((2, 6),))).text == "D6+2D6+9"
-    assert vehicle_charts.printed_penetration(8, Dice(((1, 10),))).text == "D6+D10+8"
-    assert vehicle_charts.printed_penetration(5, Dice(((1, 4),)), armour_piercing=True).text == "D6+D4+D6+5"
+    assert charts.printed_penetration(4, Dice((), 1)).text == "D6+4"
+    assert charts.printed_penetration(9, Dice(((2, 6),))).text == "D6+2D6+9"
+    assert charts.printed_penetration(8, Dice(((1, 10),))).text == "D6+D10+8"
+    assert charts.printed_penetration(5, Dice(((1, 4),)), armour_piercing=True).text == "D6+D4+D6+5"
 
 
 @pytest.mark.rule("2E-VEH-1")
 def test_locations_of_a_rhino() -> None:
-    assert [RHINO[vehicle_charts.location_by(RHINO, die)].name for die in range(1, 7)] == [
+    assert [RHINO[charts.location_by(RHINO, die)].name for die in range(1, 7)] == [
         "track", "hull", "hull", "hull", "hull", "weapons",
     ]  # fmt: skip
-    assert [vehicle_charts.armour_at(RHINO[1], facing)[0] for facing in vehicle_charts.FACINGS] == [20, 18]
-    assert why((vehicle_charts.armour_at(RHINO[1], "side")[1],)) == ["hull, side or rear: armour 18 [2E-VEH-1]"]
+    assert [charts.armour_at(RHINO[1], facing)[0] for facing in charts.FACINGS] == [20, 18]
+    assert why((charts.armour_at(RHINO[1], "side")[1],)) == ["hull, side or rear: armour 18 [2E-VEH-1]"]
     with pytest.raises(ValueError, match="no location on a 2"):
-        vehicle_charts.location_by(RHINO[:1], 2)
+        charts.location_by(RHINO[:1], 2)
 
 
 @pytest.mark.rule("2E-VEH-3")
 def test_rows_of_a_damage_table() -> None:
-    assert [vehicle_charts.damage_row(RHINO[1], die) for die in (1, 6)] == ["one", "six"]
-    assert vehicle_charts.damage_row(RHINO[0], 4) == ""
+    assert [charts.damage_row(RHINO[1], die) for die in (1, 6)] == ["one", "six"]
+    assert charts.damage_row(RHINO[0], 4) == ""
 
 
 # ---- dice with a need of their own

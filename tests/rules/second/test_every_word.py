@@ -23,18 +23,18 @@ from shoot_cli.engine.sequence import play
 from shoot_cli.engine.table import Table
 from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.odds import odds
-from shoot_cli.rules.second import ATTACK, BATTLE, RULESET, special_rules, unit_text
-from shoot_cli.rules.second.fields import ARMOURY
-from shoot_cli.rules.second.profiles import ARMOURS, CATEGORIES, FIELDS, OF_LOCATIONS, TYPES, Army
-from shoot_cli.rules.second.special_rules import (
+from shoot_cli.rules.second import ATTACK, BATTLE, RULESET, fields, unit_text
+from shoot_cli.rules.second.fields import (
+    ARMOURY,
     TRAITS,
     UNIT,
     WEAPON,
     every_rule,
     rule_named,
 )
+from shoot_cli.rules.second.profiles import ARMOURS, CATEGORIES, FIELDS, OF_LOCATIONS, TYPES, Army
 from shoot_cli.rules.second.steps.attack import new_attack
-from shoot_cli.rules.second.steps.turns import new_battle
+from shoot_cli.rules.second.steps.happened import new_battle
 from tests.helpers.each import each
 from tests.helpers.samples import every_nth
 from tests.rules.second.helpers.reader import army_of
@@ -289,7 +289,7 @@ def test_every_type_and_category_is_one_that_targets_are_chosen_by() -> None:
         assert unit.category == said
 
 
-ROWS = [row for rows in tables(special_rules.__file__, "special_rules.md").values() for row in rows]
+ROWS = [row for rows in tables(fields.__file__, "special_rules.md").values() for row in rows]
 
 
 @each(("word", "of"), [(said, row["of"]) for row in ROWS for said in also_called(row)])

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.analysis.single_attack import questions_of
-from shoot_cli.input.task import Task
+from shoot_cli.input.answers import Task
 from shoot_cli.rules.second import RULESET
 from shoot_cli.rules.second.profiles import Location, Save, Unit
 from tests.rules.second.helpers.guns_and_men import RHINO, car, firer, gun, men, rapiers, sure

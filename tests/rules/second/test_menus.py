@@ -6,9 +6,8 @@ from shoot_cli import armies
 from shoot_cli.importing.list_files import load
 from shoot_cli.rules.second import RULESET
 from shoot_cli.rules.second.records import Battle
-from shoot_cli.rules.second.steps.eligibility import why_nobody_can_fire
-from shoot_cli.rules.second.steps.states import label
-from shoot_cli.rules.second.steps.turns import why_not_nominated
+from shoot_cli.rules.second.steps.eligibility import label, why_nobody_can_fire
+from shoot_cli.rules.second.steps.happened import why_not_nominated
 from tests.helpers.work import lines_run
 
 

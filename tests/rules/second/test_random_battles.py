@@ -17,9 +17,8 @@ from shoot_cli.rules.second import BATTLE, RULESET
 from shoot_cli.rules.second.profiles import HUMAN_SIZED, SETTINGS, SMALLER, Army, Unit
 from shoot_cli.rules.second.records import Attack, Battle, Firing
 from shoot_cli.rules.second.rulebook import RULES
-from shoot_cli.rules.second.steps.eligibility import waiting
-from shoot_cli.rules.second.steps.states import OVERWATCH
-from shoot_cli.rules.second.steps.turns import new_battle
+from shoot_cli.rules.second.steps.eligibility import OVERWATCH, waiting
+from shoot_cli.rules.second.steps.happened import new_battle
 from tests.helpers.samples import first
 from tests.rules.second.helpers.reader import NAMES, shipped
 from tests.rules.test_every_amendment import some_answer

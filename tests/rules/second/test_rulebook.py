@@ -7,7 +7,7 @@ import re
 import pytest
 
 from shoot_cli.engine.markdown import Rule, find, nearest
-from shoot_cli.rules.second import charts, vehicle_charts
+from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.charts import group_of
 from shoot_cli.rules.second.profiles import CATEGORIES, Save
 from shoot_cli.rules.second.profiles import SETTINGS as READINGS
@@ -193,7 +193,7 @@ def test_ammunition_chart() -> None:
     strengths, adds = BY_ID["2E-AP-3"].chart
     for band, die in zip(strengths[1:], adds[1:], strict=True):
         low, high = (int(end) for end in band.split("-"))
-        assert {f"D{vehicle_charts.ammunition_die(strength)}" for strength in range(low, high + 1)} == {die}
+        assert {f"D{charts.ammunition_die(strength)}" for strength in range(low, high + 1)} == {die}
 
 
 @pytest.mark.rule("2E-VEH-1")

@@ -15,9 +15,8 @@ from shoot_cli.odds import odds
 from shoot_cli.rules.second import ATTACK, RULESET, charts
 from shoot_cli.rules.second.profiles import Unit
 from shoot_cli.rules.second.records import Burst, Declared, Firing, FriendlyHit, Jam
-from shoot_cli.rules.second.steps.aftermath import without
-from shoot_cli.rules.second.steps.attack import begin_attack, new_attack
-from shoot_cli.rules.second.steps.hit import book_jam, into_a_fight
+from shoot_cli.rules.second.steps.attack import begin_attack, book_jam, into_a_fight, new_attack
+from shoot_cli.rules.second.steps.markers import without
 from shoot_cli.rules.second.steps.weapon import blow_of
 from tests.helpers.scripted_table import AGAIN, DEFAULT, refused
 from tests.rules.second.helpers.guns_and_men import both, car, engine, firer, gun, hull, men, sure

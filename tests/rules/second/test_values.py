@@ -6,6 +6,17 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.rules.second.fields import (
+    UNIT,
+    WEAPON,
+    Traits,
+    every_rule,
+    names_for,
+    near_misses,
+    rule_named,
+    trait_of,
+    traits_of,
+)
 from shoot_cli.rules.second.profiles import (
     SETTINGS,
     Dice,
@@ -29,17 +40,6 @@ from shoot_cli.rules.second.profiles import (
     strength_of,
     type_of,
     usual_penetration,
-)
-from shoot_cli.rules.second.special_rules import (
-    UNIT,
-    WEAPON,
-    Traits,
-    every_rule,
-    names_for,
-    near_misses,
-    rule_named,
-    trait_of,
-    traits_of,
 )
 from tests.helpers.each import each
 

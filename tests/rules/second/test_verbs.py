@@ -22,7 +22,7 @@ from shoot_cli.odds import odds
 from shoot_cli.rules.second import RULESET
 from shoot_cli.rules.second.profiles import Save, Unit
 from shoot_cli.rules.second.records import Attack, Firing
-from shoot_cli.rules.second.steps import aftermath, allocation, damage, hit, markers, states
+from shoot_cli.rules.second.steps import attack, damage, eligibility, markers
 from shoot_cli.rules.second.steps.attack import begin_attack
 from tests.helpers.samples import first
 from tests.helpers.table_verbs import VERBS, as_at_the_table, held_to_laws
@@ -41,7 +41,7 @@ def in_a_battle(shooter: Unit, target: Unit, engaged: bool = False) -> Attack:
     mine, theirs = army("Mine", shooter, men(3).but(name="Friends")), army("Theirs", target, men(2).but(name="Others"))
     battle = RULESET.begin_battle(mine, theirs, 1).but(unit=0, target=0)
     if engaged:
-        battle = replaced(battle, 1, 0, battle.sides[1].units[0].with_mark(Mark(states.ENGAGED)))
+        battle = replaced(battle, 1, 0, battle.sides[1].units[0].with_mark(Mark(eligibility.ENGAGED)))
     return begin_attack(battle, Table(raise_missing))
 
 
@@ -126,13 +126,13 @@ def half(*_: Any) -> tuple[int, int]:
 
 
 def one_goes_elsewhere(state: Firing, table: Table) -> Firing:
-    return state.but(pool=aftermath.without(state.pool, 1))
+    return state.but(pool=markers.without(state.pool, 1))
 
 
 SPRAY, DRILL = sure(10, -9, sustained=2), sure(10, 0, penetration="D6+10")
 BLAST = gun(10, -9, hit_short=-9, blast=2)
 USES: Mapping[str, Use] = {
-    "what jams": Use("detail", in_a_battle(firer(SPRAY), men()), (hit, "JAMMED", ())),
+    "what jams": Use("detail", in_a_battle(firer(SPRAY), men()), (attack, "JAMMED", ())),
     "one die for wound and save": Use(
         "blindly", in_a_battle(firer(sure()), men(save=Save(4))), (damage, "hurting_ways", half)
     ),
@@ -144,10 +144,10 @@ USES: Mapping[str, Use] = {
         "blindly", in_a_battle(firer(BLAST), men(3)), (markers, "only_misfires_count", always),
         {"scatter_hit_face": "on_target"},
     ),
-    "who takes several hits": Use("explain", in_a_battle(firer(SPRAY), men()), (allocation, "tell_shares", asks)),
+    "who takes several hits": Use("explain", in_a_battle(firer(SPRAY), men()), (damage, "tell_shares", asks)),
     "who falls": Use("explain", in_a_battle(firer(SPRAY), men()), (damage, "explain_fallen", asks)),
     "extra hits on others": Use(
-        "in_sight", in_a_battle(firer(SPRAY), men(5)), (aftermath, "extra_hits_shared", one_goes_elsewhere),
+        "in_sight", in_a_battle(firer(SPRAY), men(5)), (markers, "extra_hits_shared", one_goes_elsewhere),
         {"sustained_same_unit": "false"},
     ),
 }  # fmt: skip

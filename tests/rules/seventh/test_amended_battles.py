@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.engine.signals import Redo, Undo
+from shoot_cli.engine.reasons import Redo, Undo
 from shoot_cli.rules.seventh import BATTLE, RULESET
 from shoot_cli.rules.seventh.steps.turns import new_battle
 from tests.helpers.samples import first

@@ -9,8 +9,7 @@ import pytest
 
 from shoot_cli.analysis.single_attack import of_units, worked_out
 from shoot_cli.armies.loading import load_text
-from shoot_cli.engine.reasons import BadAnswer
-from shoot_cli.engine.signals import InputError
+from shoot_cli.engine.reasons import BadAnswer, InputError
 
 LIST = """\
 ruleset: 7e

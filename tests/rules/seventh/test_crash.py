@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.rules.seventh import vehicle_charts
+from shoot_cli.rules.seventh import charts
+from shoot_cli.rules.seventh.charts import CRASH, CRASH_INSIDE
 from shoot_cli.rules.seventh.profiles import Unit
-from shoot_cli.rules.seventh.vehicle_charts import CRASH, CRASH_INSIDE
 from tests.rules.seventh.helpers.flying_battles import ASIDE, SWOOPS, chances_of, flyer, hurt_by, said, two, tyrant
 from tests.rules.seventh.helpers.one_weapon import chance, need_of
 from tests.rules.seventh.helpers.tabletop import (
@@ -146,7 +146,7 @@ def test_tv_79() -> None:
 
 @pytest.mark.rule("7E-FLY-10")
 def test_tv_80() -> None:
-    assert F(*vehicle_charts.stays_put(0, False)) == F(1, 3)
+    assert F(*charts.stays_put(0, False)) == F(1, 3)
 
 
 MINE = army("Hunt", hunters(), hunters(name="More Hunters"))

@@ -12,11 +12,11 @@ import pytest
 
 from shoot_cli.analysis.single_attack import of_units, worked_out
 from shoot_cli.armies import ArmyErrors, load_text
-from shoot_cli.engine.signals import InputError
+from shoot_cli.engine.reasons import InputError
 from shoot_cli.rules.seventh import unit_text
 from shoot_cli.rules.seventh.effects import told_as
+from shoot_cli.rules.seventh.fields import ON_FOOT, UNIT, VEHICLES, WEAPON, SpecialRule, every_rule
 from shoot_cli.rules.seventh.profiles import Army
-from shoot_cli.rules.seventh.special_rules import ON_FOOT, UNIT, VEHICLES, WEAPON, SpecialRule, every_rule
 from shoot_cli.rules.seventh.unit_text import read_line
 from tests.helpers.each import each
 from tests.rules.seventh.helpers.tabletop import battle

@@ -10,13 +10,13 @@ import pytest
 from shoot_cli.analysis.single_attack import of_units, worked_out
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.rules.seventh import ATTACK
+from shoot_cli.rules.seventh.charts import FLAT_OUT, SMOKE, full_skill
 from shoot_cli.rules.seventh.profiles import Unit
 from shoot_cli.rules.seventh.records import VehicleState
 from shoot_cli.rules.seventh.steps.attack import firers_of, new_attack
 from shoot_cli.rules.seventh.steps.states import line_of
 from shoot_cli.rules.seventh.steps.turns import new_battle_unit
 from shoot_cli.rules.seventh.tokens import Hull
-from shoot_cli.rules.seventh.vehicle_charts import FLAT_OUT, SMOKE, full_skill
 from tests.helpers.scripted_table import AGAIN, DEFAULT, closed, refused
 from tests.rules.seventh.helpers.one_weapon import chance, need_of, struck
 from tests.rules.seventh.helpers.tabletop import Seventh, attack, boyz, chances, fire, gun, hits, marines

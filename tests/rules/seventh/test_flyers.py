@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.analysis.single_attack import as_input_error, of_units, worked_out
-from shoot_cli.engine.signals import InputError
+from shoot_cli.engine.reasons import InputError
 from shoot_cli.rules.seventh.profiles import Unit
 from tests.helpers.scripted_table import DEFAULT, closed
 from tests.rules.seventh.helpers.one_weapon import chance, need_of

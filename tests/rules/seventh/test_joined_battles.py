@@ -9,7 +9,7 @@ import pytest
 
 from shoot_cli.battle.summaries import losses
 from shoot_cli.battle.turns import Mark, replaced
-from shoot_cli.engine.signals import Redo, Undo
+from shoot_cli.engine.reasons import Redo, Undo
 from shoot_cli.rules.seventh import RULESET
 from shoot_cli.rules.seventh.joined_units import join, leave, without_the_dead
 from shoot_cli.rules.seventh.profiles import Army, Unit

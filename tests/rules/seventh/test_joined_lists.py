@@ -14,7 +14,7 @@ from shoot_cli.armies import ArmyErrors, load_text
 from shoot_cli.cli.app import app
 from shoot_cli.cli.units import pairing, shared_answers
 from shoot_cli.commands.odds import batch_line
-from shoot_cli.engine.signals import InputError
+from shoot_cli.engine.reasons import InputError
 from shoot_cli.rules.seventh import unit_text
 
 

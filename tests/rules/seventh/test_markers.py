@@ -9,8 +9,8 @@ import pytest
 
 from shoot_cli.analysis.single_attack import of_units, worked_out
 from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.rules.seventh.charts import drift, stays_put
 from shoot_cli.rules.seventh.profiles import Unit, Weapon
-from shoot_cli.rules.seventh.vehicle_charts import drift, stays_put
 from tests.helpers.scripted_table import AGAIN, DEFAULT, refused
 from tests.rules.seventh.helpers.one_weapon import chance, need_of, reasons_of
 from tests.rules.seventh.helpers.tabletop import army, attack, battle, boyz, chances, fire, gun, marines, squad, trooper

@@ -8,10 +8,10 @@ from __future__ import annotations
 import pytest
 
 from shoot_cli.rules.seventh import charts, effects
+from shoot_cli.rules.seventh.charts import ORDNANCE_DICE
+from shoot_cli.rules.seventh.fields import every_rule
 from shoot_cli.rules.seventh.profiles import SETTINGS, UNIT_TYPES
-from shoot_cli.rules.seventh.special_rules import every_rule
 from shoot_cli.rules.seventh.steps import attack, states
-from shoot_cli.rules.seventh.vehicle_charts import ORDNANCE_DICE
 from tests.rules.seventh.helpers.looked_up import (
     HEAD,
     READING,

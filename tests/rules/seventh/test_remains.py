@@ -9,7 +9,7 @@ import pytest
 from shoot_cli.analysis.several_attackers import of_several
 from shoot_cli.analysis.succession import Attacks
 from shoot_cli.importing.list_files import attack_side
-from shoot_cli.input.task import Task
+from shoot_cli.input.answers import Task
 from shoot_cli.rules.seventh import RULESET
 from shoot_cli.rules.seventh.effects import within
 from shoot_cli.rules.seventh.tokens import STUNNED

@@ -10,9 +10,8 @@ import pytest
 from shoot_cli.armies import ArmyErrors, load_text
 from shoot_cli.engine.markdown import tables
 from shoot_cli.rules.seventh import unit_text
-from shoot_cli.rules.seventh.fields import ARMOURY, armoury
+from shoot_cli.rules.seventh.fields import ARMOURY, armoury, rule_named
 from shoot_cli.rules.seventh.profiles import Army, Model, Shots, Unit, Weapon
-from shoot_cli.rules.seventh.special_rules import rule_named
 from tests.helpers.each import each
 
 MODEL = "{name: Boy, BS: 2, T: 4, Ld: 7, Sv: 6+}"

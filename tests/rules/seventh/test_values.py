@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.armies.fields import save_of, saves_of
+from shoot_cli.rules.seventh.fields import every_rule, names_for, rule_named
 from shoot_cli.rules.seventh.profiles import (
     Shots,
     ap_of,
@@ -20,7 +21,6 @@ from shoot_cli.rules.seventh.profiles import (
     strength_of,
     type_of,
 )
-from shoot_cli.rules.seventh.special_rules import every_rule, names_for, rule_named
 from tests.helpers.each import each
 
 # Values ----------------------------------------------------------------------------------------------------------------

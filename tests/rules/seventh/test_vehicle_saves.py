@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.rules.seventh.charts import cover_save
+from shoot_cli.rules.seventh.charts import SMOKE_SAVE, cover_save
 from shoot_cli.rules.seventh.profiles import Weapon
 from shoot_cli.rules.seventh.steps.attack import new_attack
-from shoot_cli.rules.seventh.vehicle_charts import SMOKE_SAVE
 from tests.helpers.scripted_table import refused
 from tests.rules.seventh.helpers.one_weapon import chance, need_of, outcome, reasons_of, struck, sure
 from tests.rules.seventh.helpers.tabletop import attack, fire, gun, marines

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.rules.seventh import RULESET, vehicle_charts
+from shoot_cli.rules.seventh import RULESET, charts
 from shoot_cli.rules.seventh.profiles import Unit
 from tests.rules.seventh.helpers.tabletop import armed, boyz, chances, gun, squad, trooper
 from tests.rules.seventh.helpers.vehicles import shooter, sure, tank
@@ -45,13 +45,13 @@ def test_tv_16() -> None:
 
 @pytest.mark.rule("7E-WPN-13")
 def test_tv_17() -> None:
-    assert F(*vehicle_charts.stays_put(4, True)) == F(4, 9)
+    assert F(*charts.stays_put(4, True)) == F(4, 9)
 
 
 @pytest.mark.rule("7E-WPN-15")
 @pytest.mark.parametrize("skill", [1, 4, 10])
 def test_tv_18(skill: int) -> None:
-    assert F(*vehicle_charts.stays_put(skill, False)) == F(1, 3)
+    assert F(*charts.stays_put(skill, False)) == F(1, 3)
 
 
 @pytest.mark.rule("7E-WND-8")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.engine.signals import InputError
+from shoot_cli.engine.reasons import InputError
 from shoot_cli.rules.seventh.profiles import Unit
 from tests.rules.seventh.helpers.flying_battles import SWOOPS, flyer, said, tyrant
 from tests.rules.seventh.helpers.one_weapon import chance, need_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shoot_cli.analysis.single_attack import questions_of
-from shoot_cli.input.task import Task
+from shoot_cli.input.answers import Task
 from shoot_cli.rules.datasheets.profiles import Unit
 from shoot_cli.rules.tenth import RULESET
 from tests.rules.tenth.helpers.attacks import gun, shooters, targets

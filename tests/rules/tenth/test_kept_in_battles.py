@@ -12,8 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shoot_cli.engine.questions import Facts, Question
-from shoot_cli.engine.reasons import Answer, BadAnswer
-from shoot_cli.engine.signals import Amend
+from shoot_cli.engine.reasons import Amend, Answer, BadAnswer
 from shoot_cli.rules import RULESETS
 from tests.rules import test_every_amendment as amendments
 from tests.rules.test_every_ruleset import Game, Killed

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.input.answerers import Preset, raise_missing
-from shoot_cli.input.task import Task
+from shoot_cli.input.answers import Task
 from shoot_cli.odds import odds
 from shoot_cli.rules.datasheets.ability_forms import ATTACK, TARGET, WEAPON, condition_forms, reaches, states
 from shoot_cli.rules.tenth import RULESET

@@ -1,4 +1,7 @@
-"""The answers of ``bookkeeping.toml``: what is noted after unsaved attacks."""
+"""The answers of ``bookkeeping.toml``, what is noted after unsaved attacks, and of ``effects.toml``.
+
+For effects, abilities are read as in a list, and played.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from shoot_cli.rules.datasheets.drill.scenes import PLAIN, Drilled, Met, gun_at
 from shoot_cli.rules.datasheets.drill.shooting import battle
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Battle, ModelHistory
-from shoot_cli.rules.datasheets.steps.damage import lose_wounds, suffer_mortal_wounds
+from shoot_cli.rules.datasheets.steps.hit import lose_wounds, suffer_mortal_wounds
 from shoot_cli.rules.datasheets.steps.turns import end_phase, end_turn
 from shoot_cli.rules.datasheets.tokens import Defence, Modifier, Mortal, TargetModel, Unsaved
 from shoot_cli.rules.datasheets.weapons import same_weapon

@@ -19,8 +19,7 @@ from shoot_cli.rules.datasheets.effects import toughness_of
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Condition, Model, Unit
 from shoot_cli.rules.datasheets.records import Attack, Nomination
 from shoot_cli.rules.datasheets.steps.attack import begin_attack
-from shoot_cli.rules.datasheets.steps.damage import roll_to_wound
-from shoot_cli.rules.datasheets.steps.hit import hits_of_roll
+from shoot_cli.rules.datasheets.steps.hit import hits_of_roll, roll_to_wound
 from shoot_cli.rules.datasheets.steps.target import choose_target, target_model
 
 # The answers of ``wound.toml``: wound rolls and Toughness

@@ -15,10 +15,9 @@ from shoot_cli.rules.datasheets import records
 from shoot_cli.rules.datasheets.abilities import MAY_BE_TARGETED
 from shoot_cli.rules.datasheets.ability_forms import TARGET
 from shoot_cli.rules.datasheets.conditions import LENT, key_of_one
-from shoot_cli.rules.datasheets.effect_questions import STILL
-from shoot_cli.rules.datasheets.effects import held, of_all
+from shoot_cli.rules.datasheets.effects import STILL, held, of_all
 from shoot_cli.rules.datasheets.profiles import Ability, Model, Unit, Weapon
-from shoot_cli.rules.datasheets.steps import command_points, permissions, states, successive_attacks
+from shoot_cli.rules.datasheets.steps import command_points, facts, permissions, states
 from shoot_cli.rules.datasheets.steps import turns as nom
 from shoot_cli.rules.datasheets.steps.attached_units import names_used, split_of
 from shoot_cli.rules.datasheets.steps.effects import as_known, without_gifts
@@ -70,13 +69,13 @@ def next_attack(
     """
     left = remains or records.AttackedTarget(states.new_battle_unit(unit, target))
     s = attack_in_battle(battle, states.new_battle_unit(unit, shooter), left)
-    shooter_now = successive_attacks.without_late_marks(s.shooter)
+    shooter_now = facts.without_late_marks(s.shooter)
     return s.but(followed=True, goes_on=left.attacked, handed=left.handed, shooter=shooter_now)
 
 
 def beforehand(unit: type[records.BattleUnit], target: Unit, shooters: Iterable[Unit]) -> records.AttackedTarget | None:
     """Return the target with what the shooters may do to it or for each other; None if there is nothing."""
-    handed = successive_attacks.beforehand(target, tuple(shooters))
+    handed = facts.beforehand(target, tuple(shooters))
     return (
         records.AttackedTarget(states.new_battle_unit(unit, target), handed=handed)
         if handed != records.NOTHING_HANDED
@@ -96,11 +95,11 @@ def remains(state: records.Shooting) -> records.AttackedTarget | None:
     if (found := split_of(after)) is not None:
         used = names_used(used, after, found.standing)
         first, *others = (one.but(origin=0) for one in (*found.standing, *attack.others))
-        return records.AttackedTarget(first, used, tuple(others), successive_attacks.handed_on(state), True)
+        return records.AttackedTarget(first, used, tuple(others), facts.handed_on(state), True)
     left = (*((after,) if after.ranks else ()), *attack.others)
     if not left:
         return None
-    return records.AttackedTarget(left[0], used, left[1:], successive_attacks.handed_on(state), True)
+    return records.AttackedTarget(left[0], used, left[1:], facts.handed_on(state), True)
 
 
 def targeted(

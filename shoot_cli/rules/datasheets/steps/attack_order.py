@@ -15,8 +15,7 @@ from shoot_cli.rules.datasheets import charts
 from shoot_cli.rules.datasheets import tokens as token_types
 from shoot_cli.rules.datasheets.abilities import Abilities, traits_of
 from shoot_cli.rules.datasheets.ability_forms import ONE_ROLL
-from shoot_cli.rules.datasheets.effect_questions import LISTED, RE_ROLL
-from shoot_cli.rules.datasheets.effects import in_force
+from shoot_cli.rules.datasheets.effects import LISTED, RE_ROLL, in_force
 from shoot_cli.rules.datasheets.profiles import Ability
 from shoot_cli.rules.datasheets.records import Attack, Firing, Shooting
 from shoot_cli.rules.datasheets.steps.hit import dice_of, own_sustained

@@ -33,7 +33,7 @@ from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets.attached_units import leaders_of
 from shoot_cli.rules.datasheets.records import Battle, BattleUnit
-from shoot_cli.rules.datasheets.steps import attached_units, command_points, effects, states, tellings, told_entries
+from shoot_cli.rules.datasheets.steps import attached_units, command_points, effects, entries, states, tellings
 from shoot_cli.rules.datasheets.steps.beforehand import squad_of
 
 
@@ -159,7 +159,7 @@ def after_effect(battle: Battle, place: Place | None, said: Happened) -> tuple[B
     if said.what == lines.NO_LONGER:
         found = tellings.no_longer(battle, [place], said.words, None)
         return found, [Told(f"{name}: no longer {said.words}")]
-    if used := told_entries.use_told(battle, place, said.words):
+    if used := entries.use_told(battle, place, said.words):
         battle, sentences = used
         return battle, [Told(text, spent=spent) for text, spent in sentences]
     by = 1 - place[0] if said.theirs else place[0]
@@ -177,7 +177,7 @@ def after_effect_of_many(battle: Battle, said: Happened) -> tuple[Battle, list[T
     if said.what == lines.NO_LONGER:
         every = [(side, at) for at in range(len(battle.sides[side].units))]
         return tellings.no_longer(battle, every, said.words, keywords), [Told(f"{name}: no longer {said.words}")]
-    if used := told_entries.use_on_many(battle, side, said.words, keywords):
+    if used := entries.use_on_many(battle, side, said.words, keywords):
         battle, sentences = used
         return battle, [Told(text, spent=spent) for text, spent in sentences]
     telling = tellings.new_telling(battle, tellings.read(battle, said.words), by).but(keywords=keywords, of_side=True)
@@ -288,11 +288,11 @@ LINE = LineRules(
     lambda battle: battle.game.rules("ELIG-1", "DMG-4"),
     USUAL.but(read_more=refuse_movement),
     leaders_of=leaders_of,
-    read_effect=told_entries.read,
+    read_effect=entries.read,
     effects=("{unit}: Stealth this turn", "all INFANTRY: +1 to hit this phase", "{unit}: no longer Stealth"),
-    likely=told_entries.likely,
+    likely=entries.likely,
     after_effect=after_effect,
     after_points=command_points.after_said,
-    with_unit=told_entries.with_unit,
+    with_unit=entries.with_unit,
     settle=attached_units.part_units,
 )

@@ -1,18 +1,259 @@
-"""The number of attacks, and the hit roll (ATK-1 to 3, HIT-1 to 7)."""
+"""The dice of an attack: how many, the rolls to hit and to wound, damage, Feel No Pain and mortal wounds (28)."""
 
 from __future__ import annotations
 
+from functools import partial
+from operator import mul
 from typing import Any
 
-from shoot_cli.engine.pools import Pool, pool
-from shoot_cli.engine.questions import Need
-from shoot_cli.engine.reasons import TeachingPoint
+from shoot_cli.engine.pools import Blow, Pool, pool
+from shoot_cli.engine.questions import Need, Option, Watch
+from shoot_cli.engine.reasons import DEFENDER, TeachingPoint
 from shoot_cli.engine.record import Hashed
+from shoot_cli.engine.sequence import SharedRights
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import charts, tokens
 from shoot_cli.rules.datasheets.profiles import Amount
 from shoot_cli.rules.datasheets.records import Firing, Shooting
-from shoot_cli.rules.datasheets.steps.single_die import for_roll, once_of, one_amount, throw, without
+from shoot_cli.rules.datasheets.steps.single_die import (
+    doing,
+    for_roll,
+    low,
+    once_of,
+    one_amount,
+    single_die_rights,
+    throw,
+    without,
+    without_used,
+)
+
+# The wound roll: WND-1 to 5, Anti, Devastating Wounds
+
+
+def roll_to_wound(hit: tokens.Hit, n: int, table: Table) -> Pool:
+    """Return the wounds of these hits, with the effects of Critical Wounds."""
+    gun, book = hit.gun.value, hit.gun.value.book
+    if hit.lethal:
+        what = "hit wounds" if n == 1 else "hits wound"
+        table.tell("{n} {what} at once: Lethal Hits", book.rules("WPN-LETHAL-1"), n=n, what=what)
+        return pool((tokens.Wound(hit.gun, lethal=gun.precise and not gun.precise_lethal), n))
+    if gun.by_strength:  # once per attack (setting random_strength)
+        hit = hit.but(gun=with_strength(hit.gun, table))
+        gun = hit.gun.value
+    rolled = charts.to_wound(hit.gun)
+    worth = charts.crit_worth(gun)
+    wounds, criticals, used = throw(hit, n, rolled, worth, gun.better_wounds, tokens.WOUND, lesson_toughness, table)
+    more = 0
+    for amount in gun.in_addition if criticals else ():
+        text = f"{gun.name}: mortal wounds in addition"
+        more += amount_of(amount, criticals, f"in addition:{gun.name}", text, book.rule("ORD-5"), table)
+    if gun.devastating and criticals:
+        words = f"{{n}} Critical Wound{{s}} with Devastating Wounds: no save, {book.packets_wait}"
+        table.tell(words, book.rules("WPN-DEV-2", "ORD-4"), n=criticals, s="s" * (criticals != 1))
+    if not (criticals or used.here):
+        return pool((tokens.Wound(hit.gun), wounds))
+    its_gun = gun.critical or hit.gun
+    special: tokens.Packet | tokens.Curse | tokens.Wound = tokens.Wound(its_gun)
+    if gun.devastating:
+        special = tokens.Packet(its_gun) if gun.devastating == "current" else tokens.Curse(its_gun)
+    return pool(
+        (tokens.Wound(hit.gun), wounds - criticals),
+        (special, criticals),
+        (tokens.Mortal(hit.gun), more),
+        *((tokens.UsedSingleDie(what), 1) for what in used.here),
+    )
+
+
+def lesson_toughness(hit: tokens.Hit) -> TeachingPoint:
+    right, book = hit.gun.value.toughness, hit.gun.value.book
+    wrong = tuple(str(value) for value in (right - 1, right + 1, right + 2) if value >= 1)
+    reason = book.reason(f"Toughness {right}, {book.toughness_when}", "WND-4")
+    return TeachingPoint("toughness", "Which Toughness counts for the wound roll?", str(right), wrong, (reason,))
+
+
+# Damage, Feel No Pain and mortal wounds on models in the line: DMG-1 to 4, FNP-1 to 4, MW-1 to 3
+
+
+def saved(n: int, table: Table) -> tuple[tuple[Blow, int], ...]:
+    """Return an empty blow at the table, because a model is remembered for its allocated attack (ALL-3)."""
+    return table.detail(((Blow(0), n),), ()) if n else ()
+
+
+def lose_wounds(unsaved: tokens.Unsaved, n: int, model: tokens.TargetModel, table: Table) -> Pool:
+    """Return the damage of unsaved attacks. Surplus damage is lost (DMG-1 to 3)."""
+    points, _ = points_of(unsaved, model, table)
+    return suffer(unsaved, points, n, model, table) if points else saved(n, table)
+
+
+def lose_wounds_by_one_die(one: tokens.ChangeableUnsaved, n: int, model: tokens.TargetModel, table: Table) -> Pool:
+    """Return the damage of an unsaved attack whose dice may be changed (EFF-56, EFF-63, EFF-51)."""
+    points, used = points_of(one.unsaved, model, table, one.spare)
+    spent = ((tokens.UsedSingleDie(what), 1) for what in used)
+    return pool(*spent, *(suffer(one.unsaved, points, n, model, table) if points else saved(n, table)))
+
+
+def with_damage_rights(spare: tuple[tokens.SingleDieRight, ...], token: Any) -> Any:
+    """Return an unsaved attack with the rights to change its damage roll. Any other token stays as it is."""
+    if type(token) is tokens.Unsaved and (gun := token.gun.value).damage.dice:
+        ready = single_die_rights(gun, spare, tokens.DAMAGE)
+        return tokens.ChangeableUnsaved(token, ready) if ready else token
+    return token
+
+
+def of_damage(spare: tuple[tokens.SingleDieRight, ...]) -> tuple[tokens.SingleDieRight, ...]:
+    return for_roll(spare, tokens.DAMAGE)
+
+
+DAMAGE_DICE = SharedRights("spare", of_damage, with_damage_rights, tokens.UsedSingleDie, without_used)
+
+
+def points_of(
+    unsaved: tokens.Unsaved, model: tokens.TargetModel, table: Table, spare: tuple[tokens.SingleDieRight, ...] = ()
+) -> tuple[int, tuple[tokens.SingleDieRight, ...]]:
+    """Return the damage of one attack, and the changes of single dice that were used."""
+    gun = unsaved.gun.value
+    rolled, said, used = gun.damage.plus, False, tuple[tokens.SingleDieRight, ...]()
+    if gun.damage.dice and not unsaved.nothing:
+        if said := not unsaved.pain and fells(unsaved, model, table):
+            rolled += gun.damage.dice
+        elif spare:
+            total, used = damage_of_one(unsaved, model, spare, table)
+            rolled += total
+        else:
+            rolled += roll_damage(unsaved, model, table)
+    points = charts.damage_of(unsaved.gun, model, rolled, unsaved.nothing)
+    if not said and points != (rolled if not gun.damage.dice else rolled - gun.damage.plus):
+        table.explain(tell_why, unsaved, model, points)  # the dice themselves were seen
+    return points, used
+
+
+def tell_why(unsaved: tokens.Unsaved, model: tokens.TargetModel, points: int, table: Table) -> None:
+    """Log why the damage differs from the dice."""
+    why = charts.damage_reasons(unsaved.gun, model, unsaved.nothing)
+    words = "{why}: {n} damage" if points == 1 else "{why}: {n} damage each"
+    table.tell(words, tuple(r.rule for r in why), why=", ".join(r.text for r in why), n=points)
+
+
+def suffer(unsaved: tokens.Unsaved, points: int, n: int, model: tokens.TargetModel, table: Table) -> Pool:
+    """Return the damage of these attacks after Feel No Pain (FNP-1)."""
+    need = charts.pain_of(unsaved.gun.value, model, unsaved.mortal) if unsaved.pain else None
+    if need is None:
+        return ((Blow(points), n),)
+    roll = table.roll(
+        f"feel no pain:{model.name}", points * n, need, owner=DEFENDER, text=f"{model.name}: Feel No Pain", luck="saves"
+    )
+    if points == 1:
+        return pool((Blow(1), roll.failed), *saved(roll.passed, table))
+    return ((Blow(roll.failed), n),) if roll.failed else saved(n, table)
+
+
+def fells(unsaved: tokens.Unsaved, model: tokens.TargetModel, table: Table) -> bool:
+    """Return True if every damage roll costs the model all its wounds. Then nobody rolls."""
+    amount = unsaved.gun.value.damage
+    most = model.left or model.wounds
+
+    def lost(total: int) -> int:
+        return min(most, charts.damage_of(unsaved.gun, model, amount.plus + total))
+
+    text = f"{unsaved.gun.value.name}: damage {amount.text}"
+    return table.all_sums_agree(amount.dice, amount.sides, lost, text, unsaved.gun.value.book.rules("DMG-1", "DMG-2"))
+
+
+def roll_damage(unsaved: tokens.Unsaved, model: tokens.TargetModel, table: Table) -> int:
+    """Return one damage roll for one attack (DMG-3)."""
+    gun = unsaved.gun.value
+    dice, sides = gun.damage.dice, gun.damage.sides
+    again = charts.rolled_again(gun.damage, gun.damage_again)
+    key, text = f"damage:{gun.name}", f"{gun.name}: damage {gun.damage.text}"
+    because = (*charts.damage_reasons(unsaved.gun, model), gun.book.reason("rolled for each attack", "DMG-3"))
+    if gun.damage_again == "ones" and dice > 1:  # certain faces: only these dice are re-rolled (RR-3)
+        because = (*because, gun.book.reason("dice that show 1 are rolled again", "RR-3"))
+        faces = range(1, sides + 1)
+        watch = tuple(Watch((face,)) for face in faces)
+        shown = table.roll(key, dice, Need(1, because), watch=watch, again=(1,), sides=sides, text=text).watched
+        return sum(map(mul, faces, shown))
+    if gun.damage_again == "felling":
+        again = tuple(total for total in again if not charts.fells(unsaved, model, total))
+    more = gun.book.rules("FX-RR-5") if gun.damage_again else ()
+    rules = (*dict.fromkeys(reason.rule for reason in because), *more)
+    if not gun.damage_asked:
+        return table.total(key, dice, sides, again=again, rules=rules, text=text, once=once_of(gun, tokens.DAMAGE))
+    total = table.total(key, dice, sides, rules=rules, text=text, once=once_of(gun, tokens.DAMAGE))
+    if table.rights.last or not charts.worth_another(unsaved, model, total):
+        return total
+    said = table.choose(
+        f"damage_reroll:{gun.name}",
+        (Option("yes"), Option("no")),
+        default="yes" if total in again else "no",
+        rules=gun.book.rules("FX-RR-5"),
+        text=f"{gun.name}: damage roll {total}, the {model.name} has {model.left} left. Roll it again?",
+    )
+    return table.total(f"damage again:{gun.name}", dice, sides, rules=rules, text=text) if said == "yes" else total
+
+
+def damage_of_one(
+    unsaved: tokens.Unsaved, model: tokens.TargetModel, spare: tuple[tokens.SingleDieRight, ...], table: Table
+) -> tuple[int, tuple[tokens.SingleDieRight, ...]]:
+    """Return a damage roll with changes of single dice, and those used. A re-rolled die is not re-rolled again."""
+    gun = unsaved.gun.value
+    if gun.damage_again != "ones" or gun.damage.dice == 1:
+        again = charts.rolled_again(gun.damage, "ones" if gun.damage_again == "ones" else "low")
+        more = partial(charts.worth_another, unsaved, model)
+        return one_amount(gun.damage, spare, gun, tokens.DAMAGE, table, again if gun.damage_again else (), more)
+    total, ones = shown(gun, f"damage:{gun.name}", gun.damage.dice, table)
+    if ones:  # only these dice, so the roll is not re-rolled as a whole (RR-1, RR-3)
+        return total - ones + shown(gun, f"damage again:{gun.name}", ones, table)[0], ()
+    used = doing(spare, tokens.AGAIN)[:1] if low(gun.damage, total) else ()
+    if used:
+        total, _ = shown(gun, f"one damage again:{gun.name}", gun.damage.dice, table)
+    return total, used
+
+
+def shown(gun: tokens.Gun, key: str, dice: int, table: Table) -> tuple[int, int]:
+    """Return the sum of these damage dice, and how many of them show 1."""
+    faces = range(1, gun.damage.sides + 1)
+    need = Need(1, (gun.book.reason("dice that show 1 are rolled again", "RR-3"),))
+    watch = tuple(Watch((face,)) for face in faces)
+    found = table.roll(key, dice, need, watch=watch, sides=gun.damage.sides, text=f"{gun.name}: damage").watched
+    return sum(map(mul, faces, found)), found[0]
+
+
+def faced(token: Any, model: tokens.TargetModel, left: int) -> tokens.TargetModel:
+    """Return the model with its wounds left, if a damage roll or its re-roll depends on them."""
+    changeable = type(token) is tokens.ChangeableUnsaved
+    unsaved = token.unsaved if changeable else token
+    if type(unsaved) not in (tokens.Wound, tokens.Packet, tokens.Unsaved) or not unsaved.gun.value.damage.dice:
+        return model
+    gun = unsaved.gun.value
+    asks = gun.damage_again == "felling" or gun.damage_asked
+    if changeable:
+        asks = asks or any(one.does != tokens.AGAIN for one in token.spare)
+    if asks or (type(unsaved) is tokens.Unsaved and left < model.wounds and surely_fells(unsaved, model, left)):
+        return model.but(left=left)
+    return model
+
+
+def surely_fells(unsaved: tokens.Unsaved, model: tokens.TargetModel, left: int) -> bool:
+    """Return True if the lowest damage roll costs a model all the wounds it has left."""
+    amount = unsaved.gun.value.damage
+    return charts.damage_of(unsaved.gun, model, amount.plus + amount.dice) >= left
+
+
+def one_throw(token: Any) -> bool:
+    """Return True if the Feel No Pain rolls against several of these are thrown together: their damage is known."""
+    if type(token) is tokens.Hazard:
+        return token.pain
+    return type(token) is tokens.Unsaved and token.pain and not token.gun.value.damage.dice
+
+
+def suffer_mortal_wounds(mortal: tokens.Mortal, n: int, model: tokens.TargetModel, table: Table) -> Pool:
+    """Return one point each without a save; the rest goes on to the next model (MW-1, MW-2)."""
+    need = charts.pain_of(mortal.gun.value, model, True)
+    if need is None:
+        return ((Blow(1), n),)
+    text = f"{model.name}: Feel No Pain"
+    roll = table.roll(f"feel no pain:{model.name}", n, need, owner=DEFENDER, text=text, luck="saves")
+    return pool((Blow(1), roll.failed), *saved(roll.passed, table))
 
 
 def weapon_by_weapon(token: object) -> bool:

@@ -19,16 +19,7 @@ from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import told_effects
 from shoot_cli.rules.datasheets.records import Attack, Battle
-from shoot_cli.rules.datasheets.steps import (
-    command_points,
-    effects,
-    entries,
-    facts,
-    idle_facts,
-    tellings,
-    told_entries,
-    told_rows,
-)
+from shoot_cli.rules.datasheets.steps import command_points, effects, entries, facts, tellings, told_rows, weapon
 from shoot_cli.rules.datasheets.steps.target import to_react
 
 NO_MORE, ELSE = "no more reactions", "something else in force"
@@ -125,7 +116,7 @@ def something_else(state: Attack, at: int, table: Table) -> Attack:
     name = state.aims[at].unit.value.name
 
     def telling_of(phrase: str) -> Telling:
-        return tellings.new_telling(b, told_entries.read(b, phrase), place[0], spans.ATTACK, True)
+        return tellings.new_telling(b, entries.read(b, phrase), place[0], spans.ATTACK, True)
 
     question = Phrases(
         f"in force on {name}", partial(read_of_target, b, place), owner=DEFENDER,
@@ -136,9 +127,9 @@ def something_else(state: Attack, at: int, table: Table) -> Attack:
     )  # fmt: skip
     for phrase in table.ask(question):
         b = state.battle.value
-        if (named := told_entries.entry_told(b, place, phrase)) is not None:
-            state = state.but(battle=Hashed(told_entries.learned(b, named)))
-            option = told_entries.option_said(b, named)
+        if (named := entries.entry_told(b, place, phrase)) is not None:
+            state = state.but(battle=Hashed(entries.learned(b, named)))
+            option = entries.option_said(b, named)
             state = used(state, at, named.entry, option, named.entry.cost, table, named.span)
             continue
         one = telling_of(phrase)
@@ -152,8 +143,8 @@ def read_of_target(battle: Battle, place: Place, text: str) -> str:
 
     :raises BadAnswer: it tells none, it comes too late, or it cannot be used now
     """
-    if (named := told_entries.entry_told(battle, place, text)) is not None:
-        told_entries.use_told(battle, place, text)  # refuses what cannot be used
+    if (named := entries.entry_told(battle, place, text)) is not None:
+        entries.use_told(battle, place, text)  # refuses what cannot be used
         if named.side != place[0]:
             raise BadAnswer(f"{named.entry.name} is one of {battle.sides[named.side].name}")
         return text.strip()
@@ -167,7 +158,7 @@ def read_of_target(battle: Battle, place: Place, text: str) -> str:
 def after_all(battle: Battle, place: Place, phrases: tuple[str, ...]) -> None:
     """:raises BadAnswer: the rules and stratagems among these phrases cannot all be used"""
     for phrase in phrases:
-        if (found := told_entries.use_told(battle, place, phrase)) is not None:
+        if (found := entries.use_told(battle, place, phrase)) is not None:
             battle, _ = found
 
 
@@ -177,7 +168,7 @@ def with_new_answers(before: Attack, state: Attack, at: int, table: Table) -> At
         return state
     alone = state.but(aims=(state.aims[at],))
     aim, name = state.aims[at], state.aims[at].unit.value.name
-    parts = idle_facts.newly_asked(alone, {}, aim.asked, table)
+    parts = weapon.newly_asked(alone, {}, aim.asked, table)
     said = table.facts(f"facts of {name}", tuple(parts), owner=DEFENDER, rules=state.game.rules("TGT-11"),
                        text=f"What is true of the attack at {name}?")  # fmt: skip
     found = facts.with_facts(alone, said)

@@ -22,10 +22,10 @@ from shoot_cli.rules.datasheets.ability_forms import DECIDES
 from shoot_cli.rules.datasheets.conditions import without_weapon
 from shoot_cli.rules.datasheets.fields import with_effects
 from shoot_cli.rules.datasheets.records import Attack, Battle, BattleUnit, DeclaredTarget, RecentTelling
-from shoot_cli.rules.datasheets.steps import command_points, entries, switches, tellings, told_entries
+from shoot_cli.rules.datasheets.steps import command_points, entries, switches, tellings
 from shoot_cli.rules.datasheets.steps.effects import beginning, noting
+from shoot_cli.rules.datasheets.steps.entries import OF_FIRERS, OF_TARGET
 from shoot_cli.rules.datasheets.steps.target import aim_at
-from shoot_cli.rules.datasheets.steps.told_entries import OF_FIRERS, OF_TARGET
 from shoot_cli.rules.datasheets.told_effects import ToldEffect
 
 AGAIN = "again:"  # the beginning of the key of an effect that was told before
@@ -162,7 +162,7 @@ def canonical(battle: Battle, place: Place, of_target: bool, text: str) -> str:
 
     :raises BadAnswer: it tells none, or it comes too late
     """
-    told = told_entries.read_at_agreed(battle, place, of_target, text) or tellings.read(battle, text)
+    told = entries.read_at_agreed(battle, place, of_target, text) or tellings.read(battle, text)
     if why := why_too_late(battle, told):
         raise BadAnswer(why)
     refuse_wrong_side(battle, of_target, told)
@@ -190,7 +190,7 @@ def refuse_wrong_side(battle: Battle, of_target: bool, told: ToldEffect) -> None
         if name and name_key(one.telling.name) == name_key(name)
     }
     if sides == {not of_target}:
-        raise told_entries.of_other_side(name, of_target)
+        raise entries.of_other_side(name, of_target)
 
 
 def new_tellings(state: Attack, facts: Mapping[str, Any]) -> Iterator[tuple[Place, Telling]]:
@@ -210,15 +210,15 @@ def new_tellings(state: Attack, facts: Mapping[str, Any]) -> Iterator[tuple[Plac
             *(text.removeprefix(AT_IT) for text in picked if text.startswith(AT_IT) == of_target), *facts.get(key, ()),
         )  # fmt: skip
         for text in texts:
-            if (named := told_entries.named_at_agreed(b, state.side, text)) is None:
+            if (named := entries.named_at_agreed(b, state.side, text)) is None:
                 told = tellings.read(b, text)
                 one = tellings.new_telling(b, told, state.side, ATTACK, of_target)
                 parts = of_name.setdefault((place, name_key(one.name)), [])
                 parts += [told.kind] * (told.kind not in parts)
                 yield place, one.but(part=parts.index(told.kind))
                 continue
-            b = told_entries.learned(b, named)
-            option = told_entries.option_said(b, named)
+            b = entries.learned(b, named)
+            option = entries.option_said(b, named)
             for one in entries.tellings_of(b, state.side, named.entry, option, named.span):
                 yield place, one
 
@@ -290,7 +290,7 @@ def used_by(state: Attack, facts: Mapping[str, Any]) -> list[ArmyEntry]:
     """Return the rules and stratagems of the army that these answers use, by their rows or by their names."""
     found = [entry for entry, _ in entries.taken(state, facts)]
     for text in (text for key in (OF_FIRERS, OF_TARGET) for text in facts.get(key, ())):
-        named = told_entries.named_at_agreed(state.battle.value, state.side, text)
+        named = entries.named_at_agreed(state.battle.value, state.side, text)
         found += [named.entry] if named is not None and named.entry not in found else []
     return found
 

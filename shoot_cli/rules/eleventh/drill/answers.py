@@ -24,7 +24,7 @@ from shoot_cli.rules.datasheets.profiles import Amount, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.records import AT_THE_TABLE, Attack, Firing, Nomination, Shooting, UnitMovement
 from shoot_cli.rules.datasheets.steps import states
 from shoot_cli.rules.datasheets.steps.attack import begin_attack
-from shoot_cli.rules.datasheets.steps.damage import lose_wounds, suffer_mortal_wounds
+from shoot_cli.rules.datasheets.steps.hit import lose_wounds, suffer_mortal_wounds
 from shoot_cli.rules.datasheets.steps.permissions import AFTER_ADVANCING, AFTER_FALLING_BACK
 from shoot_cli.rules.datasheets.steps.states import scene_before
 from shoot_cli.rules.datasheets.weapons import BIG

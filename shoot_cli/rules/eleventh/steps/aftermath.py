@@ -16,13 +16,13 @@ from shoot_cli.rules.datasheets.steps.single_die import for_roll
 from shoot_cli.rules.datasheets.steps.states import shooter_of
 from shoot_cli.rules.datasheets.tokens import HAZARDOUS, Mortal
 from shoot_cli.rules.datasheets.weapons import BIG
-from shoot_cli.rules.eleventh import charts
+from shoot_cli.rules.eleventh import edition
 from shoot_cli.rules.eleventh.edition import ABILITIES, NUMBERS
 from shoot_cli.rules.eleventh.records import HazardRoll
 from shoot_cli.rules.eleventh.steps.allocation import BY_MORTAL_WOUNDS, in_order
 
 NEEDED = NUMBERS.hazard_fails + 1
-TEST = Need(NEEDED, (Reason(f"Hazardous: {charts.face(NEEDED)}, or the unit suffers", "11E-HAZ-1"),))
+TEST = Need(NEEDED, (Reason(f"Hazardous: {edition.face(NEEDED)}, or the unit suffers", "11E-HAZ-1"),))
 
 
 def tests_wait(state: Shooting) -> bool:

@@ -19,7 +19,7 @@ from shoot_cli.rules.datasheets.steps import who_takes
 from shoot_cli.rules.datasheets.steps.attack_order import has_shields
 from shoot_cli.rules.datasheets.steps.hit import with_hits
 from shoot_cli.rules.datasheets.steps.single_die import single_die_rights
-from shoot_cli.rules.eleventh import charts
+from shoot_cli.rules.eleventh import edition
 from shoot_cli.rules.eleventh.records import CHANGED, UNCHANGED, ChangedWound, Die, Firing, PoolGun
 from shoot_cli.rules.eleventh.steps import damage
 
@@ -104,7 +104,7 @@ def place(group: list[Rank], ordering: Ordering, again: damage.Faces) -> tuple[b
     names = [rank.kind.name for rank in group]
     named = next((at for at, name in enumerate(ordering.named) if name in names), len(ordering.named))
     first = group[0].kind
-    likely = charts.chance_of(first, token_types.Wound(ordering.best), again=again) if ordering.best else 0
+    likely = edition.chance_of(first, token_types.Wound(ordering.best), again=again) if ordering.best else 0
     return first.leader, not any(map(wounded, group)), named, -likely, first.model
 
 
@@ -524,7 +524,7 @@ def met_by(state: Firing, token: Resolved) -> Ordering:
 
 def shields_of(token: Resolved, model: token_types.TargetModel) -> bool:
     """Return True if the model may still change the damage of this token to 0 (10E-FX-DMG-5)."""
-    return charts.defence(token.gun.value, model).shields > model.spared
+    return edition.defence(token.gun.value, model).shields > model.spared
 
 
 def use_it(gun: Hashed[token_types.Gun], table: Table) -> bool:

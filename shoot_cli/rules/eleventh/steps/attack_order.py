@@ -11,19 +11,17 @@ from shoot_cli.engine.reasons import Reason
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import tokens
-from shoot_cli.rules.datasheets.effect_questions import LISTED
-from shoot_cli.rules.datasheets.effects import of_unit, toughness_at, untouched
+from shoot_cli.rules.datasheets.effects import LISTED, of_unit, toughness_at, untouched
 from shoot_cli.rules.datasheets.profiles import Model
 from shoot_cli.rules.datasheets.records import Attack, Group, Shooting
 from shoot_cli.rules.datasheets.steps import attack_order, mortal_wounds, permissions
-from shoot_cli.rules.datasheets.steps.damage import roll_to_wound
-from shoot_cli.rules.datasheets.steps.hit import count_attacks
+from shoot_cli.rules.datasheets.steps.hit import count_attacks, roll_to_wound
 from shoot_cli.rules.datasheets.steps.hit import roll_to_hit as roll_to_hit
 from shoot_cli.rules.datasheets.steps.permissions import OUT_OF_PHASE
 from shoot_cli.rules.datasheets.steps.single_die import lies_ready, may_change_saves, of_target, single_die_rights
 from shoot_cli.rules.datasheets.steps.states import scene_of, standing_in
 from shoot_cli.rules.datasheets.weapons import same_weapon, throughout
-from shoot_cli.rules.eleventh import charts, records
+from shoot_cli.rules.eleventh import edition, records
 from shoot_cli.rules.eleventh.edition import ABILITIES, INDIRECT, NORMAL
 from shoot_cli.rules.eleventh.steps.damage import with_saves
 
@@ -100,7 +98,7 @@ def lethal_used(state: Attack, gun: tokens.Gun, table: Table) -> tokens.Gun:
             question.but(key=f"lethal:{gun.name}", options=(never, question.options[1]), default=NO), NO
         )
         return gun
-    said = table.ask(question) if charts.crit_worth(gun) else table.default_unless_given(question, YES)
+    said = table.ask(question) if edition.crit_worth(gun) else table.default_unless_given(question, YES)
     return gun if said == YES else throughout(gun, lambda one: one.but(lethal=False))
 
 
@@ -115,7 +113,7 @@ def may_have_lethal(state: Attack) -> bool:
 
 def choose_lethal(state: records.Firing, table: Table) -> records.Firing:
     """Ask at the table how many Critical Hits wound by themselves, if a wound roll may do more."""
-    if not state.attack.value.manner.each_die or not charts.crit_worth(state.gun.value):
+    if not state.attack.value.manner.each_die or not edition.crit_worth(state.gun.value):
         return state
     return table.in_sight(choose_how_many, state)
 

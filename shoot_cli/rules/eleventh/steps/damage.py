@@ -14,10 +14,10 @@ from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import tokens as token_types
 from shoot_cli.rules.datasheets.records import Firing, HazardousTest
-from shoot_cli.rules.datasheets.steps import damage
+from shoot_cli.rules.datasheets.steps import hit
 from shoot_cli.rules.datasheets.steps.single_die import doing, tell_kept
 from shoot_cli.rules.datasheets.weapons import throughout
-from shoot_cli.rules.eleventh import charts
+from shoot_cli.rules.eleventh import edition
 from shoot_cli.rules.eleventh.records import CHANGED, ChangedWound, Die, PoolGun, Saved
 
 SEVERAL = "saves"  # the label if groups need different saves
@@ -53,8 +53,8 @@ def uneven(gun: token_types.Gun) -> bool:
 
 
 def again_of(wound: token_types.Wound, kind: token_types.TargetModel) -> tuple[Faces, bool]:
-    need = charts.to_save(kind, wound)
-    return charts.save_again(kind, wound, need), charts.is_final(kind, wound, need)
+    need = edition.to_save(kind, wound)
+    return edition.save_again(kind, wound, need), edition.is_final(kind, wound, need)
 
 
 def facing(
@@ -75,7 +75,7 @@ def saves_of(gun: Hashed[token_types.Gun], kinds: tuple[token_types.TargetModel,
     """Return the different saves, those of the first kind first."""
     wound, found = token_types.Wound(gun), dict[Any, Saved]()
     for kind in kinds:
-        need, (again, stands) = charts.to_save(kind, wound), again_of(wound, kind)
+        need, (again, stands) = edition.to_save(kind, wound), again_of(wound, kind)
         key = need.target, again, stands
         before = found.get(key)
         names = before.names if before else ()
@@ -87,7 +87,7 @@ def saves_of(gun: Hashed[token_types.Gun], kinds: tuple[token_types.TargetModel,
 def classes(saves: tuple[Saved, ...]) -> tuple[Faces, ...]:
     """Return the groups of faces with the same result for every model, lowest first."""
     lows = [1, *sorted({one.need.target for one in saves if one.need.target is not None})]
-    return tuple(tuple(range(low, high)) for low, high in zip(lows, [*lows[1:], charts.SIXES + 1], strict=True))
+    return tuple(tuple(range(low, high)) for low, high in zip(lows, [*lows[1:], edition.SIXES + 1], strict=True))
 
 
 # The throw -----------------------------------------------------------------------------------------------------------
@@ -205,7 +205,7 @@ def in_short(names: Iterable[str]) -> str:
 
 def saves_with(die: Die, model: token_types.TargetModel) -> bool:
     """True if the die saves this model."""
-    return charts.to_save(model, token_types.Wound(die.gun)).met_by(die.face)
+    return edition.to_save(model, token_types.Wound(die.gun)).met_by(die.face)
 
 
 def meet(die: Die, n: int, model: token_types.TargetModel, table: Table) -> Pool:
@@ -214,7 +214,7 @@ def meet(die: Die, n: int, model: token_types.TargetModel, table: Table) -> Pool
     table.explain(tell_dice, die, n, model, passed)
     if passed:
         return ()
-    pain = charts.feel_no_pain(die.gun.value, model, False) is not None
+    pain = edition.feel_no_pain(die.gun.value, model, False) is not None
     return ((token_types.Unsaved(die.gun, pain=pain, nothing=model.nothing), n),)
 
 
@@ -225,7 +225,7 @@ def tell_dice(die: Die, n: int, model: token_types.TargetModel, passed: bool, ta
     if len(gun.saves) < 2:
         return
     these = next(one for one in classes(gun.saves) if one[0] == die.face)
-    need = charts.to_save(model, token_types.Wound(die.gun))
+    need = edition.to_save(model, token_types.Wound(die.gun))
     faces, dice = face_list(these), "die" if n == 1 else "dice"
     whom = f" against the {model.name} ({need.text if need.target else 'no save'})" if these[0] > 1 else ""
     words = f"{n} {dice} of {faces}{whom}: " + ("saved" if passed else "failed")
@@ -235,7 +235,7 @@ def tell_dice(die: Die, n: int, model: token_types.TargetModel, passed: bool, ta
 def take_packet(packet: token_types.Packet, n: int, model: token_types.TargetModel, table: Table) -> Pool:
     """Return the damage in mortal wounds without a save, on at most one model (11E-DEV-1)."""
     gun = packet.gun.value
-    pain = charts.feel_no_pain(gun, model, True) is not None
+    pain = edition.feel_no_pain(gun, model, True) is not None
     words = "{n} Critical Wound{s} of the {name} on the {model}: no save"
     table.tell(words, ("10E-SAV-5", "11E-DEV-1"), n=n, s="s" * (n != 1), name=gun.name, model=model.name)
     return pool((token_types.Unsaved(packet.gun, mortal=True, pain=pain, nothing=model.nothing), n))
@@ -273,20 +273,20 @@ def faced(token: Any, model: token_types.TargetModel, left: int) -> token_types.
         if not gun.damage.dice:
             return model
         return model.but(left=left) if gun.damage_again == "felling" or gun.damage_asked else model
-    return damage.faced(token, model, left)
+    return hit.faced(token, model, left)
 
 
 def same_outcome(token: Any, model: token_types.TargetModel) -> tuple[Any, bool]:
     """Return a key, equal for models that may be met together, and True if several wounds can be lost."""
     kind = type(token)
     if kind is token_types.Mortal:
-        need = charts.feel_no_pain(token.gun.value, model, True)
+        need = edition.feel_no_pain(token.gun.value, model, True)
         return need.target if need else None, False
     if kind is Die:
         if saves_with(token, model):
             return "saved", False
         token = token_types.Unsaved(token.gun)
-    return charts.law_of(token, model), charts.most_damage(token.gun, model) > 1
+    return edition.law_of(token, model), edition.most_damage(token.gun, model) > 1
 
 
 def tell_casualties(state: Firing | HazardousTest, after: Line, table: Table) -> None:
@@ -314,7 +314,7 @@ def lesson_saves(wound: token_types.Wound, saves: tuple[Saved, ...]) -> Teaching
             ("from the highest to the lowest", "one by one, as they are thrown", "as the defender likes"), because,
         )  # fmt: skip
     need = saves[0].need
-    names = (charts.ARMOUR, charts.INVULNERABLE, charts.NO_SAVE)
+    names = (edition.ARMOUR, edition.INVULNERABLE, edition.NO_SAVE)
     because = need.because or (Reason("no save", "10E-SAV-5"),)
     who = in_short(saves[0].names)
     return TeachingPoint(

@@ -8,7 +8,7 @@ from typing import Any
 from shoot_cli.engine.questions import Choose, Option, Question, in_the_plural
 from shoot_cli.engine.reasons import DEFENDER
 from shoot_cli.engine.table import Table
-from shoot_cli.rules.datasheets.effect_questions import AS_UNIT, COVER, STILL, YES_NO, Rows, yes_or_no
+from shoot_cli.rules.datasheets.effects import AS_UNIT, COVER, STILL, YES_NO, Rows, yes_or_no
 from shoot_cli.rules.datasheets.records import Attack, DeclaredTarget
 from shoot_cli.rules.datasheets.steps import facts, permissions
 from shoot_cli.rules.datasheets.steps.beforehand import rows as told_rows

@@ -13,10 +13,10 @@ from shoot_cli.quiz.cards import DrillModules
 from shoot_cli.quiz.makers import estimate, mistaken, rolled
 from shoot_cli.quiz.quiz import read
 from shoot_cli.rules.reikhammer import charts
+from shoot_cli.rules.reikhammer.charts import Attack, TargetUnit
 from shoot_cli.rules.reikhammer.drill import scenes
 from shoot_cli.rules.reikhammer.drill.scenes import fire, less, specials
 from shoot_cli.rules.reikhammer.profiles import AA, AIRCRAFT, AP, INFANTRY, Unit
-from shoot_cli.rules.reikhammer.records import Attack, TargetUnit
 
 
 def infantry_without_macro(shooter: Unit, target: Unit) -> bool:

@@ -10,9 +10,9 @@ from shoot_cli.engine.reasons import ATTACKER, DEFENDER
 from shoot_cli.engine.record import Hashed
 from shoot_cli.quiz import Source
 from shoot_cli.rules.reikhammer import charts
+from shoot_cli.rules.reikhammer.charts import Attack, Failed
 from shoot_cli.rules.reikhammer.drill import scenes
 from shoot_cli.rules.reikhammer.profiles import ARMOURED, LIGHT, Model, Unit
-from shoot_cli.rules.reikhammer.records import Attack, Failed
 from shoot_cli.rules.reikhammer.steps.attack import book_ammo, check_break
 from shoot_cli.rules.reikhammer.steps.damage import lose_integrity, suffer
 from shoot_cli.rules.reikhammer.steps.eligibility import BARRAGE, DIRECT, come_under_fire

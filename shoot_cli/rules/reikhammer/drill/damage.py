@@ -8,10 +8,9 @@ from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.sequence import Convert, play
 from shoot_cli.quiz import NothingToAsk, Source
 from shoot_cli.quiz.cards import together
-from shoot_cli.rules.reikhammer import charts, profiles, records
+from shoot_cli.rules.reikhammer import charts, profiles
 from shoot_cli.rules.reikhammer.drill import scenes
-from shoot_cli.rules.reikhammer.steps.allocation import allocate
-from shoot_cli.rules.reikhammer.steps.damage import hit_on, lose_integrity, roll_to_save, suffer
+from shoot_cli.rules.reikhammer.steps.damage import allocate, hit_on, lose_integrity, roll_to_save, suffer
 from shoot_cli.rules.reikhammer.steps.eligibility import recipients, stands_of, why_not_fire
 from shoot_cli.rules.reikhammer.steps.hit import roll_to_hit
 from shoot_cli.rules.reikhammer.steps.states import WATCH
@@ -33,12 +32,12 @@ MIXED = profiles.Unit(
 SORTS = {"Car": "light vehicle", "Platoon": "infantry", "Tank": "armoured vehicle"}
 
 
-def lined_up(of: scenes.FormationPair) -> records.Attack:
+def lined_up(of: scenes.FormationPair) -> charts.Attack:
     """Return an attack at units that stand one tile behind the other, in list order."""
     return scenes.with_stands(scenes.attack(of), lambda place, stand: stand.but(distance=place + 3))
 
 
-def names_of(state: records.Attack) -> list[str]:
+def names_of(state: charts.Attack) -> list[str]:
     return [stand.name for stand in stands_of(state)]
 
 
@@ -46,7 +45,7 @@ def at_tiles(names: list[str], tiles: list[int]) -> str:
     return ", ".join(f"{name} at {n}" for name, n in zip(names, tiles, strict=True))
 
 
-def given(state: records.Attack, of: scenes.FormationPair, *hits: tuple[records.Hit, int]) -> dict[str, int]:
+def given(state: charts.Attack, of: scenes.FormationPair, *hits: tuple[charts.Hit, int]) -> dict[str, int]:
     """Return the number of these hits that each unit takes, by name."""
     after = allocate(state.but(pool=tuple(hits)), scenes.asker(of.settings))
     return {struck.name: n for struck, n in after.struck}
@@ -58,7 +57,7 @@ def given(state: records.Attack, of: scenes.FormationPair, *hits: tuple[records.
 def who_can_take(of: scenes.FormationPair, kind: str) -> scenes.Known:
     models = of.target.pieces()
     every = [*dict.fromkeys(model.name for model in models)]
-    able = [*dict.fromkeys(models[place].name for place in recipients(scenes.attack(of), records.Hit(kind)))]
+    able = [*dict.fromkeys(models[place].name for place in recipients(scenes.attack(of), charts.Hit(kind)))]
     rest = [name for name in every if name not in able]
     return {
         "answer": together(able) or NOBODY,
@@ -81,7 +80,7 @@ def who_is_reached(of: scenes.FormationPair, reach: int, place: int) -> scenes.K
     """Ask which units are in reach; `place` is the index of a hidden unit, or -1."""
     s = scenes.with_stands(lined_up(of), lambda at, stand: stand.but(hidden=at == place)).but(reach=(reach, reach))
     names = names_of(s)
-    able = [names[at] for at in recipients(s, records.Hit(profiles.AP))]
+    able = [names[at] for at in recipients(s, charts.Hit(profiles.AP))]
     within = names[: reach - 2]
     farther = scenes.runs([*able, *names[len(within) : len(within) + 1]])
     others = [
@@ -108,7 +107,7 @@ def who_takes_macro(of: scenes.FormationPair, reach: int) -> scenes.Known:
     farthest = 2 + of.targets
     s = lined_up(of).but(reach=(farthest, reach))
     names = names_of(s)
-    able = [names[place] for place in recipients(s, records.Hit(profiles.AP, True))]
+    able = [names[place] for place in recipients(s, charts.Hit(profiles.AP, True))]
     others = [
         scenes.runs(names),
         scenes.runs(names[len(able) :]),
@@ -123,13 +122,13 @@ def who_takes_macro(of: scenes.FormationPair, reach: int) -> scenes.Known:
 def who_is_left_by_cover(of: scenes.FormationPair, n: int, ignored: bool) -> scenes.Known:
     s = scenes.with_stands(scenes.attack(of), lambda place, stand: stand.but(cover=2 if place < n else 0))
     said = {"ignore_cover:rifles": "yes" if ignored else "no"}
-    jobs = (records.WeaponTask(Hashed(profiles.Weapon("rifles", 99, ap=4)), 1),)
+    jobs = (charts.WeaponTask(Hashed(profiles.Weapon("rifles", 99, ap=4)), 1),)
     fire = choose_value(s.but(jobs=jobs), scenes.asker(of.settings, said=said)).pool[0][0].fire.value
     names = names_of(s)
     covered, clear = names[:n], names[n:]
     return {
         "answer": scenes.runs(
-            [names[place] for place in recipients(s, records.Hit(profiles.AP, open_only=fire.open_only))]
+            [names[place] for place in recipients(s, charts.Hit(profiles.AP, open_only=fire.open_only))]
         ),
         "others": [scenes.runs(names), scenes.runs(clear), scenes.runs(covered), names[-1], names[0]],
         "in_wood": scenes.runs(covered),
@@ -178,7 +177,7 @@ def nearest_first(of: scenes.FormationPair, tiles: list[int]) -> scenes.Known:
     names = names_of(s)
     by_distance = [name for _, name in sorted(zip(tiles, names, strict=True))]
     return {
-        "answer": together([*given(s, of, (records.Hit(profiles.AP), 1))]),
+        "answer": together([*given(s, of, (charts.Hit(profiles.AP), 1))]),
         "others": [by_distance[-1], names[0], by_distance[1], names[-1]],
         "where": at_tiles(names, tiles),
         "nearest": min(tiles),
@@ -192,7 +191,7 @@ def twice_as_many_and_one(source: Source, of: scenes.FormationPair) -> int:
 
 def evenly(of: scenes.FormationPair, hits: int, place: int) -> scenes.Known:
     s = lined_up(of)
-    taken, names = given(s, of, (records.Hit(profiles.AP), hits)), names_of(s)
+    taken, names = given(s, of, (charts.Hit(profiles.AP), hits)), names_of(s)
     spread = [taken.get(name, 0) for name in names]
     return {"answer": spread[place], "names": names, "asked": names[place], "spread": spread}
 
@@ -207,7 +206,7 @@ def past_the_tank(of: scenes.FormationPair, kind: str, hits: int, place: int) ->
     s = lined_up(of)
     stands, names = stands_of(s), names_of(s)
     return {
-        "answer": given(s, of, (records.Hit(kind), hits)).get(names[place], 0),
+        "answer": given(s, of, (charts.Hit(kind), hits)).get(names[place], 0),
         "even": hits // len(names) + (place < hits % len(names)),
         "row": ", ".join(f"{stand.name} ({profiles.TYPE_WORDS[stand.type]})" for stand in stands),
         "asked": names[place],
@@ -223,7 +222,7 @@ def three_in_any_order(source: Source) -> list[int]:
 def two_kinds(of: scenes.FormationPair, order: tuple[int, ...], ap: int, at: int, nth: int) -> scenes.Known:
     s = scenes.attack(scenes.FormationPair(of.shooter, MIXED, of.settings))
     s = scenes.with_stands(s, lambda place, stand: stand.but(distance=order.index(place) + 2))
-    taken = given(s, of, (records.Hit(profiles.AP), ap), (records.Hit(profiles.AT), at))
+    taken = given(s, of, (charts.Hit(profiles.AP), ap), (charts.Hit(profiles.AT), at))
     names = [stands_of(s)[place].name for place in order]
     return {
         "answer": taken.get(names[nth], 0),
@@ -242,8 +241,8 @@ def macro_anew(source: Source, of: scenes.FormationPair, hits: int, macro: int) 
     s = lined_up(of)
     names = names_of(s)
     normal, taken = (
-        given(s, of, (records.Hit(profiles.AP), hits)),
-        given(s, of, (records.Hit(profiles.AP, True), macro)),
+        given(s, of, (charts.Hit(profiles.AP), hits)),
+        given(s, of, (charts.Hit(profiles.AP, True), macro)),
     )
     next_one = [name for name in names if name not in normal][:1]
     others = [*next_one, names[0], "any that its owner likes", *source.random.sample(names, len(names))]
@@ -259,7 +258,7 @@ def weapon_with_one_value_for_them(source: Source, of: scenes.FormationPair) -> 
 
 def which_value(of: scenes.FormationPair, weapon: profiles.Weapon) -> scenes.Known:
     ((shot, _),) = choose_value(
-        scenes.attack(of).but(jobs=(records.WeaponTask(Hashed(weapon), 1),)), scenes.asker(of.settings)
+        scenes.attack(of).but(jobs=(charts.WeaponTask(Hashed(weapon), 1),)), scenes.asker(of.settings)
     ).pool
     hurts = shot.fire.value.kind
     each = [f"{kind} {weapon.value(kind)}" for kind in weapon.values]
@@ -281,8 +280,8 @@ def which_value(of: scenes.FormationPair, weapon: profiles.Weapon) -> scenes.Kno
 COVERS = (1, 2, 3, 4)
 
 
-def stand(armour: int, **more: object) -> records.TargetUnit:
-    return records.TargetUnit("", profiles.INFANTRY, armour, 1).but(**more)
+def stand(armour: int, **more: object) -> charts.TargetUnit:
+    return charts.TargetUnit("", profiles.INFANTRY, armour, 1).but(**more)
 
 
 def six_fails(source: Source) -> bool:
@@ -340,8 +339,8 @@ def integrity_lost(of: scenes.FormationPair, place: int, faces: list[int]) -> sc
     """Ask for the integrity lost by one unit whose save dice show these faces."""
     model, s, table = of.target.pieces()[place], scenes.attack(of), scenes.asker(of.settings, faces)
     s = s.but(pool=((hit_on(s, place, False, table), len(faces)),))
-    after: records.Attack = play(
-        (Convert({records.AllocatedHit: roll_to_save, records.Failed: lose_integrity}), suffer), s, table
+    after: charts.Attack = play(
+        (Convert({charts.AllocatedHit: roll_to_save, charts.Failed: lose_integrity}), suffer), s, table
     )
     failed = sum(face > min(model.armour, charts.MOST) for face in faces)
     below = sum(face < model.armour for face in faces)
@@ -375,11 +374,9 @@ def value_and_more(source: Source) -> int:
 
 def what_comes(source: Source, value: int, face: int) -> str:
     """Return the result of one die against a value that includes all modifiers."""
-    ends = roll_to_hit(records.Shot(Hashed(scenes.fire("AP", value))), 1, scenes.asker(source.settings, [face]))
+    ends = roll_to_hit(charts.Shot(Hashed(scenes.fire("AP", value))), 1, scenes.asker(source.settings, [face]))
     kinds = {type(thing) for thing, _ in ends}
-    return (
-        "it is rolled once more" if records.SecondRoll in kinds else "it hits" if records.Hit in kinds else "it misses"
-    )
+    return "it is rolled once more" if charts.SecondRoll in kinds else "it hits" if charts.Hit in kinds else "it misses"
 
 
 def die_of_save(source: Source, armour: int, crossfire: bool, face: int) -> scenes.Known:

@@ -15,7 +15,7 @@ from shoot_cli.quiz import NothingToAsk, Source
 from shoot_cli.quiz.cards import together
 from shoot_cli.quiz.makers import need_text
 from shoot_cli.rules.reikhammer import charts, profiles
-from shoot_cli.rules.reikhammer.records import Attack, Battle, BattleUnit, Fire, Gunner, TargetUnit
+from shoot_cli.rules.reikhammer.charts import Attack, Battle, BattleUnit, Fire, Gunner, TargetUnit
 from shoot_cli.rules.reikhammer.rulebook import RULES
 from shoot_cli.rules.reikhammer.steps.attack import new_attack
 from shoot_cli.rules.reikhammer.steps.eligibility import DIRECT, open_fire, stands_of, suppress, surviving

@@ -8,9 +8,9 @@ from shoot_cli.engine.record import Hashed
 from shoot_cli.quiz import NothingToAsk, Source
 from shoot_cli.quiz.cards import together
 from shoot_cli.rules.reikhammer import charts
+from shoot_cli.rules.reikhammer.charts import Attack, Gunner, WeaponTask
 from shoot_cli.rules.reikhammer.drill import scenes
 from shoot_cli.rules.reikhammer.profiles import AA, AIRCRAFT, AP, TYPE_WORDS, WAR_ENGINE, Model, Unit, Weapon
-from shoot_cli.rules.reikhammer.records import Attack, Gunner, WeaponTask
 from shoot_cli.rules.reikhammer.steps.eligibility import BARRAGE, suppress, why_not, why_not_fire
 from shoot_cli.rules.reikhammer.steps.states import WATCH
 from shoot_cli.rules.reikhammer.steps.target import may_shoot, why_not_watch

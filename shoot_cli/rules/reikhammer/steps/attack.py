@@ -12,8 +12,7 @@ from shoot_cli.engine.reasons import Reason
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.reikhammer import charts
-from shoot_cli.rules.reikhammer.profiles import TYPE_WORDS, Unit, Weapon
-from shoot_cli.rules.reikhammer.records import (
+from shoot_cli.rules.reikhammer.charts import (
     AT_THE_TABLE,
     BEFOREHAND,
     Attack,
@@ -23,6 +22,7 @@ from shoot_cli.rules.reikhammer.records import (
     Manner,
     TargetUnit,
 )
+from shoot_cli.rules.reikhammer.profiles import TYPE_WORDS, Unit, Weapon
 from shoot_cli.rules.reikhammer.steps import eligibility
 from shoot_cli.rules.reikhammer.steps.facts import as_said, declaration_lines, said_of, target_parts, with_facts
 from shoot_cli.rules.reikhammer.steps.states import WATCH, places_by_name

@@ -15,7 +15,7 @@ from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.ruleset import Clash
 from shoot_cli.engine.table import Table
-from shoot_cli.rules.reikhammer.records import Attack, Battle
+from shoot_cli.rules.reikhammer.charts import Attack, Battle
 from shoot_cli.rules.reikhammer.steps import happened
 from shoot_cli.rules.reikhammer.steps.attack import meeting
 

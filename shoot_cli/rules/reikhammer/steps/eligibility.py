@@ -11,8 +11,8 @@ from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.ruleset import Reach
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.reikhammer import charts
+from shoot_cli.rules.reikhammer.charts import Attack, BattleUnit, FormationUnit, Gunner, Hit, TargetUnit, WeaponTask
 from shoot_cli.rules.reikhammer.profiles import WAR_ENGINE, Model, Unit, Weapon
-from shoot_cli.rules.reikhammer.records import Attack, BattleUnit, FormationUnit, Gunner, Hit, TargetUnit, WeaponTask
 
 DIRECT, BARRAGE = "direct", "barrage"  # how a formation fires
 LAST = 1_000_000.0  # tiles; an unknown distance counts as farther than all known ones

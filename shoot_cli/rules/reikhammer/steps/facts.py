@@ -11,7 +11,7 @@ from shoot_cli.engine.reasons import DEFENDER
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.reikhammer import charts
-from shoot_cli.rules.reikhammer.records import Attack, TargetUnit
+from shoot_cli.rules.reikhammer.charts import Attack, TargetUnit
 from shoot_cli.rules.reikhammer.steps import eligibility
 
 IN_RANGE, ENGINE, NO_COVER = "in range", "war engine", "none"

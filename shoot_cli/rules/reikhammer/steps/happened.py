@@ -21,8 +21,8 @@ from shoot_cli.engine.questions import Phrases
 from shoot_cli.engine.reasons import BadAnswer, shown
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
+from shoot_cli.rules.reikhammer.charts import Battle, BattleUnit, FormationUnit
 from shoot_cli.rules.reikhammer.profiles import Model, Unit
-from shoot_cli.rules.reikhammer.records import Battle, BattleUnit, FormationUnit
 from shoot_cli.rules.reikhammer.steps import states
 from shoot_cli.rules.reikhammer.steps.eligibility import new_battle_unit
 from shoot_cli.rules.reikhammer.steps.states import MOST, WATCH

@@ -6,8 +6,8 @@ from shoot_cli.engine.pools import Pool, pool
 from shoot_cli.engine.reasons import Reason, TeachingPoint
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.reikhammer import charts
+from shoot_cli.rules.reikhammer.charts import Fire, Hit, SecondRoll, Shot
 from shoot_cli.rules.reikhammer.profiles import TYPE_WORDS
-from shoot_cli.rules.reikhammer.records import Fire, Hit, SecondRoll, Shot
 
 
 def roll_to_hit(shot: Shot, n: int, table: Table) -> Pool:

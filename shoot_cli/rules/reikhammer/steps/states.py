@@ -10,7 +10,7 @@ from shoot_cli.engine.questions import Number, Numbers, Option, Subset
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.reikhammer import charts
-from shoot_cli.rules.reikhammer.records import Battle, BattleUnit
+from shoot_cli.rules.reikhammer.charts import Battle, BattleUnit
 from shoot_cli.rules.reikhammer.steps.damage import fate_of
 
 STATE, BACK = "a formation's state", "back"

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from shoot_cli.engine import ruleset
 from shoot_cli.engine.questions import Arrange, Choose, Number, Question, Subset
 from shoot_cli.engine.ruleset import DamagedModel, Gauge, Headline, KindRow, UnitRow, with_number
+from shoot_cli.rules.reikhammer.charts import AllocatedHit, Attack, Battle, BattleUnit
 from shoot_cli.rules.reikhammer.profiles import Unit
-from shoot_cli.rules.reikhammer.records import AllocatedHit, Attack, Battle, BattleUnit
 from shoot_cli.rules.reikhammer.steps import facts, weapon
 from shoot_cli.rules.reikhammer.steps.attack import booked, new_attack
 from shoot_cli.rules.reikhammer.steps.eligibility import BARRAGE, alive, all_target_names

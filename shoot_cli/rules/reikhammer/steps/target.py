@@ -9,8 +9,8 @@ from shoot_cli.engine.questions import Option
 from shoot_cli.engine.reasons import DEFENDER, Reason
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.reikhammer import charts
+from shoot_cli.rules.reikhammer.charts import Battle, BattleUnit
 from shoot_cli.rules.reikhammer.profiles import INFANTRY
-from shoot_cli.rules.reikhammer.records import Battle, BattleUnit
 from shoot_cli.rules.reikhammer.steps.eligibility import BARRAGE, DIRECT, armed, why_no_guns, why_not_fire
 from shoot_cli.rules.reikhammer.steps.states import WATCH
 from shoot_cli.rules.reikhammer.steps.turns import SHOOT, changed, described, may_act_on, of

@@ -9,8 +9,8 @@ from shoot_cli.engine.questions import Option
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.reikhammer import charts
+from shoot_cli.rules.reikhammer.charts import Battle, BattleUnit
 from shoot_cli.rules.reikhammer.profiles import Army
-from shoot_cli.rules.reikhammer.records import Battle, BattleUnit
 from shoot_cli.rules.reikhammer.steps.eligibility import new_battle_unit, why_not_fire
 from shoot_cli.rules.reikhammer.steps.happened import report_state, tell_what_happened
 from shoot_cli.rules.reikhammer.steps.states import STATE, WATCH

@@ -12,8 +12,8 @@ from shoot_cli.engine.reasons import Reason
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.reikhammer import charts
+from shoot_cli.rules.reikhammer.charts import Attack, Fire, Hit, Modifier, Shot, WeaponTask
 from shoot_cli.rules.reikhammer.profiles import TYPE_WORDS, WAR_ENGINE, Weapon
-from shoot_cli.rules.reikhammer.records import Attack, Fire, Hit, Modifier, Shot, WeaponTask
 from shoot_cli.rules.reikhammer.steps.damage import hit_on
 from shoot_cli.rules.reikhammer.steps.eligibility import BARRAGE, recipients, standing, stands_of, unit_distance
 from shoot_cli.rules.reikhammer.steps.facts import YES_NO

@@ -14,14 +14,14 @@ from shoot_cli.input.answerers import Preset, PresetTable, raise_missing
 from shoot_cli.quiz import NothingToAsk, PlayedAttack, Quiz, Redraw, Source
 from shoot_cli.quiz.cards import said
 from shoot_cli.quiz.makers import estimate, mistaken, target_told
-from shoot_cli.rules.second import charts, vehicle_charts
+from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.drill.scenes import Meeting, Names, measured, meet
 from shoot_cli.rules.second.fields import armoury
 from shoot_cli.rules.second.profiles import Dice, Unit, Weapon
 from shoot_cli.rules.second.records import AllottedHits, WoundsLost
 from shoot_cli.rules.second.steps import morale
 from shoot_cli.rules.second.steps.damage import wound
-from shoot_cli.rules.second.steps.states import target_model
+from shoot_cli.rules.second.steps.eligibility import target_model
 from shoot_cli.rules.second.steps.weapon import blow_of
 
 # Answers of ``bookkeeping.toml``.
@@ -179,7 +179,7 @@ def models_that_fall(source: Source, it: Meeting, points: int) -> Names:
 
 
 def penetrates(source: Source, penetration: Dice, armour: int, total: int) -> bool:
-    goes = vehicle_charts.penetrates(penetration, armour, setting=source.settings["penetrate_on"])
+    goes = charts.penetrates(penetration, armour, setting=source.settings["penetrate_on"])
     return goes.total is not None and total >= goes.total
 
 
@@ -197,7 +197,7 @@ def total_at_a_gun(source: Source) -> int:
 
 def gun_destroyed(source: Source, total: int) -> Names:
     """Return whether the total destroys a support weapon. A lascannon stands for every weapon that can."""
-    armour = vehicle_charts.SUPPORT_WEAPON_ARMOUR
+    armour = charts.SUPPORT_WEAPON_ARMOUR
     return {"answer": penetrates(source, armoury()["lascannon"][0].penetration, armour, total), "armour": armour}
 
 

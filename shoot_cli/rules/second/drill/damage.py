@@ -8,13 +8,13 @@ from shoot_cli.engine.record import Hashed
 from shoot_cli.input.answerers import Preset, PresetTable, raise_missing
 from shoot_cli.quiz import Quiz, Redraw, Source
 from shoot_cli.quiz.makers import rolled
-from shoot_cli.rules.second import charts, vehicle_charts
+from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.drill import scenes
 from shoot_cli.rules.second.profiles import Dice, Field, Location, Model, Save, Unit, Weapon
 from shoot_cli.rules.second.records import AllottedHits, Attack, Declared, Firing, Hit
 from shoot_cli.rules.second.steps import morale
-from shoot_cli.rules.second.steps.allocation import allot
 from shoot_cli.rules.second.steps.attack import new_attack
+from shoot_cli.rules.second.steps.damage import allot
 from shoot_cli.rules.second.steps.weapon import blow_of
 
 # Answers of ``wounding.toml``: wounds, penetration, and the value that counts.
@@ -57,7 +57,7 @@ def any_damage(source: Source) -> Dice:
 
 
 def thrown_against_armour(strength: int, damage: Dice) -> str:
-    return added_up(vehicle_charts.printed_penetration(strength, damage))
+    return added_up(charts.printed_penetration(strength, damage))
 
 
 def forgotten(strength: int, damage: Dice) -> list[str]:
@@ -77,21 +77,21 @@ def added_up(dice: Dice) -> str:
 
 def hit_on_armour(source: Source) -> scenes.Names:
     """Draw a weapon that may penetrate a part of a vehicle, and the armour of the side that is hit."""
-    facing = source.one(vehicle_charts.FACINGS)
+    facing = source.one(charts.FACINGS)
     found = scenes.meet(source, lambda met: any(parts_for(met.weapon, met.faced, facing)))
     part = source.one(parts_for(found.weapon, found.faced, facing))
-    armour, _ = vehicle_charts.armour_at(part, facing)
+    armour, _ = charts.armour_at(part, facing)
     return {"unit": found.enemy, "weapon": found.weapon, "part": part.name.lower(), "armour": armour}
 
 
 def parts_for(weapon: Weapon, faced: Model, facing: str) -> list[Location]:
     special = {"Metal Flayer", "Armour-piercing", "Automatic Penetration", "Melta"} & {*weapon.rules}
     parts = [part for part in faced.locations if not part.crew and not special]
-    return [part for part in parts if weapon.penetration.most >= vehicle_charts.armour_at(part, facing)[0]]
+    return [part for part in parts if weapon.penetration.most >= charts.armour_at(part, facing)[0]]
 
 
 def penetrating(source: Source, weapon: Weapon, armour: int) -> scenes.Names:
-    goes = vehicle_charts.penetrates(weapon.penetration, armour, setting=source.settings["penetrate_on"])
+    goes = charts.penetrates(weapon.penetration, armour, setting=source.settings["penetrate_on"])
     can = goes.dice is not None
     dice = goes.dice or weapon.penetration.most - weapon.penetration.plus
     near = [f"{dice + step} or more" for step in (-1, 1, -2, 2) if dice + step > 0]
@@ -100,12 +100,12 @@ def penetrating(source: Source, weapon: Weapon, armour: int) -> scenes.Names:
 
 
 def location(source: Source, it: scenes.Meeting, shown: str, die: int) -> scenes.Names:
-    parts, facing = it.faced.locations, vehicle_charts.FRONT if shown == "front" else vehicle_charts.SIDE
-    part = parts[vehicle_charts.location_by(parts, die)]
-    every = [part_words(other, side) for other in parts for side in vehicle_charts.FACINGS if not other.crew]
+    parts, facing = it.faced.locations, charts.FRONT if shown == "front" else charts.SIDE
+    part = parts[charts.location_by(parts, die)]
+    every = [part_words(other, side) for other in parts for side in charts.FACINGS if not other.crew]
     source.random.shuffle(every)
     if not part.crew:  # the likeliest error is the armour of the other side
-        every.insert(0, part_words(part, next(side for side in vehicle_charts.FACINGS if side != facing)))
+        every.insert(0, part_words(part, next(side for side in charts.FACINGS if side != facing)))
     chart, name = [row[0] for row in scenes.chart_of("2E-VEH-1")], ON_CHART.get(it.enemy.name, it.enemy.name)
     cell = (chart.index(name), die) if name in chart else None
     known = {"every": every, "parts": "; ".join(map(with_faces, parts)), "cell": cell, "facing": facing}
@@ -113,7 +113,7 @@ def location(source: Source, it: scenes.Meeting, shown: str, die: int) -> scenes
 
 
 def part_words(part: Location, side: str) -> str:
-    return "the crew is hit" if part.crew else f"{part.name.lower()}, {vehicle_charts.armour_at(part, side)[0]}"
+    return "the crew is hit" if part.crew else f"{part.name.lower()}, {charts.armour_at(part, side)[0]}"
 
 
 def with_faces(part: Location) -> str:
@@ -175,8 +175,8 @@ def best_of_them(values: Sequence[int]) -> scenes.Names:
 
 
 def ammunition(strength: int) -> scenes.Names:
-    sides = vehicle_charts.ammunition_die(strength)
-    return {"answer": f"D{sides}", "column": 1 + [die for _, die in vehicle_charts.AMMUNITION].index(sides)}
+    sides = charts.ammunition_die(strength)
+    return {"answer": f"D{sides}", "column": 1 + [die for _, die in charts.AMMUNITION].index(sides)}
 
 
 # Answers of ``saving.toml``: which save, and what it needs.

@@ -12,9 +12,8 @@ from shoot_cli.engine.reasons import Reason
 from shoot_cli.quiz import NOTHING, NothingToAsk, Quiz, Source, folded
 from shoot_cli.quiz.cards import NoSuchName
 from shoot_cli.rules.second import charts
-from shoot_cli.rules.second.fields import armoury
+from shoot_cli.rules.second.fields import armoury, every_rule
 from shoot_cli.rules.second.profiles import Model, Save, Unit, Weapon
-from shoot_cli.rules.second.special_rules import every_rule
 
 Names = Mapping[str, Any]  # the values of a card, by the names in its sentences
 LONGER = 12  # draws until a question has more than two options

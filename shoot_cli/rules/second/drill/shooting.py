@@ -10,7 +10,7 @@ from shoot_cli.engine.questions import Facts, Number, Roll
 from shoot_cli.engine.reasons import Reason
 from shoot_cli.quiz import NothingToAsk, PlayedAttack, Quiz, Redraw, Source
 from shoot_cli.quiz.makers import rolled
-from shoot_cli.rules.second import charts, profiles, vehicle_charts
+from shoot_cli.rules.second import charts, profiles
 from shoot_cli.rules.second.charts import BIG, HEAVY_OR_SPECIAL, SQUAD, Seen
 from shoot_cli.rules.second.drill import scenes
 from shoot_cli.rules.second.fields import armoury
@@ -591,5 +591,5 @@ def drift(source: Source, side: int, scatter: str) -> scenes.Names:
 
 def flayed(weapon: profiles.Weapon, die: int) -> scenes.Names:
     total = weapon.penetration.plus + die
-    reach = vehicle_charts.penetrates(weapon.penetration, total + 1, rules=weapon.rules)
+    reach = charts.penetrates(weapon.penetration, total + 1, rules=weapon.rules)
     return {"answer": die == 6 and reach.total is not None, "total": total, "doubled": total + die}

@@ -1,24 +1,190 @@
-"""The beginning and end of an attack, its effect on a battle, and its report (2E-SEQ-1, 2E-SF-3, 2E-OW-5)."""
+"""An attack from beginning to end: rolls to hit, its effect on a battle, and its report.
+
+Rules: 2E-SEQ-1, 2E-HIT-1 to 5, 2E-SF-1 to 5, 2E-OW-5; hits in a fight: 2E-HTH.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
 from shoot_cli.battle.turns import CasualtyReport, merged, remembering, replaced, tell_losses
-from shoot_cli.engine.pools import Rank, models, pool, wounds
-from shoot_cli.engine.reasons import Reason, listed
+from shoot_cli.engine.names import counted
+from shoot_cli.engine.pools import Pool, Rank, models, pool, wounds
+from shoot_cli.engine.questions import Need, Tally, Watch
+from shoot_cli.engine.reasons import Reason, TeachingPoint, listed
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.ruleset import wounds_of
 from shoot_cli.engine.table import Table
-from shoot_cli.rules.second import records
+from shoot_cli.rules.second import charts, records
 from shoot_cli.rules.second.charts import HEAVY_OR_SPECIAL
 from shoot_cli.rules.second.profiles import AUTOMATIC, Unit
-from shoot_cli.rules.second.steps import eligibility, states
-from shoot_cli.rules.second.steps.aftermath import astray_on
+from shoot_cli.rules.second.steps import eligibility
+from shoot_cli.rules.second.steps.eligibility import friends_in_fights
 from shoot_cli.rules.second.steps.facts import OF_TARGET
+from shoot_cli.rules.second.steps.markers import astray_on
 from shoot_cli.rules.second.steps.morale import keeps_overwatch
 from shoot_cli.rules.second.steps.target import DISTANCE, nowhere, why_not_shot
 from shoot_cli.rules.second.steps.vehicles import damaged, locations_of
+from shoot_cli.rules.second.steps.weapon import ignores_first_jam
+
+ONES, TWOS, THREES, JAMS = Watch((1, 2)), Watch((3, 4)), Watch((5,)), Watch((charts.JAM,))
+JAMMED = ((0, "", 1, 1),)  # the odds do not tell weapons and lengths apart
+
+
+def hits_of_one(token: object) -> bool:
+    """Return True for tokens rolled one by one: several sustained fire dice, or jams or hits that count together."""
+    return isinstance(token, (records.Landed, records.SecondHit)) and (
+        token.shot.sustained > 1 or token.shot.ignores_first or token.shot.together
+    )
+
+
+def roll_to_hit(shot: records.Shot, n: int, table: Table) -> Pool:
+    """Roll one die for each shot, and a second one for scores of 7 to 9 (2E-HIT-1, 2E-HIT-5)."""
+    name, score = shot.blow.name, shot.score
+    if table.rolls_in_vain(name, shot.in_vain):
+        return ()
+    text = f"{name}: to hit"
+    landed = n
+    if score.number is None:
+        table.tell("{name} needs no roll to hit", tuple(r.rule for r in score.first.because), name=name)
+    else:
+        landed = table.roll(
+            f"hit:{name}", n, score.first, text=text, lessons=lambda: (lesson_score(shot),), luck="hits"
+        ).passed
+        if score.second is not None:
+            landed = table.roll(
+                f"hit again:{name}", landed, score.second, text=f"{name}: second die", luck="hits"
+            ).passed
+    missed = (records.Second(shot.but(pair=False)), n - landed) if shot.pair else (records.Second(shot), 0)
+    return pool((records.Landed(shot) if shot.sustained else records.Hit(shot.blow), landed), missed)
+
+
+def fire_again(second: records.Second, n: int, table: Table) -> Pool:
+    """Roll the second shot of rapid fire (2E-SPC-1)."""
+    ends = roll_to_hit(second.shot, n, table)
+    return pool(*((records.SecondHit(end.shot) if isinstance(end, records.Landed) else end, k) for end, k in ends))
+
+
+def sustained_again(again: records.SecondHit, n: int, table: Table) -> Pool:
+    return sustained_fire(records.Landed(again.shot), n, table)
+
+
+def sustained_fire(landed: records.Landed, n: int, table: Table) -> Pool:
+    """Roll the dice of shots that hit: their sum is the number of hits, and jams count afterwards (2E-SF-1 to 5)."""
+    shot = landed.shot
+    name = shot.blow.name
+    because = (Reason("the sum is the number of hits; a JAM is none", "2E-SF-2"),)
+    roll = table.roll(
+        f"sustained dice:{name}", n * shot.sustained, Need(None, because), watch=(ONES, TWOS, THREES, JAMS),
+        again=(charts.JAM,) if shot.again else (), faces=charts.SUSTAINED_FACES, rules=("2E-SF-1", "2E-SF-2"),
+        text=f"{name}: sustained fire",
+    )  # fmt: skip
+    ones, twos, threes, jams = roll.watched
+    hits = charts.sustained_hits(ones, twos, threes)
+    table.tell("{name}: {n} hit{s}", ("2E-SF-2",), name=name, n=hits or "no", s="s" * (hits != 1))
+    burst = shot.together and n == 1 and hits
+    tokens: list[tuple[object, int]] = [
+        (records.Burst(shot.blow, hits), 1) if burst else (records.Hit(shot.blow), hits)
+    ]
+    blown = shot.explodes is not None and n == 1 and jams >= shot.explodes
+    if blown:
+        tokens.append((records.Explosion(shot.bearer, name), 1))
+    if jams and not blown:  # dice of several weapons cannot be told apart, so each jam is another weapon
+        tokens.append(
+            (records.Jam(shot.bearer, name, jams), 1) if n == 1 else (records.Jam(shot.bearer, name, 1), jams)
+        )
+    if shot.pair:
+        tokens.append((records.Second(shot.but(pair=False)), n - min(n, jams)))
+    return pool(*tokens)
+
+
+def into_a_fight(state: records.Firing, table: Table) -> records.Firing:
+    """Roll for every hit whether it strikes an enemy or a friend (2E-HTH-1, 2E-HTH-2)."""
+    fight = charts.fight_need(*state.fight, table.setting("hth_allocation"))
+    ends: list[tuple[object, int]] = []
+    for token, n in state.pool:
+        if type(token) is records.Hit:
+            roll = find_side(token.blow, n, fight, table)
+            ends += [(token, roll.passed), (records.FriendlyHit(token.blow), roll.failed)]
+        elif type(token) is records.Burst:  # the other hits of one shot stay together (2E-SF-4)
+            for _ in range(n):
+                roll = find_side(token.blow, token.size, fight, table)
+                ends += [
+                    (records.Burst(token.blow, roll.passed), int(roll.passed > 0)),
+                    (records.FriendlyHit(token.blow), roll.failed),
+                ]
+        else:
+            ends.append((token, n))
+    return state.but(pool=pool(*ends))
+
+
+def find_side(blow: records.Blow, n: int, fight: charts.Fight, table: Table) -> Tally:
+    return table.roll(f"fight:{blow.name}", n, fight.need, sides=fight.sides, text=f"{blow.name}: enemy or friend")
+
+
+def fighting(state: records.Firing) -> bool:
+    return state.fight[1] > 0
+
+
+def book_jam(firing: records.Firing, jam: records.Jam, n: int, table: Table) -> records.Firing:
+    """Silence the weapon for its owner's next turn or longer; some models ignore the first jam of a turn (2E-SF-3)."""
+    s = firing.attack
+    ends, unit = [(jam.jams, n)], s.shooter
+    if not s.ignored and ignores_first_jam(s, unit.models[jam.bearer][0]):
+        table.tell("{name} ignores the first jam", ("2E-SF-3",), name=unit.name)
+        firing, ends = firing.booked(ignored=True), [(jam.jams - 1, 1), (jam.jams, n - 1)]
+    found = {(kind, name, turns): k for kind, name, turns, k in s.jams}
+    kind = unit.models[jam.bearer][0]
+    carried = max(1, sum(weapon.name == jam.name for weapon in kind.weapons))
+    most = carried * sum(firer.n for firer in s.firers if firer.model == jam.bearer)
+    for jams, jammed in ends:
+        same = sum(k for (bearer, name, _), k in found.items() if (bearer, name) == (jam.bearer, jam.name))
+        weapons = min(jammed, max(0, most - same))
+        turns = charts.jammed_turns(jams, setting=table.setting("jam_turns"))
+        if not turns or not weapons:
+            continue
+        words = "{jammed} jammed: silent for {turns} of the owner's turns"
+        words = words if turns > 1 else "{jammed} jammed: silent in the owner's next turn"
+        table.tell(words, ("2E-SF-3",), jammed=counted(weapons, jam.name), turns=turns)
+        key = (jam.bearer, jam.name, turns)
+        found[key] = found.get(key, 0) + weapons
+    return firing.booked(
+        jams=table.detail(tuple((*key, k) for key, k in sorted(found.items())), JAMMED if found else ())
+    )
+
+
+def blow_up(firing: records.Firing, explosion: records.Explosion, n: int, table: Table) -> records.Firing:
+    """Destroy the weapon and slay its bearer without a save; a dreadnought loses the arm instead (2E-SF-5)."""
+    s = firing.attack
+    name = s.shooter.models[explosion.bearer][0].name
+    firing = firing.booked(jams=table.detail(s.jams, JAMMED))  # the weapon is silent, too
+    if s.shooter.machine:
+        table.tell("{weapon} explodes: {name} loses the arm", ("2E-SF-5",), weapon=explosion.name, name=name)
+        return firing.booked(own_arms=s.own_arms + n)
+    table.tell("{weapon} explodes: 1 {name} slain", ("2E-SF-5",), weapon=explosion.name, name=name)
+    found = dict(s.own_slain)
+    there = sum(firer.n for firer in s.firers if firer.model == explosion.bearer)
+    found[explosion.bearer] = min(there, found.get(explosion.bearer, 0) + n)  # both barrels have the same bearer
+    return firing.booked(own_slain=tuple(sorted(found.items())))
+
+
+def hit_friends(state: records.Firing, astray: records.FriendlyHit, n: int, table: Table) -> records.Firing:
+    hits = n * astray.blow.guns
+    table.tell("{n} hit{s} a friend in the fight", ("2E-HTH-1",), n=hits, s="s" * (hits == 1))
+    if friends_in_fights(state.attack.battle):  # their wounds wait for the end of the attack
+        state = state.booked(strays=(*state.attack.strays, (state.said.weapon, astray.blow, n)))
+    return state.booked(astray=state.attack.astray + hits)
+
+
+def lesson_score(shot: records.Shot) -> TeachingPoint:
+    """Return a question about the score."""
+    number = max(2, shot.score.number or 0)
+    right = shot.score.text
+    wrong = tuple(
+        text for text in (f"{max(2, number - 1)}+", f"{min(6, number + 1)}+", f"{min(6, number + 2)}+") if text != right
+    )
+    return TeachingPoint("hit", "What does the shot need to hit?", right, wrong, shot.score.first.because)
+
 
 SIDES = ("Attacker", "Target")  # names in a single attack
 ONE_MODEL = ("Vehicle", "Walker")  # reported as damaged, without the number of models left
@@ -38,7 +204,7 @@ def attack_in_battle(
         records.Firer(i, n, model.wounds, eligibility.weapons_at_once(shooter, model))
         for i, (model, n) in enumerate(shooter.models)
     )
-    ranks = tuple(rank.but(kind=states.target_model(target, rank.kind)) for rank in left)
+    ranks = tuple(rank.but(kind=eligibility.target_model(target, rank.kind)) for rank in left)
     begun = records.Begun(
         Hashed(shooter), Hashed(target), sides, (models(ranks), wounds(ranks)),
         records.NOWHERE, (1, 0), records.BEFOREHAND,
@@ -70,11 +236,11 @@ def begin_attack(battle: records.Battle, table: Table) -> records.Attack:
     assert battle.unit is not None
     assert battle.target is not None
     shooter, target = battle.shooters.units[battle.unit], battle.enemies.units[battle.target]
-    ranks, apart = states.as_target(target), battle.apart or records.SplitFire(battle.unit)
+    ranks, apart = eligibility.as_target(target), battle.apart or records.SplitFire(battle.unit)
     begun = records.Begun(
         shooter.unit, target.unit, (battle.shooters.name, battle.enemies.name), (models(ranks), wounds(ranks)), battle,
         (1 - battle.shooting_side, battle.target), records.AT_THE_TABLE, apart,
-        shooter.marked(states.MOVED), target.marked(states.ENGAGED),
+        shooter.marked(eligibility.MOVED), target.marked(eligibility.ENGAGED),
     )  # fmt: skip
     firers = tuple(
         eligibility.only(shooter.unit.value, firer, apart.weapons)
@@ -105,7 +271,7 @@ def end_attack(state: records.Attack, table: Table) -> records.Battle:
     after = target_after(state, target, table)
     if state.fired or not after.ranks:
         tell_outcome(target, after, table)
-    if after.ranks and state.fired and after.marked(states.OVERWATCH):
+    if after.ranks and state.fired and after.marked(eligibility.OVERWATCH):
         after = keeps_overwatch(b, side, after, table)
     b = replaced(b, side, at, after)
     b = replaced(b, 1 - side, apart.unit, shooter_after(b, state, shooter))
@@ -123,15 +289,17 @@ def watched(battle: records.Battle, state: records.Attack, before: eligibility.F
     battle_unit: records.BattleUnit = battle.shooters.units[apart.unit]
     left = eligibility.without(before, eligibility.who_fired(state, apart.firers or before, apart.weapons))
     if left == before:
-        return states.finished(battle, apart.unit)
+        return eligibility.finished(battle, apart.unit)
     after = (
-        battle_unit.but(waiting=left) if eligibility.armed(state.shooter, left) else states.off_overwatch(battle_unit)
+        battle_unit.but(waiting=left)
+        if eligibility.armed(state.shooter, left)
+        else eligibility.off_overwatch(battle_unit)
     )
     battle = replaced(battle, battle.shooting_side, apart.unit, after)
     return (
         battle.but(unit=None, target=None, apart=rest_of(battle, state))
         if apart.who
-        else states.finished(battle, apart.unit)
+        else eligibility.finished(battle, apart.unit)
     )
 
 
@@ -152,7 +320,7 @@ def fired(battle: records.Battle, state: records.Attack, before: eligibility.Fir
         if not any(at != missed and not why_not_shot(battle, at) for at in range(len(battle.enemies.units))):
             left = ()
     if not eligibility.armed(state.shooter, left):
-        return states.finished(battle, apart.unit)
+        return eligibility.finished(battle, apart.unit)
     battle = replaced(battle, battle.shooting_side, apart.unit, battle_unit.but(waiting=left))
     return battle.but(unit=None, target=None, apart=rest)
 
@@ -170,7 +338,7 @@ def rest_of(battle: records.Battle, state: records.Attack) -> records.SplitFire:
     """Return the rest of a squad after some models shot at their own target; models that held fire belong to it."""
     apart, (side, at) = state.begun.value.apart, state.begun.value.at
     taken = apart.taken
-    if state.fired and apart.who == HEAVY_OR_SPECIAL and not battle.sides[side].units[at].marked(states.OBJECTIVE):
+    if state.fired and apart.who == HEAVY_OR_SPECIAL and not battle.sides[side].units[at].marked(eligibility.OBJECTIVE):
         taken = (*taken, (listed(apart.weapons), at))
     return records.SplitFire(apart.unit, taken=taken, outside=apart.outside, attacks=apart.attacks + 1)
 
@@ -185,7 +353,7 @@ def end_harm(state: records.Attack, table: Table) -> records.Battle:
         return b
     after = target_after(state, target, table)
     tell_outcome(target, after, table)
-    if after.ranks and after.marked(states.OVERWATCH) and side != b.shooting_side and not strayed:
+    if after.ranks and after.marked(eligibility.OVERWATCH) and side != b.shooting_side and not strayed:
         after = keeps_overwatch(b, side, after, table)
     return replaced(b, side, at, after)
 
@@ -226,7 +394,7 @@ def shooter_after(battle: records.Battle, state: records.Attack, shooter: record
             for w in model.weapons
             if w.explodes is not None
         ]
-        silent += [records.Silence(*arms[0], state.own_arms, states.FOREVER)]
+        silent += [records.Silence(*arms[0], state.own_arms, eligibility.FOREVER)]
     shooter = shooter.but(
         ranks=merged([rank for rank in ranks if rank.n]), silent=merge_silence(silent), spent=state.spent
     )

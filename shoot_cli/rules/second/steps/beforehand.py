@@ -14,7 +14,7 @@ from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.second import records
 from shoot_cli.rules.second.profiles import Unit
-from shoot_cli.rules.second.steps import eligibility, states
+from shoot_cli.rules.second.steps import eligibility
 from shoot_cli.rules.second.steps.happened import squad_of
 
 EXAMPLE = "2 gretchin, champion 1 wound"
@@ -42,7 +42,7 @@ def tell_losses(state: records.Attack, table: Table) -> records.Attack:
     if target_lost and not begun.goes_on:
         target = begun.target.value
         ranks = tuple(
-            rank.but(kind=states.target_model(target, rank.kind))
+            rank.but(kind=eligibility.target_model(target, rank.kind))
             for rank in ranks_left(target, target_lost, losses.TARGET_LOST)
         )
         state = state.but(ranks=ranks, begun=Hashed(begun.but(strength=(models(ranks), wounds(ranks)))))
@@ -53,5 +53,5 @@ def ranks_left(unit: Unit, said: tuple[str, ...], key: str) -> tuple[Rank, ...]:
     """Return the models that these losses leave. :raises BadAnswer: they are impossible, or it has a datafax"""
     if unit.datafax:
         raise BadAnswer(f"{unit.name} has a datafax: it loses no models or wounds; its list says what of it is damaged")
-    left: tuple[Rank, ...] = losses.squad_left(squad_of(states.new_battle_unit(unit)), said, key, read).ranks
+    left: tuple[Rank, ...] = losses.squad_left(squad_of(eligibility.new_battle_unit(unit)), said, key, read).ranks
     return left

@@ -10,11 +10,10 @@ from shoot_cli.engine.questions import Arrange, Choose, HowMany, Number, Option,
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.second import charts
-from shoot_cli.rules.second.charts import HARD, NONE, SOFT, may_rapid_fire
+from shoot_cli.rules.second.charts import HARD, NONE, SOFT, armour_at, may_rapid_fire, penetrates
 from shoot_cli.rules.second.profiles import Model, Weapon
 from shoot_cli.rules.second.records import Attack, Firer, Firing, TargetModel
-from shoot_cli.rules.second.steps.states import friends_in_fights
-from shoot_cli.rules.second.vehicle_charts import armour_at, penetrates
+from shoot_cli.rules.second.steps.eligibility import friends_in_fights
 
 Group = list[tuple[Firer, Model, Weapon]]
 YES_NO, NO_YES = (Option("yes"), Option("no")), (Option("no"), Option("yes"))

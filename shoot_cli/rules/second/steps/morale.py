@@ -9,7 +9,7 @@ from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.second.profiles import Model, Unit
 from shoot_cli.rules.second.records import Battle, BattleUnit
-from shoot_cli.rules.second.steps.states import BROKEN, OFF, SHAKEN, off_overwatch
+from shoot_cli.rules.second.steps.eligibility import BROKEN, OFF, SHAKEN, off_overwatch
 
 
 def break_test_due(start: int, casualties: int) -> Reason | None:

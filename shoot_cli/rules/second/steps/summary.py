@@ -14,7 +14,7 @@ from shoot_cli.rules.second import records
 from shoot_cli.rules.second.charts import may_rapid_fire
 from shoot_cli.rules.second.profiles import Model, Unit
 from shoot_cli.rules.second.steps import facts
-from shoot_cli.rules.second.steps.states import FOREVER, on_overwatch
+from shoot_cli.rules.second.steps.eligibility import FOREVER, on_overwatch
 from shoot_cli.rules.second.steps.weapon import NO_MORE
 
 

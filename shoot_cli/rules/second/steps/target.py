@@ -16,9 +16,21 @@ from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.charts import HEAVY_OR_SPECIAL, HERO, SQUAD, UNDERFOOT, Seen, group_of, legal_targets
 from shoot_cli.rules.second.profiles import SMALLER, Unit, Weapon
 from shoot_cli.rules.second.records import Attack, Battle, BattleUnit, Declared, SplitFire
-from shoot_cli.rules.second.steps.eligibility import Firers, bearers_of, heroes, special_weapons, waiting, without
+from shoot_cli.rules.second.steps.eligibility import (
+    BROKEN,
+    CANNOT_BE_SHOT,
+    ENGAGED,
+    OBJECTIVE,
+    Firers,
+    bearers_of,
+    finished,
+    heroes,
+    label,
+    special_weapons,
+    waiting,
+    without,
+)
 from shoot_cli.rules.second.steps.facts import LONGEST_TEMPLATE, ON_EDGE, USUAL_THROW
-from shoot_cli.rules.second.steps.states import BROKEN, CANNOT_BE_SHOT, ENGAGED, OBJECTIVE, finished, label
 
 FARTHEST = 200  # inches, more than the diagonal of any table
 SECOND_RANK = " The front rank of their own unit hides nobody."

@@ -7,12 +7,10 @@ from shoot_cli.engine.pools import Pool, pool
 from shoot_cli.engine.questions import Need, Option, Watch
 from shoot_cli.engine.reasons import DEFENDER, Reason
 from shoot_cli.engine.table import NO_ROLL, Table
-from shoot_cli.rules.second import charts, records, vehicle_charts
+from shoot_cli.rules.second import charts, records
 from shoot_cli.rules.second.profiles import Dice, Location, Unit
-from shoot_cli.rules.second.steps.allocation import eligible, hits_apart, how_many, rounds
-from shoot_cli.rules.second.steps.damage import wound
-from shoot_cli.rules.second.steps.eligibility import item
-from shoot_cli.rules.second.steps.states import FOREVER
+from shoot_cli.rules.second.steps.damage import eligible, hits_apart, how_many, rounds, wound
+from shoot_cli.rules.second.steps.eligibility import FOREVER, item
 
 OUTCOMES = (
     ("nothing", "nothing that matters here"),
@@ -90,7 +88,7 @@ def armoured(
     blow: records.Blow, place: int, location: Location, facing: str, ceramite: bool, ties: str
 ) -> records.Armoured:
     """Return a hit with the armour value of this facing (2E-VEH-1)."""
-    armour, why = vehicle_charts.armour_at(location, facing)
+    armour, why = charts.armour_at(location, facing)
     return records.Armoured(blow, place, armour, why, ceramite, ties)
 
 
@@ -106,7 +104,7 @@ def locate(pressed: records.Pressed, n: int, table: Table) -> Pool:
         counts = table.roll(
             f"location:{blow.name}", rolls, Need(None, (Reason(names, "2E-VEH-1"),)),
             watch=tuple(Watch(location.faces) for location in locations), rules=("2E-VEH-1",),
-            text=f"{pressed.kind.name}: hit location", means=vehicle_charts.places_hit(locations),
+            text=f"{pressed.kind.name}: hit location", means=charts.places_hit(locations),
         ).watched  # fmt: skip
     ends: list[tuple[object, int]] = []
     for place, k in enumerate(counts):
@@ -132,10 +130,10 @@ def rolls_through(token: object) -> bool:
     return type(token) is records.Armoured
 
 
-def penetration_of(hit: records.Armoured, ties: str) -> vehicle_charts.Penetration:
+def penetration_of(hit: records.Armoured, ties: str) -> charts.Penetration:
     """Return the roll that the hit needs; `ties` is a value of the setting."""
     dice = hit.blow.penetration.but(dice=extra_dice(hit))
-    return vehicle_charts.penetrates(dice, hit.armour, setting=ties, rules=hit.blow.rules, ceramite=hit.ceramite)
+    return charts.penetrates(dice, hit.armour, setting=ties, rules=hit.blow.rules, ceramite=hit.ceramite)
 
 
 def gun_or_crew(pressed: records.Pressed, n: int, rolls: int, table: Table) -> Pool:
@@ -186,7 +184,7 @@ def penetrate(hit: records.Armoured, n: int, table: Table) -> Pool:
         f"penetration:{blow.name} D{adds[0] if adds else 6}", n, Need(found.total - plus, found.because),
         sides=sum(adds) or 6, rules=("2E-AP-1",),
         text=f"{blow.name}: armour penetration ({hit.why.text.rpartition(': armour')[0]})",
-        means=vehicle_charts.what_goes_through(found.total, hit.armour, plus), adds=adds if len(adds) > 1 else (),
+        means=charts.what_goes_through(found.total, hit.armour, plus), adds=adds if len(adds) > 1 else (),
     )  # fmt: skip
     return pool((through, roll.passed))
 
@@ -214,7 +212,7 @@ def flayed(hit: records.Armoured, least: int, table: Table) -> bool:
 def extra_dice(hit: records.Armoured) -> tuple[tuple[int, int], ...]:
     """Return the weapon's dice, with that of armour-piercing ammunition (2E-AP-3)."""
     blow = hit.blow
-    more = ((1, vehicle_charts.ammunition_die(blow.strength)),) if "Armour-piercing" in blow.rules else ()
+    more = ((1, charts.ammunition_die(blow.strength)),) if "Armour-piercing" in blow.rules else ()
     return (*blow.penetration.dice, *more)
 
 
@@ -243,9 +241,9 @@ def rows_read(target: records.BattleUnit, state: records.Attack, table: Table) -
             if not target.ranks:
                 break
             text = f"{name}, {location.name}: damage table"
-            rows = vehicle_charts.damage_rows(location)
+            rows = charts.damage_rows(location)
             die = table.total(f"damage row:{location.name}", 1, rules=("2E-VEH-3",), text=text, means=rows)
-            row = vehicle_charts.damage_row(location, die)
+            row = charts.damage_row(location, die)
             words = f"row {die} of the {location.name} table" + (f": {row}" if row else "")
             what = table.choose(
                 "damage", tuple(Option(value, label) for value, label in OUTCOMES),

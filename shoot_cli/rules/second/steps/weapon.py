@@ -15,14 +15,13 @@ from shoot_cli.engine.reasons import Reason, listed
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.second import charts
-from shoot_cli.rules.second.charts import may_rapid_fire, sustained_dice
+from shoot_cli.rules.second.charts import FACINGS, may_rapid_fire, sustained_dice
 from shoot_cli.rules.second.profiles import Model, Weapon
 from shoot_cli.rules.second.records import REMINDERS, Attack, Blow, Declared, Firer, Firing, Marker, Ready, Shot
 from shoot_cli.rules.second.steps import facts as attack_facts
 from shoot_cli.rules.second.steps.eligibility import NO_SKILL, able, can_use, carried, in_arc
 from shoot_cli.rules.second.steps.target import on_the_edge
 from shoot_cli.rules.second.steps.vehicles import can_be_hurt
-from shoot_cli.rules.second.vehicle_charts import FACINGS
 
 # Declaration before anything is measured: which weapon fires, who fires it, and how.
 # The rules are 2E-SEQ-1, 2E-ELIG-1, 2E-ELIG-2, 2E-SPC-1 to 5.

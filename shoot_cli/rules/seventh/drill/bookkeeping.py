@@ -14,6 +14,7 @@ from shoot_cli.input.answerers import Preset, PresetTable, dice
 from shoot_cli.quiz import PlayedAttack, Quiz, Source
 from shoot_cli.quiz.makers import dice_to_hit, estimate, explained_rolls, mistaken
 from shoot_cli.rules.seventh import ATTACK, PHASE, charts
+from shoot_cli.rules.seventh.charts import area_of
 from shoot_cli.rules.seventh.drill.damage import BARE, a_wound
 from shoot_cli.rules.seventh.drill.scenes import USUAL, a_unit, arm, at_table, shots_text, shown
 from shoot_cli.rules.seventh.profiles import Army, Model, Unit, Weapon
@@ -22,7 +23,6 @@ from shoot_cli.rules.seventh.steps.attack import begin_attack, end_attack, new_a
 from shoot_cli.rules.seventh.steps.damage import roll_to_save
 from shoot_cli.rules.seventh.steps.turns import end_phase, new_battle
 from shoot_cli.rules.seventh.tokens import Unsaved
-from shoot_cli.rules.seventh.vehicle_charts import area_of
 
 # Answers of `after.toml`: Wounds left, tests, charges.
 

@@ -9,7 +9,7 @@ from shoot_cli.engine.names import counted
 from shoot_cli.engine.questions import Need
 from shoot_cli.engine.record import Hashed
 from shoot_cli.quiz import Redraw, Source
-from shoot_cli.rules.seventh import charts, vehicle_charts
+from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.drill import scenes
 from shoot_cli.rules.seventh.drill.shooting import which_dice
 from shoot_cli.rules.seventh.profiles import Unit
@@ -235,7 +235,7 @@ def something_that_jinks(source: Source) -> Mapping[str, Any]:
 
 def cover_of_a_jink(bike: Unit, rules: tuple[str, ...], ap: int, ignores: bool) -> Mapping[str, Any]:
     model = target_model(bike, 0, 0).but(armour=None, invulnerable=None)
-    model = model.but(dodge=vehicle_charts.dodge(bike, bike.models[0][0]))
+    model = model.but(dodge=charts.dodge(bike, bike.models[0][0]))
     need = charts.saves(model, a_wound(ap, *(["Ignores Cover"] * ignores)))[2]
     return {"need": need, "made_better": f", made better by {' and '.join(rules)}" if rules else ""}
 

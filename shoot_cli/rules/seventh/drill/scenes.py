@@ -10,15 +10,14 @@ from shoot_cli.engine.sequence import If, play
 from shoot_cli.engine.table import Table
 from shoot_cli.input.answerers import Preset, PresetTable, raise_missing
 from shoot_cli.quiz import Source
-from shoot_cli.rules.seventh import charts, vehicle_charts
-from shoot_cli.rules.seventh.fields import armoury
+from shoot_cli.rules.seventh import charts
+from shoot_cli.rules.seventh.charts import area_of
+from shoot_cli.rules.seventh.fields import armoury, every_rule
 from shoot_cli.rules.seventh.profiles import SETTINGS, Model, Unit, Weapon
-from shoot_cli.rules.seventh.special_rules import every_rule
 from shoot_cli.rules.seventh.steps.attack import new_attack
 from shoot_cli.rules.seventh.steps.target import measure
 from shoot_cli.rules.seventh.steps.weapon import choose_weapon, fire_weapon, weapon_chosen
 from shoot_cli.rules.seventh.tokens import Marker, Shot, Volley
-from shoot_cli.rules.seventh.vehicle_charts import area_of
 
 NO_SAVE, NO_FACE = "no save", "no face will do"
 USUAL: Mapping[str, str] = {setting.key: setting.values[0] for setting in SETTINGS}
@@ -183,7 +182,7 @@ def shots_text(weapon: Weapon) -> str:
 
 
 def rolls_to_hit(meet: Meet) -> bool:
-    return not vehicle_charts.area_of(meet.weapon)
+    return not charts.area_of(meet.weapon)
 
 
 def plain_gun(meet: Meet) -> bool:
@@ -211,12 +210,12 @@ def relentless_bearer(meet: Meet) -> bool:
 
 def ordnance_and_another_gun(meet: Meet) -> bool:
     """Return True for a vehicle with Ordnance and a Heavy gun that rolls to hit."""
-    heavy = any(gun.type == "Heavy" and not vehicle_charts.area_of(gun) for gun in meet.bearer.weapons)
+    heavy = any(gun.type == "Heavy" and not charts.area_of(gun) for gun in meet.bearer.weapons)
     return meet.bearer.vehicle and heavy and any(gun.type == "Ordnance" for gun in meet.bearer.weapons)
 
 
 def blast(meet: Meet) -> bool:
-    return "Blast" in vehicle_charts.area_of(meet.weapon)
+    return "Blast" in charts.area_of(meet.weapon)
 
 
 def fears(meet: Meet) -> bool:
@@ -286,7 +285,7 @@ def in_good_cover(meet: Meet) -> bool:
 
 
 def jinks(meet: Meet) -> bool:
-    return vehicle_charts.jinks(meet.target, meet.model)
+    return charts.jinks(meet.target, meet.model)
 
 
 def infantry(meet: Meet) -> bool:
@@ -349,8 +348,8 @@ def a_psyker_or_blind(meet: Meet) -> bool:
 
 def something_flies(meet: Meet) -> bool:
     """Return True if a unit flies or the weapon has Skyfire."""
-    return vehicle_charts.flies(meet.unit) or vehicle_charts.flies(meet.target) or meet.weapon.has("Skyfire")
+    return charts.flies(meet.unit) or charts.flies(meet.target) or meet.weapon.has("Skyfire")
 
 
 def a_flyer_fires(meet: Meet) -> bool:
-    return vehicle_charts.flies(meet.unit)
+    return charts.flies(meet.unit)

@@ -11,7 +11,7 @@ from shoot_cli.engine.questions import Need
 from shoot_cli.engine.reasons import face_list
 from shoot_cli.engine.record import Hashed
 from shoot_cli.quiz import ArmyPair, NothingToAsk, Redraw, Source
-from shoot_cli.rules.seventh import charts, vehicle_charts
+from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.drill import scenes
 from shoot_cli.rules.seventh.profiles import ASSAULT, Model, Unit, Weapon
 from shoot_cli.rules.seventh.records import Battle, BattleUnit
@@ -308,10 +308,10 @@ def weapons_of_a_model(
 
 SORTS = (("ordinary", ""), ("Fast", "Fast"), ("Heavy", "Heavy"), ("Walker", "Walker"))  # rows of the chart of 7E-WPN-22
 SPEEDS = (
-    (vehicle_charts.STATIONARY, "stood still"),
-    (vehicle_charts.COMBAT, 'moved 6"'),
-    (vehicle_charts.CRUISING, 'moved 12"'),
-    (vehicle_charts.FLAT_OUT, "moved Flat Out"),
+    (charts.STATIONARY, "stood still"),
+    (charts.COMBAT, 'moved 6"'),
+    (charts.CRUISING, 'moved 12"'),
+    (charts.FLAT_OUT, "moved Flat Out"),
 )
 FULL = {None: "all four", 0: "none", 1: "one", 2: "two"}
 
@@ -333,7 +333,7 @@ def a_vehicle_at_some_speed(source: Source) -> Mapping[str, Any]:
 def weapons_at_full_skill(word: str, column: int, spirit: bool) -> str:
     type = f"Vehicle ({word})" if word else "Vehicle"
     unit = scenes.a_unit(scenes.arm("boltgun"), 1, type, ("Power of the Machine Spirit",) * spirit)
-    return FULL[vehicle_charts.full_skill(unit, SPEEDS[column][0])]
+    return FULL[charts.full_skill(unit, SPEEDS[column][0])]
 
 
 def all_under_markers(under: tuple[int, ...], hidden: int) -> Mapping[str, Any]:
@@ -353,7 +353,7 @@ def fired_on_the_ground(gun: Weapon) -> Mapping[str, Any]:
 
 def sort_of(gun: Weapon, *more: str) -> str:
     """Return how the gun fires, and its marker or template."""
-    return ", ".join((scenes.shots_text(gun), *(rule for rule in gun.rules if rule in vehicle_charts.AREA), *more))
+    return ", ".join((scenes.shots_text(gun), *(rule for rule in gun.rules if rule in charts.AREA), *more))
 
 
 def template_reaches(gun: Weapon, torrent: bool, distance: int) -> bool:
@@ -389,7 +389,7 @@ def a_state_it_can_be_in(source: Source, meet: scenes.Meet | None) -> str:
     """Return a random state: Bikes never go to ground, and infantry never jinks."""
     if meet is None:
         return source.one(STATES)
-    jinks, stands = vehicle_charts.jinks(meet.unit, meet.bearer), charts.never_to_ground(meet.unit) is not None
+    jinks, stands = charts.jinks(meet.unit, meet.bearer), charts.never_to_ground(meet.unit) is not None
     never = {"jinked": not jinks, "gone to ground": stands}
     return source.one(state for state in STATES if not never.get(state))
 
@@ -443,7 +443,7 @@ def fired_beside_ordnance(bs: int, cannon: Weapon, second: Weapon, ordnance: boo
 
 
 def drift(dice: tuple[int, ...], bs: int, seen: bool) -> Mapping[str, Any]:
-    return {"answer": vehicle_charts.drift(sum(dice), bs, seen), "total": sum(dice)}
+    return {"answer": charts.drift(sum(dice), bs, seen), "total": sum(dice)}
 
 
 def inches_beside(answer: int) -> list[str]:

@@ -11,7 +11,7 @@ from shoot_cli.engine.pools import pool
 from shoot_cli.engine.questions import Need
 from shoot_cli.engine.record import Hashed
 from shoot_cli.quiz import NothingToAsk, Source
-from shoot_cli.rules.seventh import charts, tokens, vehicle_charts
+from shoot_cli.rules.seventh import charts, tokens
 from shoot_cli.rules.seventh.drill import scenes
 from shoot_cli.rules.seventh.drill.damage import a_wound
 from shoot_cli.rules.seventh.drill.shooting import as_fired, sort_of
@@ -57,7 +57,7 @@ def a_strength_against_it(source: Source, av: int) -> int:
 
 
 def penetrates_on(s: int, av: int, glances: bool) -> Mapping[str, Any]:
-    number = vehicle_charts.penetration(strike_at(s, av)).glance
+    number = charts.penetration(strike_at(s, av)).glance
     if glances and 1 <= number <= 6:
         return {"answer": number, "glance": True, "number": number}
     through = scenes.NO_FACE if number >= 6 else scenes.face(max(1, number + 1))
@@ -72,17 +72,17 @@ def rolls_beside(number: int, glance: bool) -> list[str]:
 
 def penetrates_by_a_rule_on(s: int, av: int, rule: str, near: bool) -> Mapping[str, Any]:
     named = () if rule == "Melta" else (rule,)
-    how = vehicle_charts.penetration(strike_at(s, av, *named, melta=rule == "Melta" and near))
-    dice = "2D6" if how.how == vehicle_charts.SUM else "the D6"
+    how = charts.penetration(strike_at(s, av, *named, melta=rule == "Melta" and near))
+    dice = "2D6" if how.how == charts.SUM else "the D6"
     number = how.glance + 1
     right = scenes.NO_FACE if number > 6 * how.dice else f"{number}+ on {dice}"
-    total = min(av, vehicle_charts.LANCE_ARMOUR) if rule == "Lance" else av
+    total = min(av, charts.LANCE_ARMOUR) if rule == "Lance" else av
     said = "Melta too far" if rule == "Melta" and not near else rule
     return {"answer": right, "number": number, "dice": dice, "total": total, "rule": said}
 
 
 def other_sums(s: int, av: int, number: int, dice: str) -> list[str]:
-    plain, lance = av - s + 1, min(av, vehicle_charts.LANCE_ARMOUR) - s + 1
+    plain, lance = av - s + 1, min(av, charts.LANCE_ARMOUR) - s + 1
     sums = ((plain, "the D6"), (number - 1, dice), (plain, "2D6"), (max(2, lance), "the D6"), (number + 1, "2D6"))
     return [f"{n}+ on {on}" for n, on in sums if 2 <= n <= (12 if on == "2D6" else 6)]
 
@@ -96,21 +96,21 @@ def armour_all_round(source: Source) -> Mapping[str, Any]:
 
 
 def armour_of_the_arc(front: int, side: int, rear: int, facing: str) -> int:
-    hull = vehicle_charts.hull_of(a_vehicle(front, side, rear).models[0][0], a_vehicle())
+    hull = charts.hull_of(a_vehicle(front, side, rear).models[0][0], a_vehicle())
     assert hull is not None
     return hull.armour(facing)
 
 
 def armour_that_counts(av: int, rule: str) -> Mapping[str, Any]:
     """Return the armour value that the roll must reach."""
-    right, _ = vehicle_charts.armour_against(strike_at(8, av, rule))
+    right, _ = charts.armour_against(strike_at(8, av, rule))
     return {"answer": right, "least": min(12, av)}
 
 
 def save_of_a_hull(cover: int | None, covered: bool, dodge: int | None, ap: int, ignores: bool) -> Need:
     hit = strike_at(8, 11, *(["Ignores Cover"] * ignores), ap=ap)
     impact = hit.impact.but(aim=hit.impact.aim.but(covered=covered))
-    return vehicle_charts.hull_save(tokens.Dent(tokens.PENETRATION, impact, hit.model.but(cover=cover, dodge=dodge)))
+    return charts.hull_save(tokens.Dent(tokens.PENETRATION, impact, hit.model.but(cover=cover, dodge=dodge)))
 
 
 def hits_on_a_hull(source: Source) -> tuple[int, int]:
@@ -140,7 +140,7 @@ def result_on_the_table(ap: int | None, open: bool, die: int) -> Mapping[str, An
         front, ap, 1, "damage table", scenes.at_table(**{"damage table:Tank": scenes.shown(die)})
     )
     right = next(name for name, n in zip(vehicles.RESULTS.values(), results, strict=True) if n)
-    more, _ = vehicle_charts.damage_modifier(front.kind.hull, ap)
+    more, _ = charts.damage_modifier(front.kind.hull, ap)
     place = NAMES.index(right)
     return {
         "answer": right, "more": f" + {more}" if more else "", "added": more, "place": place, "cell": (1 + place, 1),
@@ -202,7 +202,7 @@ def a_6_or_a_5_and_another(source: Source) -> Dice:
 
 def comes_of_more_dice(s: int, av: int, rule: str, dice: Dice, d3: int) -> Mapping[str, Any]:
     """Return what several dice do. Each 6 of a sum adds D3; for Ordnance only the kept die counts."""
-    named = {"Armourbane": ("Armourbane",), "Ordnance": (vehicle_charts.ORDNANCE_DICE,)}.get(rule, ())
+    named = {"Armourbane": ("Armourbane",), "Ordnance": (charts.ORDNANCE_DICE,)}.get(rule, ())
     kept = (max(dice),) if rule == "Ordnance" else dice
     sixes = kept.count(6)
     hit = strike_at(s, av, "Rending", *named, melta=rule.startswith("Melta"))
@@ -265,7 +265,7 @@ def fired_at_the_air(thing: str, high: bool | None, bs: int, skyfire: bool) -> M
     return as_fired(unit, THINGS[thing], distance=12, **told) | {"column": 1 if skyfire else 2}
 
 
-def in_flight(unit: Unit, mode: str, speed: str = vehicle_charts.COMBAT, struck: bool = False) -> Attack:
+def in_flight(unit: Unit, mode: str, speed: str = charts.COMBAT, struck: bool = False) -> Attack:
     """Return an attack by a unit that flies in this mode."""
     s = new_attack(unit, scenes.TARGET)
     return s.but(sky=s.sky.but(mode=mode, struck=struck), speed=speed)
@@ -278,27 +278,25 @@ def weapons_in_flight(speed: str, spirit: bool) -> Mapping[str, Any]:
     """Return how many weapons fire at full skill: four at any speed, unlike a tank."""
     unit = a_flyer("Vehicle (Flyer)", *["Power of the Machine Spirit"] * spirit)
     return {
-        "answer": COUNTS[full_skill(in_flight(unit, vehicle_charts.ZOOMING, speed))],
-        "flat": speed == vehicle_charts.FLAT_OUT,
+        "answer": COUNTS[full_skill(in_flight(unit, charts.ZOOMING, speed))],
+        "flat": speed == charts.FLAT_OUT,
     }
 
 
 def weapons_after_a_strike(monster: bool, struck: bool) -> str:
     """Return how many weapons may fire; a Vector Strike counts as one of them."""
     if monster:
-        s = in_flight(MONSTER, vehicle_charts.SWOOPING, "")
+        s = in_flight(MONSTER, charts.SWOOPING, "")
         after = strike(s.but(sky=s.sky.but(struck=None)), scenes.at_table(vector_strike="yes" if struck else "no"))
         return COUNTS[after.firers[0].weapons]
-    return COUNTS[
-        full_skill(in_flight(a_flyer("Vehicle (Flyer)", "Vector Strike"), vehicle_charts.ZOOMING, struck=struck))
-    ]
+    return COUNTS[full_skill(in_flight(a_flyer("Vehicle (Flyer)", "Vector Strike"), charts.ZOOMING, struck=struck))]
 
 
 CHOOSERS = (
-    ("flyer", vehicle_charts.ZOOMING, "a Zooming Flyer"),
-    ("monster", vehicle_charts.SWOOPING, "a Swooping Flying Monstrous Creature"),
-    ("flyer", vehicle_charts.HOVERING, "a Hovering Flyer"),
-    ("monster", vehicle_charts.GLIDING, "a Gliding Flying Monstrous Creature"),
+    ("flyer", charts.ZOOMING, "a Zooming Flyer"),
+    ("monster", charts.SWOOPING, "a Swooping Flying Monstrous Creature"),
+    ("flyer", charts.HOVERING, "a Hovering Flyer"),
+    ("monster", charts.GLIDING, "a Gliding Flying Monstrous Creature"),
     ("skimmer", "", "a Skimmer"),
     ("jetbikes", "", "a unit of Jetbikes"),
 )
@@ -330,16 +328,16 @@ def what_may_hit_it(name: str, skyfire: bool, mode: str) -> Mapping[str, Any]:
 def jink_of_a_flyer(agile: bool, ignores: bool, night: bool) -> Mapping[str, Any]:
     unit = a_flyer("Vehicle (Flyer)", *["Agile"] * agile)
     hit = strike_at(8, 12, *["Ignores Cover"] * ignores)
-    kind = hit.model.but(dodge=vehicle_charts.dodge(unit, unit.models[0][0]), stealth=int(night))
-    return {"need": vehicle_charts.hull_save(tokens.Dent(tokens.PENETRATION, hit.impact, kind))}
+    kind = hit.model.but(dodge=charts.dodge(unit, unit.models[0][0]), stealth=int(night))
+    return {"need": charts.hull_save(tokens.Dent(tokens.PENETRATION, hit.impact, kind))}
 
 
 def strafing_run(thing: str, bs: int, jinked: bool) -> Mapping[str, Any]:
     """Return the need To Hit; the bonus is only for ground targets, not for Ordnance or Snap Shots."""
     unit, target = a_flyer("Vehicle (Flyer)", "Strafing Run", bs=bs, gun="heavy bolter"), THINGS[thing]
     told = {"attacker_state": "jinked"} if jinked else {}
-    low = {"target_flight": vehicle_charts.HOVERING} if vehicle_charts.flies(target) else {}
-    found = as_fired(unit, target, distance=12, attacker_flight=vehicle_charts.ZOOMING, skyfire="no", **told, **low)
+    low = {"target_flight": charts.HOVERING} if charts.flies(target) else {}
+    found = as_fired(unit, target, distance=12, attacker_flight=charts.ZOOMING, skyfire="no", **told, **low)
     return found | {"need": found["need"], "better": found["shot"].ballistic_skill > bs}
 
 
@@ -353,7 +351,7 @@ def damage_in_the_air(ap: int, die: int, then: int, zooms: bool) -> Mapping[str,
     table = scenes.at_table(**{"damage table:Flyer": scenes.shown(die), "crash:Flyer": scenes.shown(then)})
     while vehicles.damage_waits(now):
         now = vehicles.suffer(now, table)
-    added, _ = vehicle_charts.damage_modifier(s.line.ranks[0].kind.body(), ap)
+    added, _ = charts.damage_modifier(s.line.ranks[0].kind.body(), ap)
     printed = vehicles.RESULTS[min(7, max(3, die + added))]
     if now.toll.crashed or now.toll.exploded:
         right = "it crashes" if now.toll.crashed else "Explodes!"
@@ -372,7 +370,7 @@ def save_in_a_crash(armour: int, ward: int | None, where: int) -> Mapping[str, A
         b = replaced(b, 0, 1, b.unit_at(0, 1).but(inside=0).with_mark(Mark(states.EMBARKED)))
         b, harms = markers.passengers(b, DestroyedVehicle(0, 0, "Flyer", False, True), 1, scenes.at_table())
     else:
-        harms = [BystanderHits(0, 1, 1, vehicle_charts.CRASH if where == 1 else vehicle_charts.EXPLOSION, "there")]
+        harms = [BystanderHits(0, 1, 1, charts.CRASH if where == 1 else charts.EXPLOSION, "there")]
     return {"need": save_of_harm(b.but(harms=tuple(harms))), "s": harms[0].weapon.value.strength}
 
 
@@ -391,9 +389,7 @@ def a_monster(jinked: bool = False, hurt: bool = True, **values: Any) -> Battle:
     )
     b = new_battle(Army("", "Mine", (scenes.a_unit(scenes.arm("lascannon"), 5),)), Army("", "Theirs", (unit,)))
     battle_unit = (
-        b.unit_at(1, 0).with_mark(Mark(vehicle_charts.SWOOPING)).with_mark(Mark(states.HURT_ALOFT))
-        if hurt
-        else b.unit_at(1, 0)
+        b.unit_at(1, 0).with_mark(Mark(charts.SWOOPING)).with_mark(Mark(states.HURT_ALOFT)) if hurt else b.unit_at(1, 0)
     )
     return replaced(b, 1, 0, battle_unit.with_mark(Mark(states.JINKED, b.this_turn())) if jinked else battle_unit)
 
@@ -408,7 +404,7 @@ def save_of_the_fallen(armour: int, ward: int | None, jinked: bool) -> Need:
 
 
 def stays_up(traktor: bool, die: int) -> Mapping[str, Any]:
-    return {"answer": vehicle_charts.grounding(traktor).met_by(die), "less": die - 3}
+    return {"answer": charts.grounding(traktor).met_by(die), "less": die - 3}
 
 
 HURTS = 2  # the first so many deeds cost a Wound
@@ -438,7 +434,7 @@ def grounding_tests_taken(told: Iterable[int], swoops: bool) -> int:
 def after_the_test(die: int, jinked: bool) -> Mapping[str, Any]:
     """Return how it flies until its owner's next turn, and if it still has the cover of its Jink."""
     unit = grounding_tests(a_monster(jinked), scenes.at_table(**grounding_shows(die))).unit_at(1, 0)
-    up = states.mode_of(unit) == vehicle_charts.SWOOPING
+    up = states.mode_of(unit) == charts.SWOOPING
     cover = charts.cover_save(line_of(unit, False)[0].kind).target
     how = "it Swoops" if up else "it Glides"
     return {"answer": f"{how}, {'with 4+ cover' if cover == 4 else 'without cover'}", "up": up}

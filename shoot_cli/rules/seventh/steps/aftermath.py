@@ -12,6 +12,7 @@ from shoot_cli.engine.reasons import ATTACKER, DEFENDER
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.seventh import records
+from shoot_cli.rules.seventh.charts import CRASH, CRASH_INSIDE, EXPLOSION, FALL
 from shoot_cli.rules.seventh.effects import attacked_weapon, in_force
 from shoot_cli.rules.seventh.steps import facts as attack_facts
 from shoot_cli.rules.seventh.steps import states
@@ -24,7 +25,6 @@ from shoot_cli.rules.seventh.steps.target import with_settings
 from shoot_cli.rules.seventh.steps.vehicles import FACING, facings_differ, of_effect, told_again
 from shoot_cli.rules.seventh.steps.weapon import can_use, telling
 from shoot_cli.rules.seventh.tokens import SIDE, Aim, Gun, Shot
-from shoot_cli.rules.seventh.vehicle_charts import CRASH, CRASH_INSIDE, EXPLOSION, FALL
 
 HELD = {  # why a unit cannot go to ground (7E-GTG-3), by its mark
     states.LOCKED: "units locked in combat cannot go to ground",

@@ -9,7 +9,8 @@ from shoot_cli.engine.pools import Line, Rank, models, wounds
 from shoot_cli.engine.reasons import DEFENDER
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
-from shoot_cli.rules.seventh import charts, records, vehicle_charts
+from shoot_cli.rules.seventh import charts, records
+from shoot_cli.rules.seventh.charts import EXPLOSION, ZOOMING
 from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, PISTOL, RAPID_FIRE, SALVO, Model, Unit, Weapon
 from shoot_cli.rules.seventh.steps import states, vehicles
 from shoot_cli.rules.seventh.steps.facts import changed, with_lights
@@ -17,7 +18,6 @@ from shoot_cli.rules.seventh.steps.flyers import strafing_pins
 from shoot_cli.rules.seventh.steps.owner_decisions import FEARLESS, target_has
 from shoot_cli.rules.seventh.steps.target import NO_FEAR
 from shoot_cli.rules.seventh.tokens import SHAKEN, STUNNED
-from shoot_cli.rules.seventh.vehicle_charts import EXPLOSION, ZOOMING
 
 # After the shots: the effects of one weapon, Pinning, and casualties.
 
@@ -215,7 +215,7 @@ def snaps_of(battle_unit: records.BattleUnit) -> dict[int, str]:
         kinds = battle_unit.bearing(mark) & battle_unit.by_kind().keys()
         if not kinds or (mark == states.REGROUPED and unit.has(NO_FEAR)):
             continue
-        riders = {kind for kind in kinds if vehicle_charts.jinks(unit, unit.models[kind][0])}
+        riders = {kind for kind in kinds if charts.jinks(unit, unit.models[kind][0])}
         for kind in riders or kinds if mark == states.JINKED_SHOOTS else kinds:
             found.setdefault(kind, words)
     return found

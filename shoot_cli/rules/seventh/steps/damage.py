@@ -12,11 +12,11 @@ from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason, TeachingPoint
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.seventh import charts
+from shoot_cli.rules.seventh.charts import AREA
 from shoot_cli.rules.seventh.profiles import Unit, Weapon
 from shoot_cli.rules.seventh.records import Firing
 from shoot_cli.rules.seventh.steps.weapon import telling
 from shoot_cli.rules.seventh.tokens import Hit, TargetModel, Unsaved, Wound
-from shoot_cli.rules.seventh.vehicle_charts import AREA
 
 # Rolling to wound (7E-WND-1 to 11), and the attacker's order of the pools.
 

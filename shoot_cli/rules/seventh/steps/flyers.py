@@ -6,7 +6,7 @@ from shoot_cli.battle.turns import Mark, replaced
 from shoot_cli.engine.questions import Choose, Option, Question
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason
 from shoot_cli.engine.table import Table
-from shoot_cli.rules.seventh import vehicle_charts
+from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.profiles import Model, Unit, Weapon
 from shoot_cli.rules.seventh.records import Attack, Battle, BattleUnit, BystanderHits, Firer, Firing
 from shoot_cli.rules.seventh.steps.states import FALLEN, HURT_ALOFT, PULLED, mode_of
@@ -15,7 +15,7 @@ from shoot_cli.rules.seventh.tokens import GroundingHit
 # Flight of both units, Skyfire, and their effects on shots (7E-FLY-1 to 7, 11; 7E-FMC-1 to 3).
 
 YES_NO, NO_YES = (Option("yes"), Option("no")), (Option("no"), Option("yes"))
-ATTACKER_FLIGHT = Choose("attacker_flight", tuple(map(Option, vehicle_charts.MODES)), rules=("7E-FLY-1", "7E-FMC-1"))
+ATTACKER_FLIGHT = Choose("attacker_flight", tuple(map(Option, charts.MODES)), rules=("7E-FLY-1", "7E-FMC-1"))
 TARGET_FLIGHT = ATTACKER_FLIGHT.but(key="target_flight", owner=DEFENDER)
 ZOOMS = Choose("zooming", YES_NO, "yes", DEFENDER, ("7E-FLY-1", "7E-FMC-1"), "Does it zoom or swoop?")
 SKYFIRE = Choose("skyfire", YES_NO, "no", rules=("7E-FLY-3", "7E-FLY-4"))
@@ -31,9 +31,9 @@ def up_in_the_air(state: Attack, table: Table) -> Attack:
     fighters = table.setting("flyer_rules") == "death_from_the_skies"
     if markers or fighters:
         state = state.but(sky=state.sky.but(markers=markers, fighters=fighters))
-    if vehicle_charts.flies(state.target.value):
-        state = state.but(zooming=target_mode(state, table) in vehicle_charts.HARD_TO_HIT)
-    if not vehicle_charts.flies(state.shooter.value):
+    if charts.flies(state.target.value):
+        state = state.but(zooming=target_mode(state, table) in charts.HARD_TO_HIT)
+    if not charts.flies(state.shooter.value):
         return state
     state = state.but(sky=state.sky.but(mode=attacker_mode(state, table)))
     split = state.around().split
@@ -47,7 +47,7 @@ def target_mode(state: Attack, table: Table) -> str:
     if state.manner.seen:
         return mode_of(state.around().unit_at(*state.target_at()))
     if said := table.default_unless_given(ZOOMS, ""):  # the short form of the answer
-        return vehicle_charts.flight_modes(unit)[0] if said == "yes" else vehicle_charts.low(unit)
+        return charts.flight_modes(unit)[0] if said == "yes" else charts.low(unit)
     return ask_mode(TARGET_FLIGHT, unit, table)
 
 
@@ -58,11 +58,9 @@ def attacker_mode(state: Attack, table: Table) -> str:
 
 
 def ask_mode(question: Choose, unit: Unit, table: Table) -> str:
-    modes = vehicle_charts.flight_modes(unit)
-    both = (modes[0], vehicle_charts.low(unit))
-    options = tuple(
-        Option(mode, vehicle_charts.MODES[mode], () if mode in modes else (vehicle_charts.NO_HOVER,)) for mode in both
-    )
+    modes = charts.flight_modes(unit)
+    both = (modes[0], charts.low(unit))
+    options = tuple(Option(mode, charts.MODES[mode], () if mode in modes else (charts.NO_HOVER,)) for mode in both)
     return table.choose(
         question.key, options, default=modes[0], owner=question.owner, rules=question.rules,
         text=f"{unit.name}: how does it fly?",
@@ -72,9 +70,9 @@ def ask_mode(question: Choose, unit: Unit, table: Table) -> str:
 def choose_skyfire(state: Attack, table: Table) -> Attack:
     """Ask a zooming or swooping unit if all its weapons have Skyfire this phase (7E-FLY-3, 7E-FMC-2)."""
     unit = state.shooter.value
-    if state.sky.mode not in vehicle_charts.HARD_TO_HIT or state.sky.skyfire is not None:
+    if state.sky.mode not in charts.HARD_TO_HIT or state.sky.skyfire is not None:
         return state
-    if state.sky.fighters and vehicle_charts.is_flyer(unit) and not unit.has("Fighter"):
+    if state.sky.fighters and charts.is_flyer(unit) and not unit.has("Fighter"):
         return state
     air = air_target(state)
     question = SKYFIRE.but(default="yes" if air else "no", text=f"{unit.name}: Skyfire for all its weapons this phase?")
@@ -101,20 +99,20 @@ def can_strike(state: Attack) -> bool:
     """Return True if the unit can have made a Vector Strike and has enough weapons for it to matter."""
     unit = state.shooter.value
     most = len(max((model.working() for model, _ in unit.models), key=len))
-    if vehicle_charts.is_monster(unit):
-        return state.sky.mode == vehicle_charts.SWOOPING and most > 1
+    if charts.is_monster(unit):
+        return state.sky.mode == charts.SWOOPING and most > 1
     full = full_skill(state)
-    return unit.has("Vector Strike") and state.sky.mode == vehicle_charts.ZOOMING and full is not None and most >= full
+    return unit.has("Vector Strike") and state.sky.mode == charts.ZOOMING and full is not None and most >= full
 
 
 def full_skill(state: Attack) -> int | None:
     """Return how many weapons of each vehicle fire at full Ballistic Skill; None: no limit (7E-WPN-22, 7E-FLY-2)."""
     unit, struck = state.shooter.value, bool(state.sky.struck)
-    if state.sky.mode == vehicle_charts.ZOOMING and state.speed not in vehicle_charts.SILENT:
-        return vehicle_charts.AT_FULL_SKILL + unit.has("Power of the Machine Spirit") - struck
-    hovers = state.sky.mode == vehicle_charts.HOVERING
-    speed = vehicle_charts.STATIONARY if not state.speed or unit.has("stationary") else state.speed  # 7E-EFF-1
-    full = vehicle_charts.full_skill(unit, speed, hovers)
+    if state.sky.mode == charts.ZOOMING and state.speed not in charts.SILENT:
+        return charts.AT_FULL_SKILL + unit.has("Power of the Machine Spirit") - struck
+    hovers = state.sky.mode == charts.HOVERING
+    speed = charts.STATIONARY if not state.speed or unit.has("stationary") else state.speed  # 7E-EFF-1
+    full = charts.full_skill(unit, speed, hovers)
     return full if full is None else max(0, full - struck)
 
 
@@ -122,7 +120,7 @@ def full_skill(state: Attack) -> int | None:
 
 
 def air_target(state: Attack) -> bool:
-    return vehicle_charts.is_air_target(state.target.value, state.sky.fighters)
+    return charts.is_air_target(state.target.value, state.sky.fighters)
 
 
 def has_skyfire(state: Attack, weapon: Weapon) -> bool:
@@ -144,7 +142,7 @@ def why_snap(state: Attack, weapon: Weapon) -> str:
 
 def cannot_hit(state: Attack, weapon: Weapon) -> bool:
     """Return True for weapons without a roll To Hit at a zooming or swooping target (7E-FLY-5)."""
-    area = vehicle_charts.area_of(weapon)
+    area = charts.area_of(weapon)
     if not state.zooming or not area:
         return False
     return area == "Template" or not (state.sky.markers and has_skyfire(state, weapon))
@@ -153,13 +151,8 @@ def cannot_hit(state: Attack, weapon: Weapon) -> bool:
 def skill_changed(state: Attack, weapon: Weapon) -> int:
     """Return the Ballistic Skill bonus of a Strafing Run and the Fighters' penalty (7E-FLY-7, setting flyer_rules)."""
     unit = state.shooter.value
-    more = vehicle_charts.strafes(unit, weapon) and vehicle_charts.strafed(state.target.value, state.zooming)
-    less = (
-        state.sky.fighters
-        and state.sky.mode == vehicle_charts.ZOOMING
-        and unit.has("Fighter")
-        and not air_target(state)
-    )
+    more = charts.strafes(unit, weapon) and charts.strafed(state.target.value, state.zooming)
+    less = state.sky.fighters and state.sky.mode == charts.ZOOMING and unit.has("Fighter") and not air_target(state)
     return int(more) - int(less)
 
 
@@ -171,7 +164,7 @@ def causes_grounding(state: Attack, table: Table) -> bool:
 
 def strafing_pins(state: Attack, weapon: Weapon) -> bool:
     """Return True if the weapon pins because of an Elysian Strafing Run (7E-FLY-7)."""
-    return vehicle_charts.strafes(state.shooter.value, weapon) and vehicle_charts.elysian(state.shooter.value)
+    return charts.strafes(state.shooter.value, weapon) and charts.elysian(state.shooter.value)
 
 
 def proposed_at_full(state: Attack, firer: Firer, model: Model, weapon: Weapon, most: int) -> int:
@@ -179,7 +172,7 @@ def proposed_at_full(state: Attack, firer: Firer, model: Model, weapon: Weapon, 
 
     For a zooming unit, weapons that cannot fire Snap Shots come first, then the strongest.
     """
-    if state.sky.mode != vehicle_charts.ZOOMING or firer.full is None:
+    if state.sky.mode != charts.ZOOMING or firer.full is None:
         return most
     first: dict[str, Weapon] = {}  # for weapons with modes: the proposed mode
     for other in model.weapons:
@@ -195,7 +188,7 @@ def proposed_at_full(state: Attack, firer: Firer, model: Model, weapon: Weapon, 
 
 
 def place(weapon: Weapon, names: list[str]) -> tuple[bool, int, int]:
-    return not vehicle_charts.never_snaps(weapon), -(weapon.strength or 0), names.index(weapon.name)
+    return not charts.never_snaps(weapon), -(weapon.strength or 0), names.index(weapon.name)
 
 
 def can_come(state: Attack, firer: Firer, weapon: Weapon) -> bool:
@@ -213,10 +206,10 @@ def known_of(shooter: Unit, target: Unit) -> tuple[Question, ...]:
     for question in KNOWN:
         unit = target if question.owner == DEFENDER else shooter
         options = question.options
-        if not vehicle_charts.flies(unit):
+        if not charts.flies(unit):
             options = tuple(option.but(closed=(NO_FLYER,)) for option in options)
         elif question in (ATTACKER_FLIGHT, TARGET_FLIGHT):
-            both = (vehicle_charts.flight_modes(unit)[0], vehicle_charts.low(unit))
+            both = (charts.flight_modes(unit)[0], charts.low(unit))
             options = tuple(option for option in options if option.value in both)
         found.append(question.but(options=options))
     return tuple(found)
@@ -247,14 +240,14 @@ def grounding_tests(battle: Battle, table: Table) -> Battle:
 def grounding_test(battle: Battle, side: int, at: int, battle_unit: BattleUnit, table: Table) -> Battle:
     """Roll one Grounding test. A creature that fails glides and takes a hit without armour and cover saves."""
     name = battle_unit.unit.value.name
-    need = vehicle_charts.grounding(battle_unit.marked(PULLED))
+    need = charts.grounding(battle_unit.marked(PULLED))
     battle_unit = battle_unit.without(HURT_ALOFT, PULLED)
     owner = DEFENDER if side != battle.active else ATTACKER
     if table.roll(f"grounding:{name}", 1, need, owner=owner, text=f"{name}: Grounding test").passed:
         table.tell("{unit} stays in the air", ("7E-FMC-4",), unit=name)
         return replaced(battle, side, at, battle_unit)
     table.tell("{unit} falls: gliding until its owner's next turn", ("7E-FMC-4", "7E-FMC-5"), unit=name)
-    battle_unit = battle_unit.without(vehicle_charts.SWOOPING).with_mark(Mark(FALLEN, battle.end_of(1 - side)))
+    battle_unit = battle_unit.without(charts.SWOOPING).with_mark(Mark(FALLEN, battle.end_of(1 - side)))
     forbidden = ("armour",) if table.setting("grounded_saves") == "invulnerable" else ("armour", "invulnerable")
-    fall = BystanderHits(side, at, 1, vehicle_charts.FALL, "falling", forbidden=forbidden)
+    fall = BystanderHits(side, at, 1, charts.FALL, "falling", forbidden=forbidden)
     return replaced(battle, side, at, battle_unit).but(harms=(*battle.harms, fall), shooter=None)

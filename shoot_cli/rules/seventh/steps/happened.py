@@ -1,28 +1,89 @@
-"""What happened without the app, as players tell it between attacks: losses, damage, who comes and goes (EVE-1 to 12).
+"""What happened without the app, as players tell it between attacks or before one: losses, damage, who comes and goes.
 
-What a line means is read by `battle/happened.py` in the words of `told_damage.py`. Here it changes the battle. Nothing
-of it is a loss of this phase: it causes neither Morale checks nor Pinning tests (EVE-12).
+What a line means is read by `battle/happened.py` in the words of `told_damage.py` (EVE-1 to 11). Here it changes the
+battle. Nothing of it is a loss of this phase: it causes neither Morale checks nor Pinning tests (EVE-12).
 """
 
 from __future__ import annotations
 
-from shoot_cli.battle import between_turns, what_happened
+from shoot_cli.battle import between_turns, happened, what_happened
 from shoot_cli.battle import happened as lines
-from shoot_cli.battle.happened import Happened
-from shoot_cli.battle.losses import Loss, Squad
-from shoot_cli.battle.turns import Place, ToldLosses, forgetting, replaced
-from shoot_cli.battle.what_happened import LineRules, Told, destroyed_before, losses_between
-from shoot_cli.engine.pools import models
+from shoot_cli.battle.happened import Happened, NamedUnit
+from shoot_cli.battle.losses import LOST, TARGET_LOST, Loss, Squad, losses_given, losses_questions, nobody_left
+from shoot_cli.battle.turns import Place, Side, ToldLosses, forgetting, replaced
+from shoot_cli.battle.what_happened import LineRules, Told, destroyed_before, losses_between, plurals_of
+from shoot_cli.engine.pools import Line, Rank, models, wounds
 from shoot_cli.engine.questions import Phrases
 from shoot_cli.engine.reasons import BadAnswer, listed
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
-from shoot_cli.rules.seventh import vehicle_charts
+from shoot_cli.rules.seventh import charts, records
 from shoot_cli.rules.seventh.joined_units import without_the_dead
+from shoot_cli.rules.seventh.profiles import Unit
 from shoot_cli.rules.seventh.records import Battle, BattleUnit, VehicleState
-from shoot_cli.rules.seventh.steps import states, told_damage, told_effects
+from shoot_cli.rules.seventh.steps import facts, states, told_damage
+from shoot_cli.rules.seventh.steps.attack import firers_of
 from shoot_cli.rules.seventh.steps.owner_decisions import why_never_to_ground
 from shoot_cli.rules.seventh.steps.told_damage import DAMAGE, HULLS, NO_LONGER, VOCABULARY, WALKS_ON
+
+LOSSES = losses_questions(("7E-ALC-1",), told_damage.EXAMPLE_ALONE, told_damage.read_alone)
+
+
+def on_its_own(state: records.Attack) -> bool:
+    """Return True if all is said of the attack before it begins."""
+    return not state.manner.seen
+
+
+def tell_losses(state: records.Attack, table: Table) -> records.Attack:
+    """Return the attack after the reported losses of both units; most attacks have none."""
+    lost, target_lost = losses_given(table, LOSSES)
+    if lost:
+        state = by_the_rest(state, lost)
+    if target_lost and not state.goes_on:
+        state = at_the_rest(state, target_lost)
+    return state
+
+
+def left_of(unit: Hashed[Unit], told: tuple[str, ...], key: str) -> records.BattleUnit:
+    """Return the unit after these losses; each vehicle stands by itself.
+
+    :raises BadAnswer: they are impossible, or nobody is left
+    """
+    of = unit.value
+    ranks = tuple(Rank(place, n, model.wounds) for place, (model, n) in enumerate(of.models))
+    if of.vehicle:
+        ranks = tuple(rank.but(n=1) for rank in ranks for _ in range(rank.n))
+    left = records.BattleUnit(unit, ranks, models(ranks))
+    kinds = tuple(dict.fromkeys(model.name for model, _ in of.models))
+    named = NamedUnit(of.name, kinds, plurals_of(of), says=VOCABULARY, parts=told_damage.weapons_of(of))
+    for text in told:
+        said = happened.statement(text, text, (named,), 0)
+        told_damage.refuse_points(of, said)
+        if said.what in DAMAGE:
+            left, _ = told_damage.after_damage(left, said)
+        else:
+            left = told_damage.after_loss(left, said.loss)
+    if not left.ranks:
+        raise nobody_left(key, of.name, models(ranks))
+    return left
+
+
+def by_the_rest(state: records.Attack, lost: tuple[str, ...]) -> records.Attack:
+    """Return the attack by what is left; rules that only fallen models shared have ended (7E-IC-3)."""
+    mine, around = left_of(state.shooter, lost, LOST), state.battle.value
+    sides = (Side(around.sides[0].name, (mine,)), around.sides[1])
+    stuck = mine.wear and all(wear.immobilised for wear in mine.wear)
+    return state.but(
+        shooter=mine.unit_now(), firers=firers_of(mine), battle=Hashed(around.but(sides=sides)),
+        speed=charts.STATIONARY if stuck else state.speed,
+    )  # fmt: skip
+
+
+def at_the_rest(state: records.Attack, lost: tuple[str, ...]) -> records.Attack:
+    """Return the attack at what is left of the target."""
+    ranks = states.line_of(left_of(state.target, lost, TARGET_LOST), night=False)
+    return state.but(line=Line(ranks), strength=(models(ranks), wounds(ranks)))
+
 
 RULES = ("7E-NOM-3", "7E-SAV-14")
 
@@ -148,10 +209,10 @@ def set_up_again(battle: Battle, place: Place, changed: BattleUnit, told: Told) 
 
 GONE_WITH_IT = (  # states of a unit on the table, which end when it leaves
     states.LOCKED, states.FALLING_BACK, states.REGROUPED, states.GROUNDED, states.JINKED, states.JINKED_SHOOTS,
-    states.ARRIVED, states.EMBARKED, states.OFF, states.SMOKED, vehicle_charts.HOVERING, vehicle_charts.SWOOPING,
+    states.ARRIVED, states.EMBARKED, states.OFF, states.SMOKED, charts.HOVERING, charts.SWOOPING,
     *states.SPEED_MARKS.values(),
 )  # fmt: skip
-OTHER_MODE = {mode: mark for mark, mode in vehicle_charts.INSTEAD.items()}  # flight modes that have no mark
+OTHER_MODE = {mode: mark for mark, mode in charts.INSTEAD.items()}  # flight modes that have no mark
 KNOWN_STATES = (states.LOCKED, states.FALLING_BACK, states.REGROUPED, states.GROUNDED)
 
 
@@ -212,6 +273,6 @@ LINE = LineRules(
     leaders_of=told_damage.leaders_of,
     points_of=lambda unit: "hull points" if unit.vehicle else "",
     more_of=lambda unit: "hull -1" if unit.unit.value.vehicle else "",
-    read_effect=told_effects.read, effects=("{unit}: bs +1", "{unit}: Prescience", "{unit}: no longer Prescience"),
-    likely=told_effects.likely, after_effect=told_effects.after_effect, settle=all_parted,
+    read_effect=facts.read, effects=("{unit}: bs +1", "{unit}: Prescience", "{unit}: no longer Prescience"),
+    likely=facts.likely, after_effect=facts.after_effect, settle=all_parted,
 )  # fmt: skip

@@ -11,7 +11,8 @@ from shoot_cli.engine.questions import HowMany, Need, Number, Numbers, Option, W
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
-from shoot_cli.rules.seventh import charts, records, vehicle_charts
+from shoot_cli.rules.seventh import charts, records
+from shoot_cli.rules.seventh.charts import CRASH, CRASH_INSIDE, EXPLOSION, HARD_TO_HIT
 from shoot_cli.rules.seventh.effects import in_force
 from shoot_cli.rules.seventh.profiles import Unit, Weapon
 from shoot_cli.rules.seventh.steps.facts import COVER, questions_about, where_they_stand, with_facts
@@ -31,7 +32,6 @@ from shoot_cli.rules.seventh.tokens import (
     Shot,
     Strike,
 )
-from shoot_cli.rules.seventh.vehicle_charts import CRASH, CRASH_INSIDE, EXPLOSION, HARD_TO_HIT
 
 # Placing and scattering markers, and counting the models under them (7E-WPN-13 to 16).
 
@@ -41,7 +41,7 @@ MOST_UNDER = 100  # most models of one unit under one marker
 
 def markers_wait(state: records.Firing) -> bool:
     """Return True while markers or templates of the fired weapon must be placed."""
-    return bool(vehicle_charts.area_of(state.weapon.value)) and any(type(token) is Marker for token, _ in state.pool)
+    return bool(charts.area_of(state.weapon.value)) and any(type(token) is Marker for token, _ in state.pool)
 
 
 def place_marker(state: records.Firing, table: Table) -> records.Firing:
@@ -191,7 +191,7 @@ def scattered(weapon: Weapon, shot: Shot, n: int, seen: bool, table: Table) -> l
     ).watched  # fmt: skip
     ends = [(Lying(shot, False, "", table.detail("Hit!", "")), stay)]
     for total, k in zip(sums, found, strict=True):
-        inches = vehicle_charts.drift(total, shot.ballistic_skill, seen)
+        inches = charts.drift(total, shot.ballistic_skill, seen)
         if k:
             what = "It scatters" if k == 1 else f"{k} markers scatter"
             why = drift_words(total, shot, seen)
@@ -229,7 +229,7 @@ def scatter(state: records.Firing, weapon: Weapon, shot: Shot, table: Table) -> 
         total = table.total(
             f"scatter distance:{weapon.name}", 2, rules=("7E-WPN-13",), text=f"{weapon.name}: scatter distance"
         )
-        inches = vehicle_charts.drift(total, shot.ballistic_skill, state.seen)
+        inches = charts.drift(total, shot.ballistic_skill, state.seen)
         why = drift_words(total, shot, state.seen)
         table.tell('It scatters {n}" along the arrow ({why})', ("7E-WPN-13",), n=inches, why=why)
         if throw == 2 or not throws_again(shot, table):
@@ -281,8 +281,8 @@ def most_under(state: records.Firing) -> int:
 
 
 def usually_under(state: records.Firing, weapon: Weapon) -> int:
-    area = vehicle_charts.area_of(weapon)
-    return vehicle_charts.usually_under(area, models_now(state), state.attack.target.value.vehicle)
+    area = charts.area_of(weapon)
+    return charts.usually_under(area, models_now(state), state.attack.target.value.vehicle)
 
 
 def what_is_under(state: records.Firing) -> str:
@@ -290,7 +290,7 @@ def what_is_under(state: records.Firing) -> str:
 
 
 def area_word(weapon: Weapon) -> str:
-    return "template" if vehicle_charts.area_of(weapon) == "Template" else "marker"
+    return "template" if charts.area_of(weapon) == "Template" else "marker"
 
 
 def rules_of_area(state: records.Firing, weapon: Weapon) -> tuple[str, ...]:

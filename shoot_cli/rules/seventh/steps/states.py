@@ -13,12 +13,12 @@ from shoot_cli.engine.questions import Choose, Option, Phrases
 from shoot_cli.engine.reasons import Reason
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
-from shoot_cli.rules.seventh import charts, effects, vehicle_charts
+from shoot_cli.rules.seventh import charts, effects
+from shoot_cli.rules.seventh.charts import COMBAT, CRUISING, FLAT_OUT, SMOKE, STATIONARY
 from shoot_cli.rules.seventh.joined_units import is_character, join, leave, who_may_leave, why_not_joined
 from shoot_cli.rules.seventh.profiles import Model, Unit
 from shoot_cli.rules.seventh.records import BEFOREHAND, Attack, Battle, BattleUnit, VehicleState, forces_of_mark
 from shoot_cli.rules.seventh.tokens import SHAKEN, STUNNED, TargetModel
-from shoot_cli.rules.seventh.vehicle_charts import COMBAT, CRUISING, FLAT_OUT, SMOKE, STATIONARY
 
 # Lasting effects are marks of a unit. Players report them as a state of the unit (7E-EFF-2).
 
@@ -191,8 +191,8 @@ REPORTED = {
     ARRIVED: "arrived by Deep Strike this turn: counts as moved",
     INTERCEPTED: "fired its Interceptor weapons in the enemy's turn",
     SMOKED: "behind its smoke launchers",
-    vehicle_charts.HOVERING: "hovering: as a Fast Skimmer",
-    vehicle_charts.SWOOPING: "swooping: hard to hit",
+    charts.HOVERING: "hovering: as a Fast Skimmer",
+    charts.SWOOPING: "swooping: hard to hit",
 }
 CANNOT_SHOOT = {
     LOCKED: Reason("locked in close combat", "7E-NOM-3"),
@@ -227,7 +227,7 @@ def units_on_table(battle: Battle, aloft: bool = False) -> list[tuple[int, int, 
     for s, side in enumerate(battle.sides):
         for i in alive(side):
             unit = side.units[i]
-            out_of_reach = mode_of(unit) in vehicle_charts.HARD_TO_HIT and not aloft
+            out_of_reach = mode_of(unit) in charts.HARD_TO_HIT and not aloft
             if not unit.marked(OFF) and not unit.marked(EMBARKED) and not out_of_reach:
                 found.append((s, i, unit, f"{unit.unit.value.name} ({side.name})"))
     return found
@@ -265,10 +265,10 @@ def known_speed(unit: BattleUnit, table: Table) -> str:
 def mode_of(battle_unit: BattleUnit) -> str:
     """Return how the unit flies: by its mark, otherwise zooming or gliding; "" without flight (7E-FLY-1, 7E-FMC-1)."""
     unit = battle_unit.unit.value
-    if vehicle_charts.is_flyer(unit):
-        return vehicle_charts.HOVERING if battle_unit.marked(vehicle_charts.HOVERING) else vehicle_charts.ZOOMING
-    if vehicle_charts.is_monster(unit):
-        return vehicle_charts.SWOOPING if battle_unit.marked(vehicle_charts.SWOOPING) else vehicle_charts.GLIDING
+    if charts.is_flyer(unit):
+        return charts.HOVERING if battle_unit.marked(charts.HOVERING) else charts.ZOOMING
+    if charts.is_monster(unit):
+        return charts.SWOOPING if battle_unit.marked(charts.SWOOPING) else charts.GLIDING
     return ""
 
 
@@ -365,8 +365,8 @@ def with_state(battle: Battle, side: int, unit: BattleUnit, mark: str) -> Battle
         changed = changed.without(GROUNDED)  # forced movement ends it (7E-GTG-4)
     if mark == REGROUPED:
         changed = changed.without(FALLING_BACK)
-    if mark == ARRIVED and vehicle_charts.is_monster(unit.unit.value):
-        changed = changed.with_mark(Mark(vehicle_charts.SWOOPING))  # 7E-FMC-1
+    if mark == ARRIVED and charts.is_monster(unit.unit.value):
+        changed = changed.with_mark(Mark(charts.SWOOPING))  # 7E-FMC-1
     return smoke_used(battle, side, changed) if mark == SMOKED else changed
 
 
@@ -449,12 +449,10 @@ def states_of(battle_unit: BattleUnit) -> tuple[Option, ...]:
     ]
     for mark, words in REPORTED.items():
         why: tuple[Reason, ...] = ()
-        if mark in vehicle_charts.MODES and mark not in vehicle_charts.flight_modes(unit):
+        if mark in charts.MODES and mark not in charts.flight_modes(unit):
             continue
         if battle_unit.marked(mark):
-            found.append(
-                Option(mark, vehicle_charts.MODES.get(vehicle_charts.INSTEAD.get(mark, ""), f"no longer {mark}"))
-            )
+            found.append(Option(mark, charts.MODES.get(charts.INSTEAD.get(mark, ""), f"no longer {mark}")))
             continue
         if mark == INTERCEPTED and not any(weapon.has("Interceptor") for weapon in unit.weapons()):
             continue
@@ -531,7 +529,7 @@ def target_model(
         model.armour, model.invulnerable, model.feel_no_pain, model.reanimation,
         model.character, model.independent, model.has("Eternal Warrior"), model.wounds,
         stealth=charts.stealth_of(unit, index, alive, night),
-        swarm=model.has("Swarms") or unit.model_of_type(model, "Swarm"), hull=vehicle_charts.hull_of(model, unit),
+        swarm=model.has("Swarms") or unit.model_of_type(model, "Swarm"), hull=charts.hull_of(model, unit),
         given_cover=model.cover, cover_better=model.cover_better, cover_worse=model.cover_worse,
         no_cover=model.has("no cover"),
         saves_again=told_again(model),
@@ -577,10 +575,10 @@ def dodge_of(battle_unit: BattleUnit, unit: Unit, index: int, jinking: bool) -> 
     unit = unit.among(battle_unit.by_kind())
     model = unit.models[index][0]
     found = []
-    if jinking and vehicle_charts.jinks(unit, model):
-        found.append(vehicle_charts.dodge(unit, model))
+    if jinking and charts.jinks(unit, model):
+        found.append(charts.dodge(unit, model))
     if battle_unit.marked(SMOKED):
-        found.append(vehicle_charts.SMOKE_SAVE)
+        found.append(charts.SMOKE_SAVE)
     return min(found, default=None)
 
 
@@ -664,7 +662,7 @@ def riding_on(state: Attack, unit: Unit) -> Attack:
     def rides(kind: TargetModel) -> TargetModel:
         if kind.dodge is None or kind.hull is not None:
             return kind
-        return kind.but(dodge=vehicle_charts.dodge(unit, unit.models[kind.model][0]))
+        return kind.but(dodge=charts.dodge(unit, unit.models[kind.model][0]))
 
     return state.changed(rides)
 

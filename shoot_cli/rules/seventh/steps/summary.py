@@ -12,13 +12,13 @@ from shoot_cli.engine.questions import Arrange, Choose, Option, Question
 from shoot_cli.engine.reasons import Reason
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.ruleset import AttackPools, Clash, Headline, UnitRow, exclude
-from shoot_cli.rules.seventh import charts, tokens, vehicle_charts
+from shoot_cli.rules.seventh import charts, tokens
+from shoot_cli.rules.seventh.charts import is_flyer
 from shoot_cli.rules.seventh.joined_units import split_parts
 from shoot_cli.rules.seventh.profiles import ORDNANCE, Model, Unit
 from shoot_cli.rules.seventh.records import Attack, Battle, BattleUnit, Firing
 from shoot_cli.rules.seventh.steps import allocation, damage, facts, flyers, owner_decisions, target, vehicles, weapon
 from shoot_cli.rules.seventh.steps.attack import OF_VEHICLES, damage_done, destroyed, own_slain, slain, target_after
-from shoot_cli.rules.seventh.vehicle_charts import is_flyer
 
 # Views of a record: status screen, situation, report as JSON.
 
@@ -111,7 +111,7 @@ def situation(record: Attack | Firing) -> str:
         facings = dict.fromkeys(aim.facing for token, _ in record.pool if (aim := aim_of(token)) is not None)
         words += [f"{' and '.join(facings)} facing"] * bool(facings)
     if s.zooming:
-        words.append("swooping" if vehicle_charts.is_monster(s.target.value) else "zooming")
+        words.append("swooping" if charts.is_monster(s.target.value) else "zooming")
     if s.on_ground:
         words.append("gone to ground")
     unit = s.target.value
@@ -323,7 +323,7 @@ def decisions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
 
 def why_no_scatter(shooter: Unit) -> tuple[Reason, ...]:
     """Return why an attack on its own never re-rolls scatter: the models under a marker are given, not rolled."""
-    marked = any(facts.blast(vehicle_charts.area_of(own)) for own in shooter.weapons())
+    marked = any(facts.blast(charts.area_of(own)) for own in shooter.weapons())
     why = "no scatter is rolled here: say who lies under it (under)" if marked else "they have no marker that scatters"
     return (Reason(why, "7E-WPN-13"),)
 
@@ -351,7 +351,7 @@ def down_and_moving(state: str, moved: tuple[int, ...], shooter: Unit, enemy: Un
 
 
 def standing_and_moving(speed: str, moved: tuple[int, ...], shooter: Unit, enemy: Unit) -> bool:
-    return shooter.vehicle and (speed == vehicle_charts.STATIONARY) == any(moved)
+    return shooter.vehicle and (speed == charts.STATIONARY) == any(moved)
 
 
 def near_and_far(near: tuple[int, ...], inches: float, shooter: Unit, enemy: Unit) -> bool:
@@ -359,7 +359,7 @@ def near_and_far(near: tuple[int, ...], inches: float, shooter: Unit, enemy: Uni
 
 
 def high_and_low(mode: str, zooming: str, shooter: Unit, enemy: Unit) -> bool:
-    return (mode in vehicle_charts.HARD_TO_HIT) != (zooming == "yes")
+    return (mode in charts.HARD_TO_HIT) != (zooming == "yes")
 
 
 CLASHES = (

@@ -9,7 +9,7 @@ from shoot_cli.engine.questions import Choose, Number, Option
 from shoot_cli.engine.reasons import DEFENDER, Reason
 from shoot_cli.engine.ruleset import Reach
 from shoot_cli.engine.table import Table
-from shoot_cli.rules.seventh import charts, vehicle_charts
+from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.profiles import ORDNANCE, PISTOL, RAPID_FIRE, SALVO, Unit, Weapon
 from shoot_cli.rules.seventh.records import Attack, Firer
 from shoot_cli.rules.seventh.steps import flyers
@@ -168,7 +168,7 @@ def target_states(unit: Unit) -> tuple[Option, ...]:
 
 def why_no_jink(unit: Unit) -> tuple[Reason, ...]:
     """Return why the unit never jinks; () if it may (7E-GTG-6)."""
-    able = any(vehicle_charts.jinks(unit, model) for model, _ in unit.models)
+    able = any(charts.jinks(unit, model) for model, _ in unit.models)
     return () if able else (Reason("nobody in it has Jink", "7E-GTG-6"),)
 
 
@@ -207,7 +207,7 @@ def ask_states(state: Attack, table: Table) -> Attack:
 def who_jinked(state: Attack) -> Attack:
     """Make the models that can jink fire Snap Shots. Joined characters who cannot jink do not (7E-GTG-6, 7E-IC-3)."""
     unit = state.shooter.value
-    riders = {i for i, (model, _) in enumerate(unit.models) if vehicle_charts.jinks(unit, model)}
+    riders = {i for i, (model, _) in enumerate(unit.models) if charts.jinks(unit, model)}
     if not riders or len(riders) == len(unit.models):
         return state.but(snap_only=STATES["jinked"])
     firers = (firer.but(snap=STATES["jinked"]) if firer.model in riders else firer for firer in state.firers)
@@ -270,26 +270,24 @@ def too_far(state: Attack, table: Table) -> bool:
 def any_speed(state: Attack) -> bool:
     """Return True if the unit fires alike at any speed (7E-WPN-22, 7E-FLY-2)."""
     unit = state.shooter.value
-    return unit.of_type("Walker") or unit.of_type("Heavy") or state.sky.mode == vehicle_charts.ZOOMING
+    return unit.of_type("Walker") or unit.of_type("Heavy") or state.sky.mode == charts.ZOOMING
 
 
 def speeds_of(state: Attack) -> Choose:
     """Return the question how fast the vehicles moved."""
     text = f"How did {state.shooter.value.name} move this turn?"
-    if state.sky.mode == vehicle_charts.ZOOMING:
-        still = {vehicle_charts.STATIONARY: (vehicle_charts.NEVER_STILL,)}
-        options = tuple(
-            Option(speed, words, still.get(speed, ())) for speed, words in vehicle_charts.FLYER_SPEEDS.items()
-        )
-        return Choose("speed", options, vehicle_charts.COMBAT, rules=("7E-FLY-2",), text=text)
-    options = tuple(Option(speed, words, too_fast(state, speed)) for speed, words in vehicle_charts.SPEEDS.items())
-    return Choose("speed", options, vehicle_charts.STATIONARY, rules=("7E-WPN-22",), text=text)
+    if state.sky.mode == charts.ZOOMING:
+        still = {charts.STATIONARY: (charts.NEVER_STILL,)}
+        options = tuple(Option(speed, words, still.get(speed, ())) for speed, words in charts.FLYER_SPEEDS.items())
+        return Choose("speed", options, charts.COMBAT, rules=("7E-FLY-2",), text=text)
+    options = tuple(Option(speed, words, too_fast(state, speed)) for speed, words in charts.SPEEDS.items())
+    return Choose("speed", options, charts.STATIONARY, rules=("7E-WPN-22",), text=text)
 
 
 def too_fast(state: Attack, speed: str) -> tuple[Reason, ...]:
     """Return why these vehicles never move at this speed; () if they can (7E-WPN-22)."""
     for kind in ("Heavy", "Walker"):
-        if speed == vehicle_charts.CRUISING and state.shooter.value.of_type(kind):
+        if speed == charts.CRUISING and state.shooter.value.of_type(kind):
             return (Reason(f"{kind} vehicles are never faster than Combat Speed", "7E-WPN-22"),)
     return ()
 
@@ -333,12 +331,10 @@ def jink(state: Attack, table: Table) -> Attack:
     """Ask the owner before any roll To Hit if the target jinks: 4+ cover now, Snap Shots later (7E-GTG-6)."""
     unit = state.target.value
     there = {rank.kind.model for rank in state.ranks()}
-    can = {i for i in there if vehicle_charts.jinks(unit, unit.models[i][0])}
-    if not can or any(
-        rank.kind.model in can and (rank.kind.dodge or 7) <= vehicle_charts.DODGE for rank in state.line.ranks
-    ):
+    can = {i for i in there if charts.jinks(unit, unit.models[i][0])}
+    if not can or any(rank.kind.model in can and (rank.kind.dodge or 7) <= charts.DODGE for rank in state.line.ranks):
         return state
-    saves = {i: vehicle_charts.dodge(unit.among(there), unit.models[i][0]) for i in can}
+    saves = {i: charts.dodge(unit.among(there), unit.models[i][0]) for i in can}
     useless = no_use(state, saves)
     label = "4+ cover until its next Movement phase; Snap Shots until its next turn is over"
     said = table.choose(

@@ -15,7 +15,7 @@ from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.names import find, one_of
 from shoot_cli.engine.pools import Rank, models
 from shoot_cli.engine.reasons import BadAnswer, listed, shown
-from shoot_cli.rules.seventh import vehicle_charts
+from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.profiles import Model, Unit
 from shoot_cli.rules.seventh.records import BattleUnit, VehicleState
 from shoot_cli.rules.seventh.steps import states
@@ -35,10 +35,10 @@ STATES = {  # states of one word, and those that are no part of a name
     states.GROUNDED: ("pinned",),
     states.LOCKED: ("locked", "engaged"),
     states.EMBARKED: ("embarked", "embarks", "inside"),
-    vehicle_charts.HOVERING: ("hovering", "hovers"),
-    vehicle_charts.ZOOMING: ("zooming", "zooms"),
-    vehicle_charts.SWOOPING: ("swooping", "swoops"),
-    vehicle_charts.GLIDING: ("gliding", "glides"),
+    charts.HOVERING: ("hovering", "hovers"),
+    charts.ZOOMING: ("zooming", "zooms"),
+    charts.SWOOPING: ("swooping", "swoops"),
+    charts.GLIDING: ("gliding", "glides"),
 }
 NO_LONGER = "no longer "
 LONGER = {  # more words of the same states, whose single words may be part of a name
@@ -78,10 +78,10 @@ REPORTED = (
     states.SMOKED,
     states.INTERCEPTED,
     states.EMBARKED,
-    vehicle_charts.HOVERING,
-    vehicle_charts.ZOOMING,
-    vehicle_charts.SWOOPING,
-    vehicle_charts.GLIDING,
+    charts.HOVERING,
+    charts.ZOOMING,
+    charts.SWOOPING,
+    charts.GLIDING,
 )
 PHRASES = {
     name_key(f"{no}{words}"): f"{NO_LONGER}{state}" if no else state
@@ -275,7 +275,7 @@ def immobilised(unit: BattleUnit, said: Happened, hulls: Hulls, until: tuple[int
     of = unit.unit.value
     if of.of_type("Chariot"):
         raise BadAnswer(f"{of.name} is a Chariot, which is stunned instead (7E-VEH-5): write {of.name} stunned")
-    if states.mode_of(unit) == vehicle_charts.ZOOMING:
+    if states.mode_of(unit) == charts.ZOOMING:
         raise BadAnswer(f"{of.name} is zooming: it crashes or is stunned (7E-FLY-9), so write dead or stunned")
     if all(wear.immobilised for _, wear in hulls):
         raise BadAnswer(f"{of.name} is immobilised already; a hull point that this cost it is hull -1 (7E-VEH-5)")
@@ -308,7 +308,7 @@ def working_weapons(unit: BattleUnit, rank: Rank, wear: VehicleState) -> tuple[s
 def crew(unit: BattleUnit, said: Happened, hulls: Hulls, until: tuple[int, int] | None) -> Made:
     of = unit.unit.value
     first = hulls[0][0].kind if hulls else 0
-    body = vehicle_charts.hull_of(of.models[first][0], of)
+    body = charts.hull_of(of.models[first][0], of)
     if said.what == STUNNED and body is not None and body.extra_armour:
         raise BadAnswer(f"{of.name} has Extra Armour: its crew is shaken, not stunned (7E-VEH-13)")
 

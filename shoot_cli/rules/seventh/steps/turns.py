@@ -10,7 +10,8 @@ from shoot_cli.engine.questions import Option
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
-from shoot_cli.rules.seventh import charts, vehicle_charts
+from shoot_cli.rules.seventh import charts
+from shoot_cli.rules.seventh.charts import FLAT_OUT, SILENT, SMOKE, SWOOPING, area_of, flies, never_snaps
 from shoot_cli.rules.seventh.joined_units import join, without_the_dead
 from shoot_cli.rules.seventh.profiles import Army, Unit, Weapon
 from shoot_cli.rules.seventh.records import Battle, BattleUnit, Split, VehicleState, forces_of_mark
@@ -21,7 +22,6 @@ from shoot_cli.rules.seventh.steps.owner_decisions import FEARLESS
 from shoot_cli.rules.seventh.steps.target import why_no_shooter, why_no_target
 from shoot_cli.rules.seventh.steps.vehicles import passengers_test, why_not_through_fire_points
 from shoot_cli.rules.seventh.tokens import STUNNED
-from shoot_cli.rules.seventh.vehicle_charts import FLAT_OUT, SILENT, SMOKE, SWOOPING, area_of, flies, never_snaps
 
 # Nominating a unit and selecting its target (7E-NOM-1 to 4, 7E-TGT-1, 3, 7).
 
@@ -179,7 +179,7 @@ def why_not_hit(battle: Battle, enemy: BattleUnit) -> tuple[Reason, ...]:
     flat = all(area_of(weapon) and not weapon.has("Skyfire") for weapon in weapons)
     if (
         flat
-        and states.mode_of(enemy) in vehicle_charts.HARD_TO_HIT
+        and states.mode_of(enemy) in charts.HARD_TO_HIT
         and not flies(battle.unit_at(*battle.shooting()).unit.value)
     ):
         return (Reason("Blast and Template weapons cannot hit who zooms or swoops", "7E-FLY-5"),)

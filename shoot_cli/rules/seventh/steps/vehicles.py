@@ -12,9 +12,9 @@ from shoot_cli.engine.pools import Line, Pool, Rank, models, pool
 from shoot_cli.engine.questions import Choose, HowMany, Luck, Need, Number, Option, Question, Watch
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Meaning, Outcome, Reason, TeachingPoint
 from shoot_cli.engine.table import Table
-from shoot_cli.rules.seventh import charts, vehicle_charts
+from shoot_cli.rules.seventh import charts
+from shoot_cli.rules.seventh import charts as vehicles
 from shoot_cli.rules.seventh import tokens as token_types
-from shoot_cli.rules.seventh import vehicle_charts as vehicles
 from shoot_cli.rules.seventh.charts import saves_again
 from shoot_cli.rules.seventh.profiles import ORDNANCE, Model, Weapon
 from shoot_cli.rules.seventh.records import Attack, Battle, BattleUnit, Firer, Firing
@@ -61,7 +61,7 @@ KNOWN: tuple[Question, ...] = (
     Choose("jink", NO_YES),
     *flyers.KNOWN,
     Choose("ordnance", YES_NO),
-    Choose("speed", tuple(map(Option, vehicle_charts.SPEEDS))),
+    Choose("speed", tuple(map(Option, charts.SPEEDS))),
     Choose("venerable", NO_YES),
     Choose("blast_again", NO_YES),
     Number("under", 0, 100, 1, "models", drawn=True, each="marker"),
@@ -79,7 +79,7 @@ def questions_about(
     shared = (
         weapon.guided is None
         and not all_snap(state, group)
-        and not (state.manner.asks_less and vehicle_charts.never_snaps(weapon))
+        and not (state.manner.asks_less and charts.never_snaps(weapon))
     )
     if shared and any(n for _, n in limited) and any(firer.full is not None for firer, _, _ in group):
         usual = (flyers.proposed_at_full(state, *one, n) for one, (_, n) in zip(group, limited, strict=True))
@@ -110,7 +110,7 @@ def facings_differ(state: Attack) -> bool:
 
 def everybody_moved(state: Attack) -> bool:
     """Return True if all firers count as having moved, also by their transport (7E-NOM-3 k, q; 7E-WPN-23)."""
-    return state.moved or (state.fire_points is not None and state.speed != vehicle_charts.STATIONARY)
+    return state.moved or (state.fire_points is not None and state.speed != charts.STATIONARY)
 
 
 def half_range_can_be(state: Attack, weapon: Weapon) -> bool:
@@ -325,8 +325,8 @@ def rolled_singly(token: object) -> bool:
     """Return True for hits whose penetration takes several dice; each hit is rolled alone."""
     if type(token) is not token_types.Strike or not {"Haywire", "Graviton"}.isdisjoint(token.impact.gun.value.rules):
         return False
-    how = vehicle_charts.penetration(token)
-    return how.how != vehicle_charts.ONE or (how.six_rends and bool(token.impact.aim.again) and how.glance >= 6)
+    how = charts.penetration(token)
+    return how.how != charts.ONE or (how.six_rends and bool(token.impact.aim.again) and how.glance >= 6)
 
 
 def roll_to_penetrate(strike: token_types.Strike, n: int, table: Table) -> Pool:
@@ -341,13 +341,13 @@ def roll_to_penetrate(strike: token_types.Strike, n: int, table: Table) -> Pool:
             watch=(SIX,),
             text=f"{gun.name}: Haywire",
             luck="penetration rolls",
-            means=vehicle_charts.HAYWIRE,
+            means=charts.HAYWIRE,
         )
         sixes = roll.watched[0]
         return hull_damage(strike, roll.passed - sixes, sixes)
     if "Graviton" in gun.rules:
         need = Need(6, (Reason("graviton: a 6 immobilises and costs a Hull Point", "7E-WND-8"),))
-        roll = table.roll(f"graviton:{gun.name}", n, need, text=f"{gun.name}: graviton", means=vehicle_charts.GRAVITONS)
+        roll = table.roll(f"graviton:{gun.name}", n, need, text=f"{gun.name}: graviton", means=charts.GRAVITONS)
         return pool((dent(strike, token_types.GRAVITON), roll.passed))
     if rolled_singly(strike):
         glances = penetrations = 0
@@ -371,7 +371,7 @@ def rolls_again(again: str, outcome: str, ones: bool) -> bool:
 
 def together(strike: token_types.Strike, n: int, table: Table) -> Pool:
     """Roll one die for each hit, all together."""
-    impact, how = strike.impact, vehicle_charts.penetration(strike)
+    impact, how = strike.impact, charts.penetration(strike)
     because = how.because
     again: tuple[int, ...] = ()
     glance = how.glance
@@ -393,7 +393,7 @@ def together(strike: token_types.Strike, n: int, table: Table) -> Pool:
         text=f"{impact.gun.value.name} at {strike.model.name}: {penetrates if need.target else 'cannot penetrate'}",
         lessons=lambda: (lesson_penetration(strike),),
         luck="penetration rolls",
-        means=vehicle_charts.what_it_does(strike),
+        means=charts.what_it_does(strike),
     )
     if how.six_rends and glance >= 6 and lowest == 6:
         glances, penetrations = rend(strike, roll.passed, table)
@@ -406,7 +406,7 @@ def together(strike: token_types.Strike, n: int, table: Table) -> Pool:
 
 def rend(strike: token_types.Strike, sixes: int, table: Table) -> tuple[int, int]:
     """Return the glancing and penetrating hits among sixes that add D3 each (7E-VEH-6)."""
-    need = vehicle_charts.penetration(strike).glance - 6
+    need = charts.penetration(strike).glance - 6
     because = (Reason("Rending: a 6 adds D3", "7E-VEH-6"),)
     if need < 1:
         return 0, sixes
@@ -420,7 +420,7 @@ def rend(strike: token_types.Strike, sixes: int, table: Table) -> tuple[int, int
         watch=(Watch((need,)),),
         sides=3,
         text=text,
-        means=vehicle_charts.what_rending_does(strike),
+        means=charts.what_rending_does(strike),
     )
     return roll.watched[0], roll.passed - roll.watched[0]
 
@@ -438,15 +438,15 @@ def why_rule(impact: token_types.Impact) -> str:
 
 def once(strike: token_types.Strike, key: str, table: Table, luck: Luck = "") -> tuple[str, bool]:
     """Roll one hit with several dice, or a D3 after a 6. Return its result, and True if all dice show 1."""
-    impact, how = strike.impact, vehicle_charts.penetration(strike)
+    impact, how = strike.impact, charts.penetration(strike)
     text = f"{impact.gun.value.name} at {strike.model.name}: armour penetration"
-    if how.how == vehicle_charts.SUM:
+    if how.how == charts.SUM:
         total = sum_of(how, strike, key, text, table)
         return (
             token_types.PENETRATION if total > how.glance else token_types.GLANCE if total == how.glance else NOTHING,
             total == how.kept,
         )
-    glance, dice, means = how.glance, how.dice, vehicle_charts.what_it_does(strike)
+    glance, dice, means = how.glance, how.dice, charts.what_it_does(strike)
     if glance < 1:
         return token_types.PENETRATION, False
     if how.hopeless:
@@ -469,7 +469,7 @@ def once(strike: token_types.Strike, key: str, table: Table, luck: Luck = "") ->
     ] else token_types.GLANCE if roll.passed else NOTHING, ones
 
 
-def sum_of(how: vehicle_charts.Penetration, strike: token_types.Strike, key: str, text: str, table: Table) -> int:
+def sum_of(how: charts.Penetration, strike: token_types.Strike, key: str, text: str, table: Table) -> int:
     """Roll and return the sum of the kept dice, plus D3 for each 6 that rends (7E-VEH-15)."""
     rules = ("7E-VEH-3", "7E-VEH-6")
     (thrown, kept), *more = how.picks
@@ -480,7 +480,7 @@ def sum_of(how: vehicle_charts.Penetration, strike: token_types.Strike, key: str
             need=Need(how.glance, how.because),
             rules=rules,
             text=text,
-            means=vehicle_charts.what_it_does(strike),
+            means=charts.what_it_does(strike),
         )
     faces = tuple(Watch((face,)) for face in range(1, 7))
     total = sixes = 0
@@ -514,7 +514,7 @@ def dent(strike: token_types.Strike, kind: str) -> token_types.Dent | token_type
 
 def save_hull(hit: token_types.Dent, n: int, table: Table) -> Pool:
     """Roll a cover or invulnerable save for each glancing and penetrating hit (7E-VEH-8)."""
-    need = vehicle_charts.hull_save(hit)
+    need = charts.hull_save(hit)
     again, why = saves_again(hit.model, need)
     unsaved = table.roll(
         f"save:{hit.model.name}",
@@ -543,7 +543,7 @@ def ramshackle(model: token_types.TargetModel, n: int, table: Table) -> int:
 
 def lesson_penetration(strike: token_types.Strike) -> TeachingPoint:
     """Return the question what a total equal to the armour does."""
-    armour, because = vehicle_charts.armour_against(strike)
+    armour, because = charts.armour_against(strike)
     total = Reason("equal to the armour glances, more penetrates", "7E-VEH-3")
     return TeachingPoint(
         "wound", f"The total is exactly {armour}. What is it?", "a glancing hit",
@@ -642,7 +642,7 @@ def why_not_rolled(front: Rank, ap: int | None) -> str:
     hull = hull_of(front)
     if front.left:
         return ""
-    if EXPLODES - vehicle_charts.damage_modifier(hull, ap)[0] > 6:
+    if EXPLODES - charts.damage_modifier(hull, ap)[0] > 6:
         return f"it is wrecked, and AP{'-' if ap is None else ap} cannot make it explode"
     return ""
 
@@ -690,7 +690,7 @@ def damage_table(state: Firing, front: Rank, ap: int | None, n: int, table: Tabl
 
 def table_rolls(front: Rank, ap: int | None, n: int, key: str, table: Table) -> tuple[int, int, int, int, int]:
     """Return how often each result occurs, from Explodes! down to Crew Shaken."""
-    more, reasons = vehicle_charts.damage_modifier(hull_of(front), ap)
+    more, reasons = charts.damage_modifier(hull_of(front), ap)
     name = front.kind.name
     wreck = not front.left  # a wreck can only explode
     watched = () if wreck else tuple(Watch((result - more,)) for result in (TO_IMMOBILISE, TO_DISARM, TO_STUN))

@@ -18,7 +18,7 @@ from shoot_cli.engine.questions import usual as value_of
 from shoot_cli.engine.reasons import Reason, listed
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
-from shoot_cli.rules.seventh import charts, vehicle_charts
+from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.charts import with_names
 from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, PISTOL, SALVO, Model, Shots, Unit, Weapon
 from shoot_cli.rules.seventh.records import Attack, Firer, Firing
@@ -80,7 +80,7 @@ def shots_of(
         for way in ways(state, own, group, place, n, facts) if skill else ():
             shots = charts.shots_of(own, half_range=way.close, moved=way.moved)
             snap = snaps(state, own, firer, model, way)
-            if not way.n or not way.each or shots is None or (snap and vehicle_charts.never_snaps(own)):
+            if not way.n or not way.each or shots is None or (snap and charts.never_snaps(own)):
                 continue
             shot = Shot(
                 named[gun], skill, snap, min(charts.MOST_BALLISTIC_SKILL, 1 + own.snap_more),
@@ -105,7 +105,7 @@ def shots_in_all(state: Attack, weapon: Weapon, group: vehicles.Group, facts: Ma
         n = facts["firing"][place] if skill_of(model, own, facts) else 0
         for way in ways(state, own, group, place, n, facts):
             shots = charts.shots_of(own, half_range=way.close, moved=way.moved)
-            silent = snaps(state, own, firer, model, way) and vehicle_charts.never_snaps(own)
+            silent = snaps(state, own, firer, model, way) and charts.never_snaps(own)
             if shots is not None and not silent:
                 plus += way.n * way.each * shots.plus
                 dice[shots.sides] += way.n * way.each * shots.dice
@@ -123,10 +123,10 @@ def why_harmless(state: Attack, shot: Shot) -> tuple[Reason, ...]:
     if {"Haywire", "Graviton"} & set(shot.gun.value.rules):
         return ()
     impact = hit.impact if isinstance(hit, Strike) else hit
-    found = [vehicle_charts.penetration(Strike(impact, rank.kind)) for rank in state.line.standing()]
+    found = [charts.penetration(Strike(impact, rank.kind)) for rank in state.line.standing()]
     if not found or not all(how.hopeless for how in found):
         return ()
-    most = vehicle_charts.strength_against_armour(impact) + max(how.most for how in found)
+    most = charts.strength_against_armour(impact) + max(how.most for how in found)
     return (*found[0].because, Reason(f"they come to {most} at most", "7E-VEH-3"))
 
 
@@ -224,7 +224,7 @@ def fired(
     hot = "Gets Hot" in weapon.rules
     save = model.invulnerable if model.vehicle else charts.best_against_heat(model)
     again = states.told_again(model) if hot else "no"
-    if vehicle_charts.area_of(weapon):
+    if charts.area_of(weapon):
         pain = model.feel_no_pain if hot else None
         marker = Marker(shot, firer.model, firer.left, 0, save if hot else None, pain, model.vehicle, again)
         return markers_of(marker, shots, n, each, hot, table)
@@ -287,15 +287,15 @@ def telling(weapon: Weapon) -> tuple[str, ...]:
     found = [rule for rule in weapon.rules if rule in TELLING]
     if charts.ignores_cover(weapon) and "Ignores Cover" not in found:
         found.append("Ignores Cover")
-    if vehicle_charts.two_dice(weapon):
-        found.append(vehicle_charts.ORDNANCE_DICE)
+    if charts.two_dice(weapon):
+        found.append(charts.ORDNANCE_DICE)
     return tuple(sorted(found))
 
 
 TELLING = {
     "Armourbane", "Bladestorm", "Fleshbane", "Gauss", "Gets Hot", "Graviton", "Haywire", "Ignores Cover",
     "Instant Death", "Lance", "Markerlight", "Master-crafted", "Rending", "Sniper", "Tesla", "Twin-linked",
-    *vehicle_charts.AREA, "hit ones", "hit ones and twos", "hit failed", "wound ones", "wound failed",
+    *charts.AREA, "hit ones", "hit ones and twos", "hit failed", "wound ones", "wound failed",
 }  # fmt: skip
 
 
@@ -326,7 +326,7 @@ def worth(state: Attack, firer: Firer, weapon: Weapon) -> Fraction:
     close = vehicles.half_range_can_be(state, weapon)
     shots = charts.shots_of(weapon, half_range=close, moved=moved)
     snap = vehicles.always_snaps(state, weapon, firer, model) or (weapon.type == HEAVY and moved)
-    if shots is None or (snap and vehicle_charts.never_snaps(weapon)):
+    if shots is None or (snap and charts.never_snaps(weapon)):
         return NONE
     each = vehicles.carried(firer, model, weapon) * (shots.plus + shots.dice * Fraction(shots.sides + 1, 2))
     return (
@@ -340,9 +340,9 @@ def lands(state: Attack, model: Model, weapon: Weapon, snap: bool) -> Fraction:
     """Return the expected hits of one shot; a scattering marker counts as lost."""
     skill = skill_of(model, plain(weapon), {})
     again = weapon.has("Twin-linked")
-    if area := vehicle_charts.area_of(weapon):
-        ways, whole = (1, 1) if area == "Template" else vehicle_charts.stays_put(skill, subtracted=True)
-        there = vehicle_charts.usually_under(area, state.strength[0], state.target.value.vehicle)
+    if area := charts.area_of(weapon):
+        ways, whole = (1, 1) if area == "Template" else charts.stays_put(skill, subtracted=True)
+        there = charts.usually_under(area, state.strength[0], state.target.value.vehicle)
         return there * twice(Fraction(ways, whole), again and area != "Template")
     need = charts.to_hit(skill_of(model, weapon, {}), snap, min(charts.MOST_BALLISTIC_SKILL, 1 + weapon.snap_more))
     return twice(chance(need.target), again)
@@ -406,7 +406,7 @@ def of_a_strike(strike: Strike) -> Fraction:
     gun = strike.impact.gun.value
     if "Haywire" in gun.rules:
         return Fraction(5, 6)
-    how = vehicle_charts.penetration(strike)
+    how = charts.penetration(strike)
     glances, pierces = shows(how, how.glance), shows(how, how.glance + 1)
     if how.six_glances or how.six_rends:
         glances = max(glances, Fraction(1, 6))
@@ -414,12 +414,12 @@ def of_a_strike(strike: Strike) -> Fraction:
     return glances + pierces * explodes * (strike.model.wounds - 1)
 
 
-def shows(how: vehicle_charts.Penetration, least: int) -> Fraction:
+def shows(how: charts.Penetration, least: int) -> Fraction:
     """Return the chance that the dice reach `least`."""
-    if how.how == vehicle_charts.SUM:
+    if how.how == charts.SUM:
         law, whole = totals(how.kept, 6)
         return Fraction(sum(ways for total, ways in law if total >= least), whole)
-    return twice(chance(least), how.how == vehicle_charts.HIGHEST)
+    return twice(chance(least), how.how == charts.HIGHEST)
 
 
 # Selecting and firing a weapon (7E-WPN-1 to 12, 17, 20, 21).
@@ -508,7 +508,7 @@ def why_not_offered(state: Attack, weapon: Weapon) -> tuple[Reason, ...]:
 def why_no_wound(state: Attack, weapon: Weapon) -> tuple[Reason, ...]:
     """Return why no shot of the weapon could wound the target; () if one could, or if it may hit others."""
     swoops = state.zooming  # hits alone may ground it, by setting
-    if swoops or state.target.value.vehicle or vehicle_charts.area_of(weapon) or weapon.has("Markerlight"):
+    if swoops or state.target.value.vehicle or charts.area_of(weapon) or weapon.has("Markerlight"):
         return ()
     toughness = states.target_toughness(state)
     gun = Gun(weapon.name, weapon.strength, weapon.ap, telling(weapon), weapon.poisoned, toughness)
@@ -519,7 +519,7 @@ def why_no_wound(state: Attack, weapon: Weapon) -> tuple[Reason, ...]:
 
 def why_no_snap_shot(state: Attack, weapon: Weapon, group: vehicles.Group) -> tuple[Reason, ...]:
     """Return why a weapon that never fires Snap Shots cannot fire; () if it can (7E-HIT-5)."""
-    if not vehicle_charts.never_snaps(weapon):
+    if not charts.never_snaps(weapon):
         return ()
     if flyers.cannot_hit(state, weapon):
         return (Reason("Blast and Template weapons cannot hit who zooms or swoops", "7E-FLY-5"),)

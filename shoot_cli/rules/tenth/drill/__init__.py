@@ -15,7 +15,7 @@ from shoot_cli.rules.datasheets.drill.scenes import NO_SAVE, Drilled, having, sp
 from shoot_cli.rules.datasheets.effects import all_have
 from shoot_cli.rules.tenth.edition import SETTINGS
 from shoot_cli.rules.tenth.game import GAME, new_attack, new_battle
-from shoot_cli.rules.tenth.records import Snapshot, gun_of
+from shoot_cli.rules.tenth.steps.attack_order import Snapshot, gun_of
 
 
 def seen(scene: Situation, **true: Any) -> Snapshot:

@@ -22,12 +22,11 @@ from shoot_cli.rules.datasheets.steps.attack_order import fired
 from shoot_cli.rules.datasheets.steps.permissions import AFTER_ADVANCING, AFTER_FALLING_BACK
 from shoot_cli.rules.datasheets.tokens import Defence, Hazard, Modifier, TargetModel, Test, Wound
 from shoot_cli.rules.datasheets.weapons import BIG
-from shoot_cli.rules.tenth import charts
+from shoot_cli.rules.tenth import edition
 from shoot_cli.rules.tenth.edition import NUMBERS
-from shoot_cli.rules.tenth.steps.aftermath import roll_hazardous_test
 from shoot_cli.rules.tenth.steps.allocation import ask, candidates, choose_precision, kinds_of
 from shoot_cli.rules.tenth.steps.attack_order import form_groups
-from shoot_cli.rules.tenth.steps.damage import roll_to_save, suffer_hazard
+from shoot_cli.rules.tenth.steps.damage import roll_hazardous_test, roll_to_save, suffer_hazard
 from shoot_cli.rules.tenth.steps.eligibility import on_ground, react
 
 # Answers of ``allocate.toml``: who takes the next attack, and who decides when
@@ -220,14 +219,14 @@ def to_save_with_help(
     wound = Wound(gun)
     model = TargetModel("model", 0, save, cover=cover, invulnerable=invulnerable)
     if on_the_ground:
-        return charts.to_save(on_ground(model).but(cover=True), wound)
+        return edition.to_save(on_ground(model).but(cover=True), wound)
     return compared(drilled, model, wound)
 
 
 def to_save_with_cover_by_an_ability(drilled: Drilled, save: int, ap: int, ignored: bool) -> Need:
     weapon = weapon_of(drilled, *["Ignores Cover"] * ignored, ap=ap)
     gun = fired_gun(drilled, weapon, unit_with(drilled), unit_with(drilled, "has cover", save=save))
-    return charts.to_save(TargetModel("model", 0, save), Wound(Hashed(gun)))
+    return edition.to_save(TargetModel("model", 0, save), Wound(Hashed(gun)))
 
 
 # Answers of ``six.toml``

@@ -16,11 +16,10 @@ from shoot_cli.rules.datasheets import tokens as token_types
 from shoot_cli.rules.datasheets.charts import most_damage
 from shoot_cli.rules.datasheets.records import Firing, Shooting
 from shoot_cli.rules.datasheets.steps import who_takes
-from shoot_cli.rules.datasheets.steps.damage import saved, with_damage_rights
-from shoot_cli.rules.datasheets.steps.hit import with_hits
+from shoot_cli.rules.datasheets.steps.hit import saved, with_damage_rights, with_hits
 from shoot_cli.rules.datasheets.steps.single_die import doing, for_roll, single_die_rights, tell_kept, without_used
 from shoot_cli.rules.datasheets.steps.target import forced, remembered
-from shoot_cli.rules.tenth import charts
+from shoot_cli.rules.tenth import edition
 from shoot_cli.rules.tenth.steps.damage import save_owed
 
 # Changes of single dice after the wound roll: all attacks have the rights for them together.
@@ -64,10 +63,10 @@ def ready_for(
 def save_by_one_die(one: token_types.ChangeableWound, n: int, model: token_types.TargetModel, table: Table) -> Pool:
     """Roll one save whose die may be changed (10E-EFF-56, 10E-EFF-63, 10E-EFF-64)."""
     token, ready = one.wound, one.spare
-    gun, need = token.gun.value, charts.to_save(model, token)
+    gun, need = token.gun.value, edition.to_save(model, token)
     if need.target is None:
         ready = ()
-    elif charts.is_final(model, token, need):
+    elif edition.is_final(model, token, need):
         ready = tuple(right for right in ready if right.does != token_types.AGAIN)
     if kept := doing(ready, token_types.KEPT)[:1]:
         tell_kept([kept[0].face], gun, token_types.SAVE, table)
@@ -77,7 +76,7 @@ def save_by_one_die(one: token_types.ChangeableWound, n: int, model: token_types
     spent = ((token_types.UsedSingleDie(what), 1) for what in used)
     if passed:
         return pool(*spent, *saved(n, table))
-    pain = charts.feel_no_pain(gun, model, False) is not None
+    pain = edition.feel_no_pain(gun, model, False) is not None
     return pool(*spent, (token_types.Unsaved(token.gun, pain=pain, nothing=model.nothing), n))
 
 
@@ -89,7 +88,7 @@ def rolled_alone(
     table: Table,
 ) -> tuple[bool, tuple[token_types.SingleDieRight, ...]]:
     """Return whether the save succeeds in the end, and the used rights."""
-    fresh = tuple(face for face in need.failures() if face not in charts.save_again(model, token, need))
+    fresh = tuple(face for face in need.failures() if face not in edition.save_again(model, token, need))
     first = save_owed(token, 1, model, table, (Watch(fresh, both=True),) if ready else ())
     if first.passed or not ready:
         return bool(first.passed), ()
@@ -99,7 +98,7 @@ def rolled_alone(
         key = f"one save again:{model.name}"
         if table.roll(key, 1, need, owner=DEFENDER, text=text, luck="saves").passed:
             return True, used
-    if (six := doing(ready, token_types.SIX)[:1]) and need.met_by(charts.SIXES):
+    if (six := doing(ready, token_types.SIX)[:1]) and need.met_by(edition.SIXES):
         table.tell("One die becomes an unmodified 6", ("10E-FX-DIE-1",))
         return True, (*used, *six)
     return False, used
@@ -221,7 +220,7 @@ def order_changes(state: Firing, ranks: tuple[Rank, ...]) -> bool:
         state.attack.value.followed
         or len(guns) > 1
         or bool(around.late_elsewhere or state.late or gun.mortal or gun.hit_in_addition)
-        or charts.crit_worth(gun)
+        or edition.crit_worth(gun)
     )  # some attacks allow no save
 
 
@@ -363,7 +362,7 @@ def shields_wait(state: Firing, ranks: Iterable[Rank]) -> bool:
 
 def shields_of(token: Allocated, model: token_types.TargetModel) -> bool:
     """Return True if the model may still change the damage of this token to 0 (10E-FX-DMG-5)."""
-    return type(token) is not token_types.Mortal and charts.defence(token.gun.value, model).shields > model.spared
+    return type(token) is not token_types.Mortal and edition.defence(token.gun.value, model).shields > model.spared
 
 
 def use_it(gun: Hashed[token_types.Gun], table: Table) -> bool:
@@ -431,7 +430,7 @@ def by_save(
     """Return the ranks with the best saves first (setting ``allocation``). ``ready`` are changes of the die."""
 
     def place(rank: Rank) -> tuple[bool, bool, bool, int]:
-        chance = 0 if forced(rank) else charts.chance_of(rank.kind, wound, ready)
+        chance = 0 if forced(rank) else edition.chance_of(rank.kind, wound, ready)
         return rank.kind.leader, not forced(rank), forced(rank) and rank.left >= rank.kind.wounds, -chance
 
     return merge_neighbours(sorted(listed(ranks), key=place))

@@ -13,7 +13,7 @@ from shoot_cli.rules.datasheets.steps.summary import clashes_of, effects_of, in_
 from shoot_cli.rules.datasheets.weapons import is_big
 from shoot_cli.rules.tenth.edition import GRENADE, NUMBERS
 from shoot_cli.rules.tenth.game import GAME
-from shoot_cli.rules.tenth.steps import allocation, eligibility, facts
+from shoot_cli.rules.tenth.steps import allocation, eligibility
 
 
 def possible_questions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
@@ -30,7 +30,7 @@ def possible_questions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
     )
     return (
         *effects_of(GAME, shooter, enemy),
-        *(facts.COVER_OF_KIND.but(key=f"cover:{name}") for name in models if len(models) > 1),
+        *(eligibility.COVER_OF_KIND.but(key=f"cover:{name}") for name in models if len(models) > 1),
         *weapons_of(GAME, shooter),
         Choose("allocate", kinds),
         Choose("precision", ruleset.options(allocation.NOBODY, *leaders)),

@@ -10,7 +10,7 @@ from shoot_cli.rules.datasheets.conditions import Situation, SituationSide
 from shoot_cli.rules.datasheets.profiles import Unit
 from shoot_cli.rules.datasheets.tokens import Gun, TargetModel, Wound
 from shoot_cli.rules.datasheets.weapons import body_of
-from shoot_cli.rules.eleventh.charts import to_save
+from shoot_cli.rules.eleventh.edition import to_save
 from shoot_cli.rules.eleventh.records import Snapshot, gun_of
 from shoot_cli.rules.eleventh.unit_text import read_line
 

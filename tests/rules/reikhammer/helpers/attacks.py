@@ -11,8 +11,8 @@ from typing import Any
 from shoot_cli.engine.questions import Roll
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.rules.reikhammer import RULESET
+from shoot_cli.rules.reikhammer.charts import Hit, Shot
 from shoot_cli.rules.reikhammer.profiles import ASSAULT_WEAPON, SMALL_ARMS, Army, Model, Unit, Weapon
-from shoot_cli.rules.reikhammer.records import Hit, Shot
 from shoot_cli.rules.reikhammer.rulebook import RULES
 from tests.helpers import scripted_table
 from tests.helpers.scripted_table import ExactOdds, ScriptedTable, Settings

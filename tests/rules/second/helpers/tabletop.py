@@ -20,7 +20,7 @@ from shoot_cli.rules.second.fields import armoury
 from shoot_cli.rules.second.profiles import Army, Unit, Weapon
 from shoot_cli.rules.second.records import Battle, Burst, Hit
 from shoot_cli.rules.second.rulebook import RULES
-from shoot_cli.rules.second.steps.allocation import allot
+from shoot_cli.rules.second.steps.damage import allot
 from shoot_cli.rules.second.steps.summary import begun_of
 from tests.helpers import scripted_table
 from tests.helpers.scripted_table import ScriptedTable, Settings, average, reading, wounds_left

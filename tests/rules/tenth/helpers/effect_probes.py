@@ -17,8 +17,7 @@ from shoot_cli import armies
 from shoot_cli.analysis.attack_result import result_of
 from shoot_cli.analysis.single_attack import of_scenario
 from shoot_cli.engine.questions import Choose, Facts, Question
-from shoot_cli.engine.reasons import BadAnswer
-from shoot_cli.engine.signals import InputError
+from shoot_cli.engine.reasons import BadAnswer, InputError
 from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.odds import odds
 from shoot_cli.rules.datasheets.conditions import key_of

@@ -1,0 +1,168 @@
+"""Texts that people type or mend by hand: nobody and nothing gets lost, or more, without a word (IMP-60, 62)."""
+
+from __future__ import annotations
+
+import pytest
+
+from shoot_cli.importing.pasted.formats import read_text
+from shoot_cli.importing.pasted.text_list import Group, Item, TextList, counted, split_at_commas, whole_number
+from shoot_cli.importing.report import ImportContext
+from shoot_cli.importing.roster import Roster
+from tests.helpers.each import each
+from tests.importing.test_flat_texts import HEAD, joined, left, models
+from tests.importing.written_rosters import blade, gun, model, statline, unit
+
+LADS = unit(
+    "Ladz", model("Lad", statline("Lad"), gun("Sling"), gun("Big sling"), blade("Club"), number=9),
+    model("Chief", statline("Chief", w=2), gun("Sling"), blade("Axe"), blade("Claws and teeth")),
+)  # fmt: skip
+CART = model(
+    "Bone Cart", statline("Bone Cart", t=9, w=10), gun("Bone cart"), gun("Spike"), gun("Ember gun"), gun("Net gun")
+)
+WHOLE = [("Lad", 9, (("Sling", 9), ("Club", 9))), ("Chief", 1, (("Sling", 1), ("Axe", 1)))]
+KEYS = "+ FACTION KEYWORD: Invented\n+ DETACHMENT: Tide\n+ TOTAL ARMY POINTS: 500pts\n"
+FENCE = "+" * 20 + "\n"
+BODY = (
+    "\n1x Captain (95 pts): Spear, 2x Dart\n10x Ladz (90 pts)\n• 1x Chief: Sling, Axe\n• 9x Lad: 9 with Sling, Club\n"
+)
+
+
+def came(*lines: str, name: str = "Ladz") -> tuple[Roster, ImportContext]:
+    return joined(HEAD + f"{name} (90 points)\n" + "\n".join(lines) + "\n", LADS, CART)
+
+
+def read(text: str) -> TextList:
+    return read_text(text, "pasted")
+
+
+@pytest.mark.rule("IMP-60")
+@each("above, below", [(FENCE, FENCE), (FENCE, ""), ("", FENCE), ("[12:03] Bob: " + FENCE, FENCE), ("", "")])
+def test_a_header_may_have_lost_a_fence(above: str, below: str) -> None:
+    found = read(above + KEYS + below + BODY)
+    assert found.detachment == "Tide"
+    assert [(one.name, one.models, len(one.items)) for one in found.entries] == [("Captain", 1, 2), ("Ladz", 10, 0)]
+    full = read(
+        above + KEYS + below + "\nCHARACTER\n\n1x Captain (95 pts)\n1 with Spear, Dart\n\nCaptain (95 pts)\n• 1x Dart\n"
+    )
+    assert [len(one.items) for one in full.entries] == [2, 1]
+
+
+@pytest.mark.rule("IMP-60")
+def test_a_broken_line_of_the_header_is_mended() -> None:
+    broken = KEYS.replace("DETACHMENT: Tide", "DETACHMENT: High\nTide and low")
+    assert read(FENCE + broken + FENCE + BODY).detachment == "High Tide and low"
+
+
+@pytest.mark.rule("IMP-62")
+@each(
+    "line, wanted",
+    [
+        ("• 2x Spike, Ember gun, Net gun", [("Spike", 2), ("Ember gun", 1), ("Net gun", 1)]),
+        ("• 2x Spike, Ember gun and Net gun", [("Spike", 2), ("Ember gun", 1), ("Net gun", 1)]),
+        ("• 2x Spike, 3x Ember gun", [("Spike", 2), ("Ember gun", 3)]),
+        ("• Spike; 2x Ember gun/Net gun", [("Spike", 1), ("Ember gun", 2), ("Net gun", 2)]),
+        ("• Spike, Bone cart, Net gun", [("Spike", 1), ("Bone cart", 1), ("Net gun", 1)]),
+        ("• 1x Net gun\n• 1x Spike\n• 1x Bone cart", [("Net gun", 1), ("Spike", 1), ("Bone cart", 1)]),
+        ("• 1x Bone cart\n• 1x Spike", [("Bone cart", 1), ("Spike", 1)]),
+    ],
+)
+def test_a_number_is_that_of_one_item_and_a_gun_may_be_called_as_its_unit(
+    line: str, wanted: list[tuple[str, int]]
+) -> None:
+    found, taking = came(line, name="Bone Cart")
+    ((_, cart),) = found.tops()
+    assert [(one.name, one.number) for one in cart.selections] == wanted
+    assert left(taking) == []
+
+
+@pytest.mark.rule("IMP-62")
+@each(
+    "lines",
+    [
+        ("• 9x Lad with Sling and Club", "• 1x Chief with Sling and Axe"),
+        ("• 9x Lad w/ Sling & Club", "• 1x Chief w/ Sling & Axe"),
+        ("• 9x Lad - Sling, Club", "• 1x Chief - Sling, Axe"),
+        ("• 9x Lad (Sling, Club)", "• 1x Chief (Sling, Axe)"),
+        ("• 9x Lad (9x Sling, 9x Club)", "• 1x Chief (1x Sling, 1x Axe)"),
+        ("• 9x Lad [Sling, Club]", "• 1x Old Chief [Sling, Axe]"),
+        ("• 9x Lad + Sling + Club", "• 1x Chief + Sling + Axe"),
+        ("• 9x Lad: Sling; Club", "• 1x Chief: Sling; Axe"),
+        ("• 9x Lad: Sling/Club", "• 1x Chief: Sling/Axe"),
+        ("• 9x Ladz: Sling, Club", "• 1x Chief: Sling, Axe"),
+        ("• 9 Lad", "   ◦ 9 Sling", "   ◦ 9 Club", "• 1 Chief", "   ◦ 1 Sling", "   ◦ 1 Axe"),
+        (
+            "• 9x Lad (0 pts)",
+            "   ◦ 9x Sling (0 pts)",
+            "   ◦ 9x Club",
+            "• 1x Chief (+5 pts)",
+            "   ◦ 1x Sling",
+            "   ◦ 1x Axe",
+        ),
+    ],
+)
+def test_models_carry_what_stands_behind_them_however_it_is_written(lines: tuple[str, ...]) -> None:
+    found, taking = came(*lines)
+    assert sorted(one[1:] for one in models(found)[0][1]) == sorted(one[1:] for one in WHOLE)
+    assert left(taking) == []
+
+
+@pytest.mark.rule("IMP-62")
+def test_the_numbers_behind_a_model_share_it_out() -> None:
+    found, _ = came("• 1x Chief with Sling", "• 9x Lad w/ 7x Sling, 2x Big sling")
+    assert sorted((n, arms) for _, n, arms in models(found)[0][1]) == [
+        (1, (("Sling", 1),)), (2, (("Big sling", 2),)), (7, (("Sling", 7),)),
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("IMP-60")
+def test_models_that_stand_once_more_are_more_models() -> None:
+    lines = ("  • 1x Chief", "     ◦ 1x Sling", "  • 5x Lad", "     ◦ 5x Sling", "  • 4x Lad")
+    found, _ = came(*lines)
+    assert sorted((name, n) for name, n, _ in models(found)[0][1]) == [("Chief", 1), ("Lad", 4), ("Lad", 5)]
+    ((_, top),) = found.tops()
+    assert "4x Lad stands there once more without wargear: 4 models more" in top.guessed
+    told = read(KEYS + "\n6x Ladz (90 pts)\n• 1x Chief: Axe\n• 5x Lad: Sling\n• 5x Lad\n")
+    assert told.entries[0].models == 6
+
+
+@pytest.mark.rule("IMP-62")
+def test_a_name_with_an_and_is_not_parted_where_the_datasheet_has_it() -> None:
+    text = "Rivers [90 points]\nInvented\nBattle Size: Strike Force (2000 point limit)\n\nLadz [90 points]\n"
+    found, taking = joined(text + "• 9 Lads with Sling and Club\n• 1 Chief with Sling, Claws and Teeth\n", LADS)
+    assert ("Chief", 1, (("Sling", 1), ("Claws and teeth", 1))) in models(found)[0][1]
+    assert left(taking) == []
+
+
+@pytest.mark.rule("IMP-60")
+def test_numbers_and_names() -> None:
+    assert [whole_number(one) for one in ("80.0", "1,234", "2.000", "2 000", "95")] == [80, 1234, 2000, 2000, 95]
+    assert [counted(one) for one in ("1 XV9 Suit", "9 x Lad", "9X Lad", "9xLad")] == [
+        (None, "1 XV9 Suit"), (9, "Lad"), (9, "Lad"), (9, "Lad"),
+    ]  # fmt: skip
+    assert split_at_commas("A (b, c); D, E") == ["A (b, c)", "D", "E"]
+
+
+@pytest.mark.rule("IMP-60")
+def test_what_stands_around_a_text_is_none_of_it() -> None:
+    plain = HEAD + "Ladz (90 points)\n  • 9x Lad\n     ◦ 9x Sling\n"
+    assert read(f"```\n{plain}```\n").entries == tuple(
+        one.but(line=one.line + 1, groups=tuple(group.but(line=group.line + 1) for group in one.groups))
+        for one in read(plain).entries
+    )
+    sad = read(HEAD + "Ladz (90 points)\n• 9x Lad: Sling\nonly nine painted :(\n\nChief (50 points)\n• 1x Axe\n")
+    assert [one.name for one in sad.entries] == ["Ladz", "Chief"]
+
+
+@pytest.mark.rule("IMP-60")
+def test_a_line_is_told_by_its_own_number() -> None:
+    text = HEAD + "Ladz (90 points)\n• 1x Sling • 1x Club • 1x Axe\n\nDRONES\nwhat is this\n"
+    assert read(text).unread == ("line 13 was not read: what is this",)
+
+
+@pytest.mark.rule("IMP-60")
+def test_items_below_a_colon_go_on_in_the_next_line() -> None:
+    found = read(
+        FENCE + KEYS + FENCE + "\n10x Ladz (90 pts)\n• 1x Chief: Axe\n• 9x Lad w/ sling:\n9 with Sling, Club\n"
+    )
+    assert [(one.name, one.n) for one in found.entries[0].groups] == [("Chief", 1), ("Lad w/ sling", 9)]
+    assert found.entries[0].groups[1] == Group("Lad w/ sling", 9, (Item("Sling", 9), Item("Club", 9)), 9)

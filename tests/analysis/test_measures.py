@@ -112,6 +112,7 @@ def test_equal_attacks_are_worked_out_once(monkeypatch):
     assert found[0][0] == found[0][2] != found[0][1]
 
 
+@pytest.mark.slow
 def test_several_processes_come_to_the_same():
     shooters, targets = units("adeptus-astartes"), units("waaagh")
     rows = [*map(AttackerRow, shooters)]

@@ -14,7 +14,7 @@ from shoot_cli.analysis.attack_result import points
 from shoot_cli.analysis.best_cells import AttackCell, Cells, Judged, cell_of, judged, ways_in
 from shoot_cli.analysis.distances import Stances
 from shoot_cli.analysis.grid import AttackerRow, Tell
-from shoot_cli.analysis.modes import AS_PROPOSED, Modes, mode_word, modes_of, weapon_of, with_modes
+from shoot_cli.analysis.modes import AS_PROPOSED, Modes, has_values, mode_word, modes_of, weapon_of, with_modes
 from shoot_cli.analysis.report import Cell, words_cell
 from shoot_cli.analysis.single_attack import as_input_error, of_sides
 from shoot_cli.analysis.ways_to_fire import Fired, fired_cells, together, ways_of
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 
 NAMED, NO_AP = 2, 10  # guns that a head names; an AP that pierces nothing
+PROPOSED = "as proposed"  # which value is fired where nobody tried others, for they are not better
 MOST_PLACES = 2  # places (attacks or targets) that one sentence names
 
 
@@ -112,12 +113,13 @@ def mode_lines(rows: Sequence[FiredRow], targets: Sequence[str]) -> list[str]:
             names = {mode.name: mode for mode in modes}
             places: dict[str, list[str]] = {}
             for cell, target in zip(row.cells, targets, strict=True):
-                for mode in names.keys() & {*cell.told} if cell.value else ():
+                told_here = names.keys() & {*cell.told} if cell.value else set()
+                for mode in told_here or ({PROPOSED} if cell.value and has_values(row.unit) else ()):
                     places.setdefault(mode, []).append(target)
-            if places:
+            if places.keys() - {PROPOSED}:
                 words = where_in_words({mode_word(mode, weapon): where for mode, where in places.items()})
                 told.setdefault((weapon, words), []).append(row.title)
-            for mode in places:
+            for mode in filter(names.get, places):
                 if names[mode].costs:
                     costs.setdefault(" and ".join(names[mode].costs), {})[mode] = None
     weapons = [weapon for weapon, _ in told]

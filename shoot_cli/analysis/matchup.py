@@ -129,7 +129,10 @@ def records(
         wanted = [divmod(place - first_row * columns, columns) for place in places[first:end]]
         if not wanted:
             continue
-        ways = [combinations(side, said, None, stances.reaches(side, matrix.targets[0], said)) for side in sides]
+        ways = [
+            combinations(side, matrix.targets, said, None, stances.reaches(side, matrix.targets[0], said))
+            for side in sides
+        ]
         rows = [
             AttackerRow(with_modes(side, way)) for side, of_side in zip(sides, ways, strict=True) for way in of_side
         ]

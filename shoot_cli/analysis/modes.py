@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -28,21 +28,30 @@ def weapon_of(weapon: Any) -> str:
     return getattr(weapon, "of", "") or str(weapon.name)
 
 
-def modes_of(unit: Any, several: bool = True) -> dict[str, list[Any]]:
+def modes_of(unit: Any, several: bool = True, targets: Sequence[Any] | None = None) -> dict[str, list[Any]]:
     """Return the modes of each weapon, by its name; those that cost their bearer something are last.
 
     :param several: False to return also weapons with a single mode left
+    :param targets: None for all values of a weapon that has several, else those that may be best at one of these units
     """
     found: dict[str, dict[str, Any]] = {}
     for model, _ in unit.models:
         for weapon in getattr(model, "weapons", ()):
-            if weapon_of(weapon) != weapon.name:
-                found.setdefault(weapon_of(weapon), {}).setdefault(weapon.name, weapon)
+            ways = getattr(weapon, "ways", ())
+            if ways and targets is not None:
+                ways = [way for way in ways if any(way in weapon.ways_at(target) for target in targets)]
+            for mode in ways or ((weapon,) if weapon_of(weapon) != weapon.name else ()):
+                found.setdefault(weapon_of(mode), {}).setdefault(mode.name, mode)
     return {
         name: sorted(modes.values(), key=lambda mode: len(mode.costs))
         for name, modes in found.items()
         if len(modes) > several
     }
+
+
+def has_values(unit: Any) -> bool:
+    """Return True if the unit has weapons with several values, of which it fires the usual one unless it is said."""
+    return any(getattr(weapon, "ways", ()) for model, _ in unit.models for weapon in getattr(model, "weapons", ()))
 
 
 def mode_word(mode: str, weapon: str) -> str:
@@ -65,8 +74,12 @@ def unit_with_modes(unit: Any, fired: Modes) -> Any:
     models = []
     for model, n in getattr(unit, "models", ()) if fired else ():
         chosen = {weapon_of(weapon) for weapon in model.weapons if weapon.name in fired}
-        kept = tuple(weapon for weapon in model.weapons if weapon_of(weapon) not in chosen or weapon.name in fired)
-        models.append((model if len(kept) == len(model.weapons) else model.but(weapons=kept), n))
+        kept = tuple(
+            next((way for way in getattr(weapon, "ways", ()) if way.name in fired), weapon)
+            for weapon in model.weapons
+            if weapon_of(weapon) not in chosen or weapon.name in fired
+        )
+        models.append((model if kept == model.weapons else model.but(weapons=kept), n))
     return unit.but(models=tuple(models)) if models and tuple(models) != unit.models else unit
 
 

@@ -222,7 +222,10 @@ def check_clashes(task: Task) -> None:
     for key, value in flattened(task.answers).items():
         base = key.partition(":")[0]
         question = questions.get(key) or questions.get(base)
-        if question is None or base not in mentioned:
+        if base not in mentioned:
+            continue
+        if question is None:  # a condition that only told effects have, yes or no
+            readings.append((key, str(yes_or_no(value)), str(yes_or_no(value))))
             continue
         several = isinstance(value, list) and not is_one_answer(question, value)
         for one in value if several else Preset.split(question, value):

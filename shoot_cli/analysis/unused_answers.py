@@ -399,7 +399,8 @@ def facts_in(answers: Mapping[str, Any], asked: Mapping[str, Any]) -> dict[str, 
         question = asked.get(key) or heads.get(key.partition(":")[0])
         with suppress(BadAnswer):  # it is for another question with the same first word
             if isinstance(question, Phrases) and question.is_fact:
-                found[key] = [*answer_from(question.but(key=key), value)]
+                phrases = answer_from(question.but(key=key), value)
+                found[key] = [phrase for phrase in phrases if phrase.strip("-+0")]  # a loss of 0 is as usual
             elif not isinstance(question, (Choose, HowMany, Subset)) or question.default is None:
                 continue
             elif isinstance(value, list) and not is_one_answer(question, value):

@@ -18,10 +18,10 @@ from shoot_cli.analysis.attack_result import AttackResult
 from shoot_cli.analysis.best_cells import AttackCell, cell_of, judged, rank
 from shoot_cli.analysis.distances import DISTANCE, Placed, Stances
 from shoot_cli.analysis.grid import AttackerRow, Said
-from shoot_cli.analysis.modes import AS_PROPOSED, Modes, modes_of, said_modes, unit_with_modes, with_modes
+from shoot_cli.analysis.modes import AS_PROPOSED, Modes, has_values, modes_of, said_modes, unit_with_modes, with_modes
 from shoot_cli.analysis.shared_time import SharedTime
 from shoot_cli.analysis.single_attack import worked_out
-from shoot_cli.engine.name_keys import same_name
+from shoot_cli.engine.name_keys import name_key, same_name
 from shoot_cli.engine.names import percent
 from shoot_cli.engine.reasons import Refusal
 
@@ -55,19 +55,27 @@ def ways_of(side: AttackSide, target: AttackSide, stances: Stances, said: Said =
     far = stances.of(side, target, said)
     answers = {**stances.given, **dict(said)}
     found = []
-    for way in combinations(side, answers, far, stances.reaches(side, target, answers)):
+    for way in combinations(side, [target], answers, far, stances.reaches(side, target, answers)):
         one = with_modes(side, way)
         found.append(Fired(way, AttackerRow(one, said), stances.of(one, target, said) if stances.half else far))
     return found
 
 
 def combinations(
-    side: AttackSide, answers: Mapping[str, Any], far: float | None, reaches: Iterable[Reach]
+    side: AttackSide,
+    targets: Sequence[AttackSide],
+    answers: Mapping[str, Any],
+    far: float | None,
+    reaches: Iterable[Reach],
 ) -> list[Modes]:
-    """Return the modes to try: all combinations if they are few, else as proposed and each mode alone."""
-    every = [] if any(map(names_weapons, answers)) else choices(side, answers, far, reaches)
+    """Return the modes to try: all combinations if they are few, else as proposed and each mode alone.
+
+    At several targets weapons with several values are also fired as proposed, which differs from target to target.
+    """
+    every = [] if any(map(names_weapons, answers)) else choices(side, targets, answers, far, reaches)
     if prod(map(len, every)) <= MOST_TOGETHER:
-        return [*product(*every)]
+        proposed = [AS_PROPOSED] if every and len(targets) > 1 and has_values(side.as_one) else []
+        return [*proposed, *product(*every)]
     return [AS_PROPOSED, *((mode,) for modes in every for mode in modes)]
 
 
@@ -76,21 +84,26 @@ def names_weapons(key: str) -> bool:
 
 
 def choices(
-    side: AttackSide, answers: Mapping[str, Any], far: float | None, reaches: Iterable[Reach]
+    side: AttackSide,
+    targets: Sequence[AttackSide],
+    answers: Mapping[str, Any],
+    far: float | None,
+    reaches: Iterable[Reach],
 ) -> list[list[str]]:
     """Return the modes of each weapon of which several reach the target, and of which none was said."""
     unit = side.as_one
     with suppress(Refusal):  # the attack itself will say why
         unit = unit_with_modes(unit, said_modes(unit, answers)[0])
-    every = modes_of(unit).values()
+    said = {name_key(key.partition(":")[2]) for key in answers}  # such as value:WEAPON
+    found = modes_of(unit, targets=[target.as_one for target in targets])
+    every = [modes for name, modes in found.items() if name_key(name) not in said]
     if not every:
         return []
     reach = {one.weapon: float(one.far) for one in reaches}
     inches = far if far is not None else inches_of(answers)
-    found = [
-        [mode.name for mode in modes if inches is None or reach.get(mode.name, inches) >= inches] for modes in every
-    ]
-    return [modes for modes in found if len(modes) > 1]
+    names = ([mode.name for mode in modes] for modes in every)
+    near = ([name for name in modes if inches is None or reach.get(name, inches) >= inches] for modes in names)
+    return [modes for modes in near if len(modes) > 1]
 
 
 def inches_of(answers: Mapping[str, Any]) -> float | None:
@@ -165,7 +178,8 @@ def better_modes(task: Task, found: AttackResult, seconds: float | None) -> str:
     attacker, target = AttackSide("", task.attacker, task.ruleset.name), AttackSide("", task.target, task.ruleset.name)
     answers = {**task.answers, **task.settings}
     time, cells = SharedTime(seconds), [AttackCell(found)]
-    every = combinations(attacker, answers, None, Stances(task.ruleset, answers).reaches(attacker, target, answers))
+    reaches = Stances(task.ruleset, answers).reaches(attacker, target, answers)
+    every = combinations(attacker, [target], answers, None, reaches)
     if len(every) < 2:
         return ""
     alone = {(mode,) for way in every for mode in way}

@@ -224,6 +224,7 @@ def test_a_need_shoots_from_there():
     assert guns.standing.startswith('Distance: 48"')
 
 
+@pytest.mark.slow
 @pytest.mark.rule("7E-WPN-5")
 def test_facts_are_tried_from_where_everybody_stands():
     sides, targets = units("ultramarines::Melta Squad", "ultramarines::Tank Killers"), units("orks::Trukk")

@@ -94,6 +94,7 @@ def needed(said: dict[str, Any], *names: str, target: str = TARGET) -> AnswerUse
     return need(firers, victim, {"distance": 20, **said}, 0.01).answers
 
 
+@pytest.mark.slow
 @pytest.mark.rule("EVE-31")
 def test_what_nobody_needs_is_named() -> None:
     assert needed({"effects": "+1 to hit, Stealth"}).unused == {"effects": ["Stealth"]}

@@ -54,7 +54,7 @@ def test_figures_of_a_comparison_are_those_of_odds(edition, seed):
     ruleset = edition.ruleset()
     for shooter, cells in zip(shooters, found.cells, strict=True):
         for target, cell in zip(targets, cells, strict=True):
-            stood = where_it_stands(shooter, target, {})
+            stood = where_it_stands(shooter, target, {"mode": cell.mode} if cell.mode else {})
             expected = by_odds(shooter, target, stood)
             assert figures_of(cell.result) == (
                 expected if isinstance(expected, str) else pytest.approx(expected, abs=1e-12)
@@ -73,7 +73,8 @@ def test_figures_of_a_matchup_are_those_of_odds(edition, seed):
     for comparison in (found.ours, found.back):
         for line, cells in zip(comparison.lines, comparison.cells, strict=True):
             for target, cell in zip(comparison.targets, cells, strict=True):
-                expected = by_odds(line.side, target, where_it_stands(line.side, target, {}))
+                said = {"mode": cell.mode} if cell.mode else {}
+                expected = by_odds(line.side, target, where_it_stands(line.side, target, said))
                 assert figures_of(cell.result) == (
                     expected if isinstance(expected, str) else pytest.approx(expected, abs=1e-12)
                 )
@@ -111,6 +112,7 @@ def test_equal_attacks_are_worked_out_once(monkeypatch):
     assert found[0][0] == found[0][2] != found[0][1]
 
 
+@pytest.mark.slow
 def test_several_processes_come_to_the_same():
     shooters, targets = units("adeptus-astartes"), units("waaagh")
     rows = [*map(AttackerRow, shooters)]

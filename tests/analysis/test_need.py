@@ -85,7 +85,7 @@ def near(rows):
 
 
 @pytest.mark.parametrize("chance", first(1, [0.8, 0.3, 0.95]))
-@pytest.mark.parametrize("target", ["5x T4 Sv3+ W2", "3x T5 Sv3+ W3", "1x T8 Sv3+ W10", "6x T4 Sv4+ W1 Inv5"])
+@pytest.mark.parametrize("target", first(2, ["5x T4 Sv3+ W2", "6x T4 Sv4+ W1 Inv5", "3x T5 Sv3+ W3", "1x T8 Sv3+ W10"]))
 def test_the_smallest_sets_are_those_of_all_sets(target, chance):
     shooters = mine(0, 1, 2, 3, 4)
     victim = line(target, "target")

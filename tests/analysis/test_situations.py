@@ -118,9 +118,8 @@ def test_a_situation_is_the_answers_that_it_says_and_stands_above(shoot, tmp_pat
         assert "As you say: in cover (cover 5+)" in text
 
 
-@pytest.mark.parametrize(
-    "key", [("--as", "half range"), pytest.param(("--set", "half_range=all"), marks=pytest.mark.slow)]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("key", [("--as", "half range"), ("--set", "half_range=all")])
 def test_half_range_is_half_the_stated_distance(shoot, key) -> None:  # noqa: F811
     """Of a unit with boltguns (24") it is 12", of one with meltaguns (12") 6"."""
     tactical = "ultramarines::Tactical Squad"

@@ -92,6 +92,7 @@ def test_one_line_alone_is_the_best_of_nothing():
     assert not grid_report(found, axes, "grid").sheets[0].has_best()
 
 
+@pytest.mark.slow
 def test_what_stands_behind_a_cell_may_be_said(shoot):
     gun = ("compare", "-r", "10e", "3x A1 BS3+ S12 AP-3 D6")
     told = shoot(*gun, "--against", "grid 3x W3 Inv4+", "--json").json

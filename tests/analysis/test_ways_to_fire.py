@@ -412,3 +412,60 @@ def test_the_notes_say_to_whom_the_one_re_roll_goes():
         "At models that are alike the one re-roll of a unit goes first to the gun to which it is worth most: Hammerhead Gunship."
         in notes
     )
+
+
+MIXED = "2x INF armour 5 integrity 2 + 3x AV armour 1 integrity 2"
+GUNS = "5x AP4 AT3 range 12 + 2x AP2 AT5 range 12"
+
+
+@pytest.mark.rule("RH-HIT-1")
+def test_values_are_modes_at_a_formation_of_several_types():
+    """Every combination of AP and AT is tried; a formation of one type is fired at as is proposed."""
+    shooter, mixed = attack_side(GUNS, "reikhammer", "attacker"), attack_side(MIXED, "reikhammer", "target")
+    infantry = attack_side("4x INF armour 5 integrity 2", "reikhammer", "target")
+    found = compare([Candidate(shooter)], [mixed, infantry], {"distance": "6"}, "mean")
+    cell, plain = found.cells[0]
+    values = {
+        (one, other): worked_out(
+            of_sides(shooter, mixed, {"value:AP4 AT3": one, "value:AP2 AT5": other, "distance": "6"})
+        ).average("damage")
+        for one, other in product(("AP", "AT"), repeat=2)
+    }
+    assert cell.result.average("damage") == pytest.approx(max(values.values()))
+    assert max(values.values()) > 1.2 * worked_out(of_sides(shooter, mixed, {"distance": "6"})).average("damage")
+    assert (cell.mode, plain.mode) == ("AP4 AT3 (AT), AP2 AT5 (AT)", "")
+    as_typed = worked_out(of_sides(shooter, mixed, {"mode": cell.mode, "distance": "6"}))
+    assert as_typed.average("damage") == cell.result.average("damage")
+    (line,) = [note for note in comparison_report(found).sheets[0].notes if "mode" in note]
+    assert "AT at Target, else as proposed" in line or "as proposed at Target, else AT" in line
+
+
+@pytest.mark.rule("RH-HIT-1")
+@pytest.mark.parametrize(
+    ("values", "types", "modes"),
+    [
+        ("AP4 AT3", "INF AV", ["AP", "AT"]),
+        ("AP4 AT3", "INF INF", []),
+        ("AP4 AT3", "INF LV", []),  # AP hurts both, and is higher
+        ("AP3 AT4", "INF LV", ["AP", "AT"]),
+        ("AP4 AT3 AA2", "INF AC", ["AP", "AA"]),
+        ("AP4", "INF AV", []),
+    ],
+)
+def test_a_value_that_is_no_better_anywhere_is_no_mode(values, types, modes):
+    guns = attack_side(f"5x {values} range 12", "reikhammer", "attacker").unit
+    target = attack_side(
+        " + ".join(f"2x {type} armour 3 integrity 2" for type in types.split()), "reikhammer", "target"
+    ).unit
+    found = modes_of(guns, targets=[target])
+    assert [mode_word(one.name, name) for name, every in found.items() for one in every] == modes
+
+
+@pytest.mark.rule("RH-HIT-1")
+def test_a_matrix_fires_the_best_value_and_never_less_than_what_is_proposed():
+    shooter = attack_side("5x AP4 AT3 AA2 range 12", "reikhammer", "attacker")
+    targets = [attack_side(line, "reikhammer", "target") for line in (MIXED, "2x AC armour 3 integrity 2")]
+    cells = compare([Candidate(shooter)], targets, {"distance": "6"}, "share").cells[0]
+    (found,) = records(matrix_of([shooter], targets, {"distance": "6"}))
+    for record, cell in zip(found, cells, strict=True):
+        assert record["damage"] == pytest.approx(cell.result.average("damage")) != 0

@@ -159,6 +159,7 @@ def test_a_fact_that_was_said_is_the_base_however_it_was_written() -> None:
     assert found.change(alone(found, "cover", "no")) > 0
 
 
+@pytest.mark.slow
 def test_what_was_said_of_one_weapon_alone_is_a_fact_of_its_own() -> None:
     found = what_if(
         between(DEVASTATORS, **{"weapon": "missile launcher (krak)", "cover:missile launcher (krak)": "5+"})
@@ -209,6 +210,7 @@ def test_no_value_is_what_it_is_anyway_but_for_numbers(units: tuple[str, str]) -
         assert len(set(said)) == len(said)
 
 
+@pytest.mark.slow
 def test_distances_go_as_far_as_a_gun_and_counts_not_as_far() -> None:
     facts = {fact.key: fact for fact in found_of(TERMINATORS).facts}
     numbers = [value.number for value in facts["distance"].values]
@@ -233,6 +235,7 @@ def questions_left(found: WhatIf, fact: Fact) -> bool:
     return any(isinstance(question, Phrases) and question.key == fact.key for question in questions_of(found.task))
 
 
+@pytest.mark.slow
 def test_very_many_values_are_cut_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shoot_cli.analysis.fact_values.MOST", 10)
     facts = {fact.key: fact for fact in what_if(between(TERMINATORS)).facts}
@@ -313,6 +316,7 @@ def test_what_changes_nothing_is_no_line_but_is_named_and_in_the_document() -> N
 # What is compared ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_where_it_stays_alive_anyway_losses_are_told() -> None:
     found = what_if(between(("ultramarines::Tactical Squad", "orks::Green Tide"), weapon="boltgun"))
     assert (found.wanted, found.what, found.models) == ("kill", "mean", True)
@@ -328,6 +332,7 @@ def test_of_one_model_wounds_are_told() -> None:
     assert report(found).sheets[0].columns[2].title == "Hull Points lost"
 
 
+@pytest.mark.slow
 def test_points_are_the_share_of_the_models_that_are_slain() -> None:
     found = found_of(HELLBLASTERS, "points")
     target = found.task.target

@@ -338,6 +338,7 @@ def test_what_would_take_too_long_is_left_out_and_said(monkeypatch: pytest.Monke
     assert any(one.kind == "hits" for one in found.rows)
 
 
+@pytest.mark.slow
 def test_what_there_is_no_time_for_is_left_out_for_now(monkeypatch: pytest.MonkeyPatch) -> None:
     """The budget is of all attacks together; what did not fit is worked out when there is time."""
     table, _ = battle(RULESETS[0])

@@ -99,6 +99,7 @@ def test_a_battle_that_cannot_be_read_is_3(shoot, home):
         assert "damaged or no database" in done.err
 
 
+@pytest.mark.slow
 def test_ctrl_c_is_130(home):
     with subprocess.Popen(
         [sys.executable, "-c", SCRIPT, "resolve", *LONG, "--times", "1000000"],
@@ -180,6 +181,7 @@ def test_a_closed_pipe_is_nobodys_fault(home):
     assert len(done.stdout.splitlines()) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "arguments", first(1, [["play", "--demo"], ["odds", "ultramarines::tactical", "orks::shoota", "--questions"]])
 )

@@ -131,6 +131,7 @@ TOP = (
 )
 
 
+@pytest.mark.slow
 def test_the_first_rows_are_the_best_and_those_left_out_are_named(shoot):
     """What is left out changes no figure and no star."""
     every = {row["attacker"]: row["cells"][0] for row in shoot(*TOP, "--json").json["rows"]}

@@ -39,7 +39,7 @@ def once(compute):
     return known
 
 
-@pytest.mark.parametrize("name", first(4, sorted(COMMANDS, key=lambda name: name in LONG)))
+@pytest.mark.parametrize("name", first(2, sorted(COMMANDS, key=lambda name: name in LONG)))
 def test_it_prints_what_it_did(name, tmp_path, worked_out_once):
     for form in FORMS:
         assert printed(name, form, tmp_path) == (FOLDER / f"{name}-{form}").read_text(encoding="utf-8"), form

@@ -161,6 +161,7 @@ def test_what_is_no_chance_is_refused(shoot, chance):
     assert "say 80%, 0.8 or 80" in done.refused()
 
 
+@pytest.mark.slow
 def test_each_set_is_what_odds_say_of_it(shoot):
     found = shoot("need", "ultramarines::Rhino", "orks", "--json").json
     assert found["sets"]

@@ -29,6 +29,7 @@ WHO_SHOOTS = {
 ROSTER = Path(__file__).parents[2] / "docs" / "rosters"
 
 
+@pytest.mark.slow
 @each("sample", target_sets(), ids=lambda sample: sample.ruleset)
 def test_every_target_can_be_shot_at(sample: armies.Sample, shoot: Shoot) -> None:
     for unit in load(sample.path).army.units:

@@ -40,6 +40,7 @@ def test_the_table_as_csv_and_as_a_file(shoot, tmp_path: Path):
     assert "is there" in shoot(*LASCANNONS, "-o", str(page)).refused()
 
 
+@pytest.mark.slow
 def test_a_scenario_has_facts_too(shoot, scenario):
     found = shoot("odds", scenario("cover: {Boss Nob: 4+}"), "--what-if", "--json").json
     facts = {fact["fact"]: fact for fact in found["facts"]}

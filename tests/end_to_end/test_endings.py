@@ -64,6 +64,7 @@ def test_a_battle_that_ended_by_a_slip_is_taken_back_and_played_on(begin, open_)
     again.wait("Which unit shoots?")
 
 
+@pytest.mark.slow
 def test_a_phase_ends_with_a_bar_before_the_other_side_is_asked(begin):
     table = begin("--dice", "app", columns=80, rows=24)
     table.press(ENTER)

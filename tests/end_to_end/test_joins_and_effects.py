@@ -50,6 +50,7 @@ def begun(folder: Path, open_):
     return run
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("columns", [80, pytest.param(40, marks=pytest.mark.slow)])
 def test_a_join_and_a_power_take_two_answers_each(begun, columns) -> None:
     here = begun(columns=columns)

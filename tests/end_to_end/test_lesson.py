@@ -130,6 +130,7 @@ def test_plain_lines(open_: Callable[..., Terminal]) -> None:
     assert not re.search(r"\x1b\[[0-9;]*m|[\u2500-\u257f]", lesson.all)
 
 
+@pytest.mark.slow
 def test_a_lesson_needs_a_terminal(folder: Path) -> None:
     done = outside(folder, "drill", "--lesson")
     assert (done.returncode, done.stderr) == (2, "The lesson asks a learner, and there is no terminal here.\n")

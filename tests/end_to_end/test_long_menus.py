@@ -99,6 +99,7 @@ def test_a_menu_that_fits_says_nothing(terminal: Callable[..., Terminal]) -> Non
     assert "arrow keys" not in here.shown()
 
 
+@pytest.mark.slow
 def test_the_line_tells_how_to_get_there(terminal: Callable[..., Terminal]) -> None:
     here = terminal("play", columns=80, rows=16)
     here.wait(QUESTION)

@@ -38,6 +38,7 @@ def test_locked_odds_offer_none(folder, open_):
     table.wait("No open option “matchup”", prompt=False)
 
 
+@pytest.mark.slow
 def test_plain_it_is_printed(folder, open_):
     table = open_("play", *lists(folder), "--plain", columns=40)
     table.wait("Whose dice?", prompt=False)

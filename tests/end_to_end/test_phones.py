@@ -65,6 +65,7 @@ def test_all_links_are_in_sight_on_24_rows(tmp_path: Path, columns: int, bare: d
         assert here.links[1] in here.here.shown()
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PH-17")
 def test_in_no_network_the_battle_goes_on_without_phones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     alone = "from shoot_cli.phone import links; links.addresses = list; "

@@ -27,7 +27,7 @@ from shoot_cli.play.views import OddsAtPrompt
 from shoot_cli.rules import RULESETS, Edition
 from shoot_cli.ui.results import about_to_be_rolled, tally_law
 from tests.golden.playing import Lines, Screen, Stuck, call
-from tests.helpers.samples import first, one_of_a_room, quick_ones
+from tests.helpers.samples import THE_QUICKEST, first, one_of_a_room, quick_ones
 
 every = pytest.mark.parametrize("edition", one_of_a_room(RULESETS), ids=lambda edition: edition.short)
 quickest = pytest.mark.parametrize("edition", quick_ones(RULESETS), ids=lambda edition: edition.short)
@@ -142,7 +142,7 @@ def test_the_whole_attack_is_what_shoot_odds_says_of_it(edition: Edition, shoot:
     assert "from here" not in shown
 
 
-@quickest
+@pytest.mark.parametrize("edition", quick_ones(RULESETS, THE_QUICKEST), ids=lambda edition: edition.short)
 @pytest.mark.parametrize(("seed", "rolls"), [(0, 12)])
 def test_what_is_left_is_exact_over_every_way_the_next_dice_can_fall(edition: Edition, seed: int, rolls: int) -> None:
     """Whatever is rolled now, weighed by its chance, comes to what is shown before it is rolled."""

@@ -67,6 +67,7 @@ def test_the_second_time_no_list_is_read(battle: str) -> None:
     assert "<" not in shown("play", "--resume")
 
 
+@pytest.mark.slow
 def test_who_begins_a_battle_goes_on_with_it_without_reading() -> None:
     assert "<pydantic>" in shown("play", "ultramarines", "orks", "--dice", "app", "--battle", NAME)
     assert "<" not in shown("play", "--resume")

@@ -40,7 +40,7 @@ def of_two_lists(edition: Edition) -> tuple[list[Any], list[Quiz]]:
     return [army for pair in pairs for army in pair], made
 
 
-@quickest
+@pytest.mark.parametrize("edition", quick_ones(RULESETS, THE_QUICKEST), ids=lambda edition: edition.short)
 def test_with_two_lists_it_is_told_who_shoots(edition: Edition) -> None:
     """Wherever a unit shoots at another, the first is of the army that is said to shoot."""
     armies, made = of_two_lists(edition)

@@ -52,6 +52,7 @@ def test_a_new_battle_is_in_the_file_itself(store: Store, copied: Callable[[], d
     assert copied() == {"Odd day": 0}
 
 
+@pytest.mark.slow
 def test_one_that_was_taken_in_too(home: Path, program: Program, copied: Callable[[], dict[str, int]]) -> None:
     assert program("battle", "import", "-", typed=exported([answer(1)])).code == 0
     assert copied() == {"Odd day": 1}
@@ -103,6 +104,7 @@ def test_a_backup_is_whole_by_itself_and_private(store: Store, program: Program,
         assert twin.verify("Odd day") == []
 
 
+@pytest.mark.slow
 def test_a_database_with_more_beside_it_is_not_replaced(store: Store, program: Program, tmp_path: Path) -> None:
     """Its log would be taken for that of the copy."""
     begun(store)
@@ -166,6 +168,7 @@ def test_what_cannot_be_written_is_said_and_leaves_nothing(store: Store, program
     assert {*tmp_path.iterdir()} == before
 
 
+@pytest.mark.slow
 def test_where_nothing_was_kept_there_is_nothing_to_copy(program: Program, tmp_path: Path) -> None:
     done = program("battle", "backup", tmp_path / "backup")
     assert (done.code, done.err.decode()) == (1, "There is nothing to copy: nothing was kept yet.\n")

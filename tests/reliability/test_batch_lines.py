@@ -66,6 +66,7 @@ def test_lines_as_all_editors_write_them(program: Program, tmp_path: Path) -> No
     assert [error_or_result(line) for line in done.out.splitlines()] == ["ruleset"] * 4
 
 
+@pytest.mark.slow
 def test_a_line_that_is_too_long_at_the_end_of_the_file(program: Program) -> None:
     done = program("odds", "--batch", "-", typed=GOOD + b"\n" + b"x" * (LONGEST + 1))
     assert (done.code, done.err) == (0, b"")

@@ -76,6 +76,7 @@ def test_no_sign_is_too_much(program: Program, attack: Path, battle: str, comman
     assert done.out.decode(encoding(env)).strip()
 
 
+@pytest.mark.slow
 def test_bars_quotation_marks_and_names_in_their_plainest_form(program: Program, attack: Path) -> None:
     done = program("odds", attack, env={"PYTHONIOENCODING": "ascii"})
     head, *_, nine_or_ten = done.out.decode("ascii").partition(" 9-10 ")[0].splitlines()[:1] + [

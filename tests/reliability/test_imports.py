@@ -94,6 +94,7 @@ def test_what_no_database_can_hold_is_the_fault_of_the_file(facts: dict[str, obj
         read(exported(**facts).decode())
 
 
+@pytest.mark.slow
 def test_the_file_is_named_not_the_database(program: Program) -> None:
     done = program("battle", "import", "-", typed=exported(dice=HALF))
     assert (done.code, done.out) == (3, b"")

@@ -60,6 +60,7 @@ def test_sequences_and_lists_are_pasted(terminal: Callable[..., Terminal]) -> No
     assert "Unhandled exception" not in here.all
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "shown"),
     first(

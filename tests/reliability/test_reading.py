@@ -126,6 +126,7 @@ def no_home(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     return tmp_path / "place" / ("inside" if request.param.startswith("in ") else "")
 
 
+@pytest.mark.slow
 @needs_rights
 def test_a_database_behind_a_link_is_read_with_what_lies_beside_it(going_on: Store, tmp_path: Path) -> None:
     far, home = tmp_path / "far", tmp_path / "linked"
@@ -143,6 +144,7 @@ def test_what_can_be_no_home_is_an_error_for_whoever_reads_or_writes(no_home: Pa
         Store.open(no_home / "shoot.db")
 
 
+@pytest.mark.slow
 def test_and_the_program_says_so(program: Program, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     done = program("battle", "list", env={"SHOOT_HOME": str(tmp_path / "file")})
@@ -170,6 +172,7 @@ def test_a_battle_read_there_is_followed_as_it_grows(going_on: Store) -> None:
     assert len(battle.events) == 1
 
 
+@pytest.mark.slow
 def test_whoever_watches_hears_that_somebody_begins_to_write(kept: Path) -> None:
     """A database read as it lies there, because nothing is written ahead of it yet, says nothing of what comes."""
     path = kept / "shoot.db"

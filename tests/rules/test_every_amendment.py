@@ -34,8 +34,8 @@ from shoot_cli.input.answerers import Missing, raise_missing
 from shoot_cli.replay.history import Amendment, History, PendingAnswers, Response, Rope
 from shoot_cli.replay.journal import Journal, run
 from shoot_cli.replay.rebase import OldQuestion, asked_by
-from shoot_cli.rules import Edition
-from tests.helpers.samples import first
+from shoot_cli.rules import RULESETS, Edition
+from tests.helpers.samples import THE_QUICKEST, first, quick_ones
 from tests.rules.test_every_ruleset import Case, Game, Kept, Killed, Run, every_room, log_of, played, quickest, shown
 
 CHANGE = "change"
@@ -229,7 +229,7 @@ def back_and_forth(case: Case | Game, journal: Journal) -> None:
 WISHES = st.lists(st.sampled_from((None, None, None, CHANGE, CHANGE, Undo, Redo, Killed)), max_size=40)
 
 
-@quickest
+@pytest.mark.parametrize("edition", quick_ones(RULESETS, THE_QUICKEST), ids=lambda edition: edition.short)
 @given(app_dice=st.booleans(), nth=st.integers(0, 7), wishes=WISHES, seed=st.integers(0, 99))
 @settings(derandomize=True, max_examples=2, database=None)
 def test_random_walks_of_an_attack_end_like_a_fresh_game(

@@ -233,10 +233,8 @@ class Abilities:
         """Return an ability that holds several: one is chosen, or they are given to others."""
         parts = [part.strip() for part in re.split(r"[,;](?![^(]*\))", start.rest) if part.strip()]
         if start.holds == ability_grammar.ONE_OF and len(parts) == 1:
-            like = "one of: Lethal Hits; Sustained Hits 1"
-            raise ValueError(
-                f"{shown(whole)} leaves nothing to pick from; write {like}, with semicolons in a row of others"
-            )
+            like = "one of: Lethal Hits, Sustained Hits 1"
+            raise ValueError(f"{shown(whole)} leaves nothing to pick from; write {like}, with commas")
         if not 1 <= len(parts) <= MOST_GIVEN:
             raise ValueError(
                 f"{shown(whole)}: write one ability behind the colon, or several with commas; at most {MOST_GIVEN}"

@@ -45,6 +45,8 @@ _FREE = (
     r"|the bearer)"
     rf" (?P<verb>is|was|has|can)(?P<no> {_NO})? (?P<rest>.+)"
 )
+# "target spotted" is "the target is spotted"; other such words may be what it did itself: "the target charged"
+_DONE = r"(?:the )?(target|attacker)( not)? (spotted|lit|revealed|designated|illuminated|pinned|suppressed|stunned)"
 _SHORT = ((r"\bcannot\b", "can not"), (r"\bcan't\b", "can not"), (r"\b(\w+)n't\b", r"\1 not"))
 _NUMBERS = {
     word: number
@@ -100,7 +102,7 @@ def free_words(text: str) -> tuple[str, bool]:
     """Return the words of a condition that the table does not have, and True if the text denies them (EVE-71)."""
     if found := re.fullmatch(r"(?i)not (.+)", text):
         return found[1], True
-    if found := re.fullmatch(r"(?i)(?:the )?(target|attacker)( not)? (\w+ed|lit)", text):  # "target spotted"
+    if found := re.fullmatch(_DONE, text, re.IGNORECASE):
         return f"the {found[1]} is {found[3]}", bool(found[2])
     if len(text) > LONGEST or not (found := re.fullmatch(_FREE, _plain(text), re.IGNORECASE)):
         return text, False

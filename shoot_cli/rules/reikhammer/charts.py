@@ -377,13 +377,7 @@ IN_COVER = Modifier(-1, Reason("the target is in cover", "RH-HIT-2"))
 
 # Which hits can hurt which units (RH-ALLOC-3) ------------------------------------------------------------------------
 
-HURT: Mapping[str, tuple[str, ...]] = {
-    profiles.AP: (profiles.INFANTRY, profiles.LIGHT),
-    profiles.AT: (profiles.LIGHT, profiles.ARMOURED, profiles.WAR_ENGINE),
-    profiles.AA: (profiles.AIRCRAFT,),
-}
-
-
+HURT = profiles.HURT
 BARRAGE_KINDS: Mapping[str, tuple[str, ...]] = {  # RH-BAR-5
     profiles.INFANTRY: (profiles.AP,),
     profiles.LIGHT: (profiles.AP, profiles.AT),

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 from shoot_cli.armies.tree import did_you_mean, plain_name
 from shoot_cli.armies.yaml_text import NONE, split_list, whole_number
@@ -21,6 +22,8 @@ TYPE_WORDS = {
     AIRCRAFT: "aircraft",
 }
 AP, AT, AA = VALUES = ("AP", "AT", "AA")  # the ways to fire a weapon: at infantry, armour, aircraft
+# Which hits can hurt which units (RH-ALLOC-3).
+HURT: Mapping[str, tuple[str, ...]] = {AP: (INFANTRY, LIGHT), AT: (LIGHT, ARMOURED, WAR_ENGINE), AA: (AIRCRAFT,)}
 SMALL_ARMS, ASSAULT_WEAPON = "Small Arms", "Assault Weapon"  # they are for assaults and never shoot (RH-ELIG-2)
 
 
@@ -35,6 +38,40 @@ class Weapon(Record):
     bp: int = 0  # barrage points; a weapon with barrage points has no values
     macro: tuple[str, ...] = ()  # the values that make macro hits (RH-MW-2), in the order of VALUES
     assault: str = ""  # SMALL_ARMS or ASSAULT_WEAPON for a weapon of assaults, else ""
+    of: str = ""  # the name of the weapon, if this is the weapon with one of its values alone
+    costs: ClassVar[tuple[str, ...]] = ()  # what a way to fire costs who fires it: nothing
+
+    @cached_property
+    def ways(self) -> tuple[Weapon, ...]:
+        """The weapon with each of its values alone, as its modes; () if it has no choice (RH-HIT-1)."""
+        if len(self.values) < 2:
+            return ()
+        return tuple(
+            self.but(
+                name=f"{self.name} ({kind})", of=self.name, macro=tuple(one for one in self.macro if one == kind),
+                **{other.lower(): None for other in VALUES if other != kind},
+            )
+            for kind in self.values
+        )  # fmt: skip
+
+    def ways_at(self, target: Unit) -> tuple[Weapon, ...]:
+        """Return those of `ways` that may be best at a target of several types; () if only one may."""
+        types = {model.type for model, _ in target.models}
+        able = {way: types & {*HURT[way.values[0]]} for way in self.ways}
+
+        def beaten(way: Weapon) -> bool:
+            return any(
+                able[way] <= able[other] and way.best() <= other.best() and other.macro >= way.macro
+                for other in able
+                if other is not way and able[other]
+            )
+
+        found = tuple(way for way in able if able[way] and not beaten(way))
+        return found if len(found) > 1 else ()
+
+    def best(self) -> int:
+        """Return the highest value."""
+        return max((self.value(kind) or 0 for kind in self.values), default=0)
 
     def value(self, kind: str) -> int | None:
         """Return the value of AP, AT or AA."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from shoot_cli.analysis.single_attack import rows_of, worked_out
+from shoot_cli.analysis.single_attack import check_clashes, rows_of, worked_out
+from shoot_cli.engine.reasons import InputError
 from shoot_cli.engine.ruleset import clash
 from shoot_cli.importing.datasheets.abilities import PLAYED
 from shoot_cli.importing.datasheets.abilities import read_ability as read_of
@@ -263,3 +264,22 @@ def test_a_sentence_of_once_per_battle_round_asks_nothing() -> None:
     text = "Once per battle round, you can target this unit with the Fire Overwatch Stratagem for 0CP."
     found = read_of("Old Trick", text, ABILITIES)
     assert (found.words, found.fate, found.told) == (("free Overwatch once per battle round",), PLAYED, ())
+
+
+@pytest.mark.rule("EVE-70", "EVE-31")
+@each("edition", ["10e", "11e"])
+@each(
+    "one, other, effects",
+    [
+        ("stationary", "set_up", "Heavy; +1 to wound if set up this turn"),
+        ("stationary", "disembarked", "Heavy; +1 to wound if disembarked this turn"),
+        ("if target below half strength", "if target below strength",
+         "+1 to hit if target below half strength; +1 to wound if target is at its Starting Strength"),
+    ],
+)  # fmt: skip
+def test_conditions_of_told_effects_contradict_facts_too(edition: str, one: str, other: str, effects: str) -> None:
+    said = {one: "yes", other: "no" if other == "if target below strength" else "yes", "effects": effects}
+    with pytest.raises(InputError, match="contradict each other") as refused:
+        check_clashes(task_of(edition, said))
+    assert all(f"{key}={said[key]}" in str(refused.value) for key in (one, other))
+    check_clashes(task_of(edition, {key: value for key, value in said.items() if key != other}))

@@ -75,6 +75,7 @@ def test_every_weapon_fires(unit: Unit, weapon: Weapon, target: Unit) -> None:
         assert 0 < result["expected"]["slain"] <= 10
 
 
+@pytest.mark.slow
 @each("gun", GUNS)
 @each("unit", UNITS.values(), ids=UNITS)
 def test_every_unit_is_shot_at(unit: Unit, gun: str) -> None:

@@ -301,7 +301,7 @@ def test_no_comma_is_told_where_it_is_clear(written: str) -> None:
 
 def test_one_of_one_is_told() -> None:
     (said,) = errors_of(LIST.replace("[Stealth]", "[Stealth, one of: Lethal Hits]", 1))
-    assert "leaves nothing to pick from; write one of: Lethal Hits; Sustained Hits 1" in said
+    assert "leaves nothing to pick from; write one of: Lethal Hits, Sustained Hits 1, with commas" in said
 
 
 def test_abilities_with_colons_may_stand_without_quotes() -> None:

@@ -71,6 +71,17 @@ def test_once_a_turn() -> None:
     assert again.question("overwatch").owner == "defender"
 
 
+@pytest.mark.rule("10E-OOP-1")
+def test_nobody_is_asked_whether_they_are_seen_at_whom_overwatch_is_fired() -> None:
+    theirs = army("Theirs", shooters(gun("Indirect Fire"), name="A"), shooters(name="B"))
+    asked = watched(*FIRES, theirs=theirs).question("facts:Runners")
+    assert not {"visible"} & {part.key for part in asked.parts}
+    mine = battle(
+        theirs, army("Mine", shooters(name="Runners")), ("unit", "A"), ("target", "Runners"), ("hit:gun", [1])
+    )
+    assert "visible" in {part.key for part in mine.question("facts:Runners").parts}
+
+
 @pytest.mark.rule("10E-OOP-1", "10E-OOP-2")
 def test_who_may_fire_it() -> None:
     theirs = army(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from shoot_cli.battle.turns import merged, place_named, proposed, remembering
-from shoot_cli.engine.names import counted
+from shoot_cli.engine.names import counted, plural
 from shoot_cli.engine.pools import Line, Rank, models, wounds
 from shoot_cli.engine.questions import Option
-from shoot_cli.engine.reasons import Reason
+from shoot_cli.engine.reasons import Reason, listed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets.conditions import IF
 from shoot_cli.rules.datasheets.edition import ThrownStratagem
@@ -143,8 +143,8 @@ def measure(state: Attack, table: Table) -> Attack:
     if locked_together(state, aim):  # no measuring is needed
         return in_combat(state, aim.but(distance=state.game.engagement), table)
     question = deciding_distance(question, state, aim)
-    if why := why_not_so_near(state, aim):
-        question = question.but(near=(state.game.engagement, f"so near nothing may be fired ({why})"))
+    if why := doubt_so_near(state, aim):
+        question = question.but(near=(state.game.engagement, f"so near {why}"))
     inches = table.ask(proposed(question, state.said, *shooter_and_target(state, aim)))
     said = remembering(state.said, {question.key: inches}, *shooter_and_target(state, aim))
     state, aim = state.but(said=said), aim.but(distance=inches)
@@ -165,15 +165,23 @@ def both_in_combat(state: Attack, aim: DeclaredTarget) -> Attack:
     return state.but(engaged=state.engaged or aim.together, aims=(*state.aims[:-1], aim))
 
 
-def why_not_so_near(state: Attack, aim: DeclaredTarget) -> str:
-    """Return why nothing could be fired at the target within Engagement Range; "" if something could."""
+def doubt_so_near(state: Attack, aim: DeclaredTarget) -> str:
+    """Return what could not be fired within Engagement Range; "" if all could, or if the unit is in combat."""
+    beyond, usual = aim.but(distance=state.game.engagement + 1), state.game.arming.usual
+    locked = state.battle.value.sides[state.side].units[state.unit].marked(states.LOCKED)
+    far = {name for name, n in usual(state.but(aims=(*state.aims[:-1], beyond)), beyond).items() if n}
     state = both_in_combat(state, aim.but(distance=state.game.engagement))
     aim = state.aims[-1]
     if why := state.game.why_not_eligible(state, aim) or state.game.why_no_target(state, aim):
-        return why.text
-    if any(state.game.arming.usual(state, aim).values()):
+        return f"nothing may be fired ({why.text})"
+    fires = {name: n for name, n in usual(state, aim).items() if n}
+    if not fires:
+        why_nothing = (why.text for _, why in reasons_for_nothing(state, aim))
+        return f"nothing may be fired ({next(why_nothing, 'nothing can fire')})"
+    if locked or far <= fires.keys():
         return ""
-    return next((why.text for _, why in reasons_for_nothing(state, aim)), "nothing can fire")
+    only = listed([plural(name) if n > 1 else name for name, n in fires.items()])
+    return f"both are in combat, and only {only} may fire"
 
 
 def in_combat(state: Attack, aim: DeclaredTarget, table: Table) -> Attack:

@@ -72,7 +72,8 @@ def questions(state: Attack, aim: DeclaredTarget, table: Table) -> list[Question
         parts.append(facts.usually(ROWS.target_engaged, aim.engaged))
     if not seen or (state.engaged and aim.distance is None):
         parts.append(TOGETHER)
-    if not seen or any(weapon.has("Indirect Fire") for _, weapon in permissions.armed(state)):
+    unseen = seen and not state.overwatch  # Overwatch wants a visible unit (10E-OOP-1)
+    if not seen or (unseen and any(weapon.has("Indirect Fire") for _, weapon in permissions.armed(state))):
         parts.append(ROWS.visible)
     parts += [
         *facts.conditions(state, aim, not seen and table.setting("abilities_used") == "always"),

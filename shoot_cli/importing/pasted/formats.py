@@ -325,7 +325,7 @@ READERS: dict[str, Reader] = {
     WAR_ORGAN: war_organ,
     ROWS: read_rows,
 }
-SENTENCE = re.compile(r"\A[^:()\[\]]{2,80}, [^:()\[\]]{2,80} and [^\W\d]")
+SENTENCE = re.compile(r"\A(?:\d{1,3} |[^:()\[\]]{2,80}, )[^:()\[\]]{2,80} and [^\W\d]")
 SIGNED = (("warorgan", "WarOrgan"), ("newrecruit", "New Recruit"), ("new recruit", "New Recruit"),
           ("listforge", "ListForge"), ("battlebase", "BattleBase"), ("listhammer", "Listhammer"))  # fmt: skip
 APP_VERSION = re.compile(r"(?:app version|version de l'appli) ?: ?v(\d{1,2})\.", re.IGNORECASE)
@@ -347,12 +347,13 @@ class Other(Record):
 
 
 OTHERS = (
-    Other(re.compile(r"\[[^\[\]]{0,40}\d ?(?:PL|PP|CP)\b[^\[\]]{0,40}\]|\+\+ [^+\[]{1,60} -?\d{1,2} ?CP\b"),
+    Other(re.compile(r"\[[^\[\]]{0,40}\d ?(?:PL|PP)\b[^\[\]]{0,40}\]|"
+                     r"\[-?\d{1,2}CP\]$|\+\+ [^+\[]{1,60} -?\d{1,2} ?CP\b"),
           "Warhammer 40,000 8th or 9th Edition"),
-    Other(re.compile(r"general's regiment|spell lore|grand alliance:|battle ?tome:|\bregiment 1\b", re.I),
+    Other(re.compile(r"^(?:(?:general's regiment|regiment 1)\W*$|spell lore|grand alliance:|battle ?tome:)", re.I),
           "Warhammer Age of Sigmar"),
     Other(re.compile(r"legiones astartes|crusade force organisation|rite of war:", re.I), "The Horus Heresy"),
-    Other(re.compile(r"\bkill team:", re.I), "Kill Team"),
+    Other(re.compile(r"^\W*kill team:", re.I), "Kill Team"),
 )  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any, NamedTuple
 
 from shoot_cli.engine.names import counted
@@ -78,6 +79,9 @@ _NO_UPGRADES = ("ranged", "melee", "shooting", "assault", "psychic")  # words in
 _SOME = re.compile(r"^\d+x?\s+")
 SLIP = "one letter differs"
 MORE = 1.8  # so many times the points of the least number of models are those of more models
+
+
+MOST_READINGS = 4  # ways to part a name
 
 
 class ModelGroup(NamedTuple):
@@ -167,7 +171,7 @@ class JoinedUnit:
         """
         if self.sheet.named_model(group.name) or self.sheet.thing(group.name):
             return None
-        for found in _ARMED.finditer(group.name):
+        for found in islice(_ARMED.finditer(group.name), MOST_READINGS):
             bare = group.name[: found.start()]
             parts = split_at_commas(group.name[found.end() :].rstrip(")]"))
             said = [(numbers(part)[0], *how_many(part)) for part in parts]

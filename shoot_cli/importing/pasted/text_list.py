@@ -140,6 +140,7 @@ class TextLine(Record):
     bullet: str = ""
     opens: bool = False
     heading: int = 0
+    heads: bool = True  # False for a word of a broken line, which may be that of a section
 
     @property
     def inner(self) -> bool:
@@ -363,7 +364,8 @@ DISPOSITION = re.compile(r"(?:force )?dispositions?(?: des forces)? ?:", re.IGNO
 DISPOSITIONS = frozenset({"disruption", "priority assets", "purge the foe", "reconnaissance", "take and hold"})
 DETACHMENT = re.compile(r"(?:army )?d[eé]tachments?(?: choice| used)? ?: ?|détachements? ?: ?", re.IGNORECASE)
 DETACHMENT_POINTS = re.compile(
-    r" ?\( ?\d{0,2} ?(?:detachment points?|points? de détachement|detachement-?(?:points?|punkte?)|dp|pd) ?\)",
+    r" ?\( ?(?:\d{0,2} ?(?:detachment points?|points? de détachement|detachement-?(?:points?|punkte?))|"
+    r"\d{1,2} ?(?:dp|pd)) ?\)",
     re.IGNORECASE,
 )
 LABELS = re.compile(  # a word of the rules and its choice, never a model with its items

@@ -250,7 +250,7 @@ class Block:
         label, _, name = head.name.rpartition(": ") if ": " in head.name[:24] else ("", "", head.name)
         self.label, self.line, self.style, self.block = label.strip(" :"), line, style, block
         self.told, self.name = text_list.counted(name.rstrip(" -"))
-        self.points, self.rest = head.points, head.rest
+        self.points, self.rest = (None if head.points < 0 else head.points), head.rest
         self.lines: list[TextLine] = []
         self.items: list[Item] = []
         self.groups: list[Group] = []
@@ -258,7 +258,7 @@ class Block:
         self.bare: list[Group] = []  # groups of "with" lines directly below the unit
         self.bundles: list[tuple[Group, int]] = []  # bundles, each with the number of groups before it
         self.enhancements: list[Enhancement] = []
-        self.doubts: list[str] = []
+        self.doubts = ["its line has no points"] if self.points is None else []
         self.role, self.warlord, self.flat = "", False, False
         self.rows, self.headed = tuple[CountedLine, ...](), False
         self.lists = style.each  # items stand behind the colon of a model
@@ -440,8 +440,9 @@ class Block:
             self.take_model(name, n, node)
         else:
             self.items += self.carried(self.parts(words))
-            if n and not _armed(name):
-                self.again.append(Item(name, n))
+            many, bare = text_list.how_many(words)
+            if words[0].isdecimal() and not _armed(bare):
+                self.again.append(Item(bare, many))
 
     def take_list(self, model: str, n: int, words: str, node: Node) -> None:
         """Read `2x Suit: Gun, 2x Pod` or `2x Suit: 2 with Gun`. Without "with", numbers are for each model in New
@@ -510,7 +511,7 @@ class Block:
         """Return the items of a line. A name behind a number may have a comma, unless more numbers follow."""
         parts = self.listed(words)
         numbers = [text_list.counted(part)[0] for part in parts]
-        return [words] if numbers[:1] != [None] and not any(numbers[1:]) else parts
+        return [words] if numbers[:1] != [None] and not any(numbers[1:]) and "(" not in words else parts
 
     def settle_bundles(self) -> None:
         """Make items of bundles, unless no other line can be the models, as in `10x Axe and bolter` alone."""
@@ -651,8 +652,9 @@ def units_of(lines: Sequence[TextLine], style: Style) -> tuple[list[Block], list
     blocks: list[Block] = []
     others: list[TextLine] = []
     attached, open_block, named = 0, False, False
-    for line in unwrapped(lines, style):
-        head = head_of(line, style)
+    whole = unwrapped(lines, style)
+    for line, below in zip_longest(whole, whole[1:]):
+        head = head_of(line, style) or (unpriced_head(line, below) if blocks and line.opens else None)
         if named and _is_own_name(line):
             continue
         named = head is not None
@@ -726,14 +728,31 @@ def head_of(line: TextLine, style: Style) -> Priced | None:
     return head
 
 
+NO_POINTS = -1.0
+UNREADABLE = re.compile(rf"(?: ?:)? ?[(\[]? ?[-\d?.,]* ?(?:{text_list.UNIT_OF_POINTS})? ?[)\]]?$", re.IGNORECASE)
+
+
+def unpriced_head(line: TextLine, below: TextLine | None) -> Priced | None:
+    """Return the name of a unit whose line has no points, or none that can be read, with items below it; else None."""
+    if below is None or below.opens or not below.bullet or line.bullet or line.heading or ", " in line.text:
+        return None
+    known = (*SPECIAL, text_list.FOOTERS, text_list.SIZES, text_list.BLOCK, text_list.WITH, text_list.DETACHMENT)
+    name = UNREADABLE.sub("", line.text, count=1)
+    if any(one.match(line.text) for one in known) or text_list.is_section(line.text) or not name[:1].isalnum():
+        return None
+    return None if ":" in name or text_list.is_open(name) or text_list.priced(name) else Priced(name, NO_POINTS, "")
+
+
 def unwrapped(lines: Sequence[TextLine], style: Style) -> list[TextLine]:
     """Return the lines with broken ones joined."""
     found: list[TextLine] = []
     heads = [head for head in (head_of(line, style) for line in lines) if head is not None]
     counts = 2 * sum(names_model_count(head) for head in heads) > len(heads)  # most units state their number of models
     begun = False  # the list itself has begun, after its preamble
-    for line in lines:
+    for line, below in zip_longest(lines, lines[1:]):
         before = found[-1] if found else None
+        lone = below is None or below.opens or head_of(below, style) is not None or line.text.isupper()
+        line = line.but(heads=lone or line.text[-1] == ":")
         if before is not None and not line.opens and _goes_on(before, line, style, begun, counts):
             joined = before.but(text=f"{before.text} {line.text}")
             short = len(before.text) < MOST_BROKEN
@@ -793,7 +812,7 @@ def _goes_on(before: TextLine, line: TextLine, style: Style, begun: bool, counts
             if counts
             else before.opens and len(before.text) > 20
         )
-    if not style.long or text_list.is_section(line.text) or text_list.is_section(before.text):
+    if not style.long or (line.heads and text_list.is_section(line.text)) or text_list.is_section(before.text):
         return False
     if any(one.match(line.text) or one.match(before.text) for one in SPECIAL):
         return False

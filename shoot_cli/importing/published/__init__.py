@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from importlib import import_module, metadata
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -220,11 +221,17 @@ class PublishedSource:
         return Selection(about.name, points=float(found.get("cost") or 0), group="Enhancements", profiles=(about,))
 
     def only_melee(self, name: str) -> bool:
-        wanted = key(name)
-        same = [one for one in self.all_weapons if key(str(one.get("name", ""))) == wanted]
-        return bool(same) and all(
-            way.get("range") == datasheets.MELEE_TYPE for one in same for way in one.get("profiles") or ()
-        )
+        return self.melee.get(key(name), False)
+
+    @cached_property
+    def melee(self) -> dict[str, bool]:
+        """Whether everything of a name is for melee, by the key of the name."""
+        found: dict[str, bool] = {}
+        for one in self.all_weapons:
+            own = key(str(one.get("name", "")))
+            ways = one.get("profiles") or ()
+            found[own] = found.get(own, True) and all(way.get("range") == datasheets.MELEE_TYPE for way in ways)
+        return found
 
 
 def edition_of(record: datasheets.Raw) -> str:

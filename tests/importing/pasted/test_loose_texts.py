@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from shoot_cli.importing.data.names import singular
 from shoot_cli.importing.pasted.formats import read_text
 from shoot_cli.importing.pasted.text_list import Group, Item, TextList, counted, split_at_commas, whole_number
 from shoot_cli.importing.report import ImportContext
@@ -45,6 +46,10 @@ def test_a_header_may_have_lost_a_fence(above: str, below: str) -> None:
         above + KEYS + below + "\nCHARACTER\n\n1x Captain (95 pts)\n1 with Spear, Dart\n\nCaptain (95 pts)\n• 1x Dart\n"
     )
     assert [len(one.items) for one in full.entries] == [2, 1]
+    keys = "+ FACTION KEYWORD: Invented\n+ TOTAL ARMY POINTS: 500pts\n+ DETACHMENT: Tide\n"
+    assert read(above + keys + below + "painted by Bob\n" + BODY).detachment == (
+        "Tide" if below or not above else "Tide painted by Bob"
+    )
 
 
 @pytest.mark.rule("IMP-60")
@@ -85,6 +90,7 @@ def test_a_number_is_that_of_one_item_and_a_gun_may_be_called_as_its_unit(
         ("• 9x Lad (Sling, Club)", "• 1x Chief (Sling, Axe)"),
         ("• 9x Lad (9x Sling, 9x Club)", "• 1x Chief (1x Sling, 1x Axe)"),
         ("• 9x Lad [Sling, Club]", "• 1x Old Chief [Sling, Axe]"),
+        ("9x Lad (9x Sling, 9x Club), Old Chief (Sling, Axe)",),
         ("• 9x Lad + Sling + Club", "• 1x Chief + Sling + Axe"),
         ("• 9x Lad: Sling; Club", "• 1x Chief: Sling; Axe"),
         ("• 9x Lad: Sling/Club", "• 1x Chief: Sling/Axe"),
@@ -139,6 +145,11 @@ def test_numbers_and_names() -> None:
     assert [counted(one) for one in ("1 XV9 Suit", "9 x Lad", "9X Lad", "9xLad")] == [
         (None, "1 XV9 Suit"), (9, "Lad"), (9, "Lad"), (9, "Lad"),
     ]  # fmt: skip
+    assert singular("Ladz") == singular("Lads") == singular("Lad") != singular("Laz")
+    assert read(KEYS + "\n1x Cart (90 pts)\n• 2x Spike, 3x Dart\n").entries[0].items == (
+        Item("Spike", 2),
+        Item("Dart", 3),
+    )
     assert split_at_commas("A (b, c); D, E") == ["A (b, c)", "D", "E"]
 
 
@@ -149,7 +160,7 @@ def test_what_stands_around_a_text_is_none_of_it() -> None:
         one.but(line=one.line + 1, groups=tuple(group.but(line=group.line + 1) for group in one.groups))
         for one in read(plain).entries
     )
-    sad = read(HEAD + "Ladz (90 points)\n• 9x Lad: Sling\nonly nine painted :(\n\nChief (50 points)\n• 1x Axe\n")
+    sad = read(HEAD + "Ladz (90 points)\n• 9x Lad: Sling\nonly nine painted :(\nChief (50 points)\n• 1x Axe\n")
     assert [one.name for one in sad.entries] == ["Ladz", "Chief"]
 
 
@@ -166,3 +177,64 @@ def test_items_below_a_colon_go_on_in_the_next_line() -> None:
     )
     assert [(one.name, one.n) for one in found.entries[0].groups] == [("Chief", 1), ("Lad w/ sling", 9)]
     assert found.entries[0].groups[1] == Group("Lad w/ sling", 9, (Item("Sling", 9), Item("Club", 9)), 9)
+
+
+@pytest.mark.rule("IMP-60")
+@each("words", ["Ladz", "Ladz (?? Points)", "Ladz (80)", "Ladz 80 Points", "Ladz: 80 pts", "Ladz (-80 Points)"])
+def test_a_unit_without_points_is_a_unit_of_its_own(words: str) -> None:
+    """It is not poured into the one above it, and that it has no points is told."""
+    text = f"{HEAD}Captain (75 Points)\n  • 1x Spear\n\n{words}\n  • 1x Chief\n     ◦ 1x Axe\n  • 9x Lad\n     ◦ 9x Sling\n"
+    found = read(text).entries
+    assert [(one.name, one.points, one.models) for one in found] == [("Captain", 75, 1), ("Ladz", None, 10)]
+    assert found[1].doubts == ("its line has no points",)
+    assert len(read(text.replace(words, "Ladz (80 Points each")).entries) == 1
+
+
+@pytest.mark.rule("IMP-60")
+def test_a_word_of_a_broken_line_is_no_section() -> None:
+    top = FENCE + KEYS + FENCE + "\n10x Ladz (90 pts)\n"
+    broken = read(top + "• 1x Chief\n1 with Axe, Shield\nDrone\n• 9x Lad\n9 with Sling\n")
+    assert [(one.name, one.n) for one in broken.entries[0].groups] == [("Chief", 1), ("Lad", 9)]
+    assert broken.entries[0].groups[0].items == (Item("Axe"), Item("Shield Drone"))
+    for section in ("Drones\n1x Captain (95 pts)", "Drones:\n1x Captain (95 pts)", "DRONES\n\n1x Captain (95 pts)"):
+        ladz, captain = read(f"{top}• 9x Lad: Sling\n{section}: Spear\n").entries
+        assert (ladz.groups[0].items, captain.name) == ((Item("Sling", 9),), "Captain")
+
+
+@pytest.mark.rule("IMP-60")
+@each(
+    "old, new",
+    [
+        ("Rivers (500 points)", "River Regiment 1 (500 points)"),
+        ("Lad: Sling", "Lad: Sling\n  use [1 CP] here"),
+        ("Ladz (90", "Fast Kill Team: Ladz (90"),
+        ("Ladz (90", "Ladz (DP) (90"),
+    ],
+)
+def test_a_word_in_a_text_does_not_make_it_a_list_of_another_game(old: str, new: str) -> None:
+    found = read((HEAD + "Ladz (90 points)\n• 9x Lad: Sling\n").replace(old, new))
+    assert (found.game, len(found.entries)) == ("", 1)
+
+
+@pytest.mark.rule("IMP-60")
+def test_a_number_without_an_x_shows_the_sentences_of_a_program() -> None:
+    text = "Rivers [90 points]\nInvented\nBattle Size: Strike Force (2000 point limit)\n\nCart [90 points]\n"
+    found = read(text + "• 2 Spikes and Ember gun\n")
+    assert (found.writer, found.entries[0].items) == ("WarOrgan", (Item("Spikes", 2), Item("Ember gun")))
+
+
+@pytest.mark.rule("IMP-62")
+def test_a_text_of_unknown_things_takes_no_long_time() -> None:
+    """The ways to part a name are few, however many signs it has (IMP 9)."""
+    found, taking = came(
+        "• 9x Lad: 9x Sling", "• 3x Boat" + " with a" * 500, "• 3x Lad, " + ", ".join("Abcde" for _ in range(400))
+    )
+    assert found.points == 500
+    assert taking.left
+
+
+@pytest.mark.rule("IMP-62")
+def test_models_in_the_line_of_their_unit_have_what_stands_in_brackets() -> None:
+    found, taking = joined(HEAD + "Ladz (90 points): 9x Lad (9x Sling, 9x Club), Old Chief (Sling, Axe)\n", LADS)
+    assert sorted(one[1:] for one in models(found)[0][1]) == sorted(one[1:] for one in WHOLE)
+    assert left(taking) == []

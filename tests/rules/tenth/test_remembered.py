@@ -315,7 +315,7 @@ def test_in_one_turn_each_army_is_asked_for_itself():
 @pytest.mark.rule("10E-EFF-21")
 def test_words_of_a_target_hold_for_that_target():
     first, second = (shooter(name, "+1 to hit if the target charged") for name in ("First", "Second"))
-    ours, key = army("Mine", first, second), "if the target is charged"
+    ours, key = army("Mine", first, second), "if the target charged"
     said = [FIRST, *told("First", "Orks", {key: "yes"}), MISS]
     played = battle(ours, THEIRS, *said, *shoots("Second", "Orks"))
     assert key not in rows(played, "facts:Orks", 1)

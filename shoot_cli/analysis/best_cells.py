@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 
 LIKELY = 0.05  # the smallest chance to destroy, or share of the target, that is called the best
-FEW = f"{LIKELY:.0%}"
+LIKELY_TEXT = f"{LIKELY:.0%}"
 DIGITS = 9
 EQUAL: float = 10**-DIGITS  # smaller differences do not count
 
 # Who is called the best, by the compared measure.
 WHO = {
-    "kill": f"whoever is likeliest to destroy it, or takes most of it where nobody reaches {FEW}",
+    "kill": f"whoever is likeliest to destroy it, or takes most of it where nobody reaches {LIKELY_TEXT}",
     "share": "whoever takes most of it",
     "mean": "whoever takes most of it",
     "points": "whoever removes most for its points",
@@ -32,7 +32,7 @@ WHO = {
 class AttackCell(Record):
     """One attack of a comparison. ``value`` is what is compared; None if there is none. A higher value is better.
 
-    ``fired`` has the modes of its weapons that were chosen, and ``modes`` the attack in each way that was tried; () for
+    ``fired`` has the modes of its weapons that were chosen, and ``ways`` the attack in each way that was tried; () for
     a single one (`ways_to_fire.py`). ``far`` is the distance at which the attacker stands; None if that was said or
     proposed.
     """
@@ -41,13 +41,13 @@ class AttackCell(Record):
     value: float | None = None
     fired: tuple[str, ...] = ()
     far: float | None = None
-    modes: tuple[AttackCell, ...] = ()
+    ways: tuple[AttackCell, ...] = ()
 
     @property
     def told(self) -> tuple[str, ...]:
         """Those of `fired` that matter. All modes of a weapon that does not fire do as much: a pistol beside rifles."""
-        same = {one.fired for one in self.modes if rank(one) == rank(self)}
-        others = [one.fired for one in self.modes if len(one.fired) == len(self.fired) > 1]
+        same = {one.fired for one in self.ways if rank(one) == rank(self)}
+        others = [one.fired for one in self.ways if len(one.fired) == len(self.fired) > 1]
         found = []
         for place, mode in enumerate(self.fired):
             instead = [one for one in others if {*one} - {one[place]} == {*self.fired} - {mode}]
@@ -63,12 +63,12 @@ class AttackCell(Record):
 
 def ways_in(cell: AttackCell) -> Sequence[AttackCell]:
     """Return the attack in each way that was tried."""
-    return cell.modes or (cell,)
+    return cell.ways or (cell,)
 
 
-def cell_of(modes: Sequence[AttackCell]) -> AttackCell:
+def cell_of(ways: Sequence[AttackCell]) -> AttackCell:
     """Return one cell for an attack that was computed in these ways."""
-    return modes[0].but(modes=tuple(modes)) if len(modes) > 1 else modes[0]
+    return ways[0].but(ways=tuple(ways)) if len(ways) > 1 else ways[0]
 
 
 Cells = Sequence[Sequence[AttackCell]]  # a row for each attacker, a cell for each target
@@ -113,7 +113,7 @@ def judged(
 
 def measure_of(what: str, column: Sequence[AttackCell]) -> str:
     """Return the measure by which these attacks at one target are compared."""
-    known = [one.result.destroyed for cell in column for one in cell.modes or (cell,) if not one.result.why_not]
+    known = [one.result.destroyed for cell in column for one in cell.ways or (cell,) if not one.result.why_not]
     return "share" if what == "kill" and known and max(known) < LIKELY else what
 
 
@@ -123,10 +123,10 @@ def valued(measure: str, attacker: Any, target: AttackSide, cell: AttackCell) ->
     def value_in(one: AttackCell) -> float | None:
         return value_of(measure, ruleset_of(target), one.result, attacker, target.as_one)
 
-    if not cell.modes:
+    if not cell.ways:
         return cell.but(value=value_in(cell))
-    every = [one.but(value=value_in(one)) for one in cell.modes]
-    return max(every, key=rank).but(modes=tuple(every))
+    every = [one.but(value=value_in(one)) for one in cell.ways]
+    return max(every, key=rank).but(ways=tuple(every))
 
 
 def rank(cell: AttackCell) -> tuple[float, float]:

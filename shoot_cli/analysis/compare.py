@@ -16,7 +16,7 @@ from shoot_cli.analysis.attack_result import (
     of_any_unit,
     points,
 )
-from shoot_cli.analysis.best_cells import EQUAL, FEW, AttackCell, Judged, cell_of, ways_in
+from shoot_cli.analysis.best_cells import EQUAL, LIKELY_TEXT, AttackCell, Judged, cell_of, ways_in
 from shoot_cli.analysis.compared_lines import (
     MOST_PLACES,
     Candidate,
@@ -386,8 +386,10 @@ def fallen_back(comparison: Comparison) -> list[str]:
     if not names:
         return []
     if len(names) == len(comparison.targets) > 1:
-        return [f"Nobody is {FEW} likely to destroy any of them: the figures are the share that is lost."]
-    return [f"Nobody is {FEW} likely to destroy {first_names(names)}: the figures there are the share that is lost."]
+        return [f"Nobody is {LIKELY_TEXT} likely to destroy any of them: the figures are the share that is lost."]
+    return [
+        f"Nobody is {LIKELY_TEXT} likely to destroy {first_names(names)}: the figures there are the share that is lost."
+    ]
 
 
 def problem_lines(comparison: Comparison) -> list[str]:

@@ -149,7 +149,7 @@ def one_die_lines(units: Iterable[tuple[str, Any]]) -> list[str]:
 
 
 def is_late(cell: AttackCell) -> bool:
-    return not cell.result.late and any(one.result.late for one in cell.modes)
+    return not cell.result.late and any(one.result.late for one in cell.ways)
 
 
 def where_in_words(places: Mapping[str, Sequence[str]]) -> str:
@@ -207,7 +207,7 @@ class Candidate(Record):
         if len(ways) < 3 or ways[0].modes != AS_PROPOSED:
             return []
         (judged_cell,) = judged(what, [self.side], [target], [[cell_of(cells)]], falls_back=False).cells[0]
-        best = together(self.side.as_one, judged_cell.modes)
+        best = together(self.side.as_one, judged_cell.ways)
         return [Fired(best, self.row(best, ways[0].row.said), ways[0].far)] if best else []
 
 
@@ -270,7 +270,7 @@ def cells_in_all_ways(
         return cells
     added = fired_cells(more, targets, stances.given, **options | {"tell": lambda n: None})
     return [
-        [cell.but(modes=(*cell.modes, *new)) for cell, new in zip(row, news, strict=True)]
+        [cell.but(ways=(*cell.ways, *new)) for cell, new in zip(row, news, strict=True)]
         for row, news in zip(cells, added, strict=True)
     ]
 

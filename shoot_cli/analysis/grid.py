@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 BUNDLE = 8  # attacks that go to a process at a time
-FEW = 16  # fewer attacks start no other process
+TOO_FEW_TO_SHARE = 16  # fewer attacks start no other process
 MANY = 100  # from this number on, arrays are faster
 Said = tuple[tuple[str, Any], ...]  # answers and settings by key, as they were typed
 
@@ -268,7 +268,7 @@ def in_bundles(
 ) -> Iterable[tuple[Sequence[Place], list[AttackResult]]]:
     """Return places with their results; many places are divided among several processes."""
     jobs = jobs or cores()
-    if jobs == 1 or len(places) <= FEW:
+    if jobs == 1 or len(places) <= TOO_FEW_TO_SHARE:
         worker = make()
         return (([place], worker([place])) for place in places)
     bundles = [places[at : at + BUNDLE] for at in range(0, len(places), BUNDLE)]

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from shoot_cli import __version__
 from shoot_cli.analysis import grid
 from shoot_cli.analysis.attack_result import AnswerUse, AttackResult, Overruled, above_all, points, removed
-from shoot_cli.analysis.best_cells import FEW, WHO, AttackCell, cell_of, judged
+from shoot_cli.analysis.best_cells import LIKELY_TEXT, WHO, AttackCell, cell_of, judged
 from shoot_cli.analysis.compare import (
     Comparison,
     compare,
@@ -161,7 +161,7 @@ def best_way(
 ) -> AttackCell:
     """Return the attack in the modes that take most of the target (`ways_to_fire.py`)."""
     best = judged("share", [side], [target], [[cell_of(tried)]]).cells[0][0]
-    way = together(side.as_one, best.modes) if tried[1:] and tried[0].fired == AS_PROPOSED else AS_PROPOSED
+    way = together(side.as_one, best.ways) if tried[1:] and tried[0].fired == AS_PROPOSED else AS_PROPOSED
     if not way:
         return best
     result = grid.result_at(with_modes(side, way), target, dict(matrix.said), seconds, tells=False)
@@ -323,7 +323,7 @@ ANSWERS = (
 )
 
 
-NOBODY = f"nobody takes {FEW} of it"
+NOBODY = f"nobody takes {LIKELY_TEXT} of it"
 
 
 def report(found: Matchup) -> Report:
@@ -354,7 +354,7 @@ def standing(found: Matchup) -> tuple[str, ...]:
 def how(found: Matchup) -> str:
     """Return in words who is called the best answer."""
     return (
-        f"The best answer has the star of its table: {WHO[found.ours.what]}, {FEW} at least. "
+        f"The best answer has the star of its table: {WHO[found.ours.what]}, {LIKELY_TEXT} at least. "
         "One unit shoots once, at full strength."
     )
 

@@ -163,7 +163,7 @@ def other_modes(shooters: Sequence[AttackSide], victim: AttackSide, said: Said, 
     """
     names, found = called([side.unit.name for side in shooters]), dict[str, str]()
     for nth, cell in enumerate(best_ways(shooters, victim, said, seconds), 1):
-        if cell.told and (cell.value or 0.0) >= LEAST_GAIN * (cell.modes[0].value or 0.0):
+        if cell.told and (cell.value or 0.0) >= LEAST_GAIN * (cell.ways[0].value or 0.0):
             found[names[nth - 1]] = f'--set "mode@{nth}={cell.mode}"'
     who = ", ".join(found)
     return (

@@ -192,7 +192,7 @@ def better_modes(task: Task, found: AttackResult, seconds: float | None) -> str:
                 part = time.part(None, len(ways) - nth)
                 cells.append(AttackCell(worked_out(one, seconds=part, explain=False, tokens=False), fired=way))
     best = judged("share", [attacker], [target], [[cell_of(cells)]]).cells[0][0]
-    if not best.fired or (best.value or 0.0) < LEAST_GAIN * (best.modes[0].value or 0.0):
+    if not best.fired or (best.value or 0.0) < LEAST_GAIN * (best.ways[0].value or 0.0):
         return ""
     fired = [mode for modes in modes_of(task.attacker).values() for mode in modes if mode.name in best.fired]
     costs = dict.fromkeys(cost for mode in fired for cost in mode.costs)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from shoot_cli.analysis import grid
 from shoot_cli.analysis.attack_result import AttackResult, Document, above_all, points
 from shoot_cli.analysis.fact_values import DISTANCE, Fact, Value, current_number, facts_of, turns, values_text
-from shoot_cli.analysis.grid import FEW, cores, in_order
+from shoot_cli.analysis.grid import TOO_FEW_TO_SHARE, cores, in_order
 from shoot_cli.analysis.report import Cell, Column, Report, Sheet, chance_cell, number_cell, words_cell
 from shoot_cli.analysis.single_attack import (
     Pairing,
@@ -223,7 +223,7 @@ class Trials:
         quickest = sorted(
             alike.values(), key=lambda places: sum(self.took.get(one, 0.0) for one in sets[places[0]].items())
         )
-        shared = self.jobs > 1 and len(quickest) > FEW
+        shared = self.jobs > 1 and len(quickest) > TOO_FEW_TO_SHARE
         end = -1.0 if sweep is None else self.left - sweep  # what is left when no other is begun
 
         def seconds(at: int) -> float:

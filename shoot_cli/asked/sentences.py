@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 # Dice with named results, before and after the roll; see `engine/reasons.py`.
 
-FEW = 6  # so many dice with named sides are listed one by one
+MOST_LISTED = 6  # so many dice with named sides are listed one by one
 Rows = tuple[tuple[str, str], ...]  # rows of a chart: faces and their result
 Dice = questions.Roll | questions.Total
 Value = questions.Tally | int  # what a roll or a sum is read as
@@ -162,7 +162,7 @@ def sums(means: Meaning, faces: Sequence[int]) -> str:
 
 def named_words(counted: list[tuple[int, str]]) -> str:
     """Return `1, 3, JAM`, or `2x1, 4x3, JAM` for many dice."""
-    if sum(n for n, _ in counted) <= FEW:
+    if sum(n for n, _ in counted) <= MOST_LISTED:
         return ", ".join(side for n, side in counted for _ in range(n))
     return ", ".join(f"{n}x{side}" if n > 1 else side for n, side in counted if n)
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from shoot_cli.battle import losses
 from shoot_cli.battle.command_points import FOUND, PointsSaid, read_points, speaks_of_points
-from shoot_cli.battle.losses import Leaders, Loss, kind_called, without_those_of
+from shoot_cli.battle.losses import Leaders, TypedLoss, kind_called, without_those_of
 from shoot_cli.engine import names
 from shoot_cli.engine.name_keys import name_key, same_name
 from shoot_cli.engine.names import Plurals, find, plural, singulars
@@ -55,7 +55,7 @@ class Happened(Record):
 
     what: str
     unit: int | None = None
-    loss: Loss = Loss()
+    loss: TypedLoss = TypedLoss()
     words: str = ""
     many: str | None = None
     theirs: bool = False
@@ -76,7 +76,7 @@ class Vocabulary(Record):
     """
 
     states: tuple[tuple[str, tuple[str, ...]], ...] = tuple(STATES.items())
-    read_loss: Callable[..., Loss] = losses.read_loss
+    read_loss: Callable[..., TypedLoss] = losses.read_loss
     read_more: Callable[[str, NamedUnit], Happened | None] = lambda text, unit: None
     words: tuple[str, ...] = ()
     example: str = EXAMPLE
@@ -551,7 +551,7 @@ def meant(text: str, name: str, rest: str, units: Units, farthest: int) -> Happe
     if said.loss.name:
         like = units[at].says.example
         raise BadAnswer(f"{shown(text)}: one kind of model each, and commas between, as in {like}")
-    counts = said.what == LOSSES or said.loss != Loss()
+    counts = said.what == LOSSES or said.loss != TypedLoss()
     return said.but(loss=said.loss.but(name=kind)) if counts else said
 
 

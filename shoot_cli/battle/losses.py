@@ -39,7 +39,7 @@ NONE_LOST = re.compile(r"[+\-−–]?0+")
 NO_PUNCTUATION = re.compile(r"[^\s.,;:!?()\[\]'\"’‘“”&/_]+")
 
 
-class Loss(Record):
+class TypedLoss(Record):
     """One change as it was typed. `name` is the words for the kind of model, "" for any.
 
     `n` is the number of models or wounds, always 0 or more; None means all. `gains` is True if they come back or are
@@ -82,7 +82,9 @@ class Squad(Record):
         return sum(kind.listed for kind in self.kinds)
 
 
-def read_loss(text: str, points: tuple[str, ...] = (), whole: tuple[str, ...] = (), example: str = EXAMPLE) -> Loss:
+def read_loss(
+    text: str, points: tuple[str, ...] = (), whole: tuple[str, ...] = (), example: str = EXAMPLE
+) -> TypedLoss:
     """Return one change; number and name may stand in any order (EVE-1).
 
     :param points: words of the edition for wounds
@@ -100,7 +102,7 @@ def read_loss(text: str, points: tuple[str, ...] = (), whole: tuple[str, ...] = 
         raise BadAnswer(f"{shown(text)}: one number each, and commas between, as in {example}")
     refuse_both_ways(text, others, signs, minus_words, example)
     kept = [word for word in others if word not in (*point_words, *minus_words, *PLUS, *LEFT) and word[0] not in "+-−–"]
-    loss = Loss(
+    loss = TypedLoss(
         " ".join(kept),
         int(numbers[0].lstrip("+-−–")) if numbers else None,
         any(word in point_words for word in others) or (bool(numbers) and any(word in HEALED for word in others)),
@@ -129,14 +131,14 @@ def refuse_both_ways(text: str, words: list[str], signs: set[str], minus: tuple[
         raise BadAnswer(f"{shown(text)}: damage is told without a sign; what is lost is told as in {example}")
 
 
-def after_losses(squad: Squad, losses: Iterable[Loss]) -> Squad:
+def after_losses(squad: Squad, losses: Iterable[TypedLoss]) -> Squad:
     """Return the unit after these changes, one after the other. :raises BadAnswer: one is impossible, with counts"""
     for loss in losses:
         squad = after_loss(squad, loss)
     return squad
 
 
-def after_loss(squad: Squad, loss: Loss) -> Squad:
+def after_loss(squad: Squad, loss: TypedLoss) -> Squad:
     """Return the unit after one change (EVE-2 to 4). :raises BadAnswer: it is impossible, with the counts"""
     of = kinds_meant(squad, loss.name)
     models = [[rank.kind, rank.left] for rank in squad.ranks for _ in range(rank.n)]
@@ -190,7 +192,7 @@ def falls_next(squad: Squad, models: list[list[int]], order: list[int]) -> list[
     return min(there, key=lambda m: (squad.kinds[m[0]].last, m[1] == squad.kinds[m[0]].wounds, order.index(m[0]), m[1]))
 
 
-def of_models(squad: Squad, models: list[list[int]], loss: Loss, of: list[int]) -> None:
+def of_models(squad: Squad, models: list[list[int]], loss: TypedLoss, of: list[int]) -> None:
     """Change the models by a number of models that fall or come back. :raises BadAnswer: there are not so many"""
     living, listed = squad.living(*of), sum(squad.kinds[kind].listed for kind in of)
     n = loss.n
@@ -215,7 +217,7 @@ def of_models(squad: Squad, models: list[list[int]], loss: Loss, of: list[int]) 
         models.append([most, squad.kinds[most].wounds])
 
 
-def of_wounds(squad: Squad, models: list[list[int]], loss: Loss, of: list[int]) -> None:
+def of_wounds(squad: Squad, models: list[list[int]], loss: TypedLoss, of: list[int]) -> None:
     """Change the models by a number of wounds, lost or healed. :raises BadAnswer: there are not so many"""
     here = [model for model in models if model[0] in of]
     has, full = sum(left for _, left in here), sum(squad.kinds[kind].wounds for kind, _ in here)
@@ -305,7 +307,7 @@ def told_change(before: Squad, after: Squad) -> str:
 
 # What is told of losses before a single attack (EVE-9, EVE-12) --------------------------------------------------------
 
-Reader = Callable[[str], Loss]
+Reader = Callable[[str], TypedLoss]
 LOST, TARGET_LOST = "lost", "target_lost"  # keys of the questions
 
 

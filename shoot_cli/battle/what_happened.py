@@ -14,7 +14,7 @@ from shoot_cli.battle import happened as lines
 from shoot_cli.battle import losses
 from shoot_cli.battle.command_points import Change, PointsSaid, Spent
 from shoot_cli.battle.happened import USUAL, Happened, NamedUnit, ReadEffect, Vocabulary, no_effects
-from shoot_cli.battle.losses import Leaders, Loss, Squad
+from shoot_cli.battle.losses import Leaders, Squad, TypedLoss
 from shoot_cli.battle.turns import Place, ToldLosses
 from shoot_cli.engine.names import counted
 from shoot_cli.engine.pools import models, wounds
@@ -333,7 +333,7 @@ def means_alone(name: str, at: int, units: tuple[NamedUnit, ...]) -> bool:
 # What came of it ------------------------------------------------------------------------------------------------------
 
 
-def squad_after(squad: Squad, loss: Loss) -> Squad:
+def squad_after(squad: Squad, loss: TypedLoss) -> Squad:
     """Return the unit after a change of models or wounds. A destroyed one can only come back, whole or with so many.
 
     :raises BadAnswer: it is impossible, with the counts, or nothing changes
@@ -351,7 +351,7 @@ def destroyed_before(name: str) -> BadAnswer:
     return BadAnswer(f"{name} is destroyed: {name} back sets it up again")
 
 
-def comes_back(squad: Squad, loss: Loss) -> bool:
+def comes_back(squad: Squad, loss: TypedLoss) -> bool:
     """Return True if a destroyed unit is set up again, or those of it that are named (EVE-5)."""
     return not squad.ranks and loss.gains and not (loss.wounds or loss.left)
 

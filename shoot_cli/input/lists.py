@@ -259,7 +259,7 @@ def say_several(question: Subset, answer: Sequence[str]) -> str:
 
 INCHES = {"inches", "inch", "in", '"', "''", "”", "″", "“"}
 EVERYBODY = {"all", "everybody", "everyone", "everything", "rest", "the rest", "others", "all others", "else"}
-FEW = 3  # the number of models in an example
+EXAMPLE_MODELS = 3  # the number of models in an example
 Meant = tuple[frozenset[int], Answer, str]  # indexes of names, their common value, the typed name
 
 
@@ -542,7 +542,7 @@ def example_by_name(question: Numbers, value: Answer = None) -> str:
     """Return an example such as `Lootas 3`, with this number or a small one that the name allows."""
     most = [question.highest(place) for place in range(len(question.names))]
     if value is None:
-        value = max(question.low, min(FEW, max(most)))
+        value = max(question.low, min(EXAMPLE_MODELS, max(most)))
     place = next((i for i, n in enumerate(most) if not isinstance(value, (int, float)) or value <= n), 0)
     name = question.names[place]
     return f"{name}{':' if name[-1:].isdigit() else ''} {say_value(question, value)}"

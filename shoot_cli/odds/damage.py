@@ -44,7 +44,7 @@ def blows(node: Allocate, token: Any, kind: Any, left: int, table: Forking) -> t
 
 
 WIDE = 3  # above this number of steps of a token, places are summed one by one
-FEW = 6  # up to this number of wounds, a model is played as a whole
+PLAYED_AS_A_WHOLE = 6  # up to this number of wounds, a model is played as a whole
 
 
 class Diagonals(list[list[Any]]):
@@ -99,7 +99,12 @@ class Effect:
         if all(len(moves) == 1 for moves in self.moves):
             self.ahead = [i + moves[0][0] for i, moves in enumerate(self.moves)] + [size]
         self.ends: list[ModelEnds] | None = None
-        if all_simple and self.tireless and self.ahead is None and max(rank.left for rank in ranks) <= FEW:
+        if (
+            all_simple
+            and self.tireless
+            and self.ahead is None
+            and max(rank.left for rank in ranks) <= PLAYED_AS_A_WHOLE
+        ):
             self.ends, at = [], 0
             for rank in ranks:
                 self.ends.append(model_ends(self.moves[at : at + rank.left], whole, rank.n))

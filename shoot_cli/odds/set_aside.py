@@ -318,7 +318,7 @@ def dealt_out(engine: Working, record: Any, p: Any) -> States:
 # `TakeOut` for many records together. Records stay together unless the step treats them differently.
 
 NOISE = 1e-14  # a rounding error in floats that counts as 0
-FEW = 2  # up to this many numbers of tokens are played one by one, even if the step treats them equally
+PLAYED_ONE_BY_ONE = 2  # up to this many numbers of tokens are played one by one, even if the step treats them equally
 SPLITS, SHARED = 200_000, "ways to set some aside"
 Weights = dict[Factors, Any]  # the pool that is left, and its chance, which may be negative
 
@@ -403,12 +403,12 @@ def by_what_comes(
     for n, ends in enumerate(runs):
         alike.setdefault(tuple(ends), []).append(n)
     last = alike.pop(tuple(runs[-1]))
-    limit = most if len(last) <= FEW else max((n for ns in alike.values() for n in ns), default=-1)
+    limit = most if len(last) <= PLAYED_ONE_BY_ONE else max((n for ns in alike.values() for n in ns), default=-1)
     key = frozenset(weights.items()), token, limit
     if key not in known:
         known[key] = put_in_field(engine, weights, token, limit)
     aside: dict[int, Weights] = known[key]
-    if len(last) > FEW:
+    if len(last) > PLAYED_ONE_BY_ONE:
         rest: Weights = {}
         for factors, p in weights.items():
             kept = forgetting(factors, token)

@@ -77,16 +77,16 @@ def cell_of(rule: Rule | None, quiz: Quiz) -> tuple[int, int] | None:
     return (quiz.cell or cell_by_numbers(rule.chart, quiz)) if rule else None
 
 
-FEW = 6  # rows of a chart that is shown whole
+MOST_ROWS = 6  # rows of a chart that is shown whole
 
 
 def deciding(rule: Rule, quiz: Quiz) -> Sequence[Sequence[str]]:
     """Return the heads and rows of the rule's chart that decide, if no cell does: all of few, else those named."""
     heads, *rows = rule.chart or ((),)
-    if len(rows) > FEW:
+    if len(rows) > MOST_ROWS:
         said = " ".join((quiz.situation, quiz.text, *quiz.options, *reasons(quiz))).casefold()
         rows = [row for row in rows if len(row[0]) > 3 and row[0].casefold() in said]
-    return (heads, *rows[:FEW]) if rows else ()
+    return (heads, *rows[:MOST_ROWS]) if rows else ()
 
 
 NARROW = 36  # width of a chart's row as text

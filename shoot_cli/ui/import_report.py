@@ -15,7 +15,7 @@ from shoot_cli.ui.console import in_lines
 
 NARROW = 60  # with fewer columns, each line has one item
 ROOM = 23  # lines of a short report, so that a screen of 24 lines has the next prompt, too
-FEW = 2  # units that a line names before it only counts them
+NAMED_BEFORE_COUNTED = 2  # units that a line names before it only counts them
 MOST_ASKED = 6  # conditions that a line names
 VERBOSE = "--verbose"
 _NUMBERED = re.compile(r"(?as)(.*\S) ([1-9]\d?)")
@@ -123,7 +123,7 @@ def by_unit(remarks: Iterable[Remark]) -> list[str]:
 def _units(units: Mapping[str, int]) -> str:
     """Return the names of units, or the first and the number of the others: `Boyz (2x), Nobz and 3 more units`."""
     names = [f"{name} ({n}x)" if n > 1 else name for name, n in units.items() if name]
-    if len(names) <= FEW:
+    if len(names) <= NAMED_BEFORE_COUNTED:
         return ", ".join(names)
     return f"{names[0]} and {len(names) - 1} more units"
 
@@ -173,7 +173,7 @@ def _together(names: Iterable[str]) -> list[str]:
         of.setdefault((name, number > 0), []).append(number)
     found = []
     for (name, with_number), numbers in of.items():
-        if len(numbers) > FEW and numbers == [*range(numbers[0], numbers[-1] + 1)]:
+        if len(numbers) > NAMED_BEFORE_COUNTED and numbers == [*range(numbers[0], numbers[-1] + 1)]:
             found.append(f"{name} {numbers[0]} to {numbers[-1]}")
         else:
             found += [f"{name} {number}" if with_number else name for number in numbers]

@@ -451,7 +451,7 @@ def further_words(found: AttackResult, titles: Mapping[str, str]) -> Iterator[st
 WIDE = 80  # columns that the table needs
 HEADS = (("", "left"), ("came", "left"), ("expected", "right"), ("chance", "left"))
 NO_DICE = "No dice that count have been thrown yet."
-FEW = f"Few: under {FEW_DICE} dice or {FEW_ATTACKS} attacks. They say little about luck."
+TOO_FEW = f"Few: under {FEW_DICE} dice or {FEW_ATTACKS} attacks. They say little about luck."
 IN_FORCE = "Answers taken back or changed do not count: only what is in force does."
 
 
@@ -526,7 +526,7 @@ def notes_of(found: LuckReport) -> Iterator[str]:
     if not found.rows:
         yield NO_DICE
     if any(row.small for row in found.rows):
-        yield FEW
+        yield TOO_FEW
     for one in found.left_out:
         yield f"{one.side}: the slain of {one.attacks} attack{'s' * (one.attacks != 1)} left out ({one.why})."
     if found.rows:

@@ -180,7 +180,7 @@ BEGUN = re.compile(r"(?:\x1b(?:\[[0-?]*[ -/]*|[]PX^_][^\x07\x1b]*\x1b?)?|\x9b[0-
 CURSOR = re.compile(r"\x1b\[[0-9]+;[0-9]+R")  # a cursor position that prompt_toolkit requested
 MANY = 3  # lines
 MOST = 1_000  # keys without a pause; more are pasted, and drawing each is slow
-FEW = 64  # typed or held keys come in such small numbers
+FEW_KEYS = 64  # typed or held keys come in such small numbers
 STOP = "\x03"  # Ctrl-C, which always passes
 TOO_MUCH = f"! More than {MOST:,} keys came at once, as of a text that is pasted: the rest is dropped."
 # pasted text so far; a sequence; a letter
@@ -220,7 +220,7 @@ class Sieve:
 
     def _first(self, data: str) -> str:
         """Return the keys that are let through until a pause. Marked pasted text counts as one key."""
-        if len(data) <= FEW:
+        if len(data) <= FEW_KEYS:
             self.keys = 0
         if self.keys + len(data) <= MOST:
             self.keys += len(data)
@@ -289,7 +289,7 @@ ENDED = re.compile(r"\n[ \t]*\n[ \t\n]*\Z|\x04")  # Enter was pressed twice behi
 def is_text(data: str) -> bool:
     """Return True for keys that come at once and are a pasted text: of several lines, or a long line."""
     said = data.strip()
-    return len(said) > FEW and ("\r" in said or "\n" in said or len(said) > LONG)
+    return len(said) > FEW_KEYS and ("\r" in said or "\n" in said or len(said) > LONG)
 
 
 def has_lines(text: str) -> bool:

@@ -144,7 +144,7 @@ units:
 )
 def test_a_mode_that_was_said_is_fired_and_no_other(said, mode):
     (cell,) = compare([*map(Candidate, HELLBLASTERS)], [RHINO], said).cells[0]
-    assert not cell.modes
+    assert not cell.ways
     alone = worked_out(of_sides(HELLBLASTERS[0], RHINO, {"firing": f"10 {mode}", "distance": "24"}))
     assert cell.result.slain == alone.slain
 
@@ -153,7 +153,7 @@ def test_a_mode_that_was_said_is_fired_and_no_other(said, mode):
     "said", [{"weapon": "bolt pistol", "distance": "10"}, {"firing": "3 plasma incinerator (standard)"}]
 )
 def test_where_it_was_said_what_fires_no_mode_is_chosen(said):
-    assert not compare([*map(Candidate, HELLBLASTERS)], [RHINO], said).cells[0][0].modes
+    assert not compare([*map(Candidate, HELLBLASTERS)], [RHINO], said).cells[0][0].ways
 
 
 def test_modes_that_no_weapon_has_are_refused_and_those_of_others_are_left_to_them():
@@ -193,8 +193,8 @@ def test_a_mode_that_does_not_reach_is_not_tried():
     (gitz,) = units("deffskulls::Flash Gitz")
     (boyz,) = units("40k-11e/targets::Boyz")
     far = compare([Candidate(gitz)], [boyz], {}).cells[0][0]
-    assert (far.far, far.modes) == (36.0, ())
-    assert len(compare([Candidate(gitz)], [boyz], {"distance": "12"}).cells[0][0].modes) == 2
+    assert (far.far, far.ways) == (36.0, ())
+    assert len(compare([Candidate(gitz)], [boyz], {"distance": "12"}).cells[0][0].ways) == 2
 
 
 def test_many_modes_are_tried_one_weapon_at_a_time_and_then_together(monkeypatch):
@@ -203,13 +203,13 @@ def test_many_modes_are_tried_one_weapon_at_a_time_and_then_together(monkeypatch
     (terminators,) = units("40k-10e/targets::Terminator")
     for target in (RHINO, BOYZ, terminators):
         every = compare([Candidate(squad)], [target], {}, "mean").cells[0][0]
-        assert len(every.modes) == 4
+        assert len(every.ways) == 4
         monkeypatch.setattr(ways_to_fire, "MOST_TOGETHER", 1)
         found = compare([Candidate(squad)], [target], {}, "mean").cells[0][0]
         monkeypatch.undo()
-        assert found.modes[0].fired == ()
+        assert found.ways[0].fired == ()
         assert found.value == pytest.approx(every.value)
-        assert found.value >= found.modes[0].value
+        assert found.value >= found.ways[0].value
 
 
 def test_a_unit_for_whose_modes_no_time_was_left_is_named():

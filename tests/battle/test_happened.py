@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.battle.happened import Happened, NamedUnit, Vocabulary, phrases_of, read_happened, with_armies
-from shoot_cli.battle.losses import Loss
+from shoot_cli.battle.losses import TypedLoss
 from shoot_cli.engine.reasons import BadAnswer
 
 BOYZ = (("Boy", "Boyz"),)
@@ -24,7 +24,7 @@ UNITS = (
 
 
 def lost(unit: int, n: int | None, name: str = "", **more: bool) -> Happened:
-    return Happened("losses", unit, Loss(name, n, **more))
+    return Happened("losses", unit, TypedLoss(name, n, **more))
 
 
 def refused(text: str, units: tuple[NamedUnit, ...] = UNITS) -> str:
@@ -159,7 +159,7 @@ def test_units_of_one_name_in_both_armies_are_told_with_their_army() -> None:
 
 
 def read_morale(text: str, unit: NamedUnit) -> Happened | None:
-    return Happened("morale", loss=Loss(n=int(text.split()[-1]))) if text.startswith("morale") else None
+    return Happened("morale", loss=TypedLoss(n=int(text.split()[-1]))) if text.startswith("morale") else None
 
 
 SAYS = Vocabulary((("gone", ("gone home",)),), read_more=read_morale, words=("morale",), example="mob -1",
@@ -172,7 +172,7 @@ POSSE = NamedUnit("Posse", ("Rider", "Band"), says=SAYS, singles=("Rider 1", "Ri
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("mob morale 3", Happened("morale", 0, Loss(n=3))),
+        ("mob morale 3", Happened("morale", 0, TypedLoss(n=3))),
         ("mob gone home", Happened("gone", 0)),
         ("band 1 dead", lost(0, None, "Band 1")),
         ("mob band 2 -1", lost(0, 1, "Band 2")),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shoot_cli.battle.losses import KindInSquad, Loss, Squad, after_losses, changes_of, read_loss, told_change
+from shoot_cli.battle.losses import KindInSquad, Squad, TypedLoss, after_losses, changes_of, read_loss, told_change
 from shoot_cli.engine.pools import Rank
 from shoot_cli.engine.reasons import BadAnswer
 
@@ -20,7 +20,7 @@ CAPTAIN = Squad("Captain", (KindInSquad("Captain", 1, 5, last=True),), (Rank(0, 
 GUARD = Squad("Guard", (KindInSquad("Guard", 4, 2),), (Rank(0, 1, 1), Rank(0, 3, 2)))
 
 
-def read(text: str) -> list[Loss]:
+def read(text: str) -> list[TypedLoss]:
     return [read_loss(one) for one in changes_of(text)]
 
 

@@ -13,7 +13,7 @@ from shoot_cli.engine.markdown import Rule, columns_around
 from shoot_cli.engine.reasons import Reason
 from shoot_cli.practice import session
 from shoot_cli.practice.memory import Level
-from shoot_cli.practice.teaching import FEW, UNSURE, cell_of, chart_row
+from shoot_cli.practice.teaching import MOST_ROWS, UNSURE, cell_of, chart_row
 from shoot_cli.quiz.quiz import Quiz
 from shoot_cli.rules import RULESETS, Edition
 from shoot_cli.ui.quiz_prompt import Sitting, level_words, marked, question, verdict
@@ -128,7 +128,7 @@ def test_after_a_wrong_answer_the_rows_that_decide_are_whole_at_40_columns(editi
             wrong = next(option for option in quiz.options if option != quiz.right)
             heads, *rows = rule.chart
             cell = cell_of(rule, quiz)
-            due = [rule.chart[cell[0]]] if cell else rows if len(rows) <= FEW else []
+            due = [rule.chart[cell[0]]] if cell else rows if len(rows) <= MOST_ROWS else []
             for lines in (shown(marked(quiz, wrong, quiz.right, rule, 40), 40), "\n".join(chart_row(rule, quiz))):
                 said = plain_words(lines)
                 for head, one in ((head, one) for row in due for head, one in zip(heads, row, strict=True)):

@@ -10,7 +10,7 @@ import pytest
 
 from shoot_cli.battle import what_happened
 from shoot_cli.battle.happened import Happened
-from shoot_cli.battle.losses import Loss
+from shoot_cli.battle.losses import TypedLoss
 from shoot_cli.battle.luck import LuckReport
 from shoot_cli.battle.summaries import battle_end, phase_end
 from shoot_cli.battle.what_happened import after
@@ -386,7 +386,7 @@ def test_who_is_left_alone_by_what_was_told_takes_no_morale_check() -> None:
 @pytest.mark.rule("EVE-12", "7E-VEH-5")
 def test_a_weapon_that_was_used_up_is_not_destroyed_as_well() -> None:
     unit = new_battle_unit(SOLO).but(spent=((0, "lascannon"),))
-    said = Happened(WEAPON_DESTROYED, 0, Loss(n=1), "lascannon")
+    said = Happened(WEAPON_DESTROYED, 0, TypedLoss(n=1), "lascannon")
     with pytest.raises(BadAnswer, match="no “lascannon” here, only storm bolter"):
         after_damage(unit, said)
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from shoot_cli.battle import between_turns, what_happened
 from shoot_cli.battle import happened as lines
 from shoot_cli.battle.happened import USUAL, Happened, NamedUnit
-from shoot_cli.battle.losses import Loss, Squad
+from shoot_cli.battle.losses import Squad, TypedLoss
 from shoot_cli.battle.tellings import Telling, whom
 from shoot_cli.battle.turns import Mark, Place, ToldLosses, replaced
 from shoot_cli.battle.what_happened import (
@@ -72,7 +72,7 @@ def tell_unasked(battle: Battle, table: Table) -> Battle:
 # Losses, and units that come back
 
 
-def after_loss(battle: Battle, place: Place, loss: Loss) -> tuple[Battle, list[Told]]:
+def after_loss(battle: Battle, place: Place, loss: TypedLoss) -> tuple[Battle, list[Told]]:
     """Return the battle after a change of models or wounds. :raises BadAnswer: it is impossible, with the counts"""
     unit = battle.unit_at(place)
     before = squad_of(unit)

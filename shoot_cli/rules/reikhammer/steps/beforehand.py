@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import partial
 
 from shoot_cli.battle import happened as lines
-from shoot_cli.battle.losses import LOST, TARGET_LOST, Loss, losses_given, losses_questions, nobody_left
+from shoot_cli.battle.losses import LOST, TARGET_LOST, TypedLoss, losses_given, losses_questions, nobody_left
 from shoot_cli.battle.turns import Place
 from shoot_cli.battle.what_happened import names_of
 from shoot_cli.engine.name_keys import name_key
@@ -24,9 +24,9 @@ SAYS = happened.SAYS.but(read_loss=partial(happened.read_loss, example=EXAMPLE),
 SOMEBODY = lines.NamedUnit("the formation", says=SAYS)
 
 
-def read(text: str) -> Loss:
+def read(text: str) -> TypedLoss:
     """Return one change, if it is of units. :raises BadAnswer: it says none"""
-    return Loss() if is_state(text) else SAYS.read_loss(text)
+    return TypedLoss() if is_state(text) else SAYS.read_loss(text)
 
 
 def is_state(text: str) -> bool:

@@ -11,7 +11,7 @@ from collections import Counter
 from shoot_cli.battle import between_turns, losses, what_happened
 from shoot_cli.battle import happened as lines
 from shoot_cli.battle.happened import Happened, NamedUnit, Vocabulary
-from shoot_cli.battle.losses import KindInSquad, Loss, Squad
+from shoot_cli.battle.losses import KindInSquad, Squad, TypedLoss
 from shoot_cli.battle.turns import Place, forgetting, replaced
 from shoot_cli.battle.what_happened import LineRules, Told, destroyed_before, losses_between, squad_after
 from shoot_cli.engine.name_keys import name_key
@@ -66,7 +66,7 @@ def tell_unasked(battle: Battle, table: Table) -> Battle:
 # The words
 
 
-def read_loss(text: str, example: str = EXAMPLE) -> Loss:
+def read_loss(text: str, example: str = EXAMPLE) -> TypedLoss:
     """Return one change. A number is integrity; `2 units` are units, as is `2 left` of several.
 
     :raises BadAnswer: it says no change
@@ -103,7 +103,7 @@ def read_more(text: str, unit: NamedUnit) -> Happened | None:
         raise BadAnswer(f"{shown(text)}: Shock is of the whole formation, not of {kind}")
     sign, number = changes[0]
     gains = sign == "+" or (not sign and more and not less)
-    return Happened(what, loss=Loss(kind, int(number), gains=gains, left=left))
+    return Happened(what, loss=TypedLoss(kind, int(number), gains=gains, left=left))
 
 
 def singles_of(unit: Unit) -> tuple[str, ...]:
@@ -156,7 +156,7 @@ LINE = LineRules(
 # Shock and ammo (RH-SHOCK-3, RH-AMMO-1)
 
 
-def with_shock(formation: BattleUnit, change: Loss) -> BattleUnit:
+def with_shock(formation: BattleUnit, change: TypedLoss) -> BattleUnit:
     """Return the formation with other Shock. It breaks only when an attack on it is over (RH-BRK-1).
 
     :raises BadAnswer: it would have less than none, or nothing changes
@@ -172,7 +172,7 @@ def with_shock(formation: BattleUnit, change: Loss) -> BattleUnit:
     return formation.but(shock=shock)
 
 
-def with_ammo(formation: BattleUnit, change: Loss) -> tuple[BattleUnit, str]:
+def with_ammo(formation: BattleUnit, change: TypedLoss) -> tuple[BattleUnit, str]:
     """Return the formation after each of its units with limited ammo spent or got some, and what they have now. Units
     that have none left spend none.
 
@@ -210,7 +210,7 @@ def with_ammo(formation: BattleUnit, change: Loss) -> tuple[BattleUnit, str]:
 # Integrity, and units that come back (RH-DEST-1, RH-DEST-2)
 
 
-def after_loss(battle: Battle, place: Place, loss: Loss) -> tuple[Battle, list[Told]]:
+def after_loss(battle: Battle, place: Place, loss: TypedLoss) -> tuple[Battle, list[Told]]:
     """Return the battle after a change of integrity or of units. :raises BadAnswer: it is impossible, with counts"""
     formation = unit_at(battle, place)
     before, name = squad_of(formation), formation.unit.value.name
@@ -234,7 +234,7 @@ def after_loss(battle: Battle, place: Place, loss: Loss) -> tuple[Battle, list[T
     return replaced(battle, *place, after), sentences
 
 
-def changed(formation: BattleUnit, loss: Loss) -> tuple[BattleUnit, str]:
+def changed(formation: BattleUnit, loss: TypedLoss) -> tuple[BattleUnit, str]:
     """Return the formation after this change, and what came of it. :raises BadAnswer: it is impossible"""
     if loss.name not in singles_of(formation.unit.value):
         before = squad_of(formation)

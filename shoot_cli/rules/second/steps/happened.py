@@ -12,7 +12,7 @@ from shoot_cli.battle import between_turns, losses, what_happened
 from shoot_cli.battle import happened as lines
 from shoot_cli.battle import turns as battle_turns
 from shoot_cli.battle.happened import Happened, NamedUnit, Vocabulary
-from shoot_cli.battle.losses import KindInSquad, Loss, Squad
+from shoot_cli.battle.losses import KindInSquad, Squad, TypedLoss
 from shoot_cli.battle.turns import Place, merged, replaced
 from shoot_cli.battle.what_happened import (
     LineRules,
@@ -353,7 +353,7 @@ def squad_of(unit: BattleUnit) -> Squad:
     return Squad(of.name, tuple(kinds), unit.ranks)
 
 
-def after_loss(battle: Battle, place: Place, loss: Loss) -> tuple[Battle, list[Told]]:
+def after_loss(battle: Battle, place: Place, loss: TypedLoss) -> tuple[Battle, list[Told]]:
     """Return the battle after a change of models or wounds.
 
     These models count neither as there at the start of the turn nor as its casualties. So they cause no break test

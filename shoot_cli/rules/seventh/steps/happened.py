@@ -9,7 +9,7 @@ from __future__ import annotations
 from shoot_cli.battle import between_turns, happened, what_happened
 from shoot_cli.battle import happened as lines
 from shoot_cli.battle.happened import Happened, NamedUnit
-from shoot_cli.battle.losses import LOST, TARGET_LOST, Loss, Squad, losses_given, losses_questions, nobody_left
+from shoot_cli.battle.losses import LOST, TARGET_LOST, Squad, TypedLoss, losses_given, losses_questions, nobody_left
 from shoot_cli.battle.turns import Place, Side, ToldLosses, forgetting, replaced
 from shoot_cli.battle.what_happened import LineRules, Told, destroyed_before, losses_between, plurals_of
 from shoot_cli.engine.pools import Line, Rank, models, wounds
@@ -132,7 +132,7 @@ def after(battle: Battle, place: Place, said: Happened) -> tuple[Battle, list[To
 # Losses, and units that come back
 
 
-def after_loss(battle: Battle, place: Place, loss: Loss) -> tuple[Battle, list[Told]]:
+def after_loss(battle: Battle, place: Place, loss: TypedLoss) -> tuple[Battle, list[Told]]:
     """Return the battle after a change of models or points. :raises BadAnswer: it is impossible, with the counts"""
     unit = battle.unit_at(*place)
     before = told_damage.squad_of(unit)

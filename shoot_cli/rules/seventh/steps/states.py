@@ -23,7 +23,7 @@ from shoot_cli.rules.seventh.tokens import SHAKEN, STUNNED, TargetModel
 # Lasting effects are marks of a unit. Players report them as a state of the unit (7E-EFF-2).
 
 OTHER = "something else"
-FEW = 5  # most numbers of an effect that get a row of their own in the first menu
+NUMBERS_IN_MENU = 5  # most numbers of an effect that get a row of their own in the first menu
 BACK_IN_THE_FIGHT, FORWARDS, ZEPHYRS_GRACE = "Get Back in the Fight!", "Forwards!", "Zephyr's Grace"
 PSYCHIC = (
     "Divination",
@@ -49,7 +49,7 @@ def effects_to_tell(battle: Battle, side: int, unit: BattleUnit) -> tuple[tuple[
                 lasts = how_long(battle, whose, known.lasts)
                 option = Option(name, f"{name}: {effect_label(name, known, lasts)}")
                 alone = known.on == effects.MODEL and unit.unit.value.vehicle
-                if not alone and len(known.numbers) <= FEW and can_have(battle, whose, known):
+                if not alone and len(known.numbers) <= NUMBERS_IN_MENU and can_have(battle, whose, known):
                     near.append(option)
                 else:
                     far.append(option.but(rarely_chosen=True))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 
 from shoot_cli.battle import happened, losses
 from shoot_cli.battle.happened import Happened, NamedUnit, Vocabulary
-from shoot_cli.battle.losses import KindInSquad, Loss, Squad
+from shoot_cli.battle.losses import KindInSquad, Squad, TypedLoss
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.names import find, one_of
 from shoot_cli.engine.pools import Rank, models
@@ -107,7 +107,7 @@ _PATTERNS = {  # what comes before or behind is a kind of model, or a weapon
 _SAID = {what: re.compile(rf"(?i)(.*?)\b(?:{pattern})\b[\s:]*(.*)") for what, pattern in _PATTERNS.items()}
 
 
-def read(text: str, example: str = EXAMPLE_ALONE) -> Loss:
+def read(text: str, example: str = EXAMPLE_ALONE) -> TypedLoss:
     """Return a change of models, wounds or hull points. A result of the table such as "wrecked" is of one vehicle, if
     no number is said (EVE-12); "dead" is of all. :raises BadAnswer: it says no change"""
     loss = losses.read_loss(text, ("hull", "hulls", "point", "points"), ENDS, example)
@@ -128,11 +128,11 @@ def read_damage(text: str) -> Happened | None:
     return Happened(HULLS, loss=read(text)) if HULL.search(text) else None
 
 
-def which(words: str) -> Loss:
+def which(words: str) -> TypedLoss:
     """Return how many vehicles are meant, one if nothing is said, and the words for their kind."""
     number = re.search(r"(?<!\S)\d+(?!\S)", words)
     kept = " ".join(word for word in re.sub(r"(?<!\S)\d+(?!\S)", "", words).split() if word not in losses.FILLERS)
-    return Loss(kept, int(number[0]) if number else 1)
+    return TypedLoss(kept, int(number[0]) if number else 1)
 
 
 def read_more(text: str, unit: NamedUnit) -> Happened | None:
@@ -144,7 +144,7 @@ def read_more(text: str, unit: NamedUnit) -> Happened | None:
         raise BadAnswer(f"{shown(text)}: who joins or leaves a unit is told under “a unit's state” (7E-IC-1, 7E-IC-5)")
     lost = re.fullmatch(r"(?i)(?:its\s+|the\s+)?([^\d]+?)\s+(?:destroyed|lost|gone)", text.strip())
     if lost and find(lost[1], unit.parts) and not find(lost[1], unit.kinds, plurals=unit.plurals):
-        return Happened(WEAPON_DESTROYED, loss=Loss(n=1), words=lost[1])
+        return Happened(WEAPON_DESTROYED, loss=TypedLoss(n=1), words=lost[1])
     return read_damage(text)
 
 
@@ -159,7 +159,7 @@ def leaders_of(unit: Unit) -> tuple[tuple[str, tuple[str, ...]], ...]:
     return tuple((part, tuple(model.name for model, _ in unit.models if model.part == part)) for part in own)
 
 
-def read_alone(text: str) -> Loss:
+def read_alone(text: str) -> TypedLoss:
     """Return one change that is told of an attack on its own. :raises BadAnswer: it is none, or asked elsewhere"""
     said = read_damage(text)
     if said is None:
@@ -188,7 +188,7 @@ def squad_of(unit: BattleUnit) -> Squad:
     return Squad(of.name, tuple(kinds), unit.ranks, "hull points" if of.vehicle else "wounds")
 
 
-def after_loss(unit: BattleUnit, loss: Loss) -> BattleUnit:
+def after_loss(unit: BattleUnit, loss: TypedLoss) -> BattleUnit:
     """Return the unit after a change of models or points; each vehicle keeps its own damage.
 
     :raises BadAnswer: it is impossible, with the counts

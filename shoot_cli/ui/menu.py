@@ -215,8 +215,12 @@ class Choices:
             self.at = index if index in self.shown else self.at
 
     def only_inside(self) -> str:
-        """Return the letter of a command that was typed, if the row that Enter takes does not begin with it; or ""."""
-        if self.at is None or self.text not in {key.value for key in COMMANDS}:
+        """Return the letter of a command that was typed, if the row that it means does not begin with it; or "".
+
+        A row that arrows chose is no slip.
+        """
+        typed_for = next((place for place in self.meant if not self.rows[place].closed), None)
+        if self.at is None or self.at != typed_for or self.text not in {key.value for key in COMMANDS}:
             return ""
         names = (self.rows[self.at].name, *self.rows[self.at].also)
         return "" if any(re.match(rf"[\W\d]*{self.text}", name, re.IGNORECASE) for name in names) else self.text

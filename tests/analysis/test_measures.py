@@ -116,7 +116,7 @@ def test_equal_attacks_are_worked_out_once(monkeypatch):
 def test_several_processes_come_to_the_same():
     shooters, targets = units("adeptus-astartes"), units("waaagh")
     rows = [*map(AttackerRow, shooters)]
-    assert len(rows) * len(targets) > grid.FEW
+    assert len(rows) * len(targets) > grid.TOO_FEW_TO_SHARE
     assert worked_out_together(rows, targets, {}, jobs=2) == worked_out_together(rows, targets, {})
 
 

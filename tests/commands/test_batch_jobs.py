@@ -318,8 +318,8 @@ HOW = ["compare", "matchup", "matrix", "batch", "what-if"]
 @pytest.fixture(params=every_nth(3, HOW))
 def in_two(request, shoot, monkeypatch):
     """Call a command that hands its work out to three processes."""
-    monkeypatch.setattr("shoot_cli.analysis.grid.FEW", 0)
-    monkeypatch.setattr("shoot_cli.analysis.what_if.FEW", 0)
+    monkeypatch.setattr("shoot_cli.analysis.grid.TOO_FEW_TO_SHARE", 0)
+    monkeypatch.setattr("shoot_cli.analysis.what_if.TOO_FEW_TO_SHARE", 0)
     words = {
         "compare": ["compare", "orks::Trukk", "orks::Gretchin", "-a", "targets::Rhino"],
         "matchup": ["matchup", "orks::Trukk", "ultramarines::Rhino"],

@@ -348,14 +348,14 @@ def _behind_name(text: str, name: str) -> str:
 
 
 def that_unit(parts: list[Sentence]) -> list[Sentence]:
-    """Return the sentences with “that unit” for “that VEHICLE unit”, if a VEHICLE unit was named before."""
+    """Return the sentences with “that unit” for “that VEHICLE unit”, if a VEHICLE unit was mentioned before."""
     before = ""
     found: list[Sentence] = []
     for part in parts:
 
         def shorter(one: re.Match[str], before: str = before, text: str = part.text) -> str:
-            named = rf"(?i)\b(?:friendly|enemy|an?|one) (?:[\w'-]+ ){{0,5}}{re.escape(one[2])} {one[3]}\b"
-            return f"{one[1]} {one[3]}" if re.search(named, f"{before} {text[: one.start()]}") else one[0]
+            mentioned = rf"(?i)\b(?:friendly|enemy|an?|one) (?:[\w'-]+ ){{0,5}}{re.escape(one[2])} {one[3]}\b"
+            return f"{one[1]} {one[3]}" if re.search(mentioned, f"{before} {text[: one.start()]}") else one[0]
 
         text = re.sub(r"\b(that) ([A-Z][\w'-]*) (?=makes an? )", r"\1 \2 model ", part.text)
         found.append(part.but(text=_THAT_ONE.sub(shorter, text)))

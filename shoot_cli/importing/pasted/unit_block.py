@@ -729,7 +729,9 @@ def head_of(line: TextLine, style: Style) -> Priced | None:
 
 
 NO_POINTS = -1.0
-UNREADABLE = re.compile(rf"(?: ?:)? ?[(\[]? ?[-\d?.,]* ?(?:{text_list.UNIT_OF_POINTS})? ?[)\]]?$", re.IGNORECASE)
+UNREADABLE = re.compile(
+    rf"(?: ?:)? ?[(\[]? ?(?<![-\d?.,])[-\d?.,]* ?(?:{text_list.UNIT_OF_POINTS})? ?[)\]]?$", re.IGNORECASE
+)
 
 
 def unpriced_head(line: TextLine, below: TextLine | None) -> Priced | None:

@@ -234,6 +234,20 @@ def test_the_attackers_order_holds_where_a_character_stands_in_front() -> None:
     assert played.alive() == {"Marine": [1] * 3}  # the Sergeant fell to AP5, a Marine to AP2
 
 
+@pytest.mark.rule("7E-WND-11", "7E-ALC-6")
+@pytest.mark.parametrize(("sergeants", "asked"), [(1, False), (2, True)])
+def test_a_character_behind_all_others_makes_no_order_matter(sergeants: int, asked: bool) -> None:
+    """He is hit only when nobody is left to step in for him."""
+    led = squad("Led", trooper("Marine", 4, "boltgun"), trooper("Sergeant", sergeants, "boltgun", character=True))
+    order = [("pools", "1 S4 AP5, 1 S4 AP2")] if asked else []
+    played = attack(
+        marines(1, CANNON), led, *fire("gun"), ("hit:gun", [6, 6, 1, 1]), ("wound:gun", [6, 4]), ("go_to_ground", "no"),
+        *order, ("save:Marine", [3]),
+    )  # fmt: skip
+    assert ("pools" in played.keys) is asked
+    assert played.alive()["Marine"] == [1] * 3
+
+
 @pytest.mark.rule("7E-WND-10", "7E-WND-11")
 def test_an_order_that_cannot_matter_is_not_asked() -> None:
     played = attack(

@@ -170,12 +170,22 @@ def order_matters(state: Firing, pools: tuple[Wound, ...]) -> bool:
     laws = {tuple(law_of(wound, kind) for wound in pools) for kind in kinds}
     if all(len(set(law)) == 1 for law in laws):
         return False
-    if any(kind.character for kind in kinds) and len(kinds) > 1 and state.attack.within_6:
-        return True
-    if len(laws) > 1:
+    if len(laws) > 1 or someone_can_step_in(state):
         return True
     several_wounds = any(rank.left > 1 for rank in state.line.ranks)
     return several_wounds and len({deadly for _, _, deadly, _ in next(iter(laws))}) > 1
+
+
+def someone_can_step_in(state: Firing) -> bool:
+    """Return True if a character can be hit while another model is left for Look Out, Sir (7E-ALC-6).
+
+    The last model of the line is hit alone, unless wounds are allocated at random or by Precision Shots.
+    """
+    ranks = state.ranks()
+    if not state.attack.within_6 or len(ranks) < 2:
+        return False
+    anywhere = state.attack.random or can_be_precise(state) or bool(state.apart) or ranks[-1].n > 1
+    return any(rank.kind.character for rank in (ranks if anywhere else ranks[:-1]))
 
 
 @lru_cache(4096)

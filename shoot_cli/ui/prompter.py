@@ -482,7 +482,9 @@ class Prompter:
         once_more = second(of, before, self.players.names(), self.players.empty_answer_text)
         self.echo(before.said)
         return self.typed(
-            once_more, partial(self.thrown, once_more), lambda answer: with_second(question, before.first, answer)
+            once_more,
+            partial(self.thrown, once_more),
+            lambda answer: with_second(question, before.first, answer, before),
         )
 
     def thrown(self, of: Asked) -> Answer:

@@ -426,6 +426,17 @@ def test_the_app_may_throw_the_second_throw_alone(table: Callable[..., Table]) -
     assert here.called == ["throw 2 at 3"]
 
 
+def test_a_typed_count_is_of_the_first_throw_where_dice_are_rolled_again(table: Callable[..., Table]) -> None:
+    here, failures = table(), EIGHT.but(again=(1, 2))
+    assert here.press(failures, "6", ENTER, "1", ENTER) == {"passed": 7}
+    assert "ROLL 2 DICE AGAIN, 3+. Marines.\nfirst throw: 6 passed\n" in here.shown
+    assert "of the first throw type how many passed, or the faces" in hint(failures)
+    assert here.press(failures, "6", ENTER, ENTER) == {"passed": 8}
+    assert here.called == ["throw 2 at 3"]
+    assert here.press(EIGHT.but(again=(1,)), "6", ENTER, "6/1", ENTER, "4", ENTER) == {"passed": 7}
+    assert "! Say also how many showed 1, as in 6/1, or type the dice." in here.shown
+
+
 def test_a_throw_by_hand_reads_aloud(table: Callable[..., Table]) -> None:
     here = table()
     here.press(AGAIN, "6 1 1 3", ENTER, "6 4", ENTER)

@@ -58,7 +58,7 @@ class MenuRow(NamedTuple):
     :ivar note: the end of the label after a comma, not part of the name
     :ivar value: the end of the label after a colon, the current value; `changed` if it is not the proposed one
     :ivar rarely_chosen: True if it is hidden until all rows are shown
-    :ivar holds: possible values; typing one finds the row if no name fits
+    :ivar holds: possible values; typing one takes it
     :ivar less: True for another row for a lower price, found only with a 0 behind its name
     """
 
@@ -76,6 +76,13 @@ class MenuRow(NamedTuple):
     def name(self) -> str:
         end = f": {self.value}" if self.value else f", {self.note}" if self.note else ""
         return self.label.removesuffix(end)
+
+    def held(self, text: str) -> str | None:
+        """Return the possible value that a typed text begins, such as `frag`; None for none or several."""
+        key = name_key(text)
+        begun = [one for one in self.holds if name_key(one).startswith(key)] if len(key) > 1 else []
+        same = [one for one in begun if name_key(one) == key] or begun
+        return same[0] if len(same) == 1 else None
 
 
 def row_of(option: questions.Option, nickname: str | None = None) -> MenuRow:

@@ -67,6 +67,9 @@ FACTS = Facts(
     "facts", (DISTANCE, COVER, FIRING), check=lambda said: "That is behind them" if said["distance"] < 1 else None
 )
 
+MODES = (Option("krak", 'krak, 48" S9'), Option("frag", 'frag, 48" S4'))
+PROFILE = Facts("facts", (Choose("mode:missile launcher", MODES, "krak", text="missile launcher, krak or frag"), COVER))
+
 
 def type_one_by_one(screen: Any, keys: Any, *pressed: str) -> None:
     """Each of these once a prompt stands there and what was pressed before has been heard: nothing is typed ahead."""
@@ -252,6 +255,10 @@ def test_escape_never_takes_anything_back_of_the_battle(table):
             (FACTS, ["2", ENTER, "0", ENTER, ENTER, "2", ENTER, "7", ENTER, ENTER], {"distance": 7}),
             (FACTS, ["2", ENTER, "u", ENTER], {}),
             (FACTS, ["firing", ENTER, "sergeant", ENTER, ENTER], {"firing": [0, 1]}),
+            (PROFILE, ["frag", ENTER, ENTER], {"mode:missile launcher": "frag"}),
+            (PROFILE, ["frag", ENTER, "kra", ENTER, ENTER], {}),
+            (PROFILE, ["missile", ENTER, "frag", ENTER, ENTER], {"mode:missile launcher": "frag"}),
+            (PROFILE, ["5+", ENTER, ENTER], {"cover": "5+"}),
         ],
     ),
 )

@@ -226,7 +226,7 @@ class Choices:
         return "" if any(re.match(rf"[\W\d]*{self.text}", name, re.IGNORECASE) for name in names) else self.text
 
     def taken(self) -> int | str | None:
-        """Return the index of the row that Enter takes, the text if it means no row or a value of the only one, or None.
+        """Return the index of the row that Enter takes, the text if it means no row or a value of one row, or None.
 
         The row may be closed if no open row fits. A number without a row becomes `#12`.
         """

@@ -632,6 +632,7 @@ def test_the_example_may_be_typed(question: Question) -> None:
         assert len(say(question, parse(question, example(question)))) < LONGEST
 
 
+@pytest.mark.slow
 def test_the_longest_text_is_no_great_work() -> None:
     """A great many commas: twice as many are twice the work and a little more."""
     names = tuple(f"Squad, the {n}th, of many" for n in range(40))

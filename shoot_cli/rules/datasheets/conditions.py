@@ -15,6 +15,7 @@ from shoot_cli.rules.datasheets.profiles import Ability, Condition, Unit
 OF_ITS_MODEL = ("AP", "D")  # changes of these by the target depend on the allocated model
 ONCE = ("friendly", "enemies", "marked", "lent")  # reaches for which equal words count once (EFF-31)
 IF, USE, MARKED, LENT, ONE = "if ", "use ", "marked", "lent", "one of "  # keys, and prefixes of keys
+SIGHT = "visible"  # a key that holds until somebody says otherwise
 DENIED = ("not state", "not if")  # conditions that hold if their key is not true
 OF_ENEMIES = ("enemies", MARKED)  # reaches of effects on the other unit
 
@@ -174,7 +175,7 @@ def holds(one: Condition, ability: Ability, scene: Situation, shoots: bool) -> b
         return True
     key = key_of(one, ability, shoots)
     if one.kind not in DENIED:
-        return key in scene.true
+        return key in scene.true and not (scene.unsaid and key == SIGHT)
     return key not in scene.true and (not scene.unsaid or no(key) in scene.true)
 
 

@@ -192,6 +192,7 @@ class Game(Record):
     settled: Callable[[Attack, Mapping[str, Any]], Attack]
     # what a declaration says of cover, and of the movement of the unit, if that was asked
     cover_words: Callable[[Attack, Mapping[str, Any]], list[str]]
+    has_cover: Callable[[Attack, DeclaredTarget], bool]  # True if all of the target is in cover against all who fire
     movement_words: Callable[[Attack, Mapping[str, Any]], list[str]]
 
     # What most editions share:

@@ -49,6 +49,7 @@ GAME = Game(
     questions=facts.questions,
     settled=facts.with_facts,
     cover_words=facts.cover_words,
+    has_cover=facts.has_cover,
     movement_words=facts.movement_words,
     seen_words=facts.seen_words,
 )

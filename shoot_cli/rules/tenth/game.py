@@ -51,6 +51,7 @@ GAME = Game(
     questions=eligibility.questions,
     settled=eligibility.with_facts,
     cover_words=eligibility.cover_words,
+    has_cover=eligibility.has_cover,
     movement_words=eligibility.movement_words,
 )
 

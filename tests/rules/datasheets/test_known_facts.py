@@ -79,6 +79,12 @@ SAID = [  # words, whether they hold of five fresh Targets and one Shooter, the 
     ("every model is equipped with a gun", True, "if it has only models with gun"),
     ("every model in this unit is equipped with a lamp", False, "if it has only models with lamp"),
     ("target is Hidden", False, "hidden"),
+    ("target is in cover", False, "cover"),
+    ("the target does not have the benefit of cover", True, "cover"),
+    ("target in the open", True, "cover"),
+    ("target is visible", True, "visible"),
+    ("the target is not visible to this unit", False, "visible"),
+    ("target is visible to the attacking model", True, "visible"),
 ]  # fmt: skip
 
 
@@ -173,7 +179,6 @@ def test_what_only_players_see_is_asked_once_and_denied() -> None:
         ("target is spotted", False, "if the target is spotted"),
         ("target is a Spotted unit", False, "if the target is a Spotted unit"),
         ("the target isn't on fire", True, "if the target is on fire"),
-        ("target is not in cover", True, "if the target is in cover"),
         ("it is not inspired", True, "if it is inspired"),
         ("target does not have spotted", False, "if target does not have spotted"),
     ],
@@ -409,6 +414,61 @@ def test_in_the_11th_edition_it_is_two_inches() -> None:
         eleventh.army("Mine", rifle), eleventh.army("Theirs", eleventh.targets()), *script, distance=2
     )
     assert "facts:Targets" not in played.keys  # nobody else could have been shot at either
+
+
+IN_COVER = "+1 to hit if target is in cover"
+
+
+@pytest.mark.rule("10E-COV-1", "EVE-70", "EVE-72")
+def test_cover_is_one_fact_for_saves_and_for_effects() -> None:
+    men, two = shooter("Men", IN_COVER), squad("Targets", models("Low", 2), models("High", 2))
+    assert attack(men, targets(5), MISS, cover="yes").need() == 2
+    assert key_meant("if target in the open") == ("cover", True)  # so a key in these words means it, too
+    assert attack(men, two, MISS, **{"cover:Low": "yes"}).need() == 3  # not all of it
+    assert attack(men, two, MISS, cover="yes").need() == 2
+    bare = targets(5)  # cover helps no save, but the effect depends on it
+    assert "cover" in {part.key for part in attack(men, bare, MISS).question("facts").parts}
+    assert attack(men, bare, MISS, cover="yes").need() == 2
+
+
+@pytest.mark.rule("11E-COV-1", "11E-COV-4", "EVE-70")
+def test_in_the_11th_edition_it_is_in_cover_against_all_who_fire() -> None:
+    men = eleventh.squad("Shooters", *(eleventh.kind(name, 1, eleventh.gun(), has=(IN_COVER,)) for name in "AB"))
+    assert eleventh.hits(men, eleventh.targets(), cover="yes") == Fraction(4, 3)  # 4+ in cover, and +1
+    assert eleventh.hits(men, eleventh.targets(), **{"cover:A": "yes"}) == Fraction(1, 2) + Fraction(2, 3)
+    flamer = eleventh.squad(
+        "F", eleventh.kind("F", 1, eleventh.gun("gun", "Torrent"), has=("+1 to wound if target in cover",))
+    )
+    found = [
+        eleventh.worked(flamer, eleventh.targets(), **said)["expected"]["wounds"] for said in ({}, {"cover": "yes"})
+    ]
+    assert found == pytest.approx([1 / 2, 2 / 3])  # cover does nothing to hits without a roll
+
+
+@pytest.mark.rule("10E-TGT-5", "EVE-70")
+def test_sight_is_one_fact_for_indirect_fire_and_for_effects() -> None:
+    men = squad("Men", models("Man", 1, gun("Indirect Fire"), abilities=("+1 to wound if target is visible",)))
+    seen, unseen = hits(men, targets(5)), hits(men, targets(5), visible="no")
+    assert (seen, unseen) == (Fraction(2, 3), Fraction(1, 2))
+    assert attack(men, targets(5), HIT, ("wound:gun", [1]), visible="no").need("wound:gun") == 4
+    assert attack(men, targets(5), HIT, ("wound:gun", [1])).need("wound:gun") == 3
+    clear = squad("Men", models("Man", 1, gun("Indirect Fire"), abilities=("Ignores Cover if target is visible",)))
+    asked = attack(clear, targets(5, Sv="4+"), MISS).question("facts").parts
+    assert "cover" in {part.key for part in asked}  # nobody has said yet whether it is seen
+
+
+@pytest.mark.rule("11E-HID-1", "EVE-70")
+def test_nobody_is_hidden_where_he_is_seen_anyway() -> None:
+    hurts = "+1 to wound if target is Hidden"
+    men = eleventh.squad("Shooters", eleventh.kind("Man", 1, eleventh.gun("gun", "Indirect Fire"), has=(hurts,)))
+
+    def wounds_of_a_hit(far: int, *abilities: str) -> float:
+        target = eleventh.targets(has=abilities)
+        found = eleventh.worked(men, target, distance=far, hidden="yes", shooting="indirect")["expected"]
+        return float(found["wounds"] / found["hits"])
+
+    assert [wounds_of_a_hit(far) for far in (10, 15, 16)] == pytest.approx([1 / 2, 1 / 2, 2 / 3])
+    assert wounds_of_a_hit(16, '+3" detection range') == pytest.approx(1 / 2)
 
 
 @pytest.mark.rule("11E-HID-1", "EVE-74")

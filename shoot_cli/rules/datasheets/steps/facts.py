@@ -24,6 +24,7 @@ from shoot_cli.rules.datasheets.condition_words import state_of
 from shoot_cli.rules.datasheets.conditions import IF, LENT, MARKED, key_of, key_of_one
 from shoot_cli.rules.datasheets.effects import (
     BY_A_ROLL_RULE,
+    COVER,
     HALF,
     KEPT,
     SPLIT,
@@ -280,8 +281,9 @@ def conditions(state: Attack, aim: DeclaredTarget, used: bool) -> list[Question]
     """
     found: list[Question] = [*uses(state, used)]
     aim = perhaps(state, aim)
-    movement = (STILL, "advanced", "fell_back", "acting", "engaged", "target_engaged", "together", "hidden")
-    own = {*movement, effect_conditions.IF + ONE_TARGET, *(MOVED if state.manner.seen else ()), *state.spoken}
+    seen = ("engaged", "target_engaged", "together", "hidden", COVER, "visible")
+    movement = (STILL, "advanced", "fell_back", "acting")
+    own = {*movement, *seen, effect_conditions.IF + ONE_TARGET, *(MOVED if state.manner.seen else ()), *state.spoken}
     known = effects.with_known_answers(state, aim)
     for one in effects.asked_here(state, aim):
         if one.key in own or (
@@ -309,6 +311,11 @@ def conditions(state: Attack, aim: DeclaredTarget, used: bool) -> list[Question]
             usual = as_it_was_left(state, one.key) or usual
             found.append(yes_or_no(one.key, one.text, rules, usual, owner))
     return [*found, *effects.aura_rows(state, aim)]
+
+
+def hangs_on_cover(state: Attack, aim: DeclaredTarget) -> bool:
+    """Return True if an effect that may count here depends on the target's cover."""
+    return any(one.key == COVER for one in effects.asked_here(state, perhaps(state, aim)))
 
 
 def labelled(words: tuple[str, ...]) -> tuple[Option, ...]:

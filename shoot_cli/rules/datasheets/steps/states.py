@@ -307,10 +307,11 @@ def keys(state: Attack, aim: DeclaredTarget) -> tuple[str, ...]:
 
 
 def near(state: Attack, aim: DeclaredTarget) -> tuple[tuple[str, bool], ...]:
-    """Return the keys for combat and Hidden with their values in this attack."""
+    """Return the keys for combat and sight with their values in this attack."""
     return (
         ("engaged", state.engaged or aim.together), ("target_engaged", aim.engaged or aim.together),
-        ("together", aim.together), ("hidden", aim.hidden),
+        ("together", aim.together), ("hidden", aim.hidden), ("cover", state.game.has_cover(state, aim)),
+        ("visible", aim.visible),
     )  # fmt: skip
 
 

@@ -144,7 +144,11 @@ def may_be_hidden(state: Attack, aim: DeclaredTarget) -> bool:
 
 
 def cover_can_matter(state: Attack, aim: DeclaredTarget) -> bool:
-    """Return False if BS does not matter, or if the target certainly has cover, or if cover is ignored."""
+    """Return False if BS does not matter, or if the target certainly has cover, or if cover is ignored.
+    It matters to an effect that depends on it, too (10E-EFF-21).
+    """
+    if not aim.smoke and facts.hangs_on_cover(state, aim):
+        return True
     indirect = state.shooting == edition.INDIRECT and all(
         weapon.has("Indirect Fire") for _, weapon in permissions.armed(state)
     )
@@ -190,7 +194,11 @@ def with_facts(state: Attack, fact_values: Mapping[str, Any]) -> Attack:
         hidden=facts.told_yes(fact_values, "hidden", hidden_before(state, aim) == "yes" and may_be_hidden(state, aim)),
         covered_from=covered_from(state, fact_values),
     )
-    return state.but(aims=(*state.aims[:-1], aim))
+    state = state.but(aims=(*state.aims[:-1], aim))
+    far = aim.distance if aim.hidden else None
+    if far is not None and far <= detection_range(state.game.known, scene_of(state, aim))[0]:  # it is seen anyway
+        return state.but(aims=(*state.aims[:-1], aim.but(hidden=False)))
+    return state
 
 
 def fights(state: Attack, aim: DeclaredTarget) -> bool:
@@ -209,6 +217,11 @@ def covered_from(state: Attack, fact_values: Mapping[str, Any]) -> tuple[int, ..
         if (whole if own == AS_UNIT else own) == "yes":
             found.append(firer.model)
     return tuple(dict.fromkeys(found))
+
+
+def has_cover(state: Attack, aim: DeclaredTarget) -> bool:
+    """Return True if the target has cover against every firing model, or is in smoke."""
+    return aim.smoke or (bool(aim.covered_from) and all(one.model in aim.covered_from for one in state.firers))
 
 
 # The declaration -----------------------------------------------------------------------------------------------------

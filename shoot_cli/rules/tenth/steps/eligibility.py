@@ -93,10 +93,13 @@ def by_movement(state: Attack) -> bool:
 
 
 def cover_can_matter(state: Attack, aim: DeclaredTarget) -> bool:
-    """Return False if cover is certain or cannot help: nobody has a save, or every weapon certainly ignores cover."""
-    return (
-        not (aim.smoke or aim.ground)
-        and facts.anybody_saves(aim)
+    """Return False if cover is certain or cannot help: nobody has a save, or every weapon certainly ignores cover.
+    It helps an effect that depends on it, too (10E-EFF-21).
+    """
+    if aim.smoke or aim.ground:
+        return False
+    return facts.hangs_on_cover(state, aim) or (
+        facts.anybody_saves(aim)
         and any(
             weapon.strength and not has_here(state, aim, model, weapon, "Ignores Cover", sure=True)
             for model, weapon in permissions.armed(state)
@@ -127,6 +130,11 @@ def covered(aim: DeclaredTarget, fact_values: Mapping[str, Any]) -> Line:
     if not said or (not whole and not own and not any(rank.kind.cover for rank in aim.line.ranks)):
         return aim.line
     return aim.line.changed(lambda kind: kind.but(cover=own.get(kind.name, "yes" if whole else "no") == "yes"))
+
+
+def has_cover(state: Attack, aim: DeclaredTarget) -> bool:
+    """Return True if every model of the target has cover, so that the unit is in cover for effects."""
+    return bool(aim.line.ranks) and all(rank.kind.cover for rank in aim.line.ranks)
 
 
 def movement_words(state: Attack, fact_values: Mapping[str, Any]) -> list[str]:

@@ -179,7 +179,7 @@ BY_THE_UNIT = (
     "N models",
     "your turn",
 )  # hangs on who shoots at whom: a test of its own
-OF_COMBAT = ("engaged", "locked together", "Hidden")  # facts of the attack: a test of its own
+OF_COMBAT = ("engaged", "locked together", "Hidden", "in cover", "visible")  # facts of the attack: a test of its own
 SAID = {example_of(name): one for name, one in states().items() if name not in (*BY_THE_UNIT, *OF_COMBAT)}
 STATES: dict[str, Holds] = {f"if {said_of_itself(name)}": asked for name in SAID if name not in OF_THE_MOVE}
 STATES |= {f"if target {name}": asked for name, state in SAID.items() if not state.fact and not of_nobody(name)}

@@ -294,7 +294,8 @@ def _begun(words: Sequence[str], name: Sequence[str]) -> bool:
 def pieces(text: str, names: Sequence[str], fits: Callable[[str], bool]) -> list[str]:
     """Split a text at commas. A comma inside a name does not split if the longer piece `fits`."""
     parts = re.split(r"[,;\n]", text)
-    longest = 1 + max((len(re.findall(r"[,;\n]", name)) for name in names), default=0)
+    commas = (len(re.findall(r"[,;\n]", name)) for name in names) if len(parts) > 1 else ()
+    longest = 1 + max(commas, default=0)
     found: list[str] = []
     place = 0
     while place < len(parts):

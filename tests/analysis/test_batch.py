@@ -165,6 +165,7 @@ def test_distributions(place: int) -> None:
         assert max(abs(a - b) for a, b in zip(row, longer, strict=True)) <= CLOSE
 
 
+@pytest.mark.slow
 def test_long_lines_and_many_shots() -> None:
     """Rounding does not grow with the number of tokens."""
     units = [shooters(gun(A="6", D="2"), n=60), shooters(gun("Sustained Hits D3", A="D6+3", D="D3"), n=40)]

@@ -122,6 +122,7 @@ def test_without_time_for_facts_none_is_tried_and_that_is_told() -> None:
     assert told.left_out == ("any fact of Tactical Squad at Guardsmen, Tank Killers at Guardsmen",)
 
 
+@pytest.mark.slow
 def test_the_facts_that_were_tried_are_told() -> None:
     found = compare([*map(Candidate, SQUADS)], GUARD[:1], {"distance": "12"})
     told = with_facts(found, facts_to_try(found, {"distance": "12"}), {"distance": "12"})

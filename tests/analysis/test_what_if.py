@@ -255,6 +255,7 @@ def test_words_are_named_as_not_tried() -> None:
 # Bands and order -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_neighbours_that_are_equal_are_one_band_and_no_others() -> None:
     for units in (DEVASTATORS, INTERCESSORS, SIEGE, TERMINATORS):
         found = found_of(units)

@@ -138,6 +138,7 @@ def said(words: str) -> api.Unit:
     return api.unit(words)
 
 
+@pytest.mark.slow
 def test_all_values_go_to_a_process_that_begins_anew() -> None:
     """Spawned, it has another seed for the hashes of texts: what is equal here must be equal there."""
     army, orks = api.load("ultramarines"), api.load("orks")

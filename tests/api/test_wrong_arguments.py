@@ -17,7 +17,6 @@ import pytest
 
 from shoot_cli import api
 from tests.helpers.each import each
-from tests.helpers.samples import first
 
 GUNS, BOYZ = "2x BS4 boltgun", "2x T4 Sv6+"
 ARMY = api.load("ultramarines")
@@ -138,7 +137,8 @@ def test_every_parameter_was_found() -> None:
     assert len(CALLS) > 50
 
 
-@pytest.mark.parametrize("nth", first(1, [20, 1]))
+@pytest.mark.slow
+@pytest.mark.parametrize("nth", [20, 1])
 @each("name", CALLS)
 def test_a_wrong_argument_is_a_sentence(name: str, nth: int) -> None:
     """Plain tests try one value in twenty at each, others at the next one."""

@@ -12,7 +12,6 @@ import pexpect
 import pytest
 
 from shoot_cli.cli import completion
-from tests.helpers.samples import first
 
 SHOOT = Path(sys.executable).parent / "shoot"
 
@@ -143,7 +142,8 @@ BEGUN = {
 }
 
 
-@pytest.mark.parametrize(("line", "wanted"), first(1, LINES))
+@pytest.mark.slow
+@pytest.mark.parametrize(("line", "wanted"), LINES)
 @pytest.mark.parametrize("shell", [pytest.param(one, marks=() if one == "bash" else pytest.mark.slow) for one in BEGUN])
 def test_in_a_terminal(shell: str, line: str, wanted: str, tmp_path: Path) -> None:
     if not shutil.which(shell):

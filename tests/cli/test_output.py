@@ -97,6 +97,7 @@ def test_contradictions_are_usage_errors() -> None:
 # On the command line -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_comparison_in_every_way(shoot: Shoot, tmp_path: Path) -> None:
     document = shoot(*COMPARED, "--json").json
     found = shoot(*COMPARED, "--csv")

@@ -66,6 +66,7 @@ def test_results_are_the_same_for_every_number_of_processes(process, tmp_path):
     assert process("odds", "--batch", "-", "--jobs", "2", stdin=MIXED).out == one.out
 
 
+@pytest.mark.slow
 def test_fractions_and_budget_are_for_all_processes(process):
     document = batch(*[GOOD] * BUNDLE, *[LONG] * 2)
     done = process("odds", "--batch", "-", "--jobs", "2", "--fractions", "--budget", "0.01", stdin=document)
@@ -207,6 +208,7 @@ def test_a_process_that_was_killed_is_an_error_in_words(working):
     assert (working.returncode, "fewer --jobs need less memory" in err, "Traceback" in err) == (1, True, False)
 
 
+@pytest.mark.slow
 @only_linux
 def test_when_nobody_reads_on_it_ends(tmp_path):
     path = tmp_path / "many.jsonl"

@@ -40,6 +40,7 @@ def test_as_json_it_is_an_error_like_any(slow: Callable[..., Any]) -> None:
     assert slow("--json").error.startswith("the odds would take more than 0.05 s")
 
 
+@pytest.mark.slow
 def test_what_it_says_would_help_does(shoot: Callable[..., Any]) -> None:
     assert shoot("odds", *SLOW, "--weapon", "storm bolter", "--json").json["expected"]["shots"] > 0
     assert shoot("resolve", *SLOW, "--times", "3", "--json").json["times"] == 3

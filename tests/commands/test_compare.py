@@ -173,6 +173,7 @@ def test_a_key_that_no_side_is_asked_is_an_error(shoot):
     assert "kover is not asked" in shoot("matchup", "blue_column", "red_host", "--set", "kover=yes").refused()
 
 
+@pytest.mark.slow
 def test_the_page_is_written_whole_and_not_over_another(shoot, tmp_path):
     page = tmp_path / "saturday.html"
     done = shoot("matchup", "blue_column", "red_host", "-o", page)

@@ -11,6 +11,7 @@ import pytest
 LASCANNONS = ("odds", "-r", "7e", "3x BS4 lascannon", "1x AV11/11/10 HP3", "--what-if", "--set", "working_weapons=1")
 
 
+@pytest.mark.slow
 def test_each_line_is_what_odds_says_of_the_fact(shoot):
     found = shoot(*LASCANNONS, "--json").json
     assert found["base"]["destroyed"] == shoot(*LASCANNONS[:5], *LASCANNONS[6:], "--json").json["destroyed"]
@@ -21,6 +22,7 @@ def test_each_line_is_what_odds_says_of_the_fact(shoot):
         assert odds["expected"]["damage"] == pytest.approx(line["damage"], abs=1e-12), said
 
 
+@pytest.mark.slow
 def test_one_document_and_nothing_else(shoot):
     found = shoot(*LASCANNONS, "--json", "--pairs").json
     keys = ["ruleset", "attacker", "target", "what", "expected", "assumed", "base", "lines", "facts", "pairs"]

@@ -219,7 +219,8 @@ def test_minutes_end_a_session(terminal, home):
     assert len(learned(home)) == 1
 
 
-@pytest.mark.parametrize("columns", first(1, [80, 40]))
+@pytest.mark.slow
+@pytest.mark.parametrize("columns", [80, 40])
 def test_the_edition_is_asked_once_and_kept(home, columns):
     here = Terminal(home, "drill", "-n", "1", columns=columns)
     until(here, lambda heard: "Which edition do you play?" in heard)

@@ -47,6 +47,7 @@ def test_the_end_waits_on_one_screen(begin, columns, rows):
     assert "shoot battle export 'Red Company v Green Mob'" in words(table.all)
 
 
+@pytest.mark.slow
 def test_a_battle_that_ended_by_a_slip_is_taken_back_and_played_on(begin, open_):
     table = to_the_end(begin, columns=80, rows=24)
     table.press("u")

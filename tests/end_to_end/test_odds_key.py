@@ -74,6 +74,7 @@ def test_at_a_hit_roll(begin: Callable[..., Terminal], columns: int) -> None:
     assert "3.50 on average" in heard.partition("from here")[2]
 
 
+@pytest.mark.slow
 def test_plain_lines(begin: Callable[..., Terminal]) -> None:
     table = begin("--plain", columns=40, listens=False)
     for keys, then in IN_THE_OPEN:

@@ -67,6 +67,7 @@ def given(folder: Path) -> list[Any]:
 COMMAND = "Command Re-roll"
 
 
+@pytest.mark.slow
 @pytest.mark.rule("10E-EFF-72", "10E-RR-6", "10E-FAST-5")
 def test_one_failed_die_is_thrown_again_after_all_were_seen(begin: Callable[..., Terminal], tmp_path: Path) -> None:
     here = begin()

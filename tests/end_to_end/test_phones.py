@@ -106,6 +106,7 @@ def kept(home: Path) -> list[dict[str, object]]:
         return [event.payload for event in store.load(name).events if event.kind == "answer"]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PH-1", "PH-4", "PH-5", "PH-10", "PH-13")
 def test_a_phone_answers_and_the_terminal_goes_on(tmp_path: Path) -> None:
     with table(tmp_path, "blue_column", "red_host", "--dice", "hand", "--seed", "7", "--clock", "30m") as here:

@@ -21,6 +21,7 @@ def left(here: Terminal) -> None:
     here.end()
 
 
+@pytest.mark.slow
 def test_r_throws_what_is_asked_and_all_that_follows(begin, folder) -> None:
     here = begin()
     to_the_dice(here)

@@ -29,6 +29,7 @@ def test_undo_and_redo_are_named_before_they_are_pressed(begin) -> None:
     assert "takes back:" not in here.shown().splitlines()[-1]
 
 
+@pytest.mark.slow
 def test_the_list_takes_the_place_of_the_menu(begin) -> None:
     here = begin(columns=40, rows=24)
     here.say("", "Which unit shoots?")

@@ -11,7 +11,8 @@ from tests.end_to_end.test_typed_ahead import to_the_dice, to_the_weapon
 __all__ = ["begin", "folder", "open_", "pytestmark"]
 
 
-@pytest.mark.parametrize("columns", [80, pytest.param(40, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("columns", [80, 40])
 def test_hits_wounds_and_who_falls(begin, columns) -> None:
     here = begin(columns=columns, rows=30)
     to_the_dice(here)

@@ -32,6 +32,7 @@ def to_the_dice(here: Terminal) -> None:
     here.say("", "to hit")
 
 
+@pytest.mark.slow
 def test_enter_pressed_once_too_often_answers_no_question_of_another_kind(begin) -> None:
     here = begin(doubled=True)
     for keys, then in (("", "Which unit shoots?"), ("", "Which target for"), ("", "How far")):

@@ -56,6 +56,7 @@ def begin(folder: Path, open_):
     return run
 
 
+@pytest.mark.slow
 def test_a_vehicle_from_the_shot_to_the_row_of_its_table(begin) -> None:
     here = begin(unit="tank", target="deff", columns=80, rows=24)
     assert "armour 12/11/10  hull points ■■■  3 of 3 left" in here.shown()

@@ -58,6 +58,7 @@ def without_refusal(table: Terminal) -> list[str]:
     return [line for line in table.shown().splitlines() if not line.startswith(("! ", " ! "))]
 
 
+@pytest.mark.slow
 def test_interrupting_a_view_leaves_as_at_a_prompt(begin: Callable[..., Terminal]) -> None:
     table = begin()
     play(table, GAME[:6])
@@ -68,7 +69,8 @@ def test_interrupting_a_view_leaves_as_at_a_prompt(begin: Callable[..., Terminal
     assert LEFT in table.heard
 
 
-@pytest.mark.parametrize("columns", [80, pytest.param(40, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("columns", [80, 40])
 def test_40_units_fit_24_rows(open_: Callable[..., Terminal], columns: int) -> None:
     table = open_(*SHIPPED, columns=columns, rows=24)
     table.wait("Who has the first turn?")

@@ -260,6 +260,7 @@ def test_dice_that_are_thrown_again_are_asked_for(hub: Hub) -> None:
     assert hub.answer(1, ask, {"typed": "1 1 5"}) == (422, {"error": "", "again": 2, "first": "1 1 5"})
 
 
+@pytest.mark.slow
 def test_the_newest_request_of_a_page_ends_the_one_before(hub: Hub) -> None:
     """Else a page that is opened often would use up all connections of its phone."""
     publish(hub, FIRST)

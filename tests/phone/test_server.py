@@ -136,6 +136,7 @@ def test_who_guesses_is_heard_no_more_and_the_others_are(server: Server) -> None
     assert b"aaaa" not in raw(server.name, wrong)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PH-21")
 def test_a_request_has_little_time_for_all_of_its_bytes(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     """One byte now and then does not buy more: the time is for all of them."""
@@ -183,6 +184,7 @@ def test_a_fault_of_a_handler_is_counted_and_not_printed(
     assert capfd.readouterr() == ("", "")
 
 
+@pytest.mark.slow
 def test_a_phone_that_hung_up_gives_its_connection_back(server: Server) -> None:
     held = socket.create_connection(("127.0.0.1", server.port), timeout=20)
     held.sendall(get(server, "/state", f"X-Seen: {server.hub.ask}"))

@@ -188,6 +188,7 @@ def test_a_port_that_is_taken_gives_way_to_the_next(begin: Begin) -> None:
             one.close()
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PH-23", "PH-27")
 def test_the_port_that_worked_is_remembered_for_the_battle(begin: Begin) -> None:
     port = free_run(2)

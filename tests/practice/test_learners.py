@@ -15,7 +15,6 @@ from shoot_cli.quiz.quiz import Drill
 from shoot_cli.rules import RULESETS
 from shoot_cli.storage.store import Store
 from tests.benchmarks.learners import course, of_two_lists
-from tests.helpers.samples import THE_QUICKEST, quick_ones
 from tests.helpers.samples import first as first_of
 from tests.helpers.toy_drills import Clock, Pupil, source, toy
 
@@ -58,7 +57,8 @@ def of_peers(share: Counter[str], rule: str) -> float:
     return share[rule] / mean(others)
 
 
-@pytest.mark.parametrize("seed", first_of(1, [1, 2]))
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, 2])
 def test_who_errs_on_one_rule_is_asked_it_twice_as_often_and_on(tmp_path, seed):
     course = Course(tmp_path, TOYS, lambda rule: 0.25 if rule == "C" else 0.97, seed)
     for first in (2, 12, 22, 32):
@@ -157,7 +157,8 @@ def test_with_the_questions_of_an_edition(tmp_path, edition):
     assert of_peers(course.share(DAYS // 2, DAYS), weak) >= 2
 
 
-@pytest.mark.parametrize("edition", quick_ones(RULESETS, THE_QUICKEST), ids=lambda edition: edition.short)
+@pytest.mark.slow
+@pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
 def test_ten_a_day_meet_every_step_in_three_days_and_the_cards_of_two_lists_in_ten(tmp_path, edition):
     """Somebody who is right in four of five answers; and after a week off no more is due than was met."""
     (_, steps, _, _, due), met = course(edition, 10, tmp_path)

@@ -24,7 +24,7 @@ from shoot_cli.practice.session import elsewhere, ruleset_and_armies, shipped, s
 from shoot_cli.quiz.quiz import BY_KEY, FORM, NOTHING, Drill, Quiz, Source, folded, size
 from shoot_cli.rules import RULESETS, Edition
 from shoot_cli.rules import edition as edition_of
-from tests.helpers.samples import THE_QUICKEST, first, quick_ones
+from tests.helpers.samples import first, quick_ones
 from tests.importing.sample_rosters import armies_of, rosters_of
 from tests.quiz.expected.told_attacks import READERS, mean_told
 
@@ -130,7 +130,8 @@ def test_every_custom_is_of_this_edition_alone(edition: Edition) -> None:
             assert quiz.right == (customs[facts["topic"]].text if facts["ask"] == "custom" else edition.title)
 
 
-@pytest.mark.parametrize("edition", quick_ones(RULESETS, THE_QUICKEST), ids=lambda edition: edition.short)
+@pytest.mark.slow
+@pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
 def test_every_mistake_is_the_only_one(edition: Edition) -> None:
     checked: Counter[str] = Counter()
     found = [(drill, quiz) for drill, quiz in asked(edition) if quiz is not None and quiz.kind == "mistake"]

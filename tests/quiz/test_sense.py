@@ -48,6 +48,7 @@ def test_aa_fires_at_what_flies_alone() -> None:
         assert not any("to hit, AA" in line for line in quiz.options), quiz
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("short", "kind"), first(2, [("10e", "shots"), ("rh", "bookkeeping"), ("10e", "bookkeeping"), ("rh", "shots")])
 )

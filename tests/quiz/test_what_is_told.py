@@ -146,7 +146,8 @@ def test_each_side_is_told_what_it_does(edition: Edition) -> None:
     assert {words for words, _ in seen} == {shoots, defends}
 
 
-@pytest.mark.parametrize("edition", quick_ones(RULESETS, THE_QUICKEST), ids=lambda edition: edition.short)
+@pytest.mark.slow
+@pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
 def test_units_made_of_the_words_alone_come_to_the_same(edition: Edition) -> None:
     """Estimates and logs with a mistake, by `odds` and rolls of two units that have what is told and nothing else."""
     asked, read = 0, 0

@@ -130,6 +130,7 @@ def test_a_backup_is_made_of_a_home_that_is_only_lent(home: Path, program: Progr
         assert twin.verify("Odd day") == []
 
 
+@pytest.mark.slow
 def test_it_overwrites_only_when_told_and_keeps_links(store: Store, program: Program, tmp_path: Path) -> None:
     begun(store)
     there, link = tmp_path / "there", tmp_path / "link"

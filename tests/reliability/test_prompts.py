@@ -115,8 +115,9 @@ def test_the_name_of_a_list_need_not_be_text(terminal: Callable[..., Terminal], 
     assert "has changed" not in again.all
 
 
-@pytest.mark.parametrize("plain", first(1, ["", "--plain"]))
-@pytest.mark.parametrize("number", first(1, [signal.SIGTERM, signal.SIGHUP]))
+@pytest.mark.slow
+@pytest.mark.parametrize("plain", ["", "--plain"])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_who_is_ended_from_outside_gives_the_terminal_back(
     terminal: Callable[..., Terminal], number: int, plain: str
 ) -> None:

@@ -9,6 +9,7 @@ from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.odds import odds
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("attacker", "target"),
     [

@@ -43,7 +43,7 @@ from shoot_cli.engine.questions import (
 from shoot_cli.engine.reasons import Answer, BadAnswer, listed, shown
 from shoot_cli.engine.record import Record
 from shoot_cli.input.answers import AS_SAID, parse
-from shoot_cli.input.dice import RollAgain, second_throw
+from shoot_cli.input.dice import RollAgain, first_throw, second_throw
 
 VERBS = {"has": "have", "is": "are", "was": "were"}  # singular -> plural
 TOLD = re.compile(r"(?i)[+−-]\s?\d|\b(?:dead|back|wounds?|cp)\b")  # what happened, typed where a unit is asked for
@@ -58,7 +58,7 @@ class MenuRow(NamedTuple):
     :ivar note: the end of the label after a comma, not part of the name
     :ivar value: the end of the label after a colon, the current value; `changed` if it is not the proposed one
     :ivar rarely_chosen: True if it is hidden until all rows are shown
-    :ivar holds: possible values; typing one finds the row if no name fits
+    :ivar holds: possible values; typing one takes it
     :ivar less: True for another row for a lower price, found only with a 0 behind its name
     """
 
@@ -76,6 +76,13 @@ class MenuRow(NamedTuple):
     def name(self) -> str:
         end = f": {self.value}" if self.value else f", {self.note}" if self.note else ""
         return self.label.removesuffix(end)
+
+    def held(self, text: str) -> str | None:
+        """Return the possible value that a typed text begins, such as `frag`; None for none or several."""
+        key = name_key(text)
+        begun = [one for one in self.holds if name_key(one).startswith(key)] if len(key) > 1 else []
+        same = [one for one in begun if name_key(one) == key] or begun
+        return same[0] if len(same) == 1 else None
 
 
 def row_of(option: questions.Option, nickname: str | None = None) -> MenuRow:
@@ -335,9 +342,9 @@ class RollForm(Record):
 
     :ivar names: the names of the sides, if they have any
     :ivar need: what a die needs, as players write it
-    :ivar counts: True if it is enough to say how many passed
+    :ivar counts: True if it is enough to say how many passed; in the first throw if dice are rolled again
     :ivar watch: the faces of which it must be said how many came, for each such count
-    :ivar again: the faces that are rolled again
+    :ivar again: the faces that are rolled again; counts are then sent as they are typed, `{"typed": "24/5"}`
     :ivar groups: how many dice belong to each of several groups, in order; () for one
     :ivar lives: True if `{"live": 3}` is enough, the number of groups in which all dice passed
     :ivar adds: the sides of the dice that are added up to each of the faces; () if these are of single dice
@@ -471,8 +478,9 @@ Form = (
 def form_of(question: Question) -> Form:
     match question:
         case Roll():
-            watch = tuple(question.faces_text(one.faces) for one in question.watch)
-            need, counts = question.need_text(), question.counts_will_do()
+            first = first_throw(question) if question.again else question
+            watch = tuple(question.faces_text(one.faces) for one in (first or question).watch)
+            need, counts = question.need_text(), first is not None and question.counts_will_do()
             groups = question.groups, question.lives, question.adds
             return RollForm(question.dice, question.sides, question.faces, need, counts, watch, question.again, *groups)
         case Total():
@@ -644,7 +652,7 @@ def second(of: Asked, before: RollAgain, names: Names, empty: str = APP_ROLLS) -
     """Return what is asked after a first throw of which some dice are rolled again."""
     first = of.question
     assert isinstance(first, (Roll, Total))
-    once_more = hinted = second_throw(first, before.first)
+    once_more = hinted = second_throw(first, before.first, before)
     if isinstance(first, Roll) and not first.counts_will_do():
         hinted = once_more.but(watch=first.watch, again=first.again)
     return of.but(

@@ -15,7 +15,7 @@ from shoot_cli.engine.ruleset import FILLS
 from shoot_cli.engine.single_reroll import only_more
 from shoot_cli.engine.table import BOTH, Entry
 from shoot_cli.input.answers import completed, example, say
-from shoot_cli.input.dice import RollAgain, example_groups, example_sums, in_order, sets_words
+from shoot_cli.input.dice import RollAgain, example_groups, example_sums, first_throw, in_order, sets_words
 from shoot_cli.input.dice import sums_words as added
 from shoot_cli.input.lists import each_value, runs_typed, say_value
 
@@ -411,6 +411,10 @@ def hint(question: questions.Question, *, app: bool = False, empty: str = "the a
             how = in_order(question)
         elif not question.counts_will_do() or question.only_seen() or question.means:
             how = "type the faces"
+        elif question.again:
+            once = first_throw(question)
+            counts = once and (counts_words(once) if once.watch else "how many passed")
+            how = f"of the first throw type {counts}, or the faces" if counts else "type the faces"
         elif not all(map(question.every_pass, question.watch)):
             how = f"type {counts_words(question)}, or the faces"
         else:

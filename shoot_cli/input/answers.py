@@ -20,7 +20,16 @@ from shoot_cli.engine.names import find
 from shoot_cli.engine.reasons import Answer, BadAnswer, InputError, how_many_words, listed, shown
 from shoot_cli.engine.single_reroll import more_of, more_words, without
 from shoot_cli.input import lists
-from shoot_cli.input.dice import RollAgain, example_roll, example_total, roll_answer, say_roll, say_total, total_answer
+from shoot_cli.input.dice import (
+    RollAgain,
+    example_roll,
+    example_total,
+    roll_answer,
+    roll_at_prompt,
+    say_roll,
+    say_total,
+    total_answer,
+)
 
 if TYPE_CHECKING:
     from shoot_cli.engine.questions import Subset as Question
@@ -184,7 +193,12 @@ def parse(question: questions.Question, text: str) -> Answer:
 
 
 def completed(question: questions.Question, text: str) -> Answer:
-    """Return the same for a prompt, where an order of models need not name all; the rest comes last."""
+    """Return the same for a prompt: what an order of models does not name comes last, and counts are of a first throw.
+
+    :raises RollAgain: dice that fit, some of which are to be rolled again.
+    """
+    if isinstance(question, questions.Roll) and question.again and not text.lstrip().startswith("{") and text.strip():
+        return roll_at_prompt(question, text)
     try:
         return parse(question, text)
     except BadAnswer:

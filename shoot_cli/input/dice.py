@@ -9,7 +9,9 @@ A text is read in this order:
 - For several dice, one number is faces if it has as many digits as there are dice and each is a face (`6631`).
   Otherwise it is the number that passed.
 - Anything else is faces: `6 6 3 1`, `6,6,3,1`, `66 31`, `3x6 2x5`, `hit arrow`, `2 hit`.
-- `6 3 1 1 > 4 2` gives the re-rolls after `>`, in the order of the first faces.
+- `6 3 1 1 > 4 2` gives the re-rolls after `>`, in the order of the first faces. At a prompt (`roll_at_prompt`) counts
+  are those of the first throw then: `32`, `32 > 3`; if not every failure is rolled again, `24/5` has the number of
+  re-rolled dice last. `> 35` is what passed in the end.
 - Several groups, such as pairs, are faces in the order of the groups: `65 12 33`. `2/0/1` is how many passed of each.
   Where it is enough to know who lives, a number is how many of them live.
 
@@ -24,7 +26,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from shoot_cli.engine.questions import Roll, Total, Watch
+from shoot_cli.engine.questions import Roll, Tally, Total, Watch
 from shoot_cli.engine.reasons import Answer, BadAnswer, face_list, shown
 
 MISTAKEN = 2  # up to this many dice, a mistyped count may have as many digits as there are dice
@@ -38,16 +40,23 @@ Faces = tuple[str, ...]
 class RollAgain(BadAnswer):
     """Raised for dice that fit but need a second throw of `dice` dice. A prompt asks for these and joins both.
 
-    :ivar first: the faces of the first throw; [] for a sum typed as one number
+    :ivar first: the faces of the first throw; [] for a sum typed as one number, and for counts
     :ivar said: the typed dice as text
+    :ivar kept: what passed and what watched faces came among the dice that lie; None unless counts were typed
     """
 
-    def __init__(self, question: Roll | Total, first: list[int], total: int = 0) -> None:
+    kept: Tally | None = None
+
+    def __init__(
+        self, question: Roll | Total, first: list[int], total: int = 0, counts: tuple[str, int, Tally] | None = None
+    ) -> None:
         self.first, names = first, question.faces if isinstance(question, Roll) else ()
         self.dice = rerolled(question, first) if isinstance(question, Roll) else question.dice
         self.said = say_faces(first, names) if first else str(total)
+        if counts:
+            self.said, self.dice, self.kept = counts
         more = " ".join([str(question.sides)] * self.dice) if self.dice < 5 else f"{self.dice}x{question.sides}"
-        if not first:
+        if not first and not counts:
             more = str(question.dice * question.sides)
         what = f"{self.dice} of these are" if isinstance(question, Roll) else f"{total} is"
         super().__init__(f"{what} rolled again: type both throws, as in {self.said} > {more}")
@@ -73,6 +82,78 @@ def roll_answer(roll: Roll, text: str) -> Answer:
         counts = {"first": first, "again": again} if roll.again else {"first": first}
     roll.read(counts)
     return counts
+
+
+def first_throw(roll: Roll) -> Roll | None:
+    """Return the first throw of a roll with re-rolls, as its counts are typed; None if the faces must be typed.
+
+    Its last watch is the re-rolled face, if no other count says how many dice are rolled again.
+    """
+    again, sides = {*roll.again}, range(1, roll.sides + 1)
+    passing = {face for face in sides if roll.need.met_by(face)}
+    watch = tuple(one for one in roll.watch if not (roll.every_pass(one) or {*one.faces} <= again))
+    known = [{*sides} - passing, passing, *({*one.faces} for one in watch)]
+    kept = passing - again
+    if not roll.counts_will_do() or any(again & {*one.faces} for one in watch):
+        return None
+    if kept != passing and kept not in known:  # passing dice are rolled again, and nothing says how many are kept
+        return None
+    extra = () if again in known or {*sides} - again in known else (Watch(roll.again),)
+    return roll.but(watch=(*watch, *extra), again=(), again_need=None, lessons=None)
+
+
+def roll_at_prompt(roll: Roll, text: str) -> Answer:
+    """Return the answer to a roll whose counts are those of the first throw where dice are rolled again.
+
+    `32` and `32/6` are of the first throw, `32 > 3` of both in order, and `> 35` is what passed in the end.
+
+    :raises RollAgain: a first throw that fits, but the second throw is missing
+    :raises BadAnswer: anything else, with an example
+    """
+    said = re.sub(r"->|→", ">", text).casefold().strip()
+    before, arrow, after = map(str.strip, said.partition(">"))
+    if not roll.again or roll.groups:
+        return roll_answer(roll, text)
+    if arrow and not before:
+        return roll_answer(roll, after)
+    once = first_throw(roll)
+    if once and roll.dice > 1 and before.split("/")[0] == str(roll.dice) and before.count("/") == len(once.watch) - 1:
+        before += "/0" * bool(once.watch)  # where all passed, nobody counts the face that is rolled again
+    if once and once.watch and roll.dice == 1 and before in FAILED | {"none"}:
+        raise BadAnswer("type the face that it showed: it may be one that is rolled again")
+    counts = _counts(once or roll.but(watch=tuple(Watch(one.faces, True) for one in roll.watch)), before)
+    if counts is None or "first" in counts:
+        return roll_answer(roll, text)
+    if once is None:
+        raise BadAnswer("which dice are rolled again decides: type the dice, as in " + example_faces(roll))
+    first = once.read(counts)
+    said = f"{before} passed" if before.isdecimal() else before
+    again = RollAgain(roll, [], counts=(said, *_left(roll, once, first)))
+    if not again.dice:
+        if after:
+            raise BadAnswer("nothing is rolled again here; type one throw")
+        return with_second(roll, [], {"passed": 0, "watched": [0] * len(roll.watch)}, again)
+    if not after:
+        raise again
+    second = second_throw(roll, [], again)
+    assert isinstance(second, Roll)
+    return with_second(roll, [], roll_answer(second, after), again)
+
+
+def _left(roll: Roll, once: Roll, first: Tally) -> tuple[int, Tally]:
+    """Return how many dice of a counted first throw are rolled again, and what lies there of the others."""
+    again, sides = {*roll.again}, {*range(1, roll.sides + 1)}
+    passing = {face for face in sides if roll.need.met_by(face)}
+    known = {frozenset(one.faces): n for one, n in zip(once.watch, first.watched, strict=True)}
+    known |= {frozenset(passing): first.passed, frozenset(sides - passing): first.failed}
+    n = known.get(frozenset(again))
+    dice = n if n is not None else roll.dice - known[frozenset(sides - again)]
+    passed = known[frozenset(passing - again)] if passing & again else first.passed
+    watched = tuple(
+        passed if roll.every_pass(one) else 0 if {*one.faces} <= again else known[frozenset(one.faces)]
+        for one in roll.watch
+    )
+    return dice, Tally(passed, roll.dice - dice - passed, watched)
 
 
 def total_answer(total: Total, text: str) -> Answer:
@@ -117,23 +198,36 @@ def _throw(total: Total, text: str) -> Mapping[str, Any]:
     return answer
 
 
-def second_throw(roll: Roll | Total, first: Sequence[int]) -> Roll | Total:
-    """Return the re-roll after `first`, as a roll of its own."""
+def second_throw(roll: Roll | Total, first: Sequence[int], counted: RollAgain | None = None) -> Roll | Total:
+    """Return the re-roll after `first`, as a roll of its own. `counted` is a first throw of which counts were typed."""
     if isinstance(roll, Total):
         return roll.but(again=())
     watch = tuple(Watch(watch.faces) for watch in roll.watch)
     return roll.but(
-        dice=rerolled(roll, first), need=roll.second(), watch=watch, again=(), again_need=None, lessons=None
+        dice=counted.dice if counted and counted.kept else rerolled(roll, first),
+        need=roll.second(),
+        watch=watch,
+        again=(),
+        again_need=None,
+        lessons=None,
     )
 
 
-def with_second(roll: Roll | Total, first: Sequence[int], second: Mapping[str, Any]) -> Answer:
-    """Return the answer made of the first faces and the answer to the second throw.
+def with_second(
+    roll: Roll | Total, first: Sequence[int], second: Mapping[str, Any], counted: RollAgain | None = None
+) -> Answer:
+    """Return the answer made of the first faces, or of a `counted` first throw, and the answer to the second throw.
     :raises BadAnswer: counts, but a watched face depends on the first throws"""
     if isinstance(roll, Total):
         if first and "first" in second:
             return {"first": list(first), "again": list(second["first"])}
         return {"sum": second_throw(roll, first).read(second)}
+    if counted and counted.kept:
+        lies, more = counted.kept, Tally(0, 0, (0,) * len(roll.watch))
+        if counted.dice:
+            more = second_throw(roll, first, counted).read(second)  # type: ignore[assignment]
+        seen = [n + m for n, m in zip(lies.watched, more.watched, strict=True)]
+        return {"passed": lies.passed + more.passed} | ({"watched": seen} if seen else {})
     if "first" in second:
         return {"first": list(first), "again": list(second["first"])}
     if not roll.counts_will_do():

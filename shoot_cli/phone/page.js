@@ -193,10 +193,11 @@ const FORMS = {
     if (!f.counts) return dice(f, tell, []);
     let passed = null;
     const watched = f.watch.map(() => 0);
-    const put = () => tell(passed === null ? null : {passed, watched}, `${passed} passed` + f.watch.map((w, i) => `, ${watched[i]} of ${w}`).join(''));
+    const counts = () => f.again.length ? {typed: [passed, ...watched].join('/')} : {passed, watched}; // of the first throw
+    const put = () => tell(passed === null ? null : counts(), `${passed} passed` + f.watch.map((w, i) => `, ${watched[i]} of ${w}`).join(''));
     const count = value => { passed = value; put(); };
     const grid = f.dice > FIELD ? typed('How many passed?', (v, text) => { passed = /^\d+$/.test(text) ? +text : null; put(); }, 'numeric') : picks(range(0, f.dice), count, 'grid');
-    return dice(f, tell, [el('p', {}, f.need ? `How many passed (${f.need})?` : 'How many passed?'), grid, ...f.watch.map((w, i) => step(`How many of ${w}?`, 0, 0, f.dice, n => { watched[i] = n; put(); }))]);
+    return dice(f, tell, [el('p', {}, `How many passed${f.need && ` (${f.need})`}${f.again.length ? ' in the first throw' : ''}?`), grid, ...f.watch.map((w, i) => step(`How many of ${w}?`, 0, 0, f.dice, n => { watched[i] = n; put(); }))]);
   },
   total(f, options, usual, tell) {
     const high = f.dice * f.sides, sum = value => tell({typed: String(value)}, `a total of ${value}`);

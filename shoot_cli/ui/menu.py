@@ -226,12 +226,13 @@ class Choices:
         return "" if any(re.match(rf"[\W\d]*{self.text}", name, re.IGNORECASE) for name in names) else self.text
 
     def taken(self) -> int | str | None:
-        """Return what Enter takes: the index of a row, or the text if it means no row, or None without a text.
+        """Return the index of the row that Enter takes, the text if it means no row or a value of one row, or None.
 
         The row may be closed if no open row fits. A number without a row becomes `#12`.
         """
         if self.at is not None:
-            return self.at
+            value = self.shown == [self.at] and self.rows[self.at].held(self.text)
+            return self.text if value else self.at
         if self.meant:
             return self.meant[0]
         if self.numbered and self.text.isdecimal():

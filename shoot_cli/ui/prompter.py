@@ -315,7 +315,7 @@ class Prompter:
             return self.facts(question, of)
         if isinstance(question, questions.Choose) and of.options:
             choices = question
-            taken = self.menu(of, lambda text: row_typed(text, choices, of.options))
+            taken, _ = self.menu(of, lambda text: row_typed(text, choices, of.options))
             answer: Answer = question.options[taken].value
         elif isinstance(question, questions.Phrases) and of.options:
             answer = self.row_or_line(question, of)
@@ -343,14 +343,17 @@ class Prompter:
                 self.refuse(wrong, whole=isinstance(got, str) and of_several(of.question, got))
                 refused = got if isinstance(got, str) and not has_lines(got) else ""
 
-    def menu(self, of: Asked, read: Callable[[str], int]) -> int:
-        """Return the index of the chosen open row. `read` turns typed text into an index or raises BadAnswer."""
+    def menu(self, of: Asked, read: Callable[[str], int]) -> tuple[int, str | None]:
+        """Return the index of the chosen open row, and its value if that was typed: `frag`.
 
-        def take(got: int | str) -> int:
+        `read` turns typed text into an index or raises BadAnswer.
+        """
+
+        def take(got: int | str) -> tuple[int, str | None]:
             place = read(got) if isinstance(got, str) else got
             if of.options[place].closed:
                 raise BadAnswer(why_closed_text([of.options[place]]))
-            return place
+            return place, of.options[place].held(got) if isinstance(got, str) else None
 
         facts = isinstance(of.question, questions.Facts)
         return self.picked(of, take, pick=self.players.require_choice, beside=not facts, noun=of.noun)
@@ -391,7 +394,7 @@ class Prompter:
         """Ask for all facts at once. Enter accepts them; otherwise single facts are changed. It is one answer."""
         self.agreeing = changed = dict(question.default or {})
         while True:
-            taken = self.menu(of, lambda text: fact_named(text, question))
+            taken, value = self.menu(of, lambda text: fact_named(text, question))
             try:
                 if not taken:
                     question.read(changed)
@@ -399,7 +402,7 @@ class Prompter:
                     self.echo(answer_words(question, changed))
                     return changed
                 part = question.parts[taken - 1]
-                answer = flipped(part, changed) or self.ask(part, of.place)
+                answer = value or flipped(part, changed) or self.ask(part, of.place)
                 changed.pop(part.key, None)
                 if part.read(answer) != part.read(part.default):
                     changed[part.key] = answer
@@ -482,7 +485,9 @@ class Prompter:
         once_more = second(of, before, self.players.names(), self.players.empty_answer_text)
         self.echo(before.said)
         return self.typed(
-            once_more, partial(self.thrown, once_more), lambda answer: with_second(question, before.first, answer)
+            once_more,
+            partial(self.thrown, once_more),
+            lambda answer: with_second(question, before.first, answer, before),
         )
 
     def thrown(self, of: Asked) -> Answer:

@@ -139,7 +139,7 @@ def test_a_form_has_what_a_page_needs() -> None:
     sent = [as_sent(asked(question, 0, NAMES)) for question in QUESTIONS]
     forms = {one["form"]["kind"]: one["form"] for one in sent}
     assert forms["roll"] == {
-        "kind": "roll", "dice": 3, "sides": 6, "names": [], "need": "4+", "counts": True, "watch": ["6"], "again": [1],
+        "kind": "roll", "dice": 3, "sides": 6, "names": [], "need": "4+", "counts": True, "watch": ["6", "1"], "again": [1],
         "groups": [], "lives": False, "adds": [],
     }  # fmt: skip
     assert forms["several"]["closed"] == ["", "too large"]

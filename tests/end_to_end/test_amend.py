@@ -301,7 +301,7 @@ def test_what_changes_stands_whole_on_24_rows_and_each_attack_has_its_own_losses
     table = Terminal(tmp_path, "play", *lists, *dice, rows=24)
     table.wait("Who has the first turn")
     table.say("", "Oath of Moment target")
-    table.say("", "Which unit shoots?")
+    table.say("none", "Which unit shoots?")
     for unit in ("intercessor squad", "intercessor combat"):
         table.say(unit, "Which target")
         table.say("", "How far is the nearest model")

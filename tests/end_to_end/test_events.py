@@ -19,13 +19,13 @@ slow = pytest.mark.slow
 
 def to_the_second_player(table: Any) -> None:
     table.say("", "Which unit is the Oath of Moment target?")
-    table.say("", "Which unit shoots?")
+    table.say("none", "Which unit shoots?")
     table.say(UP, SINCE)  # the last row: end the phase
 
 
 def to_agreed(table: Any) -> None:
     table.say("", "Which unit is the Oath of Moment target?")
-    table.say("", "Which unit shoots?")
+    table.say("none", "Which unit shoots?")
     table.say("", "Which target")
     table.say("", "HOW FAR")
     table.say("14", "AGREED?")
@@ -107,7 +107,7 @@ def test_a_plain_screen_has_the_same_words_and_goes_on_after_it_was_left(open_: 
     menu, row_or_line, line = "Enter for 1:", "Number or a line, Enter for 1:", ">"
     for typed, shown, prompt in (
         ("", "Who has the first", menu),
-        ("", "Oath of Moment target?", "Enter for 10:"),
+        ("", "Oath of Moment target?", menu),
         ("end the phase", "Which unit shoots?", menu),
         ("shoota -99", "what happened since the last shots?", row_or_line),
         ("shoota -2", "99 cannot fall.", row_or_line),

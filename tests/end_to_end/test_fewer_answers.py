@@ -21,7 +21,7 @@ def test_a_mode_is_chosen_by_its_number_in_plain_sight(open_) -> None:
     here.wait("Who has the first turn?")
     for keys, then in (
         ("", "Oath of Moment"),
-        ("", "Which unit shoots?"),
+        ("none", "Which unit shoots?"),
         ("", "Which target"),
         ("", "HOW FAR"),
         ("12", "AGREED?"),

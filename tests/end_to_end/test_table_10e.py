@@ -28,7 +28,7 @@ WHO = f"{ORKS}: {QUESTION}"
 # What is typed, and what comes then. In a menu: the number of a row, or the cursor keys.
 GAME = [
     ("", f"{MARINES}: Which unit is the Oath of Moment target?"),
-    ("", f"{MARINES}: Which unit shoots?"),  # none of them
+    ("none", f"{MARINES}: Which unit shoots?"),
     ("", "Which target for Intercessor Squad?"),
     ("", "How far is the nearest model in sight?"),
     ("14", '9 bolt rifles, 2 astartes grenade launchers (krak) · 14" AGREED? in the open'),
@@ -288,7 +288,7 @@ def keys_until(terminal: Terminal, steps: list[str], sentence: str) -> int:
 def test_ten_models_with_three_kinds_of_weapons_take_six_answers_to_the_first_dice(begin, inches):
     table = begin()
     table.say("", "Oath of Moment")
-    table.say("", "Which unit shoots?")
+    table.say("none", "Which unit shoots?")
     steps = ["", "", inches, *[""] * 3]  # the squad, the mob, how far, and Enter
     assert keys_until(table, steps, "ROLL 36 DICE") <= 6
 

@@ -27,8 +27,8 @@ from shoot_cli.engine.questions import (
     Total,
     Watch,
 )
-from shoot_cli.engine.reasons import BadAnswer, Reason
-from shoot_cli.input.answers import LONGEST, example, parse, say
+from shoot_cli.engine.reasons import Answer, BadAnswer, Reason
+from shoot_cli.input.answers import LONGEST, completed, example, parse, say
 from shoot_cli.input.dice import RollAgain, second_throw, with_second
 from tests.helpers.each import each
 from tests.helpers.work import lines_run
@@ -361,6 +361,67 @@ def test_the_second_throw_may_come_in_a_second_step() -> None:
     second = second_throw(ONES_AGAIN, again.value.first)
     assert with_second(ONES_AGAIN, [6, 3, 1, 1], parse(second, "42")) == faces(6, 3, 1, 1, again=(4, 2))
     assert with_second(ONES_AGAIN, [6, 3, 1, 1], parse(second, "1 passed")) == {"passed": 3}
+
+
+FAILED_AGAIN = Roll("hit", 36, NEED, again=(1, 2))
+ONES, OF_SIX = Roll("hit", 36, NEED, again=(1,)), (Watch((6,)),)
+
+
+@each(
+    ("roll", "first", "again", "second", "answer"),
+    [
+        (FAILED_AGAIN, "32", 4, "3", {"passed": 35}),
+        (FAILED_AGAIN, "4 failed", 4, "6 6 1 1", {"passed": 34}),
+        (FAILED_AGAIN.but(watch=OF_SIX), "32/6", 4, "3/1", {"passed": 35, "watched": [7]}),
+        (ONES, "24/5", 5, "all", {"passed": 29}),
+        (ONES.but(watch=OF_SIX), "24/4/5", 5, "2/1", {"passed": 26, "watched": [5]}),
+        (ONES.but(watch=(Watch((1,)),)), "24/5", 5, "2/1", {"passed": 26, "watched": [1]}),
+        (ONES.but(again=(1, 2, 3, 4, 5), watch=OF_SIX), "24/5", 31, "20/6", {"passed": 25, "watched": [11]}),
+    ],
+)
+def test_a_count_is_of_the_first_throw_and_the_second_is_asked(
+    roll: Roll, first: str, again: int, second: str, answer: Answer
+) -> None:
+    with pytest.raises(RollAgain) as more:
+        completed(roll, first)
+    assert more.value.dice == again
+    once_more = second_throw(roll, [], more.value)
+    assert with_second(roll, [], parse(once_more, second), more.value) == answer
+    assert completed(roll, f"{first} > {second}") == completed(roll, f"{more.value.said} > {second}") == answer
+
+
+@each(
+    ("roll", "text", "answer"),
+    [
+        (FAILED_AGAIN, "all", {"passed": 36}),
+        (FAILED_AGAIN.but(watch=OF_SIX), "36/6", {"passed": 36, "watched": [6]}),
+        (ONES.but(watch=OF_SIX), "36/6", {"passed": 36, "watched": [6]}),
+        (ONES, "24/0", {"passed": 24}),
+        (FAILED_AGAIN, "> 35", {"passed": 35}),
+        (ONES.but(watch=OF_SIX), "> 35/6", {"passed": 35, "watched": [6]}),
+        (ONES.but(dice=1), "passed", {"passed": 1}),
+    ],
+)
+def test_a_count_after_which_nothing_is_rolled_again_is_the_answer(roll: Roll, text: str, answer: Answer) -> None:
+    assert completed(roll, text) == answer
+
+
+@each(
+    ("roll", "text", "words"),
+    [
+        (ONES, "24", "say also how many showed 1, as in 24/1"),
+        (ONES, "24/13", "0 to 12 can show 1, not 13"),
+        (FAILED_AGAIN, "32 > 5", "4 dice were rolled, you typed 5"),
+        (FAILED_AGAIN, "36 > 1", "nothing is rolled again here"),
+        (ONES.but(dice=1), "failed", "type the face"),
+        (ONES.but(again=(1, 2, 3, 4), watch=OF_SIX), "24/5", "type the dice"),
+    ],
+)
+def test_a_count_that_does_not_say_what_is_rolled_again_is_refused(roll: Roll, text: str, words: str) -> None:
+    with pytest.raises(BadAnswer) as wrong:
+        completed(roll, text)
+    assert words in str(wrong.value)
+    assert not isinstance(wrong.value, RollAgain)
 
 
 def test_counts_of_the_second_throw_carry_the_watched_faces() -> None:

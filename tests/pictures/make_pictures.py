@@ -81,7 +81,7 @@ STRATAGEM = (
 )
 TO_THE_STRATAGEM = (
     (ENTER, "Which unit is the Oath of Moment target?"),
-    (ENTER, "Which unit shoots?"),
+    ("none" + ENTER, "Which unit shoots?"),
     ("Intercessor" + ENTER, "Which target for Intercessor Squad?"),
     ("Boyz" + ENTER, "How far"),
     ("12" + ENTER, "AGREED?"),
@@ -90,7 +90,7 @@ TO_THE_STRATAGEM = (
 EVENING = ("play", "adeptus-astartes", "waaagh", "--dice", "hand", "--turns", "2", "--seed", "5", "--battle", BATTLE)
 TO_THE_NEXT_TURN = (
     (ENTER, "Which unit is the Oath of Moment target?"),
-    (ENTER, "Which unit shoots?"),
+    ("none" + ENTER, "Which unit shoots?"),
     (UP + ENTER, "WHAT HAPPENED"),  # the last row: end the phase
     ("shoota -2, flash gitz 3 wounds" + ENTER, "WHAT HAPPENED"),
     ("small mob -4, terminator squad 3 wounds", "► small mob"),

@@ -97,7 +97,7 @@ def test_a_fact_is_found_by_what_it_can_be_where_no_name_is() -> None:
     facts = FACTS.but(parts=(mode, *PARTS))
     choices = Choices(fact_rows(facts, {}, Decided(())), 0, False, beside=False)
     choices.type("super")
-    assert choices.taken() == 1
+    assert (choices.at, choices.taken()) == (1, "super")
     assert fact_named("super", facts) == 1
     with pytest.raises(BadAnswer, match="no fact “superb” here"):
         fact_named("superb", facts)

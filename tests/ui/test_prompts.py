@@ -67,6 +67,9 @@ FACTS = Facts(
     "facts", (DISTANCE, COVER, FIRING), check=lambda said: "That is behind them" if said["distance"] < 1 else None
 )
 
+MODES = (Option("krak", 'krak, 48" S9'), Option("frag", 'frag, 48" S4'))
+PROFILE = Facts("facts", (Choose("mode:missile launcher", MODES, "krak", text="missile launcher, krak or frag"), COVER))
+
 
 def type_one_by_one(screen: Any, keys: Any, *pressed: str) -> None:
     """Each of these once a prompt stands there and what was pressed before has been heard: nothing is typed ahead."""
@@ -252,6 +255,10 @@ def test_escape_never_takes_anything_back_of_the_battle(table):
             (FACTS, ["2", ENTER, "0", ENTER, ENTER, "2", ENTER, "7", ENTER, ENTER], {"distance": 7}),
             (FACTS, ["2", ENTER, "u", ENTER], {}),
             (FACTS, ["firing", ENTER, "sergeant", ENTER, ENTER], {"firing": [0, 1]}),
+            (PROFILE, ["frag", ENTER, ENTER], {"mode:missile launcher": "frag"}),
+            (PROFILE, ["frag", ENTER, "kra", ENTER, ENTER], {}),
+            (PROFILE, ["missile", ENTER, "frag", ENTER, ENTER], {"mode:missile launcher": "frag"}),
+            (PROFILE, ["5+", ENTER, ENTER], {"cover": "5+"}),
         ],
     ),
 )
@@ -424,6 +431,17 @@ def test_the_app_may_throw_the_second_throw_alone(table: Callable[..., Table]) -
     here = table()
     assert here.press(AGAIN, "6 1 1 3", ENTER, ENTER) == {"first": [6, 1, 1, 3], "again": [6, 6]}
     assert here.called == ["throw 2 at 3"]
+
+
+def test_a_typed_count_is_of_the_first_throw_where_dice_are_rolled_again(table: Callable[..., Table]) -> None:
+    here, failures = table(), EIGHT.but(again=(1, 2))
+    assert here.press(failures, "6", ENTER, "1", ENTER) == {"passed": 7}
+    assert "ROLL 2 DICE AGAIN, 3+. Marines.\nfirst throw: 6 passed\n" in here.shown
+    assert "of the first throw type how many passed, or the faces" in hint(failures)
+    assert here.press(failures, "6", ENTER, ENTER) == {"passed": 8}
+    assert here.called == ["throw 2 at 3"]
+    assert here.press(EIGHT.but(again=(1,)), "6", ENTER, "6/1", ENTER, "4", ENTER) == {"passed": 7}
+    assert "! Say also how many showed 1, as in 6/1, or type the dice." in here.shown
 
 
 def test_a_throw_by_hand_reads_aloud(table: Callable[..., Table]) -> None:

@@ -145,6 +145,7 @@ def test_the_target_of_an_army_is_asked_once_a_turn() -> None:
         ("unit", "Others"), ("target", "X"), ("hit:rifle", [1, 1]),
     )  # fmt: skip
     assert played.keys.count(ASKED) == 1
+    assert played.question(ASKED).default == "X"  # Enter never passes it up
     assert [played.need("hit:rifle", n) for n in (0, 1)] == [2, 3]
     assert played.question("facts:Y").text.endswith("Oath of Moment target")
     assert all(part.key != ASKED for part in played.question("facts:Y").parts)

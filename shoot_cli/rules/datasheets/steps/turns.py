@@ -373,7 +373,9 @@ def name_target(battle: records.Battle, words: str, table: Table, entry: ArmyEnt
         return battle
     none = Option(NO_UNIT, "none of them")
     text = f"Which unit is the {words}?"
-    name = table.choose(IF + words, (*units, none), default=NO_UNIT, rules=battle.game.rules("TGT-11"), text=text)
+    name = table.choose(
+        IF + words, (*units, none), default=units[0].value, rules=battle.game.rules("TGT-11"), text=text
+    )
     for at, unit in enumerate(enemies):
         if unit.unit.value.name == name:
             until = (battle.turn + (battle.active != battle.first), 1 - battle.active)

@@ -76,6 +76,7 @@ MOST_MODELS = 500  # models of a unit
 _NUMBERED = re.compile(r"(\d{1,2})x?\s+(\S.*)")  # "2 magma cutters"
 _ARMED = re.compile(r" w/ ?| with | - |: | ?[(\[]| \+ |, ", re.IGNORECASE)
 _NO_UPGRADES = ("ranged", "melee", "shooting", "assault", "psychic")  # words in brackets that are no wargear
+_NICKNAME = re.compile(r' ?" ?| [-–—] | ?[\[(]|[\])]')  # signs around a nickname
 _SOME = re.compile(r"^\d+x?\s+")
 SLIP = "one letter differs"
 MORE = 1.8  # so many times the points of the least number of models are those of more models
@@ -590,6 +591,8 @@ def roster_of(text: TextList, sources: Sources, taking: ImportContext) -> Roster
     named, unknown_names = detachments_of(text, sources, army)
     force = Force(text.name, text.faction, (*named, *units.values()))
     for name in unknown_names:
+        if sources.datasheets(name, text.faction):
+            taking.left_out(name, "a unit of this name stands above all units, with neither points nor wargear")
         taking.to_play("", f"{name}: {OWN_RULE}")
     return Roster(
         text.name, text.writer, "", text.game, (force,), text.points, unknown_names,
@@ -609,11 +612,18 @@ def detachments_of(text: TextList, sources: Sources, army: Chosen) -> tuple[list
 
 def of_both_names(entry: TextUnit, faction: str, sources: Sources) -> TextUnit:
     """Return the unit with that of its two names which the data has; the other one is told as a nickname."""
-    if not entry.other:
-        return entry
     name, nickname = entry.name, entry.other
-    if not sources.datasheets(name, faction) and sources.datasheets(nickname, faction):
+    if sources.datasheets(name, faction):
+        if not nickname:
+            return entry
+    elif nickname and sources.datasheets(nickname, faction):
         name, nickname = nickname, name
+    else:
+        parts = [part for part in _NICKNAME.split(name) if part]
+        known = [part for part in parts if sources.datasheets(part, faction)] if 1 < len(parts) < MOST_READINGS else []
+        if len(known) != 1:
+            return entry
+        name, nickname = known[0], " ".join(part for part in parts if part != known[0])
     return entry.but(name=name, doubts=(*entry.doubts, f"“{nickname}” beside its name is taken to be a nickname"))
 
 

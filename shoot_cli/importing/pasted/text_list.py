@@ -132,6 +132,7 @@ MARKUP = re.compile(r"^[ >]*```\w*\s*$|\*\*|__|\\(?=[*_#~\-+])|```|\^\^|~~|\ufe0
 EMPHASIS = re.compile(r"(?<![\w*])([*_])(?=[^\s*_])([^*_]{1,100})(?<=\S)\1(?![\w*])")
 CHAT = re.compile(r"\[?\d{1,2}[:.]\d\d(?: ?[AP]M)?\]? [^:]{1,30}:(?: |$)")  # who said it in a chat, and when
 SYMBOL = re.compile(r"(?m)^[ \t>]{0,20}([^\w\s])\ufe0f? {0,3}\d{1,3} ?[xX\u00d7]")  # stands before a number
+DEEPER = re.compile(r"([-.]{2,9}) (?=\d{1,3} ?[xX])")  # `-- 7x Rifle` below `- 9x Guard`
 NUMBERED = re.compile(r"(?:\d{1,2}|[a-z])[.)] +(?=[^\W\d])")  # `1. Captain`
 
 
@@ -219,6 +220,9 @@ def line_of(number: int, words: str, opens: bool, signs: Container[str] = ()) ->
         rest = rest[1:].lstrip()
     elif rest[:1] in signs:
         rest = f"•{rest[1:]}"
+    elif found := DEEPER.match(rest):
+        rest = f"•{rest[found.end(1) :]}"
+        column += found.end(1)
     elif (found := NUMBERED.match(rest)) and priced(rest):
         rest = rest[found.end() :]
     if rest and (rest[0] in INNER or rest[0] in "•●▪‣" or (rest[0] in OUTER and rest[1:2] == " ")):

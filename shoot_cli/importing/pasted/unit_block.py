@@ -671,8 +671,9 @@ def units_of(lines: Sequence[TextLine], style: Style) -> tuple[list[Block], list
     whole = unwrapped(lines, style)
     counts = _most_state_models(lines, style)
     dense = counts or not all(line.opens for line in whole)  # a blank line parts units, not all lines
-    for line, below in zip_longest(whole, whole[1:]):
-        head = head_of(line, style) or (unpriced_head(line, below, dense) if line.opens or not open_block else None)
+    for before, line, below in zip([None, *whole], whole, [*whole[1:], None], strict=False):
+        begins = line.opens or not open_block or (before is not None and _stands_apart(before, line, below, blocks[-1]))
+        head = head_of(line, style) or (unpriced_head(line, below, dense) if begins else None)
         if named and _is_own_name(line):
             continue
         named = head is not None
@@ -695,6 +696,17 @@ def units_of(lines: Sequence[TextLine], style: Style) -> tuple[list[Block], list
     for block in blocks:
         block.close()
     return in_pairs(blocks), others
+
+
+NARROW = 34  # letters of a line that are too few for pasting to have broken it
+
+
+def _stands_apart(before: TextLine, line: TextLine, below: TextLine | None, block: Block) -> bool:
+    """Return True for a name between lines with bullets that is no rest of the line before, nor below its unit."""
+    if not before.bullet or line.bullet or below is None or text_list.counted(below.text)[0] is None:
+        return False
+    short = len(before.text) + len(line.text.split()[0]) < NARROW
+    return short and line.column <= block.line.column and not _armed(line.text)
 
 
 PLUS = re.compile(r" \+ ")

@@ -421,3 +421,37 @@ def test_spanish_sections_and_sizes_are_no_units() -> None:
     text = SAID.replace("BATTLELINE", "LÍNEA DE BATALLA").replace("Strike Force", "Fuerza de choque")
     found = read(text.replace("\nLadz", "\nTransportes asignados\n\nLadz").replace("points", "puntos"))
     assert [(one.name, one.models, len(one.items)) for one in found.entries] == [("Captain", 1, 1), ("Ladz", 9, 0)]
+
+
+@pytest.mark.rule("IMP-60", "IMP-2")
+def test_a_name_between_bullets_is_a_unit_or_the_rest_of_a_broken_line() -> None:
+    unit_above = "Cart (70 points)\n• 1x Spike\n"
+    found = read(HEAD + unit_above + "Ladz\n• 9x Lad\n  • 9x Sling\nCart (70 points)\n• 1x Spike\n")
+    assert [(one.name, one.models) for one in found.entries] == [("Cart", 1), ("Ladz", 9), ("Cart", 1)]
+    broken = read(HEAD + "Cart (70 points)\n• 1x Spike of the very long and odd\nname\n• 9x Lad\n\n" + unit_above)
+    assert [one.name for one in broken.entries] == ["Cart", "Cart"]
+
+
+@pytest.mark.rule("IMP-62")
+@each(
+    "words, wanted, told",
+    [("9x Sling, Club", [("Sling", 9), ("Club", 9)], False),
+     ("Sling, Club", [("Sling", 9), ("Club", 9)], False),
+     ("7x Sling, 9x Club, Big sling", [("Sling", 7), ("Club", 9), ("Big sling", 1)], True)],
+)  # fmt: skip
+def test_what_has_no_number_among_totals_is_there_once(words: str, wanted: list[tuple[str, int]], told: bool) -> None:
+    found, _ = came(f"• 9x Lad ({words})", "• 1x Chief: Axe")
+    ladz = next(unit for _, unit in found.tops() if unit.name == "Ladz")
+    for name, n in wanted:
+        assert sum(one.number for one in ladz.every() if one.name == name) == n
+    assert any("taken to be there once" in one for one in ladz.guessed) == told
+
+
+@pytest.mark.rule("IMP-60")
+@each("outer, inner", [("- ", "-- "), (".. ", ".... ")])
+def test_bullets_of_several_signs_are_deeper(outer: str, inner: str) -> None:
+    found = read(HEAD + f"Ladz (90 points)\n{outer}1x Chief\n{inner}1x Axe\n{outer}9x Lad\n{inner}9x Sling\n")
+    assert [(one.name, one.n, one.items) for one in found.entries[0].groups] == [
+        ("Chief", 1, (Item("Axe"),)),
+        ("Lad", 9, (Item("Sling", 9),)),
+    ]

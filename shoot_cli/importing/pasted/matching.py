@@ -76,7 +76,7 @@ MOST_MODELS = 500  # models of a unit
 _NUMBERED = re.compile(r"(\d{1,2})x?\s+(\S.*)")  # "2 magma cutters"
 _ARMED = re.compile(r" w/ ?| with | - |: | ?[(\[]| \+ |, ", re.IGNORECASE)
 _NO_UPGRADES = ("ranged", "melee", "shooting", "assault", "psychic")  # words in brackets that are no wargear
-_NICKNAME = re.compile(r' ?" ?| [-–—] | ?[\[(]|[\])]| (?=(?:#?\d{1,2}|[A-F])$)')  # signs around a nickname
+_NICKNAME = re.compile(r' ?" ?| [-–—] | ?[\[(]|[\])] ?| (?=(?:#?\d{1,2}|[A-F])$)')  # signs around a nickname
 _SOME = re.compile(r"^\d+x?\s+")
 SLIP = "one letter differs"
 MORE = 1.8  # so many times the points of the least number of models are those of more models

@@ -430,6 +430,8 @@ class Block:
             self.groups.append(Group(model, many, gathered(self.carried(self.listed(carried), many)), node.line.number))
             return
         head, colon, carried = name.partition(":")
+        if n is None and colon:  # `Boy x9: Rifle`
+            n, head = text_list.counted(head.strip())
         if colon and not carried.strip() and node.below:
             name, colon = head, ""
         if n is None and head.strip().casefold() in text_list.HEADINGS and (colon or node.below):

@@ -348,6 +348,7 @@ Captain (95 points)       Ladz (90 points)
         .replace("Strike Force", "*Strike Force*"),
         SAID.replace("Captain (", "### Captain (").replace("Ladz (", "### Ladz (").replace("BATTLE", "## BATTLE"),
         SAID.replace("1x Spear", "Spear x1").replace("9x Lad", "Lad x9").replace("8x Sling", "Sling x8"),
+        SAID.replace("9x Lad\n    • 8x Sling\n    • 1x", "Lad x9: 8x Sling, 1x"),
         SAID.replace("1x Spear", "Spear (1)").replace("9x Lad", "Lad (9)").replace("8x Sling", "Sling (8)"),
         SAID.replace("Ladz (90 points)", "Ladz: 90 points").replace("Captain (95 points)", "Captain: 95 points"),
         SAID.replace("(90 points)", "(90 points) first wave").replace("(95 points)", "(95 points) // in front"),
@@ -371,6 +372,10 @@ def test_points_that_stand_in_a_column_are_no_second_column() -> None:
     names = ("Captain", "Wardens", "Lookout", "Raiders")
     found = read(HEAD + "".join(f"{name}          (90 points)\n• 1x Spear\n\n" for name in names))
     assert [(one.name, one.points) for one in found.entries] == [(name, 90) for name in names]
+    remarks = read(
+        HEAD + "Captain (95 points)\n• 1x Spear        melee\n• 1x Dart         ranged\n• 1x Net          ranged\n"
+    )
+    assert [item.name for item in remarks.entries[0].items] == ["Spear melee", "Dart ranged", "Net ranged"]
 
 
 @pytest.mark.rule("IMP-60", "IMP-2")

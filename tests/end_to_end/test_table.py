@@ -48,7 +48,7 @@ OVER = "The battle is over."
 GAME = [
     ("", "Red Company: Which unit shoots?"),
     ("", "Which target for Rifle Squad?"),
-    ("", "How far is the nearest model in sight?"),
+    ("", "How far is their nearest model in sight?"),
     ("12", "Red Company: Which weapon fires?"),
     ("", "in the open, all at half range"),
     ("", "ROLL 10 DICE 3+"),
@@ -56,7 +56,7 @@ GAME = [
     ("3x6 2x5 2x1", "Boyz: go to ground?"),  # several of a face
     ("", "Red Company: Which unit shoots?"),
     ("", "Which target for Gunners?"),
-    ("", "How far is the nearest model in sight?"),
+    ("", "How far is their nearest model in sight?"),
     ('20,5"', "Red Company: Which weapon fires?"),
     ("", "assault cannon: nobody moved"),
     ("", "ROLL 6 DICE 3+"),
@@ -71,7 +71,7 @@ GAME = [
     ("3 4", "WHAT HAPPENED since the last shots?"),  # the faces of a sum
     ("", "Green Mob: Which unit shoots?"),
     (DOWN, "Which target for Grots?"),
-    (DOWN, "How far is the nearest model in sight?"),
+    (DOWN, "How far is their nearest model in sight?"),
     ("10", "Green Mob: Which weapon fires?"),
     ("", "5 grot blastas"),
     ("", "ROLL 5 DICE 4+"),

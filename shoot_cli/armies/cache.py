@@ -96,7 +96,7 @@ except ImportError:
 
 
 MOST = 40  # lists; those not used for the longest time are deleted
-MOST_BYTES = 4 * 1024 * 1024  # bytes of one list; a list of 100 units takes less than 300 KiB
+MOST_BYTES = 4 * 1024 * 1024  # bytes of one list; a list of 200 units takes less than 600 KiB
 PACKAGE = Path(__file__).parent.parent
 Secret = Callable[[bool], bytes | None]
 Known = tuple["Army", Any]  # an army, and what else was kept with it

@@ -242,7 +242,7 @@ def _path_text(path: Path) -> str:
 
 # Nodes of lists and scenarios ----------------------------------------------------------------------------------------
 
-MOST_UNITS = 100
+MOST_UNITS = 200
 
 
 def top_of(tree: list_tree.Node, problems: Problems) -> list_tree.MappingNode:

@@ -12,7 +12,7 @@ from shoot_cli.engine.record import Record
 
 # The tree: text, lists and mappings -----------------------------------------------------------------------------------
 
-MOST_NODES = 50_000  # with aliases expanded; a list of 100 units has about 15,000
+MOST_NODES = 50_000  # with aliases expanded; a list of 200 units has about 30,000
 MOST_DEPTH = 20
 NO_BLANK = "\ufdd0"  # replaces a blank that YAML must not see; it is no character, so no text has it
 _HALF = "[\ud800-\udfff]"  # half of a surrogate pair: escapes in JSON and YAML can write it, but it cannot be stored

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.armies.army import numbered
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 # The report: what was taken, guessed, left out, and left to the players (section 10 of the import) --------------------
 
+MOST_PROPOSED = 100  # unknown names of an import for which near ones are searched, as this takes long
 MOST_TOLD = 8  # things left out that a sentence names
 ASKED = "asked at the table: "  # stands before a condition that the app cannot see
 LEFT = re.compile(": (?:read it|a switch at) ")  # stands behind the name of an ability that is left to the players
@@ -209,6 +210,7 @@ class ImportContext:
         self.quiet: list[Remark] = []
         self.rules_played: list[Remark] = []
         self.items: set[tuple[str, str]] = set()  # units of a text, each with something that the text names in it
+        self.unknown: dict[str, int] = {}  # names that no data has, each with its place among them
         self.leads: list[Leads] = []
         self.credits: tuple[str, ...] = ()  # names that the list must mention
         self.counts = dict.fromkeys(("weapons", "melee", "invulnerable", "pain", "played", "yours", "nothing"), 0)
@@ -224,6 +226,11 @@ class ImportContext:
     def left_out(self, unit: str, text: str, remedy: str = "", named: str = "", near: Iterable[str] = ()) -> None:
         """Report a unit, model or ranged weapon that is missing in the list. For `named` and `near` see `Remark`."""
         self.left.append(Remark(unit, _short(text), _short(remedy), named=named, near=tuple(near)))
+
+    def near(self, name: str, search: Callable[[str], tuple[str, ...]]) -> tuple[str, ...]:
+        """Return the names that a search finds near an unknown one; () for those after the first `MOST_PROPOSED`."""
+        place = self.unknown.setdefault(name, len(self.unknown))
+        return search(name) if place < MOST_PROPOSED else ()
 
     def to_play(self, unit: str, text: str) -> None:
         """Report something that affects shooting and that the players must apply themselves."""

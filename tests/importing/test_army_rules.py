@@ -412,7 +412,7 @@ def test_what_is_asked_of_the_enemy_that_is_named_is_a_condition_of_the_target()
         "Character keyword."
     )
     found = read(seen + keywords)
-    assert entries(found) == [ENEMY_ROW | {"effect": ("+1 to hit if target is visible to the attacking model",)}]
+    assert entries(found) == [ENEMY_ROW | {"effect": ("+1 to hit if target visible",)}]
     assert found.fate == YOURS
 
 

@@ -133,7 +133,7 @@ def test_several_files_need_a_folder(put: Callable[[str, bytes], str], tmp_path:
         (as_json(roster(system="x", game="Age of Something")), "this is a list of Age of Something"),
         (as_json(roster(system="", game="")), "an unknown game"),
         (as_json(roster()), "no unit could be taken"),
-        (as_json(roster(*[squad()] * 101)), "units: 101 units are too many"),
+        (as_json(roster(*[squad()] * 201)), "it has 201 units; a list may have 200"),
         (b"{", ""),
     ],
 )

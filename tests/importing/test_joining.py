@@ -7,17 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from shoot_cli.importing.data.datasheets import RosterSource
+from shoot_cli.importing.data.datasheets import RosterSource, Sheet
 from shoot_cli.importing.data.sources import Sources
 from shoot_cli.importing.editions import IMPORTERS
 from shoot_cli.importing.formats import read
 from shoot_cli.importing.importer import take
 from shoot_cli.importing.pasted.matching import CarriedItems, roster_of, shared_out
 from shoot_cli.importing.pasted.text_list import BODYGUARD, LEADER, Enhancement, Group, Item, TextList, TextUnit
-from shoot_cli.importing.report import USUAL, ImportContext, Options
+from shoot_cli.importing.report import MOST_PROPOSED, USUAL, ImportContext, Options
 from shoot_cli.importing.roster import Roster, Selection
 from tests.helpers.each import each
-from tests.helpers.work import names_held
 from tests.importing.written_rosters import (
     Node,
     ability,
@@ -560,8 +559,18 @@ def test_of_two_units_of_one_name_the_first_is_led_as_well(tmp_path: Path) -> No
 
 
 @pytest.mark.rule("IMP-62")
-def test_near_names_are_looked_for_of_the_first_unknown_units_alone() -> None:
-    entries = [TextUnit(f"Line Squat {place}", 90) for place in range(40)]
-    assert names_held(lambda: joined(*entries)) == names_held(lambda: joined(*entries[:20]))
-    _, taking = joined(*entries)
-    assert len(taking.left) == 40
+@pytest.mark.parametrize("of_units", [True, False])
+def test_near_names_are_looked_for_of_the_first_unknown_names_alone(
+    of_units: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As looking takes long, a text of thousands of wrong names is read with few proposals, and this is told."""
+    for where in (Sources, Sheet):
+        monkeypatch.setattr(where, "near", lambda _, name: (f"{name}!",))
+    said = f"near names are proposed for the first {MOST_PROPOSED} unknown names alone"
+    for n, told in ((MOST_PROPOSED, False), (MOST_PROPOSED + 30, True)):
+        units = [TextUnit(f"Foe {place}", 90) for place in range(n)]
+        squads = [squad(Item(f"Odd gun {place}", 5)) for place in range(n)]
+        _, taking = joined(*(units if of_units else squads))
+        assert len(taking.left) == n
+        assert sum(bool(one.near) for one in taking.left) == MOST_PROPOSED
+        assert (said in [one.text for one in taking.guesses]) == told

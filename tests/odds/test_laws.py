@@ -8,6 +8,9 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.engine.pools import Rank
+from shoot_cli.odds.allocation import entered
+from shoot_cli.odds.damage import Effect, walked
 from shoot_cli.odds.laws import ONE, Branch, CountChances, Law, one_kind, several_kinds
 from shoot_cli.odds.lazy_pools import LazyPool
 
@@ -79,3 +82,16 @@ def test_neighbours_share_what_they_have_in_common(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(CountChances, "times", counting)
     assert 0 < multiplied(80) < 5 * multiplied(40)
+
+
+@pytest.mark.parametrize("exact", [True, False])
+@pytest.mark.parametrize("at", [0, 3])
+def test_where_each_next_place_is_certain_the_short_way_is_the_long_one(exact: bool, at: int) -> None:
+    """Three outcomes of one and the same end: the chances are over three for each token that may come."""
+    effect = Effect([({(2,): 3},)], 3, [Rank("A", 4, 2)])
+    numbers: list[int] = [1, 4, 2, 0, 5, 7]
+    assert effect.ahead == [2, 2, 4, 4, 6, 6, 8, 8, 8]  # a model of 2 wounds takes no more than it has
+    found = effect.reached((at, 2), numbers, exact)
+    by_walking, left = walked(effect, entered(numbers, [(at, 2)]), len(numbers) - 1, exact, False)
+    assert (found, left) == (by_walking, {})
+    assert sum(found) == 2 * sum(numbers) * (3**5 if exact else 1)

@@ -49,7 +49,7 @@ SHAPES = [
     ("ruleset: {name}\nname: x\nunits: [~]\n", "“nothing” stands where"),
     ("ruleset: {name}\nname: x\nweapons: [a]\nunits: [a]\n", "weapons stand by their names"),
     ("ruleset: {name}\nname: x\nunits: [{{{unit}, models: []}}]\n", "0 entries stand here; at least 1"),
-    ("ruleset: {name}\nname: x\nunits: [" + "{{{unit}, models: [{{{model}}}]}}, " * 101 + "]\n", "at most 100"),
+    ("ruleset: {name}\nname: x\nunits: [" + "{{{unit}, models: [{{{model}}}]}}, " * 201 + "]\n", "at most 200"),
     (
         "ruleset: {name}\nname: x\nunits: [{{{unit}, models: [" + "{{{model}, count: 30}}, " * 7 + "]}}]\n",
         "{most}",

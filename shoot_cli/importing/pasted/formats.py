@@ -226,6 +226,8 @@ def war_organ(lines: Sequence[TextLine], style: Style) -> TextList:
 # New Recruit's "simple" texts: points in square brackets, and a model's items behind its colon (13.3) -----------------
 
 TOTAL = re.compile(r"(?:\+\+ ?)?(?:army roster|total)", re.IGNORECASE)
+TITLE = re.compile(r"\+\+\+ ?([^(\[+]{1,80}?) ?[(\[]")
+OF_FACTION = re.compile(r"\(([^()]{3,80})\)$")
 SLOT = re.compile(r"[^:\[\]()]{2,40} \d{1,2} : (?=\S)")  # old French texts: "Véhicules 1 : Réanimateur [105pts]"
 
 
@@ -244,8 +246,12 @@ def read_simple(lines: Sequence[TextLine], style: Style) -> TextList:
             *crumbs, name = [part.strip() for part in cost.name.rstrip(" -").split(" - ")]
             begin = next((at for at, crumb in enumerate(crumbs) if crumb.casefold() in text_list.ALLIANCES), 0)
             faction, points = " - ".join(crumbs[begin:]), cost.points  # before the faction stands the player
+        elif cost and not rest and (found := TITLE.match(line.text)):
+            name, points = name or found[1], cost.points  # of BattleScribe's own text
         elif cost and (TOTAL.match(words) or line.text.startswith("++")):
             points = cost.points if points is None else points
+            if not faction and (found := OF_FACTION.search(cost.name)):
+                faction = found[1]
         elif (found := text_list.DETACHMENT.match(words)) and not cost:
             detachment = detachment or words[found.end() :].strip()
         elif not text_list.SIZES.match(words) and (not setting or cost):
@@ -332,6 +338,7 @@ APP_VERSION = re.compile(r"(?:app version|version de l'appli) ?: ?v(\d{1,2})\.",
 # The official app has a major version for each edition; some words are used in one edition only.
 BY_VERSION = {"1": "Warhammer 40,000 10th Edition", "2": "Warhammer 40,000 11th Edition"}
 LATER = "Warhammer 40,000 11th Edition"
+GAME = re.compile(r"\+\+\+[^(]{1,80}\((Warhammer 40,?0?0?0?k? [^()]{1,20} Edition)\)", re.IGNORECASE)
 LATER_MARKS = (
     text_list.DETACHMENT_POINTS,
     text_list.DISPOSITION,
@@ -462,6 +469,8 @@ def writer_of(lines: Sequence[TextLine], shape: str) -> str:
 
 def game_of(lines: Sequence[TextLine], found: TextList) -> str:
     """Return the edition if the text shows it; "" if it could be several."""
+    if told := next((told for line in lines if (told := GAME.match(line.text))), None):
+        return told[1]
     for line in reversed(lines):
         if version := APP_VERSION.search(line.text):
             return BY_VERSION.get(version[1], "")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Sequence
+from itertools import zip_longest
 
 from shoot_cli.engine.record import Record
 from shoot_cli.importing.pasted import text_list
 from shoot_cli.importing.pasted.text_list import Priced, TextLine
-from shoot_cli.importing.pasted.unit_block import Style, head_of, names_model_count
+from shoot_cli.importing.pasted.unit_block import Style, head_of, names_model_count, unpriced_head
 
 # Labels: people who run tournaments ask for a header, and each writes it in words of their own -----------------------
 
@@ -195,7 +196,8 @@ def preamble(lines: Sequence[TextLine], style: Style) -> Preamble:
     at = title_at(lines, style)
     title = text_list.priced(lines[at].text, style.bare) if at is not None else None
     begin = 0 if at is None else at + 1
-    end = next((place for place in range(begin, len(lines)) if _begins(lines[place], style)), len(lines))
+    follow = zip_longest(lines[begin:], lines[begin + 1 :])
+    end = next((at for at, (line, below) in enumerate(follow, begin) if _begins(line, below, style)), len(lines))
     if not end:
         return Preamble("", None, "", "", tuple(lines))
     above = [line for line in lines[: at or 0] if not line.bullet]
@@ -271,13 +273,14 @@ def _is_aside(line: TextLine) -> bool:
     )
 
 
-def _begins(line: TextLine, style: Style) -> bool:
-    """Return True if the units begin at this line."""
+def _begins(line: TextLine, below: TextLine | None, style: Style) -> bool:
+    """Return True if the units begin at this line. `below` is the line after it."""
     if line.bullet:
         return False
     words = line.text.rstrip(" :").casefold()
     known = words in text_list.SECTIONS or (line.heading > 0 and text_list.is_section(line.text))
-    return known or text_list.BLOCK.match(line.text) is not None or head_of(line, style) is not None
+    unpriced = unpriced_head(line, below) is not None and not (is_faction(line.text) or _is_aside(line))
+    return known or text_list.BLOCK.match(line.text) is not None or head_of(line, style) is not None or unpriced
 
 
 # Armies by name: they tell which of several lines is the faction ------------------------------------------------------

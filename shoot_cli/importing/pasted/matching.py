@@ -29,7 +29,7 @@ from shoot_cli.importing.pasted.text_list import (
 from shoot_cli.importing.pasted.text_list import counted as numbers
 from shoot_cli.importing.pasted.unit_block import EITHER, GEAR, LIKELY, readings, regrouped
 from shoot_cli.importing.pasted.unit_block import MODEL as MODEL_NAME
-from shoot_cli.importing.report import ImportContext, Options, called
+from shoot_cli.importing.report import MOST_PROPOSED, ImportContext, Options, called
 from shoot_cli.importing.roster import MODEL, UNIT, UPGRADE, Force, Profile, Roster, Selection, shortened
 from shoot_cli.rules import Edition
 
@@ -110,10 +110,12 @@ class JoinedUnit:
         self.sheet, self.sources, self.taking, self.chosen = sheet, sources, taking, chosen
         self.text = entry
         entry = regrouped(entry, self.kind) if entry.flat else entry
+        guns = [one for one in entry.enhancements if self.is_gun(one.name)]  # `1x Gun (+5 pts)`
+        self.enhancements = [one for one in entry.enhancements if one not in guns]
+        entry = entry.but(items=(*entry.items, *(Item(one.name) for one in guns)))
         self.entry = entry = self.with_arms(entry)
         self.lost = 0  # models of groups that were left out and reported
         self.guessed = [*entry.doubts, *sheet.top.guessed]
-        self.enhancements = [*entry.enhancements]
         self.applied: dict[str, dict[str, None]] = {}  # wargear that the data has included, and in which values
         items = (*entry.items, *(item for group in entry.groups for item in group.items))
         self.said = {singular(item.name) for item in items}
@@ -163,6 +165,11 @@ class JoinedUnit:
         for group in entry.groups:
             groups.append(self.armed(group) or group.but(items=_whole(group.items, self.sheet)))
         return entry.but(items=tuple(items), groups=(*groups,))
+
+    def is_gun(self, name: str) -> bool:
+        """Return True for a thing of the datasheet that is no enhancement."""
+        thing = None if self.sources.enhancement(name, self.chosen) else self.sheet.thing(name)
+        return thing is not None and not datasheets.is_enhancement(thing.selection)
 
     def armed(self, group: Group) -> Group | None:
         """Return a model with the items behind its name; None if its words before them are no model.
@@ -440,7 +447,7 @@ class JoinedUnit:
         """Return True for an unknown item that is no ranged weapon by its name, or by what the datasheet has near."""
         if looks_harmless(name):
             return True
-        near = [thing for one in self.sheet.near(name) if (thing := self.sheet.thing(one))]
+        near = [thing for one in self.near(name) if (thing := self.sheet.thing(one))]
         return (
             bool(near)
             and not looks_ranged(name)
@@ -520,24 +527,28 @@ class JoinedUnit:
         if named is None:
             self.taking.left_out(self.entry.name, text)
             return
-        near = self.sheet.near(named) or self.sheet.near_gun(named)
+        near = self.near(named) or self.taking.near(named, self.sheet.near_gun)
         self.taking.left_out(self.entry.name, text, remedy_for(near), named, near)
+
+    def near(self, name: str) -> tuple[str, ...]:
+        return self.taking.near(name, self.sheet.near)
 
 
 def _whole(items: Sequence[Item], sheet: datasheets.Sheet) -> tuple[Item, ...]:
     """Return the items, with those joined that a sentence parted and the datasheet has as one: `Duty and Valour`."""
-    found = list[Item]()
-    for item in items:
-        joined = f"{found[-1].name} and {item.name}" if found else ""
-        if (
-            joined
-            and item.n == 1
-            and sheet.thing(joined)
-            and not (sheet.thing(found[-1].name) and sheet.thing(item.name))
-        ):
-            found[-1] = found[-1].but(name=joined)
+    found, at = list[Item](), 0
+    while at < len(items):
+        for many in (3, 2):
+            parts = items[at : at + many]
+            joined = " and ".join(item.name for item in parts)
+            whole = len(parts) == many and all(item.n == 1 for item in parts[1:]) and sheet.thing(joined)
+            if whole and not all(sheet.thing(item.name) for item in parts):
+                found.append(items[at].but(name=joined))
+                at += many
+                break
         else:
-            found.append(item)
+            found.append(items[at])
+            at += 1
     return tuple(found)
 
 
@@ -548,7 +559,6 @@ def without_statlines(one: Selection) -> tuple[Profile, ...]:
 # A text with values from the data, as a roster (IMP-61, 62) -----------------------------------------------------------
 
 OWN_RULE = "read the rule of this detachment: no data has it"
-MOST_PROPOSED = 20  # unknown units for which similar names are searched, as this takes long
 
 
 def roster_of(text: TextList, sources: Sources, taking: ImportContext) -> Roster:
@@ -560,22 +570,23 @@ def roster_of(text: TextList, sources: Sources, taking: ImportContext) -> Roster
     if not known:
         words = f"none of the data is of {text.faction}: units are taken from whoever has one of their name"
         taking.guess("", words)
-    unknown = 0
-    text = text.but(entries=tuple(renamed(entry, taking.options) for entry in text.entries))
+    entries = (renamed(entry, taking.options) for entry in text.entries)
+    text = text.but(entries=tuple(of_both_names(entry, text.faction, sources) for entry in entries))
     army = Chosen.told(text.detachments, text.faction, (name for one in text.entries for name in said_in(one)))
     for place, entry in enumerate(text.entries):
         chosen = army.of_unit(said_in(entry))
         sheets = sources.datasheets(entry.name, text.faction, chosen)
         sheets = sheets or sources.misspelt(entry.name, text.faction, chosen)
         if not sheets:
-            unknown += 1
-            near = sources.near(entry.name) if unknown <= MOST_PROPOSED else ()
+            near = taking.near(entry.name, sources.near)
             taking.left_out(entry.name, "none of the data has it", remedy_for(near), entry.name, near)
         elif unit := JoinedUnit(entry, datasheets.Sheet(sheets), sources, taking, chosen).made():
             units[place] = unit
             if known and (others := sources.of_others(entry.name, text.faction)):
                 whose = ", ".join(one.upper() for one in others)
                 taking.guess(unit.name, f"the data has it of {whose} alone, and the text is of {text.faction}")
+    if len(taking.unknown) > MOST_PROPOSED:
+        taking.guess("", f"near names are proposed for the first {MOST_PROPOSED} unknown names alone")
     named, unknown_names = detachments_of(text, sources, army)
     force = Force(text.name, text.faction, (*named, *units.values()))
     for name in unknown_names:
@@ -594,6 +605,16 @@ def detachments_of(text: TextList, sources: Sources, army: Chosen) -> tuple[list
         [Selection("Detachment", UPGRADE, selections=known)] if known else [],
         tuple(name for name, one in found if one is None),
     )
+
+
+def of_both_names(entry: TextUnit, faction: str, sources: Sources) -> TextUnit:
+    """Return the unit with that of its two names which the data has; the other one is told as a nickname."""
+    if not entry.other:
+        return entry
+    name, nickname = entry.name, entry.other
+    if not sources.datasheets(name, faction) and sources.datasheets(nickname, faction):
+        name, nickname = nickname, name
+    return entry.but(name=name, doubts=(*entry.doubts, f"“{nickname}” beside its name is taken to be a nickname"))
 
 
 def said_in(entry: TextUnit) -> Iterator[str]:

@@ -57,6 +57,7 @@ class TextUnit(Record):
     `doubts` are sentences about what the text does not make clear.
     `flat` is True if the text lost its indents, so that models and items are equal lines; these are in `rows`.
     `headed` is True if bullets show which rows are models.
+    `other` is the name on the other side of a colon in its line, as one of the two is a nickname; "" if there is none.
     """
 
     name: str
@@ -75,6 +76,7 @@ class TextUnit(Record):
     line: int = 0
     rows: tuple[CountedLine, ...] = ()
     headed: bool = False
+    other: str = ""
 
     @property
     def models(self) -> int:
@@ -355,6 +357,11 @@ ROLES = {
 # "Leading Boyz[2]" stands at a leader, "Attached to Warboss" at the led unit; a text may have either or both.
 LEADING = re.compile(r"(leading|supporting) ?:? (?=\S)|attachment: ?(leader|support) ?-> ?", re.IGNORECASE)
 LED_BY = re.compile(r"(?:attached to:?|led by:?|supported by:?|leader:|support:) (?=\S)", re.IGNORECASE)
+LABEL = re.compile(  # stands before the name of a unit: `Char1: Captain`
+    r"([^\W\d_][^\W\d_.]{0,12} ?\d{1,2}|warlord|leader|support|bodyguard|hq|troops|elites?|fast attack|heavy support|"
+    r"characters?|epic hero(?:es)?|battleline|allied units?) ?: ",
+    re.IGNORECASE,
+)
 PLACE = re.compile(r" ?[\[(](\d{1,3})[\])]$")
 HEADINGS = frozenset({  # words above, or before, what a unit has
     "models", "wargear", "weapons", "equipment", "loadout", "figurines", "équipement", "armes", "modelle",

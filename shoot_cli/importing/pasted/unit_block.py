@@ -247,9 +247,13 @@ class Block:
     """A unit while its lines are read."""
 
     def __init__(self, head: Priced, line: TextLine, style: Style, block: int) -> None:
-        label, _, name = head.name.rpartition(": ") if ": " in head.name[:24] else ("", "", head.name)
-        self.label, self.line, self.style, self.block = label.strip(" :"), line, style, block
-        self.told, self.name = text_list.counted(name.rstrip(" -"))
+        found = text_list.LABEL.match(head.name)
+        self.label, self.line, self.style, self.block = found[1] if found else "", line, style, block
+        first, _, second = head.name[found.end() if found else 0 :].rstrip(" -").partition(": ")
+        if text_list.counted(second)[0] is not None:  # `Big lads: 10x Boyz`
+            first, second = second, first
+        self.told, self.name = text_list.counted(first)
+        self.other = second.strip()  # a nickname, or the name behind one
         self.points, self.rest = (None if head.points < 0 else head.points), head.rest
         self.lines: list[TextLine] = []
         self.items: list[Item] = []
@@ -545,7 +549,7 @@ class Block:
         return TextUnit(
             self.name, self.points, tuple(self.groups), gathered(self.items), tuple(self.enhancements), self.role,
             self.block, self.leads, 0, self.warlord, self.told, tuple(self.doubts), self.flat, self.line.number,
-            self.rows, self.headed,
+            self.rows, self.headed, self.other,
         )  # fmt: skip
 
 
@@ -654,7 +658,7 @@ def units_of(lines: Sequence[TextLine], style: Style) -> tuple[list[Block], list
     attached, open_block, named = 0, False, False
     whole = unwrapped(lines, style)
     for line, below in zip_longest(whole, whole[1:]):
-        head = head_of(line, style) or (unpriced_head(line, below) if blocks and line.opens else None)
+        head = head_of(line, style) or (unpriced_head(line, below) if line.opens or not open_block else None)
         if named and _is_own_name(line):
             continue
         named = head is not None
@@ -799,7 +803,9 @@ def _goes_on(before: TextLine, line: TextLine, style: Style, begun: bool, counts
         return False
     if not begun or text_list.WITH.match(line.text) or any(text_list.BLOCK.match(one.text) for one in (before, line)):
         return False
-    head = head_of(line, style)
+    head, cost = head_of(line, style), text_list.priced(line.text)
+    if cost and not cost.name and before.opens:  # only the points of a unit were broken off
+        return not (before.bullet or text_list.priced(before.text) or text_list.is_section(before.text))
     if head is not None:
         # The name of a unit was broken if its first words stand where a unit can begin.
         if (

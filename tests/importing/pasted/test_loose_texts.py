@@ -8,7 +8,7 @@ from shoot_cli.importing.data.names import singular
 from shoot_cli.importing.pasted.formats import read_text
 from shoot_cli.importing.pasted.text_list import Group, Item, TextList, counted, split_at_commas, whole_number
 from shoot_cli.importing.report import ImportContext
-from shoot_cli.importing.roster import Roster
+from shoot_cli.importing.roster import Refused, Roster
 from tests.helpers.each import each
 from tests.importing.test_flat_texts import HEAD, joined, left, models
 from tests.importing.written_rosters import blade, gun, model, statline, unit
@@ -238,3 +238,87 @@ def test_models_in_the_line_of_their_unit_have_what_stands_in_brackets() -> None
     found, taking = joined(HEAD + "Ladz (90 points): 9x Lad (9x Sling, 9x Club), Old Chief (Sling, Axe)\n", LADS)
     assert sorted(one[1:] for one in models(found)[0][1]) == sorted(one[1:] for one in WHOLE)
     assert left(taking) == []
+
+
+FIRST = "Ladz\n• 9x Lad: Sling\n\nCart (90 points)\n• 1x Spike\n"
+
+
+@pytest.mark.rule("IMP-60", "IMP-2")
+@each("below", ["\n\nBATTLELINE\n\n", "\n\nBATTLELINE\n", "\n\n", "\n"])
+def test_the_first_unit_may_have_no_points(below: str) -> None:
+    found = read(HEAD.replace("\n\nBATTLELINE\n\n", below) + FIRST)
+    assert [(one.name, one.points, one.models) for one in found.entries] == [("Ladz", None, 9), ("Cart", 90, 1)]
+    assert found.entries[0].doubts[0] == "its line has no points"
+    assert (found.points, found.detachment, found.unread) == (500, "Tide", ())
+
+
+@pytest.mark.rule("IMP-60")
+def test_what_stands_above_the_units_becomes_no_unit() -> None:
+    """A faction, a size or a label may have a line with a bullet below it."""
+    for line in ("Orks", "Strike Force (2000 points)", "Force Disposition: Take and Hold", "Detachment: Tide"):
+        found = read(f"Rivers (500 points)\n\n{line}\n• Tide\n\nCart (90 points)\n• 1x Spike\n")
+        assert [one.name for one in found.entries] == ["Cart"]
+
+
+@pytest.mark.rule("IMP-61", "IMP-60")
+def test_the_head_lines_of_battlescribe_say_name_edition_and_faction() -> None:
+    body = "\n+ Vehicle +\n\nCart [90pts]: Spike, Net gun\n\n++ Total: [90pts] ++\n"
+    head = "+++ Rivers (Warhammer 40,000 {} Edition) [90pts] +++\n\n++ Army Roster (Rim - Star Clans) [90pts] ++\n"
+    for one in ("7th", "10th", "11th"):
+        found = read(head.format(one) + body)
+        assert (found.name, found.faction, found.points) == ("Rivers", "Rim - Star Clans", 90)
+        assert found.game == f"Warhammer 40,000 {one} Edition"
+        assert [unit.name for unit in found.entries] == ["Cart"]
+    bare = read("+++ Rivers [90pts] +++\n\n++ Army Roster [90pts] ++\n" + body)
+    assert (bare.name, bare.faction, bare.game) == ("Rivers", "", "")
+
+
+@pytest.mark.rule("IMP-60", "IMP-62")
+@each(
+    "name, nickname",
+    [("Ladz: the best", "the best"), ("The best: Ladz", "The best"), ("Char1: Ladz: the best", "the best"),
+     ("The best: 1x Ladz", "The best"), ("Char1: Ladz", ""), ("Battleline: Ladz", ""), ("HQ 2: Ladz", "")],
+)  # fmt: skip
+def test_a_nickname_stands_on_either_side_of_a_colon(name: str, nickname: str) -> None:
+    found, _ = joined(HEAD + f"{name} (90 points)\n• 9x Lad: Sling\n• 1x Chief: Sling\n\nOld (9 points)\n", LADS)
+    assert [unit.name for _, unit in found.tops()] == ["Ladz"]
+    told = [words for _, unit in found.tops() for words in unit.guessed if "nickname" in words]
+    assert told == ([f"“{nickname}” beside its name is taken to be a nickname"] if nickname else [])
+
+
+@pytest.mark.rule("IMP-62")
+def test_a_gun_with_points_of_its_own_is_no_enhancement() -> None:
+    found, taking = came("• 9x Lad", "  • 8x Sling (0 pts)", "  • 1x Big sling (+5 pts)", "• 1x Chief", "  • 1x Sling")
+    ((_, ladz),) = [one for one in found.tops() if one[1].name == "Ladz"]
+    slings = [one.number for one in ladz.every() if one.name == "Sling"]
+    assert (sum(slings), [one.number for one in ladz.every() if one.name == "Big sling"]) == (9, [1])
+    assert (ladz.points, left(taking)) == (90, [])
+
+
+@pytest.mark.rule("IMP-60")
+def test_the_points_of_a_unit_may_stand_on_the_next_line() -> None:
+    for section in ("", "BATTLELINE\n\n"):
+        found = read(HEAD + section + "Cart (90 points)\n• 1x Spike\n\nLadz\n(80 Points)\n• 9x Lad: Sling\n")
+        assert [(one.name, one.points, one.models) for one in found.entries] == [("Cart", 90, 1), ("Ladz", 80, 9)]
+
+
+@pytest.mark.rule("IMP-62")
+def test_a_name_with_two_ands_is_one_thing() -> None:
+    arms = model("Cart", statline("Cart"), gun("Fire and Fury and Ruin"), gun("Spike"), gun("Duty and Valour"))
+    text = (
+        "Rivers [90 points]\nInvented\nBattle Size: Strike Force (2000 point limit)\n\nCart [90 points]\n• 1 Cart with "
+    )
+    for words in ("Fire and Fury and Ruin", "Spike, Fire and Fury and Ruin and Duty and Valour"):
+        found, taking = joined(text + words + "\n", arms)
+        ((_, cart),) = found.tops()
+        wanted = {*words.replace("Ruin and", "Ruin,").split(", ")}
+        assert {one.name.strip() for one in cart.every() if one.kind == "upgrade"} == {one.strip() for one in wanted}
+        assert left(taking) == []
+
+
+@pytest.mark.rule("IMP-60")
+def test_a_list_of_150_units_is_read_and_of_201_refused() -> None:
+    unit_lines = "Cart (9 points)\n• 1x Spike\n\n"
+    assert len(read(HEAD + unit_lines * 150).entries) == 150
+    with pytest.raises(Refused, match="more than 200 units"):
+        read(HEAD + unit_lines * 201)

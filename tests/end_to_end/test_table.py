@@ -175,7 +175,7 @@ def test_an_evening_with_mistakes_undo_and_a_power_cut_ends_like_one_without(fol
     table.say("five", "! “five” is no face of these dice: 1 to 6.")
     table.say(CLEAR + "11", "! 10 dice were rolled, you typed 11, or 2 faces.")
     table.say(CLEAR + "6 6 6", "! 10 dice were rolled, you typed 3.")
-    table.say(CLEAR + "7/2", "! This roll counts no face on its own: type 7, without a stroke.")
+    table.say(CLEAR + "7/2", "! Only how many passed counts here: type 7 alone.")
     table.say(CLEAR + "7 7 7 7 7 7 7 7 7 7", "! The 1st die shows 7: faces go from 1 to 6.")
     table.say(CLEAR + "9", "ROLL 9 DICE 4+")
     table.say("4", "Boyz: go to ground?")

@@ -159,7 +159,7 @@ def test_split_fire_another_choice_and_a_power_cut_end_like_an_undisturbed_game(
     # Nonsense and impossible totals are refused in words.
     table.say("nineteen", "! “nineteen” is no face of these dice: 1 to 6.")
     table.say(CLEAR + "19", "! 18 dice were rolled, you typed 19")
-    table.say(CLEAR + "9/3", "! This roll counts no face on its own: type 9, without a stroke.")
+    table.say(CLEAR + "9/3", "! Only how many passed counts here: type 9 alone.")
     table.say(CLEAR + "11", GAME[13][1])
     table.say(GAME[14][0], WHO)
     # The Nob in front, after all not: three steps back over the choice, and another one.
@@ -212,7 +212,7 @@ def test_every_weapon_has_its_target_before_a_die_is_thrown_and_undo_goes_back_t
         table,
         "Flash Gitz: a reaction: no reaction",
         "Shoota Boyz: a reaction: no reaction",
-        "2 astartes grenade launchers (krak) at Flash Gitz, in the open",
+        "AGREED at Flash Gitz",
         "How far is their nearest model in sight: 20.5 inches",
         "Another target for 1 bolt pistol, 2 astartes grenade launchers, 1 plasma pistol: Flash Gitz",
     )

@@ -210,14 +210,15 @@ def with_joined_characters(
 def check_clashes(task: Task) -> None:
     """Check the answers. :raises InputError: if two answers contradict each other."""
     base_keys = {key.partition(":")[0] for key in task.answers}
-    if not any(pair.one in base_keys and pair.other in base_keys for pair in task.ruleset.contradictions):
+    pairs = [*task.ruleset.contradictions, *task.ruleset.contradictions_of(base_keys)]
+    if not any(pair.one in base_keys and pair.other in base_keys for pair in pairs):
         return
     from shoot_cli.engine.reasons import BadAnswer, yes_or_no
     from shoot_cli.engine.ruleset import clash
     from shoot_cli.input.answerers import Preset, answer_from, flattened, is_one_answer
 
     questions = {question.key: question for question in task.known()}
-    mentioned = {key for pair in task.ruleset.contradictions for key in (pair.one, pair.other)}
+    mentioned = {key for pair in pairs for key in (pair.one, pair.other)}
     readings: list[tuple[str, str, Any]] = []
     for key, value in flattened(task.answers).items():
         base = key.partition(":")[0]
@@ -234,7 +235,7 @@ def check_clashes(task: Task) -> None:
                 readings.append((key, text, question.read(answer_from(question, one))))
             except BadAnswer:
                 continue  # the question itself reports a wrong answer
-    if wrong := clash(task.ruleset.contradictions, readings, task.attacker, task.target):
+    if wrong := clash(pairs, readings, task.attacker, task.target):
         raise InputError(wrong)
 
 

@@ -497,6 +497,8 @@ class Ruleset(Record):
     # more questions that some attack of these two units may ask
     possible_questions_of: Callable[[Any, Any], tuple[Any, ...]] = lambda attacker, target: ()
     contradictions: tuple[Clash, ...] = ()  # facts that cannot be true together
+    # more of them among answers with these keys, such as two numbers of models
+    contradictions_of: Callable[[Collection[str]], Iterable[Clash]] = lambda keys: ()
     settings: tuple[Setting, ...] = ()
     # the standard key for a key in other words, and whether yes and no are swapped
     key_meant: Callable[[str], tuple[str, bool] | None] = lambda key: None

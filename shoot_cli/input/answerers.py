@@ -103,7 +103,10 @@ class Preset:
                 raise BadAnswer(f"{part.key}: only one number will do here, not {answer.text}")
             if said:
                 answers[part.key] = answer
-                self.hold_against(part, answer)
+        for part in question.parts if answers else ():
+            if part.key in answers and getattr(part, "computed", False):
+                others = {key: one for key, one in answers.items() if key != part.key}
+                self.hold_against(self.followed(question, part.key, others), answers[part.key])
         given = {part.key: part.read(answers[part.key]) for part in question.parts if part.key in answers}
         for part in question.left(given):
             self.default_of(part)
@@ -115,6 +118,11 @@ class Preset:
         said = {part.key: part.read(answers[part.key]) for part in question.parts if part.key in answers}
         left = {part.key: part for part in question.left(said)}
         return [left.get(part.key, part) for part in question.parts]
+
+    def followed(self, question: Facts, key: str, answers: Mapping[str, Answer]) -> Any:
+        """Return the part with this key, with the default that follows from the other answers."""
+        said = {part.key: part.read(answers[part.key]) for part in question.parts if part.key in answers}
+        return next(part for part in question.left(said) if part.key == key)
 
     def default_of(self, part: Question) -> None:
         """Take the default, and remember it unless it is computed."""

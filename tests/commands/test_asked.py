@@ -117,3 +117,20 @@ def test_answers_that_nobody_asked_for_are_refused(key: str, value: Any, words: 
     with pytest.raises(InputError) as wrong:
         left_over(ASKED, **{key: value})
     assert words in str(wrong.value)
+
+
+@pytest.mark.rule("EVE-75", "10E-EFF-12")
+@pytest.mark.parametrize("edition", ["10e", "11e"])
+def test_the_distance_says_what_is_near_unless_one_shot_says_otherwise(shoot, edition):
+    call = ["odds", "-r", edition, '1x A1 BS3+ S4 AP0 D1 24" [+1 to hit if target within 12"]', "1x T4 W1", "--json"]
+    far = ["--set", "distance=20"]
+    rows = {row["key"]: row for row in shoot(*call, *far, "--questions").json["questions"]}
+    row = rows['if within 12"']
+    assert (row["default"], row["computed"]) == ("no", True)
+    other = shoot(*call, *far, "--set", 'if target not more than 12" away=yes')
+    assert other.json["expected"]["hits"] == pytest.approx(5 / 6)
+    assert other.json["overruled"] == {'if within 12"': {"computed": "no", "said": "yes"}}
+    same = shoot(*call, "--set", "distance=9", "--set", 'if within 12"=yes').json
+    assert (same.get("overruled", {}), same["expected"]["hits"]) == ({}, pytest.approx(5 / 6))
+    less = shoot(*call, "--set", "distance=9", "--set", 'if within 12"=no').json
+    assert less["expected"]["hits"] == pytest.approx(2 / 3)

@@ -15,7 +15,14 @@ STRENGTHS = (
     '5x A1 BS3+ S4 AP0 D1 24" [rapid fire 1 if at full strength, +1 to hit if below half strength, '
     '+1 to wound if target below half strength, re-roll hit rolls if target at full strength]', "6x T4 Sv4+",
 )  # fmt: skip
+COUNTS = (
+    '5x A1 BS3+ S4 AP0 D1 24" [+1 to hit if 10 or more models, +1 to wound if 3 or fewer models, lethal hits if first turn, '
+    'ignores cover if battle round 2 or later, precision if in rounds 2-3, re-roll hit rolls if in round 1]',
+    "6x T4 Sv4+ [incoming: -1 to wound if it has 2 or fewer wounds, incoming: -1 to hit if it has 4 or fewer wounds]",
+)  # fmt: skip
 SIDES = {
+    "10e numbers": COUNTS,
+    "11e numbers": COUNTS,
     "10e": ('5x A1 BS3+ S4 AP0 D1 24" [assault, heavy]', "6x T4 Sv4+"),
     "10e pistol": ('5x A1 BS3+ S4 AP0 D1 12" [pistol, rapid fire 1]', "6x T4 Sv4+"),
     "10e tank": ('1x (VEHICLE) A1 BS3+ S4 AP0 D1 24"', "6x T4 Sv4+"),
@@ -61,6 +68,10 @@ PAIRS = [
     ("10e strength", "if below strength=no", "if below half strength=yes", "10E-EFF-14"),
     ("10e strength", "if target below strength=no", "if target below half strength=yes", "10E-EFF-14"),
     ("11e strength", "if target below strength=no", "if target below half strength=yes", "10E-EFF-14"),
+    ("10e numbers", "if 10 or more models=yes", "if 4 or more models=no", "10E-EFF-14"),
+    ("10e numbers", "if first turn=yes", "if battle round 2 or later=yes", "10E-EFF-21"),
+    ("11e numbers", "if in rounds 2-3=yes", "if battle round 2 or later=no", "10E-EFF-21"),
+    ("11e numbers", "if target has 2 or fewer wounds=yes", "if target has 4 or fewer wounds=no", "10E-EFF-18"),
     ("11e", "shooting=normal", "engaged=yes", "11E-CQ-1"),
     ("11e", "shooting=indirect", "together=yes", "11E-CQ-1"),
     ("11e", "shooting=assault", "overwatch=yes", "11E-SNAP-1"),
@@ -127,6 +138,11 @@ def test_true_of_json_is_yes(shoot):
     [
         ("10e", "advanced=yes"),  # `stationary` is no by default
         ("10e", "advanced=yes stationary=no"),
+        ("10e numbers", "if 10 or more models=no;if 4 or more models=yes"),
+        ("10e numbers", "if in round 1=yes;if first turn=no"),
+        ("10e numbers", "if first turn=no;if battle round 2 or later=no"),
+        ("11e numbers", "if in rounds 2-3=no;if battle round 2 or later=yes"),
+        ("11e numbers", "if target has 2 or fewer wounds=no;if target has 4 or fewer wounds=yes"),
         ("10e pistol", "engaged=yes"),
         ("10e tank", "engaged=yes together=no"),  # Big Guns Never Tire
         ("10e", "visible=yes blind=4"),
@@ -137,7 +153,7 @@ def test_true_of_json_is_yes(shoot):
     ],
 )
 def test_what_may_be_true_together_is_no_contradiction(shoot, sides, said):
-    sets = [word for fact in said.split() for word in ("--set", fact)]
+    sets = [word for fact in said.split(";" if "if " in said else None) for word in ("--set", fact)]
     assert shoot("odds", "-r", sides.partition(" ")[0], *SIDES[sides], *sets).code == 0
 
 

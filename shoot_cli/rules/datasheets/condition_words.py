@@ -385,6 +385,12 @@ def of_attack_in_words(text: str, denied: bool = False) -> str:
     return f"when S is {found.kind} {'to' if found.kind.endswith('equal') else 'than'} T"
 
 
+def of_distance(text: str) -> str:
+    """Return a condition on the distance in inches as a list writes it; "" if it is none."""
+    found = of_attack(text)
+    return of_attack_in_words(text) if found is not None and found.kind in ("within", "beyond") else ""
+
+
 def of_attack(text: str, denied: bool = False) -> Condition | None:
     """Return the condition on the attack itself, or on the distance to the other unit; None if there is none."""
     words = _plain(text) if len(text) <= LONGEST else ""

@@ -16,6 +16,7 @@ OF_ITS_MODEL = ("AP", "D")  # changes of these by the target depend on the alloc
 ONCE = ("friendly", "enemies", "marked", "lent")  # reaches for which equal words count once (EFF-31)
 IF, USE, MARKED, LENT, ONE = "if ", "use ", "marked", "lent", "one of "  # keys, and prefixes of keys
 SIGHT = "visible"  # a key that holds until somebody says otherwise
+FAR_OR_NEAR = ("within", "beyond")  # conditions on the distance
 DENIED = ("not state", "not if")  # conditions that hold if their key is not true
 OF_ENEMIES = ("enemies", MARKED)  # reaches of effects on the other unit
 
@@ -100,6 +101,8 @@ def key_meant(key: str) -> tuple[str, bool] | None:
     fact = condition_words.meant(key[len(IF) :])
     if fact is not None:
         return key_of_state(fact.state, fact.whose not in (condition_words.TARGET, condition_words.ENEMY)), fact.denied
+    if far := condition_words.of_distance(key[len(IF) :]):
+        return IF + far, False
     words, denied = condition_words.free_words(said := key[len(IF) :].strip())
     return (IF + words, denied) if words != said else None
 
@@ -156,6 +159,11 @@ def choice_key(ability: Ability) -> str:
     return ONE + (ability.called or ability.text.partition(":")[2].strip())
 
 
+def key_of_distance(one: Condition) -> str:
+    """Return the key of a condition on the distance, which is computed: ``if within 12"``."""
+    return f'{IF}{one.kind} {one.number}"'
+
+
 def holds(one: Condition, ability: Ability, scene: Situation, shoots: bool) -> bool:
     """Return True if the condition holds, or depends on the attack itself."""
     if one.kind in LATE or one.kind == WITH:  # `with` is judged weapon by weapon, see `fits_weapon`
@@ -167,10 +175,10 @@ def holds(one: Condition, ability: Ability, scene: Situation, shoots: bool) -> b
         return not other.is_a(*one.words)
     if one.kind in ("half range", "not half range"):
         return scene.near == (one.kind == "half range")
-    if one.kind == "within":
-        return scene.far <= one.number
-    if one.kind == "beyond":
-        return scene.far > one.number
+    if one.kind in FAR_OR_NEAR:
+        key = key_of_distance(one)
+        far_enough = scene.far <= one.number if one.kind == "within" else scene.far > one.number
+        return key in scene.true or (far_enough and no(key) not in scene.true)
     if scene.hopeful:
         return True
     key = key_of(one, ability, shoots)

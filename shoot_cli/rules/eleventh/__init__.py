@@ -29,7 +29,15 @@ from shoot_cli.rules.datasheets.steps.hit import (
     weapon_by_weapon,
 )
 from shoot_cli.rules.datasheets.steps.permissions import reaches_of
-from shoot_cli.rules.datasheets.steps.summary import TARGET_GRID, attack_pools, fires, headline_of, sides_of, status_of
+from shoot_cli.rules.datasheets.steps.summary import (
+    TARGET_GRID,
+    attack_pools,
+    fires,
+    headline_of,
+    numbers_apart,
+    sides_of,
+    status_of,
+)
 from shoot_cli.rules.datasheets.steps.target import another_target, choose_target, measure
 from shoot_cli.rules.eleventh.edition import ABILITIES, NUMBERS, SETTINGS
 from shoot_cli.rules.eleventh.game import GAME, beforehand, new_attack, new_battle, next_attack
@@ -268,6 +276,7 @@ RULESET = Ruleset(
     possible_questions_of=possible_questions,
     key_meant=key_meant,
     contradictions=CLASHES,
+    contradictions_of=partial(numbers_apart, NUMBERS),
     settings=SETTINGS,
     situation=attack.situation,
     allocation="11E-SAV-1",

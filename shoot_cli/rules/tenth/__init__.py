@@ -33,7 +33,15 @@ from shoot_cli.rules.datasheets.steps.hit import (
     weapon_by_weapon,
 )
 from shoot_cli.rules.datasheets.steps.permissions import reaches_of
-from shoot_cli.rules.datasheets.steps.summary import TARGET_GRID, attack_pools, fires, headline_of, sides_of, status_of
+from shoot_cli.rules.datasheets.steps.summary import (
+    TARGET_GRID,
+    attack_pools,
+    fires,
+    headline_of,
+    numbers_apart,
+    sides_of,
+    status_of,
+)
 from shoot_cli.rules.datasheets.steps.target import another_target, choose_target, measure, to_react
 from shoot_cli.rules.tenth.edition import ABILITIES, NUMBERS, SETTINGS
 from shoot_cli.rules.tenth.game import GAME, beforehand, new_attack, new_battle, next_attack
@@ -242,6 +250,7 @@ RULESET = Ruleset(
     possible_questions_of=possible_questions,
     key_meant=key_meant,
     contradictions=CLASHES,
+    contradictions_of=partial(numbers_apart, NUMBERS),
     settings=SETTINGS,
     situation=attack.situation,
     allocation="10E-ALL-1",

@@ -8,6 +8,7 @@ the start of the phase are asked for each attacker (EFF-6). Answers about the ta
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
@@ -21,7 +22,7 @@ from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import conditions as effect_conditions
 from shoot_cli.rules.datasheets.ability_grammar import LEND, MARK, TARGET_IS
 from shoot_cli.rules.datasheets.condition_words import state_of
-from shoot_cli.rules.datasheets.conditions import IF, LENT, MARKED, key_of, key_of_one
+from shoot_cli.rules.datasheets.conditions import FAR_OR_NEAR, IF, LENT, MARKED, key_of, key_of_distance, key_of_one
 from shoot_cli.rules.datasheets.effects import (
     BY_A_ROLL_RULE,
     COVER,
@@ -31,6 +32,7 @@ from shoot_cli.rules.datasheets.effects import (
     STILL,
     UNSAID,
     YES_NO,
+    borne,
     yes_or_no,
 )
 from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Ability, Unit, Weapon
@@ -310,7 +312,31 @@ def conditions(state: Attack, aim: DeclaredTarget, used: bool) -> list[Question]
             )
             usual = as_it_was_left(state, one.key) or usual
             found.append(yes_or_no(one.key, one.text, rules, usual, owner))
-    return [*found, *effects.aura_rows(state, aim)]
+    return [*found, *effects.aura_rows(state, aim), *distance_rows(state, aim)]
+
+
+BY_DISTANCE = "unknown"  # no distance was said
+
+
+def distance_rows(state: Attack, aim: DeclaredTarget) -> list[Question]:
+    """Return what an attack on its own computes from the distance: `within 12"` of an effect (EVE-75)."""
+    if state.manner.known:
+        return []
+    scene = states.scene_of(state, effects.with_auras(state, aim, {}, hopeful=True))
+    here = (one for shoots in (True, False) for one in borne(scene, shoots))
+    when = (when for ability in here for one in (ability, *ability.gives) for when in one.when)
+    keys = dict.fromkeys(map(key_of_distance, (one for one in when if one.kind in FAR_OR_NEAR)))
+    row = Choose("", (Option(BY_DISTANCE), *YES_NO), BY_DISTANCE, rules=state.game.rules("EFF-12"), computed=True)
+    return [row.but(key=key, text=key.removeprefix(IF).capitalize()) for key in keys]
+
+
+def by_distance(key: str, distance: float | None) -> str | None:
+    """Return the answer to a condition on the distance, by this distance in inches; None for other keys."""
+    if not (found := re.fullmatch(r'if (within|beyond) (\d+)"', key)):
+        return None
+    if distance is None:
+        return BY_DISTANCE
+    return "yes" if (distance <= int(found[2])) == (found[1] == "within") else "no"
 
 
 def hangs_on_cover(state: Attack, aim: DeclaredTarget) -> bool:
@@ -522,8 +548,12 @@ def with_facts(state: Attack, facts: Mapping[str, Any]) -> Attack:
     state = told_rows.told_in(state, facts)
     facts = {key: value for key, value in facts.items() if not told_rows.is_told_row(key)}
     facts = facts if not state.manner.known else {**effects.with_known_answers(state, state.aims[-1]), **facts}
-    others = {key: value for key, value in facts.items() if key not in state.game.of_units}
-    true = (key if value == "yes" else f"{key}: {value}" for key, value in others.items() if is_target_key(key, value))
+    distance = facts.get("distance", state.aims[-1].distance)
+    distance = None if distance == UNSAID else distance
+    asked = {key: value for key, value in facts.items() if key not in state.game.of_units}
+    others = {key: value for key, value in asked.items() if value != by_distance(key, distance)}
+    true = [key if value == "yes" else f"{key}: {value}" for key, value in others.items() if is_target_key(key, value)]
+    true += [effect_conditions.no(key) for key, value in others.items() if value == "no" and by_distance(key, None)]
     denied = [
         effect_conditions.no(key) if value == "yes" else key for key, value in others.items() if value in ("yes", "no")
     ]
@@ -548,8 +578,6 @@ def with_facts(state: Attack, facts: Mapping[str, Any]) -> Attack:
         splits=told_yes(facts, SPLIT, False),
         in_order=facts[order] == "ask" if order in facts else state.in_order,
     )
-    distance = facts.get("distance", aim.distance)
-    distance = None if distance == UNSAID else distance
     aim = aim.but(
         distance=distance,
         visible=told_yes(facts, "visible", aim.visible) and not all_blind,
@@ -566,15 +594,17 @@ def with_facts(state: Attack, facts: Mapping[str, Any]) -> Attack:
 def whose_turn(
     state: Attack, parts: Iterable[Question], settled: Callable[[Mapping[str, Any]], Attack]
 ) -> dict[str, Any]:
-    """Return arguments of ``Table.facts``: Overwatch implies the target's turn (OOP-1)."""
+    """Return arguments of ``Table.facts``: Overwatch implies the target's turn (OOP-1), the distance what is near."""
     shooters, targets = (effect_conditions.key_of_state(YOUR_TURN, shooter) for shooter in (True, False))
-    here = tuple(part.key for part in parts if part.key in (shooters, targets))
+    here = tuple(part.key for part in parts if part.key in (shooters, targets) or by_distance(part.key, None))
     if not here:
         return {}
 
     def follow(values: Mapping[str, Any]) -> dict[str, str]:
-        turns = {shooters: "no", targets: "yes"} if settled(values).overwatch else {}
-        return {key: value for key, value in turns.items() if key in here}
+        after = settled(values)
+        turns = {shooters: "no", targets: "yes"} if after.overwatch else {}
+        far = {key: said for key in here if (said := by_distance(key, after.aims[-1].distance))}
+        return {key: value for key, value in (turns | far).items() if key in here}
 
     return {"follow": follow, "sure": here}
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+import re
+from collections.abc import Collection, Iterator, Sequence
+from itertools import permutations
+from math import inf
+from typing import Any, NamedTuple
 
 from shoot_cli.battle.tellings import whom
 from shoot_cli.battle.turns import headline, replaced, unit_row
@@ -210,6 +213,49 @@ def clashes_of(book: EditionTerms) -> tuple[Clash, ...]:
         Clash("half_range", "distance", near_and_far,
               "that is more than half the range of everything it carries", rule("WPN-RF-1")),
     )  # fmt: skip
+
+
+# Numbers that conditions speak of, with the rule: from the first number on, exactly it, up to it, from one to another
+COUNTED = (
+    (r"(?P<of>if (?:target )?)(?P<n>\d+) or more models", "EFF-14"),
+    (r"(?P<of>if (?:target )?)(?P<n>(?P<m>\d+)) models", "EFF-14"),
+    (r"(?P<of>if .*)has (?P<m>\d+) or fewer wounds", "EFF-18"),
+    (r"if battle (?P<of>round) (?P<n>\d+) or later", "EFF-21"),
+    (r"if in (?P<of>round) (?P<n>(?P<m>\d+))", "EFF-21"),
+    (r"if in (?P<of>round)s (?P<n>\d+)-(?P<m>\d+)", "EFF-21"),
+)
+FIRST_TURN = "if first turn"  # it is in the first round, in which another player's turn follows
+
+
+class NumbersOf(NamedTuple):
+    """The numbers for which a condition holds: of what, the lowest, the highest, and the rule."""
+
+    subject: str
+    low: float
+    high: float
+    rule: str
+
+
+def numbers_of(key: str) -> NumbersOf | None:
+    """Return the numbers for which the condition with this key holds; None if it is about no number."""
+    for pattern, rule in COUNTED:
+        if found := re.fullmatch(pattern, key.replace(FIRST_TURN, "if in round 1")):
+            low, high = (found.groupdict().get(name) for name in "nm")
+            return NumbersOf(f"{rule} {found['of']}", float(low or 0), float(high or inf), rule)
+    return None
+
+
+def numbers_apart(book: EditionTerms, keys: Collection[str]) -> Iterator[Clash]:
+    """Yield contradictions of conditions on one number: no number of models is 10 or more, and 3 or fewer."""
+    found = {key: of for key in sorted(keys) if (of := numbers_of(key))}
+    for (one, a), (other, b) in permutations(found.items(), 2):
+        rule = book.rule(a.rule)
+        if a.subject != b.subject:
+            continue
+        if a.high < b.low:
+            yield exclude(one, "yes", other, "yes", "no number is both", rule)
+        if a.low >= b.low and a.high <= b.high and other != FIRST_TURN:
+            yield exclude(one, "yes", other, "no", "the one means the other", rule)
 
 
 TARGET_GRID = TargetGrid(

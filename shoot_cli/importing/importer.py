@@ -29,6 +29,7 @@ from shoot_cli.importing.data.catalogues import RememberedCatalogues
 from shoot_cli.importing.data.datasheets import Source
 from shoot_cli.importing.data.sources import Sources, completed
 from shoot_cli.importing.editions import IMPORTERS, importer
+from shoot_cli.importing.pasted import text_list
 from shoot_cli.importing.pasted.formats import read_text
 from shoot_cli.importing.pasted.matching import roster_of, to_be_filled_in
 from shoot_cli.importing.pasted.text_list import TextList
@@ -208,7 +209,10 @@ def _taken(
     if text:
         _refuse_other(text, name, options)
     for line in text.unread if text else ():
-        taking.guess("", line)
+        if text_list.counted(line.partition(": ")[2])[0] is None:
+            taking.guess("", line)
+        else:  # somebody, or something, is missing
+            taking.left_out("", line)
     if text and options.template and not options.data:
         of = _edition_of_text(text, options)
         roster = Roster(text.name, text.writer, "", text.game, points=text.points)

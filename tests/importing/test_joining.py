@@ -574,3 +574,13 @@ def test_near_names_are_looked_for_of_the_first_unknown_names_alone(
         assert len(taking.left) == n
         assert sum(bool(one.near) for one in taking.left) == MOST_PROPOSED
         assert (said in [one.text for one in taking.guesses]) == told
+
+
+@pytest.mark.rule("IMP-2")
+def test_a_line_with_a_number_that_nobody_read_is_left_out_in_words(tmp_path: Path) -> None:
+    data = tmp_path / "data.json"
+    data.write_bytes(as_json(roster(SQUAD, faction=FACTION)))
+    text = "Rim (500 points)\n\nTest Legion\n\nOld ones, many\n• 9x Old one\n• A remark\n\nLine Squad (90 points)\n• 5x Trooper: Rifle\n"
+    report = take(text.encode(), "text.txt", Options(data=(str(data),), edition="40k-10e")).report
+    assert "line 6 was not read: 9x Old one" in [one.text for one in report.left_out]
+    assert "line 7 was not read: A remark" in [one.text for one in report.guesses]

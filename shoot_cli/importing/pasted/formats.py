@@ -373,6 +373,7 @@ def read_text(text: str, name: str) -> TextList:
     labels = None if any(KEY.match(line.text) for line in lines) else labelled(lines)
     if labels:
         lines = labels.rest
+    lines = without_marks(lines)
     shape, style = shape_of(lines)
     if other := next((one.game for one in OTHERS if any(one.pattern.search(line.text) for line in every)), ""):
         raise Refused(f"this is a list of {other}")
@@ -385,6 +386,15 @@ def read_text(text: str, name: str) -> TextList:
     if not (found.faction or found.detachment or any(one.groups or one.items or one.told for one in found.entries)):
         raise Refused("this is no list that we know: there are points, but nothing that a unit has")
     return found.but(name=found.name or called(name), writer=writer_of(every, found.writer), game=game_of(every, found))
+
+
+def without_marks(lines: tuple[TextLine, ...]) -> tuple[TextLine, ...]:
+    """Return the lines; if only headings have points, as `### Boyz (80 points)`, those deepest down are units."""
+    priced = [at for at, line in enumerate(lines) if line.heading and head_of(line.but(heading=0), Style())]
+    deepest = max((lines[at].heading for at in priced), default=0)
+    if not deepest or any(head_of(line, Style()) for line in lines[priced[0] :]):
+        return lines
+    return tuple(line.but(heading=0) if line.heading == deepest else line for line in lines)
 
 
 def called(file: str) -> str:

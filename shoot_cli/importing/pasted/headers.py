@@ -202,6 +202,7 @@ def preamble(lines: Sequence[TextLine], style: Style) -> Preamble:
         return Preamble("", None, "", "", tuple(lines))
     above = [line for line in lines[: at or 0] if not line.bullet]
     told = [line for line in lines[begin:end] if not line.bullet]
+    items = [line for line in lines[begin:end] if line.bullet]
     total = title.points if title else None
     if at is None:  # a title of several lines may have its points alone in one of them
         alone = next((line for line in told if (cost := text_list.priced(line.text)) and not cost.name), None)
@@ -214,7 +215,11 @@ def preamble(lines: Sequence[TextLine], style: Style) -> Preamble:
     else:
         factions, detachments = _by_place(told)
     return Preamble(
-        name, total, " - ".join(factions[:3]), ", ".join(one for one in detachments if one), (*unread, *lines[end:])
+        name,
+        total,
+        " - ".join(factions[:3]),
+        ", ".join(one for one in detachments if one),
+        (*unread, *items, *lines[end:]),
     )
 
 

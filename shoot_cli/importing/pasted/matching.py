@@ -76,6 +76,7 @@ MOST_MODELS = 500  # models of a unit
 _NUMBERED = re.compile(r"(\d{1,2})x?\s+(\S.*)")  # "2 magma cutters"
 _ARMED = re.compile(r" w/ ?| with | - |: | ?[(\[]| \+ |, ", re.IGNORECASE)
 _NO_UPGRADES = ("ranged", "melee", "shooting", "assault", "psychic")  # words in brackets that are no wargear
+_NICKNAME = re.compile(r' ?" ?| [-–—] | ?[\[(]|[\])] ?| (?=(?:#?\d{1,2}|[A-F])$)')  # signs around a nickname
 _SOME = re.compile(r"^\d+x?\s+")
 SLIP = "one letter differs"
 MORE = 1.8  # so many times the points of the least number of models are those of more models
@@ -108,14 +109,14 @@ class JoinedUnit:
         chosen: Chosen | None = None,
     ) -> None:  # fmt: skip
         self.sheet, self.sources, self.taking, self.chosen = sheet, sources, taking, chosen
-        self.text = entry
+        self.text, self.doubts = entry, list[str]()
         entry = regrouped(entry, self.kind) if entry.flat else entry
         guns = [one for one in entry.enhancements if self.is_gun(one.name)]  # `1x Gun (+5 pts)`
         self.enhancements = [one for one in entry.enhancements if one not in guns]
         entry = entry.but(items=(*entry.items, *(Item(one.name) for one in guns)))
         self.entry = entry = self.with_arms(entry)
         self.lost = 0  # models of groups that were left out and reported
-        self.guessed = [*entry.doubts, *sheet.top.guessed]
+        self.guessed = [*entry.doubts, *self.doubts, *sheet.top.guessed]
         self.applied: dict[str, dict[str, None]] = {}  # wargear that the data has included, and in which values
         items = (*entry.items, *(item for group in entry.groups for item in group.items))
         self.said = {singular(item.name) for item in items}
@@ -188,7 +189,10 @@ class JoinedUnit:
                 continue
             many = [n for told, n, _ in said if told] + [item.n for item in group.items]
             totals = max(many, default=0) >= group.n > 1 or sum(many) == group.n
-            arms = (Item(name, n if told and totals else n * group.n) for told, n, name in said)
+            each = 1 if totals and any(n % group.n for n in many) else group.n  # `9x Lad (7x Sling, Net)` has one Net
+            if each != group.n and any(told is None for told, _, _ in said):
+                self.doubts.append(f"{bare}: what has no number among its numbers is taken to be there once")
+            arms = (Item(name, n if told and totals else n * each) for told, n, name in said)
             return group.but(name=bare, items=(*arms, *group.items))
         return None
 
@@ -590,6 +594,8 @@ def roster_of(text: TextList, sources: Sources, taking: ImportContext) -> Roster
     named, unknown_names = detachments_of(text, sources, army)
     force = Force(text.name, text.faction, (*named, *units.values()))
     for name in unknown_names:
+        if sources.datasheets(name, text.faction):
+            taking.left_out(name, "a unit of this name stands above all units, with neither points nor wargear")
         taking.to_play("", f"{name}: {OWN_RULE}")
     return Roster(
         text.name, text.writer, "", text.game, (force,), text.points, unknown_names,
@@ -609,11 +615,18 @@ def detachments_of(text: TextList, sources: Sources, army: Chosen) -> tuple[list
 
 def of_both_names(entry: TextUnit, faction: str, sources: Sources) -> TextUnit:
     """Return the unit with that of its two names which the data has; the other one is told as a nickname."""
-    if not entry.other:
-        return entry
     name, nickname = entry.name, entry.other
-    if not sources.datasheets(name, faction) and sources.datasheets(nickname, faction):
+    if sources.datasheets(name, faction):
+        if not nickname:
+            return entry
+    elif nickname and sources.datasheets(nickname, faction):
         name, nickname = nickname, name
+    else:
+        parts = [part for part in _NICKNAME.split(name) if part]
+        known = [part for part in parts if sources.datasheets(part, faction)] if 1 < len(parts) < MOST_READINGS else []
+        if len(known) != 1:
+            return entry
+        name, nickname = known[0], " ".join(part for part in parts if part != known[0])
     return entry.but(name=name, doubts=(*entry.doubts, f"“{nickname}” beside its name is taken to be a nickname"))
 
 

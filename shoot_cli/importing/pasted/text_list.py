@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Container
 from typing import Any
 
 from shoot_cli.engine.record import Record
@@ -125,8 +126,14 @@ QUOTES = str.maketrans({
     "‐": "-", "‑": "-", "−": "-", "×": "x",
 })  # fmt: skip
 SPACES = re.compile(r"[ \t]+")
+GAP = re.compile(r"(?<=\S) {3,60}(?=[^\W\d]|[•◦*-] )")  # before a second column
 BEFORE_BULLET = re.compile(r"(?<=[^\s>]) {1,8}(?=[•◦] ?\d{1,3}x? )")
-MARKUP = re.compile(r"^[ >]*```\w*\s*$|\*\*|__|\\(?=[*_#~\-+])|```|\^\^")
+MARKUP = re.compile(r"^[ >]*```\w*\s*$|\*\*|__|\\(?=[*_#~\-+])|```|\^\^|~~|\ufe0f|<br ?/?>")
+EMPHASIS = re.compile(r"(?<![\w*])([*_])(?=[^\s*_])([^*_]{1,100})(?<=\S)\1(?![\w*])")
+CHAT = re.compile(r"\[?\d{1,2}[:.]\d\d(?: ?[AP]M)?\]? [^:]{1,30}:(?: |$)")  # who said it in a chat, and when
+SYMBOL = re.compile(r"(?m)^[ \t>]{0,20}([^\w\s])\ufe0f? {0,3}\d{1,3} ?[xX\u00d7]")  # stands before a number
+DEEPER = re.compile(r"([-.]{2,9}) (?=\d{1,3} ?[xX])")  # `-- 7x Rifle` below `- 9x Guard`
+NUMBERED = re.compile(r"(?:\d{1,2}|[a-z])[.)] +(?=[^\W\d])")  # `1. Captain`
 
 
 class TextLine(Record):
@@ -155,18 +162,30 @@ def lines_of(text: str) -> tuple[TextLine, ...]:
         raise Refused(f"this text is too long for a list: at most {MOST_BYTES // 1024} KiB are read")
     found: list[TextLine] = []
     opens = True
-    whole = text.expandtabs(TAB).splitlines()
-    raw = [(number, part) for number, words in enumerate(whole, 1) for part in parted(words)]
+    whole = in_one_column([*enumerate(text.expandtabs(TAB).splitlines(), 1)])
+    signs = {one for one in SYMBOL.findall(text) if unicodedata.category(one) in ("So", "Sm") and one not in INNER}
+    raw = [(number, part) for number, words in whole for part in parted(words)]
     if len(raw) > MOST_LINES:
         raise Refused(f"this text is too long for a list: it has {len(raw)} lines, at most {MOST_LINES} are read")
     for number, words in raw:
         if len(words) > LONGEST:
             raise Refused(f"line {number} is too long for a list: at most {LONGEST} characters are read")
-        line = line_of(number, plain(words), opens)
+        line = line_of(number, plain(words), opens, signs)
         opens = line is None
         if line is not None:
             found.append(line)
     return tuple(found)
+
+
+def in_one_column(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Return the lines, numbered as before, with those of a second column behind those of the first."""
+    found = Counter(gap.end() for _, words in lines for gap in GAP.finditer(words[:LONGEST]))
+    at, often = max(found.items(), key=lambda one: one[1], default=(0, 0))
+    second = [(number, words[at:]) for number, words in lines if words[at:].strip()]
+    heads = any((cost := priced(words)) and cost.name and not words.startswith(" ") for _, words in second)
+    if often < 2 or len(second) < 3 or not heads or any(words[at - 2 : at].strip() for _, words in lines):
+        return lines
+    return [*((number, words[:at]) for number, words in lines), (lines[-1][0], ""), *second]
 
 
 def parted(words: str) -> list[str]:
@@ -178,15 +197,15 @@ def parted(words: str) -> list[str]:
 
 def plain(words: str) -> str:
     """Return a line without artefacts of pasting; spaces before it stay."""
-    words = MARKUP.sub("", unicodedata.normalize("NFKC", words)).translate(QUOTES)
+    words = EMPHASIS.sub(r"\2", MARKUP.sub("", unicodedata.normalize("NFKC", words))).translate(QUOTES)
     return "".join(
         " " if unicodedata.category(one) == "Zs" else one for one in words if unicodedata.category(one)[0] != "C"
     )
 
 
-def line_of(number: int, words: str, opens: bool) -> TextLine | None:
-    """Return a line; None if it has no words."""
-    rest = words.lstrip()
+def line_of(number: int, words: str, opens: bool, signs: Container[str] = ()) -> TextLine | None:
+    """Return a line; None if it has no words. `signs` are bullets of this text besides those that are known."""
+    rest = (words := CHAT.sub("", words, count=1)).lstrip()
     while rest.startswith(">"):  # quoted in a mail
         words = rest[1:]
         rest = words.lstrip()
@@ -195,6 +214,17 @@ def line_of(number: int, words: str, opens: bool) -> TextLine | None:
     if heading:
         rest = rest.lstrip("# ")
     bullet = ""
+    if (
+        rest and unicodedata.category(rest[0]) == "So" and rest[0] not in INNER and priced(rest)
+    ):  # a picture before the name of a unit
+        rest = rest[1:].lstrip()
+    elif rest[:1] in signs:
+        rest = f"•{rest[1:]}"
+    elif found := DEEPER.match(rest):
+        rest = f"•{rest[found.end(1) :]}"
+        column += found.end(1)
+    elif (found := NUMBERED.match(rest)) and priced(rest):
+        rest = rest[found.end() :]
     if rest and (rest[0] in INNER or rest[0] in "•●▪‣" or (rest[0] in OUTER and rest[1:2] == " ")):
         bullet, after = rest[0], rest[1:].lstrip()
         column += len(rest) - len(after)
@@ -209,8 +239,11 @@ UNIT_OF_POINTS = r"(?:pts?|points?|punkte?|puntos?|punti)\b(?! de\b)"
 IN_BRACKETS = re.compile(
     rf"[(\[] ?(\+?) ?(\d[\d.,' ]{{0,8}}?) ?{UNIT_OF_POINTS}([^()\[\]]{{0,80}})[)\]]", re.IGNORECASE
 )
-BARE = re.compile(rf"(?<=[^\d.,(\[+])(\d{{1,2}}[.,]\d{{3}}|\d{{1,4}}) ?{UNIT_OF_POINTS}$", re.IGNORECASE)
+BARE = re.compile(
+    rf"(?<=[^\d.,(\[+])(\d{{1,2}}[.,]\d{{3}}|\d{{1,4}}) ?{UNIT_OF_POINTS}(?=$| ?[-–—|:;] )", re.IGNORECASE
+)
 COUNTED = re.compile(r"(\d{1,3})(?: ?[xX] | ?x(?=[A-Z'\"])|X(?=[A-Z'\"]))")  # `1 XV9` is a name
+BEHIND = re.compile(r" [xX](\d{1,3})$")
 PLAIN_COUNT = re.compile(r"(\d{1,3}) (?=[^\W\d])")
 WITH = re.compile(r"(?:^|, ?)(\d{1,3})x? (?:with|avec) ", re.IGNORECASE)
 PROSE = re.compile(r"\d{1,3} [^\W\d][^:,]{1,80} with ")  # "4 Wardens with Rifle and Lamp"
@@ -240,7 +273,7 @@ def priced(text: str, bare: bool = False) -> Priced | None:
             found[0][0] == "[", found[3].strip(" ,"),
         )  # fmt: skip
     if bare and not found and (found := BARE.search(text)):
-        return Priced(text[: found.start()].strip(), whole_number(found[1]), "")
+        return Priced(text[: found.start()].strip(), whole_number(found[1]), text[found.end() :].strip())
     return None
 
 
@@ -251,9 +284,11 @@ def whole_number(digits: str) -> float:
 
 
 def counted(text: str) -> tuple[int | None, str]:
-    """Return 9 and `Boy` for `9x Boy`; None and the text if there is no number with an x."""
+    """Return 9 and `Boy` for `9x Boy` and `Boy x9`; None and the text if there is no number with an x."""
     if found := COUNTED.match(text):
         return int(found[1]), text[found.end() :].strip()
+    if found := BEHIND.search(text[-6:]):
+        return int(found[1]), text[: -len(found[0])].strip()
     return None, text
 
 
@@ -324,11 +359,15 @@ SECTIONS = frozenset({
     "transports assignés", "transport assigné", "autres fiches techniques", "autres fiches", "autre", "unités alliées",
     "unités attachées", "montés", "monté", "héros épiques", "héros épique", "essaims",
     "charaktere", "charakter", "kampflinie", "angeschlossene transporter", "zugewiesene transporter",
+    "personajes", "línea de batalla", "transportes asignados", "otras hojas de datos", "unidades aliadas",
+    "infantería", "vehículos", "monstruos", "bestias", "héroes épicos", "unidades agregadas", "personaggi",
+    "linea di battaglia", "trasporti dedicati", "altre schede tecniche", "unità alleate",
     "andere datenblätter", "weitere datenblätter", "verbündete einheiten", "angeschlossene einheiten",
 })  # fmt: skip
 ALLIANCES = frozenset({"chaos", "imperium", "xenos", "aeldari", "tyranids"})  # first words of a faction
 SIZES = re.compile(
     r"(?:battle ?size ?:? ?)?(?:\d\. ?)?(?:combat patrol|incursion|strike ?force|onslaught|apocalypse|"
+    r"fuerza de (?:choque|ataque)|incursión|patrulla de combate|forza d'attacco|"
     r"force de frappe|patrouille|assaut|einsatzkommando|überfall|ansturm)(?= ?[(\[\d]|$)",
     re.IGNORECASE,
 )

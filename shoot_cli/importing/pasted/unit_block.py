@@ -249,7 +249,7 @@ class Block:
     def __init__(self, head: Priced, line: TextLine, style: Style, block: int) -> None:
         found = text_list.LABEL.match(head.name)
         self.label, self.line, self.style, self.block = found[1] if found else "", line, style, block
-        first, _, second = head.name[found.end() if found else 0 :].rstrip(" -").partition(": ")
+        first, _, second = head.name[found.end() if found else 0 :].rstrip(" -–—:=|").partition(": ")
         if text_list.counted(second)[0] is not None:  # `Big lads: 10x Boyz`
             first, second = second, first
         self.told, self.name = text_list.counted(first)
@@ -348,6 +348,7 @@ class Block:
 
     def close(self) -> None:
         """Read the lines of the unit when all are there."""
+        self.lines = [_with_number_in_front(line) for line in self.lines]
         if self.rest:
             self.take_rest(self.rest.lstrip(AFTER_POINTS[:-2] + " ").strip())
         lines = [line for line in _unpriced(self.lines) if not self.noted(line.text)]
@@ -429,6 +430,8 @@ class Block:
             self.groups.append(Group(model, many, gathered(self.carried(self.listed(carried), many)), node.line.number))
             return
         head, colon, carried = name.partition(":")
+        if n is None and colon:  # `Boy x9: Rifle`
+            n, head = text_list.counted(head.strip())
         if colon and not carried.strip() and node.below:
             name, colon = head, ""
         if n is None and head.strip().casefold() in text_list.HEADINGS and (colon or node.below):
@@ -567,6 +570,17 @@ def _unpriced(lines: Sequence[TextLine]) -> Iterator[TextLine]:
         yield line.but(text=cost.name) if plain and cost else line
 
 
+BEHIND = re.compile(r" \((\d{1,3})x?\)$")
+
+
+def _with_number_in_front(line: TextLine) -> TextLine:
+    """Return `9x Boy` for a line `Boy (9)` with a bullet."""
+    found = BEHIND.search(line.text[-8:]) if line.bullet else None
+    if not found or text_list.counted(line.text)[0] is not None or any(one.match(line.text) for one in SPECIAL):
+        return line
+    return line.but(text=f"{found[1]}x {line.text[: -len(found[0])]}")
+
+
 def _is_choice(words: str) -> bool:
     """Return True for a choice such as `Mark of Chaos: Khorne`, which is no model with items."""
     return text_list.LABELS.match(text_list.counted(words)[1]) is not None
@@ -646,7 +660,7 @@ def _under_models(roots: Sequence[Node]) -> list[Node]:
 # Which lines belong to which unit, after broken lines were joined -----------------------------------------------------
 
 MOST_UNITS = 200
-AFTER_POINTS = ":-–—|•◦*[("  # signs that may stand between the points of a unit and its items
+AFTER_POINTS = ":-–—|/#<>=•◦*[("  # signs that may stand between the points of a unit and its items
 MOST_BROKEN = 400  # characters of a line that may have been broken inside brackets
 SPECIAL = (text_list.ENHANCEMENT, text_list.LEADING, text_list.LED_BY, text_list.ATTACHED_AS)
 
@@ -657,8 +671,11 @@ def units_of(lines: Sequence[TextLine], style: Style) -> tuple[list[Block], list
     others: list[TextLine] = []
     attached, open_block, named = 0, False, False
     whole = unwrapped(lines, style)
-    for line, below in zip_longest(whole, whole[1:]):
-        head = head_of(line, style) or (unpriced_head(line, below) if line.opens or not open_block else None)
+    counts = _most_state_models(lines, style)
+    dense = counts or not all(line.opens for line in whole)  # a blank line parts units, not all lines
+    for before, line, below in zip([None, *whole], whole, [*whole[1:], None], strict=False):
+        begins = line.opens or not open_block or (before is not None and _stands_apart(before, line, below, blocks[-1]))
+        head = head_of(line, style) or (unpriced_head(line, below, dense) if begins else None)
         if named and _is_own_name(line):
             continue
         named = head is not None
@@ -681,6 +698,17 @@ def units_of(lines: Sequence[TextLine], style: Style) -> tuple[list[Block], list
     for block in blocks:
         block.close()
     return in_pairs(blocks), others
+
+
+NARROW = 34  # letters of a line that are too few for pasting to have broken it
+
+
+def _stands_apart(before: TextLine, line: TextLine, below: TextLine | None, block: Block) -> bool:
+    """Return True for a name between lines with bullets that is no rest of the line before, nor below its unit."""
+    if not before.bullet or line.bullet or below is None or text_list.counted(below.text)[0] is None:
+        return False
+    short = len(before.text) + len(line.text.split()[0]) < NARROW
+    return short and line.column <= block.line.column and not _armed(line.text)
 
 
 PLUS = re.compile(r" \+ ")
@@ -738,9 +766,23 @@ UNREADABLE = re.compile(
 )
 
 
-def unpriced_head(line: TextLine, below: TextLine | None) -> Priced | None:
-    """Return the name of a unit whose line has no points, or none that can be read, with items below it; else None."""
-    if below is None or below.opens or not below.bullet or line.bullet or line.heading or ", " in line.text:
+def unpriced_head(line: TextLine, below: TextLine | None, dense: bool = True) -> Priced | None:
+    """Return the name of a unit whose line has no points, or none that can be read, with items below it; else None.
+
+    `dense` is True if a blank line parts units: a number then stands below a unit, and `10x Boyz: …` is one.
+    """
+    if line.bullet or line.heading:
+        return None
+    cost, n = text_list.priced(line.text), text_list.counted(line.text)[0]
+    if n is not None and dense and line.opens and ": " in line.text and not cost:
+        head, _, rest = line.text.partition(": ")
+        return Priced(head, NO_POINTS, f": {rest}")
+    items = below is not None and not below.opens and (below.bullet or (dense and text_list.counted(below.text)[0]))
+    if not items or (n is not None and not line.opens):
+        return None
+    if cost and cost.rest and not (cost.added or text_list.SIZES.match(line.text)):  # `Boyz (80 points) first wave`
+        return cost.but(rest=f": {cost.rest}") if line.opens and cost.name else None
+    if ", " in line.text or (below and not below.bullet and (n is not None or _armed(line.text))):
         return None
     known = (*SPECIAL, text_list.FOOTERS, text_list.SIZES, text_list.BLOCK, text_list.WITH, text_list.DETACHMENT)
     name = UNREADABLE.sub("", line.text, count=1)
@@ -752,8 +794,7 @@ def unpriced_head(line: TextLine, below: TextLine | None) -> Priced | None:
 def unwrapped(lines: Sequence[TextLine], style: Style) -> list[TextLine]:
     """Return the lines with broken ones joined."""
     found: list[TextLine] = []
-    heads = [head for head in (head_of(line, style) for line in lines) if head is not None]
-    counts = 2 * sum(names_model_count(head) for head in heads) > len(heads)  # most units state their number of models
+    counts = _most_state_models(lines, style)
     begun = False  # the list itself has begun, after its preamble
     for line, below in zip_longest(lines, lines[1:]):
         before = found[-1] if found else None
@@ -769,6 +810,12 @@ def unwrapped(lines: Sequence[TextLine], style: Style) -> list[TextLine]:
         last = found[-1]
         begun = begun or head_of(last, style) is not None or (not last.bullet and text_list.is_section(last.text))
     return found
+
+
+def _most_state_models(lines: Sequence[TextLine], style: Style) -> bool:
+    """Return True if the lines of most units state their number of models."""
+    heads = [head for head in (head_of(line, style) for line in lines) if head is not None]
+    return 2 * sum(names_model_count(head) for head in heads) > len(heads)
 
 
 def closed(lines: Sequence[TextLine]) -> tuple[TextLine, ...]:

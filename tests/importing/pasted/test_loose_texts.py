@@ -322,3 +322,141 @@ def test_a_list_of_150_units_is_read_and_of_201_refused() -> None:
     assert len(read(HEAD + unit_lines * 150).entries) == 150
     with pytest.raises(Refused, match="more than 200 units"):
         read(HEAD + unit_lines * 201)
+
+
+SAID = HEAD + "Captain (95 points)\n  • 1x Spear\n\nLadz (90 points)\n  • 9x Lad\n    • 8x Sling\n    • 1x Big sling\n"
+COLUMNS = """Rivers (500 points)
+Invented
+
+Captain (95 points)       Ladz (90 points)
+• 1x Spear                • 9x Lad
+                            • 8x Sling
+                            • 1x Big sling
+"""
+
+
+@pytest.mark.rule("IMP-60")
+@each(
+    "text",
+    [
+        SAID.replace("•", "➤"),
+        SAID.replace("•", "✅"),
+        SAID.replace("•", "🔹").replace("Captain (", "💀 Captain (").replace("Ladz (", "⚔\ufe0f Ladz ("),
+        SAID.replace("Captain (", "1. Captain (").replace("Ladz (", "2) Ladz ("),
+        SAID.replace("Captain (", "*Captain* (")
+        .replace("Ladz (", "_Ladz_ (")
+        .replace("Strike Force", "*Strike Force*"),
+        SAID.replace("Captain (", "### Captain (").replace("Ladz (", "### Ladz (").replace("BATTLE", "## BATTLE"),
+        SAID.replace("1x Spear", "Spear x1").replace("9x Lad", "Lad x9").replace("8x Sling", "Sling x8"),
+        SAID.replace("9x Lad\n    • 8x Sling\n    • 1x", "Lad x9: 8x Sling, 1x"),
+        SAID.replace("1x Spear", "Spear (1)").replace("9x Lad", "Lad (9)").replace("8x Sling", "Sling (8)"),
+        SAID.replace("Ladz (90 points)", "Ladz: 90 points").replace("Captain (95 points)", "Captain: 95 points"),
+        SAID.replace("(90 points)", "(90 points) first wave").replace("(95 points)", "(95 points) // in front"),
+        SAID.replace("\n", "<br>\n"),
+        "\n".join(f"[12:03] Bob: {line}" if line else "" for line in SAID.split("\n")),
+        COLUMNS,
+    ],
+)
+def test_a_list_is_the_same_with_other_bullets_numbers_and_marks(text: str) -> None:
+    found = read(text)
+    assert [(one.name, one.points, one.models) for one in found.entries] == [("Captain", 95, 1), ("Ladz", 90, 9)]
+    captain, ladz = found.entries
+    assert Item("Spear") in captain.items
+    assert [(one.name, one.n, one.items) for one in ladz.groups] == [
+        ("Lad", 9, (Item("Sling", 8), Item("Big sling"))),
+    ]
+
+
+@pytest.mark.rule("IMP-60")
+def test_points_that_stand_in_a_column_are_no_second_column() -> None:
+    names = ("Captain", "Wardens", "Lookout", "Raiders")
+    found = read(HEAD + "".join(f"{name}          (90 points)\n• 1x Spear\n\n" for name in names))
+    assert [(one.name, one.points) for one in found.entries] == [(name, 90) for name in names]
+    remarks = read(
+        HEAD + "Captain (95 points)\n• 1x Spear        melee\n• 1x Dart         ranged\n• 1x Net          ranged\n"
+    )
+    assert [item.name for item in remarks.entries[0].items] == ["Spear melee", "Dart ranged", "Net ranged"]
+
+
+@pytest.mark.rule("IMP-60", "IMP-2")
+@each("below", ["", "\n"])
+def test_a_unit_with_a_number_of_models_and_no_points_is_a_unit_of_its_own(below: str) -> None:
+    body = (
+        f"Char1: 1x Captain (95 pts): Spear\n\n10x Ladz: 9 with Sling, 1 with Axe\n{below}\n1x Cart (70 pts): Spike\n"
+    )
+    for text in (KEYS + "\n" + body, KEYS + "\n" + body.partition("\n\n")[2]):
+        found = {one.name: one for one in read(text).entries}
+        assert found["Ladz"].models == 10
+        assert (found["Cart"].items, found["Ladz"].points) == ((Item("Spike"),), None)
+        assert "Captain" not in found or not found["Captain"].groups
+
+
+@pytest.mark.rule("IMP-60", "IMP-2")
+def test_a_unit_of_lines_without_bullets_may_have_no_points() -> None:
+    body = "Captain\n1x Spear\n\nLadz\n9x Lad\n9x Sling\n\nCart (70 points)\n1x Spike\n"
+    found = read(HEAD.replace("BATTLELINE\n\n", "") + body)
+    assert [(one.name, one.points) for one in found.entries] == [("Captain", None), ("Ladz", None), ("Cart", 70)]
+    assert found.detachment == "Tide"
+
+
+@pytest.mark.rule("IMP-60", "IMP-2")
+def test_what_stands_above_the_units_and_is_not_read_is_told() -> None:
+    head = HEAD.replace("BATTLELINE\n\n", "")
+    found = read(head + "Ladz, the old ones\n• 9x Lad\n\nCart (70 points)\n• 1x Spike\n")
+    assert [words.partition(": ")[2] for words in found.unread] == ["9x Lad"]
+    _, taking = joined(head + "Bone Cart\n\nLadz (90 points)\n• 9x Lad: Sling\n", LADS, CART)
+    assert taking.left[0].unit == "Bone Cart"
+
+
+@pytest.mark.rule("IMP-62")
+@each(
+    "name, nickname",
+    [('Ladz "The best"', "The best"), ('"The best" Ladz', "The best"), ("Ladz – The best", "The best"),
+     ("The best (Ladz)", "The best"), ("The best [Ladz]", "The best")],
+)  # fmt: skip
+def test_a_nickname_may_stand_in_quotes_brackets_or_behind_a_dash(name: str, nickname: str) -> None:
+    found, _ = joined(HEAD + f"{name} (90 points)\n• 9x Lad: Sling\n• 1x Chief: Sling\n\nOld (9 points)\n", LADS)
+    ((_, unit),) = found.tops()
+    assert unit.name == "Ladz"
+    assert f"“{nickname}” beside its name is taken to be a nickname" in unit.guessed
+
+
+@pytest.mark.rule("IMP-60")
+def test_spanish_sections_and_sizes_are_no_units() -> None:
+    text = SAID.replace("BATTLELINE", "LÍNEA DE BATALLA").replace("Strike Force", "Fuerza de choque")
+    found = read(text.replace("\nLadz", "\nTransportes asignados\n\nLadz").replace("points", "puntos"))
+    assert [(one.name, one.models, len(one.items)) for one in found.entries] == [("Captain", 1, 1), ("Ladz", 9, 0)]
+
+
+@pytest.mark.rule("IMP-60", "IMP-2")
+def test_a_name_between_bullets_is_a_unit_or_the_rest_of_a_broken_line() -> None:
+    unit_above = "Cart (70 points)\n• 1x Spike\n"
+    found = read(HEAD + unit_above + "Ladz\n• 9x Lad\n  • 9x Sling\nCart (70 points)\n• 1x Spike\n")
+    assert [(one.name, one.models) for one in found.entries] == [("Cart", 1), ("Ladz", 9), ("Cart", 1)]
+    broken = read(HEAD + "Cart (70 points)\n• 1x Spike of the very long and odd\nname\n• 9x Lad\n\n" + unit_above)
+    assert [one.name for one in broken.entries] == ["Cart", "Cart"]
+
+
+@pytest.mark.rule("IMP-62")
+@each(
+    "words, wanted, told",
+    [("9x Sling, Club", [("Sling", 9), ("Club", 9)], False),
+     ("Sling, Club", [("Sling", 9), ("Club", 9)], False),
+     ("7x Sling, 9x Club, Big sling", [("Sling", 7), ("Club", 9), ("Big sling", 1)], True)],
+)  # fmt: skip
+def test_what_has_no_number_among_totals_is_there_once(words: str, wanted: list[tuple[str, int]], told: bool) -> None:
+    found, _ = came(f"• 9x Lad ({words})", "• 1x Chief: Axe")
+    ladz = next(unit for _, unit in found.tops() if unit.name == "Ladz")
+    for name, n in wanted:
+        assert sum(one.number for one in ladz.every() if one.name == name) == n
+    assert any("taken to be there once" in one for one in ladz.guessed) == told
+
+
+@pytest.mark.rule("IMP-60")
+@each("outer, inner", [("- ", "-- "), (".. ", ".... ")])
+def test_bullets_of_several_signs_are_deeper(outer: str, inner: str) -> None:
+    found = read(HEAD + f"Ladz (90 points)\n{outer}1x Chief\n{inner}1x Axe\n{outer}9x Lad\n{inner}9x Sling\n")
+    assert [(one.name, one.n, one.items) for one in found.entries[0].groups] == [
+        ("Chief", 1, (Item("Axe"),)),
+        ("Lad", 9, (Item("Sling", 9),)),
+    ]

@@ -285,11 +285,15 @@ class PhaseOver(Record):
 
 
 class WentBack(Record):
-    """Answers that were taken back or brought back under this `head`: how many in a row, and the last one in words."""
+    """Answers that were taken back or brought back under this `head`: how many in a row, and the last one in words.
+
+    :ivar short: the last one in fewer words, for where the others do not fit; "" for none
+    """
 
     head: str
     words: str
     answers: int = 1
+    short: str = ""
     kind: ClassVar[str] = "went back"
 
 
@@ -333,10 +337,14 @@ class News:
         last = bool(self.items) and isinstance(self.items[-1], WentBack)
         self.items.insert(len(self.items) - last, item)
 
-    def went_back(self, head: str, words: str, undone: bool) -> None:
+    def went_back(self, head: str, words: str, undone: bool, short: str = "") -> None:
         """Add an undone or redone answer. Several undone answers in a row share one line."""
         self.taken = self.taken + 1 if undone else 0
-        self.items.append(WentBack(head, words, max(1, self.taken)))
+        self.items.append(WentBack(head, words, max(1, self.taken), short))
+
+    def seen(self) -> None:
+        """Drop what was taken back or brought back, because something was answered since."""
+        self.items = [item for item in self.items if not isinstance(item, WentBack)]
 
     def forget(self, texts: Collection[str]) -> None:
         """Drop the lines with these texts, because they are told elsewhere."""

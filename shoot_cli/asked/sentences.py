@@ -342,7 +342,7 @@ def _faces(roll: questions.Roll, faces: tuple[int, ...]) -> str:
     return visible(roll.faces_text(faces))
 
 
-ONE_THING = "one thing a line"
+ONE_THING = "one thing, or several with commas"
 ONE_A_LINE = f"{ONE_THING}; Enter: nothing more"
 
 

@@ -326,7 +326,7 @@ def _counted(roll: Roll, passed: int, watched: list[int]) -> Answer:
         watched = [passed * roll.every_pass(watch) for watch in roll.watch]
     if len(watched) != len(roll.watch):
         if not roll.watch:
-            raise BadAnswer(f"this roll counts no face on its own: type {passed}, without a stroke")
+            raise BadAnswer(f"only how many passed counts here: type {passed} alone")
         names = " and each ".join(roll.faces_text(watch.faces) for watch in roll.watch)
         example = "/".join([str(passed), *("1" if passed else "0" for _ in roll.watch)])
         raise BadAnswer(f"say also how many showed {names}, as in {example}, or type the dice")

@@ -111,9 +111,9 @@ class Shown:
             self.say(*recap(self.game.ruleset, self.game.seated()), style="dim")
         self.sight.attacks_over(in_short=in_short)
 
-    def went_back(self, head: str, words: str, undone: bool) -> None:
-        """Show an undone or redone answer under `head`."""
-        self.sight.news.went_back(head, words, undone)
+    def went_back(self, head: str, words: str, undone: bool, short: str = "") -> None:
+        """Show an undone or redone answer under `head`, `short` if that is too long for a line."""
+        self.sight.news.went_back(head, words, undone, short)
         if self.plain:
             self.say("", f"{head}: {words}")
 

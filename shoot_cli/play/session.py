@@ -193,5 +193,6 @@ class Session:
             shown.say(IDLE[Key.UNDO] if wish == "undo" else IDLE[Key.REDO])
         else:
             place = len(game.journal.said) if wish == "undo" else len(game.answered())
-            words = shown.printer.response_text(answers[0], game.question_at(place, answers[0]))
-            shown.went_back("Taken back" if wish == "undo" else "Brought back", words, wish == "undo")
+            printer, question = shown.printer, game.question_at(place, answers[0])
+            words, short = printer.response_text(answers[0], question), printer.short_response(answers[0], question)
+            shown.went_back("Taken back" if wish == "undo" else "Brought back", words, wish == "undo", short)

@@ -473,9 +473,10 @@ def filter_keys(choices: Choices, keys: Collection[Key], width: int) -> Text:
         pairs[-1] = ("Esc, then Space " + command.value, command.word)  # Space after a letter belongs to the text
     if choices.at is not None:
         others = sum(len(key) + len(word) + 3 for key, word in pairs)
-        pairs.insert(
-            0, ("Enter", shortened(choices.rows[choices.at].name, max(LEAST_WIDTH, width - others - len("Enter   "))))
-        )
+        taken, row = choices.taken(), choices.rows[choices.at]
+        name = row.held(taken) if isinstance(taken, str) else None
+        room = max(LEAST_WIDTH, width - others - len("Enter   "))
+        pairs.insert(0, ("Enter", shortened(name or row.name, room)))
     return key_row(pairs, width)
 
 

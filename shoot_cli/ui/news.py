@@ -174,7 +174,10 @@ def lines_of(item: Item, width: int) -> list[Text]:
             return phase_lines(item.end, item.noun, item.slain, width)
         case WentBack():
             what = f"{item.head}: {item.answers} answers, the last: " if item.answers > 1 else f"{item.head}: "
-            return indented(styled_line((what, "past"), in_one_line(item.words, width - 3 - cell_len(what))), width)
+            room, words = width - 3 - cell_len(what), item.words
+            if item.short and cell_len(visible(words.rpartition(" (answered by ")[0] or words)) > room:
+                words = item.short
+            return indented(styled_line((what, "past"), in_one_line(words, room)), width)
 
 
 def first_lines(lines: list[Text], most: int) -> list[Text]:

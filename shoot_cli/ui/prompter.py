@@ -410,6 +410,9 @@ class Prompter:
                 self.refuse(wrong)
             except Undo:  # of a single fact: back to the list
                 pass
+            if news := self.players.news:
+                news.news.seen()
+                of = of.but(news=tuple(news.news.items))
             of = with_facts(of, self.players.names(), changed)
 
     def typed(

@@ -13,7 +13,7 @@ from shoot_cli.asked.scene import FIRST, MARKS, SECOND, ModelBar
 from shoot_cli.battle.command_points import spent_words
 from shoot_cli.battle.summaries import AGAINST_ODDS, ArmyEnd, BattleEnd, Loss, PhaseEnd, slain_word
 from shoot_cli.engine.names import visible
-from shoot_cli.engine.questions import Facts, Question, Roll, Total
+from shoot_cli.engine.questions import Choose, Facts, Question, Roll, Total
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.table import Entry
 from shoot_cli.ui import styles
@@ -251,6 +251,17 @@ class LogPrinter:
             return f"{words} (answered by {response.whose})"
         asked, answer = question_and_answer(response, question)
         return f"{asked}: {answer} (answered by {response.whose})"
+
+    @staticmethod
+    def short_response(response: Response, question: Question | None) -> str:
+        """Return an answer in few words: `AGREED at Shoota Boyz`, `Which target: Boyz`; "" if it has none."""
+        from shoot_cli.asked.prompt import said_of
+
+        if isinstance(question, Facts):
+            return f"AGREED at {at}" if (at := response.key.partition(":")[2]) else "AGREED"
+        if not isinstance(question, Choose):
+            return ""
+        return f"{question_and_answer(response, question)[0]}: {said_of(question, response.answer)}"
 
 
 def rule_words(rules: Iterable[Rule]) -> list[str]:

@@ -304,7 +304,7 @@ def test_what_changes_stands_whole_on_24_rows_and_each_attack_has_its_own_losses
     table.say("none", "Which unit shoots?")
     for unit in ("intercessor squad", "intercessor combat"):
         table.say(unit, "Which target")
-        table.say("", "How far is the nearest model")
+        table.say("", "How far is their nearest model")
         table.say("11", "AGREED?")
         table.say("", "a reaction?")
         table.say("", "Who takes")

@@ -23,13 +23,13 @@ PHASE = [
 ]
 SHOT = [
     ("Intercessors", "Which target for Intercessors?"),
-    ("Shoota", "How far is the nearest model in sight?"),
+    ("Shoota", "How far is their nearest model in sight?"),
     ("12", "AGREED? in the open, Doctrine: Lethal Hits, from others: Priority Target"),
     ("3", "AGREED? in the open, Doctrine: Lethal Hits, Fury, from others: Priority Target"),
     ("", "Shoota Boyz: a reaction?"),
     ("", "Vanguard: Which unit shoots?"),
     ("Infiltrators", "Which target for Infiltrators?"),
-    ("Lootas", "How far is the nearest model in sight?"),
+    ("Lootas", "How far is their nearest model in sight?"),
     ("12", "AGREED? in the open"),
     ("", "Lootas: a reaction?"),
     ("", "Which unit that it hit is marked by Infiltrators: -1 to hit?"),

@@ -48,7 +48,7 @@ OVER = "The battle is over."
 GAME = [
     ("", "Red Company: Which unit shoots?"),
     ("", "Which target for Rifle Squad?"),
-    ("", "How far is the nearest model in sight?"),
+    ("", "How far is their nearest model in sight?"),
     ("12", "Red Company: Which weapon fires?"),
     ("", "in the open, all at half range"),
     ("", "ROLL 10 DICE 3+"),
@@ -56,7 +56,7 @@ GAME = [
     ("3x6 2x5 2x1", "Boyz: go to ground?"),  # several of a face
     ("", "Red Company: Which unit shoots?"),
     ("", "Which target for Gunners?"),
-    ("", "How far is the nearest model in sight?"),
+    ("", "How far is their nearest model in sight?"),
     ('20,5"', "Red Company: Which weapon fires?"),
     ("", "assault cannon: nobody moved"),
     ("", "ROLL 6 DICE 3+"),
@@ -71,7 +71,7 @@ GAME = [
     ("3 4", "WHAT HAPPENED since the last shots?"),  # the faces of a sum
     ("", "Green Mob: Which unit shoots?"),
     (DOWN, "Which target for Grots?"),
-    (DOWN, "How far is the nearest model in sight?"),
+    (DOWN, "How far is their nearest model in sight?"),
     ("10", "Green Mob: Which weapon fires?"),
     ("", "5 grot blastas"),
     ("", "ROLL 5 DICE 4+"),
@@ -175,7 +175,7 @@ def test_an_evening_with_mistakes_undo_and_a_power_cut_ends_like_one_without(fol
     table.say("five", "! “five” is no face of these dice: 1 to 6.")
     table.say(CLEAR + "11", "! 10 dice were rolled, you typed 11, or 2 faces.")
     table.say(CLEAR + "6 6 6", "! 10 dice were rolled, you typed 3.")
-    table.say(CLEAR + "7/2", "! This roll counts no face on its own: type 7, without a stroke.")
+    table.say(CLEAR + "7/2", "! Only how many passed counts here: type 7 alone.")
     table.say(CLEAR + "7 7 7 7 7 7 7 7 7 7", "! The 1st die shows 7: faces go from 1 to 6.")
     table.say(CLEAR + "9", "ROLL 9 DICE 4+")
     table.say("4", "Boyz: go to ground?")

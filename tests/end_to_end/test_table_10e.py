@@ -30,12 +30,12 @@ GAME = [
     ("", f"{MARINES}: Which unit is the Oath of Moment target?"),
     ("none", f"{MARINES}: Which unit shoots?"),
     ("", "Which target for Intercessor Squad?"),
-    ("", "How far is the nearest model in sight?"),
+    ("", "How far is their nearest model in sight?"),
     ("14", '9 bolt rifles, 2 astartes grenade launchers (krak) · 14" AGREED? in the open'),
     ("what fires", "What fires"),
     ("9 bolt rifles", '9 bolt rifles · 14" AGREED? in the open'),
     ("", "Another target for 1 bolt pistol, 2 astartes grenade launchers, 1 plasma pistol?"),
-    ("8", "How far is the nearest model in sight?"),
+    ("8", "How far is their nearest model in sight?"),
     ('20,5"', '2 astartes grenade launchers (krak) · 20.5" AGREED? in the open'),
     ("", "Shoota Boyz: a reaction?"),
     ("", "Flash Gitz: a reaction?"),
@@ -57,7 +57,7 @@ GAME = [
     (UP, f"{ORKS}: Turn 1: WHAT HAPPENED since the last shots?"),  # the last row: end the phase
     ("", f"{ORKS}: Which unit shoots?"),  # nothing
     ("8", "Which target for Flash Gitz?"),
-    ("", "How far is the nearest model in sight?"),
+    ("", "How far is their nearest model in sight?"),
     ("24", '9 snazzguns · 24" AGREED?'),
     ("", "Intercessor Squad: a reaction?"),
     ("go to ground", "ROLL 27 DICE 5+"),
@@ -159,7 +159,7 @@ def test_split_fire_another_choice_and_a_power_cut_end_like_an_undisturbed_game(
     # Nonsense and impossible totals are refused in words.
     table.say("nineteen", "! “nineteen” is no face of these dice: 1 to 6.")
     table.say(CLEAR + "19", "! 18 dice were rolled, you typed 19")
-    table.say(CLEAR + "9/3", "! This roll counts no face on its own: type 9, without a stroke.")
+    table.say(CLEAR + "9/3", "! Only how many passed counts here: type 9 alone.")
     table.say(CLEAR + "11", GAME[13][1])
     table.say(GAME[14][0], WHO)
     # The Nob in front, after all not: three steps back over the choice, and another one.
@@ -212,8 +212,8 @@ def test_every_weapon_has_its_target_before_a_die_is_thrown_and_undo_goes_back_t
         table,
         "Flash Gitz: a reaction: no reaction",
         "Shoota Boyz: a reaction: no reaction",
-        "2 astartes grenade launchers (krak) at Flash Gitz, in the open",
-        "How far is the nearest model in sight: 20.5 inches",
+        "AGREED at Flash Gitz",
+        "How far is their nearest model in sight: 20.5 inches",
         "Another target for 1 bolt pistol, 2 astartes grenade launchers, 1 plasma pistol: Flash Gitz",
     )
     table.say("", "Shoota Boyz: a reaction?")  # the grenadiers hold their fire
@@ -228,7 +228,7 @@ def test_every_weapon_has_its_target_before_a_die_is_thrown_and_undo_goes_back_t
 def test_a_second_target_that_nothing_can_fire_at_leaves_the_first_one_its_attacks(begin):
     table = begin()
     play(table, GAME[:8])
-    table.say("3", "How far is the nearest model in sight?")
+    table.say("3", "How far is their nearest model in sight?")
     table.say("40", "40 inches: nothing of this unit reaches further than 24")  # a slip? no
     table.say("40", "Another target for 1 bolt pistol, 2 astartes grenade launchers")
     shown = words(table.shown())

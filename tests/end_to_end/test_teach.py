@@ -123,7 +123,7 @@ def test_undo_at_the_question_takes_back_the_answer_before_it(begin):
 def test_an_earlier_answer_can_be_changed_from_the_question(begin):
     table = begin(*TAUGHT)
     to_hit(table)
-    change(table, 4, "How far is the nearest model in sight?")
+    change(table, 4, "How far is their nearest model in sight?")
     table.say("20", "Who asked for this change?")
     table.say("", "boltgun: to hit: 5 dice. What does each need?")
 

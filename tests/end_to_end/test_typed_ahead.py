@@ -51,7 +51,7 @@ def test_enter_pressed_once_too_often_answers_no_question_of_another_kind(begin)
 def test_answers_of_one_kind_may_be_typed_in_one_go(begin) -> None:
     here = begin()
     here.press("1" + ENTER + "1" + ENTER + "2" + ENTER)  # who begins, who shoots, at whom; menus all of them
-    stands(here, "HOW FAR is the nearest model in sight?")
+    stands(here, "HOW FAR is their nearest model in sight?")
     here.press(" u")
     here.wait("Which target for")
     here.say("1", "How far")

@@ -255,7 +255,7 @@ def test_what_is_typed_at_the_table(question: Question, text: str, answer: Any) 
         (EIGHT, "6631", "8 dice were rolled, you typed 4"),
         (EIGHT, "12", "8 dice were rolled, you typed 12, or 2 faces"),
         (EIGHT, "9x6", "8 dice were rolled, you typed 9"),
-        (EIGHT, "7/2", "counts no face on its own"),
+        (EIGHT, "7/2", "only how many passed counts here: type 7 alone"),
         (EIGHT, "hello", "is no face of these dice: 1 to 6"),
         (EIGHT.but(dice=1), "hello", "is no face of this die: 1 to 6"),
         (FOUR, "6 6 7 1", "the 3rd die shows 7: faces go from 1 to 6"),

@@ -243,7 +243,7 @@ def test_a_line_between_turns_is_changed_and_what_follows_it_is_used_again(tmp_p
 @pytest.mark.rule("EVE-6", "EVE-34")
 @pytest.mark.parametrize(
     ("changed", "words"),
-    first(1, [(["in force on those who shoot", "Lethal Hits"], "at half range, Lethal Hits"), (["cover"], "in cover")]),
+    first(1, [(["effects on the shooters", "Lethal Hits"], "at half range, Lethal Hits"), (["cover"], "in cover")]),
 )
 def test_what_was_changed_and_not_agreed_yet_is_kept_when_something_is_told(
     tmp_path: Path, changed: list[str], words: str

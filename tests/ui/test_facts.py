@@ -38,8 +38,8 @@ def drawn(choices: Choices, width: int = 80) -> list[str]:
 
 
 def test_names_of_hidden_rows_have_the_dots_of_more_once() -> None:
-    words = rarely_chosen_text(["in force on those who shoot ...", "in force on Boyz ...", "Night"], False, 80)
-    assert words == "3 that seldom matter (in force on those who shoot ...): - shows them"
+    words = rarely_chosen_text(["effects on the shooters ...", "effects on Boyz ...", "Night"], False, 80)
+    assert words == "3 that seldom matter (effects on the shooters ...): - shows them"
 
 
 def test_six_facts_are_in_sight_and_a_key_shows_the_rest_and_folds_it() -> None:

@@ -313,7 +313,7 @@ def test_after_a_line_the_plain_rows_are_printed_only_where_they_are_others(plai
     then = first.but(rows=(*first.rows[:1], Option("Boyz", "Boyz, 7 of 9"), first.rows[2]))
     here = plain("boyz -2", "boyz: shocked", "?", "nothing", "nothing")
     assert [here.press(one) for one in (first, then, then)] == [["boyz -2"], ["boyz: shocked"], []]
-    _, _, told, more, seen = here.shown.split("(one thing a line")
+    _, _, told, more, seen = here.shown.split("(one thing, or several with commas")
     assert " 2. Boyz, 7 of 9\n? shows the rows\n" in told
     assert "\nas in boyz -2\n" not in here.shown  # the question has it
     assert "Tank" not in told

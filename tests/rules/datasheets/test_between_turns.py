@@ -276,8 +276,8 @@ def test_what_can_be_typed_stands_in_one_line_and_behind_why(at: Any) -> None:
                  "theirs cp +1", "cp = 3"):  # fmt: skip
         assert form in said
         read_happened(form, what_happened.names_of(LINE, battle), LINE.reader(battle))
-    assert "(one thing a line, as in boyz -2, boyz: Stealth" in instruction(asked, ("Mine", "Theirs"))
-    assert act(asked, ("Mine", "Theirs")).below == ("one thing a line; Enter: nothing more",)
+    assert "(one thing, or several with commas, as in boyz -2, boyz: Stealth" in instruction(asked, ("Mine", "Theirs"))
+    assert act(asked, ("Mine", "Theirs")).below == ("one thing, or several with commas; Enter: nothing more",)
 
 
 @EACH

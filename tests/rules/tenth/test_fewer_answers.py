@@ -86,7 +86,7 @@ def test_the_headline_says_what_decides_and_the_log_what_was_decided() -> None:
     played = battle(unit, army("T", X), ("unit", "Squad"), ("target", "X"), ("facts:X", said), *shots)
     facts = played.question("facts:X")
     assert facts.text == "4 rifles, 1 pistol at X, in the open, all at half range, moved"
-    assert facts.decided({}).so == "9 attacks"  # 4 rifles with one more each at half range, 1 pistol
+    assert facts.decided({}).so == "9 attacks: 8, 1"  # 4 rifles with one more each at half range, 1 pistol
     assert facts.decided({"half_range": [2], "firing": [3, 0]}).so == "5 attacks"
     logged = as_decided(facts, said).text
     assert logged == "4 rifles, 1 pistol at X, in cover, 2 rifles at half range, Remained Stationary, to hit -1"

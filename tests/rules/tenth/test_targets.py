@@ -80,8 +80,8 @@ def test_setting_sight_and_range() -> None:
         for value in ("one_model", "any_models")
     }  # fmt: skip
     assert words == {
-        "one_model": "How far is the nearest model in sight?",
-        "any_models": "How far is the nearest model?",
+        "one_model": "How far is their nearest model in sight?",
+        "any_models": "How far is their nearest model?",
     }
 
 

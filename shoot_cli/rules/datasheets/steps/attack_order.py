@@ -77,9 +77,13 @@ def in_place(gun: token_types.Gun, i: int) -> token_types.Gun:
 
 
 def attacks_in_all(state: Attack, orders: Iterable[token_types.WeaponDeclaration], table: Table) -> str:
-    """Return the number of attacks, such as ``51 attacks`` or ``2D6+4 attacks``; "" if it is 0 or too long to say."""
-    plus, dice = 0, Counter[int]()
+    """Return the number of attacks and that of each weapon: ``51 attacks``, ``2D6+24 attacks: 20, 2D6+4``.
+
+    The weapons stand in the order of ``orders``. Return "" if it is 0 or too long to say.
+    """
+    each: dict[str, tuple[int, Counter[int]]] = {}  # number and dice of the attacks by each weapon
     for order in orders:
+        plus, dice = each.get(order.weapon.value.name, (0, Counter[int]()))
         model = state.shooter.value.models[order.model][0]
         for near, n in ((True, order.near), (False, order.n - order.near)):
             if not n:
@@ -93,9 +97,14 @@ def attacks_in_all(state: Attack, orders: Iterable[token_types.WeaponDeclaration
             plus += n * sum(amount.plus for amount in made.beside)
             for amount in (*every, *made.beside):
                 dice[amount.sides] += n * amount.dice
+        each[order.weapon.value.name] = plus, dice
+    plus, dice = sum(n for n, _ in each.values()), sum((one for _, one in each.values()), Counter[int]())
     if state.doing == state.game.thrown.name:
         return f"{plus} dice"  # these are no attacks (OOP-3)
-    return so_many(plus, dice, "attack") if plus or any(dice.values()) else ""
+    if not plus and not dice:
+        return ""
+    terms = ", ".join(so_many(*one, "attack").partition(" ")[0] for one in each.values())
+    return f"{so_many(plus, dice, 'attack')}{f': {terms}' if len(each) > 1 else ''}"
 
 
 def with_rerolls(state: Attack, line: Line, gun: token_types.Gun, table: Table) -> token_types.Gun:

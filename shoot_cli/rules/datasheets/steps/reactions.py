@@ -78,8 +78,12 @@ def more_rows(state: Attack, at: int) -> list[Option]:
 
 
 def in_order(state: Attack, at: int, every: Sequence[Option]) -> list[Option]:
-    """Return all rows but the first one: what it can do, `more_rows`, and what it can do for one point less."""
-    return [*(row for row in every if not row.less), *more_rows(state, at), *(row for row in every if row.less)]
+    """Return all rows but the first one: what it can do, `more_rows`, and what it can do for one point less.
+
+    Closed rows stand last, so that the numbers of the others have no gaps.
+    """
+    found = [*(row for row in every if not row.less), *more_rows(state, at), *(row for row in every if row.less)]
+    return sorted(found, key=lambda row: bool(row.closed))
 
 
 def answered(state: Attack, at: int, said: str, table: Table) -> Attack | None:

@@ -138,7 +138,7 @@ def measure(state: Attack, table: Table) -> Attack:
     seen = " in sight" if table.setting("sight_and_range") == "one_model" else ""
     nth = len(state.aims) - 1 + len(state.refused)
     question = state.game.rows.distance.but(
-        default=None, otherwise="", text=f"How far is the nearest model{seen}?", nth=nth
+        default=None, otherwise="", text=f"How far is their nearest model{seen}?", nth=nth
     )
     if locked_together(state, aim):  # no measuring is needed
         return in_combat(state, aim.but(distance=state.game.engagement), table)

@@ -49,11 +49,11 @@ def rows(state: Attack, aim: DeclaredTarget) -> list[Question]:
     place = (state.side, state.unit)
     split = partial(told_effects.split, known)
     name = aim.unit.value.name
-    own = Phrases(OF_FIRERS, partial(canonical, b, place, False), rules=rules, text=f"in force on those who shoot{HOW}",
+    own = Phrases(OF_FIRERS, partial(canonical, b, place, False), rules=rules, text=f"effects on the shooters{HOW}",
                   example="+1 to hit", pieces_of=split, rarely_chosen=not likely,
                   tells=partial(foretold, state, False),
                   offers=partial(offered, told_effects.OF_SHOOTER, state, False))  # fmt: skip
-    theirs = Phrases(OF_TARGET, partial(canonical, b, place, True), rules=rules, text=f"in force on {name}{HOW}",
+    theirs = Phrases(OF_TARGET, partial(canonical, b, place, True), rules=rules, text=f"effects on {name}{HOW}",
                      example="-1 to hit as Smoke", pieces_of=split, rarely_chosen=not likely,
                      tells=partial(foretold, state, True),
                      offers=partial(offered, told_effects.OF_ATTACKED, state, True))  # fmt: skip

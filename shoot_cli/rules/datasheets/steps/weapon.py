@@ -408,7 +408,8 @@ def declaration(state: Attack, parts: list[Question], fact_values: Mapping[str, 
     wanted = wanted_of(state, parts, fact_values)
     fires = ", ".join(counted(n, name) for name, n in wanted.items() if n) or "nothing"
     orders = state.game.arming.dealt(state, aim, wanted, near_of(parts, fact_values)).orders
-    so = attacks_in_all(state.but(orders=(*state.orders, *orders)), orders, table)
+    as_said = sorted(orders, key=lambda order: [*wanted].index(order.weapon.value.name))
+    so = attacks_in_all(state.but(orders=(*state.orders, *orders)), as_said, table)
     named = part_of(parts, FIRING)
     stays = named is None or fact_values[named.key] == named.default
     profiles = () if stays else tuple(part.key for part in parts if part.key.startswith(facts.MODE))

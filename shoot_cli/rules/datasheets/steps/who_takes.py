@@ -14,8 +14,14 @@ from shoot_cli.rules.datasheets.tokens import Wound
 BEST_SAVE_LABEL = "best save first, ask no more"
 
 
-def in_this_order(names: Iterable[str]) -> str:
-    return f"in this order, ask no more: {', '.join(names)}"
+MOST_NAMED = 3  # more kinds than this are not named again where they stand in this order above
+
+
+def in_this_order(names: Iterable[str], above: Sequence[str]) -> str:
+    """Return the row for all models in their listed order. `above` are the names of the rows before it."""
+    named = [*names]
+    brief = len(named) > MOST_NAMED and named == [*above]
+    return "in this order, ask no more" if brief else f"in this order, ask no more: {', '.join(named)}"
 
 
 def asks(n: int, wound: Wound, may: Sequence[Rank], who: str = "Who", *more: str) -> str:

@@ -381,8 +381,9 @@ def ask_group(
             Option(name, words, why, rarely_chosen=i > 0 or bool(why))
             for i, (name, words) in enumerate(zip(own, labels, strict=True))
         ]
+    shown = [damage.in_short(own) for group, own in zip(left, names, strict=True) if group in may]
     options += [
-        Option(LISTED, who_takes.in_this_order(map(damage.in_short, names))),
+        Option(LISTED, who_takes.in_this_order(map(damage.in_short, names), shown)),
         Option(BEST_SAVE, who_takes.BEST_SAVE_LABEL),
     ]
     if not state.attack.value.manner.each_pool:  # fallen models, and groups with a fixed position, make no difference

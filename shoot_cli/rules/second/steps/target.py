@@ -431,7 +431,7 @@ def measure(state: Attack, table: Table) -> Attack:
         usual = None if state.manner.seen else next(ranges, 6.0)
         question = Number(
             DISTANCE, 0, FARTHEST, usual, "inches", False, rules=("2E-RNG-1", "2E-SEQ-1"),
-            text="How far is the nearest model in sight?",
+            text="How far is their nearest model in sight?",
         )  # fmt: skip
         begun = state.begun.value
         if state.manner.seen:

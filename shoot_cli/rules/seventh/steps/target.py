@@ -43,7 +43,7 @@ def measure(state: Attack, table: Table) -> Attack:
         "inches",
         False,
         rules=("7E-TGT-2", "7E-TGT-4", "7E-TGT-5"),
-        text="How far is the nearest model in sight?",
+        text="How far is their nearest model in sight?",
     )
     b = state.around()
     if state.manner.seen:
@@ -134,7 +134,7 @@ def templates_beyond(weapons: list[Weapon], table: Table) -> tuple[tuple[str, Re
         reach = reach_of(weapon, table)
         inches = table.distance(
             f"distance:{weapon.name}", FARTHEST, default=reach, rules=("7E-WPN-24",),
-            text=f"How far is the nearest model in sight from the {weapon.name}?",
+            text=f"How far is their nearest model in sight from the {weapon.name}?",
         )  # fmt: skip
         if inches > reach:
             found.append((weapon.name, Reason(f'out of range ({reach:g}")', "7E-WPN-24")))

@@ -238,7 +238,7 @@ def ask(state: Firing, ranks: tuple[Rank, ...], table: Table) -> str:
             alone.append(Option(ONE + name, f"the {name} that was hit before, then ask again"))
         elif who_takes.models_in(these) > 1 and not table.moot(one_waits, state):
             alone.append(Option(ONE + name, f"one {name} only, then ask again", rarely_chosen=True))
-    options.append(Option(LISTED, who_takes.in_this_order(kinds_of(in_order))))
+    options.append(Option(LISTED, who_takes.in_this_order(kinds_of(in_order), [one.value for one in options])))
     if not table.moot(listed_by_save, state, ranks):
         options.append(Option(BEST_SAVE, who_takes.BEST_SAVE_LABEL))
     options = [*alone, *options] if hit else [*options, *alone]

@@ -152,6 +152,9 @@ def read(known: Abilities, text: str) -> ToldEffect:
             whole = bare
     if isinstance(whole, ValueError):
         raise BadAnswer(str(whole))
+    if whole and (found := re.search(r"(?i)\S\s+((?:until|till|to the end of)\s.*)", whole.called)):
+        spans = "this attack, this phase, this turn, this round, until my next turn, this battle"
+        raise BadAnswer(f"{shown(found[1])} is no span: write one of {spans}")
     if whole is None:
         raise BadAnswer(f"{shown(text)} does nothing while units shoot")
     if whole.name in (MARK, LEND):

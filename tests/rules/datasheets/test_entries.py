@@ -453,6 +453,18 @@ def test_it_is_told_by_its_name(at: ModuleType) -> None:
 
 
 @EACH
+@pytest.mark.rule("EVE-55")
+def test_what_answers_enemy_shots_is_noted_as_such_in_the_own_turn(at: ModuleType) -> None:
+    reply = stratagem("Reply", "Shoots back", when=AFTER)
+    note = "answers enemy shots; in this turn {} is shot at only by Overwatch or shooting back"
+    for name in ("Contempt", "Reply"):
+        assert happens(at, (CONTEMPT, reply), f"men: {name}").said(f"{name} {note.format('Men')}")
+        assert happens(at, (CONTEMPT, reply), f"all INFANTRY: {name}").said(f"{name} {note.format('Men, Others')}")
+    assert not happens(at, (AIM,), "mob: Contempt", (CONTEMPT,)).said("Contempt answers enemy shots")
+    assert not happens(at, (STORM,), "men: Storm of Shells").said("answers enemy shots")
+
+
+@EACH
 @pytest.mark.rule("EVE-30")
 def test_the_name_alone_will_do_if_it_fits_one_unit(at: ModuleType) -> None:
     tanks = rule("Rumble", "+1 to hit", whom="VEHICLE")

@@ -193,6 +193,10 @@ def test_several_in_one_line(text: str, parts: list[str]) -> None:
         ('lend INFANTRY within 6": +1 attacks', "it is in force now, or it is not"),
         ("re-roll hit rolls once per battle", "it is in force now, or it is not; leave out once per"),
         ("Deep Strike", "does nothing while units shoot"),
+        (
+            "+1 to hit as Foo until somebody cries",
+            "“until somebody cries” is no span: write one of this attack, this phase",
+        ),
         ("nonsense this turn", "“nonsense” is no ability that is known"),
     ],
 )

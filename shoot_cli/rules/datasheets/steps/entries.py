@@ -26,6 +26,7 @@ from shoot_cli.armies.army_block import (
     SHOOTS,
     STRATAGEM,
     SWITCH,
+    TARGETED,
     ArmyEntry,
     fits,
 )
@@ -186,7 +187,7 @@ def use_told(battle: Battle, place: Place, text: str) -> tuple[Battle, list[tupl
     battle, sentences = paid_in_line(battle, side, entry, place if place[0] == side else None)
     battle = put_in_force(battle, side, entry, place, option, found.span)
     every = tellings_of(battle, side, entry, option, found.span)
-    return battle, [(sentence(battle, unit, every), None), *sentences]
+    return battle, [(sentence(battle, unit, every), None), *sentences, *out_of_turn(battle, side, entry, unit)]
 
 
 def use_on_many(
@@ -216,7 +217,17 @@ def use_on_many(
     for place in able[1:] if user == side and entry.kind == STRATAGEM else ():
         found = command_points.noted_on(found, place, entry.name)
     every = tellings_of(battle, user, entry, option, span)
-    return found, [(sentence(battle, ", ".join(names), every), None), *sentences]
+    whom = ", ".join(names)
+    return found, [(sentence(battle, whom, every), None), *sentences, *out_of_turn(battle, user, entry, whom)]
+
+
+def out_of_turn(battle: Battle, side: int, entry: ArmyEntry, whom: str) -> list[tuple[str, None]]:
+    """Return the note about what answers the shots of the other side, used in the turn of its own side (EVE-55)."""
+    if entry.when not in (TARGETED, AFTER) or side != battle.active:
+        return []
+    return [
+        (f"{entry.name} answers enemy shots; in this turn {whom} is shot at only by Overwatch or shooting back", None)
+    ]
 
 
 def has_all(unit: BattleUnit, keywords: tuple[str, ...]) -> bool:

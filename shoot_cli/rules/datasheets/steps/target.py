@@ -210,8 +210,11 @@ def why_not_a_target(state: Attack, enemy: BattleUnit, at: int) -> Reason | None
         return state.game.reason("it shoots back at the unit that shot it", "EFF-58")
     if any(aim.place == at for aim in state.aims):
         return state.game.reason("a target already", "TGT-1")
+    if state.overwatch and state.aims:
+        return state.game.reason("Overwatch shoots at one unit", "OOP-1")
     if at in state.refused:
-        return state.game.reason("nothing of the unit can fire at it", "TGT-2")
+        why, reach = "nothing of the unit can fire at it", f'; Overwatch reaches {state.game.book.overwatch_reach}"'
+        return state.game.reason(why + reach, "OOP-1") if state.overwatch else state.game.reason(why, "TGT-2")
     if enemy.marked(states.OFF) or states.embarked(enemy):
         return state.game.reason("not on the battlefield", "TGT-2")
     return None

@@ -278,8 +278,8 @@ def true_of(before: Outcome, now: Outcome, said: Mapping[str, str], answer: int)
     """Of what is asked because of the line, the answers that are not as usual: ``answer`` of them, or yes."""
     found = {}
     for key, question in now.asked.items():
-        if key in said or not isinstance(question, Choose):
-            continue
+        if key in said or not isinstance(question, Choose) or key.startswith(("if within ", "if beyond ")):
+            continue  # what the distance says is not asked
         usual = before.asked.get(key)
         old = {option.value for option in usual.options} if isinstance(usual, Choose) else set()
         new = [o.value for o in question.options if not o.closed and o.value not in (*old, question.default)]

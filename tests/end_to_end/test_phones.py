@@ -322,7 +322,8 @@ def test_status_and_reasons_are_those_of_the_terminal(tmp_path: Path, lists: tup
                         assert re.search(rf"{re.escape(words(unit['name']))} +{unit['models']}", told), unit
                 assert (state["why"]["title"] == "WHY?") == (not is_roll)
             rolls += is_roll
-            assert owner.answer(state["ask"], without_taste(state, owner))[0] == 200
+            code, came = owner.answer(state["ask"], without_taste(state, owner))
+            assert code == 200 or came.get("again"), came  # some of the dice may have to be thrown again
 
 
 @pytest.mark.slow

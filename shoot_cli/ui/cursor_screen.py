@@ -486,9 +486,9 @@ class Prompt:
 
     def _doubt(self, why: str) -> None:
         """Show why this Enter takes nothing yet, and what the next one takes."""
-        assert self.choices and self.choices.at is not None
-        row = self.choices.rows[self.choices.at]
-        self.around = self.around._replace(refused=f"! {why}; Enter again takes {visible(row.label)}.")
+        choices = self.choices
+        row = "the row" if choices is None or choices.at is None else visible(choices.rows[choices.at].label)
+        self.around = self.around._replace(refused=f"! {why}; Enter again takes {row}.")
 
     def _other(self, event: KeyPressEvent) -> None:
         """Close the commands after any other letter. If they were open from the last prompt, type the letter."""

@@ -188,11 +188,12 @@ def changed_words(kind: str, at: int, wish: str, question: Question | None, old:
 
 
 class HalfAgreed(NamedTuple):
-    """Facts that players had changed and not agreed yet. `attack` is who shoots at whom."""
+    """Facts that players had changed. `attack` is who shoots at whom; None: they were agreed and are taken back, so
+    that the question comes next, and they are all that is not as usual."""
 
     question: Facts
     changed: dict[str, Answer]
-    attack: tuple[str, str]
+    attack: tuple[str, str] | None
 
 
 def not_kept(half: HalfAgreed, lost: Mapping[str, Answer]) -> str:
@@ -264,16 +265,18 @@ class ChangeInProgress:
         return prompt is None or same or bool(table and table.names_attacker)
 
     def leave_half_agreed(self, question: Question, changed: Mapping[str, Answer], wish: Exception) -> None:
-        """Remember facts that were changed, but not agreed, as players tell or change something else (EVE-6, EVE-34).
-        Undo and redo leave none, but for those that take back or bring back what was told or changed."""
+        """Remember facts that were changed, but not agreed, as players tell or change something else (EVE-6, EVE-34),
+        or take back an answer before them. Redo leaves none, unless it brings back what was told or changed."""
         journal, table = self.game.journal, self.game.table
-        if isinstance(wish, Undo):
-            goes_on = journal.undoes_amendment()
-        else:
-            goes_on = not isinstance(wish, Redo) or journal.history.can_restore()
+        goes_on = not isinstance(wish, Redo) or journal.history.can_restore()
         if goes_on and table and isinstance(question, Facts) and changed != dict(question.default or {}):
             now = self.game.ruleset.headline(table.record)
             self._half = HalfAgreed(question, dict(changed), (now.who, now.whom))
+
+    def taken_back(self, question: Question | None, answer: Answer) -> None:
+        """Remember agreed facts that undo takes back: they stand there again as they were said."""
+        if isinstance(question, Facts) and isinstance(answer, Mapping):
+            self._half = HalfAgreed(question, dict(answer), None)
 
     def half_agreed(self, question: Question) -> Question:
         """Return the question with the facts that were changed before, once they are asked of the same attack again.
@@ -282,13 +285,13 @@ class ChangeInProgress:
         if half is None or table is None:
             return question
         now = self.game.ruleset.headline(table.record)
-        same = (now.who, now.whom) == half.attack
+        same = half.attack in (None, (now.who, now.whom))
         if not isinstance(question, Facts) or question.key != half.question.key or not same:
             if not (same or (now.who and not now.whom)):
                 self.say("", not_kept(half, half.changed))
                 self._half = None
             return question
-        self._half, kept = None, dict(question.default or {})
+        self._half, kept = None, dict((half.attack and question.default) or {})
         lost = dict[str, Answer]()
         for key, value in half.changed.items():
             try:

@@ -194,5 +194,7 @@ class Session:
         else:
             place = len(game.journal.said) if wish == "undo" else len(game.answered())
             printer, question = shown.printer, game.question_at(place, answers[0])
+            if wish == "undo":
+                self.change.taken_back(question, answers[0].answer)
             words, short = printer.response_text(answers[0], question), printer.short_response(answers[0], question)
             shown.went_back("Taken back" if wish == "undo" else "Brought back", words, wish == "undo", short)

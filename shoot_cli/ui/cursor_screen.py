@@ -174,9 +174,8 @@ class Prompt:
         self.at_once = {*letter_keys} | {Key.WHY}
         self.refused, self.opened, self.only_back = refused, opened, opened
         self.dropped = ""  # said if keys were dropped
-        self.doubted: tuple[str, int | None] | None = (
-            None  # the letter of a command that was typed in a menu, and its row
-        )
+        self.doubted: tuple[str, int | None] | None = None  # the letter of a command typed in a menu, and its row
+        self.folded = -1  # the number of the key press that showed or hid rows last
         self.back = self.by_letter = False  # as in `CursorScreen`; and whether undo was pressed in this way
         self.pressed = 0  # keys at this prompt
         self.drawn: tuple[Any, list[Band]] | None = None  # a state of the menu and its drawn rows
@@ -445,7 +444,12 @@ class Prompt:
         for name, way in (("left", -1), ("right", 1)):
             bindings.add(name, filter=across, eager=True)(lambda event, way=way: choices.change_column(way))
         folds = Condition(lambda: not self.buffer.text and not self.opened and choices.can_fold)
-        bindings.add("-", filter=folds, eager=True)(lambda event: choices.fold())
+        bindings.add("-", filter=folds, eager=True)(lambda event: self._fold(choices))
+
+    def _fold(self, choices: Choices) -> None:
+        """Show or hide rows at once. An Enter that follows directly was meant for this key, so it takes nothing."""
+        choices.fold()
+        self.folded = self.pressed
 
     def _open(self, opened: bool) -> None:
         self.opened, self.only_back = opened, False
@@ -469,13 +473,22 @@ class Prompt:
             return
         if self.choices and (letter := self.choices.only_inside()) and self.doubted != (letter, self.choices.at):
             self.doubted = letter, self.choices.at
-            self.around = self.around._replace(refused=f"! “{letter}” is a key of dice; Enter again takes the row.")
+            self._doubt(f"“{letter}” is a key of dice")
+            return
+        if self.choices and self.choices.at is not None and self.folded == self.pressed - 1:
+            self._doubt("- needs no Enter")
             return
         taken = self.choices.taken() if self.choices else self.buffer.text
         if self._holds_text():
             taken = self.pasted
         if taken is not None:
             event.app.exit(result=taken)
+
+    def _doubt(self, why: str) -> None:
+        """Show why this Enter takes nothing yet, and what the next one takes."""
+        choices = self.choices
+        row = "the row" if choices is None or choices.at is None else visible(choices.rows[choices.at].label)
+        self.around = self.around._replace(refused=f"! {why}; Enter again takes {row}.")
 
     def _other(self, event: KeyPressEvent) -> None:
         """Close the commands after any other letter. If they were open from the last prompt, type the letter."""

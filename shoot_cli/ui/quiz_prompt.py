@@ -360,6 +360,10 @@ class Keyed(Choices):
         self.meant = rows_of(wanted, self.rows, self.start)
         self.at = picked_row(wanted, self.rows, self.start) if wanted else self.start
 
+    def only_inside(self) -> str:
+        """Return the letter of a command that was typed, unless it is shown as the key of an answer; or ""."""
+        return "" if self.text.casefold() in self.keys else super().only_inside()
+
 
 def chips(options: Sequence[str], keys: Sequence[str], at: int | None, width: int) -> list[Text]:
     """Return the options, side by side if all are short. ► marks the one that Enter takes."""

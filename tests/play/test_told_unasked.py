@@ -266,5 +266,31 @@ def test_what_cannot_be_kept_of_it_is_said(tmp_path: Path) -> None:
     other = whole(play(tmp_path / "other", *TO_AGREED, "cover", "e", "warpflamer dead", "havocs"))
     assert "Not kept, say it again if it still holds: Target in cover. " in other
     assert other.count("in cover") == 2
-    undone = whole(play(tmp_path / "undone", *TO_AGREED, "cover", "undo", "6"))  # this takes back what was said before
-    assert undone.rpartition("Taken back")[2].count("in cover") == 0
+    far = whole(play(tmp_path / "far", *TO_AGREED, "cover", "undo", "undo", "Havocs", "6"))
+    assert "Not kept, say it again if it still holds: Target in cover. " in far
+    assert far.rpartition("Not kept")[2].count("in cover") == 1
+
+
+@pytest.mark.rule("EVE-34")
+@pytest.mark.parametrize(
+    "back",
+    [
+        ["undo", "6"],  # not agreed yet: an answer before it is taken back
+        ["as usual", "undo"],
+        ["as usual", "undo", "undo", "6"],
+        ["as usual", "undo", "undo", "undo", "Warpflamer Rubrics", "6"],
+        ["as usual", "undo", "redo", "undo"],
+    ],
+)
+def test_facts_stand_as_they_were_said_after_they_are_taken_back(tmp_path: Path, back: list[str]) -> None:
+    """Both that of a menu and that of a turned row; they are agreed by Enter, and can be turned back."""
+    said = [*TO_AGREED, "cover", "effects on the shooters", "Lethal Hits", *back]
+    shown = whole(play(tmp_path / "again", *said, "as usual"))
+    now = shown.rpartition("Taken back")[2]
+    assert now.count("in cover") >= 2
+    assert "Lethal Hits" in now
+    *_, agreed = (answer for kind, answer in events(tmp_path / "again") if isinstance(answer, dict))
+    assert [*agreed.values()] == ["yes", ["Lethal Hits"]]
+    play(tmp_path / "turned", *said, "cover", "as usual")
+    *_, turned = (answer for kind, answer in events(tmp_path / "turned") if isinstance(answer, dict))
+    assert [*turned.values()] == [["Lethal Hits"]]

@@ -267,6 +267,25 @@ def test_keys_make_the_answer(table: Callable[..., Table], question: Question, p
     question.read(answer)
 
 
+SELDOM = Facts("facts", (COVER, Choose("moved", (Option("yes"), Option("no")), "no", seldom=True)))
+
+
+@pytest.mark.parametrize(
+    ("pressed", "answer"),
+    [
+        (["-", ENTER, "3", ENTER, ENTER], {"moved": "yes"}),  # that Enter was meant for the -
+        (["-", "-", ENTER, "3", ENTER, ENTER], {"moved": "yes"}),
+        (["-", ENTER, ENTER], {}),
+        (["-", DOWN, UP, ENTER], {}),
+        (["-", "3", ENTER, ENTER], {"moved": "yes"}),
+    ],
+)
+def test_enter_behind_the_key_that_shows_rows_agrees_nothing(
+    table: Callable[..., Table], pressed: list[str], answer: Any
+) -> None:
+    assert table().press(SELDOM, *pressed) == answer
+
+
 YES_NO = (Option("yes"), Option("no"))
 MOVED = Facts("facts", (Choose("advanced", YES_NO, "no"), Choose("stationary", YES_NO, "yes"), COVER))
 

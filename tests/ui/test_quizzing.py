@@ -156,6 +156,24 @@ def test_keys_are_pressed(table: Callable[..., Table], keys, answer):
     assert here.press(QUESTION, *keys) == answer
 
 
+@pytest.mark.parametrize(
+    ("options", "keys", "answer"),
+    [
+        (
+            SAVES,
+            ["c", ENTER, ESCAPE, "a", ENTER],
+            "no save",
+        ),  # it is shown as a key, although elsewhere it is a command
+        (("keep", "lose", "move", "none", "end"), ["e", ENTER, ESCAPE, "a", ENTER], "end"),
+        (("4+", "5+", "6+"), ["c", ENTER, ESCAPE, "4", ENTER], "4+"),  # no such key is shown: one Enter takes nothing
+        (("4+", "5+", "6+"), ["c", ENTER, ENTER], "6+"),
+    ],
+)
+def test_a_letter_that_is_shown_is_taken_at_once(table: Callable[..., Table], options, keys, answer) -> None:
+    here = table(require_choice=True, screen=QuizScreen(Console(file=StringIO(), width=80)))
+    assert here.press(QUESTION.but(options=tuple(map(Option, options))), *keys) == answer
+
+
 def test_a_sign_is_typed(table: Callable[..., Table]) -> None:
     here = table(require_choice=True, screen=QuizScreen(Console(file=StringIO(), width=80)))
     assert here.press(QUESTION.but(options=tuple(map(Option, CHANGES))), "-1", ENTER) == "-1"

@@ -103,7 +103,8 @@ class NamedUnit(Record):
 
     `parts` are the names of what is hit and damaged by itself, such as the locations of a vehicle. `singles` are the
     names of single models, such as "Band 3". `side` is the name of its army where command points can be counted, else
-    "". `leaders` are the units of its leaders by their names in the list, each with its kinds of models.
+    "". `leaders` are the units of its leaders by their names in the list, each with its kinds of models. `of` is the
+    name of its army, and `theirs` is True if it is not that army's turn.
     """
 
     name: str
@@ -115,6 +116,8 @@ class NamedUnit(Record):
     singles: tuple[str, ...] = ()
     side: str = ""
     leaders: Leaders = ()
+    of: str = ""
+    theirs: bool = False
 
     @property
     def whole_name(self) -> str:
@@ -349,6 +352,8 @@ def read_happened(text: str, units: Units, read_effect: ReadEffect = no_effects)
         raise BadAnswer(f"{shown(text)}: {vocabulary_of(units).about_points.format(text=text)}")
     if read_effect is not no_effects and (told := effect_told(text, units, read_effect)):
         return told
+    if (said := of_one_side(text, units, read_effect)) is not None:
+        return said
     found = reading(text, units, names.DEEP)
     if isinstance(found, Happened):
         return found
@@ -454,6 +459,31 @@ def unit_called(name: str, units: Units) -> int | None:
 
 
 # Losses and states ---------------------------------------------------------------------------------------------------
+
+
+def of_one_side(text: str, units: Units, read_effect: ReadEffect) -> Happened | None:
+    """Return what a phrase says of a unit of the side or army that it names: `theirs boyz -2`, `orks captain dead`,
+    `captain of orks 2 wounds`; None if it names no side (EVE-7).
+
+    :raises BadAnswer: it is not understood, or that side has no such unit
+    """
+    found, army = WHOSE.match(text), ""
+    for army in () if found else dict.fromkeys(unit.of for unit in units if unit.of):
+        name = re.escape(army)
+        if found := re.search(rf"(?i)^{name}(?:['’]s?)?[\s:]+|\s+of\s+{name}(?!\w)", text):
+            break
+    if found is None or (read_effect is not no_effects and without_colon(text, units, read_effect)):
+        return None
+    word, key = f" {name_key(found[0].strip(' :'))} ", f" {name_key(text)} "
+    every = (f" {name_key(name)} " for unit in units for name in (unit.name, unit.whole_name, *unit.kinds))
+    if any(word in name and name in key for name in every):  # it is a part of a name
+        return None
+    theirs = word.startswith(" their")
+    side = [at for at, unit in enumerate(units) if (unit.of == army if army else unit.theirs == theirs)]
+    if not side:
+        return None
+    said = read_happened(f"{text[: found.start()]} {text[found.end() :]}", [units[at] for at in side], read_effect)
+    return said if said.unit is None else said.but(unit=side[said.unit])
 
 
 def reading(text: str, units: Units, farthest: int) -> Happened | BadAnswer | None:

@@ -258,6 +258,11 @@ def proposed(question: Asked, memory: Memory, *about: Place) -> Asked:
     return question
 
 
+def said_before(memory: Memory, key: str, *about: Place) -> Any:
+    """Return the answer about these units in this turn; None if there is none."""
+    return next((one.answer for one in memory if one.key == key and one.about == tuple(sorted(about))), None)
+
+
 def remembering(memory: Memory, told: Mapping[str, Any], *about: Place) -> Memory:
     """Return the memory with these answers by key, in place of older ones about the same units."""
     units = tuple(sorted(about))

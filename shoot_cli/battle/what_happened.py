@@ -203,18 +203,27 @@ def after(line: LineRules, battle: Battle, phrase: str) -> tuple[Battle, list[To
     place = None if said.unit is None else places_of(line, battle)[said.unit]
     if said.what in (lines.EFFECT, lines.NO_LONGER) and line.after_effect is not None:
         return line.after_effect(battle, place, said)
-    return (battle, [Told(f"Note: {said.words}")]) if place is None else line.after(battle, place, said)
+    if place is None:
+        return battle, [Told(f"Note: {said.words}")]
+    unit = names_of(line, battle)[said.unit or 0]
+    battle, told = line.after(battle, place, said)
+    if not unit.army:
+        return battle, told
+    return battle, [one.but(text=one.text.replace(unit.name, unit.whole_name, 1)) for one in told]
 
 
 @lru_cache(64)
 def names_of(line: LineRules, battle: Any) -> tuple[NamedUnit, ...]:
     """Return what a line can call the units of both armies, also the destroyed ones."""
-    named = ((battle.sides[s].name, battle.sides[s].units[i].unit.value) for s, i in places_of(line, battle))
+    named = (
+        (battle.sides[s].name, battle.sides[s].units[i].unit.value, s != battle.active)
+        for s, i in places_of(line, battle)
+    )
     units = lines.with_armies(
         NamedUnit(unit.name, tuple(dict.fromkeys(model.name for model, _ in unit.models)), plurals_of(unit), army,
                   line.says, line.parts_of(unit), line.singles_of(unit), army if line.after_points else "",
-                  line.leaders_of(unit))
-        for army, unit in named
+                  line.leaders_of(unit), army, theirs)
+        for army, unit, theirs in named
     )  # fmt: skip
     says = line.says.but(example=example_of_losses(line, battle, units))
     return tuple(unit.but(says=says) for unit in units)

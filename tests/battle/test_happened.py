@@ -78,6 +78,35 @@ def test_what_is_typed(text: str, said: Happened) -> None:
 
 @pytest.mark.rule("EVE-7")
 @pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("theirs captain 2 wounds", lost(1, 2, "Captain", wounds=True)),
+        ("their boss dead", lost(1, None, "Boss")),
+        ("mine captain dead", lost(0, None, "Captain")),
+        ("ours boyz -2", lost(0, 2)),
+        ("theirs boyz shocked", Happened("shocked", 1)),
+        ("orks boyz -2", lost(1, 2)),
+        ("Orks' captain -1", lost(1, 1, "Captain")),
+        ("captain of orks 2 wounds", lost(1, 2, "Captain", wounds=True)),
+        ("boyz of green tide -1", lost(0, 1)),
+        ("mine layer -1", lost(2, 1)),  # its name, and no side
+    ],
+)
+def test_a_side_before_a_unit_or_a_kind_says_whose_it_is(text: str, said: Happened) -> None:
+    here = NamedUnit("Boyz", ("Boy", "Captain"), army="Green Tide", of="Green Tide")
+    there = NamedUnit("Boyz", ("Boy", "Captain", "Boss"), army="Orks", of="Orks", theirs=True)
+    units = (here, there, NamedUnit("Mine Layer", of="Orks", theirs=True))
+    assert read_happened(text, units) == said
+    for wrong, words in (
+        ("mine boss dead", "no “boss” here, only Boyz of Green Tide"),
+        ("boyz -1", "“boyz” fits Boyz of"),
+    ):
+        with pytest.raises(BadAnswer, match=words):
+            read_happened(wrong, units)
+
+
+@pytest.mark.rule("EVE-7")
+@pytest.mark.parametrize(
     ("text", "words"),
     [
         ("boss -1", "“boss” can be Boss of Boyz, Boss of Boyz 2: say the unit too"),

@@ -96,7 +96,7 @@ def first_turn(evening: Evening) -> None:
     say("", UNITS)
     of.gain()
     evening.tell("all INFANTRY: Steady Aim")
-    evening.shows("Breachers with Captain Rho, Gunners: Improve BS by 1 (Steady Aim), until River Watch's turn 2")
+    evening.shows("all INFANTRY of River Watch: Improve BS by 1 (Steady Aim), until River Watch's turn 2")
     evening.attack("breachers", "boyz", 12, "14/3", "8", "2", rows=["storm"], reaction="contempt")
     evening.shows("22 ► 17 ► 8 ► 6 ► 6", "6 Boyz slain")
     of.spend(MINE)

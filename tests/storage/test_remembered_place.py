@@ -172,7 +172,7 @@ def amend(place: int) -> Wish:
     def wish(table: Table) -> Exception:
         asked = [entry for entry in table.log if entry.question is not None]
         at = next(n for n, one in enumerate(asked) if n >= place and isinstance(one.question, Roll))
-        return Amend(at, {"first": [*asked[at].answer["first"]][::-1]}, "attacker", True)
+        return Amend(at, {**asked[at].answer, "first": [*asked[at].answer["first"]][::-1]}, "attacker", True)
 
     return wish
 

@@ -216,6 +216,16 @@ def most_damage(gun: Hashed[tokens.Gun], model: tokens.ModelKind) -> int:
     return damage_of(gun, model, gun.value.damage.most)
 
 
+def damage_words(gun: Hashed[tokens.Gun], model: tokens.ModelKind) -> str:
+    """Return what is rolled, with what is added to it: ``damage D6+2``. Other changes leave the printed damage."""
+    amount, own = gun.value.damage, defence(gun.value, model)
+    if own.becomes or own.halvings or own.most:
+        return f"damage {amount.text}"
+    more = most_damage(gun, model) - amount.most
+    net = amount.plus + more
+    return f"damage {amount.but(plus=max(0, net)).text}{net if net < 0 else ''}"
+
+
 def damage_reasons(gun: Hashed[tokens.Gun], model: tokens.ModelKind, nothing: bool = False) -> tuple[Reason, ...]:
     g = gun.value
     own = defence(g, model)

@@ -27,6 +27,7 @@ class EditionTerms(Record):
     rapid_beside: bool = False  # Rapid Fire dice are no part of A and nothing reduces them (WPN-RF-1)
     sixes_only: str = "Fire Overwatch"  # the shooting in which only unmodified 6s hit (OOP-1)
     overwatch_hits: int = 6
+    overwatch_reach: int = 24  # inches (OOP-1)
     demise_need: int = 6  # (DEMISE-1)
     demise_reach: int = 6  # inches
     toughness_when: str = "as it was when the target was selected"  # the Toughness that counts (WND-4)

@@ -59,7 +59,7 @@ class UsedAbility(Record):
 
 
 class PendingMortalWounds(Record):
-    """Mortal wounds that a unit will suffer: ``times`` the amount."""
+    """Mortal wounds that a unit will suffer: ``times`` the amount. The side ``by`` rolls it; None: who acts."""
 
     side: int
     unit: int
@@ -67,6 +67,7 @@ class PendingMortalWounds(Record):
     times: int = 1
     why: str = "Deadly Demise"
     rule: str = "DEMISE-1"  # as all editions call it
+    by: int | None = None
 
 
 class MortalWoundRoll(Record):

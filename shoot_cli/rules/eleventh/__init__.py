@@ -281,7 +281,7 @@ RULESET = Ruleset(
     situation=attack.situation,
     allocation="11E-SAV-1",
     one_target=lambda state: len(state.lines) == 1,
-    reaches=lambda attacker, target, said: reaches_of(new_attack(attacker, target), said, NUMBERS.snap_reach),
+    reaches=lambda attacker, target, said: reaches_of(new_attack(attacker, target), said, NUMBERS.overwatch_reach),
     asked_first=("cover", "distance"),
     drill_facts={
         "distance": (4, 6, 9, 12, 15, 18, 24),

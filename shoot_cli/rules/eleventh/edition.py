@@ -146,7 +146,6 @@ class EditionNumbers(EditionTerms):
     damaged: int = -1  # to hit (11E-DMGD-1)
     indirect_misses: int = 5  # unmodified rolls up to this one miss (11E-IND-1)
     indirect_spotted: int = 3  # the same for a stationary unit whose target a friend sees
-    snap_reach: int = 24  # inches (11E-SNAP-1)
     lone_operative: int = 12  # inches, if the list has no number (11E-LONE-1)
     lone_least: int = 9
     lone_most: int = 30

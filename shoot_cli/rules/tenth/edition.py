@@ -96,7 +96,6 @@ class EditionNumbers(EditionTerms):
     hazard_fails: int = 1  # faces up to this one fail (10E-WPN-HAZ-2)
     hazard_wounds: int = 3
     indirect_misses: int = 3  # unmodified rolls up to this one miss an unseen target (10E-WPN-INDIRECT-2)
-    overwatch_reach: int = 24  # inches (10E-OOP-1)
     big_guns: int = -1  # to hit, if the shooter or the target is in combat (10E-ELIG-5, 10E-TGT-7)
     stealth: int = -1  # to hit (10E-DEF-STEALTH-1)
     heavy: int = 1  # to hit (10E-WPN-HEAVY-1)

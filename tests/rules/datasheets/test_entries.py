@@ -39,6 +39,7 @@ from shoot_cli.rules.datasheets.records import Nomination
 from shoot_cli.rules.datasheets.steps import turns
 from shoot_cli.rules.datasheets.steps.attack import begin_attack
 from shoot_cli.rules.datasheets.steps.happened import LINE
+from shoot_cli.rules.datasheets.steps.tellings import in_force
 from tests.helpers.samples import every_nth
 from tests.rules.eleventh.helpers import tabletop as eleventh
 from tests.rules.tenth.helpers import tabletop as tenth
@@ -636,7 +637,15 @@ def test_an_order_is_told_of_many_units_at_once(at: ModuleType) -> None:
     played = happens(at, (AIM.but(cost=1),), "all INFANTRY: Steady Aim")
     assert [one.name for unit in ("Men", "Others") for one in played.unit_at(unit).tellings] == ["Steady Aim"] * 2
     assert played.battle.points.left == (3, 1)
-    assert played.said("Men, Others: Improve BS by 1 (Steady Aim), until Mine's turn 2; told by Mine, 1CP")
+    assert played.said("all INFANTRY of Mine: Improve BS by 1 (Steady Aim), until Mine's turn 2; told by Mine, 1CP")
+    assert at.RULESET.status(played.end)[0][1][0].of_army  # one line in the status, and one end of it
+    two = AIM.but(name="Old Aim", whom=whom_of("INFANTRY or VEHICLE"))
+    men = happens(at, (AIM, two), "all: Steady Aim; all: Old Aim").unit_at("Men").tellings
+    assert [(one.of_side, one.keywords) for one in men] == [(True, ("INFANTRY",)), (False, ())]  # two groups: of each
+    late = "others off, all INFANTRY: Steady Aim, others arrives"
+    assert [one.name for one in in_force(happens(at, (AIM,), late).unit_at("Others"))] == ["Steady Aim"]
+    ended = happens(at, (AIM,), f"{late}, all INFANTRY: no longer Steady Aim").battle
+    assert not any(unit.tellings for unit in ended.sides[0].units)
     with pytest.raises(BadAnswer, match="Steady Aim: no unit with these keywords may have it"):
         happens(at, (AIM,), "theirs all VEHICLE: Steady Aim", (rule("Steady Aim", "+1 to hit", whom="INFANTRY"),))
 

@@ -233,6 +233,13 @@ def test_told_of_many_units_it_is_the_one_stratagem_of_each() -> None:
         assert why.endswith(f"Fury: {name} had Trick this phase, after “all: Trick”")
 
 
+@pytest.mark.rule("EVE-23", "11E-STRAT-2")
+def test_who_may_not_have_an_entry_told_of_many_has_it_not() -> None:
+    trick, fury = stratagem("Trick", "+1 to hit", when=TOLD), stratagem("Fury", "+1 to wound", when=TOLD)
+    played = happens(eleventh, (trick, fury), "men: Trick, all: Fury")
+    assert [[one.name for one in played.unit_at(name).tellings] for name in ("Men", "Others")] == [["Trick"], ["Fury"]]
+
+
 @EACH
 @pytest.mark.rule("EVE-40", "EVE-42")
 def test_no_enemy_is_named_for_units_that_nobody_has(at: ModuleType) -> None:

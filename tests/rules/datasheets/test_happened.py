@@ -58,6 +58,17 @@ def standing(played: Any, name: str) -> dict[str, list[int]]:
 
 
 @EACH
+@pytest.mark.rule("EVE-7")
+def test_a_side_before_a_name_decides_between_equal_units_and_the_reply_names_it(at: Any) -> None:
+    played = told(at, "theirs mob -2, ours mob -1, theirs boss dead", mine=(flames(at, "First", 1, "Torrent"), at.targets(9, "Mob")),
+                  theirs=(at.targets(20, "Mob"), at.targets(1, "Boss")))  # fmt: skip
+    assert [len(unit.ranks) and unit.ranks[0].n for side in played.battle.sides for unit in side.units] == [1, 8, 18, 0]
+    assert played.said("Mob of Theirs: 2 Targets fall: 18 of 20 left")
+    assert played.said("Mob of Mine: 1 Target falls: 8 of 9 left")
+    assert played.said("Boss: ")
+
+
+@EACH
 @pytest.mark.rule("EVE-1", "EVE-2")
 def test_two_fall_of_the_kind_of_which_most_live(at: Any) -> None:
     played = told(at, "crusader -2")

@@ -282,6 +282,9 @@ def test_overwatch_is_snap_shooting_before_anybody_shoots() -> None:
     played = battle(mine, theirs, ("unit", "A"), ("target", "C"), ("hit:rifle", [1]))
     assert [rule for _, rule in closed(played.left, "overwatch")] == ["11E-SNAP-1"]
     assert "11E-SNAP-1" in refusal(one(gun("long", range=48)), targets(), overwatch="yes", distance=25)
+    two = battle(army("Mine", one(RIFLE, name="A"), one(RIFLE, name="B")), army("Theirs", one(gun("heavy"), RIFLE, name="C")),
+                 ("unit", "overwatch"), ("overwatch", "C"), ("target", "A"), ("facts:A", {"firing": "1 rifle"}))  # fmt: skip
+    assert two.left.key.startswith("hit:")  # no other target for what is left
     assert (
         worked(one(RIFLE), targets(), overwatch="yes")["slain"]
         == worked(one(RIFLE), targets(), shooting="snap")["slain"]

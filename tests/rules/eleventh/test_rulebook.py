@@ -152,7 +152,7 @@ def test_the_edition_alone_finds_what_is_new() -> None:
                         f'this turn and none of its models moved more than {NUMBERS.heavy_moves}"'),
         ("11E-IND-1", f"1 to {NUMBERS.indirect_misses} miss"),
         ("11E-IND-1", f"only 1 to {NUMBERS.indirect_spotted} miss"),
-        ("11E-SNAP-1", f'within {NUMBERS.snap_reach}": only unmodified {NUMBERS.overwatch_hits}s hit'),
+        ("11E-SNAP-1", f'within {NUMBERS.overwatch_reach}": only unmodified {NUMBERS.overwatch_hits}s hit'),
         ("11E-DMGD-1", f"{NUMBERS.damaged} to hit"),
         ("11E-CQ-1", f"{NUMBERS.big_guns} to hit"),
         ("11E-TGT-1", f"{NUMBERS.big_guns} to hit"),

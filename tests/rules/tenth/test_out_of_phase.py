@@ -96,6 +96,23 @@ def test_who_may_fire_it() -> None:
     assert closed_by(asked, "A") == []
 
 
+@pytest.mark.rule("10E-OOP-1", "10E-TGT-3")
+def test_overwatch_is_fired_at_one_unit() -> None:
+    """What is left, or was held back, gets no other target: at 30 inches the next one is closed for its reach."""
+    theirs = army("Theirs", shooters(gun(name="rifle", range=48), gun(name="laser"), n=2, name="A"))
+    mine = army("Mine", shooters(name="Runners"), shooters(name="Others"))
+    watch = [("unit", "overwatch"), ("overwatch", "A")]
+    one = ("facts:Runners", {"firing": "1 rifle"})
+    played = battle(mine, theirs, *watch, ("target", "Runners"), one, ("hit:rifle", [1]))
+    assert "split" not in played.parts("facts:Runners")
+    assert played.keys.count("target") == 1
+    own = battle(theirs, mine, ("unit", "A"), ("target", "Runners"), one, ("target", "no more targets"))
+    assert own.keys.count("target") == 2
+    far = battle(mine, theirs, *watch, ("target", "Runners"), ("distance", 30)).left
+    assert closed_by(far, "Runners") == ["10E-OOP-1"]
+    assert 'Overwatch reaches 24"' in next(one.closed[0].text for one in far.options if one.value == "Runners")
+
+
 @pytest.mark.rule("10E-OOP-2")
 @pytest.mark.parametrize("unit", [shooters(keywords=("MONSTER",)), shooters(gun("Pistol"))])
 def test_no_big_guns_and_no_pistols_in_combat(unit: Unit) -> None:

@@ -162,6 +162,8 @@ def test_every_unit_near_suffers_friend_or_foe() -> None:
     assert played.standing("B") == {"Shooter": [2]}
     asked = next(entry.question for entry in played.asked if entry.question.key == "within reach of Bomb")
     assert {part.key for part in asked.parts} == {"Mine: A", "Mine: B", "Theirs: Friends"}
+    dice = ("demise:Bomb", "mortal wounds:A", "mortal wounds:Friends")
+    assert {played.question(key).owner for key in dice} == {"defender"}  # whose Bomb it was rolls all of it
 
 
 @pytest.mark.rule("10E-DEMISE-1")

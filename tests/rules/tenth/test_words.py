@@ -476,6 +476,14 @@ def test_at_the_table_the_shooter_decides_where_it_may_help() -> None:
     high = battle(unit, targets(1, W=30), *before, ("damage:gun", [4]), ("damage:gun", [6]), ("damage:gun", [6]))
     assert high.question("damage_reroll:gun").default == "no"  # of 30: the odds say keep it
     assert high.keys.count("damage_reroll:gun") == 1  # nothing is better than a 6
+    thick = targets(1, W=30, abilities=("incoming: -1 damage",))
+    for target, printed, words, damage in (
+        (targets(1, W=30), "D6", "D6+2", 4), (thick, "D6+1", "D6+2", 4), (thick, "D6", "D6+1", 3),
+    ):  # fmt: skip
+        melta = battle(shooters(gun("re-roll damage rolls", "+2 damage", S=8, D=printed)), target, *before[:2],
+                       ("hit:gun", [6]), ("wound:gun", [6]), ("damage:gun", [2]))  # fmt: skip
+        assert melta.question("damage:gun").text == f"gun: damage {words}"
+        assert f"rolled 2, damage {damage}; the Target has 30 left" in melta.question("damage_reroll:gun").text
     tough = battle(unit, targets(1, W=3, FNP=5), *before, ("damage:gun", [3]))
     assert tough.question("damage_reroll:gun").default == "yes"  # it may ignore some of them
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from shoot_cli.battle.turns import Mark, Side, merged, replaced, tell_losses
+from shoot_cli.battle.turns import Mark, Side, merged, replaced, said_before, tell_losses
 from shoot_cli.engine.pools import Line, Rank, models
 from shoot_cli.engine.questions import HowMany
 from shoot_cli.engine.reasons import Reason
@@ -21,7 +21,6 @@ from shoot_cli.rules.datasheets.steps import command_points, facts, permissions,
 from shoot_cli.rules.datasheets.steps import turns as nom
 from shoot_cli.rules.datasheets.steps.attached_units import names_used, split_of
 from shoot_cli.rules.datasheets.steps.effects import as_known, without_gifts
-from shoot_cli.rules.datasheets.steps.facts import said_before
 from shoot_cli.rules.datasheets.steps.marks_and_auras import lent_to, mark_after_shooting
 from shoot_cli.rules.datasheets.steps.mortal_wounds import firers_of, stands_now
 from shoot_cli.rules.datasheets.steps.single_die import pay_rerolls, used_of, used_up

@@ -194,7 +194,8 @@ def use_on_many(
     battle: Battle, side: int, words: str, keywords: tuple[str, ...]
 ) -> tuple[Battle, list[tuple[str, Spent | None]]] | None:
     """Return the battle after a rule or stratagem was used, once, on all units of a side with these keywords, and its
-    sentences. None: the words name none.
+    sentences. None: the words name none. Who has the keywords when an attack is made has it, if keywords alone say
+    whom it is for (EVE-23); else those units that may have it now.
 
     :raises BadAnswer: no unit may have it now
     """
@@ -209,16 +210,32 @@ def use_on_many(
     able = [place for place in meant if place not in refused]
     if not able:
         raise BadAnswer(next(iter(refused.values()), f"{entry.name}: no unit with these keywords may have it"))
-    found, names = battle, list[str]()
-    for place in able:
+    every, found = tellings_of(battle, user, entry, option, span), battle
+    names = ", ".join(battle.unit_at(place).unit.value.name for place in able)
+    shared, whom = None if refused else keywords_of_all(battle, side, entry, keywords), names
+    if shared is not None:
+        whom = f"{spans.whom(shared)} of {battle.sides[side].name}"
+        for one in every:
+            found = tellings.tell_all(found, side, one.but(keywords=shared))
+        found = effects.noting(found)
+    for place in () if shared is not None else able:
         found = put_in_force(found, user, entry, place, option, span)
-        names.append(battle.sides[side].units[place[1]].unit.value.name)
     found, sentences = paid_in_line(found, user, entry, able[0] if user == side else None)
     for place in able[1:] if user == side and entry.kind == STRATAGEM else ():
         found = command_points.noted_on(found, place, entry.name)
-    every = tellings_of(battle, user, entry, option, span)
-    whom = ", ".join(names)
-    return found, [(sentence(battle, whom, every), None), *sentences, *out_of_turn(battle, user, entry, whom)]
+    return found, [(sentence(battle, whom, every), None), *sentences, *out_of_turn(battle, user, entry, names)]
+
+
+def keywords_of_all(battle: Battle, side: int, entry: ArmyEntry, keywords: tuple[str, ...]) -> tuple[str, ...] | None:
+    """Return the keywords of all units of a side that an entry told of units with these keywords is for; None if more
+    than keywords decides it."""
+    if entry.on == ENEMY or (entry.kind == SWITCH and entry.on == ARMY):
+        return keywords
+    groups = entry.whom.any_of
+    if entry.kind == SWITCH or entry.whom.none_of or len(groups) > 1:
+        return None
+    own = tellings.keywords_in(battle, side, " ".join(groups[0])) if groups else ()
+    return tuple(dict.fromkeys((*keywords, *own)))
 
 
 def out_of_turn(battle: Battle, side: int, entry: ArmyEntry, whom: str) -> list[tuple[str, None]]:

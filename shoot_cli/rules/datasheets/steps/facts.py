@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import lru_cache
 from typing import Any
 
-from shoot_cli.battle.turns import Memory, Place
+from shoot_cli.battle.turns import said_before
 from shoot_cli.engine.names import counted, without_owner
 from shoot_cli.engine.questions import Choose, HowMany, Option, Question
 from shoot_cli.engine.reasons import AND, DEFENDER
@@ -265,11 +265,6 @@ def still_known(state: Attack) -> bool:
         or state.overwatch
         or said_before(state.said, STILL, (state.side, state.unit)) is not None
     )
-
-
-def said_before(memory: Memory, key: str, *about: Place) -> Any:
-    """Return the answer about these units in this turn; None if there is none."""
-    return next((one.answer for one in memory if one.key == key and one.about == tuple(sorted(about))), None)
 
 
 def usually(fact: Choose, yes: bool) -> Choose:

@@ -8,7 +8,7 @@ from typing import Any
 
 from shoot_cli.engine.pools import Blow, Pool, pool
 from shoot_cli.engine.questions import Need, Option, Watch
-from shoot_cli.engine.reasons import DEFENDER, TeachingPoint
+from shoot_cli.engine.reasons import ATTACKER, DEFENDER, TeachingPoint
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.sequence import SharedRights
 from shoot_cli.engine.table import Table
@@ -155,7 +155,7 @@ def fells(unsaved: tokens.Unsaved, model: tokens.TargetModel, table: Table) -> b
     def lost(total: int) -> int:
         return min(most, charts.damage_of(unsaved.gun, model, amount.plus + total))
 
-    text = f"{unsaved.gun.value.name}: damage {amount.text}"
+    text = f"{unsaved.gun.value.name}: {charts.damage_words(unsaved.gun, model)}"
     return table.all_sums_agree(amount.dice, amount.sides, lost, text, unsaved.gun.value.book.rules("DMG-1", "DMG-2"))
 
 
@@ -164,7 +164,7 @@ def roll_damage(unsaved: tokens.Unsaved, model: tokens.TargetModel, table: Table
     gun = unsaved.gun.value
     dice, sides = gun.damage.dice, gun.damage.sides
     again = charts.rolled_again(gun.damage, gun.damage_again)
-    key, text = f"damage:{gun.name}", f"{gun.name}: damage {gun.damage.text}"
+    key, text = f"damage:{gun.name}", f"{gun.name}: {charts.damage_words(unsaved.gun, model)}"
     because = (*charts.damage_reasons(unsaved.gun, model), gun.book.reason("rolled for each attack", "DMG-3"))
     if gun.damage_again == "ones" and dice > 1:  # certain faces: only these dice are re-rolled (RR-3)
         because = (*because, gun.book.reason("dice that show 1 are rolled again", "RR-3"))
@@ -181,12 +181,13 @@ def roll_damage(unsaved: tokens.Unsaved, model: tokens.TargetModel, table: Table
     total = table.total(key, dice, sides, rules=rules, text=text, once=once_of(gun, tokens.DAMAGE))
     if table.rights.last or not charts.worth_another(unsaved, model, total):
         return total
+    points = charts.damage_of(unsaved.gun, model, total + gun.damage.plus)
     said = table.choose(
         f"damage_reroll:{gun.name}",
         (Option("yes"), Option("no")),
         default="yes" if total in again else "no",
         rules=gun.book.rules("FX-RR-5"),
-        text=f"{gun.name}: damage roll {total}, the {model.name} has {model.left} left. Roll it again?",
+        text=f"{gun.name}: rolled {total}, damage {points}; the {model.name} has {model.left} left. Roll it again?",
     )
     return table.total(f"damage again:{gun.name}", dice, sides, rules=rules, text=text) if said == "yes" else total
 
@@ -199,7 +200,8 @@ def damage_of_one(
     if gun.damage_again != "ones" or gun.damage.dice == 1:
         again = charts.rolled_again(gun.damage, "ones" if gun.damage_again == "ones" else "low")
         more = partial(charts.worth_another, unsaved, model)
-        return one_amount(gun.damage, spare, gun, tokens.DAMAGE, table, again if gun.damage_again else (), more)
+        words, again = charts.damage_words(unsaved.gun, model), again if gun.damage_again else ()
+        return one_amount(gun.damage, spare, gun, tokens.DAMAGE, words, table, again, more)
     total, ones = shown(gun, f"damage:{gun.name}", gun.damage.dice, table)
     if ones:  # only these dice, so the roll is not re-rolled as a whole (RR-1, RR-3)
         return total - ones + shown(gun, f"damage again:{gun.name}", ones, table)[0], ()
@@ -298,7 +300,8 @@ def count_attacks(volley: tokens.Volley, n: int, table: Table) -> Pool:
     spare = for_roll(volley.spare, tokens.ATTACKS) if volley.spare and count.base.dice else ()
     if spare or (gun.attacks_again and count.base.dice):  # this is one weapon; all its dice come before Blast (EFF-70)
         again = charts.rolled_again(count.base, "low") if gun.attacks_again else ()
-        rolled, used = one_amount(count.base, spare, gun, tokens.ATTACKS, table, again)
+        words = f"{tokens.ATTACKS} {count.base.text}"
+        rolled, used = one_amount(count.base, spare, gun, tokens.ATTACKS, words, table, again)
         made += count.times * (rolled + count.base.plus)
     else:
         made += count.times * amount_of(
@@ -332,12 +335,16 @@ def besides(count: tokens.Attacks, n: int) -> str:
     return f" ({', '.join(words)})" if words else ""
 
 
-def amount_of(amount: Amount, n: int, key: str, text: str, rule: str, table: Table, once: tuple[str, ...] = ()) -> int:
+def amount_of(
+    amount: Amount, n: int, key: str, text: str, rule: str, table: Table, once: tuple[str, ...] = (),
+    owner: str = ATTACKER,
+) -> int:  # fmt: skip
     """Return ``n`` times this amount; all dice are rolled together. ``once`` are re-rolls of one of these rolls."""
     if not amount.dice:
         return n * amount.plus
     dice, each = n * amount.dice, amount.dice if once else 0
-    return n * amount.plus + table.total(key, dice, amount.sides, rules=(rule,), text=text, once=once, each=each)
+    rolled = table.total(key, dice, amount.sides, owner=owner, rules=(rule,), text=text, once=once, each=each)
+    return n * amount.plus + rolled
 
 
 def hits_of_roll(shot: tokens.Shot, n: int, table: Table) -> Pool:

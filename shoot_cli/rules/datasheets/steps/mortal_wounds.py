@@ -373,8 +373,7 @@ def roll_for_demise(record: records.Battle | records.Shooting, table: Table) -> 
     amount = ability.amount or Amount(plus=1)
     because = (record.game.reason(f"{ability.text}: an unmodified {record.game.book.demise_need}", "DEMISE-1"),)
     need = Need(record.game.book.demise_need, because)
-    acts = b.active if isinstance(record, records.Battle) else record.attack.value.side
-    owner = ATTACKER if side == acts else DEFENDER  # whose model it was
+    owner = owner_of(record, side)  # whose model it was
     if not table.roll(f"demise:{model.name}", 1, need, owner=owner, text=f"{model.name}: {ability.text}").passed:
         return with_battle(record, b)
     near = tuple(
@@ -398,12 +397,19 @@ def roll_for_demise(record: records.Battle | records.Shooting, table: Table) -> 
         words=lambda told: Decided(tuple(who for who, said in told.items() if said == "yes") or ("nobody",)),
     )
     hit = tuple(
-        records.PendingMortalWounds(s, i, amount)
+        records.PendingMortalWounds(s, i, amount, by=side)
         for s in (0, 1)
         for i, battle_unit in enumerate(b.sides[s].units)
         if told.get(f"{b.sides[s].name}: {battle_unit.unit.value.name}") == "yes"
     )
     return with_battle(record, b.but(suffering=(*b.suffering, *hit)))
+
+
+def owner_of(record: records.Battle | Interrupted, side: int | None) -> str:
+    """Return who rolls for this side. None is the side that acts."""
+    attack = record.attack.value if isinstance(record, records.Shooting) else record
+    acts = attack.active if isinstance(attack, records.Battle) else attack.side
+    return ATTACKER if side in (None, acts) else DEFENDER
 
 
 def somebody_suffers(record: records.Battle | Interrupted) -> bool:
@@ -417,8 +423,9 @@ def begin_suffering(record: records.Battle | Interrupted, table: Table) -> recor
     aim = aim_at(b.sides[first.side].units[first.unit], first.unit)
     name = aim.unit.value.name
     text = f"{first.why}: mortal wounds on {name}"
-    n = amount_of(first.amount, first.times, f"mortal wounds:{name}", text, record.game.book.rule(first.rule), table)
-    table.tell("{unit}: {n} mortal wound{s}", (record.game.book.rule(first.rule),), unit=name, n=n, s="s" * (n != 1))
+    key, rule, owner = f"mortal wounds:{name}", record.game.book.rule(first.rule), owner_of(record, first.by)
+    n = amount_of(first.amount, first.times, key, text, rule, table, owner=owner)
+    table.tell("{unit}: {n} mortal wound{s}", (rule,), unit=name, n=n, s="s" * (n != 1))
     gun = harm(record.game.known, record.game.book, first.why, target_of(aim))
     attack = records.Attack(
         Hashed(b.but(suffering=tuple(rest))), 1 - first.side, first.unit, "", aim.unit, (), aims=(aim,)

@@ -184,17 +184,19 @@ def one_amount(
     spare: tuple[tokens.SingleDieRight, ...],
     gun: tokens.Gun,
     what: str,
+    words: str,
     table: Table,
     again: tuple[int, ...] = (),
     more: Callable[[int], bool] = lambda total: False,
 ) -> tuple[int, tuple[tokens.SingleDieRight, ...]]:
     """Roll for a number. Its dice may be kept, re-rolled as a whole, or set to 6 (RR-3, FX-DIE-1).
 
+    :param words: the roll and its dice: ``damage D6+2``
     :param again: sums that are re-rolled in any case
     :param more: returns True if a higher sum would do more, so that a die is set to 6
     :return: the sum of the dice, and the used rights
     """
-    key, text = f"{what}:{gun.name}", f"{gun.name}: {what} {amount.text}"
+    key, text = f"{what}:{gun.name}", f"{gun.name}: {words}"
     rules = gun.book.rules("FX-RR-6")
     if amount.dice == 1 and (kept := doing(spare, tokens.KEPT)[:1]):
         tell_kept([kept[0].face], gun, what, table)

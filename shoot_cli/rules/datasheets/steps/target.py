@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from shoot_cli.battle.turns import merged, place_named, proposed, remembering
+from shoot_cli.battle.turns import merged, place_named, proposed, remembering, said_before
 from shoot_cli.engine.names import counted, plural
 from shoot_cli.engine.pools import Line, Rank, models, wounds
 from shoot_cli.engine.questions import Option
@@ -210,8 +210,14 @@ def why_not_a_target(state: Attack, enemy: BattleUnit, at: int) -> Reason | None
         return state.game.reason("it shoots back at the unit that shot it", "EFF-58")
     if any(aim.place == at for aim in state.aims):
         return state.game.reason("a target already", "TGT-1")
+    if state.overwatch and state.aims:
+        return state.game.reason("Overwatch shoots at one unit", "OOP-1")
     if at in state.refused:
-        return state.game.reason("nothing of the unit can fire at it", "TGT-2")
+        reach, why = state.game.book.overwatch_reach, "nothing of the unit can fire at it"
+        far = said_before(state.said, "distance", (state.side, state.unit), (1 - state.side, at)) or 0
+        if state.overwatch and far > reach:
+            return state.game.reason(f'{why}: Overwatch reaches {reach}"', "OOP-1")
+        return state.game.reason(why, "TGT-2")
     if enemy.marked(states.OFF) or states.embarked(enemy):
         return state.game.reason("not on the battlefield", "TGT-2")
     return None

@@ -236,8 +236,8 @@ def why_not_fired_at(state: Attack, aim: DeclaredTarget, model: Model, weapon: W
         return Reason(f"Hunter: it is fired at {' or '.join(hunted)} alone", "11E-TGT-3")
     if aim.distance is not None and aim.distance > weapon.range:
         return Reason(f"out of range ({inches(weapon.range)})", "11E-TGT-2")
-    if state.overwatch and aim.distance is not None and aim.distance > edition.NUMBERS.snap_reach:
-        return Reason(f'Overwatch reaches {edition.NUMBERS.snap_reach}"', "11E-SNAP-1")
+    if state.overwatch and aim.distance is not None and aim.distance > edition.NUMBERS.overwatch_reach:
+        return Reason(f'Overwatch reaches {edition.NUMBERS.overwatch_reach}"', "11E-SNAP-1")
     engaged = aim.engaged or aim.together
     freely = scene and aim.together and permissions.may(scene, permissions.kind_of(state, model), permissions.FREELY)
     if engaged and not freely and permissions.has_here(state, aim, model, weapon, "Blast", sure=True):

@@ -48,6 +48,7 @@ from shoot_cli.input.dice import RollAgain, first_throw, second_throw
 VERBS = {"has": "have", "is": "are", "was": "were"}  # singular -> plural
 TOLD = re.compile(r"(?i)[+−-]\s?\d|\b(?:dead|back|wounds?|cp)\b")  # what happened, typed where a unit is asked for
 MOST_TOGETHER = 3  # most reasons or names in one line
+SPLIT_WORDS = ("split", "split fire", "splitting fire", "targets", "two targets", "second target")
 LONGEST_TYPED = 30  # letters of typed text that a message repeats
 
 
@@ -59,6 +60,7 @@ class MenuRow(NamedTuple):
     :ivar value: the end of the label after a colon, the current value; `changed` if it is not the proposed one
     :ivar rarely_chosen: True if it is hidden until all rows are shown
     :ivar holds: possible values; typing one takes it
+    :ivar called: other words for it, which mean it only when typed whole
     :ivar less: True for another row for a lower price, found only with a 0 behind its name
     """
 
@@ -71,6 +73,7 @@ class MenuRow(NamedTuple):
     rarely_chosen: bool = False
     holds: tuple[str, ...] = ()
     less: bool = False
+    called: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -141,6 +144,7 @@ def fact_rows(question: questions.Facts, changed: Mapping[str, Answer], now: que
                 changed=part.key in changed,
                 rarely_chosen=seldom and part.key not in changed,
                 holds=values_of(part),
+                called=words_for(part, question),
             )
         )
     return rows
@@ -180,6 +184,13 @@ def values_of(part: questions.Question) -> tuple[str, ...]:
     return tuple(value for value in values if value not in ("yes", "no")) if len(values) <= MATTER else ()
 
 
+def words_for(part: questions.Question, question: questions.Facts) -> tuple[str, ...]:
+    """Return what people call the fact by which fire is split: another target, or else which weapons fire."""
+    keys = [one.key for one in question.parts]
+    own = part.key == SPLIT_WORDS[0] or (isinstance(part, questions.HowMany) and part.by_name)
+    return SPLIT_WORDS if own and (part.key == SPLIT_WORDS[0] or SPLIT_WORDS[0] not in keys) else ()
+
+
 def said_of(part: questions.Question, answer: Answer) -> str:
     """Return the answer of a fact as text; an option is only its name."""
     option = (
@@ -208,6 +219,8 @@ def matching_rows(typed: str, rows: Sequence[MenuRow]) -> list[int]:
     """
     typed, less = questions.of_price(typed, rows)
     end = questions.CHEAPER if less else ""
+    if called := [place for place, row in enumerate(rows) if typed.strip().casefold() in row.called]:
+        return called
     names = [[name_key(name.removesuffix(end)) for name in (row.label, *row.also) if row.less == less] for row in rows]
     key = name_key(typed)
     for part in (key, *singulars(key)):
@@ -265,14 +278,33 @@ def row_typed(text: str, question: questions.Choose, rows: Sequence[MenuRow]) ->
     raise BadAnswer(none)
 
 
+def rows_numbered(text: str, question: questions.Facts, changed: Mapping[str, Answer]) -> list[int]:
+    """Return the indexes of rows of which several numbers were typed, `3 5`; [] for any other text.
+
+    :raises BadAnswer: one of them is not there, agrees to all, or is no plain yes or no
+    """
+    if not re.fullmatch(r"[0-9]{1,4}([ ,;]+[0-9]{1,4})+", text.strip()):
+        return []
+    found = [int(number) - 1 for number in dict.fromkeys(re.findall("[0-9]+", text))]
+    for place in found:
+        if not 0 <= place <= len(question.parts):
+            raise BadAnswer(f"there is no row {place + 1}: the last one is {len(question.parts) + 1}")
+        if not place or flipped(question.parts[place - 1], changed) is None:
+            what = f"{fact_name(question.parts[place - 1])} is no plain yes or no" if place else "it agrees to all"
+            raise BadAnswer(f"{place + 1} must be typed alone: {what}")
+    return found
+
+
 def fact_named(text: str, question: questions.Facts) -> int:
     """Return the index of the row with this name. :raises BadAnswer: for no row or several"""
     text, less = questions.of_price(text, question.parts)
     here = [getattr(part, "less", False) == less for part in question.parts]
     names = [(part.key, fact_name(part)) if so else ("", "") for part, so in zip(question.parts, here, strict=True)]
     labels, named = ([AS_SAID, *(both[at].removesuffix(questions.CHEAPER) for both in names)] for at in (0, 1))
-    held = [MenuRow(""), *(MenuRow("", holds=values_of(part)) for part in question.parts)]
-    places = find(text, labels) or find(text, named) or matching_rows(text, held)
+    held = [MenuRow("", holds=values_of(part), called=words_for(part, question)) for part in question.parts]
+    held.insert(0, MenuRow(""))
+    called = [place for place, row in enumerate(held) if text.strip().casefold() in row.called]
+    places = called or find(text, labels) or find(text, named) or matching_rows(text, held)
     if len(places) != 1:
         several = listed([named[place] for place in places[:MOST_TOGETHER]])
         none = f"{shown(text)} can be {several}: say more of it" if places else f"no fact {shown(text)} here"

@@ -19,6 +19,7 @@ from shoot_cli.asked.prompt import (
     flipped,
     matching_rows,
     row_typed,
+    rows_numbered,
     second,
     why_closed_text,
     with_facts,
@@ -393,19 +394,27 @@ class Prompter:
     def facts(self, question: questions.Facts, of: Asked) -> Answer:
         """Ask for all facts at once. Enter accepts them; otherwise single facts are changed. It is one answer."""
         self.agreeing = changed = dict(question.default or {})
+        several_rows: list[int] = []
+
+        def read(text: str) -> int:
+            several_rows[:] = rows_numbered(text, question, changed)
+            return several_rows[0] if several_rows else fact_named(text, question)
+
         while True:
-            taken, value = self.menu(of, lambda text: fact_named(text, question))
+            several_rows.clear()
+            taken, value = self.menu(of, read)
             try:
                 if not taken:
                     question.read(changed)
                     self.agreeing = {}
                     self.echo(answer_words(question, changed))
                     return changed
-                part = question.parts[taken - 1]
-                answer = value or flipped(part, changed) or self.ask(part, of.place)
-                changed.pop(part.key, None)
-                if part.read(answer) != part.read(part.default):
-                    changed[part.key] = answer
+                for place in several_rows or [taken]:
+                    part = question.parts[place - 1]
+                    answer = value or flipped(part, changed) or self.ask(part, of.place)
+                    changed.pop(part.key, None)
+                    if part.read(answer) != part.read(part.default):
+                        changed[part.key] = answer
             except BadAnswer as wrong:
                 self.refuse(wrong)
             except Undo:  # of a single fact: back to the list

@@ -15,10 +15,12 @@ from prompt_toolkit.output import DummyOutput
 from questionary import Question as Asked
 from rich.console import Console
 
+from shoot_cli.asked.prompt import fact_named, fact_rows
 from shoot_cli.asked.sentences import answer_words, hint, instruction
 from shoot_cli.engine.questions import (
     Arrange,
     Choose,
+    Decided,
     Facts,
     HowMany,
     Need,
@@ -31,10 +33,11 @@ from shoot_cli.engine.questions import (
     Total,
     Watch,
 )
-from shoot_cli.engine.reasons import DEFENDER, Leave, NoTerminal, Reason, Redo, Undo
+from shoot_cli.engine.reasons import DEFENDER, BadAnswer, Leave, NoTerminal, Reason, Redo, Undo
 from shoot_cli.input.answers import parse
 from shoot_cli.input.lists import example_numbers
 from shoot_cli.play.amendment import proposing
+from shoot_cli.ui.menu import Choices
 from shoot_cli.ui.prompter import Keys, Players, Prompter
 from shoot_cli.ui.screen import Key, View, ViewPage
 from shoot_cli.ui.styles import styled_line
@@ -309,6 +312,44 @@ def test_a_yes_or_no_is_turned_round_by_its_number(
     here = table(console=Console(width=width, color_system=None, file=StringIO()))
     assert here.press(MOVED, *pressed) == answer
     assert MOVED.read(answer) is not None
+
+
+WEAPONS = HowMany("firing", (("bolter", 3), ("plasma", 1)), (3, 1), text="What fires", by_name=True)
+SPLITS = Facts("facts", (*MOVED.parts, WEAPONS))
+
+
+@pytest.mark.parametrize(
+    ("pressed", "answer"),
+    [
+        (["2 3", ENTER, ENTER], {"advanced": "yes", "stationary": "no"}),
+        (["3, 2", ENTER, "2 3", ENTER, ENTER], {}),  # and back
+        (
+            ["2 4", ENTER, "3", ENTER, ENTER, "5", ENTER, ENTER],
+            {"stationary": "no"},
+        ),  # a cover is more than yes or no: nothing is taken
+        (["2 9", ENTER, "3", ENTER, ENTER], {"stationary": "no"}),
+        (["1 2", ENTER, "3", ENTER, ENTER], {"stationary": "no"}),  # nothing is agreed
+        (["split", ENTER, "2 bolter", ENTER, ENTER], {"firing": [2, 0]}),
+        (["Second target", ENTER, "2 bolter", ENTER, ENTER], {"firing": [2, 0]}),
+    ],
+)
+def test_several_rows_and_other_words_for_a_row(table: Callable[..., Table], pressed: list[str], answer: Any) -> None:
+    assert table().press(SPLITS, *pressed) == answer
+
+
+@pytest.mark.parametrize("words", ["split", "split fire", "targets", "second target"])
+def test_fire_is_split_by_the_row_that_is_there(words: str) -> None:
+    more = SPLITS.but(parts=(*SPLITS.parts, Choose("split", YES_NO, "no", text="Another target for what is left")))
+    assert fact_named(words, SPLITS) == 4
+    assert fact_named(words, more) == 5
+    for question, at in ((SPLITS, 4), (more, 5)):
+        choices = Choices(fact_rows(question, {}, Decided(())), 0, False, beside=False)
+        choices.type(words)
+        assert choices.at == at
+        choices.type("spl")
+        assert choices.at in (None, 5)
+    with pytest.raises(BadAnswer, match="no fact “split” here"):
+        fact_named("split", FACTS)
 
 
 @pytest.mark.parametrize("question", [TARGET, DISTANCE, EIGHT, FACTS])

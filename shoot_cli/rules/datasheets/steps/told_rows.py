@@ -29,7 +29,7 @@ from shoot_cli.rules.datasheets.steps.target import aim_at
 from shoot_cli.rules.datasheets.told_effects import ToldEffect
 
 AGAIN = "again:"  # the beginning of the key of an effect that was told before
-HOW = ": a line of a list or a name, this attack if you say no time"
+HOW = ": what the list or a card says, or its name. It ends with this attack unless you say how long"
 AT_IT = "at the target:"  # behind it, if whoever attacks the target has it
 MOST_LIKELY = 3  # rows of what is likely
 YES_NO = (Option("no"), Option("yes"))

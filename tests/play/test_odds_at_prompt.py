@@ -130,6 +130,8 @@ def test_the_whole_attack_is_what_shoot_odds_says_of_it(edition: Edition, shoot:
             fires[order.weapon.value.name] += order.n
         settings += ["--set", f"firing={', '.join(f'{n} {name}' for name, n in fires.items())}"]
     shooter, enemy = (getattr(unit, "value", unit).name for unit in (in_progress.start.shooter, target))
+    if edition.short == "10e":  # the first target in the list is proposed for the oath, and shot at
+        settings += ["--set", "if Oath of Moment target=yes"]
     alone = shoot("odds", f"{mine}::{shooter}", f"{theirs}::{enemy}", *settings, "--json").json
     here = OddsAtPrompt(one.ruleset, one.start, one.settings, True).worked_out(in_progress, False).numbers()
     assert alone["expected"]["shots"] > 0

@@ -82,7 +82,7 @@ def test_wounds_go_to_the_wounded_first_and_come_back() -> None:
             "“orks: +1 to hit this turn”: this edition has no words for effects: what changes",
         ),
         ("orks re-roll hits", "“orks re-roll hits”: this edition has no words for effects"),
-        ("theirs all ORK: +1 to hit", "“theirs all ORK: +1 to hit”: this edition has no words for effects"),
+        ("theirs all ORK: +1 to hit", "“all ORK: +1 to hit”: this edition has no words for effects"),
         ("cp -1", "“cp -1”: this edition has no command points; write it down as in note cp -1"),
         ("orks rallied", "Orks is not broken"),
         ("orks arrives", "Orks is on the table already"),

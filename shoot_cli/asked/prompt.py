@@ -48,7 +48,6 @@ from shoot_cli.input.dice import RollAgain, first_throw, second_throw
 VERBS = {"has": "have", "is": "are", "was": "were"}  # singular -> plural
 TOLD = re.compile(r"(?i)[+−-]\s?\d|\b(?:dead|back|wounds?|cp)\b")  # what happened, typed where a unit is asked for
 MOST_TOGETHER = 3  # most reasons or names in one line
-SPLIT_WORDS = ("split", "split fire", "splitting fire", "targets", "two targets", "second target")
 LONGEST_TYPED = 30  # letters of typed text that a message repeats
 
 
@@ -144,7 +143,7 @@ def fact_rows(question: questions.Facts, changed: Mapping[str, Answer], now: que
                 changed=part.key in changed,
                 rarely_chosen=seldom and part.key not in changed,
                 holds=values_of(part),
-                called=words_for(part, question),
+                called=getattr(part, "called", ()),
             )
         )
     return rows
@@ -182,13 +181,6 @@ def values_of(part: questions.Question) -> tuple[str, ...]:
         [option.value for option in part.options if not option.closed] if isinstance(part, questions.Choose) else []
     )
     return tuple(value for value in values if value not in ("yes", "no")) if len(values) <= MATTER else ()
-
-
-def words_for(part: questions.Question, question: questions.Facts) -> tuple[str, ...]:
-    """Return what people call the fact by which fire is split: another target, or else which weapons fire."""
-    keys = [one.key for one in question.parts]
-    own = part.key == SPLIT_WORDS[0] or (isinstance(part, questions.HowMany) and part.by_name)
-    return SPLIT_WORDS if own and (part.key == SPLIT_WORDS[0] or SPLIT_WORDS[0] not in keys) else ()
 
 
 def said_of(part: questions.Question, answer: Answer) -> str:
@@ -301,7 +293,7 @@ def fact_named(text: str, question: questions.Facts) -> int:
     here = [getattr(part, "less", False) == less for part in question.parts]
     names = [(part.key, fact_name(part)) if so else ("", "") for part, so in zip(question.parts, here, strict=True)]
     labels, named = ([AS_SAID, *(both[at].removesuffix(questions.CHEAPER) for both in names)] for at in (0, 1))
-    held = [MenuRow("", holds=values_of(part), called=words_for(part, question)) for part in question.parts]
+    held = [MenuRow("", holds=values_of(part), called=getattr(part, "called", ())) for part in question.parts]
     held.insert(0, MenuRow(""))
     called = [place for place, row in enumerate(held) if text.strip().casefold() in row.called]
     places = called or find(text, labels) or find(text, named) or matching_rows(text, held)

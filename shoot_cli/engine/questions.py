@@ -41,6 +41,7 @@ class HowMany(Record):
     by_name: bool = False
     seldom: bool = False
     bearers: tuple[tuple[str, int, tuple[int, ...]], ...] = ()
+    called: tuple[str, ...] = ()  # as in `Choose`
 
     def read(self, answer: reasons.Answer) -> tuple[int, ...]:
         """Return the counts in the order of the groups.
@@ -711,6 +712,7 @@ class Choose(Record):
     less: bool = False  # among facts it is another one for a lower price, as in `Option`
     # a longer key that a preset may use: "cover:Boy" if all models are Boyz
     also: str = ""
+    called: tuple[str, ...] = ()  # among facts, other words that players use for it, each meant when typed whole
 
     def open(self) -> tuple[Option, ...]:
         return tuple(option for option in self.options if not option.closed)

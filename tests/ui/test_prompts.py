@@ -315,7 +315,8 @@ def test_a_yes_or_no_is_turned_round_by_its_number(
 
 
 WEAPONS = HowMany("firing", (("bolter", 3), ("plasma", 1)), (3, 1), text="What fires", by_name=True)
-SPLITS = Facts("facts", (*MOVED.parts, WEAPONS))
+WORDS = ("split", "split fire", "targets", "second target")
+SPLITS = Facts("facts", (*MOVED.parts, WEAPONS.but(called=WORDS)))
 
 
 @pytest.mark.parametrize(
@@ -337,9 +338,10 @@ def test_several_rows_and_other_words_for_a_row(table: Callable[..., Table], pre
     assert table().press(SPLITS, *pressed) == answer
 
 
-@pytest.mark.parametrize("words", ["split", "split fire", "targets", "second target"])
+@pytest.mark.parametrize("words", WORDS)
 def test_fire_is_split_by_the_row_that_is_there(words: str) -> None:
-    more = SPLITS.but(parts=(*SPLITS.parts, Choose("split", YES_NO, "no", text="Another target for what is left")))
+    another = Choose("split", YES_NO, "no", text="Another target for what is left", called=WORDS)
+    more = SPLITS.but(parts=(*MOVED.parts, WEAPONS, another))
     assert fact_named(words, SPLITS) == 4
     assert fact_named(words, more) == 5
     for question, at in ((SPLITS, 4), (more, 5)):

@@ -166,6 +166,7 @@ KEPT = "kept_"
 KEPT_FACES = tuple(map(Option, ("none", "6", "5", "4", "3", "2", "1")))
 LISTED, RE_ROLL = "listed", "for the re-roll"  # orders of attacks
 COVER, STILL, HALF, FIRING, SPLIT = "cover", "stationary", "half_range", "firing", "split"  # keys
+SPLIT_WORDS = ("split", "split fire", "splitting fire", "targets", "two targets", "second target")  # as players say it
 
 
 def yes_or_no(key: str, text: str, rules: tuple[str, ...], default: str = "no", owner: str = "attacker") -> Choose:
@@ -199,7 +200,7 @@ class Rows:
         )  # fmt: skip
         self.blind = HowMany("blind", (), rules=ids("TGT-2"), text="Without sight of it")
         self.firing = HowMany(FIRING, (), rules=ids("TGT-1", "TGT-3", "TGT-4"), text="What fires", by_name=True)
-        self.split = yes_or_no(SPLIT, "Another target for what is left", ids("TGT-3"))
+        self.split = yes_or_no(SPLIT, "Another target for what is left", ids("TGT-3")).but(called=SPLIT_WORDS)
         self.order = Choose(
             "group_order", (Option(LISTED, "in the order they were declared"), Option("ask", "say which go first")),
             LISTED, rules=ids("ORD-1", "ORD-2"), text="Order of the attacks",

@@ -77,6 +77,13 @@ def test_another_target_is_asked_for_where_one_can_be_shot_at() -> None:
     two = [gun(), gun(name="pistol", range=6)]
     assert "split" not in keys(played(two, targets(5, "X")))
     assert "split" in keys(played(two, targets(5, "X"), others=(targets(5, "Y"),)))
+    assert split_by(played(two, targets(5, "X"), others=(targets(5, "Y"),))) == ["split"]
+    assert split_by(played(two[:1], targets(5, "X"), others=(targets(5, "Y"),))) == ["firing"]  # all of it is fired
+
+
+def split_by(found: Played) -> list[str]:
+    """The facts that the words "split fire" mean."""
+    return [part.key for part in found.question("facts:X").parts if "split fire" in getattr(part, "called", ())]
 
 
 @pytest.mark.rule("10E-ORD-2")

@@ -425,14 +425,14 @@ def firing_parts(state: Attack, aim: DeclaredTarget, table: Table) -> list[Quest
     firing = own.firing.but(
         groups=groups, default=tuple(proposed[name] for name, _ in groups), labels=weapon_labels(state)
     )
+    rest = arming.slots(state.but(orders=(*state.orders, *arming.dealt(state, aim, proposed).orders)))
+    splits = [own.split] if rest and another_is_open(state, table) else []
     parts: list[Question] = [
         *modes_of(state, aim, {name for name, _ in groups}),
         *half_part(state, aim, groups),
-        firing,
+        firing if splits else firing.but(called=own.split.called),  # fewer must fire before others have a target
+        *splits,
     ]
-    rest = arming.slots(state.but(orders=(*state.orders, *arming.dealt(state, aim, proposed).orders)))
-    if rest and another_is_open(state, table):
-        parts.append(own.split)
     if state.orders or sum(n > 0 for n in proposed.values()) > 1:
         parts.append(own.order.but(default="ask") if state.in_order else own.order)
     return parts

@@ -16,6 +16,7 @@ from questionary import Question as Asked
 from rich.console import Console
 
 from shoot_cli.asked.prompt import fact_named, fact_rows
+from shoot_cli.asked.scene import News
 from shoot_cli.asked.sentences import answer_words, hint, instruction
 from shoot_cli.engine.questions import (
     Arrange,
@@ -38,6 +39,7 @@ from shoot_cli.input.answers import parse
 from shoot_cli.input.lists import example_numbers
 from shoot_cli.play.amendment import proposing
 from shoot_cli.ui.menu import Choices
+from shoot_cli.ui.news import NewsDisplay
 from shoot_cli.ui.prompter import Keys, Players, Prompter
 from shoot_cli.ui.screen import Key, View, ViewPage
 from shoot_cli.ui.styles import styled_line
@@ -336,6 +338,18 @@ SPLITS = Facts("facts", (*MOVED.parts, WEAPONS.but(called=WORDS)))
 )
 def test_several_rows_and_other_words_for_a_row(table: Callable[..., Table], pressed: list[str], answer: Any) -> None:
     assert table().press(SPLITS, *pressed) == answer
+
+
+def test_what_was_taken_back_is_gone_once_a_fact_is_changed(
+    table: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    display = NewsDisplay(News(), Console(width=80, file=StringIO()))
+    display.news.went_back("Taken back", "AGREED at Orks", undone=True)
+    players, stood = table(news=display), list[int]()
+    menu = players.prompter.menu
+    monkeypatch.setattr(players.prompter, "menu", lambda of, read: (stood.append(len(of.news)), menu(of, read))[1])
+    assert players.press(PROFILE, "frag", ENTER, ENTER) == {"mode:missile launcher": "frag"}
+    assert stood == [1, 0]
 
 
 @pytest.mark.parametrize("words", WORDS)

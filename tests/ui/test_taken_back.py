@@ -164,6 +164,13 @@ def test_what_was_taken_back_is_one_line_with_the_answer_and_gone_at_the_next_on
     assert out.getvalue() == ""
 
 
+@pytest.mark.parametrize(("width", "shown"), [(120, LONG), (40, "AGREED at Goff Boyz")])
+def test_where_it_does_not_fit_what_was_taken_back_has_fewer_words(width: int, shown: str) -> None:
+    news = shown_on(StringIO())
+    news.news.went_back("Taken back", LONG, undone=True, short="AGREED at Goff Boyz")
+    assert [line.plain.strip() for line in news.lines(news.news.items, width, 9)] == [f"Taken back: {shown}"]
+
+
 @pytest.mark.parametrize("words", ["words " * 40, "a question: " + "long " * 40])
 def test_whatever_was_taken_back_is_one_line(words: str) -> None:
     news = shown_on(StringIO())

@@ -209,8 +209,8 @@ class Allocate:
 
     `shared` are rights of all tokens together. A token that may use one is rolled by itself.
 
-    Tokens of the type `thrown` are dice that lie there. What players throw for several of them is one throw, too, if they
-    surely meet the same models. Their rule asks nothing.
+    Tokens of the type `thrown` are dice that lie there. What players throw for several of them is one throw, too, if
+    they surely meet the same models. Their rule asks nothing.
 
     `counted` is False if the odds must not count its blows, such as those of the attacker's own mishaps.
 

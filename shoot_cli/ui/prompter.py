@@ -466,14 +466,18 @@ class Prompter:
                 self.refuse(wrong, text, of_several(question, text))
 
     def at_once(self, question: questions.Question) -> tuple[Key, ...]:
-        """Return the keys that work in an empty line without Enter. With names only `?` works."""
+        """Return the keys that work in an empty line without Enter. With names only `?` works.
+
+        The key that opens a line never does: it would take the rest of what is typed.
+        """
         named = isinstance(question, NAMES)
         if isinstance(question, questions.Roll):  # "passed" begins with the letter of pause
-            begun = {"p", *(side[:1].casefold() for side in question.faces)}
+            begun = {"p", Key.EVENT.value, *(side[:1].casefold() for side in question.faces)}
             return tuple(key for key in self.taken() if key is Key.WHY or key.value not in begun)
         rolls = isinstance(question, questions.Total)  # elsewhere a letter must not roll a whole attack
         keys = tuple(key for key in self.taken() if key is Key.WHY or not named)
-        return keys if rolls else tuple(key for key in keys if key not in (Key.ROLL, Key.AGAIN))
+        never = (Key.EVENT,) if rolls else (Key.EVENT, Key.ROLL, Key.AGAIN)
+        return tuple(key for key in keys if key not in never)
 
     def roll(self, question: questions.Roll | questions.Total, of: Asked) -> Answer:
         """Ask for dice rolled by hand; an empty line lets the app roll."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from shoot_cli.battle.turns import Mark, Side, merged, replaced, said_before, tell_losses
+from shoot_cli.battle.turns import Mark, Side, merged, said_before, tell_losses
 from shoot_cli.engine.pools import Line, Rank, models
 from shoot_cli.engine.questions import HowMany
 from shoot_cli.engine.reasons import Reason

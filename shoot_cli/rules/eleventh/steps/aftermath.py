@@ -54,7 +54,9 @@ def begin_tests(state: Shooting, table: Table) -> HazardousTest:
 def hazard_ranks(state: Attack) -> tuple[Rank, ...]:
     """Return all living models of the unit in the order of mortal wounds (11E-MW-1), not only those that fire."""
     unit = state.shooter.value
-    living = state.firers if state.doing != ON_DEATH else firers_of(state.battle.value.sides[state.side].units[state.unit])
+    living = (
+        state.firers if state.doing != ON_DEATH else firers_of(state.battle.value.sides[state.side].units[state.unit])
+    )
     found = []
     for firer in living:
         kind = target.target_model(unit, firer.model)

@@ -59,7 +59,7 @@ def begin_tests(state: Shooting, table: Table) -> HazardousTest:
 
 
 def bearers(state: Attack, launch: bool) -> tuple[Rank, ...]:
-    """Return the bearers in order: a wounded one, then others, CHARACTERs last (10E-WPN-HAZ-2). () if they are slain."""
+    """Return the bearers in order: a wounded one, others, CHARACTERs last (10E-WPN-HAZ-2). () if they are slain."""
     if state.doing == ON_DEATH:
         return ()
     unit = state.shooter.value

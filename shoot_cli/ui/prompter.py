@@ -12,12 +12,14 @@ from rich.text import Text
 
 from shoot_cli.asked.prompt import (
     APP_ROLLS,
+    TAKES_NEAR,
     Asked,
     MenuRow,
     asked,
     fact_named,
     flipped,
     matching_rows,
+    nearest_row,
     row_typed,
     rows_numbered,
     second,
@@ -331,10 +333,10 @@ class Prompter:
         :param frame: fields of the `PromptFrame` of this menu
         """
         self.announce(of)
-        self.in_sight, refused = False, ""
+        self.in_sight, refused, start = False, "", of.start
         while True:
             around = self.around(of, of.hint if self.drawn else "")._replace(typed=refused, **frame)
-            got = self.wished(partial(self.screen.menu, of.options, of.start, around))
+            got = self.wished(partial(self.screen.menu, of.options, start, around))
             if isinstance(got, Key):
                 self.wish(got, of)
                 continue
@@ -343,6 +345,8 @@ class Prompter:
             except BadAnswer as wrong:
                 self.refuse(wrong, whole=isinstance(got, str) and of_several(of.question, got))
                 refused = got if isinstance(got, str) and not has_lines(got) else ""
+                near = nearest_row(refused, of.options) if TAKES_NEAR in str(wrong) else None
+                start = of.start if near is None else near
 
     def menu(self, of: Asked, read: Callable[[str], int]) -> tuple[int, str | None]:
         """Return the index of the chosen open row, and its value if that was typed: `frag`.

@@ -478,6 +478,14 @@ def test_a_die_that_lies_there_is_thrown_again_by_its_key(table: Callable[..., T
     assert none.press(EIGHT, "m", BACKSPACE, "7", ENTER) == {"passed": 7}
 
 
+def test_enter_takes_the_name_that_was_meant_by_one_near_it(table: Callable[..., Table]) -> None:
+    """Any other answer may be typed as before; without a near name, Enter takes what is proposed."""
+    here = table()
+    assert here.press(TARGET, "trukc", ENTER, ENTER) == "trukk"
+    assert here.press(TARGET, "trukc", ENTER, "boyz", ENTER) == "boyz"
+    assert here.press(TARGET, "trukc", ENTER, "zebra", ENTER, ENTER) == "nobz"
+
+
 def test_a_word_that_is_typed_fast_is_one_line_at_dice_and_no_key(table: Callable[..., Table]) -> None:
     """The keys come at once, as of fast fingers: no letter of it opens a view that takes the rest."""
     here = table(event=lambda: here.called.append("event"))

@@ -18,7 +18,7 @@ from shoot_cli.rules.seventh import BATTLE, RULESET
 from shoot_cli.rules.seventh.profiles import SETTINGS, Army, Unit
 from shoot_cli.rules.seventh.records import Attack, Battle
 from shoot_cli.rules.seventh.steps.turns import new_battle
-from tests.helpers.samples import first
+from tests.helpers.samples import first, many
 from tests.rules.seventh.helpers.tabletop import Seventh, army, boyz, gun, marines, squad, trooper
 from tests.rules.seventh.helpers.vehicles import tank
 from tests.rules.test_every_amendment import some_answer
@@ -182,7 +182,7 @@ def test_luck_of_battles_with_vehicles(seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(3))
+@pytest.mark.parametrize("part", range(many(2)))
 def test_many_battles_answered_at_random_come_to_an_end(part: int) -> None:
     for seed in range(100 + 10 * part, 110 + 10 * part):
         played(seed)

@@ -191,11 +191,13 @@ def test_many_battles_answered_at_random_come_to_an_end(part: int) -> None:
 @pytest.mark.slow
 def test_random_battles_meet_everything() -> None:
     met: Counter[str] = Counter()
-    for seed in (*range(60), 241, 287, 365):  # templates on open-topped transports with somebody inside are rare
-        played(seed, met)
     keys = (
         "inside", "transport_speed", "split", "split_target", "battle_focus", "explosion", "near", "harm", "passengers",
         "others", "hits inside", "jink", "speed", "ordnance", "pinning", "morale", "run", "state", "damage table", "penetrate",
         "scatter", "under", "venerable", "weapon destroyed", "skyfire", "crash", "grounding", "marker",
     )  # fmt: skip
+    for seed in (241, 287, 365, *range(300)):  # first what is rare: open-topped transports under a template
+        played(seed, met)
+        if all(met[key] for key in keys):
+            return
     assert not [key for key in keys if not met[key]]

@@ -52,7 +52,7 @@ from shoot_cli.analysis.single_attack import as_input_error, of_sides, questions
 from shoot_cli.analysis.ways_to_fire import Fired
 from shoot_cli.battle.turns import strength
 from shoot_cli.engine.budget import SECONDS
-from shoot_cli.engine.reasons import DEFENDER, InputError, Refusal
+from shoot_cli.engine.reasons import DEFENDER, InputError, Refusal, series
 from shoot_cli.engine.record import Record
 
 if TYPE_CHECKING:
@@ -212,7 +212,7 @@ def assumed_defaults(results: Sequence[AttackResult]) -> dict[str, str]:
     single = {key: values for key, values in found.items() if len(values) == 1 and key not in ("weapon", "firing")}
     same = {key: next(iter(values)) for key, values in single.items()}
     if len(distances := sorted(found.get(DISTANCE, {}), key=lambda one: (len(one), one))) > 1:
-        same = {DISTANCE: f"{', '.join(distances[:-1])} or {distances[-1]}, as each attack proposes"} | same
+        same = {DISTANCE: f"{series(distances, 'or')}, as each attack proposes"} | same
     return same
 
 

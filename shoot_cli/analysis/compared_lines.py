@@ -18,7 +18,7 @@ from shoot_cli.analysis.modes import AS_PROPOSED, Modes, has_values, mode_word, 
 from shoot_cli.analysis.report import Cell, words_cell
 from shoot_cli.analysis.single_attack import as_input_error, of_sides
 from shoot_cli.analysis.ways_to_fire import Fired, fired_cells, together, ways_of
-from shoot_cli.engine.reasons import InputError
+from shoot_cli.engine.reasons import InputError, series
 from shoot_cli.engine.record import Record
 
 if TYPE_CHECKING:
@@ -155,18 +155,8 @@ def is_late(cell: AttackCell) -> bool:
 def where_in_words(places: Mapping[str, Sequence[str]]) -> str:
     """Return which mode is fired where, the most frequent one last: `frag at Boyz and Gretchin, else krak`."""
     *few, most = sorted(places.items(), key=lambda one: len(one[1]))
-    words = [f"{mode} at {with_and(counted_names(where))}" for mode, where in few]
+    words = [f"{mode} at {series(counted_names(where))}" for mode, where in few]
     return ", ".join([*words, f"else {most[0]}" if few else most[0]])
-
-
-def with_and(names: Sequence[str]) -> str:
-    """Return a list in words.
-
-    >>> with_and(["Rhino"]), with_and(["Rhino", "Boyz", "Gretchin"])
-    ('Rhino', 'Rhino, Boyz and Gretchin')
-    """
-    *others, last = names
-    return f"{', '.join(others)} and {last}" if others else last
 
 
 BY = ("unit", "weapon", "mode")

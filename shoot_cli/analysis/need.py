@@ -38,7 +38,7 @@ from shoot_cli.analysis.several_attackers import (
     with_notes,
 )
 from shoot_cli.analysis.shared_time import SharedTime
-from shoot_cli.analysis.single_attack import of_sides, ruleset_named, worked_out
+from shoot_cli.analysis.single_attack import of_sides, ruleset_named, with_facts_told, worked_out
 from shoot_cli.analysis.succession import WHOLE, Attacks, idle_answers
 from shoot_cli.engine.budget import TooMany, in_force
 from shoot_cli.engine.names import all_of, counted, not_here, percent
@@ -766,6 +766,7 @@ def how_many(
         if found[-1] >= chance - ALIKE:
             break
     number = len(found) if found[-1] >= chance - ALIKE else None
+    answers = with_facts_told(of_sides(several, victim, placed), answers)
     return Guns(victim.unit, gun.ruleset, chance, weapon, bearer, number, tuple(found), answers, standing)
 
 

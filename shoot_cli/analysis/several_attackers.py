@@ -270,17 +270,42 @@ def in_succession(
 
 
 def with_idle_phrases(idle: AnswerUse, attacks: Attacks, each_alone: bool = False) -> AnswerUse:
-    """Return the unused answers with the phrases without which nothing changes, in this order or alone.
+    """Return the unused answers with the phrases and facts without which nothing changes, in this order or alone.
 
     :param each_alone: True if they must also change nothing for any attacker who shoots first
     """
-    told: dict[str, tuple[str, ...]] = {}
+    from shoot_cli.analysis.unused_answers import Told, facts_in, parts_by_key
+
     keys = {key: about for key, about in answers_with_attackers(attacks).items() if key not in idle.unused}
+    effects, facts, single = Told(), Told(), dict[str, Any]()
     for key, about in keys.items():
-        if phrases := attacks.given[attacks.kinds[about[0]]].told.get(key.partition("@")[0]):
-            told[key] = phrases
-    if not told:
-        return idle
+        kind, head = attacks.kinds[about[0]], key.partition("@")[0]
+        given = attacks.given[kind]
+        if phrases := given.told.get(head):
+            effects[key] = phrases
+            continue
+        for fact in facts_in({head: given.answers[head]}, parts_by_key(attacks.asked[kind].values())).values():
+            facts[key] = tuple(fact) if isinstance(fact, list) else (fact,)
+            single |= {} if isinstance(fact, list) else {key: fact}
+    first_ones = [attacks.kinds.index(kind) for kind in dict.fromkeys(attacks.kinds)] if each_alone else []
+    orders = [range(len(attacks.tasks)), *([who] for who in first_ones)]
+    idle = with_idle_ones(idle, attacks, effects, keys, {}, orders)
+    return with_idle_ones(idle, attacks, facts, keys, single, orders)
+
+
+def with_idle_ones(
+    idle: AnswerUse,
+    attacks: Attacks,
+    told: Mapping[str, tuple[str, ...]],
+    keys: Mapping[str, Sequence[int]],
+    single: Mapping[str, Any],
+    orders: Sequence[Sequence[int]],
+) -> AnswerUse:
+    """Return the unused answers with those of `told` without which nothing changes in these orders.
+
+    :param keys: the attackers that each key is for
+    :param single: the answers that are no phrases, by key
+    """
     from shoot_cli.analysis.unused_answers import (
         RECORDS,
         SECONDS,
@@ -294,21 +319,16 @@ def with_idle_phrases(idle: AnswerUse, attacks: Attacks, each_alone: bool = Fals
 
     known: dict[tuple[tuple[str, tuple[str, ...]], ...], Any] = {}
 
-    first_ones = [attacks.kinds.index(kind) for kind in dict.fromkeys(attacks.kinds)] if each_alone else []
-    orders = [range(len(attacks.tasks)), *([who] for who in first_ones)]
+    def answers_of(task: Task, who: int, each: Told) -> dict[str, Any]:
+        own = {key.partition("@")[0]: each[key] for key in told if who in keys[key]}
+        alone = {key.partition("@")[0]: single[key] for key in single if who in keys[key] and each[key]}
+        return with_phrases(task.answers, own) | alone
 
     def rows(each: Told) -> Any:
         """Return the chances with these phrases, for each order; None if they are impossible."""
         place = tuple(each.items())
         if place not in known:
-            tasks = [
-                task._replace(
-                    answers=with_phrases(
-                        task.answers, {key.partition("@")[0]: each[key] for key in told if who in keys[key]}
-                    )
-                )
-                for who, task in enumerate(attacks.tasks)
-            ]
+            tasks = [task._replace(answers=answers_of(task, who, each)) for who, task in enumerate(attacks.tasks)]
             try:
                 again = Attacks(tasks, attacks.own, numbers=attacks.numbers)
                 known[place] = [again.course(order).rows for order in orders]
@@ -322,9 +342,10 @@ def with_idle_phrases(idle: AnswerUse, attacks: Attacks, each_alone: bool = Fals
 
     try:
         with Budget(SECONDS, RECORDS):
-            return with_idle(idle, idle_phrases(told, same), told)
+            found = with_idle(idle, idle_phrases(dict(told), same), dict(told))
     except (TooMany, MemoryError):
         return idle
+    return found.but(unused={key: single.get(key, value) for key, value in found.unused.items()})
 
 
 def with_notes(idle: AnswerUse, attacks: Attacks) -> AnswerUse:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from copy import deepcopy
 from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
@@ -310,11 +309,6 @@ class Needed(Analysed[Findings]):
         """Return the default answers that were used because none was given, by key."""
         return dict(self._held.document["assumed"])
 
-    @property
-    def unused(self) -> Mapping[str, Any]:
-        """Return the given answers that were not used, by key."""
-        return deepcopy(dict(self._held.document.get("unused", {})))
-
 
 class Need(Needed):
     """The smallest sets of units that destroy a target with a given chance.
@@ -601,7 +595,8 @@ def matchup(
             [side for _, side in ours], [side for _, side in others], said, what, jobs=jobs, seconds=budget,
             time=SharedTime(budget, jobs),
         )  # fmt: skip
-        found = found.but(ours=found.ours.but(top=top, situation=there), back=found.back.but(top=top, situation=there))
+        ours_, back = (one.but(top=top, answers=one.answers.but(situation=there)) for one in (found.ours, found.back))
+        found = found.but(ours=ours_, back=back, use=found.use.but(situation=there))
         document = analysis.document(found, said)
         return Matchup(BothWays(document, value_of(found.ours, said), value_of(found.back, said)))
 

@@ -364,7 +364,9 @@ def batch_line(line: bytes, fractions: bool, seconds: float = SECONDS, known: Kn
         with as_input_error() as examined:
             examined.append(pairing_of_scenario(scenario, {}))
             try:
-                return worked_out(examined[0].task(), fractions, seconds)
+                task = examined[0].task()
+                found = worked_out(task, fractions, seconds)
+                return found.but(answers=with_facts_told(task, found.answers))
             except Missing as error:
                 return AttackResult(why_not=str(error))  # without options of the command line
     except (InputError, armies.ListError) as error:

@@ -174,7 +174,7 @@ class Prompt:
         self.at_once = {*letter_keys} | {Key.WHY}
         self.refused, self.opened, self.only_back = refused, opened, opened
         self.dropped = ""  # said if keys were dropped
-        self.doubted: tuple[str, int | None] | None = None  # the letter of a command typed in a menu, and its row
+        self.doubted: tuple[str, int | None] | None = None  # why a row was not taken yet, and its index
         self.folded = -1  # the number of the key press that showed or hid rows last
         self.back = self.by_letter = False  # as in `CursorScreen`; and whether undo was pressed in this way
         self.pressed = 0  # keys at this prompt
@@ -483,6 +483,10 @@ class Prompt:
         if self.choices and (letter := self.choices.only_inside()) and self.doubted != (letter, self.choices.at):
             self.doubted = letter, self.choices.at
             self._doubt(f"“{letter}” is a key of dice")
+            return
+        if self.choices and (row := self.choices.doubted()) and self.doubted != (row.doubt, self.choices.at):
+            self.doubted = row.doubt, self.choices.at
+            self._doubt(row.doubt)
             return
         if self.choices and self.choices.at is not None and self.folded == self.pressed - 1:
             self._doubt("- needs no Enter")

@@ -83,6 +83,7 @@ def either(*reads: Callable[[str], bool] | None) -> Callable[[str], bool]:
 
 SPACE_U = "Space u takes back. Here u alone does it too, if it is the first key you press."
 PAGE = 10  # rows
+FEW_ROWS = 16  # more than half of a small screen
 UNBOUND = 1000  # rows, to measure the full height
 
 
@@ -280,12 +281,12 @@ class Prompt:
         return [visible(self.around.clock())[:width]] if self.around.clock else []
 
     def _most_rows(self, rows: int) -> int:
-        """Return the most rows for the list: half the screen, or less if the block needs room, but at least 6."""
+        """Return the most rows for the list: half the screen or `FEW_ROWS`, less if the block needs room, but 6."""
         around = self.around
         if not around.block:
             return max(5, rows // 2)
         above = len(around.block(self.console.width, UNBOUND)) + len(self._clock(0))
-        return max(6, min(rows // 2, rows - above - len(self._below()) - 3))
+        return max(6, min(max(FEW_ROWS, rows // 2), rows - above - len(self._below()) - 3))
 
     def _rows_below(self, columns: int, rows: int) -> int:
         """Return the rows of the menu, the typed line and the lines under it."""

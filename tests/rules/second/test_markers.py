@@ -47,6 +47,7 @@ def test_who_placed_the_marker_says_whom_it_touches() -> None:
     )  # fmt: skip
     question = played.question("who_under")
     assert (question.owner, question.default) == ("attacker", (2, 0))
+    assert not played.question("under").more
     assert "order" not in played.parts()
     assert played.alive() == {"Boy": [1, 1]}
 

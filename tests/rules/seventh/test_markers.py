@@ -40,7 +40,7 @@ def test_a_blast_hits_who_lies_under_it() -> None:
     assert "hit:gun" not in played.keys
     assert played.question("wound:gun").dice == 2
     question = played.question("under:gun")
-    assert (question.low, question.high, question.owner) == (0, 10, "attacker")
+    assert (question.low, question.high, question.owner, question.more) == (0, 10, "attacker", "")
     assert {"7E-WPN-13", "7E-WPN-14"} == set(question.rules)
     assert "bs_modifier" not in played.parts("facts:gun")
 

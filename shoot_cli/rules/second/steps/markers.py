@@ -597,4 +597,4 @@ def under(
         rules=rules_of(state.weapon), text=f"How many of {state.target.name} are {words}?", nth=state.attack.placed,
         first=first, more=more,
     )  # fmt: skip
-    return More(min(n, now)) if isinstance(n, More) else min(n, now)
+    return min(n, now)

@@ -270,7 +270,7 @@ def models_under(state: records.Firing, weapon: Weapon, marker: Lying, table: Ta
         first=marker.done,
         more=TOO * bool(around(state)),
     )
-    return More(min(under, now)) if isinstance(under, More) else min(under, now)
+    return min(under, now)
 
 
 def models_now(state: records.Firing) -> int:

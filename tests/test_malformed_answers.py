@@ -19,7 +19,7 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from shoot_cli import armies
-from shoot_cli.analysis.single_attack import answers_of_options, of_scenario
+from shoot_cli.analysis.single_attack import answers_of_options, pairing_of_scenario
 from shoot_cli.analysis.unused_answers import check_unused
 from shoot_cli.cli.app import app
 from shoot_cli.commands.odds import batch_line
@@ -75,7 +75,7 @@ SAID = (InputError, armies.ListError, Missing, BadAnswer)
 
 
 def start() -> Any:
-    return of_scenario(armies.scenario_from(GOOD), {})
+    return pairing_of_scenario(armies.scenario_from(GOOD), {}).task()
 
 
 @pytest.mark.parametrize("part", first(1, range(4)))
@@ -90,7 +90,7 @@ def test_set_takes_anything_and_answers_in_words(part: int) -> None:
             key = junk(chance) + key
         try:
             said = answers_of_options([f"{key}={value}"])
-            task = of_scenario(scenario, said)
+            task = pairing_of_scenario(scenario, said).task()
             _, table = resolve(task.ruleset, task.start(), task.answers, 1, task.settings)
             asked = {entry.question.key: entry.question for entry in table.log if entry.question is not None}
             check_unused(task, table.given, asked)

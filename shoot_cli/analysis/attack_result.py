@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from shoot_cli.battle.turns import strength
 from shoot_cli.engine.distributions import Figures, figures_of, mean
@@ -101,16 +101,7 @@ class AnswerUse(Record):
         return {name: part for name, part in parts.items() if part}
 
 
-class Told(Protocol):
-    """What has things that stand above all numbers, as in `AnswerUse`."""
-
-    @property
-    def situation(self) -> str: ...
-    @property
-    def stand_alone(self) -> Mapping[str, Sequence[str]]: ...
-
-
-def above_all(told: Told) -> list[str]:
+def above_all(told: AnswerUse) -> list[str]:
     """Return the lines above all numbers: the situation, and leaders who lead nobody and whom they may join.
 
     >>> above_all(AnswerUse(stand_alone={"Captain": ("Guard 1", "Guard 2"), "Priest": ("Guard 1",)}))

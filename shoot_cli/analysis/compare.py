@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from time import monotonic, process_time
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.analysis import grid
 from shoot_cli.analysis.attack_result import (
     AnswerUse,
     AttackResult,
-    Overruled,
     above_all,
-    idle_words,
     of_any_unit,
     points,
 )
@@ -31,7 +29,7 @@ from shoot_cli.analysis.compared_lines import (
     mode_lines,
     one_die_lines,
 )
-from shoot_cli.analysis.distances import DISTANCE, Placed, Stances, Standing, as_answer, distance_words
+from shoot_cli.analysis.distances import DISTANCE, Placed, ProposedDistances, RowDistances, as_answer, distance_words
 from shoot_cli.analysis.grid import Tell, ruleset_of
 from shoot_cli.analysis.modes import Modes, is_mode
 from shoot_cli.analysis.report import (
@@ -54,7 +52,7 @@ from shoot_cli.analysis.single_attack import as_input_error, of_sides, questions
 from shoot_cli.analysis.ways_to_fire import Fired
 from shoot_cli.battle.turns import strength
 from shoot_cli.engine.budget import SECONDS
-from shoot_cli.engine.reasons import DEFENDER, InputError, Refusal
+from shoot_cli.engine.reasons import DEFENDER, InputError, Refusal, series
 from shoot_cli.engine.record import Record
 
 if TYPE_CHECKING:
@@ -88,15 +86,8 @@ class Comparison(Record):
     changes: tuple[DecidingFact, ...] = ()
     tried: tuple[str, ...] = ()  # keys of the facts that were tried
     left_out: tuple[str, ...] = ()  # facts that were not tried, in words
-    idle: tuple[str, ...] = ()  # keys that no attack used
-    not_asked: tuple[str, ...] = ()  # those of `idle` that no attack asked
-    assumed: tuple[tuple[str, str], ...] = ()  # defaults that are equal in all attacks that ask
-    overruled: tuple[Overruled, ...] = ()  # answers that replaced a computed value
+    answers: AnswerUse = AnswerUse()  # what no attack used, and defaults that are equal in all attacks that ask
     standing: str = ""  # where the attackers stand, as a sentence; "" if each attack proposes its distance
-    names: tuple[tuple[str, str], ...] = ()  # of facts, by key, for use inside a sentence
-    stand_alone: Mapping[str, tuple[str, ...]] = {}  # leaders that lead nobody, with the units that they may join
-    situation: str = ""  # as somebody said it; "" for none
-    told: Mapping[str, tuple[str, ...]] = {}  # effects that were said, by key
     top: int | None = None  # how many lines are shown, the best first; None for all, units as they were given
 
     @property
@@ -132,6 +123,7 @@ def compare(
     strict: bool = True,
     time: SharedTime | None = None,
     falls_back: bool = True,
+    whole: bool = True,
 ) -> Comparison:
     """Compute each line at each target, from where it stands (`distances.py`).
 
@@ -139,14 +131,15 @@ def compare(
     :param tell: called with the number of attacks since the last call
     :param strict: if False, unknown keys and units that cannot shoot are no errors
     :param falls_back: as in `judged`
+    :param whole: False for a part of a larger comparison, which says itself what no attack used
     :raises InputError: if no attack knows a key, or no attack is possible
     """
     targets = grid.with_joined_units(targets, "target", given)
     sides = grid.with_joined_units([line.side for line in lines], "attacker", given)
     lines = [line.but(side=side) for line, side in zip(lines, sides, strict=True)]
-    stances = Stances(ruleset_of(targets[0]), given)
+    proposed = ProposedDistances(ruleset_of(targets[0]), given)
     cells = cells_in_all_ways(
-        what, lines, targets, stances, jobs=jobs, seconds=seconds, tell=tell, time=time, falls_back=falls_back
+        what, lines, targets, proposed, jobs=jobs, seconds=seconds, tell=tell, time=time, falls_back=falls_back
     )
     every = [one.result for row in cells for cell in row for one in ways_in(cell)]
     if strict:
@@ -158,17 +151,38 @@ def compare(
     found = judged_lines(what, lines, targets, cells, falls_back)
     standing = distance_words(
         ruleset_of(targets[0]),
-        [Standing(line.title, tuple(cell.far for cell in row)) for line, row in zip(lines, found.cells, strict=True)],
+        [
+            RowDistances(line.title, tuple(cell.far for cell in row))
+            for line, row in zip(lines, found.cells, strict=True)
+        ],
         [side.as_one.name for side in targets],
         given.get(DISTANCE),
-        stances.half,
+        proposed.half,
     )
-    return Comparison(
-        what, tuple(lines), tuple(targets), found.cells, found.best, found.measures, idle=unused_keys(every),
-        not_asked=keys_not_asked(every), assumed=assumed_defaults(every), overruled=grid.Overrulings(every).found(),
-        standing=standing, names=(*names_of_facts(every).items(),), told=told_effects(every),
+    answers = AnswerUse(
+        assumed=assumed_defaults(every), names=names_of_facts(every), told=told_effects(every),
         stand_alone=those_alone((*(line.side for line in lines), *targets)),
     )  # fmt: skip
+    compared = Comparison(
+        what, tuple(lines), tuple(targets), found.cells, found.best, found.measures, answers=answers, standing=standing
+    )
+    return compared.but(answers=with_shared_use(answers, [compared], given)) if whole else compared
+
+
+def with_shared_use(answers: AnswerUse, compared: Sequence[Comparison], given: Mapping[str, Any]) -> AnswerUse:
+    """Return what became of the answers, with what no attack of these comparisons used and what was overruled."""
+    use = grid.SharedUse(
+        one.result for found in compared for row in found.cells for cell in row for one in ways_in(cell)
+    ).found(given)
+    attacks = [
+        (line.row(cell.fired, () if cell.far is None else (as_answer(cell.far),)), target)
+        for found in compared
+        for line, row in zip(found.lines, found.cells, strict=True)
+        for cell, target in zip(row, found.targets, strict=True)
+    ]
+    proposed = ProposedDistances(ruleset_of(compared[0].targets[0]), given)
+    use = grid.with_shared_facts(use, attacks, proposed.given)
+    return answers.but(unused=use.unused, not_asked=use.not_asked, partly=use.partly, overruled=use.overruled)
 
 
 def names_of_facts(results: Iterable[AttackResult]) -> dict[str, str]:
@@ -192,28 +206,7 @@ def check_points(lines: Iterable[Candidate], targets: Iterable[AttackSide]) -> N
             raise InputError(f"{words}. Write points: into the list, or compare something else (--what)")
 
 
-def unused_keys(results: Sequence[AttackResult]) -> tuple[str, ...]:
-    """Return the keys that no attack used; of phrases also those that no attack used beside others."""
-    every = [result.answers for result in results if not (result.why_not or result.of_many)]
-    if not every:
-        return ()
-    anywhere = set.intersection(*({*answers.unused, *answers.unknown} for answers in every))
-    found = []
-    for key in sorted(anywhere):
-        of_part = [cast("list[str]", answers.unused[key]) for answers in every if key in answers.partly]
-        phrases = [phrase for phrase in of_part[0] if all(phrase in other for other in of_part)] if of_part else []
-        if phrases or not of_part:
-            found.append(idle_words(key, phrases))
-    return tuple(found)
-
-
-def keys_not_asked(results: Sequence[AttackResult]) -> tuple[str, ...]:
-    """Return the keys that no attack used, and that at least one attack did not ask."""
-    not_asked = {key for result in results for key in result.answers.not_asked}
-    return tuple(key for key in unused_keys(results) if key in not_asked)
-
-
-def assumed_defaults(results: Sequence[AttackResult]) -> tuple[tuple[str, str], ...]:
+def assumed_defaults(results: Sequence[AttackResult]) -> dict[str, str]:
     """Return the defaults that are equal in all attacks that ask. The distance is returned even if it differs."""
     found: dict[str, dict[str, None]] = {}
     for result in results:
@@ -222,8 +215,8 @@ def assumed_defaults(results: Sequence[AttackResult]) -> tuple[tuple[str, str], 
     single = {key: values for key, values in found.items() if len(values) == 1 and key not in ("weapon", "firing")}
     same = {key: next(iter(values)) for key, values in single.items()}
     if len(distances := sorted(found.get(DISTANCE, {}), key=lambda one: (len(one), one))) > 1:
-        same = {DISTANCE: f"{', '.join(distances[:-1])} or {distances[-1]}, as each attack proposes"} | same
-    return (*same.items(),)
+        same = {DISTANCE: f"{series(distances, 'or')}, as each attack proposes"} | same
+    return same
 
 
 # The report ----------------------------------------------------------------------------------------------------------
@@ -278,7 +271,7 @@ def comparison_report(comparison: Comparison) -> Report:
     sheet = Sheet(title, columns, rows, of_screen, heat=True, page_notes=of_page)
     return Report(
         title, (sheet,), (*left_out, *footnotes(comparison)), page_notes=(*left_out, *footnotes(comparison, page=True)),
-        head=tuple(filter(None, [comparison.standing, *above_all(comparison)])),
+        head=tuple(filter(None, [comparison.standing, *above_all(comparison.answers)])),
     )  # fmt: skip
 
 
@@ -332,7 +325,7 @@ def notes(comparison: Comparison, page: bool = False) -> list[str]:
 
     ``page`` as in `footnotes`.
     """
-    names = dict(comparison.names) if page else {}
+    names = comparison.answers.names if page else {}
     lines = [SPAN_LEGEND] if comparison.what == "mean" else []
     lines += [*not_shown(comparison), *fallen_back(comparison)]
     lines += mode_lines(fired_rows(comparison), [side.as_one.name for side in comparison.targets])
@@ -428,7 +421,7 @@ def fact_text(comparison: Comparison, key: str, values: tuple[str, ...], page: b
     )
     told = f"{as_words(key)} is {value}"
     if page:
-        name = fact_words(key, dict(comparison.names))
+        name = fact_words(key, comparison.answers.names)
         told = name if value == "yes" else f"not: {name}" if value == "no" else f"{name} is {value_words(value)}"
     return f"If {told}: {'; '.join(texts)}."
 
@@ -467,18 +460,14 @@ def short_reason(why: str, line: Candidate, target: AttackSide) -> str:
 
 
 def footnotes(comparison: Comparison, page: bool = False) -> list[str]:
-    """Return the lines below the report: unused answers, proposed modes, replaced and assumed values, ruleset.
+    """Return the lines below the report: assumed values and the ruleset.
 
     On a ``page`` nobody can type an option, so no key is named.
     """
-    endings = {True: "was not asked in any of these attacks", False: "makes no difference to any of these attacks"}
-    names = dict(comparison.names) if page else {}
-    lines = [f"{names.get(key, key)} {endings[key in comparison.not_asked]}." for key in comparison.idle]
-    lines += [one.words for one in comparison.overruled]
     ruleset = ruleset_of(comparison.targets[0])
-    assumed = [(key, value) for key, value in comparison.assumed if ":" not in key]
-    told = assumed_note(assumed, dict(comparison.names), ruleset.asked_first, page)
-    return [*lines, *filter(None, [told]), f"{ruleset.title}."]
+    assumed = [(key, value) for key, value in comparison.answers.assumed.items() if ":" not in key]
+    told = assumed_note(assumed, comparison.answers.names, ruleset.asked_first, page)
+    return [*filter(None, [told]), f"{ruleset.title}."]
 
 
 # For programs --------------------------------------------------------------------------------------------------------
@@ -508,16 +497,13 @@ def comparison_document(comparison: Comparison, given: Mapping[str, Any]) -> dic
     ]  # fmt: skip
     result: dict[str, Any] = {
         "ruleset": comparison.lines[0].side.ruleset, "what": comparison.what, "answers": dict(given), "targets": names,
-        "measures": [*comparison.measures], "rows": rows, "changes": changes, "assumed": dict(comparison.assumed),
+        "measures": [*comparison.measures], "rows": rows, "changes": changes,
+        "assumed": dict(comparison.answers.assumed),
     }  # fmt: skip
     if len(shown) < len(comparison.lines):
         result["not_shown"] = [line.title for at, line in enumerate(comparison.lines) if at not in shown]
     told = {
-        "standing": comparison.standing, "unused": [*comparison.idle], "not_asked": [*comparison.not_asked],
-        **AnswerUse(
-            overruled=comparison.overruled, stand_alone=comparison.stand_alone, situation=comparison.situation,
-            told=comparison.told,
-        ).document(),
+        "standing": comparison.standing, **comparison.answers.document(),
         "tried": [*comparison.tried], "left_out": [*comparison.left_out],
     }  # fmt: skip
     return result | {key: value for key, value in told.items() if value}
@@ -584,8 +570,8 @@ def facts_to_try(comparison: Comparison, given: Mapping[str, Any], time: SharedT
     """Return every value to try of the facts that attacks ask for and nobody gave; {} for a single line."""
     from shoot_cli.engine.questions import told_in_full
 
-    stances = Stances(ruleset_of(comparison.targets[0]), given)
-    given_keys = {key.partition(":")[0] for key in given} | ({DISTANCE} if stances.half else set())
+    proposed = ProposedDistances(ruleset_of(comparison.targets[0]), given)
+    given_keys = {key.partition(":")[0] for key in given} | ({DISTANCE} if proposed.half else set())
     tries = Tries()
     questions_by_side: dict[AttackSide, list[list[Question]]] = {}
     for line_index, line in enumerate(comparison.lines if len(comparison.lines) > 1 else ()):
@@ -599,7 +585,7 @@ def facts_to_try(comparison: Comparison, given: Mapping[str, Any], time: SharedT
                     questions_by_side[line.side].append([])
                     continue
                 far = comparison.cells[line_index][target_index].far
-                known = {key: value for key, value in stances.given.items() if key not in result.answers.unknown}
+                known = {key: value for key, value in proposed.given.items() if key not in result.answers.unknown}
                 known |= {} if far is None else dict([as_answer(far)])
                 questions_by_side[line.side].append(asked_by(line.side, target, known, left))
         for target_index, questions in enumerate(questions_by_side[line.side]):
@@ -639,23 +625,23 @@ def with_facts(
     """
     if in_all is None and attacks_of(comparison, tries) > MOST_ATTACKS:
         return comparison.but(left_out=("facts",))
-    stances = Stances(ruleset_of(comparison.targets[0]), given)
+    proposed = ProposedDistances(ruleset_of(comparison.targets[0]), given)
     ways = {
         FactPlace(fact, line, at): comparison.lines[line].ways(
-            comparison.targets[at], stances, ((fact.key, fact.value),)
+            comparison.targets[at], proposed, ((fact.key, fact.value),)
         )
         for fact in one_of_each_first(tries, ruleset_of(comparison.targets[0]))
         for line, at in tries[fact]
     }
     options = {"jobs": jobs, "seconds": seconds, "most": MOST_RECORDS, "enough": time_is_up(in_all, jobs)}
-    found = cells_in_ways(comparison, ways, stances.given, tell=tell, **options)
+    found = cells_in_ways(comparison, ways, proposed.given, tell=tell, **options)
     more = {
         place: comparison.lines[place.line].together(
             comparison.measures[place.target], comparison.targets[place.target], cells, ways[place]
         )
         for place, cells in found.items()
     }
-    for place, cells in cells_in_ways(comparison, more, stances.given, **options).items():
+    for place, cells in cells_in_ways(comparison, more, proposed.given, **options).items():
         found[place] = (*found[place], *cells)
     slow: dict[FactValue, set[int]] = {}
     for place, cells in found.items():
@@ -670,7 +656,7 @@ def with_facts(
     return comparison.but(
         changes=tuple(one for one in changes if applies_to_both(comparison, one, tries, given)),
         tried=(*tried,),
-        names=(*{**tries.names, **dict(comparison.names)}.items(),),
+        answers=comparison.answers.but(names={**tries.names, **comparison.answers.names}),
         left_out=(*left_out_words(comparison, slow), *unknown_words(comparison, tries)),
     )
 
@@ -720,9 +706,9 @@ def applies_to_both(comparison: Comparison, change: DecidingFact, tries: Tries, 
             if (line_index, change.target) in tries[fact]:
                 continue
             target = comparison.targets[change.target]
-            stances, line = Stances(ruleset_of(target), given), comparison.lines[line_index]
-            ways = {FactPlace(fact, line_index, change.target): line.ways(target, stances, ((change.key, value),))}
-            (cells,) = cells_in_ways(comparison, ways, stances.given, seconds=SECONDS, most=MOST_RECORDS).values()
+            proposed, line = ProposedDistances(ruleset_of(target), given), comparison.lines[line_index]
+            ways = {FactPlace(fact, line_index, change.target): line.ways(target, proposed, ((change.key, value),))}
+            (cells,) = cells_in_ways(comparison, ways, proposed.given, seconds=SECONDS, most=MOST_RECORDS).values()
             if all(cell.result.why_not for cell in cells):
                 return False
     return True

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from shoot_cli.analysis import grid
 from shoot_cli.analysis.attack_result import points
 from shoot_cli.analysis.best_cells import AttackCell, Cells, Judged, cell_of, judged, ways_in
-from shoot_cli.analysis.distances import Stances
+from shoot_cli.analysis.distances import ProposedDistances
 from shoot_cli.analysis.grid import AttackerRow, Tell
 from shoot_cli.analysis.modes import AS_PROPOSED, Modes, has_values, mode_word, modes_of, weapon_of, with_modes
 from shoot_cli.analysis.report import Cell, words_cell
 from shoot_cli.analysis.single_attack import as_input_error, of_sides
 from shoot_cli.analysis.ways_to_fire import Fired, fired_cells, together, ways_of
-from shoot_cli.engine.reasons import InputError
+from shoot_cli.engine.reasons import InputError, series
 from shoot_cli.engine.record import Record
 
 if TYPE_CHECKING:
@@ -155,18 +155,8 @@ def is_late(cell: AttackCell) -> bool:
 def where_in_words(places: Mapping[str, Sequence[str]]) -> str:
     """Return which mode is fired where, the most frequent one last: `frag at Boyz and Gretchin, else krak`."""
     *few, most = sorted(places.items(), key=lambda one: len(one[1]))
-    words = [f"{mode} at {with_and(counted_names(where))}" for mode, where in few]
+    words = [f"{mode} at {series(counted_names(where))}" for mode, where in few]
     return ", ".join([*words, f"else {most[0]}" if few else most[0]])
-
-
-def with_and(names: Sequence[str]) -> str:
-    """Return a list in words.
-
-    >>> with_and(["Rhino"]), with_and(["Rhino", "Boyz", "Gretchin"])
-    ('Rhino', 'Rhino, Boyz and Gretchin')
-    """
-    *others, last = names
-    return f"{', '.join(others)} and {last}" if others else last
 
 
 BY = ("unit", "weapon", "mode")
@@ -189,13 +179,13 @@ class Candidate(Record):
             return AttackerRow(self.side, (("weapon", fired[0] if fired else self.modes[0]), *said))
         return AttackerRow(with_modes(self.side, fired), said)
 
-    def ways(self, target: AttackSide, stances: Stances, said: grid.Said = ()) -> list[Fired]:
+    def ways(self, target: AttackSide, proposed: ProposedDistances, said: grid.Said = ()) -> list[Fired]:
         """Return the ways in which this line may fire at a target. ``said`` is what else is said of this attack."""
         if not self.weapon:
-            return ways_of(self.side, target, stances, said)
+            return ways_of(self.side, target, proposed, said)
         modes = [(mode,) for mode in self.modes] if len(self.modes) > 1 else [AS_PROPOSED]
         rows = [self.row(fired, said) for fired in modes]
-        return [Fired(way, row, stances.of(self.side, target, row.said)) for way, row in zip(modes, rows, strict=True)]
+        return [Fired(way, row, proposed.of(self.side, target, row.said)) for way, row in zip(modes, rows, strict=True)]
 
     def together(
         self, what: str, target: AttackSide, cells: Sequence[AttackCell], ways: Sequence[Fired]
@@ -250,17 +240,17 @@ def cells_in_all_ways(
     what: str,
     lines: Sequence[Candidate],
     targets: Sequence[AttackSide],
-    stances: Stances,
+    proposed: ProposedDistances,
     *,
     tell: Tell,
     falls_back: bool,
     **options: Any,
 ) -> Cells:
     """Return a cell for each line and target, computed in all ways of `ways_to_fire.py`. Others as in `compare`."""
-    every = [[line.ways(target, stances) for target in targets] for line in lines]
+    every = [[line.ways(target, proposed) for target in targets] for line in lines]
     told = by_cells(tell, len(lines) * len(targets), sum(len(ways) for row in every for ways in row))
     options |= {"tells": True, "laws": True, "tell": told}
-    cells = [[*map(cell_of, row)] for row in fired_cells(every, targets, stances.given, **options)]
+    cells = [[*map(cell_of, row)] for row in fired_cells(every, targets, proposed.given, **options)]
     measures = judged_lines(what, lines, targets, cells, falls_back).measures
     more = [
         [line.together(*attack) for attack in zip(measures, targets, map(ways_in, cells_row), ways_row, strict=True)]
@@ -268,7 +258,7 @@ def cells_in_all_ways(
     ]
     if not any(ways for row in more for ways in row):
         return cells
-    added = fired_cells(more, targets, stances.given, **options | {"tell": lambda n: None})
+    added = fired_cells(more, targets, proposed.given, **options | {"tell": lambda n: None})
     return [
         [cell.but(ways=(*cell.ways, *new)) for cell, new in zip(row, news, strict=True)]
         for row, news in zip(cells, added, strict=True)

@@ -11,11 +11,13 @@ from collections import deque
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from threading import Thread
+from time import process_time
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
-from shoot_cli.analysis.attack_result import AttackResult, NotAsked, Overruled, averages, points, removed
+from shoot_cli.analysis.attack_result import AnswerUse, AttackResult, NotAsked, Overruled, averages, points, removed
 from shoot_cli.analysis.shared_time import Place, SharedTime, TimedWorker, late_ones_again
-from shoot_cli.analysis.single_attack import TooMuch, as_input_error, of_sides, worked_out
+from shoot_cli.analysis.single_attack import TooMuch, as_input_error, of_sides, with_facts_told, worked_out
 from shoot_cli.battle.turns import strength
 from shoot_cli.engine.budget import SECONDS
 from shoot_cli.engine.name_keys import same_name
@@ -55,14 +57,20 @@ def result_at(
     seconds: float | None,
     most: int | None = None,
     tells: bool = True,
+    facts: bool = False,
 ) -> AttackResult:
-    """Return the losses of one attack; refusals become `why_not`. The other parameters are those of `worked_out`."""
+    """Return the losses of one attack; refusals become `why_not`. The other parameters are those of `worked_out`.
+
+    :param facts: True if facts are looked for that come to the same as their default
+    """
     left, unknown = dict(answers), dict[str, str]()
     while True:
         try:
             with as_input_error():
                 task = of_sides(attacker, target, left)
                 found = worked_out(task, seconds=seconds, most=most, explain=tells, tokens=False)
+                if facts:
+                    found = found.but(answers=with_facts_told(task, found.answers))
         except NotAsked as error:  # other attacks may ask it
             key = next((key for key in left if same_name(key, error.key)), None)
             if key is not None:
@@ -75,12 +83,19 @@ def result_at(
         return found.but(answers=found.answers.but(unknown=unknown)) if unknown else found
 
 
-class Overrulings:
-    """The overruled facts of many attacks; the attacks may come in parts."""
+class SharedUse:
+    """What became of the answers of many attacks; the attacks may come in parts.
+
+    :ivar idle: the keys that no attack used so far, each with its value, or with the phrases that none used; None
+        before the first attack that can tell
+    """
 
     def __init__(self, results: Iterable[AttackResult] = ()) -> None:
         self.of = 0
         self.times: dict[Overruled, int] = {}
+        self.idle: dict[str, Any] | None = None
+        self.partly: set[str] = set()
+        self.not_asked: dict[str, dict[str, None]] = {}
         self.add(results)
 
     def add(self, results: Iterable[AttackResult]) -> None:
@@ -88,11 +103,65 @@ class Overrulings:
             self.of += not result.why_not
             for one in result.answers.overruled:
                 self.times[one] = self.times.get(one, 0) + 1
+            if not (result.why_not or result.of_many or self.idle == {}):
+                self.narrow(result.answers)
 
-    def found(self) -> tuple[Overruled, ...]:
-        """Return each overruled answer; it names how many of the attacks it was, if not all."""
+    def narrow(self, answers: AnswerUse) -> None:
+        """Drop the keys and phrases that this attack used. A key without a meaning in it has no value here."""
+        here: dict[str, Any] = {**dict.fromkeys(answers.unknown), **answers.unused}
+        before = here if self.idle is None else self.idle
+        self.idle = {}
+        for key in [key for key in before if key in here]:
+            value = before[key] if before[key] is not None else here[key]
+            if key in answers.partly:
+                value = [one for one in here[key] if key not in self.partly or one in before[key]]
+                self.partly.add(key)
+            if value != [] or key not in self.partly:
+                self.idle[key] = value
+        for key, why in answers.not_asked.items():
+            self.not_asked.setdefault(key, {})[why] = None
+
+    def found(self, given: Mapping[str, Any] = MappingProxyType({})) -> AnswerUse:
+        """Return what no attack used, and what was overruled; this names how many of the attacks, if not all.
+
+        :param given: the answers by key, for the values of those that no attack knows
+        """
         where = {n: f" in {n} of these {self.of} attacks" for n in {*self.times.values()} if n < self.of}
-        return tuple(one.but(where=where.get(n, "")) for one, n in self.times.items())
+        unused = {key: given.get(key, "") if value is None else value for key, value in (self.idle or {}).items()}
+        return AnswerUse(
+            unused={key: unused[key] for key in sorted(unused)},
+            not_asked={
+                key: "".join(whys) if len(whys) == 1 else "" for key, whys in self.not_asked.items() if key in unused
+            },
+            partly=tuple(sorted(self.partly & unused.keys())),
+            overruled=tuple(one.but(where=where.get(n, "")) for one, n in self.times.items()),
+        )
+
+
+MOST_WITH_FACTS, SECONDS_OF_FACTS = 400, 2.0  # attacks in which facts are tried; of CPU time, for all of them
+
+
+def with_shared_facts(
+    told: AnswerUse, attacks: Sequence[tuple[AttackerRow, AttackSide]], given: Mapping[str, Any]
+) -> AnswerUse:
+    """Return what became of the answers, with the facts that come to the same as their default in all these attacks.
+
+    It ends at the first attack in which every fact matters. What would take too long is not tried.
+
+    :param given: the answers by key, beside those of the rows
+    """
+    facts, begin = SharedUse(), process_time()
+    for row, target in attacks if given and len(attacks) <= MOST_WITH_FACTS else ():
+        result = result_at(row.side, target, {**given, **dict(row.said)}, SECONDS, facts=True)
+        placed = {key for key, _ in row.said} - given.keys()
+        own = {key: value for key, value in result.answers.unused.items() if key not in placed}
+        facts.add([result.but(answers=result.answers.but(unused=own))])
+        over = process_time() - begin > SECONDS_OF_FACTS
+        if over or (facts.idle is not None and facts.idle.keys() <= told.unused.keys()):
+            return told
+    found = facts.found(given)
+    more = tuple(key for key in found.partly if key not in told.unused)
+    return told.but(unused={**found.unused, **told.unused}, partly=(*told.partly, *more))
 
 
 def known_to(attacker: AttackSide, target: AttackSide, answers: Mapping[str, Any]) -> dict[str, Any]:

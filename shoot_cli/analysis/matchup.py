@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from shoot_cli import __version__
 from shoot_cli.analysis import grid
-from shoot_cli.analysis.attack_result import AnswerUse, AttackResult, Overruled, above_all, points, removed
+from shoot_cli.analysis.attack_result import AnswerUse, AttackResult, above_all, points, removed
 from shoot_cli.analysis.best_cells import LIKELY_TEXT, WHO, AttackCell, cell_of, judged
 from shoot_cli.analysis.compare import (
     Comparison,
@@ -25,10 +25,11 @@ from shoot_cli.analysis.compare import (
     footnotes,
     has_weapons,
     transposed,
+    with_shared_use,
 )
 from shoot_cli.analysis.compared_lines import Candidate, counted_names, guns_of, head_of, kinds_of
-from shoot_cli.analysis.distances import Stances
-from shoot_cli.analysis.grid import AttackerRow, Overrulings, Tell, ruleset_of
+from shoot_cli.analysis.distances import ProposedDistances
+from shoot_cli.analysis.grid import AttackerRow, SharedUse, Tell, ruleset_of
 from shoot_cli.analysis.modes import AS_PROPOSED, with_modes
 from shoot_cli.analysis.report import Cell, Column, Report, Sheet, chance_cell, number_cell, words_cell
 from shoot_cli.analysis.shared_time import SharedTime
@@ -122,7 +123,7 @@ def records(
     rows_at_once = max(1, (ONE_BY_ONE if ruleset.chains is None else AT_ONCE) // columns)
     places = range(len(matrix)) if missing is None else missing
     said = dict(matrix.said)
-    stances = Stances(ruleset, said)
+    proposed = ProposedDistances(ruleset, said)
     for first_row in range(0, len(matrix.attackers), rows_at_once):
         sides = matrix.attackers[first_row : first_row + rows_at_once]
         first, end = (bisect_left(places, row * columns) for row in (first_row, first_row + len(sides)))
@@ -130,7 +131,7 @@ def records(
         if not wanted:
             continue
         ways = [
-            combinations(side, matrix.targets, said, None, stances.reaches(side, matrix.targets[0], said))
+            combinations(side, matrix.targets, said, None, proposed.reaches(side, matrix.targets[0], said))
             for side in sides
         ]
         rows = [
@@ -149,11 +150,20 @@ def records(
             tried = [AttackCell(results[begin[i] + nth, j], fired=way) for nth, way in enumerate(ways[i])]
             cells.append(best_way(matrix, sides[i], matrix.targets[j], tried, seconds))
         tell(len(wanted))
+        if first_row == 0 and cells[0].result.answers.unused:  # of one attack alone it is found out why
+            i, j = wanted[0]
+            cells[0] = cells[0].but(result=grid.result_at(rows[begin[i]].side, matrix.targets[j], said, seconds))
         on_results(cell.result for cell in cells)
         yield [
             record_at(matrix, ruleset, (first_row + i) * columns + j, cell.result, cell.mode)
             for (i, j), cell in zip(wanted, cells, strict=True)
         ]
+
+
+def shared_use(use: SharedUse, matrix: Matrix) -> AnswerUse:
+    """Return what became of the answers, with facts that change nothing in any pair of a small matrix."""
+    pairs = [(AttackerRow(side), target) for side in matrix.attackers for target in matrix.targets]
+    return grid.with_shared_facts(use.found(dict(matrix.said)), pairs, dict(matrix.said))
 
 
 def best_way(
@@ -212,6 +222,7 @@ class Matchup(Record):
     answers: tuple[BestAttacker, ...]
     threats: tuple[BestAttacker, ...]
     oddities: tuple[str, ...] = ()
+    use: AnswerUse = AnswerUse()  # unused and assumed answers of both directions, and all else of either
 
 
 def matchup(
@@ -232,12 +243,20 @@ def matchup(
     ours, back = (
         compare(
             [*map(Candidate, shooters)], targets, answers, what, jobs=jobs, seconds=seconds, tell=tell,
-            strict=False, time=time and time.of(part),
+            strict=False, time=time and time.of(part), whole=False,
         )
         for shooters, targets, part in ((mine, theirs, 0.5), (theirs, mine, 1.0))
     )  # fmt: skip
     grid.check_known(cell.result for found in (ours, back) for row in found.cells for cell in row)
-    found = Matchup(mine[0].army_name, theirs[0].army_name, ours, back, tuple(best_of(ours)), tuple(best_of(back)))
+    one, other = ours.answers, back.answers
+    use = one.but(
+        assumed={key: value for key, value in one.assumed.items() if other.assumed.get(key) == value},
+        names={**other.names, **one.names}, told={**other.told, **one.told},
+    )  # fmt: skip
+    found = Matchup(
+        mine[0].army_name, theirs[0].army_name, ours, back, tuple(best_of(ours)), tuple(best_of(back)),
+        use=with_shared_use(use, (ours, back), answers),
+    )  # fmt: skip
     return found.but(oddities=tuple(dict.fromkeys(oddities(found))))
 
 
@@ -348,7 +367,7 @@ def standing(found: Matchup) -> tuple[str, ...]:
     if found.ours.standing == found.back.standing:
         both = (("", found.ours.standing),)
     where = (f"{name}. {words}" if name else words for name, words in both if words)
-    return *where, *above_all(found.ours)
+    return *where, *above_all(found.use)
 
 
 def how(found: Matchup) -> str:
@@ -404,25 +423,7 @@ def noun(found: Comparison, best: BestAttacker) -> str:
 
 def assumed(found: Matchup, page: bool) -> list[str]:
     """Return notes that are equal in both directions. ``page`` as in `footnotes`."""
-    both = [one for one in found.ours.assumed if one in found.back.assumed]
-    idle = [key for key in found.ours.idle if key in found.back.idle]
-    not_asked = [key for key in idle if key in found.ours.not_asked or key in found.back.not_asked]
-    return footnotes(
-        found.ours.but(
-            names=(*{**dict(found.back.names), **dict(found.ours.names)}.items(),),
-            assumed=tuple(both),
-            idle=tuple(idle),
-            not_asked=tuple(not_asked),
-            overruled=overruled(found),
-        ),
-        page,
-    )
-
-
-def overruled(found: Matchup) -> tuple[Overruled, ...]:
-    """Return the answers that replaced computed values, in either direction."""
-    every = (cell.result for one in (found.ours, found.back) for row in one.cells for cell in row)
-    return Overrulings(every).found()
+    return footnotes(found.ours.but(answers=found.use), page)
 
 
 # For programs --------------------------------------------------------------------------------------------------------
@@ -431,18 +432,12 @@ def overruled(found: Matchup) -> tuple[Overruled, ...]:
 def document(found: Matchup, answers: Mapping[str, Any]) -> dict[str, Any]:
     """Return the matchup as ``--json`` prints it."""
     ours, back = (comparison_document(one, answers) for one in (found.ours, found.back))
-    for one in (ours, back):
-        one.pop("changes")
     return {
         "ruleset": ours["ruleset"], "what": found.ours.what, "answers": dict(answers), "mine": found.mine,
         "theirs": found.theirs, "ours": grid_of(ours), "back": grid_of(back),
         "best_answers": [best_data(found.ours, one) for one in found.answers],
         "threats": [best_data(found.back, one) for one in found.threats],
-        "oddities": [*found.oddities], "assumed": dict(one for one in found.ours.assumed if one in found.back.assumed),
-        **AnswerUse(
-            overruled=overruled(found), stand_alone=found.ours.stand_alone, situation=found.ours.situation,
-            told={**found.back.told, **found.ours.told},
-        ).document(),
+        "oddities": [*found.oddities], "assumed": dict(found.use.assumed), **found.use.document(),
     }  # fmt: skip
 
 

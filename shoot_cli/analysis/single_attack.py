@@ -57,10 +57,6 @@ class Pairing(NamedTuple):
         return task._replace(stand_alone=self.stand_alone, situation=self.situation)
 
 
-def of_scenario(scenario: Any, given: Mapping[str, Any], ruleset: str | None = None) -> Task:
-    return pairing_of_scenario(scenario, given, ruleset).task()
-
-
 def pairing_of_scenario(scenario: Any, given: Mapping[str, Any], ruleset: str | None = None) -> Pairing:
     """Return the units and answers of a scenario; `given` replaces its answers. :raises InputError: another ruleset"""
     from shoot_cli.armies.list_search import edition_name

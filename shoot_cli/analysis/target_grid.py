@@ -75,7 +75,7 @@ def grid_report(comparison: Comparison, axes: TargetGrid, words: str) -> Report:
     title = f"{measure_words(comparison)}, by {axes.row} and {axes.column}"
     sheets = [map_of(comparison, axes, line) for line in range(len(comparison.lines))]
     told = behind_the_cells(comparison, axes, words)
-    alone = tuple(above_all(comparison))
+    alone = tuple(above_all(comparison.answers))
     notes = [*problem_lines(comparison), told]
     return Report(
         title, tuple(sheets), (*notes, *footnotes(comparison)), lead=(told,), head=alone,

@@ -326,7 +326,6 @@ class Attempts:
 
     def compute(self, answers: Mapping[str, Any]) -> Attempt | None:
         """Compute the odds with these answers; None if they are impossible."""
-        from shoot_cli.engine.questions import Facts
         from shoot_cli.engine.reasons import BadAnswer
         from shoot_cli.input.answerers import Missing, Preset, raise_missing
         from shoot_cli.odds import odds
@@ -339,10 +338,7 @@ class Attempts:
             return None
         if has_misfit(given):
             return None
-        asked: dict[str, Any] = {}
-        for question, _ in ends.asked.values():
-            for part in question.parts if isinstance(question, Facts) else (question,):
-                asked.setdefault(part.key, part)
+        asked = parts_by_key(question for question, _ in ends.asked.values())
         rows = {name: [float(p) for p in row] for name, row in ends.distributions(ruleset.measures).items()}
         expected = {kind.__name__: [float(mean)] for kind, mean in ends.expected.items()}
         return Attempt({**rows, **expected}, given, asked)
@@ -382,6 +378,17 @@ def with_idle_facts(task: Task, told: AnswerUse) -> AnswerUse:
     partly = tuple(key for key in idle if isinstance(facts[key], list) and len(idle[key]) < len(facts[key]))
     unused = {**told.unused, **{key: idle[key] for key in facts if key in idle}}
     return told.but(unused=unused, partly=(*told.partly, *partly))
+
+
+def parts_by_key(asked: Iterable[Any]) -> dict[str, Any]:
+    """Return questions by key, facts one by one; of the same key the first one."""
+    from shoot_cli.engine.questions import Facts
+
+    found: dict[str, Any] = {}
+    for question in asked:
+        for part in question.parts if isinstance(question, Facts) else (question,):
+            found.setdefault(part.key, part)
+    return found
 
 
 def facts_in(answers: Mapping[str, Any], asked: Mapping[str, Any]) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from copy import deepcopy
 from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
@@ -118,7 +117,7 @@ def succession(
     :raises ShootError: with a sentence; also if the budget is exceeded
     """
     with in_turn():
-        from shoot_cli.analysis.several_attackers import in_succession, of_several, stands_of
+        from shoot_cli.analysis.several_attackers import attacker_distances, in_succession, of_several
         from shoot_cli.analysis.single_attack import check_one_ruleset
         from shoot_cli.armies.list_search import edition_name
 
@@ -136,11 +135,11 @@ def succession(
         for one, shooter in zip(some, shooters, strict=True):
             check_one_ruleset(shooter, victim, (str(one), str(target)), name)
         said, there = said_of_all(victim.ruleset, answers, more, situation)
-        stands = stands_of(shooters, victim, said)
-        tasks, own = of_several(shooters, victim, stands.answers)
-        result = in_succession(tasks, own, exact, budget, best_order, stands)
+        distances = attacker_distances(shooters, victim, said)
+        tasks, own = of_several(shooters, victim, distances.answers)
+        result = in_succession(tasks, own, exact, budget, best_order, distances)
         told = result.answers.but(situation=there)
-        return Succession(result.but(standing=stands.words(victim, said), answers=told))
+        return Succession(result.but(standing=distances.words(victim, said), answers=told))
 
 
 # What hangs on each fact.
@@ -309,11 +308,6 @@ class Needed(Analysed[Findings]):
     def assumed(self) -> Mapping[str, str]:
         """Return the default answers that were used because none was given, by key."""
         return dict(self._held.document["assumed"])
-
-    @property
-    def unused(self) -> Mapping[str, Any]:
-        """Return the given answers that were not used, by key."""
-        return deepcopy(dict(self._held.document.get("unused", {})))
 
 
 class Need(Needed):
@@ -601,7 +595,8 @@ def matchup(
             [side for _, side in ours], [side for _, side in others], said, what, jobs=jobs, seconds=budget,
             time=SharedTime(budget, jobs),
         )  # fmt: skip
-        found = found.but(ours=found.ours.but(top=top, situation=there), back=found.back.but(top=top, situation=there))
+        ours_, back = (one.but(top=top, answers=one.answers.but(situation=there)) for one in (found.ours, found.back))
+        found = found.but(ours=ours_, back=back, use=found.use.but(situation=there))
         document = analysis.document(found, said)
         return Matchup(BothWays(document, value_of(found.ours, said), value_of(found.back, said)))
 

@@ -323,7 +323,7 @@ class ComparisonCell(NamedTuple):
     per_100_points: float | None
     why_not: str
     assumed: Mapping[str, str]  # default answers, by key
-    unused: tuple[str, ...]  # keys of given answers that this attack did not use or does not know
+    unused: Mapping[str, Any]  # given answers that this attack did not use or does not know, by key
     overruled: Mapping[str, Mapping[str, str]] = {}  # by key: the computed answer, and the given one that replaced it
     figures: Mapping[str, Figures] = {}  # of "slain" and "damage": mean, median, span of 8 of 10 games, at least k
     distance: float | None = None  # at which the attacker stands; None if it was given, or if no weapon has a range
@@ -358,6 +358,16 @@ class Analysed(Value[Found]):
     def standing(self) -> str:
         """Return where the attackers stand, as a sentence; "" if each attack proposes its distance."""
         return str(self._held.document.get("standing", ""))
+
+    @property
+    def unused(self) -> Mapping[str, Any]:
+        """Return the given answers that no attack used, by key. Except for `not_asked`, they change nothing."""
+        return deepcopy(dict(self._held.document.get("unused", {})))
+
+    @property
+    def not_asked(self) -> Mapping[str, str]:
+        """Return the unused answers that may still matter, by key, with the reason, or "" if it is unknown."""
+        return dict(self._held.document.get("not_asked", {}))
 
     @property
     def stand_alone(self) -> Mapping[str, tuple[str, ...]]:
@@ -539,7 +549,8 @@ def compare(
         candidates = [line for _, line in lines]
         found = analysis.compare(
             candidates, columns, said, what, jobs=jobs, seconds=budget, strict=False, falls_back=grid is None
-        ).but(top=top, situation=there)
+        )
+        found = found.but(top=top, answers=found.answers.but(situation=there))
         check_known(cell.result for row in found.cells for cell in row)
         document = analysis.comparison_document(found, said)
         if grid is not None:
@@ -631,7 +642,7 @@ def cell_of(
 
     result, shooter = cell.result, line.side
     answers = result.answers
-    unused = (*answers.idle, *answers.unknown)
+    unused = {**answers.unused, **{key: said.get(key, "") for key in answers.unknown}}
     found = ComparisonCell(
         attacker, target, None, None, None, None, for_programs(result.why_not), {}, unused, distance=cell.far,
         weapon=line.weapon, mode=cell.mode, attacker_list=shooter.army_name, target_list=victim.army_name,

@@ -13,7 +13,7 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar, overload
 
 from shoot_cli.engine.names import counted
-from shoot_cli.engine.reasons import Refusal
+from shoot_cli.engine.reasons import Refusal, series
 from shoot_cli.engine.record import Record
 
 if TYPE_CHECKING:
@@ -188,7 +188,7 @@ def one_of(name: str, value: Any, values: Iterable[str]) -> str:
     known = [*values]
     if isinstance(value, str) and value in known:
         return str(value)
-    raise ShootError(f"{name} is {', '.join(known[:-1])} or {known[-1]}, and not {told(value)}")
+    raise ShootError(f"{name} is {series(known, 'or')}, and not {told(value)}")
 
 
 def words_or_none(name: str, value: Any) -> str | None:

@@ -28,7 +28,7 @@ from shoot_cli.armies.fields import NAME as NAME_KIND
 from shoot_cli.armies.profile_lines import Armoury, Modes, Reference, profiles_meant
 from shoot_cli.armies.tree import MappingNode as Keys
 from shoot_cli.armies.yaml_text import split_list
-from shoot_cli.engine.reasons import shown
+from shoot_cli.engine.reasons import series, shown
 from shoot_cli.engine.ruleset import Setting
 
 # Pages: pydantic models that are made of forms; errors of pydantic become our sentences -------------------------------
@@ -626,9 +626,8 @@ class ListReader(ABC):
         """Report that these keys are missing, if there are any. `owner` is "the model" or the like."""
         if missing_keys := list(keys):
             example = ", ".join(f"{key}: {value}" for key, value in self.STATS.like(*missing_keys).items())
-            names = " and ".join(filter(None, (", ".join(missing_keys[:-1]), missing_keys[-1])))
             also = "" if _profile_of(row) in self.profiles else ", or profile: NAME"
-            self.problems.add(path, f"{owner} has no {names}; write {example}{also}")
+            self.problems.add(path, f"{owner} has no {series(missing_keys)}; write {example}{also}")
 
     # Weapons ----------------------------------------------------------------------------------------------------------
 

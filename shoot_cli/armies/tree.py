@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from shoot_cli.engine.name_keys import name_key
-from shoot_cli.engine.reasons import Refusal, shown
+from shoot_cli.engine.reasons import Refusal, series, shown
 from shoot_cli.engine.record import Record
 
 # The tree: text, lists and mappings -----------------------------------------------------------------------------------
@@ -169,7 +169,7 @@ def did_you_mean(text: str, names: Iterable[str], shown: int = 12) -> str:
     """Return half a sentence with the names similar to `said`, else with the first `shown` of all names."""
     all_names = sorted(set(names), key=plain_name)
     if found := near(text, all_names):
-        return f"did you mean {' or '.join(filter(None, (', '.join(found[:-1]), found[-1])))}?"
+        return f"did you mean {series(found, 'or')}?"
     if not all_names:
         return "there are none"
     listed = ", ".join(all_names[:shown])

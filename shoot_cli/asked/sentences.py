@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from shoot_cli.engine import questions
 from shoot_cli.engine.name_keys import same_name
 from shoot_cli.engine.names import visible
-from shoot_cli.engine.reasons import DEFENDER, Answer, BadAnswer, Meaning, Outcome, Reason, number_text
+from shoot_cli.engine.reasons import DEFENDER, Answer, BadAnswer, Meaning, Outcome, Reason, number_text, series
 from shoot_cli.engine.ruleset import FILLS
 from shoot_cli.engine.single_reroll import only_more
 from shoot_cli.engine.table import BOTH, Entry
@@ -275,8 +275,7 @@ def seen_words(roll: questions.Roll) -> str:
 
 
 def sides_words(roll: questions.Roll) -> str:
-    *others, last = dict.fromkeys(map(visible, roll.faces))
-    return f"{', '.join(others)} or {last}" if others else last
+    return series(dict.fromkeys(map(visible, roll.faces)), "or")
 
 
 def total_words(total: questions.Total, again: str = "") -> str:
@@ -299,9 +298,7 @@ def sum_again(total: questions.Total) -> str:
         return ""
     if total.need and back == [n for n in sums if not total.need.met_by(n)]:
         return "roll a failure again once"
-    *others, last = map(str, back)
-    either = f"{', '.join(others)} or {last}" if others else last
-    return f"roll {'an' if back[0] in (8, 11, 18) else 'a'} {either} again once"
+    return f"roll {'an' if back[0] in (8, 11, 18) else 'a'} {series(map(str, back), 'or')} again once"
 
 
 def dice_words(dice: int, sides: int) -> str:

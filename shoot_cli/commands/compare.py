@@ -69,7 +69,7 @@ def compare(
     from shoot_cli.analysis.shared_time import SharedTime
     from shoot_cli.analysis.situations import situation_of, with_situation
     from shoot_cli.cli.output import check_output, finish, progress
-    from shoot_cli.cli.units import Usage, leaders_of, one_of, shared_answers, sides_of_many
+    from shoot_cli.cli.units import Usage, leaders_of, one_of, say_notes, shared_answers, sides_of_many
     from shoot_cli.importing.list_files import units_from
     from shoot_cli.ui.console import exit_on_refusal as as_exit
 
@@ -107,7 +107,7 @@ def compare(
                 found = with_facts(
                     found, tries, said, jobs=processes, seconds=budget, in_all=facts_time.left(), tell=tell
                 )
-        found = found.but(top=top, situation=situation.words)
+        found = found.but(top=top, answers=found.answers.but(situation=situation.words))
         finish(
             maps.grid_report(found, axes, words) if at_grid else comparison_report(found),
             maps.grid_document(found, axes, said) if at_grid else comparison_document(found, said),
@@ -118,3 +118,4 @@ def compare(
             force=force,
             plain=plain,
         )
+        say_notes(found.answers, attacks=len(lines) * len(targets))

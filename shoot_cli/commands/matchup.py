@@ -47,7 +47,7 @@ def matchup(
     from shoot_cli.analysis.shared_time import SharedTime
     from shoot_cli.analysis.situations import situation_of, with_situation
     from shoot_cli.cli.output import check_output, finish, progress
-    from shoot_cli.cli.units import leaders_of, one_of, shared_answers, sides_of_many
+    from shoot_cli.cli.units import leaders_of, one_of, say_notes, shared_answers, sides_of_many
     from shoot_cli.ui.console import exit_on_refusal
 
     with exit_on_refusal(json), as_input_error():
@@ -63,8 +63,10 @@ def matchup(
                 my_sides, their_sides, answers, what, jobs=processes, seconds=budget, tell=tell,
                 time=SharedTime(budget, processes),
             )  # fmt: skip
-        found = found.but(ours=found.ours.but(top=top, situation=situation.words), back=found.back.but(top=top))
+        use = found.use.but(situation=situation.words)
+        found = found.but(ours=found.ours.but(top=top), back=found.back.but(top=top), use=use)
         finish(
             report(found), document(found, answers), inputs=(mine, theirs), json=json, csv=csv,
             out=output, force=force, plain=plain,
         )  # fmt: skip
+        say_notes(use, attacks=2 * len(my_sides) * len(their_sides))

@@ -17,8 +17,8 @@ from typing import IO, TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from shoot_cli.analysis.attack_result import AttackResult, averages
-from shoot_cli.analysis.grid import Overrulings, has_arrays, ruleset_of
-from shoot_cli.analysis.matchup import KEYS, NAMES, TEXTS, record_at
+from shoot_cli.analysis.grid import SharedUse, has_arrays, ruleset_of
+from shoot_cli.analysis.matchup import KEYS, NAMES, TEXTS, record_at, shared_use
 from shoot_cli.analysis.single_attack import as_input_error
 from shoot_cli.cli import completion
 from shoot_cli.cli import options as option_types
@@ -31,7 +31,6 @@ from shoot_cli.ui.console import exit_on_refusal as as_exit
 from shoot_cli.ui.report_files import safe
 
 if TYPE_CHECKING:
-    from shoot_cli.analysis.grid import Overrulings
     from shoot_cli.analysis.matchup import Matrix
 
 
@@ -66,7 +65,7 @@ def matrix(
     """Everything at everything, as JSON lines or CSV; each pair of different units once."""
     from shoot_cli.analysis.matchup import matrix_of, records
     from shoot_cli.cli.output import progress
-    from shoot_cli.cli.units import Usage, leaders_of, say_alone, shared_answers, sides_of_many
+    from shoot_cli.cli.units import Usage, leaders_of, say_alone, say_notes, shared_answers, sides_of_many
 
     with as_exit(False), as_input_error():
         if output is not None and output.suffix.casefold() not in (CSV, *LINES):
@@ -84,15 +83,15 @@ def matrix(
             print(
                 f"{len(found):,} pairs, one after the other; all at once: {how_to_install('matrix')}", file=sys.stderr
             )
-        overruled = Overrulings()
-        options: dict[str, Any] = {"jobs": 1 if jobs is None else jobs, "seconds": budget, "on_results": overruled.add}
+        use = SharedUse()
+        options: dict[str, Any] = {"jobs": 1 if jobs is None else jobs, "seconds": budget, "on_results": use.add}
         if output is None:
             form = Form(found, as_csv)
             with progress(len(found), plain) as tell:
                 print(form.heading.decode(), end="")
                 for some in records(found, tell=tell, **options):
                     print("".join(form.line(record).decode() for record in some), end="", flush=True)
-            say_overruled(overruled)
+            say_notes(shared_use(use, found), attacks=len(found))
             return
         asked = [*lists, *(against or ())]
         with (
@@ -106,15 +105,9 @@ def matrix(
             for some in records(found, file.missing, tell=tell, **options):
                 file.write(islice(places, len(some)), some)
             file.finish()
-        say_overruled(overruled)
+        say_notes(shared_use(use, found), attacks=len(found))
         wrong = f"; {file.errors:,} of them with an error in place of numbers" if file.errors else ""
         print(f"Written: {visible(str(output))}, {len(found):,} lines{wrong}", file=sys.stderr)
-
-
-def say_overruled(overruled: Overrulings) -> None:
-    """Print once which given answers replaced computed values in this run."""
-    for one in overruled.found():
-        print(visible(one.words), file=sys.stderr)
 
 
 # The file of a matrix. Only one run writes it; a later run continues it if the records are the same.

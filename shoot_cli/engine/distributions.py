@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from shoot_cli.engine.budget import over, room
 from shoot_cli.engine.questions import Need, Tally, Watch
-from shoot_cli.engine.reasons import BadAnswer, check_number, how_many_words, shown
+from shoot_cli.engine.reasons import BadAnswer, check_number, how_many_words, series, shown
 from shoot_cli.engine.record import Record
 
 if TYPE_CHECKING:
@@ -219,8 +219,7 @@ class Draw(Record):
         """The draw as text: `3 (50%) or 1 (50%)`."""
         from fractions import Fraction
 
-        *others, last = (f"{number} ({chance_text(Fraction(ways, self.whole))})" for number, ways in self.rows)
-        return f"{', '.join(others)} or {last}" if others else last
+        return series((f"{number} ({chance_text(Fraction(ways, self.whole))})" for number, ways in self.rows), "or")
 
     def picked(self, random: float) -> int:
         """Return the number that belongs to a random number from 0 to below 1."""

@@ -134,6 +134,16 @@ def listed(names: Sequence[str], most: int = 8) -> str:
     return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "") or "nothing"
 
 
+def series(names: Iterable[str], word: str = "and") -> str:
+    """Return the names as one text; "" if there are none.
+
+    >>> series(["Rhino"]), series(["Rhino", "Boyz", "Gretchin"]), series("12", "or")
+    ('Rhino', 'Rhino, Boyz and Gretchin', '1 or 2')
+    """
+    *others, last = [*names] or [""]
+    return f"{', '.join(others)} {word} {last}" if others else last
+
+
 def number_text(value: float) -> str:
     return str(int(value)) if value == int(value) else f"{value:g}"
 

@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import Any, Final, NamedTuple
 
 from shoot_cli.engine.names import counted
+from shoot_cli.engine.reasons import series
 from shoot_cli.engine.record import Record
 from shoot_cli.quiz.quiz import Source
 
@@ -171,11 +172,6 @@ def article(noun: str) -> str:
     return f"{'an' if noun.lstrip(chr(39))[:1].casefold() in tuple('aeiou') else 'a'} {noun}"
 
 
-def together(names: Sequence[str]) -> str:
-    """Return `A`, `A and B`, or `A, B and C`."""
-    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
-
-
 def first(words: str) -> str:
     """Return the words with a capital letter at the beginning."""
     return words[:1].upper() + words[1:]
@@ -197,7 +193,7 @@ class Sentences(Formatter):
             case "list":
                 return ", ".join(map(str, value))
             case "and":
-                return together([*map(str, value)])
+                return series([*map(str, value)])
             case "next" | "before":
                 return str(value + 1 if format_spec == "next" else value - 1)
             case "g" | "+" | "":

@@ -21,7 +21,7 @@ from shoot_cli.asked.scene import FIRST, MARKS, SECOND
 from shoot_cli.engine.markdown import Rule
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.names import counted, visible
-from shoot_cli.engine.reasons import DEFENDER, LayAside, Leave, Undo, shown
+from shoot_cli.engine.reasons import DEFENDER, LayAside, Leave, Undo, series, shown
 from shoot_cli.engine.record import Record
 from shoot_cli.practice.mastery import Mastery, RuleMastery, StepMastery
 from shoot_cli.practice.memory import ENOUGH, Level
@@ -332,8 +332,7 @@ def begins(option: str, before: str, number: str, behind: str) -> bool:
 
 def pick_words(keys: Sequence[str]) -> str:
     """Return the keys as `4, 5 or n`. An empty key is left out."""
-    keys = [key for key in keys if key]
-    return f"{', '.join(keys[:-1])} or {keys[-1]}" if len(keys) > 1 else "".join(keys)
+    return series(filter(None, keys), "or")
 
 
 def refusal(text: str, keys: Sequence[str], rows: Sequence[MenuRow]) -> str:

@@ -8,7 +8,7 @@ import pytest
 
 from shoot_cli import api
 from shoot_cli.analysis.attack_result import AnswerUse, AttackResult
-from shoot_cli.analysis.compare import unused_keys
+from shoot_cli.analysis.grid import SharedUse
 from shoot_cli.analysis.need import how_many, need, one_gun
 from shoot_cli.analysis.several_attackers import in_succession, of_several
 from shoot_cli.importing.list_files import units_from
@@ -81,11 +81,30 @@ def test_side_by_side_only_what_no_attack_used_is_named() -> None:
     def result(unused: dict[str, Any], *partly: str) -> AttackResult:
         return AttackResult(slain=(1.0,), damage=(1.0,), answers=AnswerUse(unused=unused, partly=partly))
 
+    def idle(*results: AttackResult) -> tuple[str, ...]:
+        both_ways = SharedUse(results).found().idle, SharedUse(results[::-1]).found().idle
+        assert both_ways[0] == both_ways[1]
+        return both_ways[0]
+
     first = result({"effects": ["A", "B"], "cover": "no"}, "effects")
-    assert unused_keys([first, result({"effects": ["B"]}, "effects")]) == ("effects (B)",)
-    assert unused_keys([first, result({"effects": ["B", "A"]})]) == ("effects (A, B)",)
-    assert unused_keys([first, result({"effects": ["C"]}, "effects")]) == ()
-    assert unused_keys([result({"effects": ["C"]}), result({"effects": ["C"]})]) == ("effects",)
+    assert idle(first, result({"effects": ["B"]}, "effects")) == ("effects (B)",)
+    assert SharedUse([first, result({"effects": ["B", "A"]})]).found().idle == ("effects (A, B)",)
+    assert idle(first, result({"effects": ["C"]}, "effects")) == ()
+    assert idle(result({"effects": ["C"]}), result({"effects": ["C"]})) == ("effects",)
+    assert idle(first, result({"cover": "no"}), AttackResult(why_not="it is out of range")) == ("cover",)
+    assert idle(first, first, result({}).but(of_many=True)) == ("cover", "effects (A, B)")
+    assert idle() == ()
+
+
+def test_a_key_that_some_attacks_do_not_know_has_the_value_of_the_others_or_what_was_said() -> None:
+    strange = AttackResult(answers=AnswerUse(unknown={"cover:Boy": "cover:Boy is not asked"}))
+    known = AttackResult(answers=AnswerUse(unused={"cover:Boy": "5+"}, not_asked={"cover:Boy": "nobody hides"}))
+    for results in ([strange, known], [known, strange]):
+        found = SharedUse(results).found()
+        assert (found.unused, found.not_asked) == ({"cover:Boy": "5+"}, {"cover:Boy": "nobody hides"})
+    assert SharedUse([strange]).found({"cover:Boy": "6+"}).unused == {"cover:Boy": "6+"}
+    other = AttackResult(answers=AnswerUse(unused={"cover:Boy": "5+"}, not_asked={"cover:Boy": "it is night"}))
+    assert SharedUse([known, other]).found().not_asked == {"cover:Boy": ""}
 
 
 def needed(said: dict[str, Any], *names: str, target: str = TARGET) -> AnswerUse:

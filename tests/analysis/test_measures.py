@@ -12,7 +12,7 @@ from shoot_cli.analysis.attack_result import averages
 from shoot_cli.analysis.best_cells import ways_in
 from shoot_cli.analysis.compare import compare
 from shoot_cli.analysis.compared_lines import Candidate
-from shoot_cli.analysis.distances import Stances
+from shoot_cli.analysis.distances import ProposedDistances
 from shoot_cli.analysis.grid import AttackerRow, ruleset_of
 from shoot_cli.analysis.matchup import matchup
 from shoot_cli.analysis.modes import with_modes
@@ -38,7 +38,7 @@ def by_odds(attacker, target, said):
 
 def where_it_stands(attacker, target, said):
     """What is said, with the distance at which comparisons put the attacker."""
-    far = Stances(ruleset_of(target), said).of(attacker, target)
+    far = ProposedDistances(ruleset_of(target), said).of(attacker, target)
     return said if far is None else {**said, "distance": f"{far:g}"}
 
 
@@ -160,10 +160,10 @@ def test_who_has_joined_counts():
 def test_distances_that_differ_are_told():
     orks, rhino = [Candidate(side) for side in units("orks")], units("40k-7e/targets::Rhino")
     found = compare(orks, rhino, {"half_range": "none"})  # says something of the distance, so nobody is put anywhere
-    assert dict(found.assumed)["distance"].endswith(", as each attack proposes")
+    assert found.answers.assumed["distance"].endswith(", as each attack proposes")
     assert found.standing == ""
     said = compare([Candidate(side) for side in units("orks")], units("40k-7e/targets::Rhino"), {"distance": "12"})
-    assert "distance" not in dict(said.assumed)
+    assert "distance" not in said.answers.assumed
 
 
 def test_what_explodes_is_gone_whatever_it_had_left():
@@ -179,7 +179,7 @@ def test_what_was_taken_for_granted_is_told_where_most_are_worked_out_together()
     assert any(cell.result.of_many for row in found.cells for cell in row)
     first = [ways_in(cell)[0] for cell in (*found.cells[0], *(row[0] for row in found.cells))]
     assert not any(cell.result.of_many for cell in first)
-    assert {"cover", "overwatch"} <= dict(found.assumed).keys()
+    assert {"cover", "overwatch"} <= found.answers.assumed.keys()
 
 
 @pytest.mark.slow

@@ -230,8 +230,15 @@ def becomes_a_slug(scratch: Scratch, n: int, table: Table) -> Pool:
 @pytest.mark.parametrize("fire", ["bursts", "other slugs"])
 def test_each_may_become_something_else_while_others_wait(rule: Any, fire: str) -> None:
     nodes = (fire_next, Convert({Bullet: hit}), SetAside("late", Slug), Convert({Scratch: rule}), DOWN_THE_LINE)
-    alike((*nodes, PutBack("late"), DOWN_THE_LINE), Salvo(FIRES[fire], MIXED))
+    for line in (MIXED, Line((Rank(4, 1, 1),))):  # the second one is used up before all tokens have met it
+        alike((*nodes, PutBack("late"), DOWN_THE_LINE), Salvo(FIRES[fire], line))
     alike((*nodes, count_late, PutBack("late"), DOWN_THE_LINE), Salvo(FIRES[fire], MIXED))
+
+
+def test_so_many_bullets_as_a_die_says_are_told_apart_where_all_strike_alike() -> None:
+    """What waits comes in as many ways as there are numbers of bullets, and all of it strikes alike."""
+    for fire in (guns((0, 2, 0, False, 0), (0, 2, 0, False, 1)), guns((0, 1, 0, False, 0), (0, 1, 0, False, 0))):
+        alike(salvo(), Salvo(fire, ALIKE))
 
 
 def test_two_that_wait_in_one_record_are_told_apart_by_what_they_come_with() -> None:

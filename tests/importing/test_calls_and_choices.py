@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.importing.data.names import one_letter_off
 from shoot_cli.importing.datasheets.abilities import NOTHING, PLAYED, YOURS, Read
 from shoot_cli.importing.datasheets.abilities import read_ability as read_of
-from shoot_cli.importing.datasheets.sentence_forms import one_letter_off, without_slips
+from shoot_cli.importing.datasheets.sentence_forms import without_slips
 from shoot_cli.importing.importer import take
 from shoot_cli.importing.report import ImportedList
 from shoot_cli.rules.tenth.edition import ABILITIES
@@ -198,6 +199,7 @@ def test_a_slip_is_told_as_a_guess_and_only_where_it_helps() -> None:
     )
     assert not one_letter_off("hits", "wound")
     assert not one_letter_off("unit", "unit")
+    assert [one_letter_off("form", "from", swaps) for swaps in (False, True)] == [False, True]
 
 
 # In an imported list --------------------------------------------------------------------------------------------------

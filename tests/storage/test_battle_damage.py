@@ -11,9 +11,11 @@ import pytest
 from typer.testing import CliRunner
 
 from shoot_cli.commands.battle import app
+from shoot_cli.storage.hash_chain import ChainTip, event_hash, examine
 from shoot_cli.storage.home import StorageError
 from shoot_cli.storage.store import Store
 from tests.helpers.kept_answers import note
+from tests.helpers.samples import many
 
 NAMES = ("Ultramarines v Orks", "Eldar v Tau")
 
@@ -125,7 +127,7 @@ def test_damage_is_said_in_words(pristine, tmp_path):
 
 @pytest.mark.slow
 def test_much_damage_is_said_in_words(pristine, tmp_path):
-    assert run(pristine, tmp_path, range(1000, 4000)) > 0.5
+    assert run(pristine, tmp_path, range(1000, 1000 + many(1_000))) > 0.5
 
 
 @pytest.mark.slow
@@ -216,6 +218,21 @@ def test_two_events_that_changed_places_show(pristine, tmp_path):
     assert [sentence.split(" (")[0] for sentence in sentences] == ["Event 6", "Event 7", "Event 9", "Event 10"]
 
 
+@pytest.mark.parametrize("number", [1, 2, 0, -1, "3"])
+def test_a_row_with_a_number_that_was_there_is_no_event_even_if_its_hash_follows(number):
+    """Whoever rebuilt the table without its guards could write one, and its hash would be right."""
+    rows: list[tuple[object, ...]] = []
+    hashes = ["start"]
+    for at in (1, 2, number):
+        hashes.append(event_hash(hashes[-1], at, "note", "{}"))
+        rows.append((at, "note", "{}", "2026-11-29T12:00:00.000Z", hashes[-1]))
+    tip = ChainTip(2, hashes[2], 0, False, "2026-11-29T12:00:00.000Z")
+    assert examine("start", rows[:2], tip).breaks == []
+    found = examine("start", rows, tip)
+    assert found.breaks == ["After event 2 stands a row with a number that cannot be right."]
+    assert [event.number for event in found.events] == [1, 2]
+
+
 def test_a_missing_guard_shows(pristine, tmp_path):
     path = copy(pristine[0], tmp_path)
     connection = sqlite3.connect(path)
@@ -295,4 +312,4 @@ def test_one_changed_byte_is_named_by_the_command_or_changes_nothing(pristine, t
 
 @pytest.mark.slow
 def test_many_changed_bytes_are_named_by_the_command_or_change_nothing(pristine, tmp_path, monkeypatch):
-    assert verified_by_command(pristine, tmp_path, range(40, 340), monkeypatch) > 0.5
+    assert verified_by_command(pristine, tmp_path, range(40, 40 + many(150)), monkeypatch) > 0.4

@@ -227,8 +227,8 @@ def test_everything_that_is_assumed_has_the_words_of_its_question(edition: str) 
     mine, theirs = map(sides, PAIRS[edition])
     mine, theirs = mine[:5], theirs[:3]
     found = compare([*map(Candidate, mine)], theirs, {}, strict=False)
-    told = dict(found.names)
-    assert [key for key, _ in found.assumed if not told.get(key) and not {*":@"} & {*key}] == []
+    told = dict(found.answers.names)
+    assert [key for key in found.answers.assumed if not told.get(key) and not {*":@"} & {*key}] == []
     assert [name for name in told.values() if any(one.as_one.name in name for one in (*mine, *theirs))] == []
     notes = comparison_report(found).for_people().notes
     assert any(note.startswith("Assumed: ") or note.startswith("Not so: ") for note in notes)

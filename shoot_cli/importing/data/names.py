@@ -101,13 +101,26 @@ def a_letter_apart(name: str, other: str) -> bool:
 @lru_cache(1 << 16)
 def _a_letter_apart(name: str, other: str) -> bool:
     one, two = key(name), key(other)
-    if singular(name) == singular(other) or abs(len(one) - len(two)) > 1 or min(len(one), len(two)) < SHORTEST:
+    if singular(name) == singular(other) or min(len(one), len(two)) < SHORTEST:
         return False
-    begin = next((at for at, (mine, its) in enumerate(zip(one, two, strict=False)) if mine != its), None)
-    begin = min(len(one), len(two)) if begin is None else begin
-    rest = max(len(one), len(two)) - begin - 1  # letters behind the one that differs
-    mine, its = one[begin : len(one) - rest], two[begin : len(two) - rest]
-    return one[len(one) - rest :] == two[len(two) - rest :] and all(part.isalpha() for part in (mine, its) if part)
+    return one_letter_off(one, two)
+
+
+def one_letter_off(one: str, two: str, swaps: bool = False) -> bool:
+    """Return True if exactly one letter differs, is missing, or is too many.
+
+    :param swaps: True if two neighbours may be swapped as well
+    """
+    if one == two or abs(len(one) - len(two)) > 1:
+        return False
+    shortest = min(len(one), len(two))
+    begin = next((at for at in range(shortest) if one[at] != two[at]), shortest)
+    here, there = one[begin:], two[begin:]
+    rest = max(len(here), len(there)) - 1  # letters behind the one that differs
+    mine, its = here[: len(here) - rest], there[: len(there) - rest]
+    differs = here[len(here) - rest :] == there[len(there) - rest :]
+    swapped = swaps and here[:2] == there[1::-1] and here[2:] == there[2:]
+    return swapped or (differs and all(part.isalpha() for part in (mine, its) if part))
 
 
 def misspelt(name: str, others: Iterable[str]) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 
 from shoot_cli.engine.record import Record
+from shoot_cli.importing.data.names import one_letter_off
 from shoot_cli.importing.datasheets import sentence_parser
 from shoot_cli.importing.datasheets.sentence_parser import (
     Before,
@@ -470,20 +471,8 @@ def without_slips(text: str) -> tuple[str, tuple[str, ...]]:
 @lru_cache(4096)
 def nearest(word: str) -> str:
     """Return the only word of the table that is one letter off; "" if there is none, or several."""
-    near = [one for one in table_words() if len(one) >= SHORTEST and one_letter_off(word, one)]
+    near = [one for one in table_words() if len(one) >= SHORTEST and one_letter_off(word, one, swaps=True)]
     return near[0] if len(near) == 1 else ""
-
-
-def one_letter_off(word: str, other: str) -> bool:
-    """Return True if one letter is added, missing or another, or if two neighbours are swapped."""
-    if abs(len(word) - len(other)) > 1 or word == other:
-        return False
-    same = next((at for at, (one, its) in enumerate(zip(word, other, strict=False)) if one != its), None)
-    if same is None:
-        return True  # one has a letter more at its end
-    here, there = word[same:], other[same:]
-    swapped = here[:2] == there[1::-1] and here[2:] == there[2:]
-    return swapped or here[1:] == there[1:] or here[1:] == there or here == there[1:]
 
 
 # Sentences that say two things at once: each becomes two that are complete in themselves ------------------------------

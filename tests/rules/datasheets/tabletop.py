@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from shoot_cli.analysis.single_attack import of_scenario, worked_out
+from shoot_cli.analysis.single_attack import pairing_of_scenario, worked_out
 from shoot_cli.armies import Scenario
 from shoot_cli.armies.fields import armour_of, saves_of
 from shoot_cli.engine.reasons import BadAnswer, InputError
@@ -88,7 +88,7 @@ class Tabletop:
         """What ``shoot odds --json`` says of this scenario; ``cover__Name`` is the key ``cover:Name``."""
         answers = ((key, {True: "yes", False: "no"}.get(value, str(value))) for key, value in colons(said).items())
         return worked_out(
-            of_scenario(Scenario(self.ruleset.name, shooter, target, tuple(answers)), {}), True
+            pairing_of_scenario(Scenario(self.ruleset.name, shooter, target, tuple(answers)), {}).task(), True
         ).document()
 
     def refusal(self, shooter: Unit, target: Unit, **said: Any) -> str:

@@ -89,7 +89,7 @@ def test_a_name_may_be_typed_without_a_capital(short: str) -> None:
 
 
 def of_scenario(scenario: dict[str, Any]) -> list[float]:
-    task = single_attack.of_scenario(scenario_from(scenario), {})
+    task = single_attack.pairing_of_scenario(scenario_from(scenario), {}).task()
     given = Preset(task.answers, raise_missing)
     ends = odds(task.ruleset.attack, task.start(), given, settings={**task.ruleset.defaults(), **task.settings})
     return [float(p) for p in ends.distribution(task.ruleset.measures["slain"])]
@@ -249,7 +249,7 @@ def test_a_leader_whose_bodyguards_were_lost_has_a_strength_of_his_own(edition: 
     """Unhurt he is not below half strength; three wounds make him so. Of a troop that lost six he is a part."""
     none_slain = {"10 trooper": 5 / 6, "10 trooper, captain 3 wounds": 7 / 9, "6 trooper": 7 / 9}
     for lost, spared in none_slain.items():
-        task = single_attack.of_scenario(scenario_from(captain_and_troop(edition, lost)), {})
+        task = single_attack.pairing_of_scenario(scenario_from(captain_and_troop(edition, lost)), {}).task()
         settings = {**task.ruleset.defaults(), **task.settings}
         ends = odds(task.ruleset.attack, task.start(), Preset(task.answers, raise_missing), settings=settings)
         assert float(ends.distribution(task.ruleset.measures["damage"])[0]) == pytest.approx(spared**4, abs=1e-12), lost
@@ -303,3 +303,11 @@ units:
 def test_a_name_may_be_written_in_any_letters(name: str) -> None:
     told = told_effects.read(known("10e"), f"+1 to hit as {name} this battle")
     assert (told.ability.called, told.span) == (name, "this battle")
+
+
+@pytest.mark.parametrize("words", ["-1 to be hit", "-1 to be hit this turn", "-1 to be wounded as Smoke"])
+def test_what_players_say_of_those_who_are_shot_at_is_understood(words: str) -> None:
+    """`-1 to be hit` is what attacks at the unit have, and no proposal of other words."""
+    told = told_effects.read(known("10e"), words)
+    assert told.ability.incoming
+    assert told.ability.name == ("- to wound" if "wound" in words else "- to hit")

@@ -54,7 +54,7 @@ def scenario(effects: list[str], on_flamer: list[str], on_gun: list[str]) -> dic
 
 
 def law(document: dict[str, Any]) -> list[float]:
-    task = single_attack.of_scenario(scenario_from(document), {})
+    task = single_attack.pairing_of_scenario(scenario_from(document), {}).task()
     settings = {**task.ruleset.defaults(), **task.settings, "abilities_used": "always"}
     ends = odds(task.ruleset.attack, task.start(), Preset(task.answers, raise_missing), settings=settings)
     return [float(p) for p in ends.distribution(task.ruleset.measures["damage"])]
@@ -77,7 +77,7 @@ def test_an_ability_goes_before_a_name() -> None:
     document = scenario([], ["Melta 2"], [])
     document["weapons"]["melta torch"] = document["weapons"].pop("storm bolter")
     document["attacker"]["models"][1]["weapons"] = ["melta torch"]
-    unit = single_attack.of_scenario(scenario_from(document), {}).attacker
+    unit = single_attack.pairing_of_scenario(scenario_from(document), {}).task().attacker
     assert weapons_with(Hashed(unit), "melta") == {"heavy flamer"}
     assert weapons_with(Hashed(unit), "torch") == {"melta torch"}
     assert weapons_with(Hashed(unit), "rapid-fire") == frozenset()

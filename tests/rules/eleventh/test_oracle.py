@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from shoot_cli import armies
-from shoot_cli.analysis.single_attack import of_scenario
+from shoot_cli.analysis.single_attack import pairing_of_scenario
 from shoot_cli.engine.reasons import BadAnswer, InputError
 from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.odds import odds
@@ -36,7 +36,7 @@ MORE = range(1100, 2600)  # of the slow tests; attack 1093 alone takes half a mi
 
 def by_odds(document: Document) -> tuple[Law, Law]:
     """(models slain, wounds lost) of the target, and of the shooter's own models."""
-    task = of_scenario(armies.scenario_from(document), {})
+    task = pairing_of_scenario(armies.scenario_from(document), {}).task()
     ruleset, given = task.ruleset, Preset(task.answers, raise_missing)
     ends = odds(ruleset.attack, task.start(), given, settings=ruleset.defaults() | task.settings, exact=True)
     measures = ruleset.measures

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from shoot_cli import armies
-from shoot_cli.analysis.single_attack import of_scenario, worked_out
+from shoot_cli.analysis.single_attack import pairing_of_scenario, worked_out
 from tests.rules.eleventh.vectors import Vector, vectors
 
 VECTORS = vectors()
@@ -38,7 +38,7 @@ def test_the_other_reading_has_a_setting(vector: Vector) -> None:
 
 
 def comes_out(document: dict[str, Any], laws: Mapping[str, list[Fraction]]) -> None:
-    result = worked_out(of_scenario(armies.scenario_from(document), {}), fractions=True).document()
+    result = worked_out(pairing_of_scenario(armies.scenario_from(document), {}).task(), fractions=True).document()
     idle = result.get("unused", {})
     assert {*idle} <= BESIDE
     for what, chances in laws.items():

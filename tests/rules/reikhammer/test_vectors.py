@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from shoot_cli import armies
-from shoot_cli.analysis.single_attack import of_scenario, worked_out
+from shoot_cli.analysis.single_attack import pairing_of_scenario, worked_out
 from shoot_cli.engine.questions import Need, Roll
 from shoot_cli.input.answerers import Preset, raise_missing, resolve
 from shoot_cli.input.answers import Task
@@ -86,7 +86,9 @@ def check_state(vector: Vector, ends: Ends) -> None:
 
 
 def task_of(vector: Vector) -> Task:
-    return of_scenario(armies.scenario_from(vector.document()) if vector.printable() else vector.scenario(), {})
+    return pairing_of_scenario(
+        armies.scenario_from(vector.document()) if vector.printable() else vector.scenario(), {}
+    ).task()
 
 
 def ruleset_of() -> Any:

@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from shoot_cli import armies
-from shoot_cli.analysis.single_attack import of_scenario, questions_of, worked_out
+from shoot_cli.analysis.single_attack import pairing_of_scenario, questions_of, worked_out
 from shoot_cli.armies import ArmyErrors, load_text
 from shoot_cli.cli.app import app
 from shoot_cli.cli.units import pairing, shared_answers
@@ -193,7 +193,7 @@ def test_a_side_may_be_several_units(units: Any, said: str | None, name: str) ->
     answers = {} if said is None else {"attacker_joined": said}
     known = armies.KnownSides()
     for _ in range(2):  # read, and remembered
-        found = of_scenario(armies.scenario_from(scenario(*units, **answers), known), {})
+        found = pairing_of_scenario(armies.scenario_from(scenario(*units, **answers), known), {}).task()
         assert found.attacker.name == name
     assert worked_out(found).document()["attacker"] == name
 

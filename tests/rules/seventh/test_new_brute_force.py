@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.analysis.single_attack import of_scenario
+from shoot_cli.analysis.single_attack import pairing_of_scenario
 from shoot_cli.armies.loading import scenario_from
 from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.odds import odds
@@ -40,7 +40,7 @@ def by_enumeration(attack: Attack, readings: Readings = DEFAULT) -> dict[tuple[i
 
 
 def by_odds(attack: Attack) -> dict[tuple[int, ...], Fraction]:
-    task = of_scenario(scenario_from(document(attack)), {})
+    task = pairing_of_scenario(scenario_from(document(attack)), {}).task()
     ends = odds(
         task.ruleset.attack,
         task.ruleset.begin_attack(task.attacker, task.target),

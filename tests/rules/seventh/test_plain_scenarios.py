@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import yaml
 
-from shoot_cli.analysis.single_attack import of_scenario
+from shoot_cli.analysis.single_attack import pairing_of_scenario
 from shoot_cli.armies.loading import scenario_from
 from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.odds import odds
@@ -58,7 +58,7 @@ def plain(attack: Attack) -> Attack | None:
 
 
 def by_odds(attack: Document) -> dict[tuple[int, ...], Fraction]:
-    task = of_scenario(scenario_from(attack), {})
+    task = pairing_of_scenario(scenario_from(attack), {}).task()
     ends = odds(
         task.ruleset.attack,
         task.ruleset.begin_attack(task.attacker, task.target),

@@ -14,7 +14,7 @@ import pytest
 import yaml
 
 from shoot_cli import armies
-from shoot_cli.analysis.single_attack import of_scenario, worked_out
+from shoot_cli.analysis.single_attack import pairing_of_scenario, worked_out
 from shoot_cli.rules.tenth.rulebook import RULES as RULEBOOK
 
 HERE = Path(__file__).parent
@@ -161,7 +161,7 @@ def test_all_of_them_are_here() -> None:
 
 @pytest.mark.parametrize("told", ATTACKS)
 def test_vector(told: dict[str, Any]) -> None:
-    result = worked_out(of_scenario(armies.scenario_from(scenario(told)), {}), fractions=True).document()
+    result = worked_out(pairing_of_scenario(armies.scenario_from(scenario(told)), {}).task(), fractions=True).document()
     idle = result.get("unused", {})
     assert {*idle} <= {"cover", "command_reroll"}  # where it is ignored, and where nothing is re-rolled
     slain = [Fraction(one) for one in told["slain"]]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from shoot_cli import armies
-from shoot_cli.analysis.single_attack import of_scenario, worked_out
+from shoot_cli.analysis.single_attack import pairing_of_scenario, worked_out
 from tests.rules.tenth.helpers.attacks import attack, gun, shooters, targets
 
 
@@ -25,7 +25,9 @@ def odds(*shooter: str, on_target: tuple[str, ...] = (), answers: dict[str, str]
         "target": {"models": [target]},
         "answers": {"distance": 20} | (answers or {}),
     }
-    return worked_out(of_scenario(armies.scenario_from(scenario), {}), fractions=True).document()["exact"]
+    return worked_out(pairing_of_scenario(armies.scenario_from(scenario), {}).task(), fractions=True).document()[
+        "exact"
+    ]
 
 
 def slain(*shooter: str, on_target: tuple[str, ...] = (), **values: Any) -> Fraction:

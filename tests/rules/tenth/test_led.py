@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from shoot_cli import armies
-from shoot_cli.analysis.single_attack import of_scenario, worked_out
+from shoot_cli.analysis.single_attack import pairing_of_scenario, worked_out
 
 
 def slain(ability: str, *, shots: int = 3, **answers: str) -> list[Fraction]:
@@ -23,7 +23,7 @@ def slain(ability: str, *, shots: int = 3, **answers: str) -> list[Fraction]:
         "target": {"name": "Targets", "models": target},
         "answers": {"distance": 12} | {key.replace("_", ":"): said for key, said in answers.items()},
     }
-    found = worked_out(of_scenario(armies.scenario_from(scenario), {}), fractions=True).document()
+    found = worked_out(pairing_of_scenario(armies.scenario_from(scenario), {}).task(), fractions=True).document()
     return [Fraction(one) for one in found["exact"]["slain"]]
 
 
@@ -67,7 +67,7 @@ def test_a_line_of_the_unit_is_one_source_whoever_leads_it(of_unit: int, of_lead
         "attacker": {"models": [{"name": "Shooter", "weapons": ["gun"]}]},
         "target": {"models": [{"name": "Guard", "T": 4, "W": 1, "Sv": "-"}, leader], "abilities": [line] * of_unit},
     }
-    found = worked_out(of_scenario(armies.scenario_from(scenario), {}), fractions=True).document()
+    found = worked_out(pairing_of_scenario(armies.scenario_from(scenario), {}).task(), fractions=True).document()
     assert Fraction(found["exact"]["slain"][1]) == {8: Fraction(5, 6), 7: Fraction(2, 3), 6: Fraction(2, 3)}[strength]
 
 

@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.analysis.single_attack import worked_out
+from shoot_cli.analysis.single_attack import pairing_of_scenario, worked_out
 from shoot_cli.rules.datasheets.fields import attached
 from shoot_cli.rules.datasheets.steps.turns import begin_phase
 from shoot_cli.rules.tenth.game import new_battle
 from tests.rules.tenth.helpers.attacks import Played, army, battle, gun, models, shooters, squad, targets
-from tests.rules.tenth.test_vectors import of_scenario
 
 TWO = squad(
     "Unit", models("A", 1, gun("+1 to hit if marked", name="rifle")), models("B", 1, gun(name="laser"))
@@ -87,7 +86,7 @@ def scenario(target: dict[str, Any], answers: dict[str, Any], *abilities: str, *
 def result(document: dict[str, Any]) -> dict[str, Any]:
     from shoot_cli import armies
 
-    return worked_out(of_scenario(armies.scenario_from(document), {})).document()
+    return worked_out(pairing_of_scenario(armies.scenario_from(document), {}).task()).document()
 
 
 @pytest.mark.rule("10E-WPN-PREC-1", "10E-ALL-5")

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from shoot_cli import armies
-from shoot_cli.analysis.single_attack import of_scenario, worked_out
+from shoot_cli.analysis.single_attack import pairing_of_scenario, worked_out
 from tests.rules.tenth.vectors import Vector, vectors
 
 VECTORS = vectors()
@@ -22,7 +22,7 @@ def test_all_of_them_are_here() -> None:
     "vector", [pytest.param(v, id=v.id, marks=[pytest.mark.rule(rule) for rule in v.rules]) for v in VECTORS]
 )
 def test_vector(vector: Vector) -> None:
-    result = worked_out(of_scenario(armies.scenario_from(vector.scenario), {})).document()
+    result = worked_out(pairing_of_scenario(armies.scenario_from(vector.scenario), {}).task()).document()
     idle = result.get("unused", {})
     assert {*idle} <= {"cover"}  # where every weapon ignores it
     slain, damage = ("own_slain", "own_damage") if vector.kind == "hazardous" else ("slain", "damage")

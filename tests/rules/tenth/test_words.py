@@ -274,9 +274,9 @@ def of_two(word: str, of: str = "attacker", **target: Any) -> Any:
 @pytest.mark.rule("10E-EFF-30", "10E-MOD-AP-1")
 def test_improve_ap_of_two_sources_adds_up() -> None:
     from shoot_cli import armies
-    from shoot_cli.analysis.single_attack import of_scenario
+    from shoot_cli.analysis.single_attack import pairing_of_scenario
 
-    found = worked_out(of_scenario(armies.scenario_from(of_two("improve AP by 1")), {})).document()
+    found = worked_out(pairing_of_scenario(armies.scenario_from(of_two("improve AP by 1")), {}).task()).document()
     assert found["expected"]["slain"] == pytest.approx(20 / 9)
     line = "20x T4 Sv3+"
     assert expected("10x A1 BS3+ S4 AP0 D1 [improve AP by 2]", line)["slain"] == pytest.approx(20 / 9)

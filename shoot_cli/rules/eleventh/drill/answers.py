@@ -8,12 +8,11 @@ from typing import Any
 from shoot_cli.engine.names import counted
 from shoot_cli.engine.pools import Rank
 from shoot_cli.engine.questions import Need, Question, Roll, Total
-from shoot_cli.engine.reasons import Answer
+from shoot_cli.engine.reasons import Answer, series
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.ruleset import Setting
 from shoot_cli.engine.sequence import play
 from shoot_cli.quiz import Redraw, Source
-from shoot_cli.quiz.cards import together
 from shoot_cli.rules.datasheets import charts, tokens
 from shoot_cli.rules.datasheets.drill.bookkeeping import MODEL, stands
 from shoot_cli.rules.datasheets.drill.damage import asked, comes_of, compared, hit_roll, toughness_that_counts
@@ -332,7 +331,7 @@ def walked(order: Sequence[int], dice: Iterable[int], needs: Sequence[int], mode
 
 
 def fallen(names: Sequence[str], slain: Sequence[int]) -> str:
-    return together([counted(n, name) for name, n in zip(names, slain, strict=True) if n]) or "nobody"
+    return series([counted(n, name) for name, n in zip(names, slain, strict=True) if n]) or "nobody"
 
 
 def precise_saves(
@@ -394,7 +393,7 @@ def crew(source: Source, drilled: Drilled, hurt: bool, extra: bool = False) -> d
 def labels(ranks: Iterable[Rank]) -> list[str]:
     """Return the name of each group in listed order."""
     found = groups(ranks).values()
-    return [f"the {together([*dict.fromkeys(rank.kind.name for rank in group)])}" for group in found]
+    return [f"the {series([*dict.fromkeys(rank.kind.name for rank in group)])}" for group in found]
 
 
 def first_group(ranks: tuple[Rank, ...]) -> dict[str, Any]:

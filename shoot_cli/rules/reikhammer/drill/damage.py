@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from shoot_cli.battle.turns import Mark
-from shoot_cli.engine.reasons import Reason
+from shoot_cli.engine.reasons import Reason, series
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.sequence import Convert, play
 from shoot_cli.quiz import NothingToAsk, Source
-from shoot_cli.quiz.cards import together
 from shoot_cli.rules.reikhammer import charts, profiles
 from shoot_cli.rules.reikhammer.drill import scenes
 from shoot_cli.rules.reikhammer.steps.damage import allocate, hit_on, lose_integrity, roll_to_save, suffer
@@ -60,8 +59,8 @@ def who_can_take(of: scenes.FormationPair, kind: str) -> scenes.Known:
     able = [*dict.fromkeys(models[place].name for place in recipients(scenes.attack(of), charts.Hit(kind)))]
     rest = [name for name in every if name not in able]
     return {
-        "answer": together(able) or NOBODY,
-        "others": [together(rest) or NOBODY, together(every), NOBODY, *every],
+        "answer": series(able) or NOBODY,
+        "others": [series(rest) or NOBODY, series(every), NOBODY, *every],
         "kinds": ", ".join(dict.fromkeys(f"{model.name} ({profiles.TYPE_WORDS[model.type]})" for model in models)),
         "whom": hurt_words(kind),
         "types": tuple(dict.fromkeys((model.name, model.type) for model in models)),
@@ -69,7 +68,7 @@ def who_can_take(of: scenes.FormationPair, kind: str) -> scenes.Known:
 
 
 def hurt_words(kind: str) -> str:
-    return together([scenes.MANY[name] for name in charts.HURT[kind]])
+    return series([scenes.MANY[name] for name in charts.HURT[kind]])
 
 
 def reach_into_them(source: Source, of: scenes.FormationPair) -> int:
@@ -177,7 +176,7 @@ def nearest_first(of: scenes.FormationPair, tiles: list[int]) -> scenes.Known:
     names = names_of(s)
     by_distance = [name for _, name in sorted(zip(tiles, names, strict=True))]
     return {
-        "answer": together([*given(s, of, (charts.Hit(profiles.AP), 1))]),
+        "answer": series([*given(s, of, (charts.Hit(profiles.AP), 1))]),
         "others": [by_distance[-1], names[0], by_distance[1], names[-1]],
         "where": at_tiles(names, tiles),
         "nearest": min(tiles),
@@ -267,7 +266,7 @@ def which_value(of: scenes.FormationPair, weapon: profiles.Weapon) -> scenes.Kno
         "answer": f"{hurts} {weapon.value(hurts)}",
         "each": each,
         "listed": " and ".join(each),
-        "who": together([*who]),
+        "who": series([*who]),
         "sum": sum(weapon.value(kind) or 0 for kind in weapon.values),
         "hurts": hurts,
         "values": tuple((kind, weapon.value(kind)) for kind in weapon.values),

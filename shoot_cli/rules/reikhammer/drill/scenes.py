@@ -7,12 +7,11 @@ from typing import Any, Final, NamedTuple
 
 from shoot_cli.battle.turns import replaced
 from shoot_cli.engine.questions import Need, Question, Roll, Total
-from shoot_cli.engine.reasons import Answer
+from shoot_cli.engine.reasons import Answer, series
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Answerer
 from shoot_cli.input.answerers import Missing, Preset, PresetTable
 from shoot_cli.quiz import NothingToAsk, Source
-from shoot_cli.quiz.cards import together
 from shoot_cli.quiz.makers import need_text
 from shoot_cli.rules.reikhammer import charts, profiles
 from shoot_cli.rules.reikhammer.charts import Attack, Battle, BattleUnit, Fire, Gunner, TargetUnit
@@ -365,7 +364,7 @@ def runs(names: Sequence[str]) -> str:
             found[-1] = (kind, found[-1][1], int(number))
         else:
             found.append((kind, int(number), int(number)))
-    return together([words for run in found for words in run_words(*run)])
+    return series([words for run in found for words in run_words(*run)])
 
 
 def run_words(kind: str, low: int, high: int) -> list[str]:

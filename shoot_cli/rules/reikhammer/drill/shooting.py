@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from shoot_cli.battle.turns import Mark
 from shoot_cli.engine.names import counted
+from shoot_cli.engine.reasons import series
 from shoot_cli.engine.record import Hashed
 from shoot_cli.quiz import NothingToAsk, Source
-from shoot_cli.quiz.cards import together
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.charts import Attack, Gunner, WeaponTask
 from shoot_cli.rules.reikhammer.drill import scenes
@@ -35,16 +35,16 @@ def what_reaches(source: Source, of: scenes.FormationPair) -> scenes.Known:
     weapons = list({weapon.name: weapon for weapon in scenes.guns_of(model)}.values())[:2]
     distance = source.one(weapons).range + source.one((-1, 0, 0, 1, 2))
     names, reach = [weapon.name for weapon in weapons], [weapon.name for weapon in weapons if weapon.range >= distance]
-    listed = together([f"{weapon.name}, range {weapon.range}" for weapon in weapons])
+    listed = series([f"{weapon.name}, range {weapon.range}" for weapon in weapons])
     assault = [weapon.assault for weapon in model.weapons if weapon.assault][:1]
     return {
-        "answer": together(reach) if reach else "nothing",
-        "others": [*(together([*reach, more]) for more in assault), *names, together(names), "nothing"],
+        "answer": series(reach) if reach else "nothing",
+        "others": [*(series([*reach, more]) for more in assault), *names, series(names), "nothing"],
         "name": model.name,
         "distance": distance,
         "listed": listed,
         "carried": "; ".join([listed, *assault]),
-        "all_of_them": together(names),
+        "all_of_them": series(names),
         "ranges": tuple((weapon.name, weapon.range) for weapon in weapons),
     }
 
@@ -190,7 +190,7 @@ def how_many_dice(of: scenes.FormationPair, distance: int) -> scenes.Known:
     return {
         "answer": sum(job.n for job in scenes.fired(s, of).jobs),
         "name": of.shooter.models[0][0].name,
-        "weapons": together([f"{gun.name} (range {gun.range})" for gun in guns]),
+        "weapons": series([f"{gun.name} (range {gun.range})" for gun in guns]),
         "carried": len(guns),
         "each": sum(gun.range >= distance for gun in guns),
         "ranges": tuple(gun.range for gun in guns),
@@ -225,7 +225,7 @@ def points_of_barrage(of: scenes.FormationPair, out: int = 0, shock: int = 0) ->
     return {
         "answer": scenes.fired(s, of).points,
         "listed": ", ".join(f"{gunner.name} has {bp}" for (gunner, _), bp in zip(found, points, strict=True)),
-        "left": together([str(bp) for bp in points[: left - shock]]),
+        "left": series([str(bp) for bp in points[: left - shock]]),
         "points": points,
         "total": sum(points),
         "without_the_first": sum(points[shock:]),

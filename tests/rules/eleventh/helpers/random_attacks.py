@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from shoot_cli import armies
-from shoot_cli.analysis.single_attack import of_scenario
+from shoot_cli.analysis.single_attack import pairing_of_scenario
 from tests.rules.eleventh.oracles.attack import Game
 from tests.rules.eleventh.oracles.firing import Barred, Fired
 from tests.rules.eleventh.oracles.numbers import Field
@@ -376,7 +376,7 @@ def random_attack(random: Random) -> tuple[Any, Any, dict[str, Any], dict[str, A
     document = attack(random, 3)
     if random.random() < 0.3:
         document["answers"]["command_reroll"] = random.choice(("hit", "wound", "damage", "damage", "save", "attacks"))
-    task = of_scenario(armies.scenario_from(document), {})
+    task = pairing_of_scenario(armies.scenario_from(document), {}).task()
     return task.attacker, task.target, dict(task.answers), dict(task.settings)
 
 

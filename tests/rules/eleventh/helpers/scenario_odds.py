@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from shoot_cli import armies
-from shoot_cli.analysis.single_attack import of_scenario, worked_out
+from shoot_cli.analysis.single_attack import pairing_of_scenario, worked_out
 
 Document = dict[str, Any]
 Law = list[Fraction]  # the chance of 0, 1, 2 ...
@@ -39,7 +39,7 @@ def shot(weapon: Document, targets: list[Document], n: int = 1, **said: Any) -> 
 
 
 def law(document: Document, what: str = "slain") -> Law:
-    result = worked_out(of_scenario(armies.scenario_from(document), {}), fractions=True).document()
+    result = worked_out(pairing_of_scenario(armies.scenario_from(document), {}).task(), fractions=True).document()
     found = [Fraction(text) for text in result["exact"][what]]
     while found[-1] == 0:
         found.pop()

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from shoot_cli.analysis.single_attack import of_scenario
+from shoot_cli.analysis.single_attack import pairing_of_scenario
 from shoot_cli.armies.loading import scenario_from
 from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.odds import odds
@@ -21,7 +21,7 @@ NONE = Fraction(0)
 
 def ends_of(scenario: Mapping[str, Any]) -> Any:
     """All ends of a scenario document."""
-    task = of_scenario(scenario_from(dict(scenario)), {})
+    task = pairing_of_scenario(scenario_from(dict(scenario)), {}).task()
     given = Preset(task.answers, raise_missing)
     start = task.ruleset.begin_attack(task.attacker, task.target)
     return odds(task.ruleset.attack, start, given, settings=task.ruleset.defaults() | dict(task.settings), exact=True)

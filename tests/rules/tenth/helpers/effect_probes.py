@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from shoot_cli import armies
 from shoot_cli.analysis.attack_result import result_of
-from shoot_cli.analysis.single_attack import of_scenario
+from shoot_cli.analysis.single_attack import pairing_of_scenario
 from shoot_cli.engine.questions import Choose, Facts, Question
 from shoot_cli.engine.reasons import BadAnswer, InputError
 from shoot_cli.input.answerers import Preset, raise_missing
@@ -190,7 +190,7 @@ def outcome(written: dict[str, Any], said: Mapping[str, str] = NOTHING) -> Outco
     except armies.ListError as error:
         raise Refused(str(error)) from None
     try:
-        task = of_scenario(read, {})
+        task = pairing_of_scenario(read, {}).task()
         settings = task.ruleset.defaults() | task.settings
         ends = odds(task.ruleset.attack, task.start(), Preset(task.answers, raise_missing), settings=settings)
     except (InputError, BadAnswer) as error:

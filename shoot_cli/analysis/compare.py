@@ -29,7 +29,7 @@ from shoot_cli.analysis.compared_lines import (
     mode_lines,
     one_die_lines,
 )
-from shoot_cli.analysis.distances import DISTANCE, Placed, Stances, Standing, as_answer, distance_words
+from shoot_cli.analysis.distances import DISTANCE, Placed, ProposedDistances, RowDistances, as_answer, distance_words
 from shoot_cli.analysis.grid import Tell, ruleset_of
 from shoot_cli.analysis.modes import Modes, is_mode
 from shoot_cli.analysis.report import (
@@ -137,9 +137,9 @@ def compare(
     targets = grid.with_joined_units(targets, "target", given)
     sides = grid.with_joined_units([line.side for line in lines], "attacker", given)
     lines = [line.but(side=side) for line, side in zip(lines, sides, strict=True)]
-    stances = Stances(ruleset_of(targets[0]), given)
+    proposed = ProposedDistances(ruleset_of(targets[0]), given)
     cells = cells_in_all_ways(
-        what, lines, targets, stances, jobs=jobs, seconds=seconds, tell=tell, time=time, falls_back=falls_back
+        what, lines, targets, proposed, jobs=jobs, seconds=seconds, tell=tell, time=time, falls_back=falls_back
     )
     every = [one.result for row in cells for cell in row for one in ways_in(cell)]
     if strict:
@@ -151,10 +151,13 @@ def compare(
     found = judged_lines(what, lines, targets, cells, falls_back)
     standing = distance_words(
         ruleset_of(targets[0]),
-        [Standing(line.title, tuple(cell.far for cell in row)) for line, row in zip(lines, found.cells, strict=True)],
+        [
+            RowDistances(line.title, tuple(cell.far for cell in row))
+            for line, row in zip(lines, found.cells, strict=True)
+        ],
         [side.as_one.name for side in targets],
         given.get(DISTANCE),
-        stances.half,
+        proposed.half,
     )
     answers = AnswerUse(
         assumed=assumed_defaults(every), names=names_of_facts(every), told=told_effects(every),
@@ -177,8 +180,8 @@ def with_shared_use(answers: AnswerUse, compared: Sequence[Comparison], given: M
         for line, row in zip(found.lines, found.cells, strict=True)
         for cell, target in zip(row, found.targets, strict=True)
     ]
-    stances = Stances(ruleset_of(compared[0].targets[0]), given)
-    use = grid.with_shared_facts(use, attacks, stances.given)
+    proposed = ProposedDistances(ruleset_of(compared[0].targets[0]), given)
+    use = grid.with_shared_facts(use, attacks, proposed.given)
     return answers.but(unused=use.unused, not_asked=use.not_asked, partly=use.partly, overruled=use.overruled)
 
 
@@ -567,8 +570,8 @@ def facts_to_try(comparison: Comparison, given: Mapping[str, Any], time: SharedT
     """Return every value to try of the facts that attacks ask for and nobody gave; {} for a single line."""
     from shoot_cli.engine.questions import told_in_full
 
-    stances = Stances(ruleset_of(comparison.targets[0]), given)
-    given_keys = {key.partition(":")[0] for key in given} | ({DISTANCE} if stances.half else set())
+    proposed = ProposedDistances(ruleset_of(comparison.targets[0]), given)
+    given_keys = {key.partition(":")[0] for key in given} | ({DISTANCE} if proposed.half else set())
     tries = Tries()
     questions_by_side: dict[AttackSide, list[list[Question]]] = {}
     for line_index, line in enumerate(comparison.lines if len(comparison.lines) > 1 else ()):
@@ -582,7 +585,7 @@ def facts_to_try(comparison: Comparison, given: Mapping[str, Any], time: SharedT
                     questions_by_side[line.side].append([])
                     continue
                 far = comparison.cells[line_index][target_index].far
-                known = {key: value for key, value in stances.given.items() if key not in result.answers.unknown}
+                known = {key: value for key, value in proposed.given.items() if key not in result.answers.unknown}
                 known |= {} if far is None else dict([as_answer(far)])
                 questions_by_side[line.side].append(asked_by(line.side, target, known, left))
         for target_index, questions in enumerate(questions_by_side[line.side]):
@@ -622,23 +625,23 @@ def with_facts(
     """
     if in_all is None and attacks_of(comparison, tries) > MOST_ATTACKS:
         return comparison.but(left_out=("facts",))
-    stances = Stances(ruleset_of(comparison.targets[0]), given)
+    proposed = ProposedDistances(ruleset_of(comparison.targets[0]), given)
     ways = {
         FactPlace(fact, line, at): comparison.lines[line].ways(
-            comparison.targets[at], stances, ((fact.key, fact.value),)
+            comparison.targets[at], proposed, ((fact.key, fact.value),)
         )
         for fact in one_of_each_first(tries, ruleset_of(comparison.targets[0]))
         for line, at in tries[fact]
     }
     options = {"jobs": jobs, "seconds": seconds, "most": MOST_RECORDS, "enough": time_is_up(in_all, jobs)}
-    found = cells_in_ways(comparison, ways, stances.given, tell=tell, **options)
+    found = cells_in_ways(comparison, ways, proposed.given, tell=tell, **options)
     more = {
         place: comparison.lines[place.line].together(
             comparison.measures[place.target], comparison.targets[place.target], cells, ways[place]
         )
         for place, cells in found.items()
     }
-    for place, cells in cells_in_ways(comparison, more, stances.given, **options).items():
+    for place, cells in cells_in_ways(comparison, more, proposed.given, **options).items():
         found[place] = (*found[place], *cells)
     slow: dict[FactValue, set[int]] = {}
     for place, cells in found.items():
@@ -703,9 +706,9 @@ def applies_to_both(comparison: Comparison, change: DecidingFact, tries: Tries, 
             if (line_index, change.target) in tries[fact]:
                 continue
             target = comparison.targets[change.target]
-            stances, line = Stances(ruleset_of(target), given), comparison.lines[line_index]
-            ways = {FactPlace(fact, line_index, change.target): line.ways(target, stances, ((change.key, value),))}
-            (cells,) = cells_in_ways(comparison, ways, stances.given, seconds=SECONDS, most=MOST_RECORDS).values()
+            proposed, line = ProposedDistances(ruleset_of(target), given), comparison.lines[line_index]
+            ways = {FactPlace(fact, line_index, change.target): line.ways(target, proposed, ((change.key, value),))}
+            (cells,) = cells_in_ways(comparison, ways, proposed.given, seconds=SECONDS, most=MOST_RECORDS).values()
             if all(cell.result.why_not for cell in cells):
                 return False
     return True

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from shoot_cli.analysis import grid
 from shoot_cli.analysis.attack_result import points
 from shoot_cli.analysis.best_cells import AttackCell, Cells, Judged, cell_of, judged, ways_in
-from shoot_cli.analysis.distances import Stances
+from shoot_cli.analysis.distances import ProposedDistances
 from shoot_cli.analysis.grid import AttackerRow, Tell
 from shoot_cli.analysis.modes import AS_PROPOSED, Modes, has_values, mode_word, modes_of, weapon_of, with_modes
 from shoot_cli.analysis.report import Cell, words_cell
@@ -179,13 +179,13 @@ class Candidate(Record):
             return AttackerRow(self.side, (("weapon", fired[0] if fired else self.modes[0]), *said))
         return AttackerRow(with_modes(self.side, fired), said)
 
-    def ways(self, target: AttackSide, stances: Stances, said: grid.Said = ()) -> list[Fired]:
+    def ways(self, target: AttackSide, proposed: ProposedDistances, said: grid.Said = ()) -> list[Fired]:
         """Return the ways in which this line may fire at a target. ``said`` is what else is said of this attack."""
         if not self.weapon:
-            return ways_of(self.side, target, stances, said)
+            return ways_of(self.side, target, proposed, said)
         modes = [(mode,) for mode in self.modes] if len(self.modes) > 1 else [AS_PROPOSED]
         rows = [self.row(fired, said) for fired in modes]
-        return [Fired(way, row, stances.of(self.side, target, row.said)) for way, row in zip(modes, rows, strict=True)]
+        return [Fired(way, row, proposed.of(self.side, target, row.said)) for way, row in zip(modes, rows, strict=True)]
 
     def together(
         self, what: str, target: AttackSide, cells: Sequence[AttackCell], ways: Sequence[Fired]
@@ -240,17 +240,17 @@ def cells_in_all_ways(
     what: str,
     lines: Sequence[Candidate],
     targets: Sequence[AttackSide],
-    stances: Stances,
+    proposed: ProposedDistances,
     *,
     tell: Tell,
     falls_back: bool,
     **options: Any,
 ) -> Cells:
     """Return a cell for each line and target, computed in all ways of `ways_to_fire.py`. Others as in `compare`."""
-    every = [[line.ways(target, stances) for target in targets] for line in lines]
+    every = [[line.ways(target, proposed) for target in targets] for line in lines]
     told = by_cells(tell, len(lines) * len(targets), sum(len(ways) for row in every for ways in row))
     options |= {"tells": True, "laws": True, "tell": told}
-    cells = [[*map(cell_of, row)] for row in fired_cells(every, targets, stances.given, **options)]
+    cells = [[*map(cell_of, row)] for row in fired_cells(every, targets, proposed.given, **options)]
     measures = judged_lines(what, lines, targets, cells, falls_back).measures
     more = [
         [line.together(*attack) for attack in zip(measures, targets, map(ways_in, cells_row), ways_row, strict=True)]
@@ -258,7 +258,7 @@ def cells_in_all_ways(
     ]
     if not any(ways for row in more for ways in row):
         return cells
-    added = fired_cells(more, targets, stances.given, **options | {"tell": lambda n: None})
+    added = fired_cells(more, targets, proposed.given, **options | {"tell": lambda n: None})
     return [
         [cell.but(ways=(*cell.ways, *new)) for cell, new in zip(row, news, strict=True)]
         for row, news in zip(cells, added, strict=True)

@@ -26,7 +26,7 @@ MOST_NAMED = 2  # units that stand at one distance, by name; 1 where there are m
 # One attack ----------------------------------------------------------------------------------------------------------
 
 
-class Stances:
+class ProposedDistances:
     """Where attackers stand: the greatest distance at which all their main guns reach the target.
 
     If all are within half range, and nobody says the distance, it is half of that.
@@ -129,15 +129,15 @@ def not_of_distance(result: AttackResult, given: Mapping[str, Any]) -> AttackRes
 # In words ------------------------------------------------------------------------------------------------------------
 
 
-class Standing(Record):
-    """Where a row stands at each target; None at targets at which it stands where it was said."""
+class RowDistances(Record):
+    """How far a row is from each target; None at targets at which it stands where it was said."""
 
     title: str
     fars: tuple[float | None, ...]
 
 
 def distance_words(
-    ruleset: Ruleset, standings: Sequence[Standing], targets: Sequence[str], given: Any = None, half: bool = False
+    ruleset: Ruleset, rows: Sequence[RowDistances], targets: Sequence[str], given: Any = None, half: bool = False
 ) -> str:
     """Return a sentence about the distances of a comparison; "" if each attack proposes its own.
 
@@ -148,7 +148,7 @@ def distance_words(
         return f"Distance: {with_length(ruleset, given)}, as you say. What does not reach that far does nothing."
     usual: dict[float, list[str]] = {}
     nearer: dict[float, dict[str, None]] = {}
-    for one in standings:
+    for one in rows:
         fars = [far for far in one.fars if far is not None]
         if not fars:
             continue
@@ -160,7 +160,7 @@ def distance_words(
         return ""
     what = "half the greatest" if half else "the greatest"
     if len(usual) == 1:
-        guns = "main guns" if len(standings) > 1 else "its main guns"
+        guns = "main guns" if len(rows) > 1 else "its main guns"
         words = f"Distance: {with_length(ruleset, next(iter(usual)))}, {what} at which all {guns} reach"
     else:
         most = MOST_NAMED if len(usual) <= 3 else 1

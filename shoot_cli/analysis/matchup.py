@@ -28,7 +28,7 @@ from shoot_cli.analysis.compare import (
     with_shared_use,
 )
 from shoot_cli.analysis.compared_lines import Candidate, counted_names, guns_of, head_of, kinds_of
-from shoot_cli.analysis.distances import Stances
+from shoot_cli.analysis.distances import ProposedDistances
 from shoot_cli.analysis.grid import AttackerRow, SharedUse, Tell, ruleset_of
 from shoot_cli.analysis.modes import AS_PROPOSED, with_modes
 from shoot_cli.analysis.report import Cell, Column, Report, Sheet, chance_cell, number_cell, words_cell
@@ -123,7 +123,7 @@ def records(
     rows_at_once = max(1, (ONE_BY_ONE if ruleset.chains is None else AT_ONCE) // columns)
     places = range(len(matrix)) if missing is None else missing
     said = dict(matrix.said)
-    stances = Stances(ruleset, said)
+    proposed = ProposedDistances(ruleset, said)
     for first_row in range(0, len(matrix.attackers), rows_at_once):
         sides = matrix.attackers[first_row : first_row + rows_at_once]
         first, end = (bisect_left(places, row * columns) for row in (first_row, first_row + len(sides)))
@@ -131,7 +131,7 @@ def records(
         if not wanted:
             continue
         ways = [
-            combinations(side, matrix.targets, said, None, stances.reaches(side, matrix.targets[0], said))
+            combinations(side, matrix.targets, said, None, proposed.reaches(side, matrix.targets[0], said))
             for side in sides
         ]
         rows = [

@@ -15,7 +15,7 @@ from shoot_cli.analysis import grid
 from shoot_cli.analysis.attack_order import ALIKE, UNTOUCHED, AttackerOrder, Bounds, Counts, OrderSearch, OrderValue
 from shoot_cli.analysis.attack_result import AnswerUse, above_all, points
 from shoot_cli.analysis.compared_lines import FiredRow, guns_of, mode_lines, one_die_lines
-from shoot_cli.analysis.distances import DISTANCE, Stances, Standing, as_answer, distance_words
+from shoot_cli.analysis.distances import DISTANCE, ProposedDistances, RowDistances, as_answer, distance_words
 from shoot_cli.analysis.modes import weapon_of, with_modes
 from shoot_cli.analysis.report import (
     Cell,
@@ -29,11 +29,11 @@ from shoot_cli.analysis.report import (
 )
 from shoot_cli.analysis.several_attackers import (
     MOST,
-    Stands,
+    AttackerDistances,
+    attacker_distances,
     best_ways,
     called,
     of_several,
-    stands_of,
     with_idle_phrases,
     with_notes,
 )
@@ -269,11 +269,11 @@ def need(
     """
     if len(shooters) > MOST:
         raise InputError(f"{len(shooters)} units are too many; at most {MOST}. Name some of them: LIST::UNIT")
-    stands = stands_of(shooters, victim, said)
-    given = said if stands.half else stands.answers
+    distances = attacker_distances(shooters, victim, said)
+    given = said if distances.half else distances.answers
     cells = best_ways(shooters, victim, given, None if seconds is None else OF_MODES * seconds)
     if not any(cell.fired for cell in cells):
-        return searched(shooters, victim, said, stands, chance, by, seconds=seconds, tell=tell)
+        return searched(shooters, victim, said, distances, chance, by, seconds=seconds, tell=tell)
     best = [with_modes(side, cell.fired) for side, cell in zip(shooters, cells, strict=True)]
     fired = [FiredRow(side.unit.name, side.as_one, [cell]) for side, cell in zip(shooters, cells, strict=True)]
     time = SharedTime(None if seconds is None else (1 - OF_MODES) * seconds)
@@ -285,7 +285,7 @@ def need(
         if (found or errors) and time.is_over():
             break
         try:
-            there = stands_of(sides, victim, said) if stands.half else stands
+            there = attacker_distances(sides, victim, said) if distances.half else distances
             one = searched(sides, victim, said, there, chance, by, seconds=time.left(), tell=tell, before=before)
             found.append(one.but(modes=(*words,)))
         except InputError as error:
@@ -309,7 +309,7 @@ def searched(
     shooters: Sequence[AttackSide],
     victim: AttackSide,
     said: Said,
-    stands: Stands,
+    distances: AttackerDistances,
     chance: float,
     by: str,
     *,
@@ -323,7 +323,7 @@ def searched(
     """
     from shoot_cli.odds import Budget, TooMany
 
-    tasks, own = of_several(shooters, victim, stands.answers)
+    tasks, own = of_several(shooters, victim, distances.answers)
     together: AllAttackers | None = None
     sets = list[AttackerSet]()
     search: Search | None = None
@@ -349,10 +349,10 @@ def searched(
         together = together or AllAttackers(max(one.destroyed for one in sets), 1.0)
     assert search is not None
     idle = with_idle_phrases(idle_answers(attacks), attacks, each_alone=True)
-    answers = stands.told(with_notes(idle, attacks))  # also for what only later attackers are asked
+    answers = distances.told(with_notes(idle, attacks))  # also for what only later attackers are asked
     return NeedResult(
         victim.unit, attacks.ruleset.name, chance, by, tuple(able.names), search.points, in_order(sets), together,
-        tuple(able.cannot), answers, proven, stands.words(victim, said, able.names),
+        tuple(able.cannot), answers, proven, distances.words(victim, said, able.names),
         tuple(guns_of(task.attacker, whole=False) for task in attacks.tasks),
         one_die=(*one_die_lines((name, task.attacker) for name, task in zip(able.names, attacks.tasks, strict=True)),),
     )  # fmt: skip
@@ -745,11 +745,11 @@ def how_many(
     end = None if seconds is None else process_time() + seconds
     found = list[float]()
     answers = AnswerUse()
-    stances = Stances(grid.ruleset_of(victim), said)
-    far = stances.of(gun, grid.with_joined_units([victim], "target", said)[0])
-    placed = said if far is None else {**stances.given, **dict([as_answer(far)])}
+    proposed = ProposedDistances(grid.ruleset_of(victim), said)
+    far = proposed.of(gun, grid.with_joined_units([victim], "target", said)[0])
+    placed = said if far is None else {**proposed.given, **dict([as_answer(far)])}
     standing = distance_words(
-        grid.ruleset_of(victim), [Standing(weapon, (far,))], [victim.unit.name], said.get(DISTANCE), stances.half
+        grid.ruleset_of(victim), [RowDistances(weapon, (far,))], [victim.unit.name], said.get(DISTANCE), proposed.half
     )
     for n in range(1, MOST_MODELS + 1):
         unit: Any = gun.unit
@@ -757,7 +757,7 @@ def how_many(
         left = None if end is None else max(0.001, end - process_time())
         result = worked_out(of_sides(several, victim, placed), seconds=left, explain=n == 1)
         if n == 1:
-            answers = Stands({} if far is None else {DISTANCE: ""}, []).told(result.answers.but(closed={}))
+            answers = AttackerDistances({} if far is None else {DISTANCE: ""}, []).told(result.answers.but(closed={}))
             if not any(result.expected.values()):
                 why = "; ".join(dict.fromkeys(result.answers.closed.values()))
                 raise InputError(f"{weapon} cannot hurt {victim.unit.name}{f': {why}' if why else ''}")

@@ -10,7 +10,7 @@ from shoot_cli.analysis.attack_order import best_order
 from shoot_cli.analysis.attack_result import AnswerUse, SuccessionResult, of_any_unit, overruled_of
 from shoot_cli.analysis.best_cells import AttackCell, cell_of, judged
 from shoot_cli.analysis.compared_lines import lacking_lines
-from shoot_cli.analysis.distances import DISTANCE, Stances, Standing, as_answer, distance_words, named
+from shoot_cli.analysis.distances import DISTANCE, ProposedDistances, RowDistances, as_answer, distance_words, named
 from shoot_cli.analysis.grid import AttackerRow, result_at, ruleset_of, with_joined_units
 from shoot_cli.analysis.modes import AS_PROPOSED, lacking
 from shoot_cli.analysis.shared_time import NO_TIME, SharedTime
@@ -67,18 +67,18 @@ def of_several(shooters: Sequence[AttackSide], victim: AttackSide, said: Said) -
     return AttackerTasks(tasks, own)
 
 
-class Stands(NamedTuple):
+class AttackerDistances(NamedTuple):
     """Where attackers of one target stand.
 
     :ivar placed: the distances that nobody said, as answers for each attacker alone
-    :ivar standings: for each attacker, with its name
+    :ivar row_distances: for each attacker, with its name
     :ivar own: names of attackers whose own distance was said
     :ivar said: the answers that were said, without half range if the distances are half for it, and so `half` is True
     :ivar lacks: names of attackers without a mode that was said for all, by its key
     """
 
     placed: dict[str, str]
-    standings: list[Standing]
+    row_distances: list[RowDistances]
     own: tuple[str, ...] = ()
     said: Said = MappingProxyType({})
     half: bool = False
@@ -94,7 +94,7 @@ class Stands(NamedTuple):
 
         :param of: the names of the attackers to tell about; None for all
         """
-        some = [one for one in self.standings if of is None or one.title in of]
+        some = [one for one in self.row_distances if of is None or one.title in of]
         words = distance_words(ruleset_of(victim), some, [victim.unit.name], said.get(DISTANCE), self.half)
         words = f"{words.removesuffix('.')}; {named(self.own)} as you say." if words and self.own else words
         lacks = {key: [name for name in names if of is None or name in of] for key, names in self.lacks.items()}
@@ -107,25 +107,25 @@ class Stands(NamedTuple):
         return answers.but(unused=unused, not_asked=not_asked)
 
 
-def stands_of(shooters: Sequence[AttackSide], victim: AttackSide, said: Said) -> Stands:
+def attacker_distances(shooters: Sequence[AttackSide], victim: AttackSide, said: Said) -> AttackerDistances:
     """Return how far from the target each attacker stands, see `distances.py`. ``said`` is as in `of_several`.
 
     :raises InputError: if an answer names no attacker
     """
     names = called([side.unit.name for side in shooters])
     every, alone = told_apart(said, names)
-    stances, (target,) = Stances(ruleset_of(victim), every), with_joined_units([victim], "target", every)
+    proposed, (target,) = ProposedDistances(ruleset_of(victim), every), with_joined_units([victim], "target", every)
     joined = with_joined_units(shooters, "attacker", every)
-    fars = [stances.of(side, target, (*alone.get(place, {}).items(),)) for place, side in enumerate(joined)]
+    fars = [proposed.of(side, target, (*alone.get(place, {}).items(),)) for place, side in enumerate(joined)]
     own = tuple(names[place] for place, answers in alone.items() if DISTANCE in answers)
     placed = {f"{DISTANCE}@{nth}": as_answer(far)[1] for nth, far in enumerate(fars, 1) if far is not None}
-    standings = [Standing(name, (far,)) for name, far in zip(names, fars, strict=True)]
-    dropped = every.keys() - stances.given.keys()
+    row_distances = [RowDistances(name, (far,)) for name, far in zip(names, fars, strict=True)]
+    dropped = every.keys() - proposed.given.keys()
     lacks = {
         key: [names[at] for at in places] for key, places in lacking([one.as_one for one in joined], every).items()
     }
     kept = {key: value for key, value in said.items() if key not in dropped}
-    return Stands(placed, standings, own, kept, stances.half, lacks)
+    return AttackerDistances(placed, row_distances, own, kept, proposed.half, lacks)
 
 
 def best_ways(
@@ -142,14 +142,14 @@ def best_ways(
     time, found = SharedTime(seconds), list[AttackCell]()
     for place, side in enumerate(joined):
         answers = every | alone.get(place, {})
-        stances = Stances(ruleset_of(target), answers)
-        ways = ways_of(side, target, stances)
+        proposed = ProposedDistances(ruleset_of(target), answers)
+        ways = ways_of(side, target, proposed)
         if len(ways) > 1 and ways[0].modes != AS_PROPOSED:
             ways.insert(0, Fired(AS_PROPOSED, AttackerRow(side), ways[0].far))
         cells = [AttackCell(NO_TIME, fired=way.modes, far=way.far) for way in ways]
         for nth, way in enumerate(ways if len(ways) > 1 else ()):
             if not time.is_over():
-                at = answers if way.far is None else {**stances.given, DISTANCE: as_answer(way.far)[1]}
+                at = answers if way.far is None else {**proposed.given, DISTANCE: as_answer(way.far)[1]}
                 result = result_at(way.row.side, target, at, time.part(None, len(ways) - nth), tells=False)
                 cells[nth] = cells[nth].but(result=result)
         found.append(judged("share", [side], [target], [[cell_of(cells)]]).cells[0][0])
@@ -180,7 +180,7 @@ def called(names: Sequence[str]) -> list[str]:
     ]
 
 
-NOWHERE = Stands({}, [])
+NO_DISTANCES = AttackerDistances({}, [])
 
 
 def told_apart(said: Said, names: Sequence[str]) -> tuple[dict[str, Any], dict[int, dict[str, Any]]]:
@@ -235,13 +235,13 @@ def in_succession(
     fractions: bool = False,
     seconds: float | None = None,
     best: bool = False,
-    stands: Stands = NOWHERE,
+    distances: AttackerDistances = NO_DISTANCES,
 ) -> SuccessionResult:
     """Return what the attacks come to in this order.
 
     :param best: True to search for the order that destroys the target most often
     :param seconds: of CPU time in all; None means no limit
-    :param stands: where the attackers were put, if they were
+    :param distances: where the attackers were put, if they were
     :raises InputError, BadAnswer, Missing:
     """
     from shoot_cli.odds import Budget, TooMany
@@ -261,7 +261,7 @@ def in_succession(
             attackers = [names[who] for who in order]
             return found.but(
                 ruleset=attacks.ruleset.name, attacker=", then ".join(attackers), target=tasks[0].target.name,
-                answers=stands.told(with_notes(idle, attacks)).but(closed=closed_of(attacks)),
+                answers=distances.told(with_notes(idle, attacks)).but(closed=closed_of(attacks)),
                 after=tuple(step.but(attacker=name) for step, name in zip(found.after, attackers, strict=True)),
                 exact=Attacks(tasks, exact=True).through(order).exact if fractions else {},
             )  # fmt: skip

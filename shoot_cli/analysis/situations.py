@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
-from shoot_cli.analysis.distances import DISTANCE, HALF_RANGE, Stances, as_answer, with_length
+from shoot_cli.analysis.distances import DISTANCE, HALF_RANGE, ProposedDistances, as_answer, with_length
 from shoot_cli.analysis.grid import ruleset_of, with_joined_units
 from shoot_cli.armies.tree import did_you_mean
 from shoot_cli.engine.name_keys import name_key
@@ -227,9 +227,9 @@ def of_one_attack(
         return answers, situation.words
     (attacker,), (target,) = with_joined_units([shooter], "attacker", said), with_joined_units([victim], "target", said)
     ruleset = ruleset_of(victim)
-    stances = Stances(ruleset, answers)
-    far = stances.of(attacker, target)
+    proposed = ProposedDistances(ruleset, answers)
+    far = proposed.of(attacker, target)
     if far is None:
         return answers, situation.words
     words = f"{situation.words}; the distance is {with_length(ruleset, far)}"
-    return {**stances.given, **dict([as_answer(far)])}, words
+    return {**proposed.given, **dict([as_answer(far)])}, words

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.analysis.attack_result import AttackResult
 from shoot_cli.analysis.best_cells import AttackCell, cell_of, judged, rank
-from shoot_cli.analysis.distances import DISTANCE, Placed, Stances
+from shoot_cli.analysis.distances import DISTANCE, Placed, ProposedDistances
 from shoot_cli.analysis.grid import AttackerRow, Said
 from shoot_cli.analysis.modes import AS_PROPOSED, Modes, has_values, modes_of, said_modes, unit_with_modes, with_modes
 from shoot_cli.analysis.shared_time import SharedTime
@@ -45,19 +45,19 @@ class Fired(NamedTuple):
     far: float | None
 
 
-def ways_of(side: AttackSide, target: AttackSide, stances: Stances, said: Said = ()) -> list[Fired]:
+def ways_of(side: AttackSide, target: AttackSide, proposed: ProposedDistances, said: Said = ()) -> list[Fired]:
     """Return the ways in which a unit may fire at a target. All stand where the whole unit stands.
 
     At half range each stands at half of its own range. What was said of weapons or of who fires is not changed.
 
     :param said: what else is said of this attack, such as a fact that is tried
     """
-    far = stances.of(side, target, said)
-    answers = {**stances.given, **dict(said)}
+    far = proposed.of(side, target, said)
+    answers = {**proposed.given, **dict(said)}
     found = []
-    for way in combinations(side, [target], answers, far, stances.reaches(side, target, answers)):
+    for way in combinations(side, [target], answers, far, proposed.reaches(side, target, answers)):
         one = with_modes(side, way)
-        found.append(Fired(way, AttackerRow(one, said), stances.of(one, target, said) if stances.half else far))
+        found.append(Fired(way, AttackerRow(one, said), proposed.of(one, target, said) if proposed.half else far))
     return found
 
 
@@ -178,7 +178,7 @@ def better_modes(task: Task, found: AttackResult, seconds: float | None) -> str:
     attacker, target = AttackSide("", task.attacker, task.ruleset.name), AttackSide("", task.target, task.ruleset.name)
     answers = {**task.answers, **task.settings}
     time, cells = SharedTime(seconds), [AttackCell(found)]
-    reaches = Stances(task.ruleset, answers).reaches(attacker, target, answers)
+    reaches = ProposedDistances(task.ruleset, answers).reaches(attacker, target, answers)
     every = combinations(attacker, [target], answers, None, reaches)
     if len(every) < 2:
         return ""

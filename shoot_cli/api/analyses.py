@@ -117,7 +117,7 @@ def succession(
     :raises ShootError: with a sentence; also if the budget is exceeded
     """
     with in_turn():
-        from shoot_cli.analysis.several_attackers import in_succession, of_several, stands_of
+        from shoot_cli.analysis.several_attackers import attacker_distances, in_succession, of_several
         from shoot_cli.analysis.single_attack import check_one_ruleset
         from shoot_cli.armies.list_search import edition_name
 
@@ -135,11 +135,11 @@ def succession(
         for one, shooter in zip(some, shooters, strict=True):
             check_one_ruleset(shooter, victim, (str(one), str(target)), name)
         said, there = said_of_all(victim.ruleset, answers, more, situation)
-        stands = stands_of(shooters, victim, said)
-        tasks, own = of_several(shooters, victim, stands.answers)
-        result = in_succession(tasks, own, exact, budget, best_order, stands)
+        distances = attacker_distances(shooters, victim, said)
+        tasks, own = of_several(shooters, victim, distances.answers)
+        result = in_succession(tasks, own, exact, budget, best_order, distances)
         told = result.answers.but(situation=there)
-        return Succession(result.but(standing=stands.words(victim, said), answers=told))
+        return Succession(result.but(standing=distances.words(victim, said), answers=told))
 
 
 # What hangs on each fact.

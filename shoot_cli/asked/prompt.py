@@ -262,12 +262,18 @@ def row_typed(text: str, question: questions.Choose, rows: Sequence[MenuRow]) ->
         return may[0]
     if may:
         raise BadAnswer(f"{shown(text)} can be {listed([rows[place].name for place in may])}: say more of it")
-    known = {name_key(row.name): row.name for row in rows if not row.closed}
-    near = get_close_matches(name_key(text), known, 1)
-    none = none_open_text(noun_of(question), text, closed, known[near[0]] if near else "")
+    near = None if closed else nearest_row(text, rows)
+    none = none_open_text(noun_of(question), text, closed, "" if near is None else rows[near].name)
     if TOLD.search(text) and any(option.value == HAPPENED for option in question.options):
         none = f"{none_open_text(noun_of(question), text, ())}; what happened is told under “{HAPPENED}”"
     raise BadAnswer(none)
+
+
+def nearest_row(text: str, rows: Sequence[MenuRow]) -> int | None:
+    """Return the index of the open row whose name is nearest to a text that means none; None if none is near."""
+    known = {name_key(row.name): place for place, row in reversed([*enumerate(rows)]) if not row.closed}
+    near = get_close_matches(name_key(text), known, 1)
+    return known[near[0]] if near else None
 
 
 def rows_numbered(text: str, question: questions.Facts, changed: Mapping[str, Answer]) -> list[int]:
@@ -307,9 +313,12 @@ def fact_named(text: str, question: questions.Facts) -> int:
 # Closed rows in words.
 
 
+TAKES_NEAR = "was meant? Enter takes it"  # of a row that is lit then
+
+
 def none_open_text(noun: str, typed: str, closed: Sequence[MenuRow], near: str = "") -> str:
     """Return `no open unit “tac”; Tactical Squad has shot`. `near` is a similar name, or ""."""
-    why = why_closed_text(closed) if closed else f"{near} was meant?" if near else ""
+    why = why_closed_text(closed) if closed else f"{near} {TAKES_NEAR}" if near else ""
     typed = visible(typed)
     typed = typed if len(typed) <= LONGEST_TYPED else f"{typed[: LONGEST_TYPED - 1].rstrip()}…"
     return f"no open {noun} “{typed}”{f'; {why}' if why else ''}"

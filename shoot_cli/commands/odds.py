@@ -146,7 +146,7 @@ def odds(
         if jobs is not None:
             raise Usage("--jobs is for --batch and --what-if; one attack is worked out in one process")
         if more:
-            from shoot_cli.analysis.several_attackers import in_succession, of_several, other_modes, stands_of
+            from shoot_cli.analysis.several_attackers import attacker_distances, in_succession, of_several, other_modes
             from shoot_cli.analysis.situations import situation_of, with_situation
 
             check_hand_over(inputs, json, csv, output, force)
@@ -156,8 +156,8 @@ def odds(
             )
             situation = situation_of(as_, victim.ruleset)
             said = with_situation(said, situation)
-            stands = stands_of(shooters, victim, said)
-            tasks, own = of_several(shooters, victim, said if questions else stands.answers)
+            distances = attacker_distances(shooters, victim, said)
+            tasks, own = of_several(shooters, victim, said if questions else distances.answers)
         else:
             if best_order:
                 raise Usage("--best-order is for several attackers: shoot odds A::X A::Y B::Z --best-order")
@@ -172,10 +172,10 @@ def odds(
 
         if more:
             time = SharedTime(budget)
-            result: AttackResult = in_succession(tasks, own, fractions, budget, best_order, stands)
-            more_modes = "" if json else other_modes(shooters, victim, stands.answers, time.left())
+            result: AttackResult = in_succession(tasks, own, fractions, budget, best_order, distances)
+            more_modes = "" if json else other_modes(shooters, victim, distances.answers, time.left())
             told = result.answers.but(situation=situation.words, other_modes=more_modes)
-            result = result.but(standing=stands.words(victim, said), answers=told)
+            result = result.but(standing=distances.words(victim, said), answers=told)
         else:
             from shoot_cli.analysis.ways_to_fire import better_modes
 

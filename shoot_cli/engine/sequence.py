@@ -209,6 +209,9 @@ class Allocate:
 
     `shared` are rights of all tokens together. A token that may use one is rolled by itself.
 
+    Tokens of the type `thrown` are dice that lie there. What players throw for several of them is one throw, too, if
+    they surely meet the same models. Their rule asks nothing.
+
     `counted` is False if the odds must not count its blows, such as those of the attacker's own mishaps.
 
     Tokens that find nobody in reach stay in the pool if models are left behind; otherwise they are lost. `Blow(0)`, for
@@ -228,7 +231,9 @@ class Allocate:
         counted: bool = True,
         anybody: Callable[[Any, Any], bool] = lambda record, token: False,
         shared: SharedRights | None = None,
+        thrown: type | None = None,
     ) -> None:
+        self.thrown = thrown
         self.rules, self.stages = rules_and_stages(rules)
         self.order, self.same_outcome, self.one_at_a_time, self.on_casualty = (
             order,
@@ -283,6 +288,16 @@ class Allocate:
         table.stage = self.stages.get(type(bearing), table.stage)
         table.enter_step(rule, record)
         after = table.apply_rule(rule, bearing, now, self.faced(bearing, kind, left))
+        if now == n and type(token) is self.thrown and table.throws_at_once:
+            room = self.at_once(token, record.line, standing)
+            while rest and type(rest[0][0]) is self.thrown and any(self.one_throw(one) for one, _ in after):
+                token, more = rest[0]
+                room = min(room, self.at_once(token, record.line, standing))
+                if (n := n + more) > room:
+                    break
+                after = pool(*after, *table.apply_rule(rule, token, more, self.faced(token, kind, left)))
+                now, rest = n, rest[1:]
+            n = now
         return record.but(pool=(*after, *pool((token, n - now)), *rest))
 
     def deal_in_one_throw(self, record: Any, token: Any, n: int, rest: Pool, table: Table) -> Any:

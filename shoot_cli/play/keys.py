@@ -65,7 +65,8 @@ class KeysAtTable:
             why=shown.printer.why, odds=views.odds, status=views.status, log=views.log, luck=views.luck, rest=rest,
             amend=self.amend, again=self.again if self.game.ruleset.reroll_name else None,
             event=self.event, phones=self.phones.view if self.phones else None, can_undo=journal.can_undo,
-            can_redo=journal.can_redo, told=lambda: key_texts(journal, known, shown.mark), quiet=views.quiet,
+            can_redo=journal.can_redo, told=lambda: key_texts(journal, known, shown.mark) | self._again_text(),
+            quiet=lambda: views.quiet() | ({Key.AGAIN} - {*self._again_text()}),
         )  # fmt: skip
         return self._seated(keys, self.game.names, shown.sight.scene).but(
             progress=shown.progress,
@@ -117,6 +118,16 @@ class KeysAtTable:
                 lambda way: throw_again(found, game.journal, way, game.ruleset.sides),
                 derives=lambda place: place + 1 < len(game.journal.said),
             )
+
+    def _again_text(self) -> dict[Key, str]:
+        """Return what the key for one die does now: whose right it is, and its name. {} if it does nothing."""
+        found = lying(self.game.table, self.game.journal, why_not=self._why_not_paid)
+        sides = [self.game.ruleset.sides(one.entry.record)[one.who.owner != ATTACKER] for one in found]
+        if not found:
+            return {}
+        marks = " ".join(dict.fromkeys(map(self.shown.mark, sides)))
+        rights = [f"{one.who.name}, a die of {side}" for one, side in zip(found, sides, strict=True)]
+        return {Key.AGAIN: f"{' or '.join(dict.fromkeys(rights))} ({marks})"}
 
     def _why_not_paid(self, right: SingleReroll, record: object) -> str:
         """Return why the owner of this right has too few command points for it, or "". `record` is that of the roll."""

@@ -17,7 +17,6 @@ from shoot_cli.battle.what_happened import HAPPENED
 from shoot_cli.engine.budget import AT_PROMPT, SECONDS, Budget, TooMany
 from shoot_cli.engine.questions import Facts, Phrases, Question, Roll, Total
 from shoot_cli.engine.reasons import BadAnswer
-from shoot_cli.play.amendment import lying
 from shoot_cli.replay.history import BY_PHONE
 from shoot_cli.ui.screen import Key, View, ViewPage
 
@@ -373,8 +372,8 @@ class KeyViews:
         """Return the keys that have nothing to show now."""
         game, table = self.game, self.game.table
         idle = {
-            Key.AGAIN: not lying(table, game.journal),
-            Key.ODDS: locked(game.stored.settings),
+            Key.ODDS: locked(game.stored.settings)
+            or not (isinstance(game.asked, (Roll, Total)) or (table and (table.going or table.attacks))),
             Key.CHANGE: not (table and table.asked),
             Key.LOG: not game.log(),
             Key.EVENT: is_line(game.asked) or not (table and table.open_line),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from shoot_cli.asked.prompt import MenuRow
 from shoot_cli.engine.names import visible
 from shoot_cli.ui.menu import Choices
-from shoot_cli.ui.screen import COMMANDS, IDLE, LOOKS, Key, Preview, PromptFrame, Reader, fragments, of_prompts
+from shoot_cli.ui.screen import COMMANDS, IDLE, LOOKS, Key, Preview, PromptFrame, Reader, fragments, of_prompts, typed
 from shoot_cli.ui.typed_input import (
     PASTED,
     TOO_MUCH,
@@ -393,6 +393,7 @@ class Prompt:
         bindings, buffer = KeyBindings(), self.buffer
         empty, opened = Condition(lambda: not buffer.text), Condition(lambda: self.opened)
         all_commands = Condition(lambda: self.opened and not self.only_back)
+        alone = Condition(lambda: not self._begins_word())
 
         def wished(key: Key) -> Any:
             return lambda event: event.app.exit(result=key)
@@ -406,7 +407,7 @@ class Prompt:
                 bindings.add(key.value, filter=opened if key in IDLE else all_commands, eager=True)(wished(key))
             if key in self.at_once:
                 press = back_by_letter if key is Key.UNDO else wished(key)
-                bindings.add(key.value, filter=empty & ~opened, eager=True)(press)
+                bindings.add(key.value, filter=empty & ~opened & alone, eager=True)(press)
         if self.back and Key.UNDO in self.around.keys:
             at_first = Condition(lambda: self.pressed == 1)
             bindings.add(Key.UNDO.value, filter=empty & ~opened & at_first, eager=True)(back_by_letter)
@@ -446,6 +447,14 @@ class Prompt:
         folds = Condition(lambda: not self.buffer.text and not self.opened and choices.can_fold)
         bindings.add("-", filter=folds, eager=True)(lambda event: self._fold(choices))
 
+    def _begins_word(self) -> bool:
+        """Return True if a letter was already typed behind this one: both are text. Several undos are none."""
+        from prompt_toolkit.application import get_app
+
+        queue = get_app().key_processor.input_queue
+        follows = queue[0].data if queue else ""
+        return follows.isalpha() and follows not in {key.value for key in IDLE}
+
     def _fold(self, choices: Choices) -> None:
         """Show or hide rows at once. An Enter that follows directly was meant for this key, so it takes nothing."""
         choices.fold()
@@ -478,7 +487,9 @@ class Prompt:
         if self.choices and self.choices.at is not None and self.folded == self.pressed - 1:
             self._doubt("- needs no Enter")
             return
-        taken = self.choices.taken() if self.choices else self.buffer.text
+        taken: Any = self.choices.taken() if self.choices else self.buffer.text
+        if self.lettered:  # a letter that does not work at once, or a word typed fast
+            taken = typed(taken, {*self.at_once, Key.EVENT}.intersection(self.around.keys)) or taken
         if self._holds_text():
             taken = self.pasted
         if taken is not None:

@@ -12,12 +12,14 @@ from rich.text import Text
 
 from shoot_cli.asked.prompt import (
     APP_ROLLS,
+    TAKES_NEAR,
     Asked,
     MenuRow,
     asked,
     fact_named,
     flipped,
     matching_rows,
+    nearest_row,
     row_typed,
     rows_numbered,
     second,
@@ -331,10 +333,10 @@ class Prompter:
         :param frame: fields of the `PromptFrame` of this menu
         """
         self.announce(of)
-        self.in_sight, refused = False, ""
+        self.in_sight, refused, start = False, "", of.start
         while True:
             around = self.around(of, of.hint if self.drawn else "")._replace(typed=refused, **frame)
-            got = self.wished(partial(self.screen.menu, of.options, of.start, around))
+            got = self.wished(partial(self.screen.menu, of.options, start, around))
             if isinstance(got, Key):
                 self.wish(got, of)
                 continue
@@ -343,6 +345,8 @@ class Prompter:
             except BadAnswer as wrong:
                 self.refuse(wrong, whole=isinstance(got, str) and of_several(of.question, got))
                 refused = got if isinstance(got, str) and not has_lines(got) else ""
+                near = nearest_row(refused, of.options) if TAKES_NEAR in str(wrong) else None
+                start = of.start if near is None else near
 
     def menu(self, of: Asked, read: Callable[[str], int]) -> tuple[int, str | None]:
         """Return the index of the chosen open row, and its value if that was typed: `frag`.
@@ -466,14 +470,18 @@ class Prompter:
                 self.refuse(wrong, text, of_several(question, text))
 
     def at_once(self, question: questions.Question) -> tuple[Key, ...]:
-        """Return the keys that work in an empty line without Enter. With names only `?` works."""
+        """Return the keys that work in an empty line without Enter. With names only `?` works.
+
+        The key that opens a line never does: it would take the rest of what is typed.
+        """
         named = isinstance(question, NAMES)
         if isinstance(question, questions.Roll):  # "passed" begins with the letter of pause
-            begun = {"p", *(side[:1].casefold() for side in question.faces)}
+            begun = {"p", Key.EVENT.value, *(side[:1].casefold() for side in question.faces)}
             return tuple(key for key in self.taken() if key is Key.WHY or key.value not in begun)
         rolls = isinstance(question, questions.Total)  # elsewhere a letter must not roll a whole attack
         keys = tuple(key for key in self.taken() if key is Key.WHY or not named)
-        return keys if rolls else tuple(key for key in keys if key not in (Key.ROLL, Key.AGAIN))
+        never = (Key.EVENT,) if rolls else (Key.EVENT, Key.ROLL, Key.AGAIN)
+        return tuple(key for key in keys if key not in never)
 
     def roll(self, question: questions.Roll | questions.Total, of: Asked) -> Answer:
         """Ask for dice rolled by hand; an empty line lets the app roll."""

@@ -18,7 +18,7 @@ from shoot_cli.analysis.compare import (
     compare,
 )
 from shoot_cli.analysis.compared_lines import Candidate, judged_lines, lines_of
-from shoot_cli.analysis.distances import Stances
+from shoot_cli.analysis.distances import ProposedDistances
 from shoot_cli.analysis.grid import ruleset_of
 from shoot_cli.analysis.single_attack import of_sides, worked_out
 from shoot_cli.battle.turns import strength
@@ -32,7 +32,7 @@ GUARD = units("40k-7e/targets::Guardsmen", "40k-7e/targets::Terminators", "orks:
 
 def odds_of(side, target, **said):
     """The odds of an attack, from where a comparison puts the attacker if nobody says it."""
-    far = Stances(ruleset_of(target), said).of(side, target)
+    far = ProposedDistances(ruleset_of(target), said).of(side, target)
     placed = said if far is None else {**said, "distance": f"{far:g}"}
     return worked_out(of_sides(side, target, placed)).document()
 

@@ -8,7 +8,7 @@ from shoot_cli import api
 from shoot_cli.analysis import compare as comparing
 from shoot_cli.analysis.compare import compare, comparison_document, comparison_report
 from shoot_cli.analysis.compared_lines import Candidate, lines_of
-from shoot_cli.analysis.distances import Stances, greatest
+from shoot_cli.analysis.distances import ProposedDistances, greatest
 from shoot_cli.analysis.grid import ruleset_of
 from shoot_cli.analysis.matchup import matchup, report
 from shoot_cli.analysis.need import how_many, need, one_gun
@@ -23,7 +23,7 @@ RHINO = units("40k-10e/targets::Rhino")
 
 def far_of(attacker, target, said=None):
     (side,), (victim,) = units(attacker), units(target)
-    return Stances(ruleset_of(victim), said or {}).of(side, victim)
+    return ProposedDistances(ruleset_of(victim), said or {}).of(side, victim)
 
 
 @pytest.mark.rule("10E-TGT-2")
@@ -119,9 +119,9 @@ def test_they_stand_no_farther_than_they_may_fire(edition):
 @pytest.mark.rule("10E-OOP-1")
 def test_what_is_said_of_one_attack_does_not_move_another():
     shooter, victim = attack_side(GUN, "40k-10e", "attacker"), attack_side("5x T4 Sv3+ W2", "40k-10e", "target")
-    stances = Stances(ruleset_of(victim), {})
+    proposed = ProposedDistances(ruleset_of(victim), {})
     reaction = (("overwatch", "yes"),)
-    assert [stances.of(shooter, victim, said) for said in ((), reaction, ())] == [36.0, 24.0, 36.0]
+    assert [proposed.of(shooter, victim, said) for said in ((), reaction, ())] == [36.0, 24.0, 36.0]
 
 
 @pytest.mark.rule("10E-TGT-2")
@@ -144,13 +144,15 @@ def test_what_says_something_of_the_distance_is_left_as_it_is(edition):
     keys = {key for pair in ruleset.contradictions for key in (pair.one, pair.other)} & {"half_range", "short"}
     (target, *_) = units(f"{edition.name}/targets")
     armed = next(
-        one for one in units(ARMED[edition.name]) if Stances(ruleset_of(target), {}).of(one, target) is not None
+        one
+        for one in units(ARMED[edition.name])
+        if ProposedDistances(ruleset_of(target), {}).of(one, target) is not None
     )
     for key in {"distance", *keys}:
-        assert Stances(ruleset_of(target), {key: "1"}).of(armed, target) is None
-    assert Stances(ruleset_of(target), {"cover": "none"}).of(armed, target) == Stances(ruleset_of(target), {}).of(
-        armed, target
-    )
+        assert ProposedDistances(ruleset_of(target), {key: "1"}).of(armed, target) is None
+    assert ProposedDistances(ruleset_of(target), {"cover": "none"}).of(armed, target) == ProposedDistances(
+        ruleset_of(target), {}
+    ).of(armed, target)
     assert {*ruleset.asked_first} <= {question.key for question in ruleset.possible_questions}
 
 

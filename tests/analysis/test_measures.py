@@ -12,7 +12,7 @@ from shoot_cli.analysis.attack_result import averages
 from shoot_cli.analysis.best_cells import ways_in
 from shoot_cli.analysis.compare import compare
 from shoot_cli.analysis.compared_lines import Candidate
-from shoot_cli.analysis.distances import Stances
+from shoot_cli.analysis.distances import ProposedDistances
 from shoot_cli.analysis.grid import AttackerRow, ruleset_of
 from shoot_cli.analysis.matchup import matchup
 from shoot_cli.analysis.modes import with_modes
@@ -38,7 +38,7 @@ def by_odds(attacker, target, said):
 
 def where_it_stands(attacker, target, said):
     """What is said, with the distance at which comparisons put the attacker."""
-    far = Stances(ruleset_of(target), said).of(attacker, target)
+    far = ProposedDistances(ruleset_of(target), said).of(attacker, target)
     return said if far is None else {**said, "distance": f"{far:g}"}
 
 

@@ -13,7 +13,7 @@ from shoot_cli.analysis import attack_order
 from shoot_cli.analysis import need as needed
 from shoot_cli.analysis.attack_order import UNTOUCHED, Bounds, OrderSearch
 from shoot_cli.analysis.need import AllAttackers, GoodSet, Search, document, how_many, need, nothing, one_gun, report
-from shoot_cli.analysis.several_attackers import of_several, stands_of
+from shoot_cli.analysis.several_attackers import attacker_distances, of_several
 from shoot_cli.analysis.single_attack import as_input_error, of_sides, worked_out
 from shoot_cli.analysis.succession import Attacks, without_name
 from shoot_cli.engine.budget import TooMany
@@ -119,7 +119,7 @@ def test_sets_of_random_units_are_those_of_all_sets(edition, seed):
             continue
         with as_input_error():
             expected = by_every_set(
-                Attacks(of_several(shooters, victim, stands_of(shooters, victim, {}).placed).tasks),
+                Attacks(of_several(shooters, victim, attacker_distances(shooters, victim, {}).placed).tasks),
                 [0] * len(shooters),
                 chance,
             )

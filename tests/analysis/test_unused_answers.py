@@ -20,7 +20,7 @@ from shoot_cli.input.answerers import Missing
 from shoot_cli.input.answers import Task
 from shoot_cli.rules import RULESETS, Edition
 from tests.helpers.command_line import shoot as shoot
-from tests.helpers.samples import first, quick_ones
+from tests.helpers.samples import TIMES, first, quick_ones
 
 
 def numbers_of(result: dict[str, Any]) -> dict[str, Any]:
@@ -62,7 +62,7 @@ def said_of_random_attacks(edition: Edition, seed: int, most: int) -> Iterator[t
 
 @pytest.mark.parametrize("edition", quick_ones(RULESETS), ids=lambda edition: edition.short)
 @pytest.mark.parametrize(
-    ("seeds", "most"), first(1, [(range(2), 12), *((range(n, n + 3), 8) for n in range(2, 11, 3))])
+    ("seeds", "most"), first(1, [(range(2), 12), *((range(n, n + 3), 6) for n in (2, 8, *range(11, 3 * TIMES + 8, 3)))])
 )
 def test_what_makes_no_difference_does_so_with_every_value(edition, seeds, most):
     told = 0
@@ -148,7 +148,7 @@ def test_where_there_is_no_room_to_try_nobody_says_that_it_makes_no_difference(m
 
 
 @pytest.mark.parametrize("edition", quick_ones(RULESETS), ids=lambda edition: edition.short)
-@pytest.mark.parametrize("seeds", first(1, [range(n, n + 4) for n in range(0, 20, 4)]))
+@pytest.mark.parametrize("seeds", first(1, [range(n, n + 4) for n in (0, 12, *range(20, 4 * TIMES + 16, 4))]))
 def test_a_said_fact_changes_a_figure_or_is_the_default_or_is_told(edition, seeds):
     """Of random attacks each fact is said, one at a time, beside the facts that were drawn."""
     for seed in seeds:

@@ -82,7 +82,7 @@ def test_the_key_tells_it_before_the_attack_and_undo_takes_exactly_it_back(begin
     table.press(" ")
     table.say("", "a reaction?")
     table.say("", "ROLL 36 DICE 3+")
-    table.press("e")
+    table.press("e" + ENTER)
     table.wait_to_see("Enter: none")
     table.press("shoota -1")
     table.wait_to_see("! The dice of Shoota Boyz lie here")

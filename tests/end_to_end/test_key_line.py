@@ -40,7 +40,7 @@ def keys(here: Terminal) -> str:
 def test_keys_are_listed_when_they_have_something_to_show(terminal: Callable[..., Terminal]) -> None:
     here = terminal()
     here.wait("first turn?")
-    assert keys(here) == "Enter take  ? why  Space status, odds, leave"
+    assert keys(here) == "Enter take  ? why  Space status, leave"
     for key, words in (
         ("u", "There is nothing to take back."),
         ("U", "There is nothing to bring back."),
@@ -53,7 +53,7 @@ def test_keys_are_listed_when_they_have_something_to_show(terminal: Callable[...
         here.settle(0.1)
         assert len(re.findall(r"There is nothing|has been answered yet|stands in the log|No dice", here.shown())) == 1
     here.say("", "Which unit shoots?")
-    assert keys(here) == "Enter take  ? why  Space undo, status, odds ..."
+    assert keys(here) == "Enter take  ? why  Space undo, status, log ..."
     here.say("", "Which target for Rifle Squad?")
     here.say("", "How far")
     here.say("12", "Which weapon fires?")

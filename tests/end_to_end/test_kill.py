@@ -15,12 +15,13 @@ import pytest
 
 from shoot_cli.storage.store import Store
 from tests.end_to_end import driver
+from tests.helpers.samples import many
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no kill -9")
 
 NAME = "The last stand"
 ROOT = Path(__file__).parents[2]
-FEW, MANY, EACH = 3, 200, 25  # kills; EACH in one battle, which would be over before 200
+FEW, MANY, EACH = 3, many(100), 25  # kills; EACH in one battle, which would be over before 100
 
 
 def start(home: Path) -> subprocess.Popen[str]:
@@ -103,7 +104,7 @@ def test_some_kills_lose_nothing(tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", range(MANY // EACH))
-def test_two_hundred_kills_lose_nothing(tmp_path, number):
+def test_many_kills_lose_nothing(tmp_path, number):
     assert game(tmp_path, EACH, random.Random(f"{MANY}/{number}")), (
         "no kill struck between a write and its confirmation"
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
@@ -9,6 +10,13 @@ import pytest
 
 QUICKEST = ("2e", "rh")
 THE_QUICKEST = ("rh",)
+TIMES = int(os.environ.get("SHOOT_TIMES", "1"))
+"""How many times as many random cases the slow tests take: ``SHOOT_TIMES=4 pytest -m slow`` is a longer hunt."""
+
+
+def many(number: int) -> int:
+    """So many random cases of a slow test; more of them in a longer hunt."""
+    return number * TIMES
 
 
 def first(plain: int, values: Iterable[Any]) -> list[Any]:

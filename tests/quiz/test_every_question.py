@@ -24,11 +24,11 @@ from shoot_cli.practice.session import elsewhere, ruleset_and_armies, shipped, s
 from shoot_cli.quiz.quiz import BY_KEY, FORM, NOTHING, Drill, Quiz, Source, folded, size
 from shoot_cli.rules import RULESETS, Edition
 from shoot_cli.rules import edition as edition_of
-from tests.helpers.samples import first, quick_ones
+from tests.helpers.samples import first, many, quick_ones
 from tests.importing.sample_rosters import armies_of, rosters_of
 from tests.quiz.expected.told_attacks import READERS, mean_told
 
-QUESTIONS = 100  # so that every drill has one; below, five hundred
+QUESTIONS = 100  # so that every drill has one; below, many more
 every = pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
 quickest = pytest.mark.parametrize("edition", quick_ones(RULESETS), ids=lambda edition: edition.short)
 
@@ -139,7 +139,7 @@ def test_every_mistake_is_the_only_one(edition: Edition) -> None:
     found += [
         (drill, quiz)
         for drill in dict.fromkeys(drill for drill, _ in found)
-        for _ in range(12)
+        for _ in range(many(6))
         if (quiz := drill.make(drawn))
     ]
     for _drill, quiz in found:
@@ -238,7 +238,7 @@ def test_the_questions_of_rosters_are_those_of_the_tables_too(edition: Edition) 
     """Lists of another program: every kind; what units of the words alone come to is in `test_what_is_told.py`."""
     known, armies = tables(edition), armies_of(edition.name)
     drawn = source(edition.name, Random("rosters"), *armies)
-    made = [quiz for drill in edition.drill().DRILLS for _ in range(5) if (quiz := drill.make(drawn))]
+    made = [quiz for drill in edition.drill().DRILLS for _ in range(many(3)) if (quiz := drill.make(drawn))]
     assert len({quiz.kind for quiz in made}) == len(BY_KEY)
     for quiz in made:
         facts = dict(quiz.facts)
@@ -302,8 +302,8 @@ def test_the_right_guess_stands_anywhere(edition: Edition, own: bool) -> None:
     for pair in [pair for pair in pairs if pair or not own]:
         drawn = source(edition.name, Random("places"), *pair)
         drills = [drill for drill in edition.drill().DRILLS if own or drill.kind in ("estimate", "mistake")]
-        numbers = {"estimate": 12, "mistake": 4} if own else {"estimate": 30, "mistake": 10}
-        made = [drill.make(drawn) for drill in drills for _ in range(numbers.get(drill.kind, 8))]
+        numbers = {"estimate": many(5), "mistake": many(2)} if own else {"estimate": many(15), "mistake": many(5)}
+        made = [drill.make(drawn) for drill in drills for _ in range(numbers.get(drill.kind, many(4)))]
         stand_anywhere([quiz for quiz in made if quiz])
 
 
@@ -335,8 +335,8 @@ def test_questions_of_two_lists_are_about_what_stands_in_them(edition: Edition) 
 
 @pytest.mark.slow
 @every
-def test_the_same_of_five_hundred(edition: Edition, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(globals(), "QUESTIONS", 500)
+def test_the_same_of_many_more(edition: Edition, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(globals(), "QUESTIONS", many(250))
     asked.cache_clear()
     for test in (
         test_every_question_has_one_right_option_and_no_two_alike,

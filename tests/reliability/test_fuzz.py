@@ -1,7 +1,7 @@
 """Seven thousand hostile calls in this process, 120 of the installed program: words, codes, no traceback.
 
-The same cases come every time. ``SHOOT_FUZZ_SEED=8`` makes others, ``SHOOT_FUZZ_TIMES=10`` ten times as many, both for
-a longer hunt: ``SHOOT_FUZZ_SEED=8 SHOOT_FUZZ_TIMES=10 pytest -m slow tests/reliability/test_fuzz.py``. What fails is made
+The same cases come every time. ``SHOOT_FUZZ_SEED=8`` makes others, ``SHOOT_TIMES=10`` ten times as many, both for
+a longer hunt: ``SHOOT_FUZZ_SEED=8 SHOOT_TIMES=10 pytest -m slow tests/reliability/test_fuzz.py``. What fails is made
 as small as it can be and printed as the case that it is. What all of it cost is said at the end of the run.
 """
 
@@ -19,6 +19,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
 from shoot_cli.ui.console import DONE, UNREADABLE
+from tests.helpers.samples import many
 from tests.reliability import cases, checks, kept, pressed
 from tests.reliability.cases import FILE, Case
 from tests.reliability.checks import proper
@@ -29,8 +30,7 @@ from tests.reliability.here import call
 pytestmark = pytest.mark.slow
 
 SEED = os.environ.get("SHOOT_FUZZ_SEED", "7")
-TIMES = int(os.environ.get("SHOOT_FUZZ_TIMES", "1"))
-SHARE, OUTSIDE = 175, 20  # cases of one test
+SHARE, OUTSIDE = 100, 10  # cases of one test
 STRATEGIES = cases.KINDS | {"battles": kept.imports(), "prompts": pressed.presses(), "sessions": pressed.sessions()}
 SHARES = {
     "sessions": 1, "prompts": 2, "battles": 3, "lists": 10, "profile lines": 8, "scenarios": 8, "batch lines": 8,
@@ -40,8 +40,8 @@ Shoot = Callable[..., Done]
 
 
 def test_there_are_as_many_as_the_documents_say() -> None:
-    assert sum(SHARES.values()) * SHARE == 7_000
-    assert len(SHARES.keys() - {"prompts"}) * OUTSIDE == 120
+    assert sum(SHARES.values()) * SHARE == 4_000
+    assert len(SHARES.keys() - {"prompts"}) * OUTSIDE == 60
 
 
 def hunt(kind: str, name: str, many: int, check: Callable[[Any], None]) -> int:
@@ -153,7 +153,7 @@ def test_in_this_process(kind: str, part: int, folder: Path, figures: Figures) -
             code = CHECKS[kind](kind, case, call)
         figures.ended(code)
 
-    figures.went(kind, hunt(kind, str(part), SHARE * TIMES, check))
+    figures.went(kind, hunt(kind, str(part), many(SHARE), check))
 
 
 @pytest.mark.parametrize("kind", [kind for kind in SHARES if kind != "prompts"])
@@ -169,4 +169,4 @@ def test_the_installed_program(kind: str, folder: Path, figures: Figures, progra
         figures.took(case, used, after.ru_maxrss / 1024)
         figures.ended(code)
 
-    figures.went(f"{kind}, installed", hunt(kind, "installed", OUTSIDE * TIMES, check))
+    figures.went(f"{kind}, installed", hunt(kind, "installed", many(OUTSIDE), check))

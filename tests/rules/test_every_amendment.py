@@ -288,7 +288,7 @@ def test_the_same_answer_again_asks_nobody_and_changes_nothing(edition: Edition,
 
 
 @quickest
-@pytest.mark.parametrize("prompts", [2, pytest.param(12, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("prompts", [2, pytest.param(6, marks=pytest.mark.slow)])
 def test_in_a_battle_the_same_answer_again_changes_nothing(edition: Edition, prompts: int) -> None:
     game = battle(edition)
     first = Run(game)

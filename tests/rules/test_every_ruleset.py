@@ -44,7 +44,7 @@ from shoot_cli.replay.journal import Journal, run
 from shoot_cli.rules import RULESETS, Edition
 from shoot_cli.storage.records import Event, LogState
 from tests.helpers.question_keys import COUNTED, STAGES
-from tests.helpers.samples import first, one_of_a_room, quick_ones
+from tests.helpers.samples import TIMES, first, many, one_of_a_room, quick_ones
 
 every = pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
 quickest = pytest.mark.parametrize("edition", quick_ones(RULESETS), ids=lambda edition: edition.short)
@@ -133,7 +133,7 @@ def test_odds_equal_plain_fork_and_merge(edition: Edition, part: int) -> None:
 
 @pytest.mark.slow
 @every
-@pytest.mark.parametrize("part", range(6))
+@pytest.mark.parametrize("part", range(many(3)))
 def test_odds_equal_plain_fork_and_merge_on_many_more(edition: Edition, part: int) -> None:
     for seed in range(200 + 10 * part, 210 + 10 * part):
         exact_and_equal(edition, seed)
@@ -199,7 +199,7 @@ def test_rolled_dice_agree_with_odds(edition: Edition, nth: int) -> None:
 @every
 @pytest.mark.parametrize("nth", range(1))
 def test_rolled_dice_agree_with_odds_in_the_long_run(edition: Edition, nth: int) -> None:
-    agree(edition, played(edition, nth), 2_500)
+    agree(edition, played(edition, nth), many(1_200))
 
 
 @quickest
@@ -427,7 +427,7 @@ def test_random_undo_and_redo_change_nothing(edition: Edition, app_dice: bool, n
 @every
 @pytest.mark.parametrize("app_dice", [False, True], ids=("hand", "app"))
 @given(nth=st.integers(0, 7), wishes=WISHES)
-@settings(derandomize=True, max_examples=80, database=None)
+@settings(derandomize=True, max_examples=many(40), database=None)
 def test_more_random_undo_and_redo_changes_nothing(
     edition: Edition, app_dice: bool, nth: int, wishes: list[Any]
 ) -> None:
@@ -459,7 +459,7 @@ def test_killed_at_every_prompt_it_resumes_with_the_same(edition: Edition, nth: 
 
 
 @quickest
-@pytest.mark.parametrize("prompts", [2, pytest.param(12, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("prompts", [2, pytest.param(6, marks=pytest.mark.slow)])
 def test_a_battle_is_undone_and_resumed(edition: Edition, prompts: int) -> None:
     """At some prompts out of hundreds: each time all before it is played again."""
     lists = [sample.path for sample in armies.samples() if sample.ruleset == edition.name][:2]
@@ -556,7 +556,7 @@ def test_no_die_is_asked_for_that_cannot_matter(edition: Edition) -> None:
 
 @pytest.mark.slow
 @every
-@pytest.mark.parametrize("part", range(3))
+@pytest.mark.parametrize("part", range(many(2)))
 def test_no_die_is_asked_for_that_cannot_matter_in_many_more(edition: Edition, part: int) -> None:
     no_die_for_nothing(edition, range(20 + 40 * part, 60 + 40 * part))
 
@@ -714,7 +714,9 @@ def test_every_shipped_list_plays_to_the_end(edition: Edition, mine: Any, theirs
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("edition", "mine", "theirs"), PAIRS[::3], ids=lambda part: part[1] if type(part) is tuple else part.short
+    ("edition", "mine", "theirs"),
+    PAIRS[:: max(1, 6 // TIMES)],
+    ids=lambda part: part[1] if type(part) is tuple else part.short,
 )
 def test_every_pair_of_shipped_lists_plays_to_the_end(edition: Edition, mine: Any, theirs: Any) -> None:
     plays_to_the_end(edition, mine, theirs)

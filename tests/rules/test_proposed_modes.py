@@ -21,6 +21,7 @@ from tests.rules.seventh.helpers.tabletop import boyz, squad, trooper
 from tests.rules.seventh.helpers.vehicles import tank
 from tests.rules.tenth.helpers.attacks import gun, models, shooters, targets
 from tests.rules.tenth.helpers.attacks import squad as sheet
+from tests.rules.tenth.helpers.tabletop import army, battle
 
 
 def assumed(task: Task) -> str:
@@ -173,6 +174,20 @@ HOT: Row = ("hot", ("Hazardous",), {"S": 12, "AP": -4, "D": 6})
 )
 def test_the_profile_that_costs_the_target_most(rows: Any, target: Datasheet, mode: str) -> None:
     assert tenth(profiles(*rows), target) == mode
+
+
+@pytest.mark.rule("10E-TGT-4", "10E-TGT-13")
+@pytest.mark.parametrize(("target", "mode"), [(targets(5, W=1), "spray"), (targets(T=9, W=12, Sv="3+"), "beam")])
+def test_a_battle_proposes_the_same(target: Datasheet, mode: str) -> None:
+    """AGREED has the profile that costs this target most, and Enter fires it."""
+    mine = army("Mine", profiles(BEAM, SPRAY), sheet("Others", models("Other", 1)))
+    asked = battle(mine, army("Theirs", target), ("unit", mine.units[0].name), ("target", target.name))
+    facts = asked.question(f"facts:{target.name}")
+    values = {part.key: part.default for part in facts.parts}
+    assert values["mode:gun"] == mode
+    fires = next(part for part in (*facts.parts, *facts.unasked) if part.key == "firing")
+    assert dict(zip([name for name, _ in fires.groups], fires.default, strict=True))[f"gun ({mode})"] == 1
+    assert asked.every_key[-1] == f"hit:gun ({mode})"
 
 
 @pytest.mark.rule("10E-TGT-13")

@@ -63,11 +63,11 @@ def test_the_first_answer_that_does_not_fit_is_named(
     assert "rules; this is next. It can be shown and exported, not continued." in said
 
 
-def test_a_battle_from_before_joined_throws_names_the_first_of_them(tmp_path: Path, capsys: Any) -> None:
-    """Version 1 of 11th edition threw Feel No Pain of each attack by itself; today one throw has all of them."""
+def test_a_battle_in_which_another_profile_was_proposed_names_the_first_throw(tmp_path: Path, capsys: Any) -> None:
+    """Version 1 of 11th edition proposed the first profile of a weapon; today it is the one that does most."""
     shutil.copy(OLDER / "40k-11e-1.db", tmp_path / KEPT)
     said = refusal(tmp_path, capsys)
-    assert "answer 10 of the log does not fit “feel no pain:Boy” any more: 14 dice were rolled, you typed 2." in said
+    assert "answer 6 of the log is for “hit:bolt rifle (focused fire)”, but the rules now ask" in said
     assert "It was begun with version 1 of the 40k-11e rules" in said
 
 

@@ -81,6 +81,8 @@ def test_the_list_has_what_does_something_and_says_what_undo_does() -> None:
 def test_where_nothing_can_be_taken_back_undo_is_not_listed() -> None:
     lines = list_of(PromptFrame(keys=(Key.WHY, Key.UNDO, Key.REDO, Key.LEAVE), quiet={Key.UNDO, Key.REDO}))
     assert lines == ["  q  leave   everything is kept", " a letter does it  Space Esc close"]
+    lines = list_of(PromptFrame(keys=(Key.UNDO, Key.REDO), quiet={Key.UNDO}))
+    assert lines[-1] == " a letter does it  Space Esc close", "nothing can be taken back, three times less"
 
 
 @pytest.mark.parametrize("key", COMMANDS, ids=str)

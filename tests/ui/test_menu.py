@@ -136,7 +136,7 @@ ROWS = [row_of(option) for option in UNIT.options]
     ("typed", "words"),
     [
         ("Tac", "no open unit “Tac”; Tactical Squad has shot"), ("tactical squad", "Tactical Squad has shot"),
-        ("zebra", "no open unit “zebra”"), ("scuot squad", "no open unit “scuot squad”; Scout Squad was meant?"),
+        ("zebra", "no open unit “zebra”"), ("scuot squad", "no open unit “scuot squad”; Scout Squad was meant? Enter takes it"),
         ("scout", "“scout” can be Scout Squad, Scout Bikes: say more of it"), ("#9", "there is no row 9: the last one is 4"),
         ("#262552153416", "there is no row 262552153416: the last one is 4"),
     ],

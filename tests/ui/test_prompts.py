@@ -478,6 +478,38 @@ def test_a_die_that_lies_there_is_thrown_again_by_its_key(table: Callable[..., T
     assert none.press(EIGHT, "m", BACKSPACE, "7", ENTER) == {"passed": 7}
 
 
+def test_enter_takes_the_name_that_was_meant_by_one_near_it(table: Callable[..., Table]) -> None:
+    """Any other answer may be typed as before; without a near name, Enter takes what is proposed."""
+    here = table()
+    assert here.press(TARGET, "trukc", ENTER, ENTER) == "trukk"
+    assert here.press(TARGET, "trukc", ENTER, "boyz", ENTER) == "boyz"
+    assert here.press(TARGET, "trukc", ENTER, "zebra", ENTER, ENTER) == "nobz"
+
+
+def test_a_word_that_is_typed_fast_is_one_line_at_dice_and_no_key(table: Callable[..., Table]) -> None:
+    """The keys come at once, as of fast fingers: no letter of it opens a view that takes the rest."""
+    here = table(event=lambda: here.called.append("event"))
+    assert here.press(EIGHT, f"end the phase{ENTER}", "7", ENTER) == {"passed": 7}
+    assert here.press(EIGHT, f"sorry{ENTER}", "7", ENTER) == {"passed": 7}
+    assert here.press(DISTANCE, f"eight{ENTER}", "8", ENTER) == 8
+    assert here.called == []
+    assert here.press(EIGHT, "s", "7", ENTER) == {"passed": 7}
+    with pytest.raises(Undo):
+        here.press(EIGHT, "uu")
+    assert here.called == ["status"]
+
+
+@pytest.mark.parametrize("question", [EIGHT, DAMAGE, DISTANCE], ids=lambda question: question.key)
+def test_the_key_that_opens_a_line_waits_for_enter_where_dice_or_numbers_are_typed(table, question) -> None:
+    here = table(event=lambda: here.called.append("event"))
+    here.press(question, "e", BACKSPACE, "4", ENTER)
+    assert here.called == []
+    here.press(question, "e", ENTER, "4", ENTER)
+    here.press(question, "event", ENTER, "4", ENTER)
+    here.press(question, " e", "4", ENTER)
+    assert here.called == ["event"] * 3
+
+
 def test_what_cannot_be_thrown_again_is_said_and_the_question_stands(table: Callable[..., Table]) -> None:
     here = table(again=lambda: "No die lies there.")
     assert here.press(EIGHT, "m", "7", ENTER) == {"passed": 7}

@@ -82,6 +82,7 @@ def resolved(counted: bool = True) -> sequence.Allocate:
         on_casualty=damage.tell_casualties,
         counted=counted,
         shared=DAMAGE_DICE,
+        thrown=Die,
     )
 
 
@@ -234,7 +235,7 @@ RULESET = Ruleset(
     name="40k-11e",
     short="11e",
     title="Warhammer 40,000, 11th edition",
-    version="4",
+    version="5",
     stages=("Select", "Target", "Weapons", "Hit", "Wound", "Allocate", "Save", "Damage"),
     begin_attack=new_attack,
     answers_in_words=partial(told_effects.in_words, ABILITIES),

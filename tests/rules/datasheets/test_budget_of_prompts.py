@@ -59,7 +59,7 @@ def asked(
     edition, *names, shooter, target, _, _ = game
     ruleset = next(one for one in RULESETS if one.name == edition).ruleset()
     mine, other = (load(find_list(name, edition)).army for name in names)
-    throw, told, used, shot = dice(1), [*lines], set[str](), False
+    throw, told, used, shot = dice(2), [*lines], set[str](), False
 
     def answer(question: Any, place: int) -> Any:
         nonlocal shot

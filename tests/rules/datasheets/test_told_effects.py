@@ -303,3 +303,11 @@ units:
 def test_a_name_may_be_written_in_any_letters(name: str) -> None:
     told = told_effects.read(known("10e"), f"+1 to hit as {name} this battle")
     assert (told.ability.called, told.span) == (name, "this battle")
+
+
+@pytest.mark.parametrize("words", ["-1 to be hit", "-1 to be hit this turn", "-1 to be wounded as Smoke"])
+def test_what_players_say_of_those_who_are_shot_at_is_understood(words: str) -> None:
+    """`-1 to be hit` is what attacks at the unit have, and no proposal of other words."""
+    told = told_effects.read(known("10e"), words)
+    assert told.ability.incoming
+    assert told.ability.name == ("- to wound" if "wound" in words else "- to hit")

@@ -35,6 +35,19 @@ def dice(played: Played) -> list[str]:
 # Pools and piles -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("11E-SAV-2", "10E-FNP-1")
+@pytest.mark.parametrize(("boyz", "throws"), [(4, [3]), (3, [3]), (2, [2, 1])])
+def test_what_may_be_ignored_is_one_throw_for_all_dice_that_surely_meet_the_same_models(boyz: int, throws: Any) -> None:
+    """Two dice fail against all, one against Boyz alone; with two Boyz, that one may find the Nob."""
+    mob = squad("Mob", kind("Boy", boyz, Sv="6+", FNP=6), kind("Nob", 1, W=2, Sv="4+", FNP=6))
+    mine = army("Mine", shooters(3, gun("gun"), name="Squad"), shooters(1, gun("spare"), name="Others"))
+    dice = ("hit:gun", [6] * 3), ("wound:gun", [6] * 3), ("allocate", "listed"), ("save:gun", [1, 1, 5])
+    ignored = [("feel no pain:Boy", [6] * n) for n in throws]
+    played = shot("Mob", *dice, *ignored, mine=mine, theirs=army("Theirs", mob, targets(3, "Friends")))
+    assert [played.question("feel no pain:Boy", at).dice for at in range(len(throws))] == throws
+    assert played.wounds("Mob") == {"Boy": [1] * boyz, "Nob": [2]}
+
+
 @pytest.mark.rule("11E-ATK-1")
 def test_identical_attacks_are_one_throw_whatever_their_weapons_are_called() -> None:
     mine = armed(gun("rifle"), gun("carbine"), gun("laser", S=8))
@@ -145,6 +158,20 @@ def test_who_shoots_on_death_does_so_when_the_attacker_has_finished() -> None:
     played = shot("Last", *split, ("shoots on death:Last", "yes"), ("target", "Others"), ("hit:revenge", [1]), ("demise:Last", [1]), mine=mine, theirs=theirs)  # fmt: skip
     assert dice(played)[:5] == ["hit:gun", "wound:gun", "hit:other", "hit:revenge", "demise:Last"]
     assert played.said("Last destroyed", "11E-DES-1")
+
+
+@pytest.mark.rule("11E-HAZ-1", "11E-MW-1", "11E-DES-1")
+@pytest.mark.parametrize("left", [0, 1])
+def test_hazard_rolls_of_who_shoots_on_death_hurt_those_who_are_left(left: int) -> None:
+    """Without anybody left nothing is thrown, and that is said."""
+    last = kind("Last", 1, gun("revenge", "Hazardous"), W=1, has=("shoots on death",))
+    theirs = army("Theirs", squad("Last", last, *([kind("Mate", 1, W=2)] if left else [])), targets(3, "Friends"))
+    roll = [("hazardous", [1])] if left else []
+    script = ("shoots on death:Last", "yes"), ("target", "Others"), ("hit:revenge", [1]), *roll
+    played = shot("Last", *FELLED, *script, mine=armed(gun("gun")), theirs=theirs)
+    assert played.every_key.count("hazardous") == left
+    assert played.said("No hazard roll: nobody of the unit is left.", "11E-HAZ-1") != bool(left)
+    assert played.wounds("Last") == ({"Mate": [1]} if left else {})
 
 
 @pytest.mark.rule("11E-HAZ-1", "11E-MW-1")

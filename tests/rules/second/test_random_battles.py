@@ -19,7 +19,7 @@ from shoot_cli.rules.second.records import Attack, Battle, Firing
 from shoot_cli.rules.second.rulebook import RULES
 from shoot_cli.rules.second.steps.eligibility import OVERWATCH, waiting
 from shoot_cli.rules.second.steps.happened import new_battle
-from tests.helpers.samples import first
+from tests.helpers.samples import first, many
 from tests.rules.second.helpers.reader import NAMES, shipped
 from tests.rules.test_every_amendment import some_answer
 
@@ -130,7 +130,7 @@ def test_a_battle_answered_at_random_comes_to_an_end(seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(3))
+@pytest.mark.parametrize("part", range(many(2)))
 def test_many_battles_answered_at_random_come_to_an_end(part: int) -> None:
     for seed in range(100 + 10 * part, 110 + 10 * part):
         played(seed)
@@ -139,13 +139,14 @@ def test_many_battles_answered_at_random_come_to_an_end(part: int) -> None:
 @pytest.mark.slow
 def test_random_battles_meet_everything() -> None:
     met: Counter[str] = Counter()
-    for seed in (*range(63), 137):  # few shoot into a fight: the last one does
-        played(seed, met)
     keys = (
         "overwatch", "overwatch fire", "overwatch test", "break test", "apart", "apart target", "nearer", "within_6",
         "nearer_in_cover", "target_in_cover", "state", "damage", "damage row", "weapon destroyed", "under each",
         "others under", "others under each", "artillery", "fight", "friend in the fight", "happened", "sustained dice", "hive_mind", "arc", "location",
         "leader", "distances",
     )  # fmt: skip
-    assert not [key for key in keys if not met[key]]
-    assert not [words for words in SAID if not met[words]]
+    for seed in (137, *range(300)):  # few shoot into a fight: the first one does
+        played(seed, met)
+        if all(met[key] for key in (*keys, *SAID)):
+            return
+    assert not [key for key in (*keys, *SAID) if not met[key]]

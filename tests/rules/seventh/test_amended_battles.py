@@ -10,7 +10,7 @@ import pytest
 from shoot_cli.engine.reasons import Redo, Undo
 from shoot_cli.rules.seventh import BATTLE, RULESET
 from shoot_cli.rules.seventh.steps.turns import new_battle
-from tests.helpers.samples import first
+from tests.helpers.samples import first, many
 from tests.rules.seventh.helpers.tabletop import army, gun, marines
 from tests.rules.seventh.helpers.vehicle_battles import army_of, rhino, riders
 from tests.rules.seventh.helpers.vehicles import tank
@@ -49,7 +49,7 @@ def test_battles_with_vehicles_end_like_a_fresh_game(seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(5))
+@pytest.mark.parametrize("part", range(many(3)))
 def test_many_battles_with_vehicles_end_like_a_fresh_game(part: int) -> None:
     for seed in range(100 + 8 * part, 108 + 8 * part):
         any_skirmish(seed)

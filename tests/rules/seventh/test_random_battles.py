@@ -18,7 +18,7 @@ from shoot_cli.rules.seventh import BATTLE, RULESET
 from shoot_cli.rules.seventh.profiles import SETTINGS, Army, Unit
 from shoot_cli.rules.seventh.records import Attack, Battle
 from shoot_cli.rules.seventh.steps.turns import new_battle
-from tests.helpers.samples import first
+from tests.helpers.samples import first, many
 from tests.rules.seventh.helpers.tabletop import Seventh, army, boyz, gun, marines, squad, trooper
 from tests.rules.seventh.helpers.vehicles import tank
 from tests.rules.test_every_amendment import some_answer
@@ -182,7 +182,7 @@ def test_luck_of_battles_with_vehicles(seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(3))
+@pytest.mark.parametrize("part", range(many(2)))
 def test_many_battles_answered_at_random_come_to_an_end(part: int) -> None:
     for seed in range(100 + 10 * part, 110 + 10 * part):
         played(seed)
@@ -191,11 +191,13 @@ def test_many_battles_answered_at_random_come_to_an_end(part: int) -> None:
 @pytest.mark.slow
 def test_random_battles_meet_everything() -> None:
     met: Counter[str] = Counter()
-    for seed in (*range(60), 241, 287, 365):  # templates on open-topped transports with somebody inside are rare
-        played(seed, met)
     keys = (
         "inside", "transport_speed", "split", "split_target", "battle_focus", "explosion", "near", "harm", "passengers",
         "others", "hits inside", "jink", "speed", "ordnance", "pinning", "morale", "run", "state", "damage table", "penetrate",
         "scatter", "under", "venerable", "weapon destroyed", "skyfire", "crash", "grounding", "marker",
     )  # fmt: skip
+    for seed in (241, 287, 365, *range(300)):  # first what is rare: open-topped transports under a template
+        played(seed, met)
+        if all(met[key] for key in keys):
+            return
     assert not [key for key in keys if not met[key]]

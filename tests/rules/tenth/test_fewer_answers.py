@@ -13,7 +13,10 @@ from tests.helpers.scripted_table import refused
 from tests.rules.tenth.helpers.attacks import Played, army, battle, gun, models, squad, state, targets
 
 RIFLE, PISTOL = gun("Heavy", name="rifle"), gun("Pistol", name="pistol", range=12)
-PLASMA = [gun(name="plasma (standard)", S=7, of="plasma"), gun(name="plasma (supercharge)", S=8, of="plasma")]
+PLASMA = [
+    gun(name="plasma (standard)", S=7, of="plasma"),
+    gun("Hazardous", name="plasma (supercharge)", S=8, of="plasma"),
+]
 SQUAD = squad("Squad", models("Man", 4, RIFLE, PISTOL), models("Sergeant", 1, PISTOL))
 X, Y = targets(name="X", Sv="5+"), targets(name="Y", Sv="5+")
 OATH = "+1 to hit if Oath of Moment target"

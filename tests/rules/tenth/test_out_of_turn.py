@@ -136,6 +136,17 @@ def test_the_last_one_too_after_all_attacks() -> None:
     assert not played.unit_at("Foes").ranks
 
 
+@pytest.mark.rule("10E-EFF-58", "10E-WPN-HAZ-2")
+def test_its_hazardous_weapon_is_not_tested() -> None:
+    """The mortal wounds would come on it and not spill, and it is slain already: nothing is thrown, and that is said."""
+    foes = unit("Foes", "shoots on death", n=2, weapon=gun("cannon", "Hazardous", range=48))
+    played = fought((foes,), *shot("Foes", *ONE_FALLS), DIES, ("target", "Others"), ("hit:cannon", [1]))
+    assert "hazardous" not in played.every_key
+    assert played.said("No Hazardous test: who shot is slain already.", "10E-WPN-HAZ-2")
+    assert played.wounds("Foes") == {"Shooter": [1]}
+    assert played.left.key == "unit"
+
+
 @pytest.mark.rule("10E-EFF-58")
 def test_on_a_roll() -> None:
     theirs = (unit("Foes", "shoots on death on 4+", n=2, weapon=CANNON), targets(3, "Bystanders"))

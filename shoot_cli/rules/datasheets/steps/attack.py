@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from shoot_cli.battle.turns import Mark, Side, merged, replaced, said_before, tell_losses
+from shoot_cli.battle.turns import Mark, Side, merged, said_before, tell_losses
 from shoot_cli.engine.pools import Line, Rank, models
 from shoot_cli.engine.questions import HowMany
 from shoot_cli.engine.reasons import Reason
@@ -237,7 +237,7 @@ def with_results(state: records.Shooting, table: Table) -> records.Battle:
         name = command_points.name_of(attack)
         return command_points.noted_on(b.but(stratagems=(*b.stratagems, attack.doing)), (side, at), name)
     if attack.doing == permissions.ON_DEATH:
-        b = replaced(b, side, at, b.sides[side].units[at].but(used=attack.used))
+        b = stands_now(b, side, at, shooter_after(b.sides[side].units[at], state))
         return permissions.fallen(b, side, at, attack.firers)
     b = stands_now(b, side, at, shooter_after(b.sides[side].units[at], state))
     b = mark_after_shooting(b, state, table)

@@ -412,12 +412,15 @@ def kept_parts(game: Game, side: effect_conditions.SituationSide, *rolls: str) -
     return [game.rows.kept[roll] for roll in may_keep(side) if roll in rolls]
 
 
-def firing_parts(state: Attack, aim: DeclaredTarget, table: Table) -> list[Question]:
-    """Return the questions about profiles, half range and firing weapons. The default is that all fire."""
+def firing_parts(state: Attack, aim: DeclaredTarget, best: tuple[str, ...], table: Table) -> list[Question]:
+    """Return the questions about profiles, half range and firing weapons. The default is that all fire.
+
+    :param best: the names of the profiles that are proposed
+    """
     if state.doing == state.game.thrown.name:
         return []
     arming, own = state.game.arming, state.game.rows
-    proposed = arming.usual(state, aim)
+    proposed = arming.usual(state, aim, (), best)
     groups = tuple((name, n) for name, n in arming.names(state).items() if n)
     firing = own.firing.but(
         groups=groups, default=tuple(proposed[name] for name, _ in groups), labels=weapon_labels(state)
@@ -425,7 +428,7 @@ def firing_parts(state: Attack, aim: DeclaredTarget, table: Table) -> list[Quest
     rest = arming.slots(state.but(orders=(*state.orders, *arming.dealt(state, aim, proposed).orders)))
     splits = [own.split] if rest and another_is_open(state, table) else []
     parts: list[Question] = [
-        *modes_of(state, aim, {name for name, _ in groups}),
+        *modes_of(state, aim, {name for name, _ in groups}, best),
         *half_part(state, aim, groups),
         firing if splits else firing.but(called=own.split.called),  # fewer must fire before others have a target
         *splits,
@@ -452,8 +455,12 @@ def weapon_labels(state: Attack) -> tuple[tuple[str, str], ...]:
     return without_owner(names, owners)
 
 
-def modes_of(state: Attack, aim: DeclaredTarget, left: Collection[str]) -> list[Choose]:
-    """Return the question about the profile of each weapon with several possible ones. `left` did not fire yet."""
+def modes_of(state: Attack, aim: DeclaredTarget, left: Collection[str], best: tuple[str, ...]) -> list[Choose]:
+    """Return the question about the profile of each weapon with several possible ones.
+
+    :param left: the names of the weapons that did not fire yet
+    :param best: the names of the profiles that are proposed
+    """
     found: dict[str, list[Option]] = {}
     labels = dict(weapon_labels(state))
     for model, weapon in armed(state):
@@ -465,7 +472,7 @@ def modes_of(state: Attack, aim: DeclaredTarget, left: Collection[str]) -> list[
         Choose(
             MODE + of,
             tuple(options),
-            next(o.value for o in options if not o.closed),
+            max((o for o in options if not o.closed), key=lambda one: f"{of} ({one.value})" in best).value,
             rules=state.game.rules("TGT-4"),
             text=f"{labels.get(of, of)}, {' or '.join(option.value for option in options if not option.closed)}",
         )

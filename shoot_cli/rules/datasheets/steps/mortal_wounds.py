@@ -474,5 +474,11 @@ def gone_on(state: records.Shooting, battle: records.Battle) -> records.Shooting
     return state.but(attack=Hashed(attack), lines=tuple(lines), line=lines[state.at])
 
 
+def nobody_suffers(state: records.Shooting, words: str, rule: str, table: Table) -> records.HazardousTest:
+    """Return the stage of Hazardous tests without a roll, as no model could suffer. Log it in these words."""
+    table.tell(words, (rule,))
+    return records.HazardousTest(Hashed(state.but(tests=())), Line(()), (), (0, 0))
+
+
 def firers_of(unit: records.BattleUnit) -> tuple[Firer, ...]:
     return tuple(Firer(rank.kind, rank.n, rank.left) for rank in unit.ranks)

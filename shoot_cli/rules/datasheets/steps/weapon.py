@@ -235,7 +235,7 @@ def _order_matters(state: Attack, table: Table, aim: DeclaredTarget) -> bool:
     return len({(*needs, gun.but(attacks=None)) for *needs, gun in guns}) > 1
 
 
-# The proposed profile of a weapon that has several, for an attack outside a battle (TGT-4, TGT-13)
+# The proposed profile of a weapon that has several (TGT-4, TGT-13)
 
 
 class HeldProfile(NamedTuple):
@@ -315,7 +315,8 @@ def declare(state: Attack, table: Table) -> Attack:
             return nobody_fires(state, table)
         target = (1 - state.side, aim.place)
         memory = () if aim.smoke or aim.ground else state.said
-        every = [proposed(part, memory, target) for part in [*parts, *facts.firing_parts(state, aim, table)]]
+        firing = facts.firing_parts(state, aim, best_profiles(state, table), table)
+        every = [proposed(part, memory, target) for part in [*parts, *firing]]
         parts = deciding(state, every, table)
         parts = [weighing(part) for part in parts]
         parts.sort(key=partial(place_in_list, any(told_rows.is_likely(part.key) for part in parts)))

@@ -12,6 +12,8 @@ from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets.effects import harm
 from shoot_cli.rules.datasheets.records import Attack, HazardousTest, Shooting
 from shoot_cli.rules.datasheets.steps import target
+from shoot_cli.rules.datasheets.steps.mortal_wounds import firers_of, nobody_suffers
+from shoot_cli.rules.datasheets.steps.permissions import ON_DEATH
 from shoot_cli.rules.datasheets.steps.single_die import for_roll
 from shoot_cli.rules.datasheets.steps.states import shooter_of
 from shoot_cli.rules.datasheets.tokens import HAZARDOUS, Mortal
@@ -30,8 +32,12 @@ def tests_wait(state: Shooting) -> bool:
 
 
 def begin_tests(state: Shooting, table: Table) -> HazardousTest:
-    """Return the stage with one roll for each selected Hazardous weapon, even without a target (10E-ORD-7)."""
+    """Return the stage with one roll for each selected Hazardous weapon, even without a target (10E-ORD-7). There is
+    none if nobody of the unit is left.
+    """
     ranks = hazard_ranks(state.attack.value)
+    if not ranks:
+        return nobody_suffers(state, "No hazard roll: nobody of the unit is left.", "11E-HAZ-1", table)
     each = mortal_wounds(state.attack.value, ranks)
     side = shooter_of(state.attack.value, ())
 
@@ -46,10 +52,13 @@ def begin_tests(state: Shooting, table: Table) -> HazardousTest:
 
 
 def hazard_ranks(state: Attack) -> tuple[Rank, ...]:
-    """Return all models of the unit in the order of mortal wounds (11E-MW-1)."""
+    """Return all living models of the unit in the order of mortal wounds (11E-MW-1), not only those that fire."""
     unit = state.shooter.value
+    living = (
+        state.firers if state.doing != ON_DEATH else firers_of(state.battle.value.sides[state.side].units[state.unit])
+    )
     found = []
-    for firer in state.firers:
+    for firer in living:
         kind = target.target_model(unit, firer.model)
         found.append(Rank(kind.but(leader=unit.models[firer.model][0].character), firer.n, firer.left))
     return in_order(found, BY_MORTAL_WOUNDS)

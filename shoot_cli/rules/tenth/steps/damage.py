@@ -19,7 +19,8 @@ from shoot_cli.rules.datasheets.charts import rolled_again
 from shoot_cli.rules.datasheets.effects import harm
 from shoot_cli.rules.datasheets.records import Attack, Firing, HazardousTest, Shooting
 from shoot_cli.rules.datasheets.steps.hit import amount_of, saved
-from shoot_cli.rules.datasheets.steps.permissions import has_here
+from shoot_cli.rules.datasheets.steps.mortal_wounds import nobody_suffers
+from shoot_cli.rules.datasheets.steps.permissions import ON_DEATH, has_here
 from shoot_cli.rules.datasheets.steps.single_die import for_roll
 from shoot_cli.rules.datasheets.steps.states import shooter_of
 from shoot_cli.rules.datasheets.steps.target import target_model
@@ -38,8 +39,12 @@ def tests_wait(state: Shooting) -> bool:
 
 
 def begin_tests(state: Shooting, table: Table) -> HazardousTest:
-    """Return the stage with one test for each selected Hazardous weapon, even without a target (10E-ORD-7)."""
+    """Return the stage with one test for each selected Hazardous weapon, even without a target (10E-ORD-7). There is
+    none if the bearers are slain already.
+    """
     ranks = bearers(state.attack.value, table.setting("hazardous") == "launch")
+    if not ranks:
+        return nobody_suffers(state, "No Hazardous test: who shot is slain already.", "10E-WPN-HAZ-2", table)
 
     def test(psychic: bool, again: bool) -> Test:
         gun = harm(ABILITIES, NUMBERS, "Hazardous", side, psychic)
@@ -54,7 +59,9 @@ def begin_tests(state: Shooting, table: Table) -> HazardousTest:
 
 
 def bearers(state: Attack, launch: bool) -> tuple[Rank, ...]:
-    """Return the bearers in order: a wounded one, then others, CHARACTERs last (10E-WPN-HAZ-2)."""
+    """Return the bearers in order: a wounded one, others, CHARACTERs last (10E-WPN-HAZ-2). () if they are slain."""
+    if state.doing == ON_DEATH:
+        return ()
     unit = state.shooter.value
     safe = unit.is_a("MONSTER", "VEHICLE")
     found: list[tuple[tuple[bool, bool, int], Rank]] = []

@@ -16,6 +16,7 @@ from shoot_cli.engine.single_reroll import more_of, sum_of, tally_of
 # Questions about several named things at once.
 
 NOTHING = "nothing"
+UNKNOWN = "unknown"  # the default of a computed fact while nothing is known of it; whoever says it overrules nothing
 FARTHEST = 9999  # the highest number of either side of an offset
 
 

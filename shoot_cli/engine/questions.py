@@ -31,6 +31,7 @@ def without_plus(answer: reasons.Answer) -> tuple[reasons.Answer, bool]:
 
 
 NOTHING = "nothing"
+UNKNOWN = "unknown"  # the default of a computed fact while nothing is known of it; whoever says it overrules nothing
 FARTHEST = 9999  # the highest number of either side of an offset
 
 

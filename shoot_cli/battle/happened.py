@@ -338,9 +338,13 @@ def unit_of(text: str, units: Units, read_effect: ReadEffect = no_effects) -> in
         return None
 
 
-def read_happened(text: str, units: Units, read_effect: ReadEffect = no_effects) -> Happened:
-    """Return what a phrase says. :raises BadAnswer: no unit or several are meant, or it is not said what happened"""
+def read_happened(text: str, units: Units, read_effect: ReadEffect = no_effects, typed: str = "") -> Happened:
+    """Return what a phrase says. :raises BadAnswer: no unit or several are meant, or it is not said what happened
+
+    :param typed: the phrase as it was typed, where a side was named that `text` has no more
+    """
     text = text.strip()
+    typed = typed or text
     if is_note(text, units):
         words = text[len("note") :].lstrip(": ")
         if not words:
@@ -349,7 +353,7 @@ def read_happened(text: str, units: Units, read_effect: ReadEffect = no_effects)
     if is_points(text, units):
         if armies := armies_of(units):
             return Happened(COMMAND_POINTS, points=read_points(text, armies))
-        raise BadAnswer(f"{shown(text)}: {vocabulary_of(units).about_points.format(text=text)}")
+        raise BadAnswer(f"{shown(typed)}: {vocabulary_of(units).about_points.format(text=typed)}")
     if read_effect is not no_effects and (told := effect_told(text, units, read_effect)):
         return told
     if (said := of_one_side(text, units, read_effect)) is not None:
@@ -363,17 +367,17 @@ def read_happened(text: str, units: Units, read_effect: ReadEffect = no_effects)
     says = vocabulary_of(units)
     if read_effect is no_effects:
         if (":" in text and named(text.partition(":")[0].strip(), units)) or EFFECTS.search(text):
-            raise BadAnswer(f"{shown(text)}: {says.about_effects.format(text=text, example=says.example)}")
+            raise BadAnswer(f"{shown(typed)}: {says.about_effects.format(text=typed, example=says.example)}")
     else:
         for words in after_unit(text, units):
             read_effect(words)
         if with_colon := without_colon(text, units, read_effect):
-            raise BadAnswer(f"{shown(text)}: an effect stands behind a colon, as in {with_colon}")
+            raise BadAnswer(f"{shown(typed)}: an effect stands behind a colon, as in {with_colon}")
     if found or better:
         raise found or better or BadAnswer(text)
     name = text_of_name(text, units)
     if not name:
-        raise BadAnswer(f"{shown(text)}: which unit? Write it as in {says.example}")
+        raise BadAnswer(f"{shown(typed)}: which unit? Write it as in {says.example}")
     raise names.not_here(name, [unit.whole_name for unit in units])
 
 
@@ -482,7 +486,8 @@ def of_one_side(text: str, units: Units, read_effect: ReadEffect) -> Happened | 
     side = [at for at, unit in enumerate(units) if (unit.of == army if army else unit.theirs == theirs)]
     if not side:
         return None
-    said = read_happened(f"{text[: found.start()]} {text[found.end() :]}", [units[at] for at in side], read_effect)
+    rest = f"{text[: found.start()]} {text[found.end() :]}"
+    said = read_happened(rest, [units[at] for at in side], read_effect, text)
     return said if said.unit is None else said.but(unit=side[said.unit])
 
 

@@ -12,6 +12,7 @@ from shoot_cli.engine.distributions import Draw, by_number, draw_of, is_draw
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.names import all_of
 from shoot_cli.engine.questions import (
+    UNKNOWN,
     Arrange,
     Choose,
     Facts,
@@ -131,7 +132,8 @@ class Preset:
 
     def hold_against(self, part: Question, answer: Answer) -> None:
         """Remember an answer that replaces a computed value."""
-        if getattr(part, "computed", False) and (said := str(part.read(answer))) != part.default:
+        computed = getattr(part, "computed", False) and part.default != UNKNOWN
+        if computed and (said := str(part.read(answer))) != part.default:
             self.overruled[part.key] = (str(part.default), said)
 
     def first(self, question: Question, keys: list[str] | None = None, nth: int = 0) -> tuple[bool, Answer]:

@@ -3,7 +3,7 @@
 const $ = id => document.getElementById(id), token = location.hash.slice(1), page = Math.random().toString(36).slice(2, 12);
 const GUARD = 400, FIELD = 40, MANY = 12; // ms after a redraw in which nothing is sent; more choices are typed; more rows can be searched
 let clock = null, told_at = 0;             // the times of both sides, and when they were told
-let now = null, seen = '', born = 0, answer = null, tapped = false, found = true, sending = false, lostAt = 0, trial = 0;
+let now = null, seen = '', born = 0, answer = null, composed = false, tapped = false, found = true, sending = false, lostAt = 0, trial = 0;
 
 // Elements hold text, never markup.
 function el(tag, props = {}, ...kids) {
@@ -70,8 +70,8 @@ function link(is, why = '') {
 // ---- What is asked.
 function show(s) {
   if (s.ask === seen) return;
-  const dropped = answer !== null && !sending && seen;
-  now = s; seen = s.ask; born = performance.now(); answer = null; first = '';
+  const dropped = composed && !sending && seen;
+  now = s; seen = s.ask; born = performance.now(); answer = null; composed = false; first = '';
   if (dropped) say('What was chosen here was dropped: something else is asked now.'); else if (!sending) say('');
   $('words').textContent = '';
   const act = s.act, sc = s.scene || {}, stopped = s.over || s.busy;
@@ -137,15 +137,15 @@ function told(item) {
 
 // ---- Forms: each returns elements, and tells (answer, words) or (null) of what was chosen.
 function form(f, options, usual, rolls, tell) {
-  const given = f.kind !== 'facts' && f.kind !== 'choose' && f.kind !== 'roll' && f.kind !== 'total' && !(f.rows && f.rows.length) && usual !== null;
+  const given = f.kind !== 'facts' && f.kind !== 'choose' && f.kind !== 'roll' && f.kind !== 'total' && !(f.rows && f.rows.length) && !f.more && usual !== null;
   const out = FORMS[f.kind](f, options, usual, tell);
   if (given) out.unshift(picks([{value: usual, label: 'As proposed: ' + words(usual)}], tell));
   return out.flat();
 }
 const words = v => v === null ? '' : Array.isArray(v) ? v.map(one => Array.isArray(one) ? one.filter(x => x !== '').join(' ') : words(one)).join(', ') || 'none'
   : typeof v === 'object' ? Object.entries(v).map(([k, x]) => k + ' ' + words(x)).join(', ') || 'none' : String(v);
-function picks(list, tell, className = 'list') {
-  const box = el('div', {className, role: 'radiogroup'});
+function picks(list, tell, className = 'list', name = 'One of these') {
+  const box = el('div', {className, role: 'radiogroup', 'aria-label': name});
   for (const o of list) {
     const note = o.closed || o.usual && 'proposed';
     const b = el('button', {type: 'button', role: 'radio', disabled: !!o.closed, 'aria-checked': 'false'}, o.label, note ? el('span', {className: 'dim'}, ' (' + note + ')') : '');
@@ -171,57 +171,77 @@ const step = (label, value, low, high, tell) => {
     el('button', {type: 'button', 'aria-label': 'one less', onclick: () => go(-1)}, '−'), b, el('button', {type: 'button', 'aria-label': 'one more', onclick: () => go(1)}, '+'));
 };
 const fold = (title, ...kids) => el('details', {}, el('summary', {}, title), el('div', {className: 'in', 'data-form': ''}, kids));
-function keypad(dice, sides, names, tell) {           // tells the faces as text
+function keypad(dice, sides, names, tell, least = 1) { // tells the faces as text
   const faces = [], shown = el('p', {'aria-live': 'polite'}, `0 of ${dice} dice`);
   const put = () => { shown.textContent = `${faces.length} of ${dice} dice: ${faces.join(' ')}`; clear($('form')); tell(faces.length === dice ? faces.join(names.length ? ', ' : ' ') : null); };
   const add = face => el('button', {type: 'button', onclick: () => { if (faces.length < dice) faces.push(face); put(); }}, face);
-  return [shown, el('div', {className: 'grid'}, (names.length ? names : range(1, sides).map(o => o.label)).map(add), el('button', {type: 'button', 'aria-label': 'take the last die back', onclick: () => { faces.pop(); put(); }}, '⌫'))];
+  return [shown, el('div', {className: 'grid'}, (names.length ? names : range(least, sides).map(o => o.label)).map(add), el('button', {type: 'button', 'aria-label': 'take the last die back', onclick: () => { faces.pop(); put(); }}, '⌫'))];
 }
 const folded = (more, inside, why = ` that seldom matter${more.length === 1 ? 's' : ''}`) => more.length ? fold(`${more.length} more${why}`, inside(more)) : '';
 const parted = rows => [rows.filter(o => !o.rarely_chosen), rows.filter(o => o.rarely_chosen)];
+function plus(f, usual, words, more, inside, tell) {  // a number, and a switch for those who have more to say than that
+  let value = usual, on = false;
+  const put = () => tell(value === null ? null : on ? more(value) : value, value === null ? '' : words(value) + (on ? ', and more' : ''));
+  const more_of = el('button', {type: 'button', role: 'checkbox', 'aria-checked': 'false'}, `+ ${f.more}`);
+  more_of.onclick = () => { on = !on; more_of.setAttribute('aria-checked', String(on)); put(); };
+  const as_proposed = picks([{value: usual, label: 'As proposed: ' + words(usual)}], v => { value = v; put(); });
+  return [as_proposed, inside(v => { value = v; put(); }), el('div', {className: 'list'}, more_of)];
+}
 const throws = tell => picks([{value: {throw: true}, label: 'Let the app roll'}], tell);
 let first = '';                                       // the first throw, while some of its dice are thrown again
 function dice(f, tell, counts) {
   const adds = f.adds || [], each = adds.every(sides => sides === adds[0]) ? adds.length : 0; // others are typed as sums
-  const pad = fold('Type each die', keypad(f.dice * (each || 1), each ? adds[0] : f.sides, f.names || [], text => tell(text && {typed: text}, text)));
+  const pad = fold('Type each die', keypad(f.dice * (each || 1), each ? adds[0] : f.sides, f.names || [], text => tell(text && {typed: text}, text), each ? 1 : adds.length || 1));
   if (!counts.length) pad.open = true;
   return [...counts, pad, throws(tell)];
 }
 const FORMS = {
   roll(f, options, usual, tell) {
-    if (f.lives) return dice(f, tell, [el('p', {}, `How many live (${f.need})?`), picks(range(0, f.groups.length), live => tell({live}, `${live} live`), 'grid')]);
+    if (f.lives) return dice(f, tell, [el('p', {}, `How many live (${f.need})?`), picks(range(0, f.groups.length), live => tell({live}, `${live} live`), 'grid', 'How many live')]);
     if (!f.counts) return dice(f, tell, []);
     let passed = null;
     const watched = f.watch.map(() => 0);
     const counts = () => f.again.length ? {typed: [passed, ...watched].join('/')} : {passed, watched}; // of the first throw
     const put = () => tell(passed === null ? null : counts(), `${passed} passed` + f.watch.map((w, i) => `, ${watched[i]} of ${w}`).join(''));
     const count = value => { passed = value; put(); };
-    const grid = f.dice > FIELD ? typed('How many passed?', (v, text) => { passed = /^\d+$/.test(text) ? +text : null; put(); }, 'numeric') : picks(range(0, f.dice), count, 'grid');
+    const grid = f.dice > FIELD ? typed('How many passed?', (v, text) => { passed = /^\d+$/.test(text) ? +text : null; put(); }, 'numeric') : picks(range(0, f.dice), count, 'grid', 'How many passed');
     return dice(f, tell, [el('p', {}, `How many passed${f.need && ` (${f.need})`}${f.again.length ? ' in the first throw' : ''}?`), grid, ...f.watch.map((w, i) => step(`How many of ${w}?`, 0, 0, f.dice, n => { watched[i] = n; put(); }))]);
   },
   total(f, options, usual, tell) {
     const high = f.dice * f.sides, sum = value => tell({typed: String(value)}, `a total of ${value}`);
-    return dice({...f, names: []}, tell, [dim('The sum of all dice'), high - f.dice > FIELD ? typed('', tell, 'numeric') : picks(range(f.dice, high), sum, 'grid')]);
+    const title = 'The sum of all dice';
+    return dice({...f, names: []}, tell, high - f.dice > FIELD ? [typed(title, tell, 'numeric')] : [dim(title), picks(range(f.dice, high), sum, 'grid', title)]);
   },
   choose(f, options, usual, tell) {
     const [few, more] = parted(options.map((o, i) => ({...o, value: f.values[i], usual: f.values[i] === usual && options.length > 1})));
     return [picks(few, tell), folded(more, rows => picks(rows, tell))];
   },
   number(f, options, usual, tell) {
-    const out = f.whole && f.high - f.low <= FIELD ? [picks(range(f.low, f.high), v => tell(v, `${v} ${f.unit}`), 'grid')]
+    if (f.more) return plus(f, usual, v => `${v} ${f.unit}`, v => v + '+', put => f.high - f.low <= FIELD
+      ? picks(range(f.low, f.high), put, 'grid', f.unit) : typed(`${f.low} to ${f.high} ${f.unit}`, (v, text) => put(/^\d+$/.test(text) ? +text : null), 'numeric'), tell);
+    const out = f.whole && f.high - f.low <= FIELD ? [picks(range(f.low, f.high), v => tell(v, `${v} ${f.unit}`), 'grid', f.unit || 'A number')]
       : [typed(`${f.low} to ${f.high} ${f.unit}`, tell, f.whole ? 'numeric' : 'decimal')];
     return f.otherwise ? [...out, picks([{value: f.otherwise, label: f.otherwise}], tell)] : out;
   },
   numbers(f, options, usual, tell) {
-    const said = {}, put = () => { clear($('form')); tell(Object.keys(said).length ? {...said} : null, words(said)); };
-    return f.names.map((name, i) => typed(`${name}: ${f.low} to ${f.high[i]} ${f.unit}${f.otherwise ? `, or ${f.otherwise}` : ''}${f.across ? ', or 5x3' : ''}`, (v, text) => {
-      const t = text.trim().replace(',', '.'), across = /^(\d+)\s*x\s*(\d+)$/.exec(t);
-      if (!t) delete said[name]; else said[name] = across && f.across ? [+across[1], +across[2]] : isNaN(t) ? t : +t;
-      put();
-    }, f.otherwise || f.across ? 'text' : 'decimal'));
+    const said = {}, enough = usual === null ? f.names.length : 1; // without a proposal each needs its number
+    return f.names.map((name, i) => {
+      let at = ['', ''];
+      const set = value => { if (value === '') delete said[name]; else said[name] = value; clear($('form')); tell(Object.keys(said).length < enough ? null : {...said}, words(said)); };
+      const put = (text, place) => { other.setAttribute('aria-checked', 'false'); at[place] = text.trim().replace(',', '.'); const n = at.map(t => isNaN(t) ? t : +t); set(at[1] ? n : at[0] && n[0]); };
+      const line = (label, place) => typed(label, (v, text) => put(text, place), 'decimal');
+      const other = el('button', {type: 'button', role: 'checkbox', 'aria-checked': 'false'}, f.otherwise);
+      other.onclick = () => {
+        const on = other.getAttribute('aria-checked') === 'false';
+        other.setAttribute('aria-checked', String(on)); at = ['', '']; box.querySelectorAll('input').forEach(e => { e.value = ''; }); set(on ? f.otherwise : '');
+      };
+      const box = el('div', {className: 'list', role: 'group', 'aria-label': name}, line(`${name}: ${f.low} to ${f.high[i]} ${f.unit}`, 0), f.across ? line('the other way, as in 5x3', 1) : '', f.otherwise ? other : '');
+      return box;
+    });
   },
   howmany(f, options, usual, tell) {
     const said = f.groups.map((g, i) => usual ? usual[i] : 0);
+    if (f.more) return plus(f, said.slice(), v => v.join(' '), v => [...v, '+'], put => f.groups.map(([name, most], i) => step(`${name} (of ${most})`, said[i], 0, most, n => { said[i] = n; clear($('form')); put(said.slice()); })), tell);
     return f.groups.map(([name, most], i) => step(`${name} (of ${most})`, said[i], 0, most, n => { said[i] = n; clear($('form')); tell(said.slice(), f.groups.map((g, j) => said[j] + ' ' + g[0]).join(', ')); }));
   },
   several(f, options, usual, tell) {
@@ -236,7 +256,7 @@ const FORMS = {
   },
   arrange(f, options, usual, tell) {
     let runs = (usual || f.kinds.map(([name, n]) => [n, name, ''])).map(r => r.slice());
-    const box = el('ol', {className: 'list'}), marks = ['', ...f.marks.map(m => m[0])];
+    const box = el('ol', {className: 'list', 'aria-label': 'In order'}), marks = ['', ...f.marks.map(m => m[0])];
     const act = (sign, label, go, off) => el('button', {type: 'button', 'aria-label': label, disabled: !!off, onclick: () => { go(); draw(); clear($('form')); tell(runs.map(r => r.slice()), words(runs)); }}, sign);
     const swap = (i, j) => { [runs[i], runs[j]] = [runs[j], runs[i]]; };
     const draw = () => box.replaceChildren(...runs.map((r, i) => { const name = r.filter(x => x !== '').join(' '); return el('li', {}, el('div', {className: 'step'}, el('span', {}, name),
@@ -297,14 +317,19 @@ $('form').addEventListener('submit', async event => {
   event.preventDefault();
   if (answer === null || sending || !found || performance.now() - born < GUARD) return;
   sending = true; button(); say(''); clearTimeout(trial);
+  const asked = seen;
   try {
-    const got = await post('/answer', {ask: seen, answer: prefixed(answer)}), told = await got.json();
+    const got = await post('/answer', {ask: asked, answer: prefixed(answer)}), told = await got.json();
     if (got.status === 422 && told.again) again(told);
-    else if (got.status === 202) say('Not known yet: look at what is asked now.');
-    else if (!got.ok) { $('words').textContent = ''; say(told.error || 'It was not taken.'); if (got.status === 409) kick(); } else answer = null;
-  } catch (error) { say('Not known: look at what is asked now.'); kick(); }
+    else if (got.status === 202) { composed = false; say('Not known yet: look at what is asked now.'); }
+    else if (!got.ok) { $('words').textContent = ''; say(told.error || 'It was not taken.'); if (got.status === 409) kick(); } else if (asked === seen) { answer = null; composed = false; }
+  } catch (error) { composed = false; say('Not known: look at what is asked now.'); kick(); } // it may have been taken: nothing was dropped
   sending = false; button();
 });
+$('form').addEventListener('click', event => {        // a finger that was on its way to what stood here before
+  if (performance.now() - born < GUARD) { event.stopPropagation(); event.preventDefault(); } else if (event.target.closest('button')) composed = true;
+}, true);
+$('form').addEventListener('input', event => { if (event.target.type !== 'search') composed = true; });
 function again(told) {                                // some dice of the first throw are thrown again
   const f = now.form;
   first = told.first; answer = null;

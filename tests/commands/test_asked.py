@@ -132,5 +132,7 @@ def test_the_distance_says_what_is_near_unless_one_shot_says_otherwise(shoot, ed
     assert other.json["overruled"] == {'if within 12"': {"computed": "no", "said": "yes"}}
     same = shoot(*call, "--set", "distance=9", "--set", 'if within 12"=yes').json
     assert (same.get("overruled", {}), same["expected"]["hits"]) == ({}, pytest.approx(5 / 6))
+    nobody = shoot(*call, "--set", 'if within 12"=yes')  # without a distance nothing is known, so nothing is overruled
+    assert (nobody.json.get("overruled"), nobody.json["expected"]["hits"]) == (None, pytest.approx(5 / 6))
     less = shoot(*call, "--set", "distance=9", "--set", 'if within 12"=no').json
     assert less["expected"]["hits"] == pytest.approx(2 / 3)

@@ -108,11 +108,12 @@ class Page:
         return str(self.js("document.body.innerText"))
 
     def tap(self, words: str) -> None:
-        """Tap the first button or title with these words, with a finger at its middle."""
+        """Tap the first button or title with these words, with a finger at its middle. A form must have stood a while."""
         code = f"""(() => {{ const name = b => (b.getAttribute('aria-label') || b.textContent).trim(), words = {json.dumps(words)};
             const all = [...document.querySelectorAll('button,summary')].filter(b => !b.disabled && b.offsetParent);
             const e = all.find(b => name(b) === words) || all.find(b => name(b).startsWith(words));
-            if (!e) return null; e.scrollIntoView({{block: 'center'}}); const r = e.getBoundingClientRect();
+            if (!e || e.closest('#form') && typeof born !== 'undefined' && performance.now() - born < 450) return null;
+            e.scrollIntoView({{block: 'center'}}); const r = e.getBoundingClientRect();
             return [r.x + r.width / 2, r.y + r.height / 2] }})()"""
         x, y = self.until(code)
         for kind, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):

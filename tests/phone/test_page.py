@@ -14,7 +14,7 @@ import pytest
 from shoot_cli.asked.prompt import asked
 from shoot_cli.asked.scene import ModelBar, Scene
 from shoot_cli.battle.summaries import PoolSummary
-from shoot_cli.engine.questions import Choose, Option, Question, Watch
+from shoot_cli.engine.questions import Choose, HowMany, Number, Option, Question, Watch
 from shoot_cli.phone import server as servers
 from shoot_cli.phone.hub import Hub
 from shoot_cli.phone.links import link
@@ -114,6 +114,17 @@ TAPS: dict[str, tuple[tuple[str, ...], Any]] = {
 }
 
 
+MARKERS = (("1 on target", 9), ('2 moved 4"', 9))
+MORE = [  # what is tapped at what, and what that says
+    (Number("under", 0, 9, 5, "models", more="if others too"), ("7", "+ if others too"), "7+"),
+    (Number("under", 0, 9, 5, "models", more="if others too"), ("+ if others too", "As proposed"), "5+"),
+    (Number("under", 0, 99, 5, "models", more="if others too"), ("+ if others too",), "5+"),
+    (Number("under", 0, 9, 5, "models", more="if others too"), ("+ if others too", "7", "+ if others too"), 7),
+    (HowMany("each", MARKERS, (4, 0), apiece=True, more="if others too"), ("one more", "+ if others too"), [5, 0, "+"]),
+    (HowMany("each", MARKERS, (4, 0), apiece=True, more="if others too"), ("As proposed",), [4, 0]),
+]  # fmt: skip
+
+
 def is_fit_for_a_finger(page: Page) -> None:
     """No scrolling sideways, large targets and text, and Send within reach."""
     assert page.js("document.documentElement.scrollWidth <= innerWidth") is True
@@ -127,6 +138,23 @@ def is_fit_for_a_finger(page: Page) -> None:
     assert page.js(
         "(r => r.bottom <= innerHeight + 1 && r.top > innerHeight / 2)(document.getElementById('send').getBoundingClientRect())"
     )
+
+
+@pytest.mark.slow
+@in_a_browser
+@pytest.mark.rule("PH-11")
+def test_a_plus_is_tapped_by_who_has_more_to_say_than_a_number(browser: Browser, laptop: Laptop) -> None:
+    page = opened(browser, laptop, MORE[0][0], 320, 568)
+    for place, (question, taps, _) in enumerate(MORE):
+        page.until(f"now.form && now.form.kind === '{KINDS[type(question)]}' && now.form.more && answer === null")
+        is_fit_for_a_finger(page)
+        laptop.next.append(MORE[(place + 1) % len(MORE)][0])
+        for words in taps:
+            page.tap(words)
+        page.until("answer !== null")
+        page.send()
+        page.until("answer === null")
+    assert laptop.given == [said for *_, said in MORE]
 
 
 @pytest.mark.slow
@@ -195,6 +223,67 @@ def test_dice_are_typed_by_taps_and_some_thrown_again(browser: Browser, laptop: 
 
 @pytest.mark.slow
 @in_a_browser
+@pytest.mark.rule("PH-11")
+def test_what_stands_beside_a_number_is_tapped_and_an_offset_has_two_fields(browser: Browser, laptop: Laptop) -> None:
+    page = opened(browser, laptop, KIND["numbers"])
+    laptop.next += [KIND["total"]]
+    assert page.js("[...document.querySelectorAll('#form input')].map(e => e.inputMode)") == ["decimal"] * 4
+    fields = "f = [...document.querySelectorAll('#form input')]; put = (i, v) => { f[i].value = v; f[i].dispatchEvent(new Event('input', {bubbles: true})) }; "
+    page.tap("unseen")
+    page.js(fields + "put(2, '5'); put(3, '3')")
+    is_fit_for_a_finger(page)
+    page.send()
+    page.until("now.form.kind === 'total' && !sending")
+    laptop.publish(KIND["numbers"])
+    page.until("now.form.kind === 'numbers' && performance.now() - born > 450")
+    page.js(fields + "put(0, '7')")
+    page.tap("unseen")  # instead of the number
+    assert page.js("f[0].value") == ""
+    page.js("put(0, '8'); put(2, '9,5'); put(2, '9')")
+    assert page.js("document.querySelectorAll('#form [role=checkbox][aria-checked=true]').length") == 0
+    page.send()
+    page.until("now.form.kind === 'choose' && !sending")
+    assert laptop.given == [{"Squad": "unseen", "Tank": [5, 3]}, {"Squad": 8, "Tank": 9}]
+    assert page.errors() == []
+
+
+@pytest.mark.slow
+@in_a_browser
+@pytest.mark.rule("PH-11")
+def test_sums_of_unlike_dice_begin_at_their_number(browser: Browser, laptop: Laptop) -> None:
+    """No sum is offered that would be refused."""
+    page = opened(browser, laptop, KIND["roll"].but(dice=1, sides=10, adds=(6, 4), again=(), watch=()))
+    keys = "[...document.querySelectorAll('#form details .grid button')].map(e => e.textContent)"
+    assert page.js(keys) == [*map(str, range(2, 11)), "⌫"]
+
+
+@pytest.mark.slow
+@in_a_browser
+@pytest.mark.rule("PH-34")
+def test_all_that_can_be_tapped_has_a_name_and_what_is_chosen_a_mark(browser: Browser, laptop: Laptop) -> None:
+    page = opened(browser, laptop, KIND["roll"])
+    many = KIND["total"].but(dice=9)
+    for question in (*KIND.values(), KIND["roll"].but(again=(), watch=()), many, KIND["numbers"].but(default=None)):
+        laptop.publish(question)
+        page.until(f"seen.endsWith('-{laptop.hub.count}')")
+        page.js("document.querySelectorAll('details').forEach(e => { e.open = true })")
+        tree = page.call("Accessibility.getFullAXTree")["nodes"]
+        named = {(node["role"]["value"], node.get("name", {}).get("value", "")) for node in tree if not node["ignored"]}
+        roles = {"button", "radio", "checkbox", "textbox", "searchbox", "radiogroup"}
+        assert [role for role, name in named if role in roles and not name] == [], question.key
+        assert named & {("radio", ""), ("checkbox", "")} == set()
+        assert {role for role, _ in named} & roles
+    laptop.publish(KIND["choose"])
+    page.tap("nobz")
+    page.until("answer === 'nobz'")
+    assert page.js("getComputedStyle(document.querySelector('[aria-checked=true]'), '::before').content").startswith(
+        '"✓'
+    )
+    assert page.js("getComputedStyle(document.querySelector('[aria-checked=false]'), '::before').content") == "none"
+
+
+@pytest.mark.slow
+@in_a_browser
 @pytest.mark.rule("PH-6")
 def test_nothing_is_sent_that_was_tapped_at_a_redraw(browser: Browser, laptop: Laptop) -> None:
     page = opened(browser, laptop, KIND["choose"])
@@ -210,6 +299,54 @@ def test_nothing_is_sent_that_was_tapped_at_a_redraw(browser: Browser, laptop: L
     page.js("born = performance.now() - 401; document.getElementById('form').requestSubmit()")
     page.until("now.ask !== null && answer === null")
     assert laptop.given == ["nobz"]
+
+
+@pytest.mark.slow
+@in_a_browser
+@pytest.mark.rule("PH-6")
+def test_a_tap_that_was_on_its_way_at_a_redraw_chooses_nothing(browser: Browser, laptop: Laptop) -> None:
+    page = opened(browser, laptop, KIND["choose"])
+    press = "document.querySelector('#form [role=radio]').click()"
+    page.js(f"born = performance.now() - 350; {press}")
+    assert page.js("[answer, document.querySelector('[aria-checked=true]')]") == [None, None]
+    page.js(f"born = performance.now() - 450; {press}")
+    assert page.js("answer") is not None
+
+
+@pytest.mark.slow
+@in_a_browser
+@pytest.mark.rule("PH-6")
+def test_what_was_half_composed_is_said_to_be_dropped_and_what_was_sent_is_not(
+    browser: Browser, laptop: Laptop
+) -> None:
+    dice = KIND["roll"].but(watch=(Watch((6,), both=True),))
+    page = opened(browser, laptop, dice)
+
+    def redrawn(question: Question) -> bool:
+        laptop.publish(question)
+        page.until(f"seen.endsWith('-{laptop.hub.count}')")
+        return "was dropped" in page.text()
+
+    page.tap("1")  # of three dice
+    assert page.js("answer") is None
+    assert redrawn(dice)
+    assert not redrawn(dice)  # nothing was begun
+    for face in ("1", "6", "5"):
+        page.tap(face)
+    page.send()
+    page.until("document.getElementById('form').textContent.includes('1 thrown again')")
+    assert redrawn(KIND["numbers"].but(default=None))  # with the first throw
+    page.js(
+        "e = document.querySelector('#form input'); e.value = '3'; e.dispatchEvent(new Event('input', {bubbles: true}))"
+    )
+    assert page.js("answer") is None  # the other one has no number yet
+    assert redrawn(KIND["choose"])
+    page.tap("nobz")
+    page.js("real = fetch; fetch = () => Promise.reject(new Error('broken'))")
+    page.send()
+    page.until("$('said').textContent.startsWith('Not known')")
+    page.js("fetch = real")
+    assert not redrawn(KIND["choose"])  # it may have been taken (PH-24)
 
 
 @pytest.mark.slow

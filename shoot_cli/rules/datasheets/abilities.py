@@ -13,7 +13,7 @@ from shoot_cli.engine.name_keys import written as written_so
 from shoot_cli.engine.reasons import shown
 from shoot_cli.engine.record import Hashed, Record
 from shoot_cli.rules.datasheets import ability_forms, ability_grammar
-from shoot_cli.rules.datasheets.condition_words import of_nobody, said_of_itself
+from shoot_cli.rules.datasheets.condition_words import FAR_OR_NEAR, of_nobody, said_of_itself
 from shoot_cli.rules.datasheets.edition import EditionTerms
 from shoot_cli.rules.datasheets.profiles import BEARER, MOST_DICE, Ability, Amount, Condition, Unit
 
@@ -73,7 +73,7 @@ def why_not(form: ability_forms.Form, when: tuple[Condition, ...], start: abilit
         of_target = any(
             one.kind in ("state", "not state") and one.words[0].startswith(ability_grammar.TARGET_IS) for one in when
         )
-        unknown = {"within", "beyond"} | ({"against", "not against"} if early else set())
+        unknown = {*FAR_OR_NEAR} | ({"against", "not against"} if early else set())
         if (early or form.name == "Shoots back") and (of_target or unknown & {*kinds}):
             return "it is decided before there is a target, so no condition can be one of the target; write it with if"
     useless = start.incoming and (form.changes == "range" or form.by == "kept")

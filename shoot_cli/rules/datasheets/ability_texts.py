@@ -13,7 +13,7 @@ from shoot_cli.armies.army import Explained
 from shoot_cli.rules.datasheets.abilities import BY_A_ROLL, Abilities
 from shoot_cli.rules.datasheets.ability_forms import ATTACK, THE_SHOOTER, THE_TARGET, UNIT, WEAPON, Form, reaches
 from shoot_cli.rules.datasheets.ability_grammar import LEND, MARK, ONE_OF, WITH
-from shoot_cli.rules.datasheets.condition_words import condition_text, parted, state_of
+from shoot_cli.rules.datasheets.condition_words import FAR_OR_NEAR, condition_text, distance_text, parted, state_of
 from shoot_cli.rules.datasheets.conditions import IF, LENT, MARKED, OF_ITS_MODEL, USE, key_of
 from shoot_cli.rules.datasheets.profiles import BEARER, ONE_TARGET, PAIN, Ability, Army, Condition, Model, Unit
 
@@ -174,8 +174,8 @@ def _when(one: Condition, ability: Ability, form: Form) -> str:
         return f"{no}against {said}" if _shoots(ability, form) else f"{OF_OTHERS}{no}by {said}"
     if one.kind in ("attack", "not attack"):
         return f"{'not ' * one.kind.startswith('not')}against {said}"
-    if one.kind in ("within", "beyond"):
-        return f'{one.kind} {one.number}"'
+    if one.kind in FAR_OR_NEAR:
+        return distance_text(one)
     if one.kind.removeprefix("not ") in ("greater", "less", "equal"):
         return f"when S is {one.kind} {'to' if one.kind.endswith('equal') else 'than'} T"
     if one.kind in ("state", "not state"):

@@ -368,6 +368,16 @@ _FAR = (
     rf"(?: (?:away(?: from {_UNIT_OTHER})?|of {_UNIT_OTHER}))?"
 )  # fmt: skip
 HOW = {"higher": "greater", "lower": "less"}
+NEAR, FAR = FAR_OR_NEAR = ("within", "beyond")  # conditions on the distance in inches
+
+
+def distance_text(one: Condition) -> str:
+    return f'{one.kind} {one.number}"'
+
+
+def fits_distance(one: Condition, distance: float) -> bool:
+    """Return True if a condition on the distance holds at this one, in inches."""
+    return (distance <= one.number) == (one.kind == NEAR)
 
 
 def of_attack_in_words(text: str, denied: bool = False) -> str:
@@ -375,8 +385,8 @@ def of_attack_in_words(text: str, denied: bool = False) -> str:
     found = of_attack(text, denied)
     if found is None:
         return ""
-    if found.kind in ("within", "beyond"):
-        return f'{found.kind} {found.number}"'
+    if found.kind in FAR_OR_NEAR:
+        return distance_text(found)
     if found.kind.endswith("half range"):
         return "within half range" if found.kind == "half range" else "beyond half range"
     if found.kind.endswith("attack"):
@@ -388,7 +398,7 @@ def of_attack_in_words(text: str, denied: bool = False) -> str:
 def of_distance(text: str) -> str:
     """Return a condition on the distance in inches as a list writes it; "" if it is none."""
     found = of_attack(text)
-    return of_attack_in_words(text) if found is not None and found.kind in ("within", "beyond") else ""
+    return distance_text(found) if found is not None and found.kind in FAR_OR_NEAR else ""
 
 
 def of_attack(text: str, denied: bool = False) -> Condition | None:
@@ -405,8 +415,8 @@ def of_attack(text: str, denied: bool = False) -> Condition | None:
         word = f"AP {found['value']}" if found["ap"] else f"damage {found['value']}"
         return Condition("not attack" if denied else "attack", (word,))
     if found := re.fullmatch(_FAR, words, re.IGNORECASE):
-        near = (found["how"].casefold() == "within") != (denied != bool(found["no"]))
+        near = (found["how"].casefold() == NEAR) != (denied != bool(found["no"]))
         if found["half"]:
             return Condition("half range" if near else "not half range")
-        return Condition("within" if near else "beyond", number=int(found["inches"])) if int(found["inches"]) else None
+        return Condition(NEAR if near else FAR, number=int(found["inches"])) if int(found["inches"]) else None
     return None

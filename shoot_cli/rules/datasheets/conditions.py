@@ -16,7 +16,6 @@ OF_ITS_MODEL = ("AP", "D")  # changes of these by the target depend on the alloc
 ONCE = ("friendly", "enemies", "marked", "lent")  # reaches for which equal words count once (EFF-31)
 IF, USE, MARKED, LENT, ONE = "if ", "use ", "marked", "lent", "one of "  # keys, and prefixes of keys
 SIGHT = "visible"  # a key that holds until somebody says otherwise
-FAR_OR_NEAR = ("within", "beyond")  # conditions on the distance
 DENIED = ("not state", "not if")  # conditions that hold if their key is not true
 OF_ENEMIES = ("enemies", MARKED)  # reaches of effects on the other unit
 
@@ -161,7 +160,7 @@ def choice_key(ability: Ability) -> str:
 
 def key_of_distance(one: Condition) -> str:
     """Return the key of a condition on the distance, which is computed: ``if within 12"``."""
-    return f'{IF}{one.kind} {one.number}"'
+    return IF + condition_words.distance_text(one)
 
 
 def holds(one: Condition, ability: Ability, scene: Situation, shoots: bool) -> bool:
@@ -175,10 +174,9 @@ def holds(one: Condition, ability: Ability, scene: Situation, shoots: bool) -> b
         return not other.is_a(*one.words)
     if one.kind in ("half range", "not half range"):
         return scene.near == (one.kind == "half range")
-    if one.kind in FAR_OR_NEAR:
+    if one.kind in condition_words.FAR_OR_NEAR:
         key = key_of_distance(one)
-        far_enough = scene.far <= one.number if one.kind == "within" else scene.far > one.number
-        return key in scene.true or (far_enough and no(key) not in scene.true)
+        return key in scene.true or (condition_words.fits_distance(one, scene.far) and no(key) not in scene.true)
     if scene.hopeful:
         return True
     key = key_of(one, ability, shoots)

@@ -363,12 +363,16 @@ def _type_notes(unit: profiles.Unit) -> list[str]:
     """Return notes on words of the unit type that do nothing. `Vehicle (` may come from `finish_unit`, so skip it."""
     type_text = unit.type.removeprefix("Vehicle (").removesuffix(")") if unit.vehicle else unit.type
     known_words, unknown_words = profiles.odd_words_of(type_text)
-    similar = [(word, near(word, profiles.UNIT_TYPES, most=1, cutoff=0.75)) for word in unknown_words]
+    names = dict.fromkeys((*profiles.UNIT_TYPES, *(word for kind in profiles.UNIT_TYPES for word in kind.split())))
+    similar = [(word, near(word, names, most=1, cutoff=0.75)) for word in unknown_words]
     if unknown_words and not known_words:
         meant = "a vehicle" if unit.vehicle else "infantry"
         hint = next((f"; did you mean {found[0]}?" for _, found in similar if found), "")
         return [f"the type {type_text} is not known and is played as {meant}{hint}"]
-    return [f"{word} in its type does nothing here; did you mean {found[0]}?" for word, found in similar if found]
+    return [
+        f"{word} in its type is not known and does nothing here{f'; did you mean {found[0]}?' if found else ''}"
+        for word, found in similar
+    ]
 
 
 def _rule_notes(unit: profiles.Unit) -> list[str]:

@@ -135,9 +135,17 @@ def test_what_is_wrong_with_models_does_not_hide_that_they_do_not_fit() -> None:
         (
             "Vehicle (Tank, Opn-topped)",
             RHINO,
-            ["U: Opn-topped in its type does nothing here; did you mean Open-topped?"],
+            ["U: Opn-topped in its type is not known and does nothing here; did you mean Open-topped?"],
         ),
-        ("Vehicle (Tank, Relic)", RHINO, []),
+        ("Vehicle (Tank, Relic)", RHINO, ["U: Relic in its type is not known and does nothing here"]),
+        (
+            "Monstrous Creatur, Fastish",
+            MARINE,
+            [
+                "U: Creatur in its type is not known and does nothing here; did you mean Creature?",
+                "U: Fastish in its type is not known and does nothing here",
+            ],
+        ),
         ("Bikes", MARINE, []),
         ("Vehicle", RHINO, []),
         ("Infantry (Character)", MARINE, []),

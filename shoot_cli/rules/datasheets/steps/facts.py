@@ -8,21 +8,20 @@ the start of the phase are asked for each attacker (EFF-6). Answers about the ta
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 from shoot_cli.battle.turns import said_before
 from shoot_cli.engine.names import counted, without_owner
-from shoot_cli.engine.questions import Choose, HowMany, Option, Question
+from shoot_cli.engine.questions import UNKNOWN, Choose, HowMany, Option, Question
 from shoot_cli.engine.reasons import AND, DEFENDER
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import conditions as effect_conditions
 from shoot_cli.rules.datasheets.ability_grammar import LEND, MARK, TARGET_IS
-from shoot_cli.rules.datasheets.condition_words import state_of
-from shoot_cli.rules.datasheets.conditions import FAR_OR_NEAR, IF, LENT, MARKED, key_of, key_of_distance, key_of_one
+from shoot_cli.rules.datasheets.condition_words import FAR_OR_NEAR, fits_distance, of_attack, state_of
+from shoot_cli.rules.datasheets.conditions import IF, LENT, MARKED, key_of, key_of_distance, key_of_one
 from shoot_cli.rules.datasheets.effects import (
     BY_A_ROLL_RULE,
     COVER,
@@ -310,9 +309,6 @@ def conditions(state: Attack, aim: DeclaredTarget, used: bool) -> list[Question]
     return [*found, *effects.aura_rows(state, aim), *distance_rows(state, aim)]
 
 
-BY_DISTANCE = "unknown"  # no distance was said
-
-
 def distance_rows(state: Attack, aim: DeclaredTarget) -> list[Question]:
     """Return what an attack on its own computes from the distance: `within 12"` of an effect (EVE-75)."""
     if state.manner.known:
@@ -321,17 +317,18 @@ def distance_rows(state: Attack, aim: DeclaredTarget) -> list[Question]:
     here = (one for shoots in (True, False) for one in borne(scene, shoots))
     when = (when for ability in here for one in (ability, *ability.gives) for when in one.when)
     keys = dict.fromkeys(map(key_of_distance, (one for one in when if one.kind in FAR_OR_NEAR)))
-    row = Choose("", (Option(BY_DISTANCE), *YES_NO), BY_DISTANCE, rules=state.game.rules("EFF-12"), computed=True)
+    row = Choose("", (Option(UNKNOWN), *YES_NO), UNKNOWN, rules=state.game.rules("EFF-12"), computed=True)
     return [row.but(key=key, text=key.removeprefix(IF).capitalize()) for key in keys]
 
 
 def by_distance(key: str, distance: float | None) -> str | None:
     """Return the answer to a condition on the distance, by this distance in inches; None for other keys."""
-    if not (found := re.fullmatch(r'if (within|beyond) (\d+)"', key)):
+    one = of_attack(key.removeprefix(IF)) if key.startswith(IF) else None
+    if one is None or one.kind not in FAR_OR_NEAR or key != key_of_distance(one):
         return None
     if distance is None:
-        return BY_DISTANCE
-    return "yes" if (distance <= int(found[2])) == (found[1] == "within") else "no"
+        return UNKNOWN
+    return "yes" if fits_distance(one, distance) else "no"
 
 
 def hangs_on_cover(state: Attack, aim: DeclaredTarget) -> bool:

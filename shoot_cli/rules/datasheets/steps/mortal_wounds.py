@@ -16,6 +16,7 @@ from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import records
 from shoot_cli.rules.datasheets.abilities import AFTER_SHOOTING, BY_A_ROLL
+from shoot_cli.rules.datasheets.condition_words import FAR_OR_NEAR, NEAR, distance_text
 from shoot_cli.rules.datasheets.conditions import USE, Situation, SituationSide, holds, use_name
 from shoot_cli.rules.datasheets.effects import harm
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Unit
@@ -48,7 +49,7 @@ def borne(unit: Hashed[Unit], kinds: tuple[int, ...]) -> tuple[Ability, ...]:
 
 def is_near(ability: Ability) -> bool:
     """Return True if the ability works on near units, hit or not."""
-    return any(one.kind == "within" for one in ability.when)
+    return any(one.kind == NEAR for one in ability.when)
 
 
 def dice_of(ability: Ability, side: SituationSide) -> int:
@@ -83,7 +84,6 @@ def asks_who_was_hit(due: tuple[Ability, ...]) -> bool:
 
 NOBODY = "nobody"
 ASKED = ("if", "not if", "state", "not state", "once")  # conditions that players are asked about
-NEARNESS = ("within", "beyond")
 
 
 # After shooting ------------------------------------------------------------------------------------------------------
@@ -175,11 +175,11 @@ def works_against(ability: Ability, state: records.Shooting, side: SituationSide
         unit = attack.battle.value.sides[1 - attack.side].units[at]
         true = {key for aim in attack.aims for key in aim.true if "target" not in key} | {*before(attack)}
         scene = Situation(side, SituationSide(states.living_unit(unit), standing(unit)), true=tuple(sorted(true)))
-    return all(holds(one, ability, scene, True) for one in ability.when if one.kind not in (*NEARNESS, "once"))
+    return all(holds(one, ability, scene, True) for one in ability.when if one.kind not in (*FAR_OR_NEAR, "once"))
 
 
 def distance_words(ability: Ability, before_it: str) -> str:
-    said = [f'{one.kind} {one.number}"' for one in ability.when if one.kind in NEARNESS]
+    said = [distance_text(one) for one in ability.when if one.kind in FAR_OR_NEAR]
     return f"{before_it} {' and '.join(said)}" if said else ""
 
 
@@ -270,7 +270,7 @@ def roll_in_phase(battle: records.Battle, table: Table) -> records.Battle:
     enemies, options = battle.sides[1 - battle.active].units, []
     for enemy in enemies:
         scene = Situation(side, SituationSide(states.living_unit(enemy), standing(enemy)), true=true)
-        open_to = all(holds(one, ability, scene, True) for one in ability.when if one.kind not in NEARNESS)
+        open_to = all(holds(one, ability, scene, True) for one in ability.when if one.kind not in FAR_OR_NEAR)
         if is_on_table(enemy) and open_to:
             options.append(enemy.unit.value.name)
     if not options:

@@ -17,7 +17,7 @@ from shoot_cli.rules.datasheets import conditions, records
 from shoot_cli.rules.datasheets.abilities import MAY_BE_TARGETED, MAY_SHOOT, MAY_TARGET, Abilities, traits_of
 from shoot_cli.rules.datasheets.ability_forms import LATE
 from shoot_cli.rules.datasheets.ability_grammar import TARGET_IS
-from shoot_cli.rules.datasheets.condition_words import ENEMY
+from shoot_cli.rules.datasheets.condition_words import ENEMY, FAR_OR_NEAR
 from shoot_cli.rules.datasheets.effects import all_have, held, in_force
 from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Condition, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.steps import command_points, effects, entries, states
@@ -29,7 +29,7 @@ AFTER_FALLING_BACK, AFTER_ADVANCING = "Shoots after Falling Back", "Shoots after
 ELIGIBLE = "Eligible to shoot"
 FREELY, NO_PENALTY, UNSEEN = "Shoots freely in combat", "No penalty in combat", "Indirect Fire without penalty"
 RANGE = "+ range"
-OF_TARGET = ("against", "not against", "within", "beyond")  # conditions on a target
+OF_TARGET = ("against", "not against", *FAR_OR_NEAR)  # conditions on a target
 EVERY_MARKED = "MARKED"  # instead of a keyword: the marked unit
 
 

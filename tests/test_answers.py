@@ -11,19 +11,19 @@ from tests.answers import MOST, MOST_THROWS, TABLE, Counted, attacks, table_of_t
 from tests.helpers.samples import first
 
 FIRST = {  # the first units that are asked more, and what their rules ask besides
-    ("2e", "Tactical Squad"): {"whole", "under", "others under"},  # a flamer, a blast: 2E-TMP, 2E-BLA
-    ("7e", "Tactical Squad"): {"under", "others"},  # frag missiles, where all fire: 7E-WPN-13
+    ("2e", "Tactical Squad"): {"whole", "under"},  # a flamer, a blast: 2E-TMP, 2E-BLA
+    ("7e", "Tactical Squad"): {"under"},  # frag missiles, where all fire: 7E-WPN-13
 }
 OF_RULES = {  # of every unit: what lies under markers and templates, choices that a weapon or a vehicle brings
     "7e": {
-        "under", "under each", "others", "others under", "marker", "harm", "speed", "ordnance", "jink", "zooming", "battle_focus",
+        "under", "under each", "marker", "harm", "speed", "ordnance", "jink", "zooming", "battle_focus",
         "pools", "precision", "blast_again", "venerable", "look_out_sir_to",
     },
     # of each pool: 11E-PREC-1, 11E-POOL-2; a reaction, if the target's army has one for it
     "11e": {"mark", "marks and loans", "precision", "pile_order", "lethal", "reaction"},
     "10e": {"mark", "marks and loans"},  # whom it marks when it has shot: 10E-EFF-5
     "2e": {
-        "under", "under_missed", "under each", "whole", "others under", "who_under", "covered", "touched", "splash", "aim",
+        "under", "under_missed", "under each", "whole", "covered", "touched", "splash", "aim",
         "within_6", "nearer_in_cover", "target_in_cover",
     },
     "rh": {"suppressed", "touched", "value", "order", "does", "ignore_cover"},

@@ -414,13 +414,14 @@ class ChooseForm(Record):
 
 
 class NumberForm(Record):
-    """A number of `unit` from `low` to `high`, or the phrase `otherwise`."""
+    """A number of `unit` from `low` to `high`, or the phrase `otherwise`; `"5+"` if there is `more` to say."""
 
     low: float
     high: float
     whole: bool
     unit: str
     otherwise: str
+    more: str
     kind: ClassVar[str] = "number"
 
 
@@ -438,9 +439,11 @@ class NumbersForm(Record):
 
 
 class HowManyForm(Record):
-    """A count for each group, in order. `groups` have a name and the highest count."""
+    """A count for each group, in order. `groups` have a name and the highest count. `more` as in `NumberForm`: then
+    the last of the list is "+"."""
 
     groups: tuple[tuple[str, int], ...]
+    more: str
     kind: ClassVar[str] = "howmany"
 
 
@@ -522,7 +525,8 @@ def form_of(question: Question) -> Form:
         case Choose():
             return ChooseForm(tuple(option.value for option in question.options))
         case Number():
-            return NumberForm(question.low, question.high, question.whole, question.unit, question.otherwise)
+            words = question.unit, question.otherwise, question.more
+            return NumberForm(question.low, question.high, question.whole, *words)
         case Numbers():
             high = tuple(question.highest(place) for place, _ in enumerate(question.names))
             across = question.across is not None
@@ -530,7 +534,7 @@ def form_of(question: Question) -> Form:
                 question.names, question.low, high, question.whole, question.unit, question.otherwise, across
             )
         case HowMany():
-            return HowManyForm(question.groups)
+            return HowManyForm(question.groups, question.more)
         case Subset():
             shut = dict(question.closed)
             closed = tuple("; ".join(one.text for one in shut.get(name, ())) for name in question.names)

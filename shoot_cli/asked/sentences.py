@@ -428,7 +428,11 @@ def hint(question: questions.Question, *, app: bool = False, empty: str = "the a
     if question.default is not None and (
         question.default != () or isinstance(question, (questions.Subset, questions.Phrases))
     ):
-        return f"{how}{'; ' if how else ''}Enter: {visible(answer_words(question, question.default))}"
+        how = f"{how}{'; ' if how else ''}Enter: {visible(answer_words(question, question.default))}"
+        if more := getattr(question, "more", ""):
+            alone = isinstance(question, questions.Number)
+            sign = f"type {say(question, question.default)}{questions.PLUS}" if alone else "a + at the end"
+            how += f"; {sign} {visible(more)}"
     return how
 
 
@@ -472,6 +476,8 @@ def step_words(step: str, key: str) -> str:
 
 def answer_words(question: questions.Question, answer: Answer) -> str:
     """Return an answer as text: the label of a choice, a number with its unit, all changed facts."""
+    if getattr(question, "more", "") and (plain := questions.without_plus(answer))[1]:
+        return f"{answer_words(question, plain[0])}, and more"
     if isinstance(question, questions.Choose):
         return next((o.label or o.value for o in question.options if same_name(o.value, str(answer))), str(answer))
     if isinstance(question, questions.Number):

@@ -15,6 +15,21 @@ from shoot_cli.engine.single_reroll import more_of, sum_of, tally_of
 
 # Questions about several named things at once.
 
+PLUS = "+"
+
+
+class More(int):
+    """A number after which players wish to say more than is usual: `5+`."""
+
+
+def without_plus(answer: reasons.Answer) -> tuple[reasons.Answer, bool]:
+    """Return an answer without its plus, which wishes to say more (`"5+"`, `[3, 2, "+"]`), and whether it has one."""
+    if isinstance(answer, str) and answer[:-1].isdecimal() and answer[-1] == PLUS:
+        return int(answer[:-1]), True
+    has = isinstance(answer, (list, tuple)) and len(answer) > 1 and answer[-1] == PLUS
+    return (list(answer)[:-1], True) if has else (answer, False)
+
+
 NOTHING = "nothing"
 UNKNOWN = "unknown"  # the default of a computed fact while nothing is known of it; whoever says it overrules nothing
 FARTHEST = 9999  # the highest number of either side of an offset
@@ -26,7 +41,7 @@ class HowMany(Record):
     groups are places such as markers: a single number is for each of them. `carried` has the kinds of models whose
     weapons the groups are: name, number, and how many of each group one of them has. Then a number alone counts models.
     `bearers` has the same of all kinds of models, for answers that name one of them: `3 Gunners`. `by_name` refuses a
-    number alone. `seldom` is as in `Choose`.
+    number alone. `seldom` is as in `Choose`, `more` as in `Number`; then each count of `[3, 2, "+"]` is a `More`.
     """
 
     key: str
@@ -43,10 +58,12 @@ class HowMany(Record):
     seldom: bool = False
     bearers: tuple[tuple[str, int, tuple[int, ...]], ...] = ()
     called: tuple[str, ...] = ()  # as in `Choose`
+    more: str = ""
 
     def read(self, answer: reasons.Answer) -> tuple[int, ...]:
         """Return the counts in the order of the groups.
         :raises BadAnswer: a count is too high, or the number of counts is wrong"""
+        answer, wished = without_plus(answer) if self.more else (answer, False)
         counts = reasons.whole_list(answer)
         if len(counts) != len(self.groups):
             raise reasons.BadAnswer(f"one number for each is wanted ({self.names()}), that is {len(counts)}")
@@ -54,7 +71,7 @@ class HowMany(Record):
             if not 0 <= n <= most:
                 many = f"{most} for {name}" if self.apiece else self.so_many(most, name)
                 raise reasons.BadAnswer(f"0 to {many}, not {n}")
-        return counts
+        return tuple(map(More, counts)) if wished else counts
 
     def names(self) -> str:
         if self.apiece:
@@ -760,6 +777,7 @@ class Number(Record):
     decides: str = ""  # what hangs on the number: "reach: boltguns 24"", for players who must measure
     reach: float | None = None  # beyond it nothing can be done; see `doubt`
     near: tuple[float, str] | None = None  # up to this number nothing can be done, and why
+    more: str = ""  # what else may be said, if a plus stands behind the number, in words; "" for nothing
 
     def doubt(self, answer: reasons.Answer) -> str:
         """Return why a typed number is probably a slip, so that it is asked once more; "" if it is none."""
@@ -776,9 +794,12 @@ class Number(Record):
         return f"{n} {unit}: {why}. Type the distance anew, or {n} again if it is so {end}"
 
     def read(self, answer: reasons.Answer) -> float | None:
-        """Return the number; None for `otherwise`. :raises BadAnswer: not a number, or out of bounds"""
+        """Return the number; None for `otherwise`, a `More` for `"5+"`. :raises BadAnswer: no number, or out of it"""
         if self.otherwise and answer == self.otherwise:
             return None
+        answer, wished = without_plus(answer) if self.more else (answer, False)
+        if wished:
+            return More(reasons.check_number(answer, self.low, self.high, self.unit, self.whole))
         return reasons.check_number(answer, self.low, self.high, self.unit, self.whole)
 
 

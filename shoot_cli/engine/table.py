@@ -460,12 +460,14 @@ class Table:
     def drawn_number(
         self, key: str, low: int, high: int, *, default: int | None = None, unit: str = "", owner: str = ATTACKER,
         rules: tuple[str, ...] = (), text: str = "", nth: int = 0, each: str = "", own: int | None = None,
-        first: str = "",
+        first: str = "", more: str = "",
     ) -> int:  # fmt: skip
         """Ask for a whole number that may be preset as chances by number. Each question then draws a new number. A rule
         under `Convert` or `Allocate` gets one number for all its tokens, at the table and in the odds."""
         words = owner, rules, text
-        question = questions.Number(key, low, high, default, unit, True, *words, "", True, nth, each, own, first)
+        question = questions.Number(
+            key, low, high, default, unit, True, *words, "", True, nth, each, own, first, more=more
+        )
         if low == high:
             self.check_only_answer(question, low)
             return low

@@ -389,7 +389,7 @@ _SAID: dict[type, Callable[[Any, Any], str]] = {
     questions.Roll: say_roll,
     questions.Total: say_total,
     questions.Choose: lambda question, answer: str(answer),
-    questions.Number: lists.say_number,
+    questions.Number: lambda question, answer: lists.say_number(answer),
     questions.HowMany: lists.say_how_many,
     questions.Arrange: lists.say_arrange,
     questions.Numbers: lists.say_numbers,

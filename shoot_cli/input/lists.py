@@ -10,7 +10,7 @@ from typing import Any
 from shoot_cli.engine.distributions import Draw, is_draw
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.names import NOBODY, all_of, counted, find, not_here, one_of, pieces
-from shoot_cli.engine.questions import Arrange, HowMany, Number, Numbers, Phrases, Subset
+from shoot_cli.engine.questions import PLUS, Arrange, HowMany, Number, Numbers, Phrases, Subset
 from shoot_cli.engine.reasons import Answer, BadAnswer, how_many_words, listed, number_text, shown
 
 # Named things: how many of each, in which order, which of them; and these answers as text.
@@ -22,6 +22,8 @@ REST = ("rest", "the rest", "others", "all others")
 def how_many(question: HowMany, text: str) -> Answer:
     """Read `all`, `none`, `5` (counted from the first group or kind of model, or apiece), `5 1` (one for each group),
     or counts by name, of models too; others are 0."""
+    if question.more and text.endswith(PLUS):
+        return [*how_many(question.but(more=""), text.removesuffix(PLUS).strip()), PLUS]
     most = [n for _, n in question.groups]
     names = [name for name, _ in question.groups]
     if name_key(text) in ALL and not find(text, names, near=False):
@@ -231,7 +233,7 @@ def _count_and_name(piece: str, names: Sequence[str], *, trailing: bool = True) 
     return readings[min(1, len(readings) - 1)]
 
 
-def say_how_many(question: HowMany, answer: Sequence[int]) -> str:
+def say_how_many(question: HowMany, answer: Sequence[Any]) -> str:
     if question.apiece:
         return question.words(answer)
     if list(answer) == [most for _, most in question.groups]:
@@ -274,6 +276,8 @@ def without_key(key: str, text: str) -> str:
 
 def number_answer(question: Number, text: str) -> Answer:
     """Read one number with or without its unit. :raises BadAnswer: no number; chances by number are only for presets"""
+    if question.more and text.endswith(PLUS):
+        return f"{number_answer(question.but(more=''), text.removesuffix(PLUS).strip())}{PLUS}"
     if question.now is not None:
         text = without_key(question.key, text)
     if question.otherwise and name_key(text) and name_key(question.otherwise).startswith(name_key(text)):
@@ -292,11 +296,11 @@ def number_answer(question: Number, text: str) -> Answer:
     return int(value) if value == int(value) else value
 
 
-def say_number(question: Number, answer: Any) -> str:
+def say_number(answer: Any) -> str:
     if isinstance(answer, Draw):
         return answer.text
-    if answer == question.otherwise:
-        return str(answer)
+    if isinstance(answer, str):  # what stands for no number, or a number with a plus
+        return answer
     return str(int(answer)) if answer == int(answer) else repr(float(answer))
 
 
@@ -487,7 +491,7 @@ def narrowest(question: Numbers, meant: Iterable[Meant]) -> dict[str, Answer]:
 def say_value(question: Numbers, value: Answer) -> str:
     if isinstance(value, (list, tuple)):
         return f"{value[0]}x{value[1]}"
-    return say_number(Number(question.key, 0, 0, otherwise=question.otherwise), value)
+    return say_number(value)
 
 
 def each_value(question: Numbers, answer: Answer) -> list[tuple[str, Answer]]:

@@ -18,7 +18,6 @@ from shoot_cli.engine.questions import (
     Arrange,
     Choose,
     Facts,
-    HowMany,
     Number,
     Numbers,
     Phrases,
@@ -370,8 +369,6 @@ def as_kept(question: Question, said: Json) -> Answer:
             return question.read(said)
         case Subset():
             return [question.names[place] for place in question.read(said)]
-        case HowMany():
-            return list(question.read(said))
         case Phrases():
             return list(question.read(said))
         case Arrange():

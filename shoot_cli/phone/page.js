@@ -137,7 +137,7 @@ function told(item) {
 
 // ---- Forms: each returns elements, and tells (answer, words) or (null) of what was chosen.
 function form(f, options, usual, rolls, tell) {
-  const given = f.kind !== 'facts' && f.kind !== 'choose' && f.kind !== 'roll' && f.kind !== 'total' && !(f.rows && f.rows.length) && usual !== null;
+  const given = f.kind !== 'facts' && f.kind !== 'choose' && f.kind !== 'roll' && f.kind !== 'total' && !(f.rows && f.rows.length) && !f.more && usual !== null;
   const out = FORMS[f.kind](f, options, usual, tell);
   if (given) out.unshift(picks([{value: usual, label: 'As proposed: ' + words(usual)}], tell));
   return out.flat();
@@ -179,6 +179,14 @@ function keypad(dice, sides, names, tell, least = 1) { // tells the faces as tex
 }
 const folded = (more, inside, why = ` that seldom matter${more.length === 1 ? 's' : ''}`) => more.length ? fold(`${more.length} more${why}`, inside(more)) : '';
 const parted = rows => [rows.filter(o => !o.rarely_chosen), rows.filter(o => o.rarely_chosen)];
+function plus(f, usual, words, more, inside, tell) {  // a number, and a switch for those who have more to say than that
+  let value = usual, on = false;
+  const put = () => tell(value === null ? null : on ? more(value) : value, value === null ? '' : words(value) + (on ? ', and more' : ''));
+  const more_of = el('button', {type: 'button', role: 'checkbox', 'aria-checked': 'false'}, `+ ${f.more}`);
+  more_of.onclick = () => { on = !on; more_of.setAttribute('aria-checked', String(on)); put(); };
+  const as_proposed = picks([{value: usual, label: 'As proposed: ' + words(usual)}], v => { value = v; put(); });
+  return [as_proposed, inside(v => { value = v; put(); }), el('div', {className: 'list'}, more_of)];
+}
 const throws = tell => picks([{value: {throw: true}, label: 'Let the app roll'}], tell);
 let first = '';                                       // the first throw, while some of its dice are thrown again
 function dice(f, tell, counts) {
@@ -209,6 +217,8 @@ const FORMS = {
     return [picks(few, tell), folded(more, rows => picks(rows, tell))];
   },
   number(f, options, usual, tell) {
+    if (f.more) return plus(f, usual, v => `${v} ${f.unit}`, v => v + '+', put => f.high - f.low <= FIELD
+      ? picks(range(f.low, f.high), put, 'grid', f.unit) : typed(`${f.low} to ${f.high} ${f.unit}`, (v, text) => put(/^\d+$/.test(text) ? +text : null), 'numeric'), tell);
     const out = f.whole && f.high - f.low <= FIELD ? [picks(range(f.low, f.high), v => tell(v, `${v} ${f.unit}`), 'grid', f.unit || 'A number')]
       : [typed(`${f.low} to ${f.high} ${f.unit}`, tell, f.whole ? 'numeric' : 'decimal')];
     return f.otherwise ? [...out, picks([{value: f.otherwise, label: f.otherwise}], tell)] : out;
@@ -231,6 +241,7 @@ const FORMS = {
   },
   howmany(f, options, usual, tell) {
     const said = f.groups.map((g, i) => usual ? usual[i] : 0);
+    if (f.more) return plus(f, said.slice(), v => v.join(' '), v => [...v, '+'], put => f.groups.map(([name, most], i) => step(`${name} (of ${most})`, said[i], 0, most, n => { said[i] = n; clear($('form')); put(said.slice()); })), tell);
     return f.groups.map(([name, most], i) => step(`${name} (of ${most})`, said[i], 0, most, n => { said[i] = n; clear($('form')); tell(said.slice(), f.groups.map((g, j) => said[j] + ' ' + g[0]).join(', ')); }));
   },
   several(f, options, usual, tell) {

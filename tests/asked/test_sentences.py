@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from shoot_cli.asked.sentences import roll_words, step_words
-from shoot_cli.engine.questions import Need, Roll, Watch
+from shoot_cli.asked.sentences import answer_words, hint, roll_words, step_words
+from shoot_cli.engine.questions import HowMany, Need, Number, Roll, Watch
 
 
 def test_faces_count_twice_only_where_dice_are_rolled_again() -> None:
@@ -20,3 +20,13 @@ def test_a_step_is_told_with_what_it_is_about_as_that_is_written() -> None:
     assert step_words("Go to ground", "ground:Shoota Boyz") == "Go to ground: Shoota Boyz"
     assert step_words("Measure", "first_distance") == "Measure: first distance"
     assert step_words("Choose target", "target") == "Choose target"
+
+
+def test_more_is_said_with_a_plus_and_the_hint_says_when() -> None:
+    under = Number("under", 0, 9, 5, "models", more="if others are under it too")
+    each = HowMany("each", (("1 on target", 9), ("2 on target", 9)), (4, 0), apiece=True, more="if others are too")
+    assert hint(under) == "Enter: 5 models; type 5+ if others are under it too"
+    assert hint(each) == "Enter: 4 0; a + at the end if others are too"
+    assert hint(under.but(more="")) == "Enter: 5 models"
+    assert (answer_words(under, "3+"), answer_words(under, 3)) == ("3 models, and more", "3 models")
+    assert answer_words(each, [3, 2, "+"]) == "3 2, and more"

@@ -76,6 +76,8 @@ GUNS = HowMany(
     by_name=True,
 )
 MARKERS = HowMany("under", (("1 on target", 9), ('2 moved 4"', 9)), (4, 0), apiece=True)
+UNDER = Number("under", 0, 9, 5, "models", more="if others are under it too")
+EACH = MARKERS.but(more="if others are under them too")
 ORDER = Arrange("order", (("Ork Boy", 10), ("Boss Nob", 1)), (("5+", "in cover"), ("hidden", "unseen")))
 COMMAS = Arrange("order", (("Nob, boss", 1), ("Nob", 2)))
 UNITS = ("Grenadiers 1", "Grenadiers 2", "Main Tank 1", "Main Tank 2", "Howitzer")
@@ -107,6 +109,12 @@ def faces(*first: int, again: tuple[int, ...] | None = None) -> dict[str, Any]:
         (MARKERS, "3 2", [3, 2]),
         (MARKERS, "3", [3, 3]),  # under each of them
         (MARKERS, "none", [0, 0]),
+        (UNDER, "5", 5),
+        (UNDER, "5+", "5+"),
+        (UNDER, "5 models +", "5+"),
+        (EACH, "3 2", [3, 2]),
+        (EACH, "3 2+", [3, 2, "+"]),
+        (EACH, "3 +", [3, 3, "+"]),
         (FOUR, "6 6 3 1", faces(6, 6, 3, 1)),
         (FOUR, "6,6,3,1", faces(6, 6, 3, 1)),
         (FOUR, "6631", faces(6, 6, 3, 1)),

@@ -73,6 +73,9 @@ def filled(form: dict[str, Any], options: list[Any], usual: Any, chance: Random)
     if kind == "choose":
         open_ = [value for value, row in zip(form["values"], options, strict=True) if not row.get("closed")]
         return chance.choice(open_)
+    if form.get("more") and chance.random() < 0.3:
+        said = filled(form | {"more": ""}, options, usual, chance)
+        return [*said, "+"] if kind == "howmany" else f"{said}+"
     if kind == "number":
         if usual is not None and chance.random() < 0.7:
             return usual

@@ -14,7 +14,7 @@ import pytest
 from shoot_cli.asked.prompt import asked
 from shoot_cli.asked.scene import ModelBar, Scene
 from shoot_cli.battle.summaries import PoolSummary
-from shoot_cli.engine.questions import Choose, Option, Question, Watch
+from shoot_cli.engine.questions import Choose, HowMany, Number, Option, Question, Watch
 from shoot_cli.phone import server as servers
 from shoot_cli.phone.hub import Hub
 from shoot_cli.phone.links import link
@@ -114,6 +114,17 @@ TAPS: dict[str, tuple[tuple[str, ...], Any]] = {
 }
 
 
+MARKERS = (("1 on target", 9), ('2 moved 4"', 9))
+MORE = [  # what is tapped at what, and what that says
+    (Number("under", 0, 9, 5, "models", more="if others too"), ("7", "+ if others too"), "7+"),
+    (Number("under", 0, 9, 5, "models", more="if others too"), ("+ if others too", "As proposed"), "5+"),
+    (Number("under", 0, 99, 5, "models", more="if others too"), ("+ if others too",), "5+"),
+    (Number("under", 0, 9, 5, "models", more="if others too"), ("+ if others too", "7", "+ if others too"), 7),
+    (HowMany("each", MARKERS, (4, 0), apiece=True, more="if others too"), ("one more", "+ if others too"), [5, 0, "+"]),
+    (HowMany("each", MARKERS, (4, 0), apiece=True, more="if others too"), ("As proposed",), [4, 0]),
+]  # fmt: skip
+
+
 def is_fit_for_a_finger(page: Page) -> None:
     """No scrolling sideways, large targets and text, and Send within reach."""
     assert page.js("document.documentElement.scrollWidth <= innerWidth") is True
@@ -127,6 +138,23 @@ def is_fit_for_a_finger(page: Page) -> None:
     assert page.js(
         "(r => r.bottom <= innerHeight + 1 && r.top > innerHeight / 2)(document.getElementById('send').getBoundingClientRect())"
     )
+
+
+@pytest.mark.slow
+@in_a_browser
+@pytest.mark.rule("PH-11")
+def test_a_plus_is_tapped_by_who_has_more_to_say_than_a_number(browser: Browser, laptop: Laptop) -> None:
+    page = opened(browser, laptop, MORE[0][0], 320, 568)
+    for place, (question, taps, _) in enumerate(MORE):
+        page.until(f"now.form && now.form.kind === '{KINDS[type(question)]}' && now.form.more && answer === null")
+        is_fit_for_a_finger(page)
+        laptop.next.append(MORE[(place + 1) % len(MORE)][0])
+        for words in taps:
+            page.tap(words)
+        page.until("answer !== null")
+        page.send()
+        page.until("answer === null")
+    assert laptop.given == [said for *_, said in MORE]
 
 
 @pytest.mark.slow

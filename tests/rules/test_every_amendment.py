@@ -60,6 +60,9 @@ def thrown(question: Question, random: Random) -> Answer:
             return {"first": first, "again": again} if again else {"first": first}
         case Choose():
             return random.choice(question.open()).value
+        case Number() | HowMany() if question.more and random.random() < 0.6:
+            said = thrown(question.but(more=""), random)
+            return [*said, "+"] if isinstance(question, HowMany) else f"{said}+"
         case Number() | Numbers():
             return random.randint(int(question.low), int(min(question.high, question.low + 30)))
         case HowMany():

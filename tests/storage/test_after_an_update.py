@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -80,3 +81,21 @@ def test_a_battle_that_used_nothing_of_what_changed_goes_on(version: str, tmp_pa
     found = run(tmp_path, "battle", "verify", NAME)
     assert "All 21 answers fit the rules" in found
     assert "models lost: Strike Force 0, Raiders 8" in found
+
+
+@pytest.mark.parametrize(
+    ("battle", "answers", "lost", "asked"),
+    [
+        ("40k-2e-8", 20, "Craftworld Host 0, Goff Mob 5", ["nearer", "others under", "others under each", "who_under"]),
+        ("40k-7e-12", 22, "Ultramarines Strike Force 0, Cadian 91st 6", ["others", "others under"]),
+    ],
+)
+def test_what_was_asked_of_everybody_then_holds_though_only_who_wishes_is_asked_now(
+    battle: str, answers: int, lost: str, asked: list[str], tmp_path: Path
+) -> None:
+    shutil.copy(OLDER / f"{battle}.db", tmp_path / KEPT)
+    found = run(tmp_path, "battle", "verify", NAME)
+    assert f"All {answers} answers fit the rules" in found
+    assert f"models lost: {lost}" in found
+    log = json.loads(run(tmp_path, "battle", "show", "--json", NAME))["answers"]
+    assert {*asked} <= {entry["key"].partition(":")[0] for entry in log}

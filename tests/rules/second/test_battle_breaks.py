@@ -205,7 +205,7 @@ def test_a_blast_that_scatters_onto_a_neighbour() -> None:
     blast = gun(9, 0, name="launcher", blast=2)
     script = [
         ("unit", "A"), ("target", "Orks"), ("facts:launcher", {}), ("hit:launcher", [1]),
-        ("artillery:launcher", [2]), ("under_missed:launcher", 0),
+        ("artillery:launcher", [2]), ("under_missed:launcher", "0+"),
         ("others under:launcher", {"More": 2, "B": 1}), ("wound:launcher", [6]), ("wound:launcher", [6, 6]),
     ]  # fmt: skip
     mine, theirs = [squad("A", 1, blast), squad("B", 4, SURE)], [ORKS, squad("More", 5, SURE)]

@@ -66,7 +66,7 @@ def test_the_next_weapon_is_proposed_the_same_fight() -> None:
     facts = {"enemy_engaged": 4, "friends_engaged": 2, "cover": "soft"}
     named = [("unit", "S"), ("target", "Orks"), *(("weapon", name) for name in ("gun", "flamer", "twin"))]
     shots = [*named, ("facts:gun", facts), ("fight:gun", [1, 5]), ("wound:gun", [6])]
-    burnt = [("whole:flamer", 0), ("others under:flamer", 0), ("facts:twin", {}), ("fight:twin", [6])]
+    burnt = [("whole:flamer", 0), ("facts:twin", {}), ("fight:twin", [6])]
     played = skirmish(*B_FIGHTS, *shots, *burnt, mine=[mine, squad("B", 4, SURE)], distance=6)
     words = "1 twin, in soft cover, short range, 4 enemies and 2 friends fight"
     assert played.last("facts:twin").text == words
@@ -76,7 +76,7 @@ def test_the_next_weapon_is_proposed_the_same_fight() -> None:
 def test_a_marker_on_a_fight_hits_who_lies_under_it_friends_too() -> None:
     """Nothing goes astray by chance besides: B would suffer twice."""
     frag = sure(9, -9, name="frag", blast=2)
-    shot = [("unit", "F"), ("target", "Orks"), ("under:frag", 4)]
+    shot = [("unit", "F"), ("target", "Orks"), ("under:frag", "4+")]
     under = [("others under:frag", {"B": 1}), ("wound:frag", [6, 6, 6, 1]), ("wound:frag", [6])]
     played = skirmish(
         *B_FIGHTS, *shot, *under, ("unit", "C"), mine=[squad("F", 1, frag), squad("B", 4, SURE), squad("C", 1, SURE)]

@@ -12,7 +12,7 @@ from shoot_cli.engine.questions import Roll
 from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.odds import Budget, odds
 from shoot_cli.rules.second import ATTACK, RULESET
-from shoot_cli.rules.second.profiles import Save, Weapon
+from shoot_cli.rules.second.profiles import Save, Unit, Weapon
 from shoot_cli.rules.second.records import Hit
 from shoot_cli.rules.second.steps.attack import new_attack
 from tests.helpers.scripted_table import DEFAULT
@@ -47,6 +47,7 @@ def test_who_placed_the_marker_says_whom_it_touches() -> None:
     )  # fmt: skip
     question = played.question("who_under")
     assert (question.owner, question.default) == ("attacker", (2, 0))
+    assert not played.question("under").more
     assert "order" not in played.parts()
     assert played.alive() == {"Boy": [1, 1]}
 
@@ -104,6 +105,41 @@ def test_of_those_that_nobody_names_the_next_of_the_line_are_hit() -> None:
     assert played.alive() == {"Boy": [1, 1]}
 
 
+@pytest.mark.rule("2E-CAS-3", "2E-TGT-5")
+def test_in_a_battle_only_who_wishes_is_asked_whom_it_touches_and_who_else_is_there() -> None:
+    """Without a plus nobody else is there, and the hits go to the next in their order, which is told."""
+    sides = (
+        army("A", firer(BIG), men(name="Idle")),
+        army("B", both(men(3, name="Boy"), men(name="Nob")).but(name="Mob")),
+    )
+    aim = ("unit", DEFAULT), ("target", "Mob"), fire("gun")
+    plain = battle(*sides, *aim, ("under", 2), ("wound", [6, 6]))
+    assert "others under:gun" not in plain.keys
+    assert plain.said("Hit in their order: 2 Boys", "2E-CAS-3")
+    named = battle(*sides, *aim, ("under", "2+"), ("others under", DEFAULT), ("who_under", "1 Nob"), ("wound", [6]),
+                   ("wound", [6]))  # fmt: skip
+    assert not named.said("Hit in their order")
+    left = [[(rank.kind, rank.n) for rank in played.unit_at("Mob").ranks] for played in (plain, named)]
+    assert left == [[(0, 1), (1, 1)], [(0, 2)]]
+    assert plain.question("under").more == "if others are too, some partly, or to say which"
+
+
+@pytest.mark.rule("2E-CAS-3")
+@pytest.mark.parametrize(
+    ("target", "weapon", "settings", "words"),
+    [
+        (men(4), BIG, {"blast_partial": "hit"}, "if others are under it too"),
+        (men(4), BIG, {}, "if others are too, or some partly"),
+        (men(4), flamer(), {"blast_partial": "hit"}, "if others are too, or some partly"),
+        (both(men(3), men(name="Nob")), BIG, {"blast_partial": "hit"}, "if others are too, or to say which"),
+    ],
+)
+def test_what_a_plus_is_for_is_said(target: Unit, weapon: Weapon, settings: dict[str, str], words: str) -> None:
+    sides = army("A", firer(weapon), men(name="Idle")), army("B", target.but(name="Men"))
+    placed = battle(*sides, ("unit", DEFAULT), ("target", "Men"), fire(weapon.name), distance=6, settings=settings)
+    assert placed.left.more == words  # type: ignore[union-attr]
+
+
 @pytest.mark.rule("2E-CAS-3")
 @pytest.mark.parametrize(("under", "owner"), [({"More": 1}, "attacker"), ({"Friends": 1}, "defender")])
 def test_of_others_under_it_who_shot_says_whom_it_touches(under: dict[str, int], owner: str) -> None:
@@ -111,7 +147,7 @@ def test_of_others_under_it_who_shot_says_whom_it_touches(under: dict[str, int],
     crowd = both(men(2, name="Boy"), men(name="Nob"))
     mine, theirs = army("A", firer(BIG), crowd.but(name="Friends")), army("B", men(4), crowd.but(name="More"))
     played = battle(
-        mine, theirs, ("unit", DEFAULT), ("target", "Men"), fire("gun"), ("under", 2), ("others under", under), ("wound", [1, 1]), ("who_under", "1 Nob"), ("wound", [6]),
+        mine, theirs, ("unit", DEFAULT), ("target", "Men"), fire("gun"), ("under", "2+"), ("others under", under), ("wound", [1, 1]), ("who_under", "1 Nob"), ("wound", [6]),
     )  # fmt: skip
     assert played.question("who_under").owner == owner
     name = next(iter(under))
@@ -131,8 +167,8 @@ def lying(*script: tuple[str, object], weapon: Weapon = BIG, n: int = 1, setting
 def test_a_marker_placed_with_too_few_of_the_target_is_placed_again() -> None:
     """Two of the target and one partly, against three of others; then four and a half of eight."""
     played = lying(
-        ("under", 2), ("others under", {"only partly": 1, "More": 3}),
-        ("under", 3), ("others under", {"only partly": 1, "More": 3}), ("partly", [1]),
+        ("under", "2+"), ("others under", {"only partly": 1, "More": 3}),
+        ("under", "3+"), ("others under", {"only partly": 1, "More": 3}), ("partly", [1]),
     )  # fmt: skip
     assert played.said("3 of the 6 models under it are the target's", "2E-TGT-5")
     assert played.said("More, under the marker or template: 3 hits")
@@ -140,7 +176,7 @@ def test_a_marker_placed_with_too_few_of_the_target_is_placed_again() -> None:
 
 @pytest.mark.rule("2E-TGT-5")
 def test_who_insists_is_believed() -> None:
-    again = [("under", 2), ("others under", {"More": 3})]
+    again = [("under", "2+"), ("others under", {"More": 3})]
     played = lying(*again * 3, ("wound", [1] * 3))
     assert played.said("It stays where the players have it", "2E-TGT-5")
     assert played.said("More, under the marker or template: 3 hits")
@@ -148,10 +184,10 @@ def test_who_insists_is_believed() -> None:
 
 @pytest.mark.rule("2E-TGT-5")
 def test_a_template_is_placed_again_too_but_a_scattered_marker_lies_where_it_ended() -> None:
-    again = lying(("whole", 2), ("others under", {"More": 2}), ("whole", 2), weapon=flamer())
+    again = lying(("whole", "2+"), ("others under", {"More": 2}), ("whole", 2), weapon=flamer())
     assert again.said("It cannot lie so", "2E-TGT-5")
     scattered = lying(
-        ("hit", [1]), ("artillery", [SIX_INCHES]), ("under_missed", 0), ("others under", {"More": 3}),
+        ("hit", [1]), ("artillery", [SIX_INCHES]), ("under_missed", "0+"), ("others under", {"More": 3}),
         ("wound", [1, 1, 1]), weapon=gun(10, -9, blast=2),
     )  # fmt: skip
     assert not scattered.said("It cannot lie so")
@@ -184,7 +220,7 @@ FOUR, MISFIRE = 2, 6  # sides of the artillery die
 def test_five_missiles_are_two_throws_and_two_answers() -> None:
     """Three hit, one moves, one is a dud; then all that lie are counted in one answer, and who else in another."""
     played = lying(
-        ("hit", [6, 6, 6, 1, 1]), ("artillery", [FOUR, MISFIRE]), ("under each", "3 2 2 1"),
+        ("hit", [6, 6, 6, 1, 1]), ("artillery", [FOUR, MISFIRE]), ("under each", "3 2 2 1+"),
         ("others under", {"only partly": 2}), ("partly", [4, 3]), weapon=MISSILES, n=5,
     )  # fmt: skip
     keys = ["hit", "artillery", "under each", "others under", "partly"]
@@ -207,8 +243,8 @@ def test_missiles_with_different_needs_are_thrown_one_need_after_the_other() -> 
 def test_of_several_markers_each_must_lie_mainly_on_the_target() -> None:
     """Three of others are under the first, where one of the target is; the second, which moved, may lie anywhere."""
     thrown = ("hit", [6, 1]), ("artillery", [FOUR])
-    first = ("under each", "1 0"), ("others under", {"More": 3}), ("others under each", "3 0")
-    again = ("under each", "1 0"), ("others under", {"More": 3}), ("others under each", "0 3"), ("wound", [1] * 3)
+    first = ("under each", "1 0+"), ("others under", {"More": 3}), ("others under each", "3 0")
+    again = ("under each", "1 0+"), ("others under", {"More": 3}), ("others under each", "0 3"), ("wound", [1] * 3)
     played = lying(*thrown, *first, *again, weapon=MISSILES, n=2)
     assert played.said("1 of the 4 models under it are the target's", "2E-TGT-5")
     assert played.said("More, under the marker or template: 3 hits")
@@ -218,7 +254,7 @@ def test_of_several_markers_each_must_lie_mainly_on_the_target() -> None:
 def test_two_markers_may_touch_the_same_model_and_one_answer_says_whom() -> None:
     crowd = both(men(3, name="Boy"), men(name="Nob", wounds=3, toughness=14)).but(name="Men")
     mine = army("A", firer(BIG, n=2), men(name="Idle"))
-    script = [("unit", DEFAULT), ("target", "Men"), *fire("gun"), ("under each", "2 1"), ("others under", 0)]
+    script = [("unit", DEFAULT), ("target", "Men"), *fire("gun"), ("under each", "2 1+"), ("others under", 0)]
     played = battle(mine, army("B", crowd), *script, ("who_under", "1 Boy, 2 Nob"), ("wound", [1]), distance=6)
     assert played.question("who_under").groups == (("Boy", 3), ("Nob", 2))
     assert played.said("1 Nob takes 2")
@@ -228,7 +264,7 @@ def test_two_markers_may_touch_the_same_model_and_one_answer_says_whom() -> None
 def test_others_under_two_markers_take_a_hit_of_each() -> None:
     crowd = both(men(2, name="Boy"), men(name="Nob")).but(name="More")
     mine = army("A", firer(BIG, n=2), men(name="Idle"))
-    script = [("unit", DEFAULT), ("target", "Men"), *fire("gun"), ("under each", "4 4"), ("others under", {"More": 4})]
+    script = [("unit", DEFAULT), ("target", "Men"), *fire("gun"), ("under each", "4 4+"), ("others under", {"More": 4})]
     hits = (
         ("others under each", "3 1"),
         ("wound", [1] * 8),
@@ -252,14 +288,14 @@ def after_a_bolter(*script: tuple[str, object], weapon: Weapon = BIG) -> Played:
 
 @pytest.mark.rule("2E-BLA-1", "2E-TMP-2")
 def test_no_more_lie_under_a_marker_than_live() -> None:
-    played = after_a_bolter(("under", 4), ("others under", DEFAULT))
+    played = after_a_bolter(("under", "4+"), ("others under", DEFAULT))
     question = played.question("others under")
     assert (played.question("under").high, question.names[0], question.most[0]) == (6, "only partly", 2)
 
 
 @pytest.mark.rule("2E-TGT-5")
 def test_no_more_of_others_lie_under_it_than_live_and_each_is_named() -> None:
-    under = [("under", 4), ("others under", {"More": 3}), ("wound", [1] * 3)]
+    under = [("under", "4+"), ("others under", {"More": 3}), ("wound", [1] * 3)]
     question = lying(*under).question("others under")
     assert dict(zip(question.names, question.most, strict=True)) == {"only partly": 4, "Firers": 1, "Men": 1, "More": 6}
     assert question.by_name
@@ -275,7 +311,7 @@ def test_what_is_said_beforehand_holds_however_many_have_fallen() -> None:
 @pytest.mark.parametrize(("wholly", "asked"), [(0, False), (1, False), (2, True)])
 def test_who_else_lies_under_it_is_asked_where_anybody_may(wholly: int, asked: bool) -> None:
     """More than half must be the target's: of one, or of none, that leaves room for nobody."""
-    placed = lying(("under", wholly), settings={"blast_partial": "hit"})
+    placed = lying(("under", f"{wholly}+"), settings={"blast_partial": "hit"})
     assert placed.left is not None
     assert ("others under:gun" in [*placed.keys, placed.left.key]) == asked
 
@@ -289,7 +325,7 @@ def test_the_odds_before_each_throw_are_the_mean_of_those_after_it() -> None:
     sides = army("A", firer(MISSILES, n=2), men(name="Idle")), army("B", men(8, save=Save(4)), men(6).but(name="More"))
     played = battle(
         *sides, ("unit", DEFAULT), ("target", "Men"), fire("gun"), ("hit", [6, 1]), ("artillery", [FOUR]),
-        ("under each", "3 2"), ("others under", {"only partly": 2}), ("partly", [4, 3]), distance=6,
+        ("under each", "3 2+"), ("others under", {"only partly": 2}), ("partly", [4, 3]), distance=6,
     )  # fmt: skip
     asked = [entry for entry in played.table.log if entry.question is not None]
     start, known = RULESET.begin_battle(*sides), RULESET.defaults()

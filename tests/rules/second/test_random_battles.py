@@ -145,7 +145,7 @@ def test_random_battles_meet_everything() -> None:
         "others under", "others under each", "artillery", "fight", "friend in the fight", "happened", "sustained dice", "hive_mind", "arc", "location",
         "leader", "distances",
     )  # fmt: skip
-    for seed in (137, *range(300)):  # few shoot into a fight: the first one does
+    for seed in (406, *range(300)):  # few shoot into a fight: the first one does
         played(seed, met)
         if all(met[key] for key in (*keys, *SAID)):
             return

@@ -211,8 +211,7 @@ def test_nobody_in_the_air_is_hit_by_explosions_or_scattered_markers() -> None:
         ("target", "Boyz"),
         *fire("frag"),
         ("scatter:frag", [1]),
-        ("under:frag", 1),
-        ("others", "yes"),
+        ("under:frag", "1+"),
     ]
     assert set(battle(frag, theirs, blast).left.names) == {"Friends (Hunt)", "Hunters (Hunt)", "Rhino (Wing)"}  # type: ignore[union-attr]
 

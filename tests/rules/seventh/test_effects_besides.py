@@ -20,12 +20,13 @@ def fired(*script: Any, under: int = 0, others: dict[str, int] | None = None, **
     """What is told, then a shell at the Crowd."""
     told = [step for step in script if step[0] in ("unit", "state of", "state")]
     after = [step for step in script if step not in told]
-    besides = [("others", "yes"), ("others under:shell", {f"{name} (Mob)": n for name, n in (others or {}).items()})]
+    besides = [("others under:shell", {f"{name} (Mob)": n for name, n in (others or {}).items()})]
     where = [step for step in after if step[0].startswith(("scatter", "blast"))] or HIT
     rest = [step for step in after if step not in where]
     return battle(
-        MINE, THEIRS, *told, ("unit", "Gunners"), ("target", "Crowd"), *fire("shell"), *where, ("under:shell", under),
-        *(besides if others else [("others", "no")]), *rest, ("unit", "B"), settings=settings,
+        MINE, THEIRS, *told, ("unit", "Gunners"), ("target", "Crowd"), *fire("shell"), *where,
+        *([("under:shell", f"{under}+"), *besides] if others else [("under:shell", under)]), *rest, ("unit", "B"),
+        settings=settings,
     )  # fmt: skip
 
 

@@ -40,7 +40,7 @@ def test_a_blast_hits_who_lies_under_it() -> None:
     assert "hit:gun" not in played.keys
     assert played.question("wound:gun").dice == 2
     question = played.question("under:gun")
-    assert (question.low, question.high, question.owner) == (0, 10, "attacker")
+    assert (question.low, question.high, question.owner, question.more) == (0, 10, "attacker", "")
     assert {"7E-WPN-13", "7E-WPN-14"} == set(question.rules)
     assert "bs_modifier" not in played.parts("facts:gun")
 
@@ -158,15 +158,12 @@ def shelled(weapon: Weapon, *script: Any, **facts: Any) -> Any:
     return battle(guns, orks, ("unit", "Shooters"), ("target", "Mob"), *fire("gun", **facts), *script)
 
 
-NOBODY_ELSE = ("others", "no")
-
-
 @pytest.mark.rule("7E-WPN-13")
 def test_the_scatter_die_and_2d6_less_the_skill() -> None:
     arrow = [("scatter:gun", [6]), ("scatter distance:gun", 7)]
-    played = shelled(blast(), *arrow, ("under:gun", 1), NOBODY_ELSE, ("wound:gun", [1]))
+    played = shelled(blast(), *arrow, ("under:gun", 1), ("wound:gun", [1]))
     assert played.said('It scatters 3" along the arrow (7 less Ballistic Skill 4)', "7E-WPN-13")
-    stays = shelled(blast(), ("scatter:gun", [1]), ("under:gun", 1), NOBODY_ELSE, ("wound:gun", [1]))
+    stays = shelled(blast(), ("scatter:gun", [1]), ("under:gun", 1), ("wound:gun", [1]))
     assert stays.said("HIT: ", "7E-WPN-13")
     assert "scatter distance:gun" not in stays.keys
 
@@ -175,7 +172,7 @@ def test_the_scatter_die_and_2d6_less_the_skill() -> None:
 def test_twin_linked_may_scatter_once_more() -> None:
     """Die and 2D6 together, proposed unless it landed where it was placed; "Hit!" is never rolled again."""
     twin, arrow = blast("Blast, Twin-linked"), [("scatter:gun", [6]), ("scatter distance:gun", 9)]
-    end = [("under:gun", 1), NOBODY_ELSE, ("wound:gun", [1])]
+    end = [("under:gun", 1), ("wound:gun", [1])]
     again = shelled(twin, *arrow, ("blast_again", DEFAULT), *arrow, *end)
     assert again.question("blast_again").default == "yes"
     assert again.keys.count("blast_again") == 1
@@ -189,7 +186,7 @@ def test_a_barrage_at_what_nobody_sees() -> None:
     mortar = gun("gun", "48", "4", "6", "Heavy 2, Blast, Barrage")
     script = [
         ("scatter:gun", [6]), ("scatter distance:gun", 9), ("scatter:gun", [6]), ("under each:gun", "1 1"),
-        NOBODY_ELSE, ("marker:gun", {}), ("wound:gun", [1, 1]),
+        ("marker:gun", {}), ("wound:gun", [1, 1]),
     ]  # fmt: skip
     played = shelled(mortar, *script, line_of_sight="no")
     assert played.said('It scatters 9" along the arrow (nobody sees: nothing taken off)')

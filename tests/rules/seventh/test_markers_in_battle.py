@@ -32,14 +32,15 @@ HIT = ("scatter:shell", [1])
 
 
 def fired(under: int, *script: Any, unit: str = "Gunners", target: str = "Crowd") -> list[Any]:
-    return [("unit", unit), ("target", target), *fire("shell"), HIT, ("under:shell", under), *script]
+    said = under if not any(step[0].startswith("others under") for step in script) else f"{under}+"
+    return [("unit", unit), ("target", target), *fire("shell"), HIT, ("under:shell", said), *script]
 
 
 def others(**under: int) -> list[Any]:
     """Models of other units under it, by unit: the army goes without saying."""
     sides = {"Mates": "Guns", "Gunners": "Guns", "B": "Guns"}
     named = {f"{name} ({sides.get(name, 'Convoy')})": n for name, n in under.items()}
-    return [("others", "yes"), ("others under:shell", named)]
+    return [("others under:shell", named)]
 
 
 @pytest.mark.rule("7E-WPN-13")
@@ -132,12 +133,19 @@ def test_a_unit_that_only_a_marker_hit_may_go_to_ground() -> None:
     assert ends == {"Mates": (2, 0), "Others": (1, 1)}  # each through its own next turn
 
 
+@pytest.mark.rule("7E-WPN-13")
+def test_only_who_wishes_is_asked_for_others_under_it() -> None:
+    alone = battle(MINE, THEIRS, fired(2), ("wound:shell", [1, 1]), ("unit", "B"))
+    assert {"others", "others under:shell"}.isdisjoint(alone.keys)
+    assert alone.question("under:shell").more == "if others are under it too"
+
+
 @pytest.mark.rule("7E-WPN-14")
 def test_several_markers_of_one_weapon_are_added_for_every_unit() -> None:
     three = army("Guns", marines(3, SHELL, name="Gunners"), marines(1, name="B"))
     played = battle(
         three, THEIRS, ("unit", "Gunners"), ("target", "Crowd"), *fire("shell"),
-        HIT, HIT, ("scatter:shell", [6]), ("scatter distance:shell", 9), ("under each:shell", "4 2 0"), *others(Others=3),
+        HIT, HIT, ("scatter:shell", [6]), ("scatter distance:shell", 9), ("under each:shell", "4 2 0+"), *others(Others=3),
         ("wound:shell", [1] * 6), ("harm:Others", {}), ("wound:shell", [1] * 3), ("unit", "B"),
     )  # fmt: skip
     question = played.question("under each:shell")
@@ -153,7 +161,7 @@ def test_several_markers_scatter_in_two_throws() -> None:
     """All scatter dice at once, then 2D6 for each arrow; but one by one where somebody may throw again (7E-HIT-6)."""
     script = (
         ("unit", "Gunners"), ("target", "Crowd"), *fire("shell"), ("scatter:shell", [6, 1, 5]),
-        ("scatter distance:shell", [9, 4]), ("under each:shell", "0 0 0"), ("others", "no"), ("unit", "B"),
+        ("scatter distance:shell", [9, 4]), ("under each:shell", "0 0 0"), ("unit", "B"),
     )  # fmt: skip
     three = army("Guns", marines(3, SHELL, name="Gunners"), marines(1, name="B"))
     played = battle(three, THEIRS, *script)
@@ -167,7 +175,7 @@ def test_several_markers_scatter_in_two_throws() -> None:
         "Guns", marines(3, SHELL.but(rules=(*SHELL.rules, "Twin-linked")), name="Gunners"), marines(1, name="B")
     )
     alone = [("scatter:shell", [6]), ("scatter distance:shell", 9), ("blast_again", "no")] * 2
-    one_by_one = battle(twins, THEIRS, *script[:-5], ("scatter:shell", [1]), *alone, *script[-3:])
+    one_by_one = battle(twins, THEIRS, *script[:-4], ("scatter:shell", [1]), *alone, *script[-2:])
     assert one_by_one.keys.count("scatter:shell") == 3
 
 
@@ -181,7 +189,7 @@ def test_the_hits_on_others_come_before_the_next_weapon(timing: str) -> None:
     shots = [*fire("boltgun"), ("hit:boltgun", [1, 1])]
     after = {"at_once": [*hurt, *shots], "after_attack": [*shots, *hurt]}
     played = battle(
-        both, THEIRS, ("unit", "Gunners"), ("target", "Crowd"), *fire("shell"), HIT, ("under:shell", 1), *others(Others=1),
+        both, THEIRS, ("unit", "Gunners"), ("target", "Crowd"), *fire("shell"), HIT, ("under:shell", "1+"), *others(Others=1),
         ("wound:shell", [1]), *after[timing], ("unit", "B"), settings={"explosion_timing": timing},
     )  # fmt: skip
     assert standing(played, "Others") == 6
@@ -241,7 +249,7 @@ def test_at_night_others_under_it_are_as_hard_to_see(rules: tuple[str, ...]) -> 
 def scattered(die: int, inches: int, *script: Any) -> Played:
     steps = [("unit", "Gunners"), ("target", "Crowd"), *fire("shell"), ("scatter:shell", [die])]
     drift = [("scatter distance:shell", inches)] if inches else []
-    return battle(MINE, THEIRS, steps, *drift, ("under:shell", 0), ("others", "no"), *script, ("unit", "B"))
+    return battle(MINE, THEIRS, steps, *drift, ("under:shell", 0), *script, ("unit", "B"))
 
 
 @pytest.mark.rule("7E-WPN-13")

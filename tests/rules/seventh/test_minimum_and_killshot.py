@@ -87,7 +87,7 @@ def test_a_squadron_that_has_lost_a_tank_has_lost_killshot() -> None:
     guns = marines(1, gun("melta", "T", "10", "1", "Assault 1"), name="Gunners")
     played = battle(
         army("Mine", guns), army("Theirs", predators(3)),
-        ("unit", "Gunners"), ("target", "Predator"), *fire("melta", facing="rear"), ("under:melta", 1), ("others", DEFAULT),
+        ("unit", "Gunners"), ("target", "Predator"), *fire("melta", facing="rear"), ("under:melta", 1),
         ("damage table:Predator", [6]), ("explosion:Predator", [3]), ("near", "no"),
         ("unit", "Predator"), ("target", "Gunners"), ("speed", DEFAULT),
         distance=6,

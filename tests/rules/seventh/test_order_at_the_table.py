@@ -189,7 +189,7 @@ def test_what_an_explosion_beside_the_target_slew_was_not_shot() -> None:
     trukk = tank(10, 3, name="Trukk", type="Vehicle (Open-topped)")
     played = battle(
         mine, army_of(riders(8, name="Crowd"), trukk), ("unit", "Gunners"), ("target", "Crowd"), *fire("bomb"),
-        ("scatter:bomb", [1]), ("under:bomb", 1), ("others", "yes"), ("others under:bomb", {"Trukk (Convoy)": 1}),
+        ("scatter:bomb", [1]), ("under:bomb", "1+"), ("others under:bomb", {"Trukk (Convoy)": 1}),
         ("wound:bomb", [6]), NO, ("harm:Trukk", {}), ("damage table:Trukk", [6]), ("explosion:Trukk", 3), ("near", "yes"),
         ("near:Trukk", {"Crowd (Convoy)": 2}), *harmed("Crowd", [6, 6]), NO, ("unit", "B"),
     )  # fmt: skip
@@ -209,8 +209,7 @@ def test_who_lay_under_a_marker_tests_once_after_all_weapons() -> None:
 
     def shelled(name: str) -> list[Any]:
         return [
-            *fire(name), (f"scatter:{name}", [1]), (f"under:{name}", 0), ("others", "yes"),
-            (f"others under:{name}", {"Others (Convoy)": 1}), ("harm:Others", {}), (f"wound:{name}", [6]), NO,
+            *fire(name), (f"scatter:{name}", [1]), (f"under:{name}", "0+"),             (f"others under:{name}", {"Others (Convoy)": 1}), ("harm:Others", {}), (f"wound:{name}", [6]), NO,
         ]  # fmt: skip
 
     played = battle(
@@ -251,7 +250,7 @@ LANDED = [("scatter:mortar", [6]), ("scatter distance:mortar", 9)]
 def shelled(under: int, *script: Any, before: Any = (), theirs: Any = None, mine: Army = BATTERY) -> Played:
     return battle(
         mine, theirs or army_of(QUEUE, boyz()), ("unit", "Battery"), ("target", (theirs or army_of(QUEUE)).units[0].name),
-        *before, *fire("mortar"), *LANDED, ("under:mortar", under), ("others", "no"), *script,
+        *before, *fire("mortar"), *LANDED, ("under:mortar", under), *script,
     )  # fmt: skip
 
 
@@ -426,7 +425,7 @@ def test_what_cannot_snap_uses_up_the_full_skill_all_the_same() -> None:
     tank_ = tank(11, 3, gun("shell", "48", "5", "4", "Heavy 1, Blast"), "autocannon", name="Tank")
     played = battle(
         army("Mine", tank_, marines(1, name="B")), army_of(boyz(), boyz(name="More")), ("unit", "Tank"), ("target", "Boyz"),
-        ("speed", "combat"), *fire("shell"), ("scatter:shell", [1]), ("under:shell", 0), ("others", "no"), *fire("autocannon"),
+        ("speed", "combat"), *fire("shell"), ("scatter:shell", [1]), ("under:shell", 0), *fire("autocannon"),
         ("hit:autocannon", [1, 1]),
     )  # fmt: skip
     assert played.question("hit:autocannon").need.target == 6

@@ -75,7 +75,7 @@ def test_look_out_sir_and_saves_under_a_marker_that_was_aimed_at_others() -> Non
     mine = army("Guns", squad("Gunners", trooper("Gunner", 3, gun("shell", "48", "4", "6", "Heavy 1, Blast"))))
     played = battle(
         mine, army_of(boyz(4), guard(SERGEANT)), ("unit", "Gunners"), ("target", "Boyz"), *fire("shell", firing=[1]),
-        ("scatter:shell", [1]), ("under:shell", 0), ("others", "yes"), ("others under:shell", {"Guard (Convoy)": 2}),
+        ("scatter:shell", [1]), ("under:shell", "0+"), ("others under:shell", {"Guard (Convoy)": 2}),
     )  # fmt: skip
     assert played.left.key == "harm:Guard"
     assert {"save", "within_6", "look_out_sir"} <= {part.key for part in played.left.parts}

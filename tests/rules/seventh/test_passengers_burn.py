@@ -26,7 +26,7 @@ def burns(*script: Any, kind: str = "Vehicle (Open-topped)", target: Any = None,
 @pytest.mark.rule("7E-WPN-16", "7E-VEH-9", "7E-ALC-10")
 def test_a_template_strikes_those_inside_an_open_topped_vehicle_too() -> None:
     played = burns(
-        ("hits inside:Riders", 3), ("others", "no"), ("harm:Riders", {}), ("wound:flamer", [6, 6, 1]), ("random model", 4),
+        ("hits inside:Riders", 3), ("harm:Riders", {}), ("wound:flamer", [6, 6, 1]), ("random model", 4),
         ("random model", 1), ("unit", "B"),
     )  # fmt: skip
     roll = played.question("hits inside:Riders")
@@ -41,7 +41,7 @@ def test_a_template_strikes_those_inside_an_open_topped_vehicle_too() -> None:
 def test_random_allocation_inside_goes_model_by_model() -> None:
     mixed = squad("Riders", trooper("Rider", 2, "boltgun", Sv="-"), trooper("Boss", 1, "boltgun", Sv="-", W=2))
     played = burns(
-        ("hits inside:Riders", 2), ("others", "no"), ("harm:Riders", {}), ("wound:flamer", [6, 6]), ("random model", 3),
+        ("hits inside:Riders", 2), ("harm:Riders", {}), ("wound:flamer", [6, 6]), ("random model", 3),
         ("unit", "B"), target=mixed,
     )  # fmt: skip
     assert [(rank.kind, rank.n) for rank in played.unit_at("Riders").ranks] == [(0, 2)]  # the Boss took both
@@ -49,7 +49,7 @@ def test_random_allocation_inside_goes_model_by_model() -> None:
 
 @pytest.mark.rule("7E-WPN-16")
 def test_a_closed_vehicle_shelters_its_passengers() -> None:
-    played = burns(("others", "no"), ("unit", "B"), kind="Vehicle (Tank)")
+    played = burns(("unit", "B"), kind="Vehicle (Tank)")
     assert "hits inside:Riders" not in played.keys
     assert hull_points(played, "Trukk") == [3]
 
@@ -59,7 +59,7 @@ def test_a_template_that_misses_the_vehicle_strikes_nobody_inside() -> None:
     trukk = tank(12, 3, name="Trukk", type="Vehicle (Open-topped)").but(capacity=10)
     played = battle(
         army("Hunt", BURNER, marines(1, name="B")), army_of(trukk, riders(4)), ride(transport="Trukk"), ("unit", "Burners"),
-        ("target", "Trukk"), *fire("flamer"), ("under:flamer", 0), ("others", "no"), ("unit", "B"),
+        ("target", "Trukk"), *fire("flamer"), ("under:flamer", 0), ("unit", "B"),
     )  # fmt: skip
     assert standing(played, "Riders") == 4
 
@@ -70,7 +70,7 @@ def test_burnt_inside_and_blown_up_with_it() -> None:
     trukk = tank(10, 3, name="Trukk", type="Vehicle (Open-topped)").but(capacity=10)
     played = battle(
         army("Hunt", hell, marines(1, name="B")), army_of(trukk, riders(4), boyz()), ride(transport="Trukk"),
-        ("unit", "Burners"), ("target", "Trukk"), *fire("hell"), ("under:hell", 1), ("hits inside:Riders", 1), ("others", "no"),
+        ("unit", "Burners"), ("target", "Trukk"), *fire("hell"), ("under:hell", 1), ("hits inside:Riders", 1),
         ("damage table:Trukk", [4]), ("explosion:Trukk", 1), ("near", "no"),
         ("harm:Riders", {}), ("wound:hell", [6]), ("random model", 1), ("harm:Riders", {}), ("wound:explosion", [6, 1, 1, 1]), NO,
         ("pinning", 2), ("unit", "B"),
@@ -86,6 +86,6 @@ def test_each_of_two_templates_strikes_those_inside() -> None:
     played = battle(
         army("Hunt", two, marines(1, name="B")), army_of(trukk, riders(8), boyz()), ride(transport="Trukk"),
         ("unit", "Burners"), ("target", "Trukk"), *fire("flamer"), ("under each:flamer", "1 1"),
-        ("hits inside:Riders", 3), ("hits inside:Riders", 2), ("others", "no"),
+        ("hits inside:Riders", 3), ("hits inside:Riders", 2),
     )  # fmt: skip
     assert [key for key in played.keys if key == "hits inside:Riders"] == ["hits inside:Riders"] * 2

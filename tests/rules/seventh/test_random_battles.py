@@ -112,7 +112,7 @@ class Watch(Table):
         if question.key in ("unit", "target") and self.random.random() < 0.8:
             names = [name for name in names if name not in IDLE] or names
             return self.random.choice(names)
-        if question.key in ("others", "near", "crash") and self.random.random() < 0.6:
+        if question.key in ("near", "crash") and self.random.random() < 0.6:
             return "yes"
         return None
 
@@ -193,7 +193,7 @@ def test_random_battles_meet_everything() -> None:
     met: Counter[str] = Counter()
     keys = (
         "inside", "transport_speed", "split", "split_target", "battle_focus", "explosion", "near", "harm", "passengers",
-        "others", "hits inside", "jink", "speed", "ordnance", "pinning", "morale", "run", "state", "damage table", "penetrate",
+        "hits inside", "jink", "speed", "ordnance", "pinning", "morale", "run", "state", "damage table", "penetrate",
         "scatter", "under", "venerable", "weapon destroyed", "skyfire", "crash", "grounding", "marker",
     )  # fmt: skip
     for seed in (241, 287, 365, *range(300)):  # first what is rare: open-topped transports under a template

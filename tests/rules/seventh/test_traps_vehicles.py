@@ -136,7 +136,7 @@ def test_trap_24_twin_linked_blast() -> None:
     guns, orks = army("Guns", shooter(twin)), army("Orks", boyz(unit_rules=("Fearless",)))
 
     def shelled(*script: Any) -> Any:
-        end = [("under:gun", 0), ("others", "no"), ("unit", "end the phase")]
+        end = [("under:gun", 0), ("unit", "end the phase")]
         return battle(guns, orks, ("unit", "Shooters"), ("target", "Boyz"), *fire("gun"), *script, *end)
 
     arrow = [("scatter:gun", [3]), ("scatter distance:gun", 12)]

@@ -96,7 +96,7 @@ def test_a_barrage_is_at_side_armour_though_all_sides_are_alike() -> None:
     guns = army("Guns", squad("Hunters", trooper("Spotter", 1, mortar), trooper("Gunner", 1, cannon)))
     played = battle(
         guns, army_of(tank(10, 3, name="Tank")), ("unit", "Hunters"), ("target", "Tank"), *fire("mortar"),
-        ("scatter:mortar", [1]), ("under:mortar", 1), ("others", "no"), ("marker:mortar", {}),
+        ("scatter:mortar", [1]), ("under:mortar", 1), ("marker:mortar", {}),
         ("penetrate:mortar", [1]),
     )  # fmt: skip
     assert played.left is not None
@@ -110,7 +110,7 @@ def test_a_barrage_meets_the_side_of_a_vehicle_that_it_could_not_harm_from_the_f
     guns = army("Guns", squad("Hunters", trooper("Spotter", 1, mortar)))
     played = battle(
         guns, army_of(tank((13, 10, 10), 3, name="Tank")), ("unit", "Hunters"), ("target", "Tank"), *fire("mortar"),
-        ("scatter:mortar", [1]), ("under:mortar", 1), ("others", "no"), ("marker:mortar", {}), ("penetrate:mortar", [6]),
+        ("scatter:mortar", [1]), ("under:mortar", 1), ("marker:mortar", {}), ("penetrate:mortar", [6]),
     )  # fmt: skip
     assert hull_points(played, "Tank") == [2]
 

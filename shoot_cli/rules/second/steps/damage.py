@@ -130,10 +130,18 @@ def rounds(state: Firing, places: tuple[int, ...], hits: Hits, start: int = 0) -
 
 
 def touched(
-    state: Firing, blow: Blow, n: int, before: Pool, table: Table, owner: str = ATTACKER, markers: int = 1
+    state: Firing,
+    blow: Blow,
+    n: int,
+    before: Pool,
+    table: Table,
+    owner: str = ATTACKER,
+    markers: int = 1,
+    asks: bool = True,
 ) -> list[tuple[Hit, int]]:
     """Return `n` hits of so many markers, each on different models. `before` has the hits of earlier markers of this
-    weapon. The player who placed them says which models; unnamed hits go to the next models in order.
+    weapon. The player who placed them says which models, if `asks` is True or a log of an earlier version says so;
+    unnamed hits go to the next models in order.
     """
     line = [state.ranks[at].kind.model for at in eligible(state, area=True) for _ in range(state.ranks[at].n)]
     there = {kind: line.count(kind) * markers for kind in sorted({*line})}
@@ -154,6 +162,9 @@ def touched(
             text=f"Which {n} of {state.target.name} are hit?" if n > 1 else f"Which of {state.target.name} is hit?",
             plurals=own_plurals(state.target),
         )  # fmt: skip
+        if not asks and table.needless(question.key):
+            table.tell("Hit in their order: {who}", ("2E-CAS-3",), who=question.words(question.default))
+            return [(Hit(blow, kind), k) for kind, k in found.items() if k]
         said = zip(asked, table.how_many(question), strict=True)
         named = chain.from_iterable([kind] * k for kind, k in said)
         found = counted(counted({}, tuple(named), n, there), following, n, there)

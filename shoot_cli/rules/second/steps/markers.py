@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from shoot_cli.battle.turns import Mark, replaced
 from shoot_cli.engine.names import own_plurals
 from shoot_cli.engine.pools import Pool, models, pool, wounds
-from shoot_cli.engine.questions import HowMany, Need, Numbers, Option, Subset, Watch
+from shoot_cli.engine.questions import HowMany, More, Need, Numbers, Option, Subset, Watch
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
@@ -317,7 +317,7 @@ def place_markers(state: Firing, table: Table) -> Firing:
     if not state.attack.manner.as_they_stand:
         markers = markers[:1]
     rest = pool(*((token, n - markers.count(token) * (type(token) is Lying)) for token, n in state.pool))
-    each, partly, harms = lie_under(state, markers, table)
+    each, partly, harms, more = lie_under(state, markers, table)
     state = state.booked(harms=(*state.attack.harms, *harms))
     name = state.weapon.name
     lucky = table.roll(f"partly:{name}", partly, charts.PARTLY_UNDER, text=f"{name}: {ONLY_PARTLY} under").passed
@@ -325,7 +325,8 @@ def place_markers(state: Firing, table: Table) -> Firing:
     for hits in each if parts_count(state) else ():
         struck += parts_under(state, blow, table) if hits else []
     hits = sum(each) + lucky
-    landed = pool(*state.landed, *(struck or touched(state, blow, hits, state.landed, table, markers=len(markers))))
+    there = struck or touched(state, blow, hits, state.landed, table, markers=len(markers), asks=more)
+    landed = pool(*state.landed, *there)
     state = state.booked(placed=state.attack.placed + len(markers))
     if any(type(token) is Lying for token, _ in rest):
         return state.but(pool=rest, landed=landed)
@@ -382,18 +383,19 @@ def cannot_be_hurt(state: Firing, blow: Blow, place: int, table: Table) -> bool:
 
 def lie_under(
     state: Firing, markers: Sequence[Lying], table: Table
-) -> tuple[list[int], int, tuple[BystanderHits, ...]]:
+) -> tuple[list[int], int, tuple[BystanderHits, ...], bool]:
     """Ask for models of the target wholly under each and partly under all of them, and for models of other units.
 
-    Under each that did not scatter, more than half of all models must be the target's (2E-TGT-5). An illegal placement
-    is asked again, up to PATIENCE times; then it stands.
+    The last that is returned is True if players wished to say more than how many models of the target are there, or
+    could not wish it. Under each that did not scatter, more than half of all models must be the target's (2E-TGT-5).
+    An illegal placement is asked again, up to PATIENCE times; then it stands.
     """
-    each, partly, harms = [0], 0, list[BystanderHits]()
+    each, partly, harms, more = [0], 0, list[BystanderHits](), True
     for _ in range(PATIENCE):
-        each = wholly_under(state, markers, table)
+        each, more = wholly_under(state, markers, table)
         if not state.attack.manner.as_they_stand:
-            return each, partly_under(state, markers[0], each[0], table), ()
-        partly, others = besides(state, markers, each, table)
+            return each, partly_under(state, markers[0], each[0], table), (), True
+        partly, others = besides(state, markers, each, more, table)
         harms = [
             BystanderHits(side, i, sum(counts), state.said.weapon, markers=sum(map(bool, counts)))
             for (side, i), counts in others.items()
@@ -410,21 +412,25 @@ def lie_under(
         table.tell("It cannot lie so: {why}", (why.rule,), why=why.text)
     else:
         table.tell("It stays where the players have it", ("2E-TGT-5",))
-    return each, partly, tuple(harms)
+    return each, partly, tuple(harms), more
 
 
-def wholly_under(state: Firing, markers: Sequence[Lying], table: Table) -> list[int]:
-    """Ask how many models of the target are wholly under each marker or template (2E-TMP-1, 2E-TMP-2)."""
+def wholly_under(state: Firing, markers: Sequence[Lying], table: Table) -> tuple[list[int], bool]:
+    """Ask how many models of the target are wholly under each marker or template (2E-TMP-1, 2E-TMP-2).
+
+    The second value is True if there is more to say, or if nobody was asked.
+    """
     weapon, alone = state.weapon, state.attack.strength[0] == 1 and not state.weapon.template
     asked = [place for place, marker in enumerate(markers) if not (alone and marker.where == ON_TARGET)]
     each = [1] * len(markers)  # it lies on the only model
+    more = more_to_say(state, table)
     if len(asked) == 1:
         marker = markers[asked[0]]
         key = "whole" if weapon.template else "under" if marker.where == ON_TARGET else "under_missed"
         words, usual = words_of(weapon, 1, table), usually(state, marker)
         if marker.where == ASTRAY:
             words = f"{words} where it ended"
-        each[asked[0]] = under(state, key, usual, words, table, first=to_do(marker))
+        each[asked[0]] = under(state, key, usual, words, table, first=to_do(marker), more=more)
     elif asked:
         names, most = [names_of(markers)[place] for place in asked], most_now(state)
         found = table.how_many(
@@ -432,11 +438,28 @@ def wholly_under(state: Firing, markers: Sequence[Lying], table: Table) -> list[
                 f"under each:{weapon.name}", tuple((name, most) for name in names),
                 tuple(min(usually(state, markers[place]), most) for place in asked), rules=rules_of(weapon),
                 text=f"How many of {state.target.name} are {words_of(weapon, len(asked), table)}?", apiece=True,
+                more=more,
             )
         )  # fmt: skip
         for place, n in zip(asked, found, strict=True):
             each[place] = n
-    return each
+    return each, not (more and asked and most_now(state)) or any(isinstance(n, More) for n in each)
+
+
+def more_to_say(state: Firing, table: Table) -> str:
+    """Return what may be said behind the number of models under markers, in words; "" for nothing.
+
+    Most often nobody else is under it, and who of the target is follows from the order (2E-CAS-3, 2E-TGT-5).
+    """
+    if not state.attack.manner.as_they_stand:
+        return ""
+    mixed = len({rank.kind.model for rank in state.ranks if rank.n}) > 1 and not state.target.datafax
+    parts = parts_matter(state.weapon, table)
+    if not (parts or mixed):
+        return "if others are hit too" if state.weapon.blast is None else "if others are under it too"
+    return (
+        "if others are too" + (", some partly" if mixed else ", or some partly") * parts + ", or to say which" * mixed
+    )
 
 
 def partly_under(state: Firing, marker: Lying, wholly: int, table: Table) -> int:
@@ -452,9 +475,11 @@ def partly_under(state: Firing, marker: Lying, wholly: int, table: Table) -> int
 
 
 def besides(
-    state: Firing, markers: Sequence[Lying], each: Sequence[int], table: Table
+    state: Firing, markers: Sequence[Lying], each: Sequence[int], more: bool, table: Table
 ) -> tuple[int, dict[tuple[int, int], list[int]]]:
     """Ask at the table how many of the target are only partly under the markers, and who else is under them.
+
+    Nobody is asked without `more` to say; logs of earlier versions have this answer all the same.
 
     Return the first number, and for each other unit, by side and index, its models under each marker.
     """
@@ -465,7 +490,8 @@ def besides(
     # one model of the target is never more than half
     there = {} if one_is_all and not room else units_on_table(state.attack.battle)
     most |= {name: models(unit.ranks) * len(markers) for name, (*_, unit) in there.items()}
-    if not most:
+    key = f"others under:{state.weapon.name}"
+    if not most or (not more and table.needless(key)):
         return 0, {}
     it = f"{lies(state.weapon)}{'s' * several}"
     text = f"Who else is {it}?" if there else f"How many of {state.target.name} are {ONLY_PARTLY} {it}?"
@@ -475,7 +501,7 @@ def besides(
         f"{name} {n}" for name, n in zip((ONLY_PARTLY, *reversed(there)), (1, 2), strict=False) if name in most
     )
     question = Numbers(
-        f"others under:{state.weapon.name}", tuple(most), 0, max(most.values()), 0, "models", rules=MARKER_RULES,
+        key, tuple(most), 0, max(most.values()), 0, "models", rules=MARKER_RULES,
         text=text, most=tuple(most.values()), by_name=True, decides=f"as in {example}",
     )  # fmt: skip
     found = {name: int(n) for name, n in zip(most, table.numbers(question), strict=True) if n}
@@ -557,7 +583,9 @@ def most_now(state: Firing) -> int:
     return min(most_under(state), sum(state.ranks[at].n for at in eligible(state, area=True)))
 
 
-def under(state: Firing, key: str, usual: int, words: str, table: Table, taken: int = 0, first: str = "") -> int:
+def under(
+    state: Firing, key: str, usual: int, words: str, table: Table, taken: int = 0, first: str = "", more: str = ""
+) -> int:
     """Ask how many models are under one marker; `usual` is proposed. In a battle at most the living models that are not
     `taken` count. An answer given beforehand may be as high as the unit was.
     """
@@ -567,6 +595,6 @@ def under(state: Firing, key: str, usual: int, words: str, table: Table, taken: 
     n = table.drawn_number(
         f"{key}:{state.weapon.name}", 0, most, default=min(usual, now, most), unit="models",
         rules=rules_of(state.weapon), text=f"How many of {state.target.name} are {words}?", nth=state.attack.placed,
-        first=first,
+        first=first, more=more,
     )  # fmt: skip
     return min(n, now)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from shoot_cli.battle.turns import Mark, merged, replaced
 from shoot_cli.engine.pools import Rank, models, pool
-from shoot_cli.engine.questions import HowMany, Need, Number, Numbers, Option, Watch
+from shoot_cli.engine.questions import HowMany, More, Need, Number, Numbers, Option, Watch
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
@@ -37,6 +37,8 @@ from shoot_cli.rules.seventh.tokens import (
 
 SCATTER_DIE = ("Hit!", "Hit!", "arrow", "arrow", "arrow", "arrow")
 MOST_UNDER = 100  # most models of one unit under one marker
+OTHERS = "others"  # the question whether other units are under it, which only logs of earlier versions always have
+TOO = "if others are under it too"
 
 
 def markers_wait(state: records.Firing) -> bool:
@@ -99,7 +101,7 @@ def count_under(state: records.Firing, table: Table) -> records.Firing:
         question = HowMany(
             f"under each:{weapon.name}", tuple((f"{n} {marker.name}", most) for n, marker in enumerate(markers, 1)),
             tuple(0 if marker.moved else min(most, usual) for marker in markers),
-            rules=rules_of_area(state, weapon), apiece=True,
+            rules=rules_of_area(state, weapon), apiece=True, more=TOO * bool(around(state)),
             text=f"How many {what} of {state.attack.target.value.name} are under each of {len(markers)} "
             f"{area_word(weapon)}s?",
         )  # fmt: skip
@@ -124,7 +126,7 @@ def hit_others(state: records.Firing, weapon: Weapon, under: Sequence[int], tabl
     for n in under:
         if weapon.has("Template") and n:
             state = state.costs(beside=(*state.toll.beside, *random_passengers(state, table)))
-    return others_under(state, weapon, len(under), table)
+    return others_under(state, weapon, under, table)
 
 
 def barrage_landed(state: records.Firing) -> bool:
@@ -266,6 +268,7 @@ def models_under(state: records.Firing, weapon: Weapon, marker: Lying, table: Ta
         own=state.placed - 1,
         each=area_word(weapon),
         first=marker.done,
+        more=TOO * bool(around(state)),
     )
     return min(under, now)
 
@@ -299,15 +302,26 @@ def rules_of_area(state: records.Firing, weapon: Weapon) -> tuple[str, ...]:
     return ("7E-VEH-1",) if state.attack.target.value.vehicle else ("7E-WPN-13", "7E-WPN-14")
 
 
-def others_under(state: records.Firing, weapon: Weapon, markers: int, table: Table) -> records.Firing:
-    """Ask which other units are under the markers, friend or foe, seen or not (7E-WPN-13)."""
+def around(state: records.Firing) -> dict[str, tuple[int, int, int]]:
+    """Return side, index and number of models of each other unit that may be under a marker, by name."""
+    if not state.attack.manner.nearby:
+        return {}
     b = state.attack.around()
-    there: dict[str, tuple[int, int, int]] = {}
-    for side, i, unit, name in units_on_table(b, state.attack.sky.markers and has_skyfire(state.attack, weapon)):
-        if (side, i) != b.shot_at():
-            there[name] = (side, i, models(unit.ranks))
+    units = units_on_table(b, state.attack.sky.markers and has_skyfire(state.attack, state.weapon.value))
+    return {name: (side, i, models(unit.ranks)) for side, i, unit, name in units if (side, i) != b.shot_at()}
+
+
+def others_under(state: records.Firing, weapon: Weapon, under: Sequence[int], table: Table) -> records.Firing:
+    """Ask which other units are under the markers, friend or foe, seen or not, if players say so (7E-WPN-13).
+
+    They say so with the number `under` it, unless nobody was asked for that.
+    """
+    there, markers = around(state), len(under)
     it = "it" if markers == 1 else "them"
-    if not there or not anybody_else("others", f"Is any other unit under {it}, friend or foe?", "7E-WPN-13", table):
+    text = f"Is any other unit under {it}, friend or foe?"
+    wished = any(isinstance(n, More) for n in under)
+    asks = not wished and (not most_under(state) or not table.needless(OTHERS))
+    if not there or not (wished or (asks and anybody_else(OTHERS, text, "7E-WPN-13", table))):
         return state
     text = f"How many models of which other unit are under {it}?"
     most = tuple(min(n, MOST_UNDER) * markers for *_, n in there.values())

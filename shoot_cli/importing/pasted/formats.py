@@ -354,7 +354,7 @@ class Other(Record):
 
 
 OTHERS = (
-    Other(re.compile(r"\[[^\[\]]{0,40}\d ?(?:PL|PP)\b[^\[\]]{0,40}\]|"
+    Other(re.compile(r"[(\[][^()\[\]]{0,40}\d ?(?:PL|PP)\b[^()\[\]]{0,40}[)\]]|"
                      r"\[-?\d{1,2}CP\]$|\+\+ [^+\[]{1,60} -?\d{1,2} ?CP\b"),
           "Warhammer 40,000 8th or 9th Edition"),
     Other(re.compile(r"^(?:(?:general's regiment|regiment 1)\W*$|spell lore|grand alliance:|battle ?tome:)", re.I),
@@ -373,7 +373,7 @@ def read_text(text: str, name: str) -> TextList:
     labels = None if any(KEY.match(line.text) for line in lines) else labelled(lines)
     if labels:
         lines = labels.rest
-    lines = without_marks(lines)
+    lines = without_marks(text_list.in_the_usual_way(lines))
     shape, style = shape_of(lines)
     if other := next((one.game for one in OTHERS if any(one.pattern.search(line.text) for line in every)), ""):
         raise Refused(f"this is a list of {other}")

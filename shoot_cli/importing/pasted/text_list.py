@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterator, Sequence
 from typing import Any
 
 from shoot_cli.engine.record import Record
@@ -163,7 +163,8 @@ def lines_of(text: str) -> tuple[TextLine, ...]:
     found: list[TextLine] = []
     opens = True
     whole = in_one_column([*enumerate(text.expandtabs(TAB).splitlines(), 1)])
-    signs = {one for one in SYMBOL.findall(text) if unicodedata.category(one) in ("So", "Sm") and one not in INNER}
+    known = f"{INNER}|"
+    signs = {one for one in SYMBOL.findall(text) if unicodedata.category(one) in ("So", "Sm") and one not in known}
     raw = [(number, part) for number, words in whole for part in parted(words)]
     if len(raw) > MOST_LINES:
         raise Refused(f"this text is too long for a list: it has {len(raw)} lines, at most {MOST_LINES} are read")
@@ -244,6 +245,8 @@ BARE = re.compile(
 )
 COUNTED = re.compile(r"(\d{1,3})(?: ?[xX] | ?x(?=[A-Z'\"])|X(?=[A-Z'\"]))")  # `1 XV9` is a name
 BEHIND = re.compile(r" [xX](\d{1,3})$")
+SIZED = re.compile(r"(?:, ?| ?[(\[]| [-–—] )(\d{1,3}) (?:models?|figurines?|modelle|miniaturas?)[)\]]?$", re.IGNORECASE)
+TIMES = re.compile(r"[xX] ?\d{1,2}")  # behind the points of a unit
 PLAIN_COUNT = re.compile(r"(\d{1,3}) (?=[^\W\d])")
 WITH = re.compile(r"(?:^|, ?)(\d{1,3})x? (?:with|avec) ", re.IGNORECASE)
 PROSE = re.compile(r"\d{1,3} [^\W\d][^:,]{1,80} with ")  # "4 Wardens with Rifle and Lamp"
@@ -292,6 +295,13 @@ def counted(text: str) -> tuple[int | None, str]:
     return None, text
 
 
+def sized(text: str) -> tuple[int | None, str]:
+    """Return a number and a name as `counted` does, and also for `Tactical Squad, 10 models`."""
+    n, name = counted(text)
+    found = SIZED.search(name[-24:]) if n is None else None
+    return (int(found[1]), name[: -len(found[0])]) if found else (n, name)
+
+
 def how_many(text: str) -> tuple[int, str]:
     """Return the number of an item and its name, as for `2 magma cutters` and `5x 2 Bolt pistols`."""
     n, name = counted(text)
@@ -331,6 +341,68 @@ def _split(text: str, gap: Callable[[int], int]) -> list[str]:
             continue
         at += 1
     return [part for part in (*parts, text[begin:].strip(" .")) if part]
+
+
+# Other ways to write a unit, as the usual one: `ten Boyz (80 pts)`, `80 pts Boyz`, a row of a table -------------------
+
+NUMBERS = {
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
+    "eleven": 11, "twelve": 12, "fifteen": 15, "twenty": 20, "thirty": 30,
+}  # fmt: skip
+IN_WORDS = re.compile(rf"({'|'.join(NUMBERS)}) (?=[^\W\d_])")  # a name has a capital: `Ten Blades`
+POINTS_FIRST = re.compile(rf"(\d{{1,4}}) ?{UNIT_OF_POINTS} ?(?=[^\W\d_])", re.IGNORECASE)
+OF_TABLE = {
+    "unit": "name", "units": "name", "name": "name", "datasheet": "name", "points": "cost", "pts": "cost",
+    "cost": "cost", "models": "many", "number": "many", "size": "many", "count": "many",
+}  # fmt: skip
+MANY = re.compile(r"(\d{1,3})(?: models?)?$", re.IGNORECASE)
+COST = re.compile(rf"(\d{{1,4}}) ?(?:{UNIT_OF_POINTS})?", re.IGNORECASE)
+
+
+def in_the_usual_way(lines: Sequence[TextLine]) -> tuple[TextLine, ...]:
+    """Return the lines with numbers in digits, points behind names, and the rows of a table as units."""
+    found = [_in_digits(line) for line in lines]
+    before = [POINTS_FIRST.match(line.text) if not (line.bullet or priced(line.text)) else None for line in found]
+    usual = any(priced(line.text) and not (line.bullet or SIZES.match(line.text)) for line in found[1:])
+    if sum(one is not None for one in before) > 1 and not usual:
+        found = [
+            line.but(text=f"{line.text[one.end() :]} ({one[1]} pts)") if one else line
+            for line, one in zip(found, before, strict=True)
+        ]
+    return (*_without_tables(found),)
+
+
+def _in_digits(line: TextLine) -> TextLine:
+    """Return `9x Boy` for `nine Boy`, behind a bullet or with points. Elsewhere it may be the rest of a sentence."""
+    word = IN_WORDS.match(line.text) if line.bullet or priced(line.text) else None
+    if word is None or not line.text[word.end()].isupper():
+        return line
+    return line.but(text=f"{NUMBERS[word[1]]}x {line.text[word.end() :]}")
+
+
+def _without_tables(lines: Sequence[TextLine]) -> Iterator[TextLine]:
+    """Yield the lines; a row below heads for units and points is a unit, with its other cells below it."""
+    heads: list[str] = []
+    for line in lines:
+        cells = [cell.strip() for cell in line.text.strip("|").split("|")] if line.text.startswith("|") else []
+        named = [OF_TABLE.get(cell.casefold(), "") for cell in cells]
+        if {"name", "cost"} <= {*named}:
+            heads = named
+            continue
+        row = dict(zip(heads, cells, strict=False)) if len(cells) == len(heads) else {}
+        if heads and cells and not line.text.strip("|-: "):
+            continue
+        cost = COST.fullmatch(row.get("cost", ""))
+        if cost is None or not any(one.isalpha() for one in row["name"]):
+            heads = heads if cells else []
+            yield line
+            continue
+        many = MANY.match(row.get("many", ""))
+        n = f"{many[1]}x " if many and counted(row["name"])[0] is None else ""
+        yield line.but(text=f"{n}{row['name']} ({cost[1]} pts)", opens=True)
+        for head, cell in zip(heads, cells, strict=True):
+            if (not head or (head == "many" and not many)) and cell.strip("-–— "):
+                yield line.but(text=cell, bullet="•", indent=2, column=4, opens=False)
 
 
 def joined_names(text: str) -> list[str]:
@@ -376,6 +448,10 @@ FOOTERS = re.compile(
     r"https?://|url *:)",
     re.IGNORECASE,
 )
+SUM = re.compile(
+    rf"(?:army |list )?total(?: points| cost)? ?[:=]? ?\d[\d.,]{{0,6}} ?(?:{UNIT_OF_POINTS}|/|$)", re.IGNORECASE
+)
+EMBARKED = re.compile(r"embark(?:ed|s|ing)?(?: in| within| on)? ?: ?(?=\S)", re.IGNORECASE)
 WARLORD = frozenset({"warlord", "seigneur de guerre", "kriegsherr", "señor de la guerra", "signore della guerra"})
 ENHANCEMENT = re.compile(
     r"(?:enhancements?|enh|e|optimisations?|améliorations?|verbesserung(?:en)?|mejoras?|potenziament[oi]) ?: ?",

@@ -252,7 +252,7 @@ class Block:
         first, _, second = head.name[found.end() if found else 0 :].rstrip(" -–—:=|").partition(": ")
         if text_list.counted(second)[0] is not None:  # `Big lads: 10x Boyz`
             first, second = second, first
-        self.told, self.name = text_list.counted(first)
+        self.told, self.name = text_list.sized(first)
         self.other = second.strip()  # a nickname, or the name behind one
         self.points, self.rest = (None if head.points < 0 else head.points), head.rest
         self.lines: list[TextLine] = []
@@ -283,6 +283,8 @@ class Block:
             self.leads = words[found.end() :].removesuffix(" [provisional]")
         elif found := text_list.LED_BY.match(words):
             self.led_by.append(words[found.end() :])
+        elif text_list.EMBARKED.match(words):
+            self.doubts.append(f"{words}: who is inside is said at the table")
         elif found := text_list.ENHANCEMENT.match(words):
             self.enhance(words[found.end() :])
         elif (cost := text_list.priced(words)) and cost.name and not cost.rest and len(self.listed(words)) == 1:
@@ -382,6 +384,9 @@ class Block:
 
     def take_rest(self, words: str) -> None:
         """Read the words behind the unit's points."""
+        if text_list.TIMES.fullmatch(words):
+            self.doubts.append(f"{words} stands behind its points: taken as one unit")
+            return
         many = self.told if self.told and self.told > 1 else None
         items, groups = self.spread(words, self.name, many, self.line.number)
         if len(groups) == 1 and groups[0].n == 1 and (self.told or 1) == 1:
@@ -571,10 +576,14 @@ def _unpriced(lines: Sequence[TextLine]) -> Iterator[TextLine]:
 
 
 BEHIND = re.compile(r" \((\d{1,3})x?\)$")
+BEFORE_ITEMS = re.compile(r"([^():]{1,60}) \(([1-9]|[12]\d|30)x?\): (?=[^\W\d])")  # 40 may be points
 
 
 def _with_number_in_front(line: TextLine) -> TextLine:
-    """Return `9x Boy` for a line `Boy (9)` with a bullet."""
+    """Return `9x Boy` for a line `Boy (9)` with a bullet, and `9x Boy: Slugga` for `Boy (9): Slugga`."""
+    items = BEFORE_ITEMS.match(line.text) if not line.opens else None
+    if items and items[1].casefold() not in text_list.HEADINGS and text_list.counted(line.text)[0] is None:
+        return line.but(text=f"{items[2]}x {items[1]}: {line.text[items.end() :]}")
     found = BEHIND.search(line.text[-8:]) if line.bullet else None
     if not found or text_list.counted(line.text)[0] is not None or any(one.match(line.text) for one in SPECIAL):
         return line
@@ -689,9 +698,13 @@ def units_of(lines: Sequence[TextLine], style: Style) -> tuple[list[Block], list
             open_block = False
         elif not line.bullet and (line.heading or text_list.is_section(line.text)):
             attached, open_block = 0, False
-        elif text_list.FOOTERS.match(line.text) or (not line.bullet and not line.text.strip("+-=_*#~ ")):
+        elif (
+            text_list.FOOTERS.match(line.text)
+            or (open_block and not line.bullet and text_list.SUM.match(line.text))
+            or (not line.bullet and not line.text.strip("+-=_*#~ "))
+        ):
             open_block = False
-        elif open_block:
+        elif open_block and not line.text.startswith("|"):  # a row of a table that could not be read
             blocks[-1].lines.append(line)
         else:
             others.append(line)
@@ -751,7 +764,8 @@ def head_of(line: TextLine, style: Style) -> Priced | None:
     head = text_list.priced(line.text, style.bare)
     if head is None or head.added or not head.name or not any(one.isalpha() for one in head.name):
         return None
-    if head.rest and head.rest[0] not in AFTER_POINTS and head.rest.casefold() not in text_list.WARLORD:
+    known = head.rest.casefold() in text_list.WARLORD or text_list.TIMES.fullmatch(head.rest)
+    if head.rest and head.rest[0] not in AFTER_POINTS and not known:
         return None
     if text_list.SIZES.match(line.text) or text_list.ENHANCEMENT.match(line.text) or text_list.WITH.match(line.text):
         return None
@@ -782,7 +796,7 @@ def unpriced_head(line: TextLine, below: TextLine | None, dense: bool = True) ->
         return None
     if cost and cost.rest and not (cost.added or text_list.SIZES.match(line.text)):  # `Boyz (80 points) first wave`
         return cost.but(rest=f": {cost.rest}") if line.opens and cost.name else None
-    if ", " in line.text or (below and not below.bullet and (n is not None or _armed(line.text))):
+    if ", " in text_list.sized(line.text)[1] or (below and not below.bullet and (n is not None or _armed(line.text))):
         return None
     known = (*SPECIAL, text_list.FOOTERS, text_list.SIZES, text_list.BLOCK, text_list.WITH, text_list.DETACHMENT)
     name = UNREADABLE.sub("", line.text, count=1)

@@ -460,3 +460,98 @@ def test_bullets_of_several_signs_are_deeper(outer: str, inner: str) -> None:
         ("Chief", 1, (Item("Axe"),)),
         ("Lad", 9, (Item("Sling", 9),)),
     ]
+
+
+@pytest.mark.rule("IMP-60")
+@each(
+    "written, usual",
+    [
+        ("Ladz (90 points)\n• Lad (9): Sling, Club\n• Chief (1): Axe\n", "Ladz (90 points)\n• 9x Lad: Sling, Club\n• 1x Chief: Axe\n"),
+        ("Ladz (90 points)\n  Lad (9x): Sling\n", "Ladz (90 points)\n  9x Lad: Sling\n"),
+        ("ten Ladz (90 points)\n• nine Lad\n• one Chief\n", "10x Ladz (90 points)\n• 9x Lad\n• 1x Chief\n"),
+        ("Ladz, 10 models (90 points)\n• 9x Lad\n", "10x Ladz (90 points)\n• 9x Lad\n"),
+        ("Ladz (10 models) (90 points)\n• 9x Lad\n", "10x Ladz (90 points)\n• 9x Lad\n"),
+        ("Ladz, 10 models\n• 9x Lad\n\nCart (70 points)\n", "10x Ladz\n• 9x Lad\n\nCart (70 points)\n"),
+        ("Ladz (90 points)\n• 9x Lad\n\nTotal: 90 Points\n", "Ladz (90 points)\n• 9x Lad\n"),
+        ("Ladz (90 points)\n• 9x Lad\nTOTAL 90/500 pts\nby Bob\n", "Ladz (90 points)\n• 9x Lad\n"),
+    ],
+)  # fmt: skip
+def test_what_is_written_in_another_way_is_read_as_the_usual_one(written: str, usual: str) -> None:
+    def units(text: str) -> list[object]:
+        return [
+            (one.name, one.points, one.told, [group.but(line=0) for group in one.groups], one.items)
+            for one in read(HEAD + text).entries
+        ]
+
+    assert units(written) == units(usual)
+
+
+@pytest.mark.rule("IMP-60")
+@each(
+    "written, kept",
+    [
+        ("Ladz (90 points)\n  Weapons (9): Sling\n", "Weapons (9): Sling"),
+        ("Ladz (90 points)\n  Lad (40): Sling\n", "Lad (40): Sling"),  # these may be points
+        ("Ten Ladz (90 points)\n• Nine Lad\n", "Ten Ladz"),  # a name, as it has a capital
+        ("Ten Ladz (90 points)\n• Nine Lad\n", "Nine Lad"),
+        ("Ladz (90 points)\n• 9x Lad\n• Sling and\none Chief\n", "one Chief"),  # the rest of a line, perhaps
+        ("Ladz (90 points)\n• 9x Lad\n• Total warper\n", "Total warper"),
+    ],
+)
+def test_what_may_be_something_else_stays_as_it_is(written: str, kept: str) -> None:
+    (found,) = read(HEAD + written).entries
+    names = [item.name for group in found.groups for item in group.items] + [item.name for item in found.items]
+    assert kept in [found.name, *names, *(group.name for group in found.groups)]
+
+
+@pytest.mark.rule("IMP-60")
+def test_points_may_stand_before_the_names_of_all_units() -> None:
+    text = (
+        "Band (500 points)\n\nInvented\nStrike Force (500 points)\n\n90 pts Ladz\n• 9x Lad\n\n70pts Cart\n• 1x Spike\n"
+    )
+    assert [(one.name, one.points, one.models) for one in read(text).entries] == [("Ladz", 90, 9), ("Cart", 70, 1)]
+    mixed = read(text + "\nChief (50 points)\n• 1x Axe\n")  # here they may be anything
+    assert "90 pts Ladz" in [one.name for one in mixed.entries]
+
+
+@pytest.mark.rule("IMP-60")
+@each(
+    "heads, rows, wanted",
+    [
+        ("Unit | Models | Points", ["Ladz | 10 | 90", "Cart | 1 | 70 pts"], [("Ladz", 90, 10, ()), ("Cart", 70, 1, ())]),
+        ("Points | Unit", ["90 | 10x Ladz", "much | Cart"], [("Ladz", 90, 10, ())]),
+        ("Name | Size | Wargear | Pts", ["Ladz | 10 models | Sling, 2x Club | 90", "Cart | | - | 70"],
+         [("Ladz", 90, 10, (("Sling", 1), ("Club", 2))), ("Cart", 70, 1, ())]),
+        ("Unit | Models", ["Ladz | 10"], []),
+    ],
+)  # fmt: skip
+def test_the_rows_of_a_table_are_units(heads: str, rows: list[str], wanted: list[object]) -> None:
+    """Below heads for units and points. Any other row is not read, in words."""
+    rule = "|".join("---" for _ in heads.split("|"))
+    text = "\n".join(f"| {row} |" for row in (heads, *rows)).replace("\n", f"\n|{rule}|\n", 1)
+    found = read(f"{HEAD}Chief (50 points)\n• 1x Axe\n\n{text}\n")
+    others = found.entries[1:]
+    told = [(one.name, one.points, one.models, tuple((item.name, item.n) for item in one.items)) for one in others]
+    assert told == wanted
+    unread = [row for row in rows if not any(name in row for name, *_ in wanted)]
+    assert [row for row in unread if not any(row in one for one in found.unread)] == []
+
+
+@pytest.mark.rule("IMP-60", "IMP-2")
+@each(
+    "line, told",
+    [
+        ("Cart (70 points) x2\n• 1x Spike", "x2 stands behind its points: taken as one unit"),
+        ("Cart (70 points)\nEmbarked: Ladz\n• 1x Spike", "Embarked: Ladz: who is inside is said at the table"),
+    ],
+)
+def test_what_cannot_be_taken_over_is_said_and_is_no_item(line: str, told: str) -> None:
+    (found,) = read(HEAD + line + "\n").entries
+    assert (told in found.doubts, [item.name for item in found.items]) == (True, ["Spike"])
+
+
+@pytest.mark.rule("IMP-60")
+@each("cost", ["(140pts/7PL)", "[7 PL, 140pts]"])
+def test_power_levels_are_those_of_another_edition(cost: str) -> None:
+    with pytest.raises(Refused, match="8th or 9th Edition"):
+        read(HEAD + f"Ladz {cost}\n• 9x Lad\n")

@@ -31,7 +31,7 @@ GAME = [
     ("none", f"{MARINES}: Which unit shoots?"),
     ("", "Which target for Intercessor Squad?"),
     ("", "How far is their nearest model in sight?"),
-    ("14", '9 bolt rifles, 2 astartes grenade launchers (krak) · 14" AGREED? in the open'),
+    ("14", '9 bolt rifles, 2 astartes grenade launchers (frag) · 14" AGREED? in the open'),
     ("what fires", "What fires"),
     ("9 bolt rifles", '9 bolt rifles · 14" AGREED? in the open'),
     ("", "Another target for 1 bolt pistol, 2 astartes grenade launchers, 1 plasma pistol?"),

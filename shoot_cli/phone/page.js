@@ -137,9 +137,16 @@ function told(item) {
 
 // ---- Forms: each returns elements, and tells (answer, words) or (null) of what was chosen.
 function form(f, options, usual, rolls, tell) {
-  const given = f.kind !== 'facts' && f.kind !== 'choose' && f.kind !== 'roll' && f.kind !== 'total' && !(f.rows && f.rows.length) && !f.more && usual !== null;
+  const send = tell, more = opt('+ ' + f.more);
+  let last = [usual, words(usual)], plus = false;
+  if (f.more) {
+    tell = (...told) => { const [v, text] = last = told; plus && v !== null ? send({typed: (v.typed || [v].flat().join(' ')) + '+'}, text + '+') : send(v, text); };
+    more.onclick = () => { check(more, plus = !plus); tell(...last); };
+  }
+  const given = !['facts', 'choose', 'roll', 'total'].includes(f.kind) && !(f.rows && f.rows.length) && usual !== null;
   const out = FORMS[f.kind](f, options, usual, tell);
   if (given) out.unshift(picks([{value: usual, label: 'As proposed: ' + words(usual)}], tell));
+  if (f.more) out.push(el('div', {className: 'list'}, more));
   return out.flat();
 }
 const words = v => v === null ? '' : Array.isArray(v) ? v.map(one => Array.isArray(one) ? one.filter(x => x !== '').join(' ') : words(one)).join(', ') || 'none'
@@ -149,7 +156,7 @@ function picks(list, tell, className = 'list', name = 'One of these') {
   for (const o of list) {
     const note = o.closed || o.usual && 'proposed';
     const b = el('button', {type: 'button', role: 'radio', disabled: !!o.closed, 'aria-checked': 'false'}, o.label, note ? el('span', {className: 'dim'}, ' (' + note + ')') : '');
-    b.onclick = () => { clear(b.closest('[data-form]') || $('form')); b.setAttribute('aria-checked', 'true'); tell(o.value, o.label, o.first); };
+    b.onclick = () => { clear(b.closest('[data-form]') || $('form')); check(b, true); tell(o.value, o.label, o.first); };
     box.append(b);
   }
   if (className !== 'list' || list.length <= MANY) return box;
@@ -157,7 +164,9 @@ function picks(list, tell, className = 'list', name = 'One of these') {
   find.oninput = () => rows.forEach(b => { b.hidden = !b.textContent.toLowerCase().includes(find.value.trim().toLowerCase()); });
   return el('div', {className: 'list'}, el('label', {}, 'Any part of a name', find), box);
 }
-const clear = within => within.querySelectorAll('[role=radio][aria-checked=true]').forEach(b => b.setAttribute('aria-checked', 'false'));
+const clear = within => within.querySelectorAll('[role=radio][aria-checked=true]').forEach(b => check(b, false));
+const check = (b, on) => b.setAttribute('aria-checked', on);
+const opt = (...kids) => el('button', {type: 'button', role: 'checkbox', 'aria-checked': 'false'}, kids);
 const range = (low, high) => Array.from({length: Math.max(0, high - low + 1)}, (_, i) => ({value: low + i, label: String(low + i)}));
 const typed = (label, tell, mode = 'text', make = text => ({typed: text})) => {
   const input = el('input', {type: 'text', inputMode: mode, autocomplete: 'off', maxLength: 400});
@@ -179,14 +188,6 @@ function keypad(dice, sides, names, tell, least = 1) { // tells the faces as tex
 }
 const folded = (more, inside, why = ` that seldom matter${more.length === 1 ? 's' : ''}`) => more.length ? fold(`${more.length} more${why}`, inside(more)) : '';
 const parted = rows => [rows.filter(o => !o.rarely_chosen), rows.filter(o => o.rarely_chosen)];
-function plus(f, usual, words, more, inside, tell) {  // a number, and a switch for those who have more to say than that
-  let value = usual, on = false;
-  const put = () => tell(value === null ? null : on ? more(value) : value, value === null ? '' : words(value) + (on ? ', and more' : ''));
-  const more_of = el('button', {type: 'button', role: 'checkbox', 'aria-checked': 'false'}, `+ ${f.more}`);
-  more_of.onclick = () => { on = !on; more_of.setAttribute('aria-checked', String(on)); put(); };
-  const as_proposed = picks([{value: usual, label: 'As proposed: ' + words(usual)}], v => { value = v; put(); });
-  return [as_proposed, inside(v => { value = v; put(); }), el('div', {className: 'list'}, more_of)];
-}
 const throws = tell => picks([{value: {throw: true}, label: 'Let the app roll'}], tell);
 let first = '';                                       // the first throw, while some of its dice are thrown again
 function dice(f, tell, counts) {
@@ -217,8 +218,6 @@ const FORMS = {
     return [picks(few, tell), folded(more, rows => picks(rows, tell))];
   },
   number(f, options, usual, tell) {
-    if (f.more) return plus(f, usual, v => `${v} ${f.unit}`, v => v + '+', put => f.high - f.low <= FIELD
-      ? picks(range(f.low, f.high), put, 'grid', f.unit) : typed(`${f.low} to ${f.high} ${f.unit}`, (v, text) => put(/^\d+$/.test(text) ? +text : null), 'numeric'), tell);
     const out = f.whole && f.high - f.low <= FIELD ? [picks(range(f.low, f.high), v => tell(v, `${v} ${f.unit}`), 'grid', f.unit || 'A number')]
       : [typed(`${f.low} to ${f.high} ${f.unit}`, tell, f.whole ? 'numeric' : 'decimal')];
     return f.otherwise ? [...out, picks([{value: f.otherwise, label: f.otherwise}], tell)] : out;
@@ -228,12 +227,12 @@ const FORMS = {
     return f.names.map((name, i) => {
       let at = ['', ''];
       const set = value => { if (value === '') delete said[name]; else said[name] = value; clear($('form')); tell(Object.keys(said).length < enough ? null : {...said}, words(said)); };
-      const put = (text, place) => { other.setAttribute('aria-checked', 'false'); at[place] = text.trim().replace(',', '.'); const n = at.map(t => isNaN(t) ? t : +t); set(at[1] ? n : at[0] && n[0]); };
+      const put = (text, place) => { check(other, false); at[place] = text.trim().replace(',', '.'); const n = at.map(t => isNaN(t) ? t : +t); set(at[1] ? n : at[0] && n[0]); };
       const line = (label, place) => typed(label, (v, text) => put(text, place), 'decimal');
-      const other = el('button', {type: 'button', role: 'checkbox', 'aria-checked': 'false'}, f.otherwise);
+      const other = opt(f.otherwise);
       other.onclick = () => {
         const on = other.getAttribute('aria-checked') === 'false';
-        other.setAttribute('aria-checked', String(on)); at = ['', '']; box.querySelectorAll('input').forEach(e => { e.value = ''; }); set(on ? f.otherwise : '');
+        check(other, on); at = ['', '']; box.querySelectorAll('input').forEach(e => { e.value = ''; }); set(on ? f.otherwise : '');
       };
       const box = el('div', {className: 'list', role: 'group', 'aria-label': name}, line(`${name}: ${f.low} to ${f.high[i]} ${f.unit}`, 0), f.across ? line('the other way, as in 5x3', 1) : '', f.otherwise ? other : '');
       return box;
@@ -241,15 +240,15 @@ const FORMS = {
   },
   howmany(f, options, usual, tell) {
     const said = f.groups.map((g, i) => usual ? usual[i] : 0);
-    if (f.more) return plus(f, said.slice(), v => v.join(' '), v => [...v, '+'], put => f.groups.map(([name, most], i) => step(`${name} (of ${most})`, said[i], 0, most, n => { said[i] = n; clear($('form')); put(said.slice()); })), tell);
     return f.groups.map(([name, most], i) => step(`${name} (of ${most})`, said[i], 0, most, n => { said[i] = n; clear($('form')); tell(said.slice(), f.groups.map((g, j) => said[j] + ' ' + g[0]).join(', ')); }));
   },
   several(f, options, usual, tell) {
     const on = new Set(), box = el('div', {className: 'list', role: 'group'});
     const put = () => { clear($('form')); tell(on.size >= (f.exactly ?? f.least) ? f.names.filter(n => on.has(n)) : null, [...on].join(', ') || 'none'); };
     f.names.forEach((name, i) => {
-      const b = el('button', {type: 'button', role: 'checkbox', 'aria-checked': 'false', disabled: !!f.closed[i]}, name, f.closed[i] ? el('span', {className: 'dim'}, ` (${f.closed[i]})`) : '');
-      b.onclick = () => { on.has(name) ? on.delete(name) : on.add(name); b.setAttribute('aria-checked', String(on.has(name))); put(); };
+      const b = opt(name, f.closed[i] ? el('span', {className: 'dim'}, ` (${f.closed[i]})`) : '');
+      b.onclick = () => { on.has(name) ? on.delete(name) : on.add(name); check(b, on.has(name)); put(); };
+      b.disabled = !!f.closed[i];
       box.append(b);
     });
     return [f.exactly ? dim(`Exactly ${f.exactly}.`) : '', box, f.least || f.exactly ? '' : picks([{value: [], label: 'none'}], tell)];

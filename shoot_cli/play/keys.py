@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 
 
 EVENT = "What happened without the app"
-ON_ATTACK = "The dice of this attack lie here: change what was agreed before them."
-ON_ATTACK_NOT_AGREED = "The dice of this attack lie here: take them back (u) and tell it before them."
+ON_ATTACK = "This attack has begun. Its effects are said where it was agreed: type it there once more."
+ON_ATTACK_NOT_AGREED = "This attack has begun: take it back to before its dice (u), and tell it there."
 
 
 class KeysAtTable:

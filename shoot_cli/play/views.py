@@ -110,10 +110,18 @@ def changed(ruleset: Ruleset, before: object, after: object) -> list[Change]:
 def check(
     ruleset: Ruleset, before: object, question: Phrases, units: frozenset[Row], phrases: tuple[str, ...]
 ) -> object:
-    """Return the battle after these phrases. :raises BadAnswer: they change a unit whose dice lie there"""
+    """Return the battle after these phrases.
+
+    :raises BadAnswer: they change a unit whose dice lie there, or only some of them are effects on this attack
+    """
     assert question.check_all
     after = question.check_all(phrases)
     if is_effect(ruleset, before, question, units, phrases):
+        of_attack = [one for one in phrases if is_effect(ruleset, before, question, units, (one,))]
+        if others := [one for one in phrases if one not in of_attack]:
+            raise BadAnswer(
+                f"“{of_attack[0]}” is said where this attack was agreed: type it alone, “{others[0]}” in another line"
+            )
         return after
     for (_, name), _, _ in (one for one in changed(ruleset, before, after) if one[0] in units):
         raise BadAnswer(

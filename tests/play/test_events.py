@@ -129,6 +129,9 @@ def test_an_effect_on_one_of_them_opens_what_was_agreed() -> None:
     assert not line.on_attack(("nobz: +1 to hit",))  # it is told like a loss of others
     with pytest.raises(BadAnswer):
         line.question.read(["boyz: +1 to hit", "boyz -1"])
+    mixed = "“boyz: \\+1 to hit” is said where this attack was agreed: type it alone, “nobz -2” in another line"
+    with pytest.raises(BadAnswer, match=mixed):  # nothing of the line is lost without a word
+        line.question.read(["nobz -2", "boyz: +1 to hit"])
     assert agreed_at(table(NOMINATION, AGREED, HIT)) == 1
     assert agreed_at(table(NOMINATION, HIT)) is None
 

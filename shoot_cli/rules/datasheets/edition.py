@@ -30,6 +30,7 @@ class EditionTerms(Record):
     overwatch_reach: int = 24  # inches (OOP-1)
     demise_need: int = 6  # (DEMISE-1)
     demise_reach: int = 6  # inches
+    out_before_demise: bool = False  # passengers of the destroyed transport are out when it is rolled (DEMISE-1)
     toughness_when: str = "as it was when the target was selected"  # the Toughness that counts (WND-4)
     packets_wait: str = "after all other attacks"  # when Devastating Wounds are allocated (ORD-4)
 

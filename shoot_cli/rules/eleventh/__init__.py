@@ -214,6 +214,7 @@ PHASE = (
     turns.name_targets,
     turns.mark_and_lend,
     sequence.While(mortal_wounds.due_in, mortal_wounds.roll_in_phase, SUFFER, DEADLY_DEMISE),
+    happened.end_ties,
     happened.tell_unasked,
     part_units,
     sequence.While(
@@ -222,6 +223,7 @@ PHASE = (
         sequence.If(turns.unit_named, sequence.Attack(attack.begin_attack, *ATTACK, end_shooting)),
         part_units,
         DEADLY_DEMISE,
+        happened.end_ties,
         happened.tell_unasked,
         part_units,
     ),

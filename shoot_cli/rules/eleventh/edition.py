@@ -137,6 +137,7 @@ class EditionNumbers(EditionTerms):
     sixes_only: str = "Snap shooting"  # (11E-SNAP-1)
     toughness_when: str = "as those have it who stand now"  # (11E-TOUGH-1)
     packets_wait: str = "after the other wounds of these attacks"  # (11E-DEV-1)
+    out_before_demise: bool = True  # (11E-DEMISE-1)
     engagement: int = 2  # inches (11E-ENG-1)
     cover: int = -1  # to BS (11E-COV-1)
     plunging: int = 1  # to BS (11E-PLUNGE-1)

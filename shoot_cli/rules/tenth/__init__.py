@@ -187,6 +187,7 @@ PHASE = (
     turns.name_targets,
     turns.mark_and_lend,
     sequence.While(mortal_wounds.due_in, mortal_wounds.roll_in_phase, SUFFER, DEADLY_DEMISE),
+    happened.end_ties,
     happened.tell_unasked,
     part_units,
     sequence.While(
@@ -195,6 +196,7 @@ PHASE = (
         sequence.If(turns.unit_named, sequence.Attack(attack.begin_attack, *ATTACK, attack.end_attack)),
         part_units,
         DEADLY_DEMISE,
+        happened.end_ties,
         happened.tell_unasked,
         part_units,
     ),

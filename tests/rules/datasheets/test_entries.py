@@ -198,8 +198,9 @@ def test_whom_it_is_for_and_whose_turn_it_is(at: ModuleType) -> None:
 @pytest.mark.rule("EVE-53")
 def test_nothing_is_used_on_a_unit_that_is_shocked(at: ModuleType) -> None:
     told = [("unit", "something happened"), ("happened", "men shocked")]
-    played = fight(at, (STORM,), (), *told, ("unit", "Men"), ("target", "Mob"))
-    assert rows(played, "Mob") == {"Storm of Shells": "it is Battle-shocked"}
+    flares = stratagem("Flares", "no cover", on=ENEMY)  # it is put on the enemy
+    played = fight(at, (STORM, flares), (), *told, ("unit", "Men"), ("target", "Mob"))
+    assert rows(played, "Mob") == {"Storm of Shells": "it is Battle-shocked", "Flares": ""}
 
 
 @pytest.mark.rule("EVE-53", "11E-STRAT-2")

@@ -135,6 +135,53 @@ def test_who_was_inside_a_dead_transport_is_out(at: Any) -> None:
     assert played.said("First: no longer embarked in Boat")
 
 
+def boat_of(at: Any, *has: str) -> Any:
+    kind = at.kind("Hull", 1, at.gun("Boat gun"), W=1, Sv="-", keywords=("VEHICLE", "TRANSPORT"), has=has)
+    return at.squad("Boat", kind)
+
+
+@EACH
+@pytest.mark.rule("EVE-8", "10E-ELIG-3")
+def test_whom_a_unit_held_is_free_once_shooting_has_destroyed_it(at: Any) -> None:
+    """And held by two, once both are."""
+    locked = (*at.state("First", "locked in combat"), ("locked with", "Boat"))
+    gone = shoots("Second", "Boat", 6)
+    mine, theirs = (flames(at, "First", 1), flames(at, "Second", 1, s=12)), (boat_of(at), at.targets(20, "Mob"))
+    played = told(at, script=(*locked, *gone), mine=mine, theirs=theirs)
+    assert rows(at, played)["Boat"] == (0, 1)
+    assert (played.marks("First"), played.marks("Boat"), played.battle.locked) == ([], [], ())
+    assert played.said("First: no longer locked in combat")
+    other = (*at.state("Mob", "locked in combat"), ("locked with", "First"))
+    both = told(at, script=(*locked, *other, *gone), mine=mine, theirs=theirs)
+    assert both.marks("First") == ["locked in combat"]
+    assert both.battle.locked == (((0, 0), (1, 1)),)
+
+
+@EACH
+@pytest.mark.rule("EVE-8", "10E-DEMISE-1")
+def test_passengers_get_out_of_a_transport_that_shooting_has_destroyed(at: Any) -> None:
+    """In their own turn they are disembarked; Deadly Demise reaches them where they get out before it."""
+    mine, theirs = (flames(at, "First", 1, s=12),), (boat_of(at, "Deadly Demise 1"), at.targets(9, "Mob"))
+    script = (*at.state("Mob", "embarked"), *shoots("First", "Boat", 6), ("demise:Hull", [6]))
+    played = told(at, script=script, mine=mine, theirs=theirs)
+    assert rows(at, played)["Boat"] == (0, 1)
+    assert played.marks("Mob") == [], "it is not their turn"
+    assert played.said("Mob: no longer embarked in Boat")
+    (asked,) = [one for one in played.questions if one.key.startswith("within reach of")]
+    assert ("Theirs: Mob" in [part.key for part in asked.parts]) == at.RULESET.name.endswith("11e")
+
+
+@EACH
+@pytest.mark.rule("EVE-8", "10E-WPN-HEAVY-1")
+def test_who_got_out_of_a_wreck_in_its_own_turn_is_disembarked(at: Any) -> None:
+    hazardous = at.squad("Boat", at.kind("Hull", 1, at.gun("Boat gun", "Hazardous", "Torrent"), W=1, Sv="-",
+                                         keywords=("VEHICLE", "TRANSPORT")))  # fmt: skip
+    script = (*at.state("First", "embarked"), *shoots("Boat", "Mob", 1), ("hazardous", [1]))
+    played = told(at, script=script, mine=(flames(at, "First", 1), hazardous), theirs=(at.targets(9, "Mob"),))
+    assert played.battle.unit_at((0, 1)).ranks == ()
+    assert played.marks("First") == ["disembarked this turn"]
+
+
 @EACH
 @pytest.mark.rule("EVE-5")
 def test_a_unit_comes_back_as_one_that_was_set_up_this_turn(at: Any) -> None:

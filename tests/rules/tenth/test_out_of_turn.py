@@ -136,6 +136,16 @@ def test_the_last_one_too_after_all_attacks() -> None:
     assert not played.unit_at("Foes").ranks
 
 
+@pytest.mark.rule("10E-EFF-58", "10E-ELIG-3", "10E-OOP-2")
+def test_who_dies_in_combat_does_not_shoot_and_then_lets_go() -> None:
+    foes = unit("Foes", "shoots on death", keywords=("VEHICLE",))
+    held = (*state("Others", "locked in combat"), ("locked with", "Foes"))
+    falls = (("hit:rifle", [6, 6]), ("wound:rifle", [6, 6]), ("save:Shooter", [1, 1]))
+    played = fought((foes,), *held, *shot("Foes", *falls))
+    assert "shoots on death:Shooter" not in played.every_key
+    assert not played.battle.unit_at((0, 1)).marked("locked in combat")
+
+
 @pytest.mark.rule("10E-EFF-58", "10E-WPN-HAZ-2")
 def test_its_hazardous_weapon_is_not_tested() -> None:
     """The mortal wounds would come on it and not spill, and it is slain already: nothing is thrown, and that is said."""

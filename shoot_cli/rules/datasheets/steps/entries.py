@@ -499,9 +499,9 @@ def why_not_used(battle: Battle, side: int, entry: ArmyEntry, place: Place | Non
         return why
     if place is not None:
         unit = battle.unit_at(place)
-        if entry.kind == STRATAGEM and (why := command_points.why_limited(battle, place, battle.one_stratagem)):
-            return why
         if entry.on != ENEMY:
+            if entry.kind == STRATAGEM and (why := command_points.why_limited(battle, place, battle.one_stratagem)):
+                return why
             for one in (inner for told in effects_of(battle, side, entry) for inner in each_of(told.ability)):
                 if words := "" if one.incoming else without_weapon(one, tellings.plain_unit(unit).value):
                     return (battle.game.reason(words, "EFF-40"),)

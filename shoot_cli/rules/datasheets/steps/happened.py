@@ -109,15 +109,39 @@ def with_ranks(unit: BattleUnit, squad: Squad) -> BattleUnit:
 def destroyed(battle: Battle, place: Place, told: Told) -> tuple[Battle, list[Told]]:
     """Return the battle without a unit: its marks, its combats, and what was said of it end. Whoever was inside is out
     (EVE-5, EVE-8)."""
-    gone = battle.unit_at(place)
-    gone = tellings.without_own(gone).but(ranks=(), told=(), marks=(), given=())
-    battle = replaced(battle, *place, gone)
-    battle, freed = apart_from(unasked(states.moved(battle, place), place), place)
-    inside = states.EMBARKED + gone.unit.value.name
-    own = ((place[0], at) for at in range(len(battle.sides[place[0]].units)))
-    ended = [(other, states.LOCKED) for other in freed]
-    ended += [(other, inside) for other in own if battle.unit_at(other).marked(inside)]
+    gone = tellings.without_own(battle.unit_at(place)).but(ranks=(), told=(), marks=(), given=())
+    battle, ended = without_ties(unasked(states.moved(replaced(battle, *place, gone), place), place), place)
     return no_longer(battle, ended, [told])
+
+
+def without_ties(battle: Battle, place: Place) -> tuple[Battle, list[tuple[Place, str]]]:
+    """Return the battle without the combats of a destroyed unit, and the marks of others that end with it: of enemies
+    that are in no other combat, and of its passengers (EVE-8)."""
+    battle, freed = apart_from(battle, place)
+    inside = states.EMBARKED + battle.unit_at(place).unit.value.name
+    own = ((place[0], at) for at in range(len(battle.sides[place[0]].units)))
+    passengers = [other for other in own if battle.unit_at(other).marked(inside)]
+    return battle, [*((other, states.LOCKED) for other in freed), *((other, inside) for other in passengers)]
+
+
+def end_ties(battle: Battle, table: Table) -> Battle:
+    """End the combats of units that shooting has destroyed, and let their passengers out, after all that they do as
+    they die (ELIG-3, ELIG-8). Passengers are disembarked this turn if it is their own.
+    """
+    waiting = {(reply.side, reply.unit) for reply in battle.replies}
+    for place in ((side, at) for side in (0, 1) for at in range(len(battle.sides[side].units))):
+        gone = battle.unit_at(place)
+        if gone.ranks or place in waiting:
+            continue
+        battle, ended = without_ties(replaced(battle, *place, gone.without(states.LOCKED)), place)
+        battle, sentences = no_longer(battle, ended, [])
+        for sentence in sentences:
+            table.tell("{happened}", battle.game.rules("ELIG-3", "ELIG-8"), happened=sentence.text)
+        for other, mark in ended:
+            if mark != states.LOCKED and other[0] == battle.active:
+                out = Mark(states.DISEMBARKED, states.end_of_its_turn(battle, other[0]))
+                battle = replaced(battle, *other, battle.unit_at(other).with_mark(out))
+    return battle
 
 
 def no_longer(battle: Battle, ended: list[tuple[Place, str]], told: list[Told]) -> tuple[Battle, list[Told]]:

@@ -386,7 +386,7 @@ def roll_for_demise(record: records.Battle | records.Shooting, table: Table) -> 
         )
         for s in (side, 1 - side)
         for battle_unit in b.sides[s].units
-        if battle_unit.ranks and not battle_unit.marked(states.OFF) and not states.embarked(battle_unit)
+        if battle_unit.ranks and not battle_unit.marked(states.OFF) and not is_inside(b, s, battle_unit)
     )
     told: dict[str, Any] = table.facts(
         f"within reach of {model.name}",
@@ -403,6 +403,14 @@ def roll_for_demise(record: records.Battle | records.Shooting, table: Table) -> 
         if told.get(f"{b.sides[s].name}: {battle_unit.unit.value.name}") == "yes"
     )
     return with_battle(record, b.but(suffering=(*b.suffering, *hit)))
+
+
+def is_inside(battle: records.Battle, side: int, unit: records.BattleUnit) -> bool:
+    """Return True for passengers whom Deadly Demise does not reach. Whoever gets out before it is rolled is none."""
+    carrier = states.embarked(unit)
+    if not carrier or not battle.game.book.out_before_demise:
+        return bool(carrier)
+    return any(one.ranks and one.unit.value.name == carrier for one in battle.sides[side].units)
 
 
 def owner_of(record: records.Battle | Interrupted, side: int | None) -> str:

@@ -152,7 +152,8 @@ def records(
         tell(len(wanted))
         if first_row == 0 and cells[0].result.answers.unused:  # of one attack alone it is found out why
             i, j = wanted[0]
-            cells[0] = cells[0].but(result=grid.result_at(rows[begin[i]].side, matrix.targets[j], said, seconds))
+            told = grid.result_at(sides[i], matrix.targets[j], said, seconds).answers
+            cells[0] = cells[0].but(result=cells[0].result.but(answers=told))
         on_results(cell.result for cell in cells)
         yield [
             record_at(matrix, ruleset, (first_row + i) * columns + j, cell.result, cell.mode)

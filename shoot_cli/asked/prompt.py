@@ -61,6 +61,7 @@ class MenuRow(NamedTuple):
     :ivar holds: possible values; typing one takes it
     :ivar called: other words for it, which mean it only when typed whole
     :ivar less: True for another row for a lower price, found only with a 0 behind its name
+    :ivar doubt: what may have been forgotten, or "": Enter takes the row when it is pressed again
     """
 
     label: str
@@ -73,6 +74,7 @@ class MenuRow(NamedTuple):
     holds: tuple[str, ...] = ()
     less: bool = False
     called: tuple[str, ...] = ()
+    doubt: str = ""
 
     @property
     def name(self) -> str:
@@ -97,6 +99,7 @@ def row_of(option: questions.Option, nickname: str | None = None) -> MenuRow:
         note_of(option),
         rarely_chosen=option.rarely_chosen,
         less=option.less,
+        doubt=option.doubt,
     )
 
 

@@ -95,10 +95,12 @@ def who_shoots(
     units, others = tuple(units), tuple(others)
     cheaper = tuple(option for option in others if option.less)  # out of sight, and so behind all that have a number
     others = tuple(option for option in others if not option.less)
-    first = next((option.value for option in units if not option.closed), END_PHASE)
+    ready = [option.value for option in units if not option.closed]
+    first = ready[0] if ready else END_PHASE
+    left = f"{counted(len(ready), 'unit')} can still shoot" if ready else ""
+    rows = *units, *others, Option(STATE, "a unit's state ..."), Option(END_PHASE, doubt=left), *cheaper
     return table.choose(
-        "unit", (*units, *others, Option(STATE, "a unit's state ..."), Option(END_PHASE), *cheaper), default=first,
-        rules=rules, text="Which unit shoots?", spent=END_PHASE, nth=len(battle.done),
+        "unit", rows, default=first, rules=rules, text="Which unit shoots?", spent=END_PHASE, nth=len(battle.done),
     )  # fmt: skip
 
 

@@ -688,13 +688,15 @@ class Total(Record):
 
 class Option(Record):
     """One answer of a choice. Nobody can choose it if it has reasons in `closed`. A prompt hides rarely chosen ones at
-    first. If `less` is True, it is another option for a lower price: typed text finds it only with a 0 at its end."""
+    first. If `less` is True, it is another option for a lower price: typed text finds it only with a 0 at its end.
+    `doubt` says what may have been forgotten: a prompt asks once, unless the whole value was typed."""
 
     value: str
     label: str = ""
     closed: tuple[reasons.Reason, ...] = ()
     rarely_chosen: bool = False
     less: bool = False
+    doubt: str = ""
 
 
 CHEAPER = " 0"  # the end of the value of an option that is `less`

@@ -20,8 +20,8 @@ REST = ("rest", "the rest", "others", "all others")
 
 
 def how_many(question: HowMany, text: str) -> Answer:
-    """Read `all`, `none`, `5` (counted from the first group or kind of model, or apiece), `5 1` (one for each group),
-    or counts by name, of models too; others are 0."""
+    """Read `all`, `none`, `all but Sergeant`, `5` (counted from the first group or kind of model, or apiece), `5 1`
+    (one for each group), or counts by name, of models too; others are 0."""
     if question.more and text.endswith(PLUS):
         return [*how_many(question.but(more=""), text.removesuffix(PLUS).strip()), PLUS]
     most = [n for _, n in question.groups]
@@ -37,6 +37,8 @@ def how_many(question: HowMany, text: str) -> Answer:
         if question.by_name and len(most) > 1 and not question.carried:
             raise BadAnswer(f"{counts[0]} of which? As in {as_typed(question, counts[0], range(len(most)))}")
         return counts * len(most) if question.apiece else _from_the_first(question, counts[0])
+    if but := re.fullmatch(r"(?i)(?:all|everything|everybody) (?:but|except)(?: for)?(?: the)? (\S.*)", text.strip()):
+        return _all_but(question, but[1], names)
     said: dict[int, int] = {}
     typed = (one for piece in pieces(text, names, whole_name(names)) for one in _without_commas(piece, names))
     for piece in typed:
@@ -54,6 +56,19 @@ def how_many(question: HowMany, text: str) -> Answer:
             )
         said[place] = most[place] if n is None or n < 0 else n
     return [said.get(place, 0) for place in range(len(most))]
+
+
+def _all_but(question: HowMany, text: str, names: Sequence[str]) -> Answer:
+    """Return what is proposed without the groups in this text, or without so many of them: `2 lascannons`."""
+    left = list(question.default) or [n for _, n in question.groups]
+    for piece in (one for part in pieces(text, names, whole_name(names)) for one in _without_commas(part, names)):
+        n, rest = _count_and_name(piece, names)
+        places = find(rest, names, plurals=question.plurals) or [_one_with_so_many(question, n, rest)]
+        if n is not None and len(places) > 1:
+            places = [_one_with_so_many(question, n, rest)]
+        for place in places:
+            left[place] = 0 if n is None else max(0, left[place] - n)
+    return left
 
 
 def _without_commas(piece: str, names: Sequence[str]) -> list[str]:

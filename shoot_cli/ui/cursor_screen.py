@@ -83,6 +83,7 @@ def either(*reads: Callable[[str], bool] | None) -> Callable[[str], bool]:
 
 SPACE_U = "Space u takes back. Here u alone does it too, if it is the first key you press."
 PAGE = 10  # rows
+FEW_ROWS = 16  # more than half of a small screen
 UNBOUND = 1000  # rows, to measure the full height
 
 
@@ -174,7 +175,7 @@ class Prompt:
         self.at_once = {*letter_keys} | {Key.WHY}
         self.refused, self.opened, self.only_back = refused, opened, opened
         self.dropped = ""  # said if keys were dropped
-        self.doubted: tuple[str, int | None] | None = None  # the letter of a command typed in a menu, and its row
+        self.doubted: tuple[str, int | None] | None = None  # why a row was not taken yet, and its index
         self.folded = -1  # the number of the key press that showed or hid rows last
         self.back = self.by_letter = False  # as in `CursorScreen`; and whether undo was pressed in this way
         self.pressed = 0  # keys at this prompt
@@ -280,12 +281,12 @@ class Prompt:
         return [visible(self.around.clock())[:width]] if self.around.clock else []
 
     def _most_rows(self, rows: int) -> int:
-        """Return the most rows for the list: half the screen, or less if the block needs room, but at least 6."""
+        """Return the most rows for the list: half the screen or `FEW_ROWS`, less if the block needs room, but 6."""
         around = self.around
         if not around.block:
             return max(5, rows // 2)
         above = len(around.block(self.console.width, UNBOUND)) + len(self._clock(0))
-        return max(6, min(rows // 2, rows - above - len(self._below()) - 3))
+        return max(6, min(max(FEW_ROWS, rows // 2), rows - above - len(self._below()) - 3))
 
     def _rows_below(self, columns: int, rows: int) -> int:
         """Return the rows of the menu, the typed line and the lines under it."""
@@ -483,6 +484,10 @@ class Prompt:
         if self.choices and (letter := self.choices.only_inside()) and self.doubted != (letter, self.choices.at):
             self.doubted = letter, self.choices.at
             self._doubt(f"“{letter}” is a key of dice")
+            return
+        if self.choices and (row := self.choices.doubted()) and self.doubted != (row.doubt, self.choices.at):
+            self.doubted = row.doubt, self.choices.at
+            self._doubt(row.doubt)
             return
         if self.choices and self.choices.at is not None and self.folded == self.pressed - 1:
             self._doubt("- needs no Enter")

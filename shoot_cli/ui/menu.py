@@ -225,6 +225,11 @@ class Choices:
         names = (self.rows[self.at].name, *self.rows[self.at].also)
         return "" if any(re.match(rf"[\W\d]*{self.text}", name, re.IGNORECASE) for name in names) else self.text
 
+    def doubted(self) -> MenuRow | None:
+        """Return the row that Enter takes only when pressed again: what it ends was not typed in full, or None."""
+        row = None if self.at is None else self.rows[self.at]
+        return row if row and row.doubt and not is_named(row, self.text) else None
+
     def taken(self) -> int | str | None:
         """Return the index of the row that Enter takes, the text if it means no row or a value of one row, or None.
 

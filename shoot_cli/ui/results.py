@@ -192,6 +192,10 @@ def steps_sheet(result: SuccessionResult, titles: Mapping[str, str]) -> Sheet:
     return Sheet("", (*columns, Column("destroyed", "Destroyed", True)), rows)
 
 
+OFTEN = 0.05  # the chance to be destroyed from which wounds are left over that nobody saves
+NOT_ALL = "Wounds that find nobody left are neither saved nor unsaved."
+
+
 def show_numbers(out: Console, result: AttackResult, plain: bool, titles: Mapping[str, str]) -> None:
     """Print the results of attacks: expected numbers, distributions, chances."""
     losses = losses_of(titles)
@@ -211,6 +215,8 @@ def show_numbers(out: Console, result: AttackResult, plain: bool, titles: Mappin
         expected.add_row(*(f"{result.expected[name]:.2f}" for name in heads))
         out.print(as_is("Expected:"))
         out.print(expected)
+    if result.destroyed > OFTEN and result.expected.get("wounds", 0) > result.expected.get("unsaved", 0):
+        out.print(as_is(NOT_ALL, "dim"))
     if "slain" in losses:
         out.print(DistributionTable(with_figures("slain", titles, result.slain), result.slain, plain))
     if len(result.damage) != len(result.slain) or "slain" not in losses:

@@ -157,10 +157,15 @@ class LogPrinter:
         if not sides:
             return "The battle has not begun."
         points = now.points if points is None else points
-        pages = [
-            ViewPage(lambda width, high: armies(sides, width, high, False, points, now.detachments), "folded"),
-            ViewPage(lambda width, high: armies(sides, width, high, True, points, now.detachments), "every unit"),
-        ]
+        none = self.ruleset.reroll_name and points is None
+        uncounted = [styles.styled_line(), styles.styled_line((f" {UNCOUNTED}", "past"))] if none else []
+
+        def drawn(whole: bool) -> Callable[[int, int], list[Text]]:
+            return lambda width, high: [
+                *armies(sides, width, high - len(uncounted), whole, points, now.detachments), *uncounted
+            ]  # fmt: skip
+
+        pages = [ViewPage(drawn(False), "folded"), ViewPage(drawn(True), "every unit")]
         done, all_ = now.shot
         right = (
             f"turn {now.turn}" + (f" · {done} of {all_} {self.ruleset.acted_text}" if all_ else "") if now.turn else ""
@@ -411,6 +416,7 @@ def battle_lines(
 
 
 SPENT = "command points spent"
+UNCOUNTED = "command points: cp = 2 counts them"  # in the line of what happened
 
 
 def points_lines(end: BattleEnd, width: int) -> list[Text]:

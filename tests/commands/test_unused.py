@@ -311,6 +311,20 @@ def test_every_command_tells_what_makes_no_difference(shoot, tmp_path, call, edi
         assert found.get("unused") == ({key: value} if told else None)
 
 
+def test_where_modes_are_tried_one_by_one_it_matters_which_one_was_said(shoot):
+    """Of one attack in no mode it is found out why nobody asked, as `odds` does; its numbers stay those of the best."""
+    both = ("2x AP4 AT5 range 12", "4x INF armour 3 + 1x AV armour 5")
+    for said in ("value=AT", "value=AP"):
+        assert shoot("odds", "-r", "rh", *both, "--set", said).err == ""
+        done = shoot("matrix", "-r", "rh", both[0], "--against", both[1], "--set", said)
+        assert (done.code, done.err) == (0, "")
+    bare = shoot("matrix", "-r", "rh", both[0], "--against", "4x INF armour 3", "--set", "value=AP")
+    assert bare.err == "value makes no difference to this attack.\n"
+    tank = ("matrix", "ultramarines::Tactical", "--against", "targets::Rhino", "-r", "7e")
+    plain, idle = (json.loads(shoot(*tank, *said).out) for said in ([], ["--set", "go_to_ground=no"]))
+    assert (plain["mode"], plain | {"run": ""}) == ("missile launcher (krak)", idle | {"run": ""})
+
+
 def test_a_batch_tells_a_fact_that_comes_to_its_default(shoot):
     scenario = {"ruleset": "7e", "attacker": "5x BS4 boltgun", "target": "10x T4 Sv3+", "answers": {"cover": "6+"}}
     bare = {**scenario, "target": "10x T4 Sv-"}

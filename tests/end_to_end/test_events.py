@@ -20,7 +20,9 @@ slow = pytest.mark.slow
 def to_the_second_player(table: Any) -> None:
     table.say("", "Which unit is the Oath of Moment target?")
     table.say("none", "Which unit shoots?")
-    table.say(UP, SINCE)  # the last row: end the phase
+    table.press(UP + ENTER)  # the last row: end the phase
+    table.wait_to_see("can still shoot; Enter again takes end the phase")
+    table.say("", SINCE)
 
 
 def to_agreed(table: Any) -> None:
@@ -59,7 +61,7 @@ def test_between_turns_what_is_typed_is_told_before_enter(begin: Any, columns: i
     table.wait_to_see("Flash Gitz: 1 Flash Git comes back: 10 of 10 left")
     table.say("", SINCE)
     table.say("3", "Which unit shoots?")
-    table.press(UP + ENTER)
+    table.press("end the phase" + ENTER)
     table.wait("Enter: the armies", prompt=False)
 
 

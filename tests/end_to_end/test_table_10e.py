@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from tests.end_to_end.terminal import CLEAR, ENTER, SCRIPT, UP, Terminal, printed, said, words
+from tests.end_to_end.terminal import CLEAR, ENTER, SCRIPT, Terminal, printed, said, words
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
 
@@ -31,7 +31,7 @@ GAME = [
     ("none", f"{MARINES}: Which unit shoots?"),
     ("", "Which target for Intercessor Squad?"),
     ("", "How far is their nearest model in sight?"),
-    ("14", '9 bolt rifles, 2 astartes grenade launchers (krak) · 14" AGREED? in the open'),
+    ("14", '9 bolt rifles, 2 astartes grenade launchers (frag) · 14" AGREED? in the open'),
     ("what fires", "What fires"),
     ("9 bolt rifles", '9 bolt rifles · 14" AGREED? in the open'),
     ("", "Another target for 1 bolt pistol, 2 astartes grenade launchers, 1 plasma pistol?"),
@@ -54,7 +54,7 @@ GAME = [
     ("0", "ROLL 1 D3 damage D3 astartes grenade launcher (krak)"),
     ("3", "ROLL 1 D3 damage D3 astartes grenade launcher (krak)"),
     ("1", f"{MARINES}: Which unit shoots?"),
-    (UP, f"{ORKS}: Turn 1: WHAT HAPPENED since the last shots?"),  # the last row: end the phase
+    ("end the phase", f"{ORKS}: Turn 1: WHAT HAPPENED since the last shots?"),
     ("", f"{ORKS}: Which unit shoots?"),  # nothing
     ("8", "Which target for Flash Gitz?"),
     ("", "How far is their nearest model in sight?"),
@@ -65,7 +65,7 @@ GAME = [
     ("2 passed", f"{MARINES}: {QUESTION}"),
     ("", "ROLL 2 DICE 3+"),
     ("", f"{ORKS}: Which unit shoots?"),  # the app throws this one
-    (UP, OVER),
+    ("end the phase", OVER),
 ]
 CHOICE = 17  # the Orks have lost a Boy and say who is next
 WITHIN = (5, 6)  # no answers of their own: parts of the declaration that is confirmed after them

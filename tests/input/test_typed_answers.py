@@ -179,6 +179,8 @@ def faces(*first: int, again: tuple[int, ...] | None = None) -> dict[str, Any]:
         (MODELS, "3 models", 3),
         (FIRING, "all", [8, 1]),
         (FIRING, "none", [0, 0]),
+        (FIRING, "all but the sergeant", [8, 0]),
+        (FIRING, "everything except 3 marines", [5, 1]),
         (FIRING, "5", [5, 0]),
         (FIRING, "9", [8, 1]),
         (FIRING, "5 1", [5, 1]),

@@ -91,7 +91,7 @@ EVENING = ("play", "adeptus-astartes", "waaagh", "--dice", "hand", "--turns", "2
 TO_THE_NEXT_TURN = (
     (ENTER, "Which unit is the Oath of Moment target?"),
     ("none" + ENTER, "Which unit shoots?"),
-    (UP + ENTER, "WHAT HAPPENED"),  # the last row: end the phase
+    ("end the phase" + ENTER, "WHAT HAPPENED"),
     ("shoota -2, flash gitz 3 wounds" + ENTER, "WHAT HAPPENED"),
     ("small mob -4, terminator squad 3 wounds", "► small mob"),
 )

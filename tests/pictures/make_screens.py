@@ -92,9 +92,9 @@ TENTH = (
     (ENTER, "reaction", "reaction"),
     (ENTER, "Who takes", "allocate"),
     (ENTER, "Which unit shoots?", "app-dice"),
-    ("end the" + ENTER, "WHAT HAPPENED", "phase"),
+    ("end the phase" + ENTER, "WHAT HAPPENED", "phase"),
     (ENTER, "Which unit shoots?", ""),
-    ("end the" + ENTER, "shoot battle export", "battle"),
+    ("end the phase" + ENTER, "shoot battle export", "battle"),
 )
 FORMATIONS = (
     ("", "strategy roll", ""),

@@ -486,6 +486,20 @@ def test_enter_takes_the_name_that_was_meant_by_one_near_it(table: Callable[...,
     assert here.press(TARGET, "trukc", ENTER, "zebra", ENTER, ENTER) == "nobz"
 
 
+LEFT = "2 units can still shoot"
+UNITS = Choose("unit", (Option("boyz"), Option("nobz"), Option("end the phase", doubt=LEFT)), "boyz")
+
+
+def test_what_ends_more_than_was_meant_is_asked_once_unless_it_was_typed_in_full(table: Callable[..., Table]) -> None:
+    here = table()
+    for pressed in (("end",), ("3",), (UP,)):
+        assert here.press(UNITS, *pressed, ENTER, ENTER) == "end the phase"
+        assert here.press(UNITS, *pressed, ENTER, "\x15", "nobz", ENTER) == "nobz"
+    assert here.press(UNITS, "end the phase", ENTER) == "end the phase"
+    none = UNITS.but(options=(*UNITS.options[:2], Option("end the phase")))
+    assert here.press(none, "end", ENTER) == "end the phase", "nothing is left to forget"
+
+
 def test_a_word_that_is_typed_fast_is_one_line_at_dice_and_no_key(table: Callable[..., Table]) -> None:
     """The keys come at once, as of fast fingers: no letter of it opens a view that takes the rest."""
     here = table(event=lambda: here.called.append("event"))

@@ -496,6 +496,7 @@ def test_what_is_written_in_another_way_is_read_as_the_usual_one(written: str, u
         ("Ten Ladz (90 points)\n• Nine Lad\n", "Nine Lad"),
         ("Ladz (90 points)\n• 9x Lad\n• Sling and\none Chief\n", "one Chief"),  # the rest of a line, perhaps
         ("Ladz (90 points)\n• 9x Lad\n• Total warper\n", "Total warper"),
+        ("Ladz (90 points)\n• 9x Lad\n• one more sling\n", "one more sling"),
     ],
 )
 def test_what_may_be_something_else_stays_as_it_is(written: str, kept: str) -> None:

@@ -145,7 +145,7 @@ PAIRS = (
     ("4 5 6 6 3" + ENTER, "PAIRS", "pairs"),
     ("3 9 11 7" + ENTER, "ROLL 2 DICE", "pairs-over"),
 )
-DRILLS = (("", "1 of 10", "drill"), ("4" + ENTER, "NOT QUITE.", "verdict"))
+DRILLS = (("", "1 of 10", "drill"), ("5" + ENTER, "NOT QUITE.", "verdict"))
 SPOKEN = {"units", "roll", "save", "end", "damage"}  # which are made in every way
 WIDE = {*SPOKEN, "facts", "facts-10e", "allocate", "pairs"}  # which are made 100 columns wide
 

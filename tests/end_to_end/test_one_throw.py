@@ -127,7 +127,7 @@ def test_five_missiles_are_two_throws_and_what_lies_is_counted_at_once(open_: An
     table = open_(*arguments, rows=24, columns=columns)
     table.wait("first turn?")
     script = [
-        ("", "overwatch"), ("", "Which unit shoots?"), ("dark", "Which target"), ("1", "is nearer"), ("", "Which weapon"),
+        ("", "overwatch"), ("", "Which unit shoots?"), ("dark", "Which target"), ("1", "Which weapon"),
         ("", "How far"), ("20", "AGREED?"), ("", "ROLL 5 DICE"), ("3", "ROLL 2 DICE"), ("4 2", UNDER),
     ]  # fmt: skip
     for keys, then in script:
@@ -144,7 +144,7 @@ def test_five_missiles_are_two_throws_and_what_lies_is_counted_at_once(open_: An
     table = open_("play", "--resume", rows=24, columns=columns)
     table.wait(ELSE)
     table.say("only partly 2", "ROLL 2 DICE 4+")
-    change(table, 11, UNDER)
+    change(table, 10, UNDER)
     table.say("0 0 0 1 0", "Who asked for this change?")
     table.press(ENTER)
     table.wait("ROLL 2 DICE 4+")

@@ -56,7 +56,7 @@ STAGES = {  # where questions stand in the progress line, "" for nowhere; more a
     },
     "2e": {
         "Nominate": {"overwatch", "unit"},
-        "Target": {"nearer", "target"},
+        "Target": {"target"},
         "Weapon": {"distance", "facts", "weapon"},
         "Hit": {"artillery", "hit", "others under", "splash", "splashed", "sustained dice", "under",
                 "under_missed", "who_under"},

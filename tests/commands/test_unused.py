@@ -318,6 +318,8 @@ def test_where_modes_are_tried_one_by_one_it_matters_which_one_was_said(shoot):
         assert shoot("odds", "-r", "rh", *both, "--set", said).err == ""
         done = shoot("matrix", "-r", "rh", both[0], "--against", both[1], "--set", said)
         assert (done.code, done.err) == (0, "")
+        compared = shoot("compare", "-r", "rh", both[0], "--against", both[1], "--set", said)
+        assert (compared.code, compared.err) == (0, "")
     bare = shoot("matrix", "-r", "rh", both[0], "--against", "4x INF armour 3", "--set", "value=AP")
     assert bare.err == "value makes no difference to this attack.\n"
     best = ("matrix", "vanguard::Hellblaster", "--against", "nihilakh::Necron Warriors")  # standard is proposed

@@ -171,17 +171,22 @@ def compare(
 
 def with_shared_use(answers: AnswerUse, compared: Sequence[Comparison], given: Mapping[str, Any]) -> AnswerUse:
     """Return what became of the answers, with what no attack of these comparisons used and what was overruled."""
-    use = grid.SharedUse(
+    proposed = ProposedDistances(ruleset_of(compared[0].targets[0]), given)
+    shared = grid.SharedUse(
         one.result for found in compared for row in found.cells for cell in row for one in ways_in(cell)
-    ).found(given)
+    )
     attacks = [
-        (line.row(cell.fired, () if cell.far is None else (as_answer(cell.far),)), target)
+        (line, cell.fired, () if cell.far is None else (as_answer(cell.far),), target)
         for found in compared
         for line, row in zip(found.lines, found.cells, strict=True)
         for cell, target in zip(row, found.targets, strict=True)
     ]
-    proposed = ProposedDistances(ruleset_of(compared[0].targets[0]), given)
-    use = grid.with_shared_facts(use, attacks, proposed.given)
+    shared.narrow_down(
+        ((grid.AttackerRow(line.side, said), target) for line, _, said, target in attacks), proposed.given
+    )
+    fired = [(line.row(modes, said), target) for line, modes, said, target in attacks]
+    as_said = [(grid.AttackerRow(line.side, said), target) for line, modes, said, target in attacks if modes]
+    use = grid.with_shared_facts(shared.found(given), [*fired, *as_said], proposed.given)
     return answers.but(unused=use.unused, not_asked=use.not_asked, partly=use.partly, overruled=use.overruled)
 
 

@@ -121,6 +121,16 @@ class SharedUse:
         for key, why in answers.not_asked.items():
             self.not_asked.setdefault(key, {})[why] = None
 
+    def narrow_down(self, attacks: Iterable[tuple[AttackerRow, AttackSide]], given: Mapping[str, Any]) -> None:
+        """Drop what attacks use in which no mode is chosen: a mode that was said chose among those that were tried."""
+        begin = process_time()
+        for row, target in attacks:
+            if not self.idle or process_time() - begin > SECONDS_OF_FACTS:
+                return
+            result = result_at(row.side, target, {**given, **dict(row.said)}, SECONDS)
+            if not result.why_not:
+                self.narrow(result.answers)
+
     def found(self, given: Mapping[str, Any] = MappingProxyType({})) -> AnswerUse:
         """Return what no attack used, and what was overruled; this names how many of the attacks, if not all.
 

@@ -318,11 +318,13 @@ def test_where_modes_are_tried_one_by_one_it_matters_which_one_was_said(shoot):
         assert shoot("odds", "-r", "rh", *both, "--set", said).err == ""
         done = shoot("matrix", "-r", "rh", both[0], "--against", both[1], "--set", said)
         assert (done.code, done.err) == (0, "")
+        compared = shoot("compare", "-r", "rh", both[0], "--against", both[1], "--set", said)
+        assert (compared.code, compared.err) == (0, "")
     bare = shoot("matrix", "-r", "rh", both[0], "--against", "4x INF armour 3", "--set", "value=AP")
     assert bare.err == "value makes no difference to this attack.\n"
-    tank = ("matrix", "ultramarines::Tactical", "--against", "targets::Rhino", "-r", "7e")
-    plain, idle = (json.loads(shoot(*tank, *said).out) for said in ([], ["--set", "go_to_ground=no"]))
-    assert (plain["mode"], plain | {"run": ""}) == ("missile launcher (krak)", idle | {"run": ""})
+    best = ("matrix", "vanguard::Hellblaster", "--against", "nihilakh::Necron Warriors")  # standard is proposed
+    plain, idle = (json.loads(shoot(*best, *said).out) for said in ([], ["--set", "lethal=no"]))
+    assert (plain["mode"], plain | {"run": ""}) == ("plasma incinerator (supercharge)", idle | {"run": ""})
 
 
 def test_a_batch_tells_a_fact_that_comes_to_its_default(shoot):

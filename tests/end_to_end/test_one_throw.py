@@ -137,7 +137,7 @@ def test_five_missiles_are_two_throws_and_what_lies_is_counted_at_once(open_: An
     table.wait("One number for each is wanted")
     table.say(CLEAR + "3 2 2 1 0+", ELSE)
     table.press(" u")
-    table.wait("…: 3 2 2 1 0")
+    table.wait("brings back: 3 2 2 1")
     table.wait(UNDER)
     table.say("2 2 2 1 0+", ELSE)
     table.kill()

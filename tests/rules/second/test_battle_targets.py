@@ -59,9 +59,9 @@ def test_who_is_nearer_is_asked_only_of_those_who_wish_it() -> None:
     assert "nearer" not in played.keys
     assert rows(played)[-2:] == [NEARER, "hold fire"]
     assert played.closed("target", NEARER) == []
-    asked = checked("Grots", enemies=[ORKS, GROTS])
+    asked = checked("Grots", enemies=[ORKS, GROTS, CAR])
     assert asked.left.key == "nearer"
-    assert rows(asked) == ["Orks", "Grots", "hold fire"]
+    assert rows(asked) == ["Orks", "Grots", "Rhino", "hold fire"]
     assert asked.last("target").text == "Which target for A? Who is nearer is asked if it matters."
     assert asked.last("target").default == "Orks"
     assert NEARER not in rows(name("Rhino", enemies=[ORKS, CAR]))
@@ -198,8 +198,15 @@ def test_what_the_mission_names_may_always_be_shot_at(target: Unit) -> None:
     played = battle([MIXED], foes, *MISSION, ("unit", "A"), ("target", "Grots"), ("distance", 12))
     assert "nearer" not in played.keys
     assert [entry.rules for entry in played.table.log if entry.text == "Grots: mission objective"] == [("2E-TGT-2",)]
-    small = [("within_6", ())] * (target is GROTS)  # what is nearer protects a character anyway
-    assert refusal(checked("Grots", ("nearer", ["Orks"]), *small, HELD, enemies=foes))
+    assert refusal(checked("Grots", ("nearer", ["Orks"]), HELD, enemies=foes))
+
+
+@pytest.mark.rule("2E-TGT-2", "2E-TGT-4")
+def test_who_is_underfoot_is_asked_only_where_nothing_nearer_protects_a_character() -> None:
+    foes = [ORKS, RIPPERS, BOSS]
+    assert "within_6" not in checked("Boss", ("nearer", ["Orks"]), HELD, enemies=foes).keys
+    assert refusal(checked("Boss", ("nearer", ()), ("within_6", ["Rippers"]), HELD, enemies=foes))
+    assert "within_6" in checked("Grots", ("nearer", ["Orks"]), HELD, enemies=[ORKS, RIPPERS, GROTS]).keys
 
 
 @pytest.mark.rule("2E-TGT-2", "2E-TGT-3")

@@ -28,7 +28,7 @@ from shoot_cli.rules import RULESETS, Edition, edition
 
 MOST = 6  # answers that the common attack may take, where the edition's own rules do not ask more
 MOST_THROWS = 3  # more throws of hand dice than different ones
-COMMON = ("unit", "target", "nearer", "distance", "weapon", "facts", "reaction", "allocate")  # asked of any attack
+COMMON = ("unit", "target", "distance", "weapon", "facts", "reaction", "allocate")  # asked of any attack
 INCHES = (12, 20, 6)  # far and near: the most answers count
 SEED = 2
 

@@ -235,7 +235,7 @@ def battle(edition: Edition, seed: int = 7, throw: Callable[..., Any] | None = N
 @quickest
 def test_every_ruleset_has_its_luck(edition: Edition) -> None:
     ruleset = edition.ruleset()
-    table, end = battle(edition, 4)
+    table, end = battle(edition, 1)
     found = report(table, [False] * table.asked, ruleset, end)
     sides = [name for name, _ in ruleset.status(end)]
     assert list(dict.fromkeys(one.side for one in found.rows)) == sides

@@ -175,7 +175,7 @@ def test_second_edition(begin: Callable[..., Terminal], tmp_path: Path) -> None:
     of.falls("Gretchin", 2)
 
     def riflemen_to_the_wounds() -> None:
-        for keys, asked in (("riflemen", "Which target"), ("boyz", "is nearer"), ("", "Which weapon"), ("", "HOW FAR"), ("12", "AGREED?"), ("", "to hit"), ("4", "to wound")):  # fmt: skip
+        for keys, asked in (("riflemen", "Which target"), ("boyz", "Which weapon"), ("", "HOW FAR"), ("12", "AGREED?"), ("", "to hit"), ("4", "to wound")):  # fmt: skip
             say(keys, asked)
 
     riflemen_to_the_wounds()

@@ -127,7 +127,7 @@ def test_five_missiles_are_two_throws_and_what_lies_is_counted_at_once(open_: An
     table = open_(*arguments, rows=24, columns=columns)
     table.wait("first turn?")
     script = [
-        ("", "overwatch"), ("", "Which unit shoots?"), ("dark", "Which target"), ("1", "is nearer"), ("", "Which weapon"),
+        ("", "overwatch"), ("", "Which unit shoots?"), ("dark", "Which target"), ("1", "Which weapon"),
         ("", "How far"), ("20", "AGREED?"), ("", "ROLL 5 DICE"), ("3", "ROLL 2 DICE"), ("4 2", UNDER),
     ]  # fmt: skip
     for keys, then in script:
@@ -135,17 +135,17 @@ def test_five_missiles_are_two_throws_and_what_lies_is_counted_at_once(open_: An
     assert '1 on target, 2 on target, 3 on target, 4 moved 2", 5 moved 4"; 0 to 20 each' in words(table.aloud())
     table.press("3 2 2" + ENTER)
     table.wait("One number for each is wanted")
-    table.say(CLEAR + "3 2 2 1 0", ELSE)
+    table.say(CLEAR + "3 2 2 1 0+", ELSE)
     table.press(" u")
-    table.wait("…: 3 2 2 1 0")
+    table.wait("brings back: 3 2 2 1")
     table.wait(UNDER)
-    table.say("2 2 2 1 0", ELSE)
+    table.say("2 2 2 1 0+", ELSE)
     table.kill()
     table = open_("play", "--resume", rows=24, columns=columns)
     table.wait(ELSE)
     table.say("only partly 2", "ROLL 2 DICE 4+")
-    change(table, 11, UNDER)
-    table.say("0 0 0 1 0", "Who asked for this change?")
+    change(table, 10, UNDER)
+    table.say("0 0 0 1 0+", "Who asked for this change?")
     table.press(ENTER)
     table.wait("ROLL 2 DICE 4+")
     table.say("0", "Which of Goff Boyz is hit?")

@@ -579,7 +579,7 @@ def test_every_roll_says_what_it_counts_as(edition: Edition) -> None:
     assert counted.keys() <= met
 
 
-SEED_OF_STAGES = {"rh": 36, "7e": 27}  # dice with which all of `STAGES` is asked; the others have 3
+SEED_OF_STAGES = {"rh": 36, "7e": 92, "2e": 28}  # dice with which all of `STAGES` is asked; the others have 3
 
 
 @quickest

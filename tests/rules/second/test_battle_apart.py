@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.second.profiles import VEHICLE, Unit
+from shoot_cli.rules.second.steps.target import NEARER
 from tests.rules.second.helpers.guns_and_men import RHINO, both, gun
 from tests.rules.second.helpers.scripted_battles import Played, battle, squad
 
@@ -18,6 +19,7 @@ BOLTER = gun(5, -2, name="heavy bolter", penetration="D6+D4+5", rules=("Heavy",)
 B = squad("B", 1, GUN)
 
 HEAVY, HERO = ("target", "a heavy or special weapon at another target"), ("target", "a hero at another target")
+CHECK, CHECKS = ("target", NEARER), ("apart target", NEARER)
 
 
 def a(*parts: tuple[str, int, Any]) -> Unit:
@@ -39,9 +41,9 @@ def play(*script: Any, mine: Unit = MIXED, enemies: tuple[Unit, ...] = (ORKS, CA
     return battle([mine, B], [*enemies], ("unit", "A"), *script, **more)
 
 
-ONE_LASER = [HEAVY, ("apart", [1, 0]), ("apart target", "Rhino"), ("nearer", ()), *fire("lascannon", 1)]
-OTHER_LASER = [HEAVY, ("apart", [1, 0]), ("apart target", "Truck"), ("nearer", ()), *fire("lascannon", 1)]
-THE_BOLTER = [HEAVY, ("apart", [0, 1]), ("apart target", "Truck"), ("nearer", ()), *fire("heavy bolter", 1)]
+ONE_LASER = [HEAVY, ("apart", [1, 0]), ("apart target", "Rhino"), *fire("lascannon", 1)]
+OTHER_LASER = [HEAVY, ("apart", [1, 0]), ("apart target", "Truck"), *fire("lascannon", 1)]
+THE_BOLTER = [HEAVY, ("apart", [0, 1]), ("apart target", "Truck"), *fire("heavy bolter", 1)]
 
 
 @pytest.mark.rule("2E-TGT-3")
@@ -61,7 +63,7 @@ def test_the_other_group_is_proposed() -> None:
 
 @pytest.mark.rule("2E-TGT-3")
 def test_weapons_of_several_names_may_share_a_target() -> None:
-    both_kinds = [HEAVY, ("apart", [1, 1]), ("apart target", "Rhino"), ("nearer", ())]
+    both_kinds = [HEAVY, ("apart", [1, 1]), ("apart target", "Rhino")]
     played = play(*both_kinds, *fire("lascannon", 1), ("hit:heavy bolter", [1]), ("target", "Orks"), ("facts:gun", {}))
     assert played.last("facts:gun").parts[1].groups == (("Man", 3),)
     assert played.left is not None
@@ -89,7 +91,7 @@ def test_another_category_of_the_same_group() -> None:
     beast = squad("Beast", 1, GUN, category="monstrous")
     other = squad("Brute", 1, GUN, category="monstrous")
     said = {"settings": {"heavy_special_target": "other_category"}, "enemies": (CAR, beast, other)}
-    one = [HEAVY, ("apart", [1, 0]), ("apart target", "Beast"), ("nearer", ()), *fire("lascannon", 1)]
+    one = [HEAVY, ("apart", [1, 0]), ("apart target", "Beast"), *fire("lascannon", 1)]
     played = play(*one, **said)
     assert played.closed("target", "Rhino") == []
     assert played.closed("target", "Brute") == [("its lascannon shot at that group", "2E-TGT-3")]
@@ -120,7 +122,14 @@ def test_nobody_apart_after_all() -> None:
 
 @pytest.mark.rule("2E-TGT-3")
 def test_a_weapon_refused_its_target_may_still_shoot() -> None:
-    refused = [HEAVY, ("apart", [1, 0]), ("apart target", "Rhino"), ("nearer", ["Truck"]), ("nearer_in_cover", ())]
+    refused = [
+        HEAVY,
+        ("apart", [1, 0]),
+        CHECKS,
+        ("apart target", "Rhino"),
+        ("nearer", ["Truck"]),
+        ("nearer_in_cover", ()),
+    ]
     played = play(*refused, *ONE_LASER, *refused)
     assert played.left is not None
     assert played.left.key == "target"
@@ -142,7 +151,7 @@ def test_who_shoots_apart_has_no_other_weapon_to_fire() -> None:
 def test_vermin_underfoot_is_in_the_way_of_a_weapon_apart(close: list[str], refused: bool) -> None:
     """It is one of the group that the weapon takes, and cannot be passed over within 6"."""
     enemies = (ORKS, squad("Rippers", 9, category="smaller"), CAR)
-    script = [HEAVY, ("apart", [1, 0]), ("apart target", "Orks"), ("nearer", ["Rippers"]), ("within_6", close)]
+    script = [HEAVY, ("apart", [1, 0]), CHECKS, ("apart target", "Orks"), ("nearer", ["Rippers"]), ("within_6", close)]
     assert play(*script, enemies=enemies).said("Orks may not be shot at") == refused
     assert play(HEAVY, ("apart", [1, 0]), ("apart target", "Rhino"), enemies=enemies).left.key == "weapon"
 
@@ -168,8 +177,19 @@ def test_what_the_mission_names_may_be_shot_at_apart() -> None:
 def test_only_its_own_category_is_in_the_way() -> None:
     beast = squad("Beast", 1, GUN, category="monstrous")
     said = {"settings": {"heavy_special_target": "other_category"}, "enemies": (CAR, TRUCK, beast)}
-    played = play(HEAVY, ("apart", [1, 0]), ("apart target", "Rhino"), ("nearer", ()), **said)
+    played = play(HEAVY, ("apart", [1, 0]), CHECKS, ("apart target", "Rhino"), ("nearer", ()), **said)
     assert played.last("nearer").names == ("Truck",)
+
+
+@pytest.mark.rule("2E-TGT-2", "2E-TGT-3")
+def test_the_row_for_a_nearer_enemy_is_there_for_weapons_apart_that_have_a_choice() -> None:
+    free = play(HEAVY, ("apart", [1, 0]))
+    assert [option.value for option in free.last("apart target").options] == ["Orks", "Rhino", "Truck", NEARER]
+    boss = [HEAVY, ("apart", [1, 0]), ("apart target", "Boss"), *fire("lascannon", 1), HEAVY, ("apart", [1, 0])]
+    single = play(*boss, enemies=(CAR, squad("Boss", 1, GUN, character=True)))
+    assert single.keys.count("apart target") == 1
+    assert single.left is not None
+    assert (single.left.key, single.left.names) == ("nearer", ("Rhino",))
 
 
 # Heroes --------------------------------------------------------------------------------------------------------------
@@ -190,7 +210,13 @@ def test_a_hero_in_a_squad_takes_whom_he_sees() -> None:
 def test_his_squad_takes_the_nearest() -> None:
     hero = [HERO, ("apart target", "Grots"), *fire("gun", 1)]
     played = play(
-        *hero, ("target", "Grots"), ("nearer", ["Orks"]), ("nearer_in_cover", ()), mine=LED, enemies=(ORKS, GROTS)
+        *hero,
+        CHECK,
+        ("target", "Grots"),
+        ("nearer", ["Orks"]),
+        ("nearer_in_cover", ()),
+        mine=LED,
+        enemies=(ORKS, GROTS),
     )
     assert played.said("Grots may not be shot at because an enemy that is nearer cannot be passed over: Orks")
     assert play(*hero, mine=LED, enemies=(ORKS, GROTS)).closed("target", "Grots") == []
@@ -198,7 +224,7 @@ def test_his_squad_takes_the_nearest() -> None:
 
 @pytest.mark.rule("2E-TGT-3")
 def test_with_his_squad_he_takes_what_it_takes() -> None:
-    assert play(("target", "Grots"), ("nearer", ()), mine=LED, enemies=(ORKS, GROTS)).last("nearer")
+    assert play(CHECK, ("target", "Grots"), ("nearer", ()), mine=LED, enemies=(ORKS, GROTS)).last("nearer")
     alone = squad("A", 2, GUN, rules=("Hero",))
     options = play(mine=alone, enemies=(ORKS, GROTS)).last("target").options
     assert HERO[1] not in [option.value for option in options]
@@ -206,7 +232,7 @@ def test_with_his_squad_he_takes_what_it_takes() -> None:
 
 # Who does not see ----------------------------------------------------------------------------------------------------
 
-SOME = [("target", "Orks"), ("nearer", ()), ("facts:gun", {"firing": "2"}), ("hit:gun", [1, 1])]
+SOME = [CHECK, ("target", "Orks"), ("nearer", ()), ("facts:gun", {"firing": "2"}), ("hit:gun", [1, 1])]
 FOUR = squad("A", 4, GUN)
 
 
@@ -226,7 +252,9 @@ def test_who_did_not_see_the_target_takes_another() -> None:
 @pytest.mark.rule("2E-TGT-2", "2E-TGT-3")
 def test_from_their_own_view_the_nearest_comes_first() -> None:
     enemies = (ORKS, GROTS, squad("Nobz", 3, GUN))
-    played = play(*SOME, ("target", "Grots"), ("nearer", ["Nobz"]), ("nearer_in_cover", ()), mine=FOUR, enemies=enemies)
+    played = play(
+        *SOME, CHECK, ("target", "Grots"), ("nearer", ["Nobz"]), ("nearer_in_cover", ()), mine=FOUR, enemies=enemies
+    )
     assert played.said("Grots may not be shot at because an enemy that is nearer cannot be passed over: Nobz")
     assert played.left is not None
     assert (played.left.key, played.end.unit) == ("target", 0)
@@ -234,7 +262,7 @@ def test_from_their_own_view_the_nearest_comes_first() -> None:
 
 @pytest.mark.rule("2E-TGT-3")
 def test_nobody_is_asked_if_all_fired_or_there_is_nobody_else() -> None:
-    everybody = [("target", "Orks"), ("nearer", ()), *fire("gun", 1, 1, 1, 1), ("unit", "B")]
+    everybody = [("target", "Orks"), *fire("gun", 1, 1, 1, 1), ("unit", "B")]
     play(*everybody, mine=FOUR, enemies=(ORKS, GROTS))
     some = [("target", "Orks"), ("facts:gun", {"firing": "2"}), ("hit:gun", [1, 1]), ("unit", "B")]
     assert not play(*some, mine=FOUR, enemies=(ORKS,)).said("no shots")
@@ -247,7 +275,7 @@ def test_out_of_range_or_walking_with_a_heavy_weapon_is_no_excuse() -> None:
     near = gun(name="pistol", short=6, long=None)
     mine = a(("Man", 2, GUN), ("Pistol", 1, near), ("Gunner", 1, gun(name="heavy", move_or_fire=True)))
     walked = ("declare:heavy", {"moved": "1"})
-    shots = [("target", "Orks"), ("nearer", ()), walked, *fire("gun", 1, 1), ("unit", "B")]
+    shots = [("target", "Orks"), walked, *fire("gun", 1, 1), ("unit", "B")]
     play(*shots, mine=mine, enemies=(ORKS, GROTS))
 
 
@@ -261,7 +289,7 @@ def test_they_measure_from_where_they_stand() -> None:
 
 @pytest.mark.rule("2E-TGT-2", "2E-TGT-3")
 def test_the_rest_of_a_squad_measures_no_second_time() -> None:
-    laser = [("distances", {"Orks": 8, "Rhino": 9, "Truck": 10}), *ONE_LASER[:3], *ONE_LASER[4:]]
+    laser = [("distances", {"Orks": 8, "Rhino": 9, "Truck": 10}), *ONE_LASER]
     played = play(*laser, ("target", "Orks"), settings={"measure_before_declare": "true"})
     assert played.keys.count("distances") == 1
 
@@ -269,15 +297,15 @@ def test_the_rest_of_a_squad_measures_no_second_time() -> None:
 @pytest.mark.rule("2E-TGT-3")
 def test_of_those_who_do_not_see_nobody_goes_apart() -> None:
     heavy = gun(rules=("Heavy",))
-    played = play(*SOME[:1], *SOME[2:], mine=squad("A", 4, heavy), enemies=(ORKS, CAR, TRUCK))
-    assert [option.value for option in played.last("target").options] == ["Orks", "Rhino", "Truck", "hold fire"]
+    played = play(SOME[1], *SOME[3:], mine=squad("A", 4, heavy), enemies=(ORKS, CAR, TRUCK))
+    options = [option.value for option in played.last("target").options]
+    assert options == ["Orks", "Rhino", "Truck", NEARER, "hold fire"]
 
 
 @pytest.mark.rule("2E-ARC-2", "2E-RNG-1")
 def test_out_of_range_only_those_outside_their_arc_look_elsewhere() -> None:
     edge = [
         ("target", "Orks"),
-        ("nearer", ()),
         ("weapon", "edge of the arc"),
         ("arc:Man", [6, 6, 6, 1]),
         ("distance", 30),
@@ -287,11 +315,11 @@ def test_out_of_range_only_those_outside_their_arc_look_elsewhere() -> None:
 
 @pytest.mark.rule("2E-ARC-2")
 def test_outside_their_arc_they_look_for_another_target() -> None:
-    edge = [("target", "Orks"), ("nearer", ()), ("weapon", "edge of the arc"), ("arc:Man", [1, 1, 1, 1])]
+    edge = [("target", "Orks"), ("weapon", "edge of the arc"), ("arc:Man", [1, 1, 1, 1])]
     played = play(*edge, ("target", "Grots"), ("distance", 9), mine=FOUR, enemies=(ORKS, GROTS))
     assert played.closed("target", "Orks") == [("outside their arc", "2E-ARC-2")]
-    assert played.keys.count("nearer") == 1
-    some = [*edge[:3], ("arc:Man", [6, 6, 1, 1]), *fire("gun", 1, 1)]
+    assert NEARER not in [option.value for option in played.last("target").options]
+    some = [*edge[:2], ("arc:Man", [6, 6, 1, 1]), *fire("gun", 1, 1)]
     assert play(*some, mine=FOUR, enemies=(ORKS, GROTS)).last("target").text.startswith("2 of them did not fire.")
 
 

@@ -121,7 +121,7 @@ def test_only_a_leader_with_more_leadership_is_asked_about(other: Unit) -> None:
 def test_a_leader_off_the_table_or_dead_lends_nothing() -> None:
     away = [("unit", "a unit's state"), ("state of", "Boss"), ("state", "off the table")]
     assert "leader" not in kill(2, *away, END, ("break test", 7), ("overwatch", ()), more=(BOSS,)).keys
-    dead = [("unit", "B"), ("target", "Boss"), ("nearer", ()), ("facts:gun", {}), ("wound:gun", [6])]
+    dead = [("unit", "B"), ("target", "Boss"), ("facts:gun", {}), ("wound:gun", [6])]
     assert "leader" not in kill(2, *dead, ("break test", 7), ("overwatch", ()), more=(BOSS,)).keys
 
 
@@ -146,7 +146,7 @@ def test_he_lends_it_to_keep_overwatch_too() -> None:
 @pytest.mark.rule("2E-BRK-4")
 def test_a_standard_falls_with_its_bearer() -> None:
     bearer = squad("Bearer", 1, SURE, rules=("Standard",))
-    dead = [("unit", "B"), ("target", "Bearer"), ("nearer", ()), ("facts:gun", {}), ("wound:gun", [6])]
+    dead = [("unit", "B"), ("target", "Bearer"), ("facts:gun", {}), ("wound:gun", [6])]
     assert "standard" not in kill(2, *dead, ("break test", 7), ("overwatch", ()), more=(bearer,)).keys
 
 

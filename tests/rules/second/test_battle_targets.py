@@ -9,6 +9,7 @@ import pytest
 from shoot_cli.engine.reasons import BadAnswer, Reason
 from shoot_cli.rules.second.profiles import SMALLER, Unit
 from shoot_cli.rules.second.steps.eligibility import new_battle_unit, why_nobody_can_fire
+from shoot_cli.rules.second.steps.target import NEARER
 from tests.rules.second.helpers.guns_and_men import RHINO, both, gun
 from tests.rules.second.helpers.scripted_battles import Played, battle, squad
 
@@ -26,34 +27,59 @@ def name(target: str, *script: Any, enemies: list[Unit], mine: Unit = MIXED, **m
     return battle([mine, squad("B", 1, GUN)], enemies, ("unit", "A"), ("target", target), *script, **more)
 
 
+def checked(target: str, *script: Any, **more: Any) -> Played:
+    """With the question who is nearer, which only those get who wish it."""
+    return name(NEARER, ("target", target), *script, **more)
+
+
+def rows(played: Played) -> list[str]:
+    return [option.value for option in played.last("target").options]
+
+
 def refusal(played: Played) -> str:
     return next((e.text for e in played.table.log if e.question is None and "may not be shot at" in e.text), "")
 
 
 @pytest.mark.rule("2E-TGT-2")
 def test_the_nearest_of_its_group() -> None:
-    played = name("Grots", ("nearer", ["Orks"]), HELD, enemies=[ORKS, GROTS])
+    played = checked("Grots", ("nearer", ["Orks"]), HELD, enemies=[ORKS, GROTS])
     assert (
         refusal(played)
         == "Grots may not be shot at because an enemy that is nearer cannot be passed over: Orks (human-sized)"
     )
     assert played.said("A: no shots")
-    allowed = name("Grots", ("nearer", ()), ("distance", 12), enemies=[ORKS, GROTS])
+    allowed = checked("Grots", ("nearer", ()), ("distance", 12), enemies=[ORKS, GROTS])
     assert not refusal(allowed)
+
+
+@pytest.mark.rule("2E-TGT-2")
+def test_who_is_nearer_is_asked_only_of_those_who_wish_it() -> None:
+    """Its row stands above the last one, and only where a nearer enemy could be in the way."""
+    played = name("Grots", ("distance", 12), enemies=[ORKS, GROTS])
+    assert "nearer" not in played.keys
+    assert rows(played)[-2:] == [NEARER, "hold fire"]
+    assert played.closed("target", NEARER) == []
+    asked = checked("Grots", enemies=[ORKS, GROTS, CAR])
+    assert asked.left.key == "nearer"
+    assert rows(asked) == ["Orks", "Grots", "Rhino", "hold fire"]
+    assert asked.last("target").text == "Which target for A? Who is nearer is asked if it matters."
+    assert asked.last("target").default == "Orks"
+    assert NEARER not in rows(name("Rhino", enemies=[ORKS, CAR]))
+    assert NEARER not in rows(measured("Orks", {"Orks": 8, "Grots": 14}, enemies=[ORKS, GROTS]))
 
 
 @pytest.mark.rule("2E-TGT-2", "2E-COV-3")
 def test_cover_may_be_ignored_for_a_target_in_the_open() -> None:
     asked = [("nearer", ["Orks"]), ("nearer_in_cover", ["Orks"])]
-    assert not refusal(name("Grots", *asked, ("target_in_cover", "no"), ("distance", 9), enemies=[ORKS, GROTS]))
-    assert refusal(name("Grots", *asked, ("target_in_cover", "yes"), HELD, enemies=[ORKS, GROTS]))
+    assert not refusal(checked("Grots", *asked, ("target_in_cover", "no"), ("distance", 9), enemies=[ORKS, GROTS]))
+    assert refusal(checked("Grots", *asked, ("target_in_cover", "yes"), HELD, enemies=[ORKS, GROTS]))
 
 
 @pytest.mark.rule("2E-TGT-1", "2E-TGT-2")
 def test_only_those_who_can_matter_are_asked_about() -> None:
     played = name("Rhino", ("distance", 12), enemies=[ORKS, CAR])
     assert "nearer" not in played.keys
-    played = name("Grots", ("nearer", ()), ("distance", 12), enemies=[ORKS, CAR, GROTS])
+    played = checked("Grots", ("nearer", ()), ("distance", 12), enemies=[ORKS, CAR, GROTS])
     assert played.last("nearer").names == ("Orks",)
 
 
@@ -67,7 +93,7 @@ def test_engaged_and_broken_units_are_not_in_the_way(state: str) -> None:
 
 @pytest.mark.rule("2E-TGT-4")
 def test_a_character_behind_anybody() -> None:
-    played = name("Boss", ("nearer", ["Rhino"]), HELD, enemies=[CAR, BOSS])
+    played = checked("Boss", ("nearer", ["Rhino"]), HELD, enemies=[CAR, BOSS])
     assert refusal(played) == "Boss may not be shot at because an enemy that is nearer protects a character: Rhino"
     assert "nearer_in_cover" not in played.keys
     free = name("Boss", ("distance", 12), enemies=[CAR, BOSS], settings={"character_targeting": "free"})
@@ -82,18 +108,18 @@ def test_a_leader_of_a_squad_is_no_such_character() -> None:
 
 @pytest.mark.rule("2E-TGT-2")
 def test_smaller_units_underfoot_must_be_shot_at() -> None:
-    played = name("Rhino", ("within_6", ["Rippers"]), HELD, enemies=[RIPPERS, CAR])
+    played = checked("Rhino", ("within_6", ["Rippers"]), HELD, enemies=[RIPPERS, CAR])
     assert refusal(played) == 'Rhino may not be shot at because a smaller unit within 6" must be shot at: Rippers'
-    played = name("Orks", ("nearer", ["Rippers"]), ("within_6", ()), ("distance", 12), enemies=[RIPPERS, ORKS])
+    played = checked("Orks", ("nearer", ["Rippers"]), ("within_6", ()), ("distance", 12), enemies=[RIPPERS, ORKS])
     assert not refusal(played)
-    assert not refusal(name("Rippers", ("nearer", ()), ("distance", 3), enemies=[RIPPERS, ORKS]))
+    assert not refusal(checked("Rippers", ("nearer", ()), ("distance", 3), enemies=[RIPPERS, ORKS]))
 
 
 @pytest.mark.rule("2E-TGT-3")
 def test_a_hero_takes_whom_he_sees() -> None:
     hero = squad("A", 1, GUN, character=True, rules=("Hero",))
     assert "nearer" not in name("Grots", ("distance", 12), enemies=[ORKS, GROTS], mine=hero).keys
-    assert refusal(name("Boss", ("nearer", ["Orks"]), HELD, enemies=[ORKS, BOSS], mine=hero))
+    assert refusal(checked("Boss", ("nearer", ["Orks"]), HELD, enemies=[ORKS, BOSS], mine=hero))
     assert "within_6" not in name("Boss", ("distance", 12), enemies=[RIPPERS, BOSS], mine=hero).keys
 
 
@@ -155,7 +181,7 @@ def test_the_next_unit_measures_for_itself() -> None:
 @pytest.mark.parametrize(("setting", "said"), [("true", True), ("false", False)])
 def test_the_front_rank_is_spoken_of_where_sight_is_asked(setting: str, said: bool) -> None:
     words = "The front rank of their own unit hides nobody."
-    played = name("Grots", ("nearer", ()), enemies=[ORKS, GROTS], settings={"second_rank_los": setting})
+    played = checked("Grots", ("nearer", ()), enemies=[ORKS, GROTS], settings={"second_rank_los": setting})
     assert (words in played.last("nearer").text) == said
     first = measured("Orks", {"Orks": 8, "Grots": 14}, enemies=[ORKS, GROTS], second_rank_los=setting)
     assert (words in first.last("distances").text) == said
@@ -172,7 +198,15 @@ def test_what_the_mission_names_may_always_be_shot_at(target: Unit) -> None:
     played = battle([MIXED], foes, *MISSION, ("unit", "A"), ("target", "Grots"), ("distance", 12))
     assert "nearer" not in played.keys
     assert [entry.rules for entry in played.table.log if entry.text == "Grots: mission objective"] == [("2E-TGT-2",)]
-    assert refusal(name("Grots", ("nearer", ["Orks"]), ("within_6", ()), HELD, enemies=foes))
+    assert refusal(checked("Grots", ("nearer", ["Orks"]), HELD, enemies=foes))
+
+
+@pytest.mark.rule("2E-TGT-2", "2E-TGT-4")
+def test_who_is_underfoot_is_asked_only_where_nothing_nearer_protects_a_character() -> None:
+    foes = [ORKS, RIPPERS, BOSS]
+    assert "within_6" not in checked("Boss", ("nearer", ["Orks"]), HELD, enemies=foes).keys
+    assert refusal(checked("Boss", ("nearer", ()), ("within_6", ["Rippers"]), HELD, enemies=foes))
+    assert "within_6" in checked("Grots", ("nearer", ["Orks"]), HELD, enemies=[ORKS, RIPPERS, GROTS]).keys
 
 
 @pytest.mark.rule("2E-TGT-2", "2E-TGT-3")
@@ -180,7 +214,7 @@ def test_the_rest_of_a_squad_may_take_what_the_mission_names() -> None:
     lascannon = [*APART, ("apart target", "Rhino"), ("facts:lascannon", {}), ("hit:lascannon", [1])]
     said = [("unit", "a unit's state"), ("state of", "Truck"), ("state", "mission objective"), ("unit", "A")]
     foes = [ORKS, CAR, CAR.but(name="Truck"), CAR.but(name="Buggy")]
-    played = battle([MIXED], foes, *said, *lascannon[:2], ("nearer", ()), *lascannon[2:])
+    played = battle([MIXED], foes, *said, *lascannon)
     assert played.closed("target", "Buggy")
     assert played.closed("target", "Truck") == []
 
@@ -192,7 +226,7 @@ def test_the_lascannon_shoots_at_the_other_group_first() -> None:
     assert alone.left is not None
     assert alone.left.key == "target"
     foes = [ORKS, CAR, CAR.but(name="Truck")]
-    played = battle([MIXED, squad("B", 1, GUN)], foes, *script[:3], ("nearer", ()), *script[3:])
+    played = battle([MIXED, squad("B", 1, GUN)], foes, *script)
     assert played.closed("target", "Truck") == [("its lascannon shot at that group", "2E-TGT-3")]
     rest = battle(
         [MIXED, squad("B", 1, GUN)], [ORKS, CAR], *script, ("target", "Orks"), ("facts:gun", {}),

@@ -50,7 +50,7 @@ def story() -> Played:
         ("sustained dice:heavy bolter", [6, 6]), END,
     ]  # fmt: skip
     second = [
-        ("overwatch", ["Orks"]), ("overwatch fire", "Orks"), ("target", "B"), ("nearer", ()),
+        ("overwatch", ["Orks"]), ("overwatch fire", "Orks"), ("target", "B"),
         ("facts:gun", {"firing": "3"}), ("hit:gun", [1, 1, 1]), ("overwatch fire", "nobody"),
         ("unit", "A"), ("target", "Orks"), ("declare:gun", {}), ("weapon", "no more"), ("facts:gun", {}), ("hit:gun", [1, 1, 1]),
         ("overwatch test", 12), END, END,

@@ -63,7 +63,7 @@ def second_turn(unit: Unit, name: str, *dice: tuple[str, Any], others: bool = Fa
     foes = squad("Orks", 10, gun()), squad("Grots", 10, gun())
     first = [("unit", unit.name), ("target", "Orks"), ("weapon", name), *more, (f"facts:{name}", {}), *dice]
     script = [*first, END, END, ("overwatch", ()), ("unit", unit.name), ("target", "Orks")]
-    return battle([unit, squad("B", 1, gun())], [*foes], *script, ("nearer", ()))
+    return battle([unit, squad("B", 1, gun())], [*foes], *script)
 
 
 BOLTER = sure(name="heavy bolter", sustained=1)

@@ -147,7 +147,7 @@ def test_a_plasma_gun_held_back_does_not_recharge() -> None:
 def test_shots_declared_at_a_unit_that_falls_before_are_fired_too() -> None:
     squad_ = mixed(("Man", 1, gun(10, -9)), ("Plasma", 1, PLASMA))
     shots = [("facts:gun", {}), ("hit:gun", [6]), ("wound:gun", [6]), ("unit", "B")]
-    played = play(squad_, *SHOTS, ("nearer", ()), *shots, enemies=(squad("Orks", 1, GUN), GROTS))
+    played = play(squad_, *SHOTS, *shots, enemies=(squad("Orks", 1, GUN), GROTS))
     assert played.said("plasma gun: nobody is left to be hit; the shots are lost")
     assert [silence.name for silence in played.unit_at("A").silent] == ["plasma gun"]
 
@@ -249,11 +249,10 @@ def test_an_accepted_flamer_is_never_dropped() -> None:
     pistol = gun(name="pistol", short=8, long=16)
     man, burner = squad("A", 2, pistol), squad("A", 1, flamer(), pistol, kind="Flamer")
     edge = [("weapon", "edge of the arc"), ("on_edge", [0, 1]), ("arc:Flamer", [1]), ("declare:pistol", {})]
-    near = [*SHOTS, ("nearer", ())]
-    outside = play(both(man, burner), *near, *edge, enemies=(ORKS, GROTS))
+    outside = play(both(man, burner), *SHOTS, *edge, enemies=(ORKS, GROTS))
     assert outside.last("declare:pistol").parts[0].groups == (("Man", 2),)
     held = [("weapon", "pistol"), ("declare:pistol", {"firing": [2, 1]}), ("distance", 6), ("hit:pistol", [1, 1])]
-    played = play(both(man, burner), *near, *held, enemies=(ORKS, GROTS))
+    played = play(both(man, burner), *SHOTS, *held, enemies=(ORKS, GROTS))
     assert played.left is not None
     assert (played.left.key, played.left.dice) == ("hit:pistol", 1)  # the third of them
 
@@ -279,7 +278,7 @@ def test_nobody_measures_for_shots_that_nobody_declared() -> None:
 def test_a_weapon_apart_that_did_not_fire_takes_no_group() -> None:
     squad_ = mixed(("Man", 2, GUN), ("Laser", 2, LASER))
     apart = [("unit", "A"), ("target", "a heavy or special weapon at another target"), ("apart", [2])]
-    held = [("apart target", "Rhino"), ("nearer", ()), ("declare:lascannon", {"firing": "0"})]
+    held = [("apart target", "Rhino"), ("declare:lascannon", {"firing": "0"})]
     played = play(squad_, *apart, *held, enemies=(ORKS, CAR, CAR.but(name="Truck")))
     assert played.closed("target", "Truck") == []
 
@@ -289,14 +288,12 @@ def test_after_a_split_shot_the_squad_may_join_at_the_same_target() -> None:
     squad_ = mixed(("Man", 3, gun(7)), ("Laser", 1, LASER))
     truck = CAR.but(name="Truck")
     split = [("unit", "A"), ("target", "a heavy or special weapon at another target"), ("apart target", "Rhino")]
-    shot = [("nearer", ()), ("facts:lascannon", {}), ("hit:lascannon", [1])]
+    shot = [("facts:lascannon", {}), ("hit:lascannon", [1])]
     played = play(squad_, *split, *shot, enemies=(CAR, ORKS, truck))
     assert played.closed("target", "Rhino") == []
     assert played.closed("target", "Truck") == [("its lascannon shot at that group", "2E-TGT-3")]
     assert played.last("target").default == "Orks"
-    joined = play(
-        squad_, *split, *shot, ("target", "Rhino"), ("nearer", ()), ("facts:gun", {}), enemies=(CAR, truck, ORKS)
-    )
+    joined = play(squad_, *split, *shot, ("target", "Rhino"), ("facts:gun", {}), enemies=(CAR, truck, ORKS))
     assert joined.left is not None
     assert (joined.left.key, joined.left.dice) == ("hit:gun", 3)
 
@@ -347,11 +344,11 @@ def answers_of(mine: Unit, *enemies: Unit) -> list[str]:
 
 
 @pytest.mark.rule("2E-SEQ-1", "2E-ARC-1")
-def test_the_common_case_takes_six_answers_at_most() -> None:
-    """A squad, one weapon, a target in the open; the sixth is about who is nearer."""
+def test_the_common_case_takes_five_answers_at_most() -> None:
+    """A squad, one weapon, a target in the open; who is nearer is asked only of those who wish it."""
     assert answers_of(squad("A", 5, GUN)) == ["unit", "target", "weapon", "distance"]  # and the facts, which are left
     marines = squad("A", 5, gun(name="storm bolter", sustained=1, rules=("Combi",)), rules=("Rapid Fire",))
-    assert len(answers_of(marines, GROTS)) + 1 == 6
+    assert len(answers_of(marines, GROTS)) + 1 == 5
 
 
 @pytest.mark.rule("2E-SEQ-1", "2E-ELIG-2", "2E-SPC-5")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from shoot_cli.battle.turns import GunReach, deciding, place_named, proposed
 from shoot_cli.engine.names import Plurals, counted, own_plurals
@@ -62,18 +62,27 @@ def measured(battle: Battle, table: Table) -> Battle:
     return battle.but(inches=tuple(found.get(i) for i in range(len(units))))
 
 
-def why_refused(battle: Battle, rivals: list[int], at: int, kind: str, table: Table) -> tuple[Reason, ...]:
-    """Return why this enemy may not be shot at; () if it may. `rivals` are the indexes of other possible targets."""
+def forbidding(battle: Battle, apart: SplitFire, at: int, kind: str, table: Table) -> list[int]:
+    """Return the indexes of the enemies that could protect this one when nearer; [] if it may be shot at anyway."""
     units: tuple[BattleUnit, ...] = battle.enemies.units
     target = units[at]
     if target.marked(OBJECTIVE):
-        return ()  # an objective overrides all other rules
-    closest = protected(target) and table.setting("character_targeting") == "closest_only"
+        return []  # an objective overrides all other rules
+    unseen_ones = () if apart.firers else (apart.squad_target, *apart.outside)  # these protect nobody
+    rivals = [i for i in range(len(units)) if i != at and i not in unseen_ones and not why_not_shot(battle, i)]
+    closest = only_closest(target, table)
     category = kind not in (SQUAD, HERO) and table.setting("heavy_special_target") == "other_category"
-    others = [i for i in rivals if can_forbid(units[i], target, kind, closest, category)]
-    if not others:
-        return ()
-    seen = as_seen(battle, others, at, kind, closest, table)
+    return [i for i in rivals if can_forbid(units[i], target, kind, closest, category)]
+
+
+def only_closest(target: BattleUnit, table: Table) -> bool:
+    """Return True for a character whom any nearer enemy protects (2E-TGT-4)."""
+    return protected(target) and table.setting("character_targeting") == "closest_only"
+
+
+def why_refused(battle: Battle, others: list[int], at: int, kind: str, table: Table) -> tuple[Reason, ...]:
+    """Return why this enemy may not be shot at; () if it may. `others` are the indexes of `forbidding`."""
+    seen = as_seen(battle, others, at, kind, only_closest(battle.enemies.units[at], table), table)
     settings = {key: table.setting(key) for key in ("character_targeting", "heavy_special_target")}
     return legal_targets(tuple(seen), shooter=kind, **settings)[-1]
 
@@ -104,7 +113,7 @@ def as_seen(battle: Battle, others: list[int], at: int, kind: str, closest: bool
     close: list[int] = []
     if own is not None:
         close = [i for i in small if (inches := far[i]) is not None and inches <= UNDERFOOT]
-    elif small:
+    elif small and not (closest and nearer and table.needless("within_6")):  # a character is protected anyway
         close = which("within_6", small, 'Who of them is within 6" of the shooters?')
     hiding: list[int] = []
     own_cover = False
@@ -165,10 +174,11 @@ def seen_of(battle_unit: BattleUnit, distance: float | None, in_cover: bool, jud
 HOLD, DISTANCE = "hold fire", "distance"
 APART = "a heavy or special weapon at another target"
 HEROIC = "a hero at another target"
+NEARER = "is a nearer enemy in the way?"
 
 
 def choose_target(battle: Battle, table: Table) -> Battle:
-    """Ask for the target before anything is measured (2E-SEQ-1); nearer units decide whether it is legal."""
+    """Ask for the target before anything is measured (2E-SEQ-1); a row asks whether nearer units forbid it."""
     assert battle.unit is not None
     at: int = battle.unit
     shooter: BattleUnit = battle.shooters.units[at]
@@ -195,15 +205,18 @@ def choose_target(battle: Battle, table: Table) -> Battle:
             rows.append(Option(APART))
         if own and count(own) < count(firers) and sum(not option.closed for option in options) > 1:
             rows.append(Option(HEROIC))
-    name = table.choose(
-        "target",
-        (*options, *rows, Option(HOLD, "do not shoot")),
-        default=usual_target(battle, apart, options) if missed is None else HOLD,
-        rules=("2E-TGT-1", "2E-TGT-2", "2E-TGT-3"),
-        text=f"Which target for {unit.name}?" if missed is None else unseen(battle, apart, missed, table),
-        spent=HOLD,
-        nth=len(battle.done) + apart.attacks,
-    )
+    kind = HERO if count(own) == count(firers) else SQUAD
+    text = f"Which target for {unit.name}?" if missed is None else unseen(battle, apart, missed, table)
+    default = usual_target(battle, apart, options) if missed is None else HOLD
+
+    def ask(more: Sequence[Option], then: str) -> str:
+        return table.choose(
+            "target", (*options, *more), default=default, rules=("2E-TGT-1", "2E-TGT-2", "2E-TGT-3"), text=text + then,
+            spent=HOLD, nth=len(battle.done) + apart.attacks,
+        )  # fmt: skip
+
+    rows.append(Option(HOLD, "do not shoot"))
+    name, checks = named_target(battle, apart, kind, options, rows, ask, table)
     if name == HOLD:
         table.tell("{unit}: no shots", ("2E-SEQ-1",), unit=unit.name)
         return finished(battle, at)
@@ -211,7 +224,28 @@ def choose_target(battle: Battle, table: Table) -> Battle:
         return fire_apart(battle, apart, special, table)
     if name == HEROIC:
         return heroes_apart(battle, apart, own, options, table)
-    return legal(battle, apart, place_named(units, name), HERO if count(own) == count(firers) else SQUAD, table)
+    return legal(battle, apart, place_named(units, name), kind, checks, table)
+
+
+def named_target(
+    battle: Battle,
+    apart: SplitFire,
+    kind: str,
+    options: Sequence[Option],
+    rows: Sequence[Option],
+    ask: Callable[[Sequence[Option], str], str],
+    table: Table,
+) -> tuple[str, bool]:
+    """Ask for a target or one of `rows`. Return it, and True if nearer enemies are asked about, too (2E-TGT-2).
+
+    Most targets may be shot at, so a row of its own leads there. It comes before the last one, which holds fire.
+    """
+    places = [i for i, option in enumerate(options) if not option.closed]
+    guarded = not battle.inches and any(forbidding(battle, apart, i, kind, table) for i in places)
+    if not guarded or len(places) + len(rows) == 1:  # a single target is not asked for, so its row is not seen
+        return ask(rows, ""), guarded
+    name = ask((*rows[:-1], Option(NEARER), *rows[-1:]), "")
+    return (ask(rows[-1:], " Who is nearer is asked if it matters."), True) if name == NEARER else (name, False)
 
 
 def usual_target(battle: Battle, apart: SplitFire, options: list[Option]) -> str:
@@ -333,18 +367,23 @@ def at_their_own(
     """Ask for their target, and check it. Nothing happens if no model was named."""
     if not apart.firers:
         return battle.but(target=None)
-    name = table.choose(
-        "apart target", tuple(options), default=usual, rules=("2E-TGT-3",), text=text, nth=apart.attacks
-    )
-    return legal(battle, apart, place_named(battle.enemies.units, name), apart.who, table)
+
+    def ask(more: Sequence[Option], then: str) -> str:
+        return table.choose(
+            "apart target", (*options, *more), default=usual, rules=("2E-TGT-3",), text=text + then, nth=apart.attacks
+        )
+
+    name, checks = named_target(battle, apart, apart.who, options, (), ask, table)
+    return legal(battle, apart, place_named(battle.enemies.units, name), apart.who, checks, table)
 
 
-def legal(battle: Battle, apart: SplitFire, at: int, kind: str, table: Table) -> Battle:
-    """Ask who is nearer and apply the rules; an illegal target is refused (2E-TGT-1, 2E-TGT-2)."""
-    unseen_ones = () if apart.firers else (apart.squad_target, *apart.outside)  # these protect nobody
-    others = [i for i in range(len(battle.enemies.units)) if i != at and i not in unseen_ones]
-    rivals = [i for i in others if not why_not_shot(battle, i)]
-    why = why_refused(battle, rivals, at, kind, table)
+def legal(battle: Battle, apart: SplitFire, at: int, kind: str, checks: bool, table: Table) -> Battle:
+    """Apply the rules of nearer enemies; an illegal target is refused (2E-TGT-1, 2E-TGT-2). Without inches players
+    are asked who is nearer: if `checks` is True, or if the log of an older version has an answer to it.
+    """
+    others = forbidding(battle, apart, at, kind, table)
+    asks = others and (checks or battle.inches or not table.needless("nearer"))
+    why = why_refused(battle, others, at, kind, table) if asks else ()
     if not why:
         return battle.but(target=at, apart=apart)
     name = battle.enemies.units[at].unit.value.name

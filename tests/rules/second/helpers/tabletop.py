@@ -110,7 +110,7 @@ def attack(shooter: Unit, target: Unit, *script: Any, distance: float = 12, sett
 
 def battle(mine: Army, theirs: Army, *script: Any, distance: float = 12, settings: Settings = None) -> Played:
     """A battle, played until the script is used up; the first army has the first turn, nobody is on overwatch."""
-    assumed = ASSUMED | {"first turn": mine.name, "distance": distance, "overwatch": [], "nearer": []}
+    assumed = ASSUMED | {"first turn": mine.name, "distance": distance, "overwatch": []}
     return Second(script, assumed=assumed).battle(mine, theirs, settings)  # type: ignore[no-any-return]
 
 

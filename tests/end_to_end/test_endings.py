@@ -7,15 +7,17 @@ import re
 import pytest
 
 from shoot_cli.ui.block import large
-from tests.end_to_end.terminal import CTRL_C, CTRL_D, ENTER, Terminal, words
+from tests.end_to_end.terminal import CTRL_C, CTRL_D, ENTER, UP, Terminal, words
 from tests.end_to_end.test_table import begin, folder, open_, pytestmark  # fixtures are found by their names
 from tests.helpers.samples import first
 
 __all__ = ["begin", "folder", "open_", "pytestmark"]
 
-WAITS, END = "Enter: the armies", "end the phase"
-BOTH_PHASES = [  # in full: it is not asked whether the rest shall not shoot
-    ("", "Which unit shoots?"), (END, "since the last shots?"), ("", "Green Mob: Which unit shoots?"), (END, WAITS),
+WAITS = "Enter: the armies"
+END = UP + ENTER + ENTER  # the last row, and once more, as units can still shoot
+BOTH_PHASES = [
+    ("", "Which unit shoots?"), (UP + ENTER, "since the last shots?"), ("", "Green Mob: Which unit shoots?"),
+    (UP + ENTER, WAITS),
 ]  # fmt: skip
 
 
@@ -54,7 +56,7 @@ def test_a_battle_that_ended_by_a_slip_is_taken_back_and_played_on(begin, open_)
     table.wait("Taken back")
     table.wait("Which unit shoots?")
     assert "The battle is over." not in table.shown()
-    table.press(END + ENTER)
+    table.press(END)
     table.wait(WAITS)
     table.press("q")
     table.end()
@@ -70,7 +72,7 @@ def test_a_phase_ends_with_a_bar_before_the_other_side_is_asked(begin):
     table = begin("--dice", "app", columns=80, rows=24)
     table.press(ENTER)
     table.wait("Which unit shoots?")
-    table.press(END + ENTER)
+    table.press(END)
     table.wait("since the last shots?")
     shown = table.shown()
     assert "TURN 1: nobody slain" in shown
@@ -119,12 +121,12 @@ def test_the_plain_demo_has_them_in_words(open_):
 @pytest.mark.slow
 def test_a_phase_that_is_taken_back_and_ends_again_is_told_again(begin):
     table = begin("--dice", "app", columns=80, rows=24)
-    for keys, then in ((ENTER, "Which unit shoots?"), (END + ENTER, "since the last shots?")):
+    for keys, then in ((ENTER, "Which unit shoots?"), (END, "since the last shots?")):
         table.press(keys)
         table.wait(then)
     assert "TURN 1: nobody slain" in table.shown()
     table.wish("u", "Taken back")
     table.wait("Which unit shoots?")
-    table.press(END + ENTER)
+    table.press(END)
     table.wait("since the last shots?")
     assert "TURN 1: nobody slain" in words(table.heard)

@@ -135,7 +135,7 @@ def fact_rows(question: questions.Facts, changed: Mapping[str, Answer], now: que
         said = said_of(part, changed.get(part.key, part.default))
         # it depends on other changed facts
         left = part.key not in changed and (said == proposed or part.key in now.included)
-        said = "as above" if said and (left or said == now.fires) else said  # avoid reading a long value twice
+        said = "see above" if said and (left or said == now.fires) else said  # avoid reading a long value twice
         seldom = part.key not in in_sight
         nothing = isinstance(part, questions.Phrases) and part.key not in changed
         rows.append(

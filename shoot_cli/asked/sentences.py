@@ -229,13 +229,15 @@ def pile_words(roll: Dice) -> str:
 
 
 def whose_words(roll: questions.Roll) -> str:
-    """Return whose dice come first: `in this order: 2 Boys, 1 Boss Nob`, `in this order`; "" if it is of no account."""
+    """Return whose dice come first: `in this order: 13 x Boy, 1 x Nob`, `in this order: 3 for Nob, 1 for Boy`,
+    `in this order`; "" if it is of no account."""
     if not roll.groups or roll.lives:
         return ""
     sets = zip(roll.whose, roll.groups, strict=False)
     runs = [[*run] for _, run in groupby(enumerate(sets), lambda one: (one[1][0], one[0] if one[1][1] > 1 else -1))]
     counted = any(n > 1 for n in roll.groups) or any(len(run) > 1 for run in runs)
-    whose = [f"{sum(n for _, (_, n) in run)} for " * counted + visible(run[0][1][0]) for run in runs]
+    so_many = " x " if all(n == 1 for n in roll.groups) else " for "  # with a die each, dice are models
+    whose = [f"{sum(n for _, (_, n) in run)}{so_many}" * counted + visible(run[0][1][0]) for run in runs]
     if not whose and len({*roll.groups}) > 1:
         whose = [*map(str, roll.groups)]
     return f"in this order{': ' * bool(whose)}{', '.join(whose)}"

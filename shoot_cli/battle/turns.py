@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from shoot_cli.engine.names import counted, own_plurals, plural
@@ -113,9 +113,19 @@ def tell_who_cannot(battle: Any, why_not: Callable[[Any, int], tuple[Reason, ...
     for at, unit in enumerate(battle.sides[battle.active].units):
         if unit.ranks and (why := why_not(battle, at)):
             idle.setdefault(why[0], []).append(unit.unit.value.name)
+    tell_idle(idle, "shoot", table)
+
+
+def tell_idle(idle: Mapping[Reason, Sequence[str]], what: str, table: Table) -> None:
+    """Log which of these cannot do it, a line for each reason: `Howitzer 1, 2, 3 cannot fire: no ammo`."""
     for reason, names in idle.items():
+        bases = [name.rstrip("0123456789") for name in names]
+        shown = [
+            name.removeprefix(base) if base.endswith(" ") and base == before else name
+            for name, base, before in zip(names, bases, ("", *bases), strict=False)
+        ]
         why_all = of_several(reason.text) if len(names) > 1 else reason.text
-        table.tell("{names} cannot shoot: {why}", (reason.rule,), why=why_all, names=", ".join(names))
+        table.tell("{names} cannot {what}: {why}", (reason.rule,), why=why_all, what=what, names=", ".join(shown))
 
 
 def of_several(reason: str) -> str:

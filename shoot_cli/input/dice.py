@@ -273,7 +273,11 @@ def sets_words(groups: Sequence[int]) -> str:
     each, n = groups[0], len(groups)
     if each == 1 or any(size != each for size in groups):
         return f"{sum(groups)} dice"
-    return f"{each} dice" if n == 1 and each > 2 else f"{n} {'pairs' if each == 2 else f'x {each} dice'}"
+    return (
+        f"{each} dice"
+        if n == 1 and each > 2
+        else f"{n} {f'x {each} dice' if each > 2 else 'pair' if n == 1 else 'pairs'}"
+    )
 
 
 def _counts(roll: Roll, text: str) -> Answer | None:

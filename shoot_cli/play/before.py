@@ -225,6 +225,7 @@ def ask_one(
             keys = ALONE.but(
                 why=players.keys.why, undoes=True, can_undo=lambda: bool(before.said),
                 can_redo=lambda: bool(before.undone), told=before.told,
+                thrice=lambda: len(before.said) > 2,
             )  # fmt: skip
             players = players.but(keys=keys)
         prompter = Prompter(players)

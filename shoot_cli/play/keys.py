@@ -65,7 +65,8 @@ class KeysAtTable:
             why=shown.printer.why, odds=views.odds, status=views.status, log=views.log, luck=views.luck, rest=rest,
             amend=self.amend, again=self.again if self.game.ruleset.reroll_name else None,
             event=self.event, phones=self.phones.view if self.phones else None, can_undo=journal.can_undo,
-            can_redo=journal.can_redo, told=lambda: key_texts(journal, known, shown.mark) | self._again_text(),
+            can_redo=journal.can_redo, thrice=journal.can_undo_thrice,
+            told=lambda: key_texts(journal, known, shown.mark) | self._again_text(),
             quiet=lambda: views.quiet() | ({Key.AGAIN} - {*self._again_text()}),
         )  # fmt: skip
         return self._seated(keys, self.game.names, shown.sight.scene).but(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, Protocol
 
 from shoot_cli.engine.questions import Facts, Need, Question, Roll, Total
@@ -176,6 +177,9 @@ class Journal:
 
     def can_undo(self) -> bool:
         return self.last() is not None
+
+    def can_undo_thrice(self) -> bool:
+        return len([*islice(filter(self.human, reversed(self.said)), 3)]) == 3
 
     def can_redo(self) -> bool:
         return bool(self.history.undone)

@@ -499,7 +499,7 @@ def commands(around: PromptFrame, only_back: bool, width: int) -> list[Text]:
         line = styled_line("  ", (f"{key.value}  {key.word:<8}", "past" if is_idle else "strong"))
         words = IDLE_NOW[key] if is_idle else labels.get(key, what)
         lines.append(styled_line(line, (_fitted(words, width - line.cell_len), "past")))
-    keys = [("u u u", "three back")] if Key.UNDO in around.shown else []
+    keys = [("u u u", "three back")] if Key.UNDO in around.shown and around.thrice() else []
     return [*lines, key_row([*([] if only_back else [("a letter", "does it")]), *keys, ("Space Esc", "close")], width)]
 
 

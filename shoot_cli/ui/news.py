@@ -177,6 +177,9 @@ def lines_of(item: Item, width: int) -> list[Text]:
             room, words = width - 3 - cell_len(what), item.words
             if item.short and cell_len(visible(words.rpartition(" (answered by ")[0] or words)) > room:
                 words = item.short
+                if width <= ROOMY and item.answers > 1 and cell_len(visible(words)) > room:
+                    what = f"{item.head} ({item.answers}): "
+                    room = width - 3 - cell_len(what)
             return indented(styled_line((what, "past"), in_one_line(words, room)), width)
 
 

@@ -88,6 +88,7 @@ class Keys(Record):
     undoes: bool = True  # True if there is a log for undo and redo
     can_undo: Callable[[], bool] = lambda: True  # True if the key works now
     can_redo: Callable[[], bool] = lambda: True
+    thrice: Callable[[], bool] = lambda: True  # True if there are three answers to take back
     told: Callable[[], Mapping[Key, str]] = dict  # what undo and redo would do, in words
     quiet: Callable[[], Collection[Key]] = tuple  # keys with nothing to show now: not listed, and they say so
 
@@ -535,7 +536,7 @@ class Prompter:
         self.refused, self.anew = "", False
         around = PromptFrame(
             hint=hint, keys=self.taken(), quiet=quiet, throw=throw, told=keys.told, kind=kind_of(question), anew=anew,
-            refused=refused, escapes=keys.escapes,
+            refused=refused, escapes=keys.escapes, thrice=keys.thrice,
         )  # fmt: skip
         if not self.drawn:
             return around._replace(progress=self.players.progress())

@@ -39,6 +39,7 @@ class PromptFrame(NamedTuple):
     :ivar pick: True if Enter takes nothing from a menu without a proposal
     :ivar throw: number and sides of the dice; a pasted list of faces is one answer
     :ivar told: what undo and redo would do, in words
+    :ivar thrice: True if there are three answers to take back
     :ivar kind, anew: the kind of the question; True if the last answer was refused (see `typed_input.py`)
     :ivar beside: True if rows may stand in two columns, shortened
     :ivar block: (columns, rows) -> lines drawn above, on a screen with a cursor
@@ -60,6 +61,7 @@ class PromptFrame(NamedTuple):
     pick: bool = False
     throw: tuple[int, int] | None = None
     told: Callable[[], Mapping[Key, str]] = dict
+    thrice: Callable[[], bool] = lambda: True
     kind: str = ""
     anew: bool = False
     beside: bool = True

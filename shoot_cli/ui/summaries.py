@@ -259,11 +259,16 @@ class LogPrinter:
 
     @staticmethod
     def short_response(response: Response, question: Question | None) -> str:
-        """Return an answer in few words: `AGREED at Shoota Boyz`, `Which target: Boyz`; "" if it has none."""
+        """Return an answer in few words: `AGREED at Shoota Boyz`, `Which target: Boyz`, what dice are for; or ""."""
         from shoot_cli.asked.prompt import said_of
 
         if isinstance(question, Facts):
             return f"AGREED at {at}" if (at := response.key.partition(":")[2]) else "AGREED"
+        if isinstance(question, (Roll, Total)):
+            from shoot_cli.asked.sentences import label_of
+
+            about, label = label_of(question)
+            return f"{about}: {label}" if about else label
         if not isinstance(question, Choose):
             return ""
         return f"{question_and_answer(response, question)[0]}: {said_of(question, response.answer)}"
@@ -461,17 +466,17 @@ def facts_of(army: ArmyEnd, clocks: Mapping[str, str], end: BattleEnd, wide: boo
     yield f"{dice}{f', {clock} on the clock' if clock and wide else f', {clock}' if clock else ''}"
     if luck := luck_words(army, end.slain):
         yield luck if wide else luck.replace(f" {end.slain}", "").replace(" than expected", "")
+        counted, of = army.counted
+        if counted < of:  # some attacks could not be computed
+            yield f"in the {counted} of {of} attacks with odds" if wide else f"in {counted} of {of} attacks"
 
 
 def luck_words(army: ArmyEnd, slain: str) -> str:
     """Return `1.8 slain more than expected`, or "" if it is unknown."""
     if army.luck is None:
         return ""
-    counted, of = army.counted
     as_expected = abs(army.luck) < 0.05
     than = "as expected" if as_expected else f"{'more' if army.luck > 0 else 'fewer'} than expected"
-    if counted < of:  # some attacks could not be computed
-        return f"{'just ' if as_expected else f'{abs(army.luck):.1f} '}{than} in {counted} of {of} attacks"
     return f"{slain} just {than}" if as_expected else f"{abs(army.luck):.1f} {slain} {than}"
 
 

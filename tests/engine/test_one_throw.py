@@ -300,9 +300,7 @@ def test_how_many_passed_of_each_is_enough() -> None:
         parse(LIVES, "1/2/0")
     single = several.but(dice=3, groups=(1, 1, 1))
     assert "in this order: Boy, Nob, Boy" in asked(single, 0, ("Marines", "Orks")).act.below
-    assert (
-        "in this order: 2 for Boy, 1 for Nob" in asked(single.but(whose=("Boy", "Boy", "Nob")), 0, ("a", "b")).act.below
-    )
+    assert "in this order: 2 x Boy, 1 x Nob" in asked(single.but(whose=("Boy", "Boy", "Nob")), 0, ("a", "b")).act.below
 
 
 # After a change ------------------------------------------------------------------------------------------------------

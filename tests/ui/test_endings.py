@@ -173,7 +173,9 @@ def test_a_battle_in_words():
         "Ultramarines: 87 enemy models slain, 94 of 105 left, 354 dice, 48:40 on the clock, "
         "1.8 slain more than expected."
     )
-    assert second.endswith("142 dice, -1:20 on the clock, 0.7 fewer than expected in 9 of 11 attacks.")
+    assert second.endswith(
+        "142 dice, -1:20 on the clock, 0.7 slain fewer than expected, in the 9 of 11 attacks with odds."
+    )
     assert moments[0] == "Best attack: Ultramarines, 14 slain: Grav Cannons at Slugga Boyz."
 
 
@@ -253,9 +255,10 @@ def test_a_turn_of_every_edition_comes_to_what_its_status_says(edition):
 
 @pytest.mark.parametrize("width", [40, 80, 100])
 def test_what_is_told_of_luck_is_whole(width: int) -> None:
-    """Where its half has no room for all words, that these are attacks is left out, and nothing is cut."""
+    """How many of its attacks it counts stands below it, and nothing is cut."""
     armies = tuple(army.but(luck=-0.7, counted=(7, 8)) for army in BATTLE.armies)
     lines = [line.plain for line in battle_lines(BATTLE.but(armies=armies), "", {}, width)]
-    (told,) = (line for line in lines if "0.7" in line)
-    assert "…" not in told
-    assert told.count(" in 7 of 8") == 2
+    (at,) = (at for at, line in enumerate(lines) if "0.7" in line)
+    assert "…" not in lines[at] + lines[at + 1]
+    assert lines[at].count("0.7 slain fewer than expected" if width > 60 else "0.7 fewer") == 2
+    assert lines[at + 1].count(" 7 of 8 attacks" + " with odds" * (width > 60)) == 2

@@ -60,7 +60,7 @@ def test_six_facts_are_in_sight_and_a_key_shows_the_rest_and_folds_it() -> None:
 
 def test_what_fires_is_not_read_twice() -> None:
     rows = fact_rows(FACTS, {}, Decided((), fires="no", so="16 shots"))
-    assert (rows[1].name, rows[1].value) == ("Target in cover", "as above")
+    assert (rows[1].name, rows[1].value) == ("Target in cover", "see above")
 
 
 def test_what_fires_follows_the_profile_that_was_picked() -> None:
@@ -71,7 +71,7 @@ def test_what_fires_follows_the_profile_that_was_picked() -> None:
         "facts", (firing, mode), words=lambda told: Decided((), words[told["mode"]]), text="2 kraks", default={}
     )
     rows = fact_rows(facts, {"mode": "frag"}, as_they_stand(facts, {"mode": "frag"}))
-    assert [row.value for row in rows] == ["", "as above", "frag"]
+    assert [row.value for row in rows] == ["", "see above", "frag"]
 
 
 def test_a_fact_that_was_changed_is_bold_and_stays_in_sight() -> None:

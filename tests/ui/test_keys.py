@@ -72,6 +72,8 @@ def test_the_list_has_what_does_something_and_says_what_undo_does() -> None:
     assert "  l  log     18 answers; all on disk" in lines
     assert not any("luck" in line for line in lines)
     assert lines[-1] == " a letter does it  u u u three back  Space Esc close"
+    one = list_of(PromptFrame(keys=tuple(Key), thrice=lambda: False))
+    assert one[-1] == " a letter does it  Space Esc close"  # there are no three answers to take back
     narrow = list_of(PromptFrame(keys=tuple(Key), told=lambda: told), 39)
     assert narrow[0] == "  u  undo    takes back: 12 inches… (▲)"  # whose it was is never cut off
     assert all(len(line) <= 39 for line in narrow)

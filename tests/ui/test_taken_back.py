@@ -11,11 +11,13 @@ import pytest
 from rich.console import Console
 
 from shoot_cli.asked.scene import News, Scene
-from shoot_cli.engine.questions import Choose, Option
+from shoot_cli.engine.questions import Choose, Need, Option, Roll
 from shoot_cli.engine.reasons import DEFENDER, Undo
 from shoot_cli.engine.table import Entry
 from shoot_cli.play.keys import KeysAtTable
+from shoot_cli.replay.history import Response
 from shoot_cli.ui.news import NewsDisplay
+from shoot_cli.ui.summaries import LogPrinter
 
 
 def told(text: str) -> Entry:
@@ -141,6 +143,25 @@ def test_news_of_the_battle_are_not_shown_while_an_answer_of_before_is_asked_aga
     assert players.scene(question).facts == ("Esc leaves it as it was",)
     assert (players.keys.why is str, keys.elsewhere(names, why=False).keys.why) == (True, None)
     assert (players.keys.can_undo(), players.keys.can_redo(), players.keys.odds) == (True, False, None)
+
+
+@pytest.mark.parametrize(
+    ("width", "answers", "shown"),
+    [
+        (80, 1, "Taken back: bolt rifle: to wound: 1 1 1 5 1 2 3 4 5 6 1 2 3 4 5 6 1 2 3 4 5 6"),
+        (40, 1, "Taken back: bolt rifle: to wound"),
+        (40, 2, "Taken back (2): bolt rifle: to wound"),
+    ],
+)
+def test_of_dice_taken_back_without_room_for_them_it_is_said_what_they_were_for(
+    width: int, answers: int, shown: str
+) -> None:
+    news, roll = shown_on(StringIO()), Roll("wound:bolt rifle", 22, Need(4), text="bolt rifle: to wound")
+    given = Response("wound:bolt rifle", [*[1, 1, 1, 5], *range(1, 7), *range(1, 7), *range(1, 7)], "attacker", True)
+    words, short = LogPrinter.response_text(given, roll), LogPrinter.short_response(given, roll)
+    for _ in range(answers):
+        news.news.went_back("Taken back", words, undone=True, short=short)
+    assert [line.plain.strip() for line in news.lines(news.news.items[-1:], width, 9)] == [shown]
 
 
 LONG = "How many of Goff Boyz are wholly under each of 5 markers: 3 2 2 1 0 (answered by Craftworld Host)"

@@ -9,6 +9,7 @@ import pytest
 from shoot_cli.asked.prompt import fact_rows
 from shoot_cli.asked.scene import as_they_stand
 from shoot_cli.asked.sentences import answer_words, as_decided
+from shoot_cli.rules.datasheets.profiles import Weapon
 from tests.helpers.scripted_table import refused
 from tests.rules.tenth.helpers.attacks import Played, army, battle, gun, models, squad, state, targets
 
@@ -73,7 +74,7 @@ def test_the_profile_is_the_first_fact_and_a_choice_by_number() -> None:
     assert refused(played.question("facts:X"), both).startswith("what fires names the profiles already")
     for said, value in (
         ({}, "standard"),
-        ({"firing": [1, 2]}, "as above"),
+        ({"firing": [1, 2]}, "see above"),
         ({"mode:plasma": "supercharge"}, "supercharge"),
     ):
         first_row = fact_rows(usual.question("facts:X"), said, as_they_stand(usual.question("facts:X"), said))[1]
@@ -94,6 +95,25 @@ def test_the_headline_says_what_decides_and_the_log_what_was_decided() -> None:
     logged = as_decided(facts, said).text
     assert logged == "4 rifles, 1 pistol at X, in cover, 2 rifles at half range, Remained Stationary, to hit -1"
     assert answer_words(facts, {}) == "yes"
+
+
+@pytest.mark.rule("10E-WPN-BLAST-1")
+@pytest.mark.parametrize(
+    ("attacks", "others", "thrown", "words"),
+    [
+        ("D6+1", (RIFLE,), 8, "2D6+8 attacks: 2D6+6 (4 for Blast), 2"),
+        ("1", (), 6, "6 attacks (4 for Blast)"),
+    ],
+)
+def test_the_attacks_that_blast_adds_are_named(
+    attacks: str, others: tuple[Weapon, ...], thrown: int, words: str
+) -> None:
+    unit, mortar = squad("Squad", models("Man", 2, gun("Blast", name="mortar", A=attacks), *others)), "hit:mortar"
+    rolled = [("attacks:mortar", [1, 1])] * ("D" in attacks)
+    played = battle(
+        unit, army("T", targets(12)), ("unit", "Squad"), ("target", "Targets"), *rolled, (mortar, [1] * thrown)
+    )
+    assert played.question("facts:Targets").decided({}).so == words
 
 
 @pytest.mark.rule("10E-COV-1", "10E-TGT-2")

@@ -77,11 +77,12 @@ def in_place(gun: token_types.Gun, i: int) -> token_types.Gun:
 
 
 def attacks_in_all(state: Attack, orders: Iterable[token_types.WeaponDeclaration], table: Table) -> str:
-    """Return the number of attacks and that of each weapon: ``51 attacks``, ``2D6+24 attacks: 20, 2D6+4``.
+    """Return the attacks in all and of each weapon: ``51 attacks``, ``2D6+24 attacks: 20, 2D6+4 (4 for Blast)``.
 
     The weapons stand in the order of ``orders``. Return "" if it is 0 or too long to say.
     """
     each: dict[str, tuple[int, Counter[int]]] = {}  # number and dice of the attacks by each weapon
+    by_blast = Counter[str]()
     for order in orders:
         plus, dice = each.get(order.weapon.value.name, (0, Counter[int]()))
         model = state.shooter.value.models[order.model][0]
@@ -95,6 +96,7 @@ def attacks_in_all(state: Attack, orders: Iterable[token_types.WeaponDeclaration
             fixed = sum(amount.plus for amount in every)
             plus += n * ((max(1, fixed - made.less) if made.less else fixed) + made.blast)
             plus += n * sum(amount.plus for amount in made.beside)
+            by_blast[order.weapon.value.name] += n * made.blast
             for amount in (*every, *made.beside):
                 dice[amount.sides] += n * amount.dice
         each[order.weapon.value.name] = plus, dice
@@ -103,8 +105,10 @@ def attacks_in_all(state: Attack, orders: Iterable[token_types.WeaponDeclaration
         return f"{plus} dice"  # these are no attacks (OOP-3)
     if not plus and not dice:
         return ""
-    terms = ", ".join(so_many(*one, "attack").partition(" ")[0] for one in each.values())
-    return f"{so_many(plus, dice, 'attack')}{f': {terms}' if len(each) > 1 else ''}"
+    named = {name: f" ({n} for Blast)" for name, n in by_blast.items() if n}
+    terms = [f"{so_many(*one, 'attack').partition(' ')[0]}{named.get(name, '')}" for name, one in each.items()]
+    more = f": {', '.join(terms)}" if len(each) > 1 else "".join(named.values())
+    return f"{so_many(plus, dice, 'attack')}{more}"
 
 
 def with_rerolls(state: Attack, line: Line, gun: token_types.Gun, table: Table) -> token_types.Gun:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache, partial
 from typing import Any
 
@@ -11,7 +11,7 @@ from shoot_cli.battle.turns import place_named, replaced
 from shoot_cli.engine.names import counted
 from shoot_cli.engine.pools import Line
 from shoot_cli.engine.questions import Choose, Decided, Need, Option
-from shoot_cli.engine.reasons import ATTACKER, DEFENDER
+from shoot_cli.engine.reasons import ATTACKER, DEFENDER, series
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import records
@@ -388,13 +388,17 @@ def roll_for_demise(record: records.Battle | records.Shooting, table: Table) -> 
         for battle_unit in b.sides[s].units
         if battle_unit.ranks and not battle_unit.marked(states.OFF) and not is_inside(b, s, battle_unit)
     )
+    where = f'within {record.game.book.demise_reach}" of the {model.name}'
+
+    def declared(facts: Mapping[str, Any]) -> Decided:
+        return Decided((f"{where}: {series([row.text for row in near if facts[row.key] == 'yes']) or 'nobody'}",))
+
     told: dict[str, Any] = table.facts(
         f"within reach of {model.name}",
         near,
         owner=owner,
         rules=record.game.rules("DEMISE-1"),
-        text=f'Who is within {record.game.book.demise_reach}" of the {model.name}? Nobody',
-        words=lambda told: Decided(tuple(who for who, said in told.items() if said == "yes") or ("nobody",)),
+        words=declared,
     )
     hit = tuple(
         records.PendingMortalWounds(s, i, amount, by=side)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from itertools import groupby
 
+from shoot_cli.battle.turns import tell_idle
 from shoot_cli.engine.questions import Subset
 from shoot_cli.engine.reasons import BadAnswer, Reason
 from shoot_cli.engine.record import Hashed
@@ -237,10 +238,12 @@ def suppress(state: Attack, table: Table) -> Attack:
 
 
 def say_who_cannot(state: Attack, with_guns: bool, table: Table) -> None:
-    """Log each unit that cannot shoot, and why."""
+    """Log the units that cannot shoot, and why."""
+    idle: dict[Reason, list[str]] = {}
     for gunner in state.gunners:
         for reason in why_silent(state, gunner, with_guns):
-            table.tell("{unit} cannot fire: {why}", (reason.rule,), unit=gunner.name, why=reason.text)
+            idle.setdefault(reason, []).append(gunner.name)
+    tell_idle(idle, "fire", table)
 
 
 def why_silent(state: Attack, gunner: Gunner, with_guns: bool) -> tuple[Reason, ...]:

@@ -205,7 +205,6 @@ def go_on_overwatch(battle: Battle, table: Table) -> Battle:
     )  # fmt: skip
     for place in taken:
         battle_unit = battle.sides[battle.active].units[able[place]]
-        table.tell("{unit}: on overwatch", ("2E-OW-1",), unit=battle_unit.unit.value.name)
         battle = battle_turns.replaced(
             battle, battle.active, able[place], battle_unit.with_mark(battle_turns.Mark(eligibility.OVERWATCH))
         )

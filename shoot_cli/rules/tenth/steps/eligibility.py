@@ -32,7 +32,7 @@ ROWS = Rows(NUMBERS)
 STATIONARY = yes_or_no(STILL, "Remained Stationary", ("10E-WPN-HEAVY-1",))
 COVER_OF_KIND = Choose("cover:", (Option(AS_UNIT), *YES_NO), AS_UNIT, DEFENDER, ("10E-COV-1",))
 TOGETHER = Choose(
-    "together", (Option("as usual"), *YES_NO), "as usual", rules=("10E-ELIG-4", "10E-ELIG-5"),
+    "together", (Option("as usual", "as the other facts say"), *YES_NO), "as usual", rules=("10E-ELIG-4", "10E-ELIG-5"),
     text="Locked with each other",
 )  # fmt: skip
 PLUNGING = yes_or_no("plunging", 'From a ruin, 6" or more above', ("10E-COV-5",))

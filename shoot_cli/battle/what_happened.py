@@ -157,9 +157,22 @@ def foretold(line: LineRules, battle: Any, phrases: tuple[str, ...]) -> str:
 
 
 def read_one(line: LineRules, battle: Any, text: str) -> str:
-    """Return a phrase as it was typed. :raises BadAnswer: it is not understood"""
+    """Return a phrase as it was typed. :raises BadAnswer: it is not understood, or is two phrases without a comma"""
     text = line.with_unit(battle, text, called(line, battle))
-    lines.read_happened(text, names_of(line, battle), line.reader(battle))
+    names, reader = names_of(line, battle), line.reader(battle)
+
+    def read(phrase: str) -> None:
+        lines.read_happened(phrase, names, reader)
+
+    try:
+        read(text)
+    except BadAnswer as why:
+        words = text.split()
+        for n in range(len(words) - 1, 1, -1):
+            one, rest = " ".join(words[:n]), " ".join(words[n:])
+            if words[n - 1][-1].isdigit() and possible((one,), read) and possible((rest, f"{words[0]} {rest}"), read):
+                raise BadAnswer(f"{shown(text)} is two things: put a comma, as in {one}, {rest}") from why
+        raise
     return text
 
 

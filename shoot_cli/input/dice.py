@@ -159,7 +159,8 @@ def _left(roll: Roll, once: Roll, first: Tally) -> tuple[int, Tally]:
 def total_answer(total: Total, text: str) -> Answer:
     """Return `{"first": faces, "again": faces}` or, for two or more dice, the final sum `{"sum": 7}`.
 
-    Of two dice one number is their sum: 11 is eleven. More digits than a sum can have are the faces: `4316` of 4 dice.
+    Of two dice one number is their sum: 11 is eleven. What no sum can be are the faces: `62` of 2 dice, `4316` of 4.
+    A number from 13 to 19 of 2D6 is refused, as it may be a slip.
 
     :raises RollAgain: the sum is re-rolled, but the second throw is missing
     :raises BadAnswer: an impossible sum, or other dice
@@ -185,7 +186,8 @@ def _throw(total: Total, text: str) -> Mapping[str, Any]:
     """Return one throw of all dice of a sum."""
     said, most = text.strip(), total.dice * total.sides
     answer: Mapping[str, Any]
-    if total.dice > 1 and re.fullmatch(r"[0-9]+", said) and not (total.dice == len(said) > len(str(most))):
+    faces = total.dice == len(said) and (len(said) > len(str(most)) or "20" < said <= "66")
+    if total.dice > 1 and re.fullmatch(r"[0-9]+", said) and not faces:
         answer = {"sum": int(said)}
         if int(said) > most:
             raise BadAnswer(

@@ -146,6 +146,7 @@ def faces(*first: int, again: tuple[int, ...] | None = None) -> dict[str, Any]:
         (LEADERSHIP, "7", {"sum": 7}),
         (LEADERSHIP, "11", {"sum": 11}),
         (LEADERSHIP, "3 4", faces(3, 4)),
+        (LEADERSHIP, "62", faces(6, 2)),  # no sum is that
         (HALF_DIE, "2", faces(2)),
         (DAMAGE, "4", faces(4)),
         (DAMAGE, "4 >", faces(4)),
@@ -285,7 +286,8 @@ def test_what_is_typed_at_the_table(question: Question, text: str, answer: Any) 
         (TWICE, "3", "type the dice, as in"),
         (ARTILLERY, "3 4", "is no face of these dice: 2, 4, 6, 8, 10, misfire"),
         (LEADERSHIP, "13", "2D6 give 2 to 12, not 13"),
-        (LEADERSHIP, "34", "single dice are typed with spaces"),
+        (LEADERSHIP, "19", "single dice are typed with spaces"),
+        (LEADERSHIP, "37", "the 2nd die shows 7"),
         (LEADERSHIP.but(dice=4), "431", "single dice are typed with spaces"),
         (LEADERSHIP.but(dice=4), "4317", "the 4th die shows 7"),
         (HALF_DIE, "4", "a D3 is 1 to 3: halve the D6, rounding up"),

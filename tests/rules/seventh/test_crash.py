@@ -210,7 +210,8 @@ def test_nobody_in_the_air_is_hit_by_explosions_or_scattered_markers() -> None:
         ("unit", "Hunters"),
         ("target", "Boyz"),
         *fire("frag"),
-        ("scatter:frag", [1]),
+        ("scatter:frag", [6]),
+        ("scatter distance:frag", 9),
         ("under:frag", "1+"),
     ]
     assert set(battle(frag, theirs, blast).left.names) == {"Friends (Hunt)", "Hunters (Hunt)", "Rhino (Wing)"}  # type: ignore[union-attr]

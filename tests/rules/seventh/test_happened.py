@@ -135,6 +135,10 @@ def test_who_falls_and_who_comes_back(lines: list[str], left: dict[str, list[int
         ("wagon weapon destroyed plasma", "no “plasma” here, only lascannon, storm bolter"),
         ("wagon not immobilised", "Wagon is not immobilised"),
         ("wagon not shaken", "Wagon: its crew is neither shaken nor stunned"),
+        (
+            "wagon hull -1 immobilised",
+            "“wagon hull -1 immobilised” is two things: put a comma, as in wagon hull -1, immobilised",
+        ),
         ("wagon repaired", "nothing of Wagon is broken; a hull point comes back as hull +1"),
         ("mob shocked", "Mob: there is no Battle-shock in this edition; a unit can be locked in combat, falling back"),
         ("mob joins first", "“joins first”: who joins or leaves a unit is told under “a unit's state”"),

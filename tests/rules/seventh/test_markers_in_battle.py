@@ -32,8 +32,11 @@ HIT = ("scatter:shell", [1])
 
 
 def fired(under: int, *script: Any, unit: str = "Gunners", target: str = "Crowd") -> list[Any]:
-    said = under if not any(step[0].startswith("others under") for step in script) else f"{under}+"
-    return [("unit", unit), ("target", target), *fire("shell"), HIT, ("under:shell", said), *script]
+    others = next((step[1] for step in script if step[0].startswith("others under")), {})
+    astray = any(name.endswith("(Guns)") for name in others)  # else it lies on no friend
+    lies = [("scatter:shell", [6]), ("scatter distance:shell", 9)] if astray else [HIT]
+    said = f"{under}+" if others else under
+    return [("unit", unit), ("target", target), *fire("shell"), *lies, ("under:shell", said), *script]
 
 
 def others(**under: int) -> list[Any]:
@@ -59,6 +62,18 @@ def test_units_of_both_sides_under_it_are_hit() -> None:
         parse(asked, "3")
     assert asked.read(parse(asked, "2 riders, mates: 1")) == (0, 1, 0, 0, 2)
     assert hint(asked) == "as in Mates (Guns) 3; Enter: none"
+
+
+@pytest.mark.rule("7E-WPN-13", "7E-WPN-16")
+@pytest.mark.parametrize("kind", ["Heavy 1, Large Blast", "Assault 1, Template"])
+def test_no_friend_is_under_a_template_or_a_marker_that_stays(kind: str) -> None:
+    shell = gun("shell", "T" if "Template" in kind else "48", "5", "4", kind)
+    mine = army("Guns", marines(1, shell, name="Gunners"), riders(3, name="Mates"))
+    lies = [HIT] if "Blast" in kind else []
+    played = battle(
+        mine, THEIRS, [("unit", "Gunners"), ("target", "Crowd"), *fire("shell"), *lies, ("under:shell", "2+")]
+    )
+    assert set(played.left.names) == {"Others (Convoy)", "Riders (Convoy)"}  # type: ignore[union-attr]
 
 
 @pytest.mark.rule("7E-WPN-13")

@@ -101,13 +101,13 @@ def count_under(state: records.Firing, table: Table) -> records.Firing:
         question = HowMany(
             f"under each:{weapon.name}", tuple((f"{n} {marker.name}", most) for n, marker in enumerate(markers, 1)),
             tuple(0 if marker.moved else min(most, usual) for marker in markers),
-            rules=rules_of_area(state, weapon), apiece=True, more=TOO * bool(around(state)),
+            rules=rules_of_area(state, weapon), apiece=True, more=TOO * bool(around(state, markers)),
             text=f"How many {what} of {state.attack.target.value.name} are under each of {len(markers)} "
             f"{area_word(weapon)}s?",
         )  # fmt: skip
         under = [*table.how_many(question)]
     state = state.but(pool=pool(*rest, *hits_under(weapon, markers, under)))
-    return table.in_sight(hit_others, state, weapon, under) if state.attack.manner.nearby else state
+    return table.in_sight(hit_others, state, weapon, markers, under) if state.attack.manner.nearby else state
 
 
 def hits_under(weapon: Weapon, markers: Sequence[Lying], under: Sequence[int]) -> list[tuple[object, int]]:
@@ -121,12 +121,14 @@ def hits_under(weapon: Weapon, markers: Sequence[Lying], under: Sequence[int]) -
     return hits
 
 
-def hit_others(state: records.Firing, weapon: Weapon, under: Sequence[int], table: Table) -> records.Firing:
+def hit_others(
+    state: records.Firing, weapon: Weapon, markers: Sequence[Lying], under: Sequence[int], table: Table
+) -> records.Firing:
     """Hit passengers of an open-topped transport under each Template, and other units under the markers."""
     for n in under:
         if weapon.has("Template") and n:
             state = state.costs(beside=(*state.toll.beside, *random_passengers(state, table)))
-    return others_under(state, weapon, under, table)
+    return others_under(state, weapon, markers, under, table)
 
 
 def barrage_landed(state: records.Firing) -> bool:
@@ -268,7 +270,7 @@ def models_under(state: records.Firing, weapon: Weapon, marker: Lying, table: Ta
         own=state.placed - 1,
         each=area_word(weapon),
         first=marker.done,
-        more=TOO * bool(around(state)),
+        more=TOO * bool(around(state, [marker])),
     )
     return min(under, now)
 
@@ -302,21 +304,31 @@ def rules_of_area(state: records.Firing, weapon: Weapon) -> tuple[str, ...]:
     return ("7E-VEH-1",) if state.attack.target.value.vehicle else ("7E-WPN-13", "7E-WPN-14")
 
 
-def around(state: records.Firing) -> dict[str, tuple[int, int, int]]:
-    """Return side, index and number of models of each other unit that may be under a marker, by name."""
+def around(state: records.Firing, markers: Sequence[Lying]) -> dict[str, tuple[int, int, int]]:
+    """Return side, index and number of models of each other unit that may be under one of these markers, by name.
+
+    No template touches friends, nor does a marker before it scatters (7E-WPN-13, 7E-WPN-16).
+    """
     if not state.attack.manner.nearby:
         return {}
-    b = state.attack.around()
+    b, astray = state.attack.around(), any(marker.moved for marker in markers)
     units = units_on_table(b, state.attack.sky.markers and has_skyfire(state.attack, state.weapon.value))
-    return {name: (side, i, models(unit.ranks)) for side, i, unit, name in units if (side, i) != b.shot_at()}
+    enemies, _ = b.shot_at()
+    return {
+        name: (side, i, models(unit.ranks))
+        for side, i, unit, name in units
+        if (side, i) != b.shot_at() and (astray or side == enemies)
+    }
 
 
-def others_under(state: records.Firing, weapon: Weapon, under: Sequence[int], table: Table) -> records.Firing:
+def others_under(
+    state: records.Firing, weapon: Weapon, lying: Sequence[Lying], under: Sequence[int], table: Table
+) -> records.Firing:
     """Ask which other units are under the markers, friend or foe, seen or not, if players say so (7E-WPN-13).
 
     They say so with the number `under` it, unless nobody was asked for that.
     """
-    there, markers = around(state), len(under)
+    there, markers = around(state, lying), len(under)
     it = "it" if markers == 1 else "them"
     text = f"Is any other unit under {it}, friend or foe?"
     wished = any(isinstance(n, More) for n in under)

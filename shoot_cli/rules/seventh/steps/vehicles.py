@@ -536,7 +536,7 @@ def ramshackle(model: token_types.TargetModel, n: int, table: Table) -> int:
     """Return how many unsaved penetrating hits become glancing hits (7E-VEH-16)."""
     number = model.body().to_glance
     assert number is not None
-    need = Need(number, (Reason(f"{number}+: a penetrating hit is a glancing hit", "7E-VEH-16"),))
+    need = Need(number, (Reason("a penetrating hit is a glancing hit", "7E-VEH-16"),))
     text = f"{model.name}: does it only glance?"
     return table.roll(f"ramshackle:{model.name}", n, need, owner=DEFENDER, text=text).passed
 

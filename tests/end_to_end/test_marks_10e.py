@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.terminal import UP
+from tests.end_to_end.terminal import ENTER, UP
 from tests.end_to_end.test_table_10e import open_, play, pytestmark
 
 __all__ = ["open_", "pytestmark"]
@@ -52,7 +52,7 @@ def test_what_is_marked_used_and_said_is_there_after_a_power_cut(open_) -> None:
     seen = again.look(" s", "marked by Infiltrators: -1 to hit")  # two columns: what stands in one line
     assert "marked by Captain: +1 to wound" in seen
     assert "Fury (in use to the" in seen
-    again.say(UP, "WHAT HAPPENED since the last shots?")
+    again.say(UP + ENTER, "WHAT HAPPENED since the last shots?")
     again.say("", "Horde: Which unit shoots?")
     seen = again.look(" s", "marked by Infiltrators: -1 to hit")
     assert "marked by Captain: +1 to wound" not in seen

@@ -35,8 +35,8 @@ def test_two_rosters_to_the_end_of_a_turn(tmp_path: Path, columns: int) -> None:
         for _ in range(300):
             asked = NEXT in " ".join(table.aloud().split()).casefold()
             nominated += asked
-            one_more = asked and nominated % 2 == 0  # a side has shot with one unit, and ends its phase
-            table.press((UP if one_more else FAR if "HOW FAR" in table.heard else "") + ENTER)
+            one_more = asked and nominated % 2 == 0  # a side has shot with one unit, and ends its phase: twice Enter
+            table.press((UP + ENTER if one_more else FAR if "HOW FAR" in table.heard else "") + ENTER)
             while READY not in table.heard and table.read():
                 pass
             table.settle()

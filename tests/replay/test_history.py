@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shoot_cli.replay.history import History, Impossible
+from shoot_cli.replay.history import History, Impossible, Response
+from shoot_cli.replay.journal import Journal
 from tests.helpers.samples import first
 from tests.helpers.work import lines_run
 
@@ -291,3 +292,18 @@ def test_what_was_inserted_stands_before_the_others_which_all_wait():
     history.restore()
     assert history.said == ["a", "told", "b", "c"]
     assert history.past[-1].inserted
+
+
+# What can be taken back ----------------------------------------------------------------------------------------------
+
+
+def test_three_answers_of_people_can_be_taken_back_not_dice_of_the_app() -> None:
+    answer, rolled = Response("unit", "Boyz", "Mine"), Response("hit", [3], "Mine", hand=False)
+    for said, once, thrice in (
+        ([], False, False),
+        ([rolled] * 5, False, False),
+        ([answer, rolled, answer, rolled], True, False),
+        ([answer, rolled, answer, answer], True, True),
+    ):
+        journal = Journal(None, History(said))
+        assert (journal.can_undo(), journal.can_undo_thrice()) == (once, thrice), said

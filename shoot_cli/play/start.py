@@ -349,6 +349,7 @@ def show_matchup(lists: list[Loaded], screen: Any, plain: bool) -> None:
     from shoot_cli.ui.report_screen import view_of
 
     mine, theirs = (units_of(loaded, role) for loaded, role in zip(lists, ("attacker", "target"), strict=True))
+    screen.print(f"Comparing {len(mine)} units with {len(theirs)}, and back ...")
     with progress(2 * len(mine) * len(theirs), plain, "Comparing") as tell:
         try:
             found = matchup(

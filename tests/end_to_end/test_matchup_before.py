@@ -20,6 +20,7 @@ def test_it_is_looked_at_and_the_question_comes_again(folder, open_, columns, ro
     table = open_("play", *lists(folder), columns=columns, rows=rows)
     table.wait("Whose dice?")
     table.say("matchup", "Best answers of Red Company")
+    assert "Comparing 2 units with 2, and back ..." in table.all  # before the first figure
     assert "MATCHUP" in table.shown()
     table.press("\t")
     table.wait("Threats to Red Company", prompt=False)

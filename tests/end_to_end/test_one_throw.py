@@ -26,18 +26,19 @@ pytestmark = [
     pytest.mark.rule("10E-FNP-1", "2E-BLA-1"),
 ]
 
-PAIRS, NEXT = "ROLL 7 PAIRS 5+", "ROLL 2 DICE 5+"  # 7 Boyz failed their saves; an eighth is met by a die of 5
+PAIRS, NEXT = "ROLL 7 PAIRS 5+", "ROLL 16 DICE 3+"  # 7 Boyz failed their saves; then the grenade launchers
 FACES = [1, 5, 6, 5, 2, 3, 1, 1, 6, 6, 1, 2, 2, 1]
 BEFORE = [
     ("", "Which unit shoots?"),
     ("Intercessor Squad with Captain and Lieutenant", "Which target"),
     ("Boyz with Warboss and Painboy", "How far"),
     ("11", "AGREED?"),
+    ("focused fire", "focused"),
     ("", "ROLL 20 DICE"),
     ("14/0", "ROLL 14 DICE"),
     ("9", "the lowest dice first?"),
     ("", "ROLL 9 DICE"),
-    ("1/1", PAIRS),
+    ("2/0", PAIRS),
 ]
 
 

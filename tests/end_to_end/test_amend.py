@@ -324,6 +324,7 @@ def test_what_changes_stands_whole_on_24_rows_and_each_attack_has_its_own_losses
     assert "stand up again" in shown
     left = re.search(r"(\d+) of 20 models left", shown)
     assert left
-    assert f" slain, {left[1]} of 20 left" in shown.partition("Intercessor Combat Squad → Shoota Boyz: ")[2]
+    again = words(table.all).rpartition("Intercessor Combat Squad → Shoota Boyz")[2]  # above, where many things change
+    assert f" slain, {left[1]} of 20 left" in again
     first = re.findall(r"Intercessor Squad → Shoota Boyz\D+11\D+(\d+) slain, (\d+) of 20 left", words(table.all))
     assert {int(slain) + int(rest) for slain, rest in first} == {20}

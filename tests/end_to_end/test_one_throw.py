@@ -26,18 +26,19 @@ pytestmark = [
     pytest.mark.rule("10E-FNP-1", "2E-BLA-1"),
 ]
 
-PAIRS, NEXT = "ROLL 7 PAIRS 5+", "ROLL 2 DICE 5+"  # 7 Boyz failed their saves; an eighth is met by a die of 5
+PAIRS, NEXT = "ROLL 7 PAIRS 5+", "ROLL 16 DICE 3+"  # 7 Boyz failed their saves; then the grenade launchers
 FACES = [1, 5, 6, 5, 2, 3, 1, 1, 6, 6, 1, 2, 2, 1]
 BEFORE = [
     ("", "Which unit shoots?"),
     ("Intercessor Squad with Captain and Lieutenant", "Which target"),
     ("Boyz with Warboss and Painboy", "How far"),
     ("11", "AGREED?"),
+    ("focused fire", "focused"),
     ("", "ROLL 20 DICE"),
     ("14/0", "ROLL 14 DICE"),
     ("9", "the lowest dice first?"),
     ("", "ROLL 9 DICE"),
-    ("1/1", PAIRS),
+    ("2/0", PAIRS),
 ]
 
 
@@ -87,7 +88,7 @@ def test_undo_takes_all_pairs_back_and_a_kill_keeps_what_was_confirmed(open_: An
 def test_one_face_is_changed_and_the_other_pairs_stay(open_: Any, tmp_path: Path) -> None:
     table = to_the_pairs(open_)
     table.say("15 65 23 11 66 12 21", NEXT)
-    table.say("5 1", "")
+    table.say("10/3", "")
     change(table, 10, PAIRS)
     assert "Enter: as it was" in words(table.heard)
     table.say("65 65 23 11 66 12 21", "Who asked for this change?")
@@ -95,10 +96,10 @@ def test_one_face_is_changed_and_the_other_pairs_stay(open_: Any, tmp_path: Path
     table.wait("What changes")
     heard = words(table.heard)
     assert "Boyz with Warboss and Painboy: 1 Boy stands up again" in heard
-    table.look(" s", "17 of 22")  # the eighth fell, too
+    table.look(" s", "18 of 22")
     table.press(" u")
     table.wait("Taken back: the change of answer 10, Boy: Feel No Pain")
-    table.look(" s", "16 of 22")
+    table.look(" s", "17 of 22")
 
 
 @pytest.mark.parametrize("columns", [80, 40])

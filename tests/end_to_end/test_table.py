@@ -79,7 +79,7 @@ GAME = [
     ("3 passed", "ROLL 2 DICE 4+"),
     ("1", "ROLL 1 DIE 4+"),  # so many of the two passed
     ("", "Green Mob: Which unit shoots?"),  # the app throws this one
-    (DOWN * 3, "ROLL 2 DICE 8 or less"),
+    (DOWN * 3 + ENTER, "ROLL 2 DICE 8 or less"),  # twice Enter: a unit can still shoot
     ("7", "The battle is over."),  # the sum itself
 ]
 

@@ -181,11 +181,9 @@ def with_shared_use(answers: AnswerUse, compared: Sequence[Comparison], given: M
         for line, row in zip(found.lines, found.cells, strict=True)
         for cell, target in zip(row, found.targets, strict=True)
     ]
-    shared.narrow_down(
-        ((grid.AttackerRow(line.side, said), target) for line, _, said, target in attacks), proposed.given
-    )
     fired = [(line.row(modes, said), target) for line, modes, said, target in attacks]
     as_said = [(grid.AttackerRow(line.side, said), target) for line, modes, said, target in attacks if modes]
+    shared.narrow_down(as_said, proposed.given)
     use = grid.with_shared_facts(shared.found(given), [*fired, *as_said], proposed.given)
     return answers.but(unused=use.unused, not_asked=use.not_asked, partly=use.partly, overruled=use.overruled)
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from shoot_cli.analysis.attack_result import AnswerUse, AttackResult, NotAsked, Overruled, averages, points, removed
 from shoot_cli.analysis.shared_time import Place, SharedTime, TimedWorker, late_ones_again
-from shoot_cli.analysis.single_attack import TooMuch, as_input_error, of_sides, with_facts_told, worked_out
+from shoot_cli.analysis.single_attack import TooMuch, as_input_error, of_sides, worked_out
 from shoot_cli.battle.turns import strength
 from shoot_cli.engine.budget import SECONDS
 from shoot_cli.engine.name_keys import same_name
@@ -68,9 +68,7 @@ def result_at(
         try:
             with as_input_error():
                 task = of_sides(attacker, target, left)
-                found = worked_out(task, seconds=seconds, most=most, explain=tells, tokens=False)
-                if facts:
-                    found = found.but(answers=with_facts_told(task, found.answers))
+                found = worked_out(task, seconds=seconds, most=most, explain=tells, tokens=False, facts=facts)
         except NotAsked as error:  # other attacks may ask it
             key = next((key for key in left if same_name(key, error.key)), None)
             if key is not None:

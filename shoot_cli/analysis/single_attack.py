@@ -339,6 +339,7 @@ def worked_out(
     most: int | None = None,
     explain: bool = True,
     tokens: bool = True,
+    facts: bool = False,
 ) -> AttackResult:
     """Return what the attack comes to.
 
@@ -347,23 +348,32 @@ def worked_out(
     :param most: most records; None means no limit
     :param explain: if False, unused answers are not examined
     :param tokens: if False, no shots, hits and wounds are expected, only losses
+    :param facts: True if facts are looked for that come to the same as their default
     :raises InputError, BadAnswer, Missing: if an answer is wrong or missing, or a limit is reached
     """
     from shoot_cli.odds import Budget
 
-    return _worked_out(task, Budget(seconds, most), fractions, explain, tokens)[0]
+    return _worked_out(task, Budget(seconds, most), fractions, explain, tokens, facts)[0]
 
 
 def worked_out_and_asked(task: Task, seconds: float | None = None) -> tuple[AttackResult, dict[str, list[Any]]]:
-    """Return what the attack comes to, and its questions as `asked_by_key` does. Errors are those of `worked_out`."""
+    """Return what the attack comes to, and its questions as `asked_by_key` does. Errors are those of `worked_out`.
+
+    Facts that come to the same as their default are looked for.
+    """
     from shoot_cli.odds import Budget
 
-    found, given, ends = _worked_out(task, Budget(seconds))
+    found, given, ends = _worked_out(task, Budget(seconds), facts=True)
     return found, _by_key(given, ends)
 
 
 def _worked_out(
-    task: Task, budget: Budget, fractions: bool = False, explain: bool = True, tokens: bool = True
+    task: Task,
+    budget: Budget,
+    fractions: bool = False,
+    explain: bool = True,
+    tokens: bool = True,
+    facts: bool = False,
 ) -> tuple[AttackResult, Preset, Ends]:
     """Return what the attack comes to, the answers as they were used, and the ends of the attack."""
     from shoot_cli.input.answerers import Preset, raise_missing
@@ -382,6 +392,8 @@ def _worked_out(
             again = Preset(task.answers, raise_missing)
             precise = exact_odds(ruleset.attack, start, again, settings=settings, exact=True, budget=budget)
             exact = exact_laws(found, precise.distributions(ruleset.measures))
+        if facts:
+            answers = with_facts_told(task, answers, (given, ends))
         return found.but(**task.named(), answers=answers, exact=exact), given, ends
     except (TooMany, MemoryError) as error:
         raise too_much_error(task, error, "--budget") from None
@@ -420,13 +432,16 @@ def answers_used(
     )  # fmt: skip
 
 
-def with_facts_told(task: Task, told: AnswerUse) -> AnswerUse:
-    """Return what became of the answers, with said facts that change nothing. Without answers no module is loaded."""
+def with_facts_told(task: Task, told: AnswerUse, known: tuple[Preset, Ends] | None = None) -> AnswerUse:
+    """Return what became of the answers, with said facts that change nothing. Without answers no module is loaded.
+
+    ``known`` is as in `with_idle_facts`.
+    """
     if not task.answers:
         return told
     from shoot_cli.analysis.unused_answers import with_idle_facts
 
-    return with_idle_facts(task, told)
+    return with_idle_facts(task, told, known)
 
 
 def too_much_error(task: Task, error: TooMany | MemoryError, option: str = "") -> TooMuch:

@@ -15,10 +15,9 @@ from shoot_cli.engine.record import Record
 from shoot_cli.input.answers import Task
 
 if TYPE_CHECKING:
-    from shoot_cli.analysis.attack_result import AnswerUse
     from shoot_cli.engine.questions import Question
     from shoot_cli.input.answerers import Preset
-    from shoot_cli.input.answers import Task
+    from shoot_cli.odds import Ends
 
 
 Told = dict[str, tuple[str, ...]]  # phrases by the key under which they were told
@@ -336,10 +335,14 @@ class Attempts:
             ends = odds(ruleset.attack, self.task.start(), given, settings=settings, budget=self.budget)
         except (BadAnswer, Missing, InputError):
             return None
+        return self.came_to(given, ends)
+
+    def came_to(self, given: Preset, ends: Ends) -> Attempt | None:
+        """Return these odds, in which `given` answered; None if an answer did not fit."""
         if has_misfit(given):
             return None
         asked = parts_by_key(question for question, _ in ends.asked.values())
-        rows = {name: [float(p) for p in row] for name, row in ends.distributions(ruleset.measures).items()}
+        rows = {name: [float(p) for p in row] for name, row in ends.distributions(self.task.ruleset.measures).items()}
         expected = {kind.__name__: [float(mean)] for kind, mean in ends.expected.items()}
         return Attempt({**rows, **expected}, given, asked)
 
@@ -347,11 +350,13 @@ class Attempts:
 MOST_RECORDS = 20_000  # for all facts that are tried together
 
 
-def with_idle_facts(task: Task, told: AnswerUse) -> AnswerUse:
+def with_idle_facts(task: Task, told: AnswerUse, known: tuple[Preset, Ends] | None = None) -> AnswerUse:
     """Return what became of the answers, with facts among the unused ones that come to the same as their default.
 
     The last one is tried first, and without what is idle: of two that say the same, one stays. Of losses and the like
     each phrase is a fact. What would take too long is not tried.
+
+    :param known: the answers as they were used and the odds, if both were computed before
     """
     from shoot_cli.odds import Budget, TooMany
 
@@ -361,7 +366,13 @@ def with_idle_facts(task: Task, told: AnswerUse) -> AnswerUse:
     attempts.budget = Budget(SECONDS, MOST_RECORDS)
     facts: dict[str, Any] = {}
     try:
-        base = attempts.attempt(attempts.answers)
+        if known is None:
+            base = attempts.attempt(attempts.answers)
+        else:
+            asked = parts_by_key(question for question, _ in known[1].asked.values())
+            if facts_in(attempts.answers, asked).keys() <= told.unused.keys():
+                return told
+            base = attempts.came_to(*known)
         facts = facts_in(attempts.answers, base.asked) if base else {}
         kept = dict(attempts.answers)
         for key in [key for key in reversed(facts) if key not in told.unused]:

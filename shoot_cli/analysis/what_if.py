@@ -18,7 +18,6 @@ from shoot_cli.analysis.single_attack import (
     TooMuch,
     as_input_error,
     ruleset_named,
-    with_facts_told,
     worked_out,
     worked_out_and_asked,
 )
@@ -122,7 +121,6 @@ def what_if(
     pairing = pairing._replace(said=canonical(pairing, task))
     started = process_time()
     base, asked = worked_out_and_asked(task, seconds)
-    base = base.but(answers=with_facts_told(task, base.answers))
     took = process_time() - started
     facts = facts_of(task, asked, pairing.said, base.answers.assumed)
     trials = Trials(pairing, seconds - (process_time() - begun), jobs, tell)

@@ -186,12 +186,11 @@ def odds(
     :raises ShootError: with a sentence; also if the budget is exceeded
     """
     with in_turn():
-        from shoot_cli.analysis.single_attack import with_facts_told, worked_out
+        from shoot_cli.analysis.single_attack import worked_out
 
         exact, budget = units.truth("fractions", fractions), units.seconds("budget", budget)
         task = pairing_of(attacker, target, ruleset, answers, more, situation).task()
-        found = worked_out(task, exact, budget)
-        return Odds(found.but(answers=with_facts_told(task, found.answers)))
+        return Odds(worked_out(task, exact, budget, facts=True))
 
 
 def questions(

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from shoot_cli.analysis.attack_result import AnswerUse, AttackResult
-from shoot_cli.analysis.single_attack import Pairing, as_input_error, pairing_of_scenario, with_facts_told, worked_out
+from shoot_cli.analysis.single_attack import Pairing, as_input_error, pairing_of_scenario, worked_out
 from shoot_cli.cli.units import (
     Usage,
     leaders_of,
@@ -180,8 +180,7 @@ def odds(
             from shoot_cli.analysis.ways_to_fire import better_modes
 
             time = SharedTime(budget)
-            result = worked_out(tasks[0], fractions, budget)
-            result = result.but(answers=with_facts_told(tasks[0], result.answers))
+            result = worked_out(tasks[0], fractions, budget, facts=True)
             if not json:  # people are told; programs ask for the modes that they want
                 better = better_modes(tasks[0], result, time.left())
                 result = result.but(answers=result.answers.but(other_modes=better))
@@ -364,9 +363,7 @@ def batch_line(line: bytes, fractions: bool, seconds: float = SECONDS, known: Kn
         with as_input_error() as examined:
             examined.append(pairing_of_scenario(scenario, {}))
             try:
-                task = examined[0].task()
-                found = worked_out(task, fractions, seconds)
-                return found.but(answers=with_facts_told(task, found.answers))
+                return worked_out(examined[0].task(), fractions, seconds, facts=True)
             except Missing as error:
                 return AttackResult(why_not=str(error))  # without options of the command line
     except (InputError, armies.ListError) as error:

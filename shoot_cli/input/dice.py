@@ -186,7 +186,7 @@ def _throw(total: Total, text: str) -> Mapping[str, Any]:
     """Return one throw of all dice of a sum."""
     said, most = text.strip(), total.dice * total.sides
     answer: Mapping[str, Any]
-    faces = total.dice == len(said) and (len(said) > len(str(most)) or "20" < said <= "66")
+    faces = total.dice == len(said) and (len(said) > len(str(most)) or (total.dice == 2 and said > "20"))
     if total.dice > 1 and re.fullmatch(r"[0-9]+", said) and not faces:
         answer = {"sum": int(said)}
         if int(said) > most:

@@ -89,12 +89,12 @@ def test_threads_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     inside, most, worked_out = [0], [0], single_attack.worked_out
     others = Event()
 
-    def counted(*given):
+    def counted(*given, **options):
         inside[0] += 1
         most[0] = max(most[0], inside[0])
         others.wait(0.2)
         try:
-            return worked_out(*given)
+            return worked_out(*given, **options)
         finally:
             inside[0] -= 1
 

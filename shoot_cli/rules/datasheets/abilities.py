@@ -205,7 +205,7 @@ class Abilities:
             return None
         if re.fullmatch(r"(?i)(?:fnp|feel no pain)", text.strip()):
             raise ValueError(f"{shown(text)} lacks its number; write Feel No Pain 5+")
-        text = re.sub(r"(?i)([-+]\d) to be (hit|wound)(?:ed)?\b", r"incoming: \1 to \2", text)
+        text = re.sub(r"(?i)(?:incoming: *)?([-+]\d) to be (hit|wound)(?:ed)?\b", r"incoming: \1 to \2", text)
         ability = self.named(re.sub(r"(?i)\bfnp\b", "Feel No Pain", text))
         if ability and ability.amount and not 1 <= ability.amount.most <= MOST_DICE:
             raise ValueError(f"{shown(text)} has an amount of {ability.amount.text}; 1 to {MOST_DICE} at most")

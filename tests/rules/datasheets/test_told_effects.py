@@ -305,7 +305,9 @@ def test_a_name_may_be_written_in_any_letters(name: str) -> None:
     assert (told.ability.called, told.span) == (name, "this battle")
 
 
-@pytest.mark.parametrize("words", ["-1 to be hit", "-1 to be hit this turn", "-1 to be wounded as Smoke"])
+@pytest.mark.parametrize(
+    "words", ["-1 to be hit", "-1 to be hit this turn", "-1 to be wounded as Smoke", "incoming: -1 to be hit"]
+)
 def test_what_players_say_of_those_who_are_shot_at_is_understood(words: str) -> None:
     """`-1 to be hit` is what attacks at the unit have, and no proposal of other words."""
     told = told_effects.read(known("10e"), words)

@@ -161,7 +161,8 @@ def test_whom_a_unit_held_is_free_once_shooting_has_destroyed_it(at: Any) -> Non
 @pytest.mark.rule("EVE-8", "10E-DEMISE-1")
 def test_passengers_get_out_of_a_transport_that_shooting_has_destroyed(at: Any) -> None:
     """In their own turn they are disembarked; Deadly Demise reaches them where they get out before it."""
-    mine, theirs = (flames(at, "First", 1, s=12),), (boat_of(at, "Deadly Demise 1"), at.targets(9, "Mob"))
+    mine = flames(at, "First", 1, s=12), flames(at, "Second", 1)  # the second one has not shot: it is still their phase
+    theirs = boat_of(at, "Deadly Demise 1"), at.targets(9, "Mob")
     script = (*at.state("Mob", "embarked"), *shoots("First", "Boat", 6), ("demise:Hull", [6]))
     played = told(at, script=script, mine=mine, theirs=theirs)
     assert rows(at, played)["Boat"] == (0, 1)

@@ -283,3 +283,13 @@ def test_a_blast_that_hits_nobody() -> None:
     played = scattered(3, 12)
     assert "wound:shell" not in played.keys
     assert played.said("No losses: Crowd 8 of 8")
+
+
+@pytest.mark.rule("7E-VEH-16")
+def test_ramshackle_says_its_number_once() -> None:
+    lance = army("Guns", marines(1, gun("lance", "48", "8", "2", "Heavy 1"), name="Gunners"), marines(1, name="B"))
+    trukk = tank(10, 3, name="Trukk", rules=("Ramshackle",))
+    hit = [("unit", "Gunners"), ("target", "Trukk"), *fire("lance"), ("hit:lance", [6]), ("penetrate:lance", [6])]
+    played = battle(lance, army_of(trukk, riders(2)), hit, ("ramshackle:Trukk", [6]), ("unit", "B"))
+    assert played.because("ramshackle:Trukk") == [("a penetrating hit is a glancing hit", "7E-VEH-16")]
+    assert hull_points(played, "Trukk") == [2]

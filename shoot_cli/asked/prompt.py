@@ -120,7 +120,7 @@ def note_of(option: questions.Option) -> str:
 
 def noun_of(question: questions.Question) -> str:
     """Return what the options are: "unit" for “Which unit shoots?”, or else "option"."""
-    found = re.search(r"\bwhich (?!of\b)([a-z]+)", question.text, re.IGNORECASE)
+    found = re.search(r"\bwhich (?!of\b)(?:other )?([a-z]+)", question.text, re.IGNORECASE)
     return found[1].casefold() if found and not found[1].endswith("s") else "option"
 
 

@@ -169,7 +169,7 @@ def test_rows_that_are_typed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "noun"), [("Which unit shoots?", "unit"), ("Which target for Boyz?", "target"), ("Which of them?", "option"), ("Which models fall?", "option"),
+    ("text", "noun"), [("One will fire. Which other weapon fires?", "weapon"), ("Which unit shoots?", "unit"), ("Which target for Boyz?", "target"), ("Which of them?", "option"), ("Which models fall?", "option"),
                        ("", "option"), ("Boyz: a reaction?", "option")],
 )  # fmt: skip
 def test_what_the_rows_are(text: str, noun: str) -> None:

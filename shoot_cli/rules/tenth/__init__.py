@@ -44,10 +44,17 @@ from shoot_cli.rules.datasheets.steps.summary import (
 )
 from shoot_cli.rules.datasheets.steps.target import another_target, choose_target, measure, to_react
 from shoot_cli.rules.tenth.edition import ABILITIES, NUMBERS, SETTINGS
-from shoot_cli.rules.tenth.game import GAME, beforehand, new_attack, new_battle, next_attack
+from shoot_cli.rules.tenth.game import (
+    CLASHES,
+    GAME,
+    beforehand,
+    new_attack,
+    new_battle,
+    next_attack,
+    possible_questions,
+)
 from shoot_cli.rules.tenth.steps import allocation, attack_order, damage
 from shoot_cli.rules.tenth.steps.eligibility import KNOWN, react
-from shoot_cli.rules.tenth.steps.summary import CLASHES, possible_questions
 
 WOUND = sequence.Convert(
     {

@@ -1,4 +1,4 @@
-"""How each weapon is fired, its dice to hit (RH-HIT-1 to 4, RH-BAR-5), and whether cover is ignored (RH-COV-1, RH-COV-2)."""
+"""How each weapon is fired, its dice to hit (RH-HIT-1 to 4, RH-BAR-5), and whether cover is ignored (RH-COV-1, 2)."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from shoot_cli.rules.datasheets import records
 from shoot_cli.rules.datasheets import tokens as token_types
 from shoot_cli.rules.datasheets.profiles import Model
 from shoot_cli.rules.datasheets.records import BattleUnit, Shooting
-from shoot_cli.rules.datasheets.steps import who_takes
+from shoot_cli.rules.datasheets.steps import target
 from shoot_cli.rules.datasheets.steps.attack_order import has_shields
 from shoot_cli.rules.datasheets.steps.hit import with_hits
 from shoot_cli.rules.datasheets.steps.single_die import single_die_rights
@@ -383,8 +383,8 @@ def ask_group(
         ]
     shown = [damage.in_short(own) for group, own in zip(left, names, strict=True) if group in may]
     options += [
-        Option(LISTED, who_takes.in_this_order(map(damage.in_short, names), shown)),
-        Option(BEST_SAVE, who_takes.BEST_SAVE_LABEL),
+        Option(LISTED, target.in_this_order(map(damage.in_short, names), shown)),
+        Option(BEST_SAVE, target.BEST_SAVE_LABEL),
     ]
     if not state.attack.value.manner.each_pool:  # fallen models, and groups with a fixed position, make no difference
         every = [model.name for model, _ in state.shooting.value.aim.unit.value.models]
@@ -401,7 +401,7 @@ def who_asks(plain: str, state: Firing, may: list[list[Rank]], table: Table) -> 
     n = sum(n for one, n in state.pool if is_saved_now(state, one))
     who = f"Who after the {state.precise}" if state.precise else "Who"
     which = ["the lowest dice first"] * (n > 1)
-    return who_takes.asks(n, token_types.Wound(gun_now(state)), may[0], who, *which)
+    return target.asks(n, token_types.Wound(gun_now(state)), may[0], who, *which)
 
 
 def is_saved_now(state: Firing, one: object) -> bool:
@@ -412,7 +412,7 @@ def is_saved_now(state: Firing, one: object) -> bool:
 
 
 def row_of_group(short: str, names: tuple[str, ...], ranks: list[Rank], state: Firing, table: Table) -> str:
-    return who_takes.row(state, names, ranks, token_types.Wound(gun_now(state)))
+    return target.row(state, names, ranks, token_types.Wound(gun_now(state)))
 
 
 def why_later(group: list[Rank]) -> Reason:

@@ -14,9 +14,8 @@ from shoot_cli.engine.ruleset import Setting
 from shoot_cli.engine.sequence import play
 from shoot_cli.quiz import Redraw, Source
 from shoot_cli.rules.datasheets import charts, tokens
-from shoot_cli.rules.datasheets.drill.bookkeeping import MODEL, stands
+from shoot_cli.rules.datasheets.drill.bookkeeping import MODEL, read, stands, unit_with, weapon_of
 from shoot_cli.rules.datasheets.drill.damage import asked, comes_of, compared, hit_roll, toughness_that_counts
-from shoot_cli.rules.datasheets.drill.effects import read, unit_with, weapon_of
 from shoot_cli.rules.datasheets.drill.scenes import PLAIN, Drilled, Met, Thrown, gun_at, one_gun, size_of
 from shoot_cli.rules.datasheets.drill.shooting import battle, made, marked, may_ignore, unit_of
 from shoot_cli.rules.datasheets.profiles import Amount, Model, Unit, Weapon

@@ -19,7 +19,7 @@ from shoot_cli.rules.datasheets.steps import attack, command_points, happened, m
 from shoot_cli.rules.datasheets.steps.attached_units import part_units
 from shoot_cli.rules.datasheets.steps.attack_order import groups_left, resolving, spend
 from shoot_cli.rules.datasheets.steps.batch import Plain
-from shoot_cli.rules.datasheets.steps.beforehand import tell_beforehand
+from shoot_cli.rules.datasheets.steps.happened import tell_beforehand
 from shoot_cli.rules.datasheets.steps.hit import (
     count_attacks,
     faced,

@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import cache, partial
 
-from shoot_cli.battle import between_turns, what_happened
 from shoot_cli.battle import happened as lines
+from shoot_cli.battle import what_happened
 from shoot_cli.battle.happened import USUAL, Happened, NamedUnit
 from shoot_cli.battle.losses import (
     LOST,
@@ -81,12 +81,12 @@ def report_state(battle: Battle, table: Table) -> Battle:
 
 def ask_between_turns(battle: Battle, table: Table) -> Battle:
     """Ask once between two player turns what happened since (EVE-6)."""
-    return between_turns.ask_between_turns(LINE, battle, table, report_state)
+    return what_happened.ask_between_turns(LINE, battle, table, report_state)
 
 
 def tell_unasked(battle: Battle, table: Table) -> Battle:
     """Take what players told here by a key, without being asked (EVE-6)."""
-    return between_turns.tell_unasked(LINE, battle, table)
+    return what_happened.tell_unasked(LINE, battle, table)
 
 
 # Losses, and units that come back

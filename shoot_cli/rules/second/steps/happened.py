@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from shoot_cli.battle import between_turns, losses, what_happened
 from shoot_cli.battle import happened as lines
+from shoot_cli.battle import losses, what_happened
 from shoot_cli.battle import turns as battle_turns
 from shoot_cli.battle.happened import Happened, NamedUnit, Vocabulary
 from shoot_cli.battle.losses import KindInSquad, Squad, TypedLoss
@@ -278,14 +278,14 @@ def report_state(battle: Battle, table: Table) -> Battle:
 
 def ask_between_turns(battle: Battle, table: Table) -> Battle:
     """Ask once between two player turns what happened since, before anybody goes on overwatch (EVE-6)."""
-    return between_turns.ask_between_turns(LINE, battle, table, report_state)
+    return what_happened.ask_between_turns(LINE, battle, table, report_state)
 
 
 def tell_unasked(battle: Battle, table: Table) -> Battle:
     """Take what players told here by a key, if no unit is in the middle of its shooting (EVE-6)."""
     if battle.unit is not None or battle.apart is not None:
         return battle
-    return between_turns.tell_unasked(LINE, battle, table)
+    return what_happened.tell_unasked(LINE, battle, table)
 
 
 read_loss = partial(losses.read_loss, example=EXAMPLE)

@@ -6,7 +6,7 @@ battle. Nothing of it is a loss of this phase: it causes neither Morale checks n
 
 from __future__ import annotations
 
-from shoot_cli.battle import between_turns, happened, what_happened
+from shoot_cli.battle import happened, what_happened
 from shoot_cli.battle import happened as lines
 from shoot_cli.battle.happened import Happened, NamedUnit
 from shoot_cli.battle.losses import LOST, TARGET_LOST, Squad, TypedLoss, losses_given, losses_questions, nobody_left
@@ -100,14 +100,14 @@ def report_state(battle: Battle, table: Table) -> Battle:
 
 def ask_between_turns(battle: Battle, table: Table) -> Battle:
     """Ask between two player turns what happened since the last shots (EVE-6)."""
-    return between_turns.ask_between_turns(LINE, battle, table, report_state)
+    return what_happened.ask_between_turns(LINE, battle, table, report_state)
 
 
 def tell_unasked(battle: Battle, table: Table) -> Battle:
     """Take what players told here without being asked (EVE-6)."""
     if battle.split is not None:  # its models shoot next, and are known already
         return battle
-    return between_turns.tell_unasked(LINE, battle, table)
+    return what_happened.tell_unasked(LINE, battle, table)
 
 
 def question(battle: Hashed[Battle]) -> Phrases:

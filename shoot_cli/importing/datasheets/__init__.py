@@ -23,7 +23,7 @@ from shoot_cli.importing.datasheets.abilities import NOTE, NOTHING, PLAYED, YOUR
 from shoot_cli.importing.datasheets.army_rules import NEXT_TURN, ArmyLine, ArmyRule, read_army_rule
 from shoot_cli.importing.datasheets.profiles import Elsewhere, Library, is_statline, with_models, with_names
 from shoot_cli.importing.datasheets.switches import AT_TABLE, SWITCH, SWITCH_KEYS, switch_of, with_switch
-from shoot_cli.importing.models_as_upgrades import with_men
+from shoot_cli.importing.models import with_men
 from shoot_cli.importing.report import ImportContext, Path
 from shoot_cli.importing.roster import shortened
 from shoot_cli.rules.datasheets import army_rules

@@ -14,8 +14,7 @@ from shoot_cli.engine.reasons import Reason, listed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets.charts import armour_penetration
 from shoot_cli.rules.datasheets.conditions import IF
-from shoot_cli.rules.datasheets.edition import ThrownStratagem
-from shoot_cli.rules.datasheets.profiles import Ability, Amount, Unit, Weapon
+from shoot_cli.rules.datasheets.profiles import Ability, Amount, ThrownStratagem, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Attack, BattleUnit, DeclaredTarget, Firing, ModelHistory
 from shoot_cli.rules.datasheets.steps import states
 from shoot_cli.rules.datasheets.steps.effects import beginning, shooter_and_target

@@ -44,10 +44,9 @@ from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import records, told_effects
 from shoot_cli.rules.datasheets.abilities import Abilities
-from shoot_cli.rules.datasheets.attached_units import leaders_of
 from shoot_cli.rules.datasheets.conditions import without_weapon
 from shoot_cli.rules.datasheets.fields import with_effects
-from shoot_cli.rules.datasheets.profiles import Ability, Unit
+from shoot_cli.rules.datasheets.profiles import Ability, Unit, leaders_of
 from shoot_cli.rules.datasheets.records import Battle, BattleUnit
 from shoot_cli.rules.datasheets.steps import attached_units, command_points, effects, entries, states, tellings
 from shoot_cli.rules.datasheets.steps.attached_units import split_of

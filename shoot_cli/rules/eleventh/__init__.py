@@ -51,7 +51,7 @@ from shoot_cli.rules.eleventh.game import (
 )
 from shoot_cli.rules.eleventh.records import ChangedWound, Die, GatheredDice, HazardRoll
 from shoot_cli.rules.eleventh.steps import allocation, attack_order, damage
-from shoot_cli.rules.eleventh.steps.aftermath import begin_tests, end_tests, order_of_hazards, roll_hazard, tests_wait
+from shoot_cli.rules.eleventh.steps.allocation import begin_tests, end_tests, order_of_hazards, roll_hazard, tests_wait
 from shoot_cli.rules.eleventh.steps.eligibility import choose_type, end_shooting, offer_smoke, type_open
 from shoot_cli.rules.eleventh.steps.facts import KNOWN
 

@@ -29,9 +29,18 @@ from shoot_cli.rules.datasheets.weapons import BIG
 from shoot_cli.rules.eleventh import ATTACKS
 from shoot_cli.rules.eleventh.edition import CLOSE, INDIRECT, NORMAL, NUMBERS
 from shoot_cli.rules.eleventh.records import AttackPool, ChangedWound, HazardRoll
-from shoot_cli.rules.eleventh.steps import aftermath, allocation
-from shoot_cli.rules.eleventh.steps.aftermath import hazard_ranks, mortal_wounds, roll_hazard
-from shoot_cli.rules.eleventh.steps.allocation import BY_MORTAL_WOUNDS, Ordering, groups, in_order, profile, wounded
+from shoot_cli.rules.eleventh.steps import allocation
+from shoot_cli.rules.eleventh.steps.allocation import (
+    BY_MORTAL_WOUNDS,
+    Ordering,
+    groups,
+    hazard_ranks,
+    in_order,
+    mortal_wounds,
+    profile,
+    roll_hazard,
+    wounded,
+)
 from shoot_cli.rules.eleventh.steps.attack_order import choose_lethal, form_pools, next_pool
 from shoot_cli.rules.eleventh.steps.eligibility import choose_type, open_types, why_not_selected
 
@@ -558,7 +567,7 @@ def order_question(drilled: Drilled) -> Question:
 
 
 def hazard_question(drilled: Drilled) -> Question:
-    return asked(drilled, aftermath.roll_hazard, HazardRoll(drilled.plain_gun()), 1)
+    return asked(drilled, allocation.roll_hazard, HazardRoll(drilled.plain_gun()), 1)
 
 
 # Hazard rolls --------------------------------------------------------------------------------------------------------

@@ -330,3 +330,15 @@ def visible(text: str) -> str:
         for c in text
         if c not in JOINERS
     )
+
+
+AND = " + "  # between the names of joined units
+
+
+def same_unit(text: str, names: Sequence[str]) -> str | None:
+    """Return the only name that starts like the given one. Characters that joined or left do not change which unit it
+    is."""
+    first = name_key(text.partition(AND)[0])
+    found = [name for name in names if name_key(name.partition(AND)[0]) == first]
+    joint = AND in text or any(AND in name for name in found)
+    return found[0] if joint and len(found) == 1 else None

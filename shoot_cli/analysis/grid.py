@@ -20,8 +20,7 @@ from shoot_cli.analysis.shared_time import Place, SharedTime, TimedWorker, late_
 from shoot_cli.analysis.single_attack import TooMuch, as_input_error, of_sides, worked_out
 from shoot_cli.battle.turns import strength
 from shoot_cli.engine.budget import SECONDS
-from shoot_cli.engine.name_keys import same_name
-from shoot_cli.engine.names import percent
+from shoot_cli.engine.names import percent, same_name
 from shoot_cli.engine.reasons import InputError, Refusal
 from shoot_cli.engine.record import Record
 from shoot_cli.rules import edition

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.analysis.attack_result import NotAsked
-from shoot_cli.engine.name_keys import name_key, same_name
+from shoot_cli.engine.names import name_key, same_name
 
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide

@@ -10,7 +10,7 @@ from shoot_cli.analysis.attack_result import AnswerUse, AttackResult, exact_laws
 from shoot_cli.analysis.modes import said_modes, unit_with_modes
 from shoot_cli.armies.army_block import not_counted
 from shoot_cli.engine.budget import SECONDS, TooMany
-from shoot_cli.engine.name_keys import name_key
+from shoot_cli.engine.names import name_key
 from shoot_cli.engine.reasons import InputError
 from shoot_cli.input.answers import Task, spelled
 from shoot_cli.input.lists import ALL

@@ -17,7 +17,7 @@ from shoot_cli.analysis.attack_result import (
     tokens_of,
 )
 from shoot_cli.analysis.unused_answers import check_unused, explain_unused
-from shoot_cli.engine.name_keys import name_key
+from shoot_cli.engine.names import name_key
 from shoot_cli.engine.questions import Arrange, Number, Question, Subset
 from shoot_cli.engine.reasons import Answer, BadAnswer, InputError
 from shoot_cli.engine.table import Answerer

@@ -21,8 +21,7 @@ from shoot_cli.analysis.grid import AttackerRow, Said
 from shoot_cli.analysis.modes import AS_PROPOSED, Modes, has_values, modes_of, said_modes, unit_with_modes, with_modes
 from shoot_cli.analysis.shared_time import SharedTime
 from shoot_cli.analysis.single_attack import worked_out
-from shoot_cli.engine.name_keys import name_key, same_name
-from shoot_cli.engine.names import percent
+from shoot_cli.engine.names import name_key, percent, same_name
 from shoot_cli.engine.reasons import Refusal
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Protocol, Self, TypeVar
 
-from shoot_cli.engine.name_keys import name_key
+from shoot_cli.engine.names import name_key
 from shoot_cli.engine.record import Record
 
 # Armies, units and scenarios, and the cards that show them ------------------------------------------------------------

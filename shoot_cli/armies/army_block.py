@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
-from shoot_cli.engine.name_keys import name_key, written
+from shoot_cli.engine.names import name_key, written
 from shoot_cli.engine.reasons import shown
 from shoot_cli.engine.record import Record
 

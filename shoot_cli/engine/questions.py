@@ -8,8 +8,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from shoot_cli.engine import reasons
-from shoot_cli.engine.name_keys import name_key, same_name
-from shoot_cli.engine.names import NOBODY, counted, find, one_of, own_plurals, pieces, same_unit
+from shoot_cli.engine.names import NOBODY, counted, find, name_key, one_of, own_plurals, pieces, same_name, same_unit
 from shoot_cli.engine.record import Record
 from shoot_cli.engine.single_reroll import more_of, sum_of, tally_of
 

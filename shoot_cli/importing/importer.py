@@ -19,8 +19,7 @@ from shoot_cli.armies.given_data import FORGETTING
 from shoot_cli.armies.loading import Attachments
 from shoot_cli.armies.tree import MOST_NODES, ArmyErrors, did_you_mean, plain_name
 from shoot_cli.armies.yaml_text import tree_of
-from shoot_cli.engine.name_keys import name_key
-from shoot_cli.engine.names import counted
+from shoot_cli.engine.names import counted, name_key
 from shoot_cli.engine.reasons import shown
 from shoot_cli.engine.record import Record
 from shoot_cli.importing import formats

@@ -24,7 +24,7 @@ from shoot_cli.armies.army_block import (
     Whom,
     whom_of,
 )
-from shoot_cli.engine.name_keys import name_key
+from shoot_cli.engine.names import name_key
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.importing.data.names import any_order
 from shoot_cli.importing.published.datasheets import Raw, Unsaid, effects, only_melee, quiet_effect

@@ -35,7 +35,7 @@ from shoot_cli.battle import tellings as spans
 from shoot_cli.battle.command_points import Spent, cost_words
 from shoot_cli.battle.tellings import Telling
 from shoot_cli.battle.turns import Place
-from shoot_cli.engine.name_keys import name_key
+from shoot_cli.engine.names import name_key
 from shoot_cli.engine.questions import CHEAPER, Choose, Option, Phrases
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER, BadAnswer, Reason, listed
 from shoot_cli.engine.record import Hashed, Record

@@ -14,8 +14,7 @@ from shoot_cli.battle import tellings as spans
 from shoot_cli.battle.command_points import MARKS, cost_words
 from shoot_cli.battle.tellings import Telling
 from shoot_cli.battle.turns import Place, replaced
-from shoot_cli.engine.name_keys import name_key
-from shoot_cli.engine.names import find
+from shoot_cli.engine.names import find, name_key
 from shoot_cli.engine.reasons import BadAnswer, listed, shown
 from shoot_cli.engine.record import Hashed
 from shoot_cli.rules.datasheets import told_effects

@@ -16,7 +16,7 @@ from shoot_cli.battle.command_points import spent_by
 from shoot_cli.battle.tellings import ATTACK, PHASE, TURN, Telling
 from shoot_cli.battle.turns import Place
 from shoot_cli.battle.what_happened import possible
-from shoot_cli.engine.name_keys import name_key
+from shoot_cli.engine.names import name_key
 from shoot_cli.engine.questions import Choose, Option, Phrases, Question
 from shoot_cli.engine.reasons import BadAnswer, shown
 from shoot_cli.engine.record import Hashed, Record

@@ -11,7 +11,7 @@ from shoot_cli.battle import happened as lines
 from shoot_cli.battle.losses import LOST, TARGET_LOST, TypedLoss, losses_given, losses_questions, nobody_left
 from shoot_cli.battle.turns import Place
 from shoot_cli.battle.what_happened import names_of
-from shoot_cli.engine.name_keys import name_key
+from shoot_cli.engine.names import name_key
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.ruleset import Clash
 from shoot_cli.engine.table import Table

@@ -43,7 +43,7 @@ from shoot_cli.armies.army_block import (
 from shoot_cli.armies.tree import did_you_mean, plain_name
 from shoot_cli.armies.yaml_text import whole_number
 from shoot_cli.battle import command_points
-from shoot_cli.battle.tellings import ATTACK, BATTLE, NEXT_TURN, PHASE, ROUND, TURN
+from shoot_cli.battle.turns import ATTACK, BATTLE, NEXT_TURN, PHASE, ROUND, TURN
 from shoot_cli.engine.names import counted, name_key
 from shoot_cli.engine.reasons import BadAnswer, shown
 from shoot_cli.engine.record import Record

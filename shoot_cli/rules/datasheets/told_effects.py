@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from shoot_cli.armies.army_block import ALWAYS, ENEMY, ArmyBlock, ArmyEntry, fits
-from shoot_cli.battle.tellings import NEXT_TURN
+from shoot_cli.battle.turns import NEXT_TURN
 from shoot_cli.engine.names import name_key
 from shoot_cli.engine.reasons import BadAnswer, shown
 from shoot_cli.engine.record import Record

@@ -29,7 +29,7 @@ from shoot_cli.armies.army_block import (
 )
 from shoot_cli.armies.cache import RememberedLists, sources
 from shoot_cli.armies.loading import scenario_from
-from shoot_cli.battle.tellings import NEXT_TURN, PHASE
+from shoot_cli.battle.turns import NEXT_TURN, PHASE
 from shoot_cli.rules import RULESETS
 from tests.helpers.each import each
 

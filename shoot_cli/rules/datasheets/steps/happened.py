@@ -24,8 +24,7 @@ from shoot_cli.battle.losses import (
     squad_left,
     without_none,
 )
-from shoot_cli.battle.tellings import Telling, whom
-from shoot_cli.battle.turns import Mark, Place, Side, ToldLosses, replaced
+from shoot_cli.battle.turns import Mark, Place, Side, Telling, ToldLosses, replaced, whom
 from shoot_cli.battle.what_happened import (
     LineRules,
     Told,

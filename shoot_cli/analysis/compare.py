@@ -14,7 +14,6 @@ from shoot_cli.analysis.attack_result import (
     of_any_unit,
     points,
 )
-from shoot_cli.analysis.best_cells import EQUAL, LIKELY_TEXT, AttackCell, Judged, cell_of, ways_in
 from shoot_cli.analysis.compared_lines import (
     MOST_PLACES,
     Candidate,
@@ -49,7 +48,7 @@ from shoot_cli.analysis.report import (
 from shoot_cli.analysis.report import Cell as Shown
 from shoot_cli.analysis.shared_time import NO_TIME, SharedTime
 from shoot_cli.analysis.single_attack import as_input_error, of_sides, questions_of, those_alone
-from shoot_cli.analysis.ways_to_fire import Fired
+from shoot_cli.analysis.ways_to_fire import EQUAL, LIKELY_TEXT, AttackCell, Fired, Judged, cell_of, ways_in
 from shoot_cli.battle.turns import strength
 from shoot_cli.engine.budget import SECONDS
 from shoot_cli.engine.reasons import DEFENDER, InputError, Refusal, series

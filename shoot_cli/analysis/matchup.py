@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 from shoot_cli import __version__
 from shoot_cli.analysis import grid
 from shoot_cli.analysis.attack_result import AnswerUse, AttackResult, above_all, points, removed
-from shoot_cli.analysis.best_cells import LIKELY_TEXT, WHO, AttackCell, cell_of, judged
 from shoot_cli.analysis.compare import (
     Comparison,
     compare,
@@ -33,7 +32,7 @@ from shoot_cli.analysis.grid import AttackerRow, SharedUse, Tell, ruleset_of
 from shoot_cli.analysis.modes import AS_PROPOSED, with_modes
 from shoot_cli.analysis.report import Cell, Column, Report, Sheet, chance_cell, number_cell, words_cell
 from shoot_cli.analysis.shared_time import SharedTime
-from shoot_cli.analysis.ways_to_fire import combinations, together
+from shoot_cli.analysis.ways_to_fire import LIKELY_TEXT, WHO, AttackCell, cell_of, combinations, judged, together
 from shoot_cli.battle.turns import strength
 from shoot_cli.engine.budget import SECONDS
 from shoot_cli.engine.distributions import Figures, span_text

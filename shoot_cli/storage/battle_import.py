@@ -9,9 +9,19 @@ from json import JSONDecodeError, loads
 from pathlib import Path
 from typing import Any
 
-from shoot_cli.storage.hash_chain import Header, canonical, event_hash, header_hash, too_deep
 from shoot_cli.storage.home import StorageError, printable
-from shoot_cli.storage.records import Event, LogState, is_text, is_time, now
+from shoot_cli.storage.records import (
+    Event,
+    Header,
+    LogState,
+    canonical,
+    event_hash,
+    header_hash,
+    is_text,
+    is_time,
+    now,
+    too_deep,
+)
 
 LARGEST = 64 * 1024 * 1024  # bytes; 3,000 answers take less than 1 MiB
 MOST_EVENTS = 200_000

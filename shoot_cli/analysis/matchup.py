@@ -200,7 +200,7 @@ def record_at(matrix: Matrix, ruleset: Ruleset, index: int, result: AttackResult
 
 
 class BestAttacker(Record):
-    """The best attacker of one unit. ``by`` is its index; None if nobody is the best (`best_cells.py`).
+    """The best attacker of one unit. ``by`` is its index; None if nobody is the best (`ways_to_fire.py`).
 
     ``cell`` is its attack, or the one that comes nearest; None if nobody harms the unit.
     """

@@ -2,6 +2,11 @@
 
 A way says which mode each weapon with several modes has. At each target the way counts that does most by the measure
 that is compared. The star of a grid, the best answer and the worst threat follow the same rule.
+
+Every way is a legal choice: the unit fires as the game proposes, but has only these modes. Up to `MOST_TOGETHER`
+combinations are all tried, which is exact. Of more, each weapon gets its own best mode while the others fire as
+proposed, then these modes are tried together. That is exact for averages where nothing of the damage is too much, and
+never less than what is proposed.
 """
 
 from __future__ import annotations

@@ -247,4 +247,4 @@ def sources(edition: Edition) -> Iterator[Path]:
         folder = PACKAGE.joinpath(*package.split(".")[1:])
         yield from sorted(path for path in folder.iterdir() if path.suffix in (".py", ".md"))
     yield from (PACKAGE / "engine" / name for name in ("reasons.py", "record.py", "markdown.py", "names.py"))
-    yield PACKAGE / "battle" / "tellings.py"  # the spans of rules and stratagems
+    yield PACKAGE / "battle" / "turns.py"  # the spans of rules and stratagems

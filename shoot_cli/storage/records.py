@@ -25,7 +25,7 @@ CLOCK, ODDS = "clock", "odds"  # keys of a battle's settings that are no setting
 
 
 class Event(NamedTuple):
-    """One entry of a battle's log. Numbers start at 1 without gaps. `hash_chain.py` explains `hash`."""
+    """One entry of a battle's log. Numbers start at 1 without gaps. `event_hash` makes `hash`."""
 
     number: int
     kind: str

@@ -29,7 +29,7 @@ from shoot_cli.analysis.compared_lines import (
     one_die_lines,
 )
 from shoot_cli.analysis.distances import DISTANCE, Placed, ProposedDistances, RowDistances, as_answer, distance_words
-from shoot_cli.analysis.grid import Tell, ruleset_of
+from shoot_cli.analysis.grid import NO_TIME, SharedTime, Tell, ruleset_of
 from shoot_cli.analysis.modes import Modes, is_mode
 from shoot_cli.analysis.report import (
     SPAN_LEGEND,
@@ -46,7 +46,6 @@ from shoot_cli.analysis.report import (
     words_cell,
 )
 from shoot_cli.analysis.report import Cell as Shown
-from shoot_cli.analysis.shared_time import NO_TIME, SharedTime
 from shoot_cli.analysis.single_attack import as_input_error, of_sides, questions_of, those_alone
 from shoot_cli.analysis.ways_to_fire import EQUAL, LIKELY_TEXT, AttackCell, Fired, Judged, cell_of, ways_in
 from shoot_cli.battle.turns import strength

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from shoot_cli.analysis import grid
 from shoot_cli.analysis.attack_result import AttackResult
-from shoot_cli.analysis.grid import AttackerRow, ruleset_of
+from shoot_cli.analysis.grid import AttackerRow, Place, ruleset_of
 from shoot_cli.analysis.modes import names_in
-from shoot_cli.analysis.shared_time import Place
 from shoot_cli.engine.names import name_key, same_name
 from shoot_cli.engine.record import Record
 from shoot_cli.input.lists import ALL

@@ -20,9 +20,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from shoot_cli.analysis import grid
 from shoot_cli.analysis.attack_result import AttackResult
 from shoot_cli.analysis.distances import DISTANCE, Placed, ProposedDistances
-from shoot_cli.analysis.grid import AttackerRow, Said, ruleset_of
+from shoot_cli.analysis.grid import AttackerRow, Said, SharedTime, ruleset_of
 from shoot_cli.analysis.modes import AS_PROPOSED, Modes, has_values, modes_of, said_modes, unit_with_modes, with_modes
-from shoot_cli.analysis.shared_time import SharedTime
 from shoot_cli.analysis.single_attack import worked_out
 from shoot_cli.engine.names import name_key, percent, same_name
 from shoot_cli.engine.reasons import Refusal

@@ -28,7 +28,6 @@ from shoot_cli.analysis.compared_lines import (
     mode_lines,
     one_die_lines,
 )
-from shoot_cli.analysis.distances import DISTANCE, Placed, ProposedDistances, RowDistances, as_answer, distance_words
 from shoot_cli.analysis.grid import NO_TIME, SharedTime, Tell, ruleset_of
 from shoot_cli.analysis.modes import Modes, is_mode
 from shoot_cli.analysis.report import (
@@ -47,7 +46,21 @@ from shoot_cli.analysis.report import (
 )
 from shoot_cli.analysis.report import Cell as Shown
 from shoot_cli.analysis.single_attack import as_input_error, of_sides, questions_of, those_alone
-from shoot_cli.analysis.ways_to_fire import EQUAL, LIKELY_TEXT, AttackCell, Fired, Judged, cell_of, ways_in
+from shoot_cli.analysis.ways_to_fire import (
+    DISTANCE,
+    EQUAL,
+    LIKELY_TEXT,
+    AttackCell,
+    Fired,
+    Judged,
+    Placed,
+    ProposedDistances,
+    RowDistances,
+    as_answer,
+    cell_of,
+    distance_words,
+    ways_in,
+)
 from shoot_cli.battle.turns import strength
 from shoot_cli.engine.budget import SECONDS
 from shoot_cli.engine.reasons import DEFENDER, InputError, Refusal, series

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.analysis import grid
 from shoot_cli.analysis.attack_result import points
-from shoot_cli.analysis.distances import ProposedDistances
 from shoot_cli.analysis.grid import AttackerRow, Tell
 from shoot_cli.analysis.modes import AS_PROPOSED, Modes, has_values, mode_word, modes_of, weapon_of, with_modes
 from shoot_cli.analysis.report import Cell, words_cell
@@ -21,6 +20,7 @@ from shoot_cli.analysis.ways_to_fire import (
     Cells,
     Fired,
     Judged,
+    ProposedDistances,
     cell_of,
     fired_cells,
     judged,

@@ -27,11 +27,19 @@ from shoot_cli.analysis.compare import (
     with_shared_use,
 )
 from shoot_cli.analysis.compared_lines import Candidate, counted_names, guns_of, head_of, kinds_of
-from shoot_cli.analysis.distances import ProposedDistances
 from shoot_cli.analysis.grid import AttackerRow, SharedTime, SharedUse, Tell, ruleset_of
 from shoot_cli.analysis.modes import AS_PROPOSED, with_modes
 from shoot_cli.analysis.report import Cell, Column, Report, Sheet, chance_cell, number_cell, words_cell
-from shoot_cli.analysis.ways_to_fire import LIKELY_TEXT, WHO, AttackCell, cell_of, combinations, judged, together
+from shoot_cli.analysis.ways_to_fire import (
+    LIKELY_TEXT,
+    WHO,
+    AttackCell,
+    ProposedDistances,
+    cell_of,
+    combinations,
+    judged,
+    together,
+)
 from shoot_cli.battle.turns import strength
 from shoot_cli.engine.budget import SECONDS
 from shoot_cli.engine.distributions import Figures, span_text

@@ -9,12 +9,24 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from shoot_cli.analysis.attack_order import best_order
 from shoot_cli.analysis.attack_result import AnswerUse, SuccessionResult, of_any_unit, overruled_of
 from shoot_cli.analysis.compared_lines import lacking_lines
-from shoot_cli.analysis.distances import DISTANCE, ProposedDistances, RowDistances, as_answer, distance_words, named
 from shoot_cli.analysis.grid import NO_TIME, AttackerRow, SharedTime, result_at, ruleset_of, with_joined_units
 from shoot_cli.analysis.modes import AS_PROPOSED, lacking
 from shoot_cli.analysis.single_attack import of_units, those_alone, too_much_error
 from shoot_cli.analysis.succession import Attacks, answers_with_attackers, idle_answers
-from shoot_cli.analysis.ways_to_fire import LEAST_GAIN, AttackCell, Fired, cell_of, judged, ways_of
+from shoot_cli.analysis.ways_to_fire import (
+    DISTANCE,
+    LEAST_GAIN,
+    AttackCell,
+    Fired,
+    ProposedDistances,
+    RowDistances,
+    as_answer,
+    cell_of,
+    distance_words,
+    judged,
+    named,
+    ways_of,
+)
 from shoot_cli.armies.army_block import not_counted
 from shoot_cli.engine.names import all_of
 from shoot_cli.engine.reasons import BadAnswer, InputError

@@ -136,7 +136,7 @@ def compare(
     falls_back: bool = True,
     whole: bool = True,
 ) -> Comparison:
-    """Compute each line at each target, from where it stands (`distances.py`).
+    """Compute each line at each target, from where it stands (`ways_to_fire.py`).
 
     :param time: for all attacks together; None means that they share none
     :param tell: called with the number of attacks since the last call

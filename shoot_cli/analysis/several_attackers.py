@@ -27,7 +27,7 @@ from shoot_cli.analysis.ways_to_fire import (
     named,
     ways_of,
 )
-from shoot_cli.armies.army_block import not_counted
+from shoot_cli.armies.army import not_counted
 from shoot_cli.engine.names import all_of
 from shoot_cli.engine.reasons import BadAnswer, InputError
 from shoot_cli.input.answers import Task, spelled
@@ -118,7 +118,7 @@ class AttackerDistances(NamedTuple):
 
 
 def attacker_distances(shooters: Sequence[AttackSide], victim: AttackSide, said: Said) -> AttackerDistances:
-    """Return how far from the target each attacker stands, see `distances.py`. ``said`` is as in `of_several`.
+    """Return how far from the target each attacker stands, see `ways_to_fire.py`. ``said`` is as in `of_several`.
 
     :raises InputError: if an answer names no attacker
     """

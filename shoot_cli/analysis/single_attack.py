@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.analysis.attack_result import AnswerUse, AttackResult, exact_laws, of_any_unit, overruled_of, result_of
 from shoot_cli.analysis.modes import said_modes, unit_with_modes
-from shoot_cli.armies.army_block import not_counted
+from shoot_cli.armies.army import not_counted
 from shoot_cli.engine.budget import SECONDS, TooMany
 from shoot_cli.engine.names import name_key
 from shoot_cli.engine.reasons import InputError

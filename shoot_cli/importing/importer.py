@@ -14,7 +14,7 @@ from datetime import date
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, cast
 
-from shoot_cli.armies.army_block import TOLD, ArmyBlock, ArmyEntry
+from shoot_cli.armies.army import TOLD, ArmyBlock, ArmyEntry
 from shoot_cli.armies.given_data import FORGETTING
 from shoot_cli.armies.loading import Attachments
 from shoot_cli.armies.tree import MOST_NODES, ArmyErrors, did_you_mean, plain_name

@@ -11,8 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from shoot_cli.armies.army import numbered
-from shoot_cli.armies.army_block import ALWAYS, EACH_TURN, ENEMY, OWN, TOLD, fits, whom_of
+from shoot_cli.armies.army import ALWAYS, EACH_TURN, ENEMY, OWN, TOLD, fits, numbered, whom_of
 from shoot_cli.armies.fields import LONGEST_NAME, LONGEST_NOTE
 from shoot_cli.armies.tree import plain_name
 from shoot_cli.armies.yaml_text import split_list

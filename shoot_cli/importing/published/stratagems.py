@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from shoot_cli.armies.army_block import (
+from shoot_cli.armies.army import (
     AFTER,
     ENEMY,
     ONCE_A_BATTLE,

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from shoot_cli.armies import fields
-from shoot_cli.armies.army_block import (
+from shoot_cli.armies.army import (
     AFTER,
     ALWAYS,
     ARMY,

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
-from shoot_cli.armies.army_block import ALWAYS, ENEMY, ArmyBlock, ArmyEntry, fits
+from shoot_cli.armies.army import ALWAYS, ENEMY, ArmyBlock, ArmyEntry, fits
 from shoot_cli.battle.turns import NEXT_TURN
 from shoot_cli.engine.names import name_key
 from shoot_cli.engine.reasons import BadAnswer, shown

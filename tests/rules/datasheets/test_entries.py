@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.armies.army_block import (
+from shoot_cli.armies.army import (
     AFTER,
     ALWAYS,
     EACH_TURN,

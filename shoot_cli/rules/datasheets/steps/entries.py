@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from shoot_cli.armies.army_block import (
+from shoot_cli.armies.army import (
     AFTER,
     ALWAYS,
     ARMY,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from shoot_cli.armies.army_block import TARGETED, ArmyEntry
+from shoot_cli.armies.army import TARGETED, ArmyEntry
 from shoot_cli.battle import turns as spans
 from shoot_cli.battle.turns import Place, Telling
 from shoot_cli.battle.what_happened import possible

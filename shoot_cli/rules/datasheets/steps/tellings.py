@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 
-from shoot_cli.armies.army_block import Whom, fits
+from shoot_cli.armies.army import Whom, fits
 from shoot_cli.battle import turns as spans
 from shoot_cli.battle.command_points import MARKS, cost_words
 from shoot_cli.battle.turns import Place, Telling, replaced

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from shoot_cli.armies.army_block import AFTER, ENEMY, OWN, SHOOTS, TARGETED, TOLD, ArmyEntry
+from shoot_cli.armies.army import AFTER, ENEMY, OWN, SHOOTS, TARGETED, TOLD, ArmyEntry
 from shoot_cli.battle.command_points import spent_by
 from shoot_cli.battle.turns import ATTACK, PHASE, TURN, Place, Telling
 from shoot_cli.battle.what_happened import possible

@@ -29,7 +29,6 @@ from shoot_cli.analysis.compared_lines import (
     one_die_lines,
 )
 from shoot_cli.analysis.grid import NO_TIME, SharedTime, Tell, ruleset_of
-from shoot_cli.analysis.modes import Modes, is_mode
 from shoot_cli.analysis.report import (
     SPAN_LEGEND,
     Column,
@@ -45,7 +44,7 @@ from shoot_cli.analysis.report import (
     words_cell,
 )
 from shoot_cli.analysis.report import Cell as Shown
-from shoot_cli.analysis.single_attack import as_input_error, of_sides, questions_of, those_alone
+from shoot_cli.analysis.single_attack import Modes, as_input_error, is_mode, of_sides, questions_of, those_alone
 from shoot_cli.analysis.ways_to_fire import (
     DISTANCE,
     EQUAL,

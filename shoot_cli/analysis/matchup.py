@@ -28,8 +28,8 @@ from shoot_cli.analysis.compare import (
 )
 from shoot_cli.analysis.compared_lines import Candidate, counted_names, guns_of, head_of, kinds_of
 from shoot_cli.analysis.grid import AttackerRow, SharedTime, SharedUse, Tell, ruleset_of
-from shoot_cli.analysis.modes import AS_PROPOSED, with_modes
 from shoot_cli.analysis.report import Cell, Column, Report, Sheet, chance_cell, number_cell, words_cell
+from shoot_cli.analysis.single_attack import AS_PROPOSED, with_modes
 from shoot_cli.analysis.ways_to_fire import (
     LIKELY_TEXT,
     WHO,

@@ -16,7 +16,6 @@ from shoot_cli.analysis.attack_order import ALIKE, UNTOUCHED, AttackerOrder, Bou
 from shoot_cli.analysis.attack_result import AnswerUse, above_all, points
 from shoot_cli.analysis.compared_lines import FiredRow, guns_of, mode_lines, one_die_lines
 from shoot_cli.analysis.grid import SharedTime
-from shoot_cli.analysis.modes import weapon_of, with_modes
 from shoot_cli.analysis.report import (
     Cell,
     Column,
@@ -37,7 +36,7 @@ from shoot_cli.analysis.several_attackers import (
     with_idle_phrases,
     with_notes,
 )
-from shoot_cli.analysis.single_attack import of_sides, ruleset_named, with_facts_told, worked_out
+from shoot_cli.analysis.single_attack import of_sides, ruleset_named, weapon_of, with_facts_told, with_modes, worked_out
 from shoot_cli.analysis.succession import WHOLE, Attacks, idle_answers
 from shoot_cli.analysis.ways_to_fire import DISTANCE, ProposedDistances, RowDistances, as_answer, distance_words
 from shoot_cli.engine.budget import TooMany, in_force

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from shoot_cli.analysis import grid
 from shoot_cli.analysis.attack_result import AttackResult
 from shoot_cli.analysis.grid import AttackerRow, Place, Said, SharedTime, ruleset_of
-from shoot_cli.analysis.modes import (
+from shoot_cli.analysis.single_attack import (
     AS_PROPOSED,
     Modes,
     has_values,
@@ -30,8 +30,8 @@ from shoot_cli.analysis.modes import (
     said_modes,
     unit_with_modes,
     with_modes,
+    worked_out,
 )
-from shoot_cli.analysis.single_attack import worked_out
 from shoot_cli.engine.names import name_key, percent, same_name
 from shoot_cli.engine.reasons import Refusal
 from shoot_cli.engine.record import Record

@@ -6,12 +6,11 @@ from collections.abc import Container, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from shoot_cli.analysis.attack_order import best_order
 from shoot_cli.analysis.attack_result import AnswerUse, SuccessionResult, of_any_unit, overruled_of
 from shoot_cli.analysis.compared_lines import lacking_lines
 from shoot_cli.analysis.grid import NO_TIME, AttackerRow, SharedTime, result_at, ruleset_of, with_joined_units
 from shoot_cli.analysis.single_attack import AS_PROPOSED, lacking, of_units, those_alone, too_much_error
-from shoot_cli.analysis.succession import Attacks, answers_with_attackers, idle_answers
+from shoot_cli.analysis.succession import Attacks, answers_with_attackers, best_order, idle_answers
 from shoot_cli.analysis.ways_to_fire import (
     DISTANCE,
     LEAST_GAIN,

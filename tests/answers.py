@@ -2,7 +2,8 @@
 
 The first unit of each shipped list, ``--all`` every unit, shoots once at the list after it, in a battle whose dice the
 app throws: Enter wherever something is proposed, else the first thing that will do. Counted is from the choice of the
-unit to the next one; not what it takes to come there, such as who has the first turn.
+unit to the next one; not what it takes to come there, such as who has the first turn. A distance that is asked right
+after a target or the weapons is typed with them in one line, ``2 14``: both are one answer here.
 
 ``--twelve`` are twelve attacks of each edition at named targets, with the throws of hand dice, and with how many of these
 throws differ in what they are for or need: `tests/answers.md` keeps that table (``--twelve --write``).
@@ -24,6 +25,7 @@ from shoot_cli.engine.sequence import play
 from shoot_cli.engine.table import Table
 from shoot_cli.importing.list_files import load
 from shoot_cli.input.answerers import dice
+from shoot_cli.play.one_line import DISTANCE, TARGET, WEAPON
 from shoot_cli.rules import RULESETS, Edition, edition
 
 MOST = 6  # answers that the common attack may take, where the edition's own rules do not ask more
@@ -122,7 +124,8 @@ class Players:
             return self.throw(question, place)
         if self.table.names_attacker:
             return self.named(question)
-        if self.going:
+        in_one_line = question.key == DISTANCE and self.asked and self.asked[-1].key in (TARGET, WEAPON)
+        if self.going and not in_one_line:
             self.asked.append(question)
         if isinstance(question, Number) and question.default is None:
             return self.inches
@@ -195,9 +198,10 @@ def table_of_twelve() -> str:
     """The answers of the twelve attacks of each edition as a table."""
     lines = [
         "# Answers of twelve attacks", "",
-        "Made by `python tests/answers.py --twelve --write`. Answers: with dice of the app. Throws: what hand dice add, and",
-        "how many of them differ in what they are for or need. Above six answers the last column names what a template, a",
-        "marker or a rule of the edition asks besides, each with its rule: without these no attack takes more than six.", "",
+        "Made by `python tests/answers.py --twelve --write`. Answers: with dice of the app, and a distance in one",
+        "line with the target or the weapons before it (`2 14`). Throws: what hand dice add, and how many of them differ in",
+        "what they are for or need. Above six answers the last column names what a template, a marker or a rule of the",
+        "edition asks besides, each with its rule: without these no attack takes more than six.", "",
         "| edition, list | attack | answers | throws | different | besides |", "|---|---|---|---|---|---|",
     ]  # fmt: skip
     for edition_ in RULESETS:

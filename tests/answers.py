@@ -28,9 +28,8 @@ from shoot_cli.input.answerers import dice
 from shoot_cli.play.one_line import DISTANCE, TARGET, WEAPON
 from shoot_cli.rules import RULESETS, Edition, edition
 
-MOST = 6  # answers that the common attack may take, where the edition's own rules do not ask more
+MOST = 6  # answers that an attack may take
 MOST_THROWS = 3  # more throws of hand dice than different ones
-COMMON = ("unit", "target", "distance", "weapon", "facts", "reaction", "allocate")  # asked of any attack
 INCHES = (12, 20, 6)  # far and near: the most answers count
 SEED = 2
 
@@ -86,8 +85,7 @@ TABLE = Path(__file__).with_suffix(".md")
 
 class Counted(NamedTuple):
     """One attack: its list, its unit, and the keys of what was asked of people, in order. ``target`` is "" for whatever
-    is proposed. ``throws`` has the key and the need of each throw, ``besides`` each question that a weapon, a target or
-    a rule of the edition brings, with its rule."""
+    is proposed. ``throws`` has the key and the need of each throw."""
 
     ruleset: str
     army: str
@@ -95,7 +93,6 @@ class Counted(NamedTuple):
     keys: tuple[str, ...]
     target: str = ""
     throws: tuple[tuple[str, str], ...] = ()
-    besides: tuple[str, ...] = ()
 
     @property
     def more_throws(self) -> int:
@@ -188,9 +185,7 @@ def twelve(of: Edition) -> Iterator[Counted]:
             with suppress(Over, Closed):  # closed: too far
                 play(ruleset.battle, start, players.table)
             keys = tuple(question.key for question in players.asked) if players.rolled else ()
-            more = [one for one in players.asked if one.key.partition(":")[0] not in COMMON]
-            besides = tuple(f"{one.key.partition(':')[0]} ({', '.join(one.rules[:1])})" for one in more)
-            found.append(Counted(of.short, name, unit, keys, target, tuple(players.thrown), besides))
+            found.append(Counted(of.short, name, unit, keys, target, tuple(players.thrown)))
         yield max(found, key=lambda one: (len(one.keys), len(one.throws)))
 
 
@@ -198,16 +193,15 @@ def table_of_twelve() -> str:
     """The answers of the twelve attacks of each edition as a table."""
     lines = [
         "# Answers of twelve attacks", "",
-        "Made by `python tests/answers.py --twelve --write`. Answers: with dice of the app, and a distance in one",
-        "line with the target or the weapons before it (`2 14`). Throws: what hand dice add, and how many of them differ in",
-        "what they are for or need. Above six answers the last column names what a template, a marker or a rule of the",
-        "edition asks besides, each with its rule: without these no attack takes more than six.", "",
-        "| edition, list | attack | answers | throws | different | besides |", "|---|---|---|---|---|---|",
+        "Made by `python tests/answers.py --twelve --write`. Answers: with dice of the app, and a distance in one line with",
+        "the target or the weapons before it (`2 14`): never more than six. Throws: what hand dice add, and how many of them",
+        "differ in what they are for or need.", "",
+        "| edition, list | attack | answers | throws | different |", "|---|---|---|---|---|",
     ]  # fmt: skip
     for edition_ in RULESETS:
         lines += [
             f"| {one.ruleset} {one.army} | {one.unit} at {one.target} | {len(one.keys)} | {len(one.throws)} | "
-            f"{len({*one.throws})} | {', '.join(one.besides) if len(one.keys) > MOST else ''} |"
+            f"{len({*one.throws})} |"
             for one in twelve(edition_)
         ]
     return "\n".join(lines) + "\n"

@@ -264,7 +264,8 @@ class Block:
         self.bare: list[Group] = []  # groups of "with" lines directly below the unit
         self.bundles: list[tuple[Group, int]] = []  # bundles, each with the number of groups before it
         self.enhancements: list[Enhancement] = []
-        self.doubts = ["its line has no points"] if self.points is None else []
+        self.doubts = [f"its line has no points{head.more and f' that can be read: {head.more}'}"]
+        self.doubts = self.doubts if self.points is None else []
         self.role, self.warlord, self.flat = "", False, False
         self.rows, self.headed = tuple[CountedLine, ...](), False
         self.lists = style.each  # items stand behind the colon of a model

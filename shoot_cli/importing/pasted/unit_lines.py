@@ -25,6 +25,8 @@ def units_of(lines: Sequence[TextLine], style: Style) -> tuple[list[Block], list
     dense = counts or not all(line.opens for line in whole)  # a blank line parts units, not all lines
     for before, line, below in zip([None, *whole], whole, [*whole[1:], None], strict=False):
         begins = line.opens or not open_block or (before is not None and _stands_apart(before, line, below, blocks[-1]))
+        if line.opens and blocks and _is_head_with_bullet(line, below, blocks[-1]):
+            line = line.but(bullet="")
         head = head_of(line, style) or (unpriced_head(line, below, dense) if begins else None)
         if named and _is_own_name(line):
             continue
@@ -52,6 +54,13 @@ def units_of(lines: Sequence[TextLine], style: Style) -> tuple[list[Block], list
     for block in blocks:
         block.close()
     return in_pairs(blocks), others
+
+
+def _is_head_with_bullet(line: TextLine, below: TextLine | None, block: Block) -> bool:
+    """Return True for `- Boyz (80 points)` with its items below, in a text whose other units have no bullet."""
+    nested = below is not None and not below.opens and below.bullet and below.column > line.column
+    plain = line.but(bullet="") if nested and line.indent <= block.line.indent and not line.inner else line
+    return head_of(plain, Style()) is not None
 
 
 NARROW = 34  # letters of a line that are too few for pasting to have broken it
@@ -116,6 +125,8 @@ def head_of(line: TextLine, style: Style) -> Priced | None:
 
 
 NO_POINTS = -1.0
+DASHES = " -–—:=|,"  # between the name of a unit and its points
+ASIDE = re.compile(r" ?(?:\([^()]{1,40}\)|\[[^\[\]]{1,40}\])$")  # behind a name: `(8O Points)`
 UNREADABLE = re.compile(
     rf"(?: ?:)? ?[(\[]? ?(?<![-\d?.,])[-\d?.,]* ?(?:{text_list.UNIT_OF_POINTS})? ?[)\]]?$", re.IGNORECASE
 )
@@ -143,7 +154,13 @@ def unpriced_head(line: TextLine, below: TextLine | None, dense: bool = True) ->
     name = UNREADABLE.sub("", line.text, count=1)
     if any(one.match(line.text) for one in known) or text_list.is_section(line.text) or not name[:1].isalnum():
         return None
-    return None if ":" in name or text_list.is_open(name) or text_list.priced(name) else Priced(name, NO_POINTS, "")
+    if (bare := text_list.priced(line.text, bare=True)) and bare.name.rstrip(DASHES) == name.rstrip(DASHES):
+        return bare.but(rest="")  # `Boyz - 80 pts`, where others have brackets
+    aside = ASIDE.search(line.text) if text_list.is_open(name) or name.endswith((")", "]")) else None
+    name = line.text[: aside.start()] if aside else name
+    if ":" in name or not name or text_list.is_open(name) or text_list.priced(name):
+        return None
+    return Priced(name, NO_POINTS, "", more=line.text[len(name) :].strip(" :-–—"))
 
 
 def unwrapped(lines: Sequence[TextLine], style: Style) -> list[TextLine]:

@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from shoot_cli.armies.given_data import FORGET, FORGETTING
+from shoot_cli.armies.cache import FORGET, FORGETTING
 from shoot_cli.cli import completion
 from shoot_cli.engine.budget import MOST_JOBS
 from shoot_cli.engine.names import visible

@@ -12,7 +12,7 @@ from unicodedata import normalize
 
 import typer
 
-from shoot_cli.armies.given_data import FORGET
+from shoot_cli.armies.cache import FORGET
 from shoot_cli.cli import completion
 from shoot_cli.cli.options import keep as keep_places
 from shoot_cli.cli.options import output_option, remember

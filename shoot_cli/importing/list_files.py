@@ -138,7 +138,7 @@ def state_of_data(options: Options, memory: RememberedLists | None) -> tuple[str
         places = tuple(f"{name}={place}" for name, said in given.items() for place in said)
     if not places:
         return ()
-    from shoot_cli.armies.given_data import state_of
+    from shoot_cli.armies.cache import state_of
     from shoot_cli.importing.data.sources import DATA
     from shoot_cli.importing.editions import IMPORTERS
 

@@ -110,7 +110,7 @@ def import_lists(
 
 def options_of(data: list[Path] | None, as_: str | None, attach: list[str] | None, new: bool, json: bool) -> Options:
     """Return the options of the command line. Exit with a sentence if they are wrong."""
-    from shoot_cli.armies.list_search import edition_name
+    from shoot_cli.armies.loading import edition_name
     from shoot_cli.engine.reasons import InputError
     from shoot_cli.importing.report import Options
 
@@ -124,7 +124,7 @@ def options_of(data: list[Path] | None, as_: str | None, attach: list[str] | Non
 
 def data_at(path: Path) -> str:
     """Return the path, or the path of the sample list with this name."""
-    from shoot_cli.armies.list_search import find_list
+    from shoot_cli.armies.loading import find_list
     from shoot_cli.armies.tree import NotFound
 
     if not os.path.exists(os.path.expanduser(path)):

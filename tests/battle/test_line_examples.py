@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.armies.list_search import find_list
+from shoot_cli.armies.loading import find_list
 from shoot_cli.battle import what_happened
 from shoot_cli.battle.happened import NamedUnit
 from shoot_cli.battle.losses import EXAMPLE as ALONE

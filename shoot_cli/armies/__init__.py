@@ -1,9 +1,9 @@
 """Army lists: YAML with places, checked by pydantic, and returned as frozen profiles.
 
-Start reading at ``loading.py``. ``yaml_text.py`` makes a tree (``tree.py``) of a text.
-``list_reader.py`` checks the tree and reports problems with places. ``list_search.py`` finds the list and unit that
-somebody names. Each edition has tables of the fields that its lists may have (``fields.py``). ``profile_lines.py``
-and ``army.py`` have the other parts that editions share; ``cache.py`` remembers lists.
+Start reading at ``loading.py``, which finds the list and unit that somebody names. ``yaml_text.py`` makes a tree
+(``tree.py``) of a text. ``list_reader.py`` checks the tree and reports problems with places. Each edition has tables
+of the fields that its lists may have (``fields.py``). ``profile_lines.py`` and ``army.py`` have the other parts that
+editions share; ``cache.py`` remembers lists.
 
 Each edition has two modules, which ``shoot_cli.rules`` loads. ``lists`` offers:
 

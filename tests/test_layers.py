@@ -254,7 +254,7 @@ WHERE = ("{}", "def seen():\n    {}", "from typing import TYPE_CHECKING\nif TYPE
         ("rules.{room}.planted", "from shoot_cli.rules.{edition}.charts import to_hit", "rules.{edition}.charts"),
         ("rules.{other}.planted", "from shoot_cli.rules.{room}.charts import to_hit", "rules.{room}.charts"),
         ("armies.loading", "from shoot_cli.importing.list_files import load", "importing.list_files"),
-        ("armies.list_search", "from shoot_cli.storage.store import Store", "storage.store"),
+        ("armies.loading", "from shoot_cli.storage.store import Store", "storage.store"),
         ("storage.battle_replay", "from shoot_cli.practice import memory", "practice.memory"),
         ("practice.memory", "from ..ui.console import console", "ui.console"),
         ("analysis.grid", "from shoot_cli.api.units import Unit", "api.units"),

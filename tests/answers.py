@@ -2,7 +2,8 @@
 
 The first unit of each shipped list, ``--all`` every unit, shoots once at the list after it, in a battle whose dice the
 app throws: Enter wherever something is proposed, else the first thing that will do. Counted is from the choice of the
-unit to the next one; not what it takes to come there, such as who has the first turn.
+unit to the next one; not what it takes to come there, such as who has the first turn. A distance that is asked right
+after a target or the weapons is typed with them in one line, ``2 14``: both are one answer here.
 
 ``--twelve`` are twelve attacks of each edition at named targets, with the throws of hand dice, and with how many of these
 throws differ in what they are for or need: `tests/answers.md` keeps that table (``--twelve --write``).
@@ -24,11 +25,11 @@ from shoot_cli.engine.sequence import play
 from shoot_cli.engine.table import Table
 from shoot_cli.importing.list_files import load
 from shoot_cli.input.answerers import dice
+from shoot_cli.play.one_line import DISTANCE, TARGET, WEAPON
 from shoot_cli.rules import RULESETS, Edition, edition
 
-MOST = 6  # answers that the common attack may take, where the edition's own rules do not ask more
+MOST = 6  # answers that an attack may take
 MOST_THROWS = 3  # more throws of hand dice than different ones
-COMMON = ("unit", "target", "distance", "weapon", "facts", "reaction", "allocate")  # asked of any attack
 INCHES = (12, 20, 6)  # far and near: the most answers count
 SEED = 2
 
@@ -84,8 +85,7 @@ TABLE = Path(__file__).with_suffix(".md")
 
 class Counted(NamedTuple):
     """One attack: its list, its unit, and the keys of what was asked of people, in order. ``target`` is "" for whatever
-    is proposed. ``throws`` has the key and the need of each throw, ``besides`` each question that a weapon, a target or
-    a rule of the edition brings, with its rule."""
+    is proposed. ``throws`` has the key and the need of each throw."""
 
     ruleset: str
     army: str
@@ -93,7 +93,6 @@ class Counted(NamedTuple):
     keys: tuple[str, ...]
     target: str = ""
     throws: tuple[tuple[str, str], ...] = ()
-    besides: tuple[str, ...] = ()
 
     @property
     def more_throws(self) -> int:
@@ -122,7 +121,8 @@ class Players:
             return self.throw(question, place)
         if self.table.names_attacker:
             return self.named(question)
-        if self.going:
+        in_one_line = question.key == DISTANCE and self.asked and self.asked[-1].key in (TARGET, WEAPON)
+        if self.going and not in_one_line:
             self.asked.append(question)
         if isinstance(question, Number) and question.default is None:
             return self.inches
@@ -185,9 +185,7 @@ def twelve(of: Edition) -> Iterator[Counted]:
             with suppress(Over, Closed):  # closed: too far
                 play(ruleset.battle, start, players.table)
             keys = tuple(question.key for question in players.asked) if players.rolled else ()
-            more = [one for one in players.asked if one.key.partition(":")[0] not in COMMON]
-            besides = tuple(f"{one.key.partition(':')[0]} ({', '.join(one.rules[:1])})" for one in more)
-            found.append(Counted(of.short, name, unit, keys, target, tuple(players.thrown), besides))
+            found.append(Counted(of.short, name, unit, keys, target, tuple(players.thrown)))
         yield max(found, key=lambda one: (len(one.keys), len(one.throws)))
 
 
@@ -195,15 +193,15 @@ def table_of_twelve() -> str:
     """The answers of the twelve attacks of each edition as a table."""
     lines = [
         "# Answers of twelve attacks", "",
-        "Made by `python tests/answers.py --twelve --write`. Answers: with dice of the app. Throws: what hand dice add, and",
-        "how many of them differ in what they are for or need. Above six answers the last column names what a template, a",
-        "marker or a rule of the edition asks besides, each with its rule: without these no attack takes more than six.", "",
-        "| edition, list | attack | answers | throws | different | besides |", "|---|---|---|---|---|---|",
+        "Made by `python tests/answers.py --twelve --write`. Answers: with dice of the app, and a distance in one line with",
+        "the target or the weapons before it (`2 14`): never more than six. Throws: what hand dice add, and how many of them",
+        "differ in what they are for or need.", "",
+        "| edition, list | attack | answers | throws | different |", "|---|---|---|---|---|",
     ]  # fmt: skip
     for edition_ in RULESETS:
         lines += [
             f"| {one.ruleset} {one.army} | {one.unit} at {one.target} | {len(one.keys)} | {len(one.throws)} | "
-            f"{len({*one.throws})} | {', '.join(one.besides) if len(one.keys) > MOST else ''} |"
+            f"{len({*one.throws})} |"
             for one in twelve(edition_)
         ]
     return "\n".join(lines) + "\n"

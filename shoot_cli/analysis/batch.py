@@ -1,12 +1,17 @@
-"""Thousands of attacks computed together, as numpy arrays."""
+"""Thousands of attacks computed together, as numpy arrays.
+
+numpy is limited to one thread here, and no other module imports it. The arrays are many and small: several threads
+would wait for each other, and block the other processes of a batch.
+"""
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from shoot_cli.analysis.arrays import Bools, Floats, Ints, Places, np
 from shoot_cli.analysis.attack_result import AttackResult, numbers_of
 from shoot_cli.engine.pools import Rank
 from shoot_cli.engine.reasons import BadAnswer
@@ -16,6 +21,22 @@ from shoot_cli.odds.damage import blows, lefts_that_matter
 from shoot_cli.odds.forking_table import Ends, Forking, NeedsAllDice
 from shoot_cli.odds.laws import Law, Ways, added, power, reduced, substituted, times
 from shoot_cli.odds.lazy_pools import recoded
+
+THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS")  # numpy reads them when it is imported
+said = {name: "1" for name in THREADS if name not in os.environ and "numpy" not in sys.modules}
+os.environ.update(said)
+
+try:
+    import numpy as np
+    import numpy.typing as npt
+finally:  # it may not be installed: nothing else needs it
+    for name in said:
+        del os.environ[name]
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int32]
+Places = npt.NDArray[np.intp]
+Bools = npt.NDArray[np.bool_]
 
 # The law of one token: its rules are run once for each result of its dice.
 

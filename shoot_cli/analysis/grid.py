@@ -306,7 +306,7 @@ def at_once(
 def has_arrays() -> bool:
     """Return True if numpy is installed. Without it each pair is computed on its own, with the same results."""
     try:
-        import shoot_cli.analysis.arrays  # noqa: F401
+        import shoot_cli.analysis.batch  # noqa: F401
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] != "numpy":
             raise

@@ -313,6 +313,27 @@ def fact_named(text: str, question: questions.Facts) -> int:
     return places[0]
 
 
+INCHES = r"""(?:["”″]|''|in?|inch?|inches)?"""
+BEHIND = re.compile(rf"(.+?)(?:\s*[,;]\s*|\s+)([0-9]+(?:[.,][0-9]+)?\s*{INCHES})", re.IGNORECASE)
+BEHIND_ROW = re.compile(r"#?([0-9]{1,4})(?:\s*[,;]\s*|\s+)(\S.*)")
+
+
+def with_number(text: str, rows: Sequence[MenuRow]) -> tuple[str, str]:
+    """Return the part of a typed text that means a row, and what is typed behind it for the next question, or "".
+
+    `2 14`, `2, 14` and `orks 14"` have both. A name that goes on with a number, such as `Squad 2`, is only a name.
+    """
+    typed, names = text.strip(), [row._replace(label=row.name) for row in rows]
+    if (found := BEHIND_ROW.fullmatch(typed)) and numbered(rows):
+        begun = any(name_key(name).startswith(name_key(typed)) for row in names for name in (row.label, *row.also))
+        words = not found[2][0].isdecimal()
+        counts = any(re.match("[0-9]+ ", row.label) for row in rows)  # “8 boltguns” is a row there
+        is_name = begun or (words and (counts or matching_rows(typed, names)))
+        return (text, "") if is_name else (f"#{found[1]}", found[2])
+    found = BEHIND.fullmatch(typed)
+    return (found[1], found[2]) if found and not matching_rows(typed, names) else (text, "")
+
+
 # Closed rows in words.
 
 

@@ -454,6 +454,11 @@ def in_a_row(question: questions.Question) -> bool:
     return isinstance(question, questions.Arrange) and any(n > 1 for _, n in question.kinds)
 
 
+def hint_in_one_line(row: int) -> str:
+    """Return how a row and the distance after it are typed in one line. `row` is the number of a row."""
+    return f'as in {row} 14: row {row} at 14"'
+
+
 def hint_beside_row(question: questions.Question, hint: str) -> str:
     """Return a shorter hint beside models that are drawn in a row; the same hint for anything else."""
     if not isinstance(question, questions.Arrange) or not in_a_row(question) or not question.default:

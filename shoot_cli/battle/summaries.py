@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Any
 from shoot_cli.battle.command_points import spent_in
 from shoot_cli.battle.luck import ALL, SLAIN, LuckRow, binomial, chance_of
 from shoot_cli.battle.turns import ToldLosses
-from shoot_cli.engine.late_list import LateList
 from shoot_cli.engine.questions import Question, Roll, Total
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER
 from shoot_cli.engine.record import Record
 from shoot_cli.engine.ruleset import FILLS, AttackPools, Sides, UnitRow, paired
-from shoot_cli.engine.table import Entry, FinishedAttack, FinishedPhase, Table, TokenFlow
+from shoot_cli.engine.table import Entry, FinishedAttack, FinishedPhase, LateList, Table, TokenFlow
 
 if TYPE_CHECKING:
     from shoot_cli.battle.luck import LuckReport

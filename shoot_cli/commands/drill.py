@@ -116,7 +116,7 @@ def drill(
         from datetime import date
 
         from shoot_cli.play import drill_session
-        from shoot_cli.practice.choosing import Choice, day_of
+        from shoot_cli.practice.session import Choice, day_of
 
         day = None if until is None else day_of(until, date.today())
         choice = Choice(rule, step, wrong, due, day) if {*CHOICES} & {*given} else None

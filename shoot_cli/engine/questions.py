@@ -781,8 +781,8 @@ class Number(Record):
     near: tuple[float, str] | None = None  # up to this number nothing can be done, and why
     more: str = ""  # what else may be said, if a plus stands behind the number, in words; "" for nothing
 
-    def doubt(self, answer: reasons.Answer) -> str:
-        """Return why a typed number is probably a slip, so that it is asked once more; "" if it is none."""
+    def doubt(self, answer: reasons.Answer, typed: str = "") -> str:
+        """Return why a number is probably a slip, so that it is asked once more, or "". `typed` is its whole line."""
         if not isinstance(answer, (int, float)):
             return ""
         n = reasons.number_text(answer)
@@ -793,7 +793,7 @@ class Number(Record):
         else:
             return ""
         unit = self.unit.removesuffix("es") if answer == 1 else self.unit
-        return f"{n} {unit}: {why}. Type the distance anew, or {n} again if it is so {end}"
+        return f"{n} {unit}: {why}. Type the distance anew, or {typed or n} again if it is so {end}"
 
     def read(self, answer: reasons.Answer) -> float | None:
         """Return the number; None for `otherwise`, a `More` for `"5+"`. :raises BadAnswer: no number, or out of it"""

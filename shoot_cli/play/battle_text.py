@@ -196,8 +196,8 @@ def points_of(battle: StoredBattle) -> dict[str, dict[str, Any]] | None:
 
     The battle is played again for it, so only if it can be that they are counted.
     """
-    from shoot_cli.battle.between_turns import KEYS
     from shoot_cli.battle.command_points import spent_in
+    from shoot_cli.battle.what_happened import KEYS
     from shoot_cli.storage.remembered_place import CannotReplay, in_force
 
     told = any(given.key in KEYS for given in battle.answers())

@@ -20,9 +20,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from shoot_cli.engine.markdown import Rule
-    from shoot_cli.practice.choosing import Choice
     from shoot_cli.practice.memory import Card, Memory
-    from shoot_cli.practice.session import ClassDeck, Deck, DrillSession
+    from shoot_cli.practice.session import Choice, ClassDeck, Deck, DrillSession
     from shoot_cli.quiz.quiz import Drill, Quiz, Source
     from shoot_cli.rules import Edition
     from shoot_cli.storage.store import Store
@@ -75,9 +74,8 @@ def session(
     :param choice: only cards that fit it; until a day, those that the two lists will need most
     :raises Wrong, ListError: in words. :raises UnknownBattle, StorageError, CannotReplay: of the store and a battle.
     """
-    from shoot_cli.practice.choosing import of_lists_first
     from shoot_cli.practice.memory import Memory
-    from shoot_cli.practice.session import DrillSession, played
+    from shoot_cli.practice.session import DrillSession, of_lists_first, played
     from shoot_cli.quiz.quiz import LEVELS
     from shoot_cli.storage.store import Store
 
@@ -142,13 +140,13 @@ def questions(subject: Subject, memory: Memory, level: int | None, seed: int | N
 
 def narrowed(subject: Subject, memory: Memory, choice: Choice) -> Subject:
     """Return the subject with the chosen cards alone, and the plan until a day. :raises InputError: there are none"""
-    from shoot_cli.practice import choosing
+    from shoot_cli.practice import session
 
-    drills = choosing.chosen(subject.drills, subject.edition.rulebook(), memory, choice)
+    drills = session.chosen(subject.drills, subject.edition.rulebook(), memory, choice)
     if choice.until is None:
         return subject._replace(drills=drills)
-    drills = choosing.of_lists(drills, subject.source, memory)
-    plan = choosing.plan(drills, memory, choice.until)
+    drills = session.of_lists(drills, subject.source, memory)
+    plan = session.plan(drills, memory, choice.until)
     today = "today, " * (choice.until == memory.now().astimezone().date())
     told = (
         f"Until {today}{choice.until:%A}, {choice.until.day} {choice.until:%B}: {counted(plan.cards, 'card')} that "
@@ -162,7 +160,7 @@ def narrowed(subject: Subject, memory: Memory, choice: Choice) -> Subject:
 
 def tomorrow(subject: Subject, memory: Memory) -> str:
     """Return sentences: if the cards of today are done, how many are known, and what comes tomorrow."""
-    from shoot_cli.practice.choosing import plan
+    from shoot_cli.practice.session import plan
 
     assert subject.until is not None
     today = plan(subject.drills, memory, subject.until)
@@ -344,7 +342,7 @@ class AtTheTerminal:
 
     def plan(self) -> str:
         """Return `until Saturday: 18 of 40 cards met, 14 right the last time`; "" without a day."""
-        from shoot_cli.practice.choosing import plan
+        from shoot_cli.practice.session import plan
 
         if self.subject.until is None:
             return ""

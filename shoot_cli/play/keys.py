@@ -24,6 +24,7 @@ from shoot_cli.play.amendment import (
     lying,
     throw_again,
 )
+from shoot_cli.play.one_line import TypedDistance
 from shoot_cli.play.views import NOT_YET, TOLD_HERE, KeyViews, agreed_at, event_line, is_line
 from shoot_cli.replay.history import Response, RevertedAmendment
 from shoot_cli.ui.prompter import Keys, Players, Prompter
@@ -47,12 +48,14 @@ ON_ATTACK_NOT_AGREED = "This attack has begun: take it back to before its dice (
 class KeysAtTable:
     """What the keys do in one game, and the players who press them. `views` are the views that keys open.
 
+    :ivar ahead: a distance that was typed behind a target
     :ivar phones: the phones that may answer too; None without any
     """
 
     def __init__(self, game: Game, shown: Shown, changing: ChangeInProgress, clock: Clock | None) -> None:
         self.game, self.shown, self.clock = game, shown, clock
         self.phones: Phones | None = None
+        self.ahead = TypedDistance(game)
         self.views = KeyViews(game, shown, clock, self.change)
         self._changing = changing
         self._wishes: list[Key] = []  # keys that wait for the next prompt
@@ -74,6 +77,7 @@ class KeysAtTable:
             news=shown.news,
             effect_text=shown.sight.comes_of,
             there=self.phones.there if self.phones else str,
+            ahead=self.ahead,
         )
 
     def elsewhere(self, names: Names, about: tuple[str, str] = CHANGE, why: bool = True) -> Players:

@@ -158,8 +158,9 @@ class Session:
             game.asked = question
             game.remember()
             changes = self.change.sum_up(question)
+            dropped = self.keys.ahead.dropped(question)
             self.shown.before_prompt(in_short=bool(changes))
-            self.shown.tell(changes)
+            self.shown.tell([*changes, *filter(None, (dropped,))])
             if self.teacher and not dice.throws_rest():
                 if self.keys.phones:
                     self.keys.phones.teaching()
@@ -169,10 +170,13 @@ class Session:
             if takes:
                 return dice.throw(question, place)
             asked = prompter.asked(self.change.half_agreed(question), place)
+            if (inches := self.keys.ahead.answer_to(question)) is not None:
+                return prompter.given(asked, inches)
             try:
                 return self.keys.phones.answer(prompter, asked) if self.keys.phones else prompter.answer(asked)
             except (Amend, Insert, Undo, Redo) as wish:
                 self.change.leave_half_agreed(question, prompter.agreeing, wish)
+                self.keys.ahead.forget()
                 raise
 
         return asking

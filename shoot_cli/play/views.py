@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, SupportsFloat
 
 from shoot_cli.asked.sentences import remark
 from shoot_cli.asked.sight import came_of
-from shoot_cli.battle.between_turns import OF_UNIT, SINCE
-from shoot_cli.battle.what_happened import HAPPENED
+from shoot_cli.battle.what_happened import HAPPENED, OF_UNIT, SINCE
 from shoot_cli.engine.budget import AT_PROMPT, SECONDS, Budget, TooMany
 from shoot_cli.engine.questions import Facts, Phrases, Question, Roll, Total
 from shoot_cli.engine.reasons import BadAnswer

@@ -17,14 +17,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from shoot_cli.armies.cache import PACKAGE, PLAIN, TUPLE, digest_of_parts, keep_sealed, made, sealed
-from shoot_cli.engine.late_list import LateList
 from shoot_cli.engine.names import visible
 from shoot_cli.engine.questions import Question, Roll
 from shoot_cli.engine.reasons import Refusal
 from shoot_cli.engine.record import Hashed, Record
 from shoot_cli.engine.sequence import Attack, If, Nominate, Place, Stage, Walk, While, play
 from shoot_cli.engine.sequence import Sequence as Steps
-from shoot_cli.engine.table import Entry, Table
+from shoot_cli.engine.table import Entry, LateList, Table
 from shoot_cli.input.answerers import Missing, raise_missing
 from shoot_cli.replay.history import Amendment, History, Response
 from shoot_cli.replay.journal import Journal, Mismatch

@@ -107,7 +107,7 @@ class CursorScreen:
         reads = around.reads
         if around.whole:  # what stands in the line for a pasted text means no row either
             reads = either(reads, is_pasted)
-        choices = Choices(rows, start, around.pick, around.beside, reads)
+        choices = Choices(rows, start, around.pick, around.beside, reads, around.behind)
         choices.enter = "take it" if around.whole else choices.enter
         if self.left is not None and self.left.rows == rows:
             choices = self.left
@@ -183,7 +183,7 @@ class Prompt:
         self.lettered = choices is None and len({*letter_keys} & {*COMMANDS}) > 0
         self.lit = choices.at if choices else None  # the first row pointed at
         self.pasted = ""  # a text that was pasted with all its lines; the line shows how many they are
-        self.buffer = Buffer(document=Document(choices.text if choices else ""), multiline=False)
+        self.buffer = Buffer(document=Document(choices.typed if choices else ""), multiline=False)
         if choices:
             self.buffer.on_text_changed += lambda buffer: choices.type(buffer.text)
 

@@ -127,6 +127,7 @@ class Choices:
     :ivar meant: indexes of the rows that the text means, closed ones too
     :ivar shown: indexes of the visible rows: all open ones, or those that fit the text
     :ivar beside: True if rows may stand in two columns, shortened
+    :ivar behind: as in `PromptFrame`; `more` is what is typed behind the `text` that means a row
     :ivar reads: as in `PromptFrame`; a text that it reads means no row
     :ivar unfolded: True if closed and rarely chosen rows are visible too
     """
@@ -138,8 +139,10 @@ class Choices:
         pick: bool,
         beside: bool = True,
         reads: Callable[[str], bool] | None = None,
+        behind: Callable[[str], tuple[str, str]] | None = None,
     ) -> None:
         self.rows, self.start, self.pick, self.beside, self.reads = rows, start, pick, beside, reads
+        self.behind, self.more = behind, ""
         self.numbered = numbered(rows)
         self.closed = [place for place, row in enumerate(rows) if row.closed]
         self.open = [place for place, row in enumerate(rows) if not row.closed]
@@ -152,7 +155,8 @@ class Choices:
 
     def type(self, text: str) -> None:
         """Set the text and point at the row that it means."""
-        self.text = typed = text.strip()
+        typed, self.more = self.behind(text) if self.behind else (text, "")
+        self.text = typed = typed.strip()
         self.meant: list[int] = []
         if not typed:
             self.shown = self.visible_rows()
@@ -173,6 +177,11 @@ class Choices:
         self.at = next((place for place in self.meant if not self.rows[place].closed), None)
         if self.meant and self.rows[self.meant[0]].closed and is_named(self.rows[self.meant[0]], typed):
             self.at = None  # who names a closed row whole means no other one
+
+    @property
+    def typed(self) -> str:
+        """The whole text in the line."""
+        return f"{self.text} {self.more}".rstrip()
 
     def visible_rows(self) -> list[int]:
         """Return the visible rows while no name is typed."""
@@ -233,8 +242,11 @@ class Choices:
     def taken(self) -> int | str | None:
         """Return the index of the row that Enter takes, the text if it means no row or a value of one row, or None.
 
-        The row may be closed if no open row fits. A number without a row becomes `#12`.
+        The row may be closed if no open row fits. A number without a row becomes `#12`. What stands behind the text is
+        kept: `#2 14`.
         """
+        if self.more:
+            return f"{self.text if self.at is None else f'#{self.at + 1}'} {self.more}"
         if self.at is not None:
             value = self.shown == [self.at] and self.rows[self.at].held(self.text)
             return self.text if value else self.at
@@ -480,8 +492,9 @@ def filter_keys(choices: Choices, keys: Collection[Key], width: int) -> Text:
         others = sum(len(key) + len(word) + 3 for key, word in pairs)
         taken, row = choices.taken(), choices.rows[choices.at]
         name = row.held(taken) if isinstance(taken, str) else None
-        room = max(LEAST_WIDTH, width - others - len("Enter   "))
-        pairs.insert(0, ("Enter", shortened(name or row.name, room)))
+        more = f", {choices.more}" if choices.more else ""
+        room = max(LEAST_WIDTH, width - others - len("Enter   ")) - len(more)
+        pairs.insert(0, ("Enter", shortened(name or row.name, room) + more))
     return key_row(pairs, width)
 
 

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import nullcontext
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeVar
 
 from rich.text import Text
 
@@ -20,11 +20,13 @@ from shoot_cli.asked.prompt import (
     flipped,
     matching_rows,
     nearest_row,
+    numbered,
     row_typed,
     rows_numbered,
     second,
     why_closed_text,
     with_facts,
+    with_number,
 )
 from shoot_cli.asked.sentences import (
     Foretell,
@@ -32,6 +34,7 @@ from shoot_cli.asked.sentences import (
     came,
     has_own_words,
     hint_beside_row,
+    hint_in_one_line,
     in_a_row,
     preview_text,
     typed_words,
@@ -41,7 +44,7 @@ from shoot_cli.engine.name_keys import same_name
 from shoot_cli.engine.names import visible
 from shoot_cli.engine.reasons import Answer, BadAnswer, Closed, Leave, NoTerminal, Redo, Undo, listed, shown
 from shoot_cli.engine.record import Record
-from shoot_cli.input.answers import completed
+from shoot_cli.input.answers import completed, parse
 from shoot_cli.input.dice import RollAgain, with_second
 from shoot_cli.ui.block import LOW, block
 from shoot_cli.ui.cursor_screen import CursorScreen
@@ -69,6 +72,26 @@ Opens = Callable[[], "View | str | None"]  # a sentence instead of an empty view
 def on_a_terminal() -> bool:
     """Return True if standard input and output are terminals."""
     return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+class Offer(NamedTuple):
+    """A row behind which a number may be typed: its index, and True if the number is asked next after it."""
+
+    row: int
+    is_next: bool
+
+
+class Ahead(Protocol):
+    """What becomes of a number that is typed behind a row: `2 14`."""
+
+    def offered(self, question: questions.Choose) -> Offer | None:
+        """Return the row to name as an example; None if no number may be typed."""
+
+    def asked_after(self, question: questions.Choose, row: str) -> questions.Number | None:
+        """Return the question that the number answers if this row is taken; None if it would never be asked."""
+
+    def keep(self, number: Answer, checked: bool) -> None:
+        """Keep the number until its question comes. `checked` is True if the question is known."""
 
 
 class Keys(Record):
@@ -124,6 +147,7 @@ class Players(Record):
     scene: Callable[[questions.Question], Scene] | None = None  # the battle around a prompt; None: nothing is drawn
     news: NewsDisplay | None = None  # what happened since the last prompt
     effect_text: Callable[[Answer], str] = lambda answer: ""  # the immediate effect of an answer
+    ahead: Ahead | None = None  # takes a number that is typed behind a row, for a later question
     there: Callable[[], str] = str  # whose phones are there, for the line above
     require_choice: bool = False  # True if Enter in a menu without proposal needs a selected row
 
@@ -207,6 +231,7 @@ def reads(question: questions.Phrases, text: str) -> bool:
 
 
 NOTHING_TAKEN = "Nothing of the line is taken."
+ANY_NUMBER = questions.Number("", 0, 1000, None, "inches", False)  # typed behind a row that needs none
 
 
 def of_several(question: questions.Question, typed: object) -> bool:
@@ -229,6 +254,13 @@ def line_of(question: questions.Phrases, rows: Sequence[MenuRow], text: str) -> 
         if meant:
             raise BadAnswer(f"{shown(text)} fits {listed(meant)}: say more of it") from None
         raise
+
+
+def open_row(rows: Sequence[MenuRow], place: int) -> int:
+    """Return the index of a row. :raises BadAnswer: it is closed"""
+    if rows[place].closed:
+        raise BadAnswer(why_closed_text([rows[place]]))
+    return place
 
 
 def told_of_text(text: str, takes: Callable[[str], bool]) -> str:
@@ -318,9 +350,7 @@ class Prompter:
         if isinstance(question, questions.Facts):
             return self.facts(question, of)
         if isinstance(question, questions.Choose) and of.options:
-            choices = question
-            taken, _ = self.menu(of, lambda text: row_typed(text, choices, of.options))
-            answer: Answer = question.options[taken].value
+            answer: Answer = self.choice(question, of)
         elif isinstance(question, questions.Phrases) and of.options:
             answer = self.row_or_line(question, of)
         else:
@@ -349,20 +379,41 @@ class Prompter:
                 near = nearest_row(refused, of.options) if TAKES_NEAR in str(wrong) else None
                 start = of.start if near is None else near
 
+    def choice(self, question: questions.Choose, of: Asked) -> str:
+        """Return the value of the chosen open row. A number behind it is kept for its question, or refused at once."""
+        ahead = self.players.ahead
+        offer = ahead.offered(question) if ahead else None
+        doubted: tuple[int, Answer] = -1, None  # it is taken when it is typed once more
+
+        def take(got: int | str) -> str:
+            nonlocal doubted
+            text, number = with_number(got, of.options) if offer and isinstance(got, str) else (got, "")
+            place = open_row(of.options, row_typed(text, question, of.options) if isinstance(text, str) else text)
+            value = question.options[place].value
+            if ahead and number:
+                asked = ahead.asked_after(question, value)
+                inches = parse(asked or ANY_NUMBER, number)
+                if asked and (place, inches) != doubted and (slip := asked.doubt(inches, f"{place + 1} {number}")):
+                    doubted = place, inches
+                    raise BadAnswer(slip)
+                ahead.keep(inches, asked is not None)
+            return value
+
+        hint = hint_in_one_line(offer.row + 1) if offer and offer.is_next and numbered(of.options) else of.hint
+        behind = partial(with_number, rows=of.options) if offer else None
+        return self.picked(of, take, pick=self.players.require_choice, noun=of.noun, behind=behind, hint=hint)
+
     def menu(self, of: Asked, read: Callable[[str], int]) -> tuple[int, str | None]:
-        """Return the index of the chosen open row, and its value if that was typed: `frag`.
+        """Return the index of the chosen fact, and its value if that was typed: `frag`.
 
         `read` turns typed text into an index or raises BadAnswer.
         """
 
         def take(got: int | str) -> tuple[int, str | None]:
-            place = read(got) if isinstance(got, str) else got
-            if of.options[place].closed:
-                raise BadAnswer(why_closed_text([of.options[place]]))
+            place = open_row(of.options, read(got) if isinstance(got, str) else got)
             return place, of.options[place].held(got) if isinstance(got, str) else None
 
-        facts = isinstance(of.question, questions.Facts)
-        return self.picked(of, take, pick=self.players.require_choice, beside=not facts, noun=of.noun)
+        return self.picked(of, take, pick=self.players.require_choice, beside=False, noun=of.noun)
 
     def row_or_text(self, question: questions.Choose, takes: Callable[[str], bool]) -> str:
         """Return the value of a row, a typed line that `takes` is True for, or a text that was pasted, whole."""
@@ -510,6 +561,13 @@ class Prompter:
             partial(self.thrown, once_more),
             lambda answer: with_second(question, before.first, answer, before),
         )
+
+    def given(self, of: Asked, answer: Answer) -> Answer:
+        """Return an answer that was typed before its question came. Where nothing is drawn, both are printed."""
+        self.in_sight = False
+        self.announce(of)
+        self.echo(answer_words(of.question, answer))
+        return answer
 
     def thrown(self, of: Asked) -> Answer:
         """Let the app roll, and say so where nothing is drawn."""

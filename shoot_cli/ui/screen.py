@@ -48,6 +48,7 @@ class PromptFrame(NamedTuple):
     :ivar noun: what the rows of a menu are
     :ivar tell: (text, columns) -> preview of the typed text
     :ivar reads: returns True if typed text is an answer beside the rows of a menu; None if only rows are answers
+    :ivar behind: splits typed text into what means a row, and what is typed behind it; None if all of it means a row
     :ivar whole: returns True if pasted text is an answer with all its lines; None if each line is one
     :ivar escapes: True if Escape in an empty line does what undo does: the old answer of a change stays
     """
@@ -71,6 +72,7 @@ class PromptFrame(NamedTuple):
     noun: str = "option"
     tell: Callable[[str, int], Preview] = lambda text, width: Preview()
     reads: Callable[[str], bool] | None = None
+    behind: Callable[[str], tuple[str, str]] | None = None
     whole: Callable[[str], bool] | None = None
     escapes: bool = False
 

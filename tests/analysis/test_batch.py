@@ -430,4 +430,4 @@ def test_numpy_is_opened_in_one_place() -> None:
             named += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             if any(name.partition(".")[0] == "numpy" for name in named):
                 found.add(file.relative_to(room).as_posix())
-    assert found == {"analysis/arrays.py"}
+    assert found == {"analysis/batch.py"}

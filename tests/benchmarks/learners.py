@@ -21,9 +21,17 @@ HOUSE = Path(__file__).parent.parent.parent
 sys.path.insert(0, str(HOUSE))
 
 from shoot_cli.practice import session  # noqa: E402
-from shoot_cli.practice.choosing import DAYS_TO_MEET, MOST_NEEDED, Plan, of_lists, of_lists_first, plan  # noqa: E402
 from shoot_cli.practice.memory import Memory  # noqa: E402
-from shoot_cli.practice.session import Deck, DrillSession  # noqa: E402
+from shoot_cli.practice.session import (  # noqa: E402  # noqa: E402
+    DAYS_TO_MEET,
+    MOST_NEEDED,
+    Deck,
+    DrillSession,
+    Plan,
+    of_lists,
+    of_lists_first,
+    plan,
+)
 from shoot_cli.quiz.quiz import LEVELS  # noqa: E402
 from shoot_cli.rules import RULESETS, Edition  # noqa: E402
 from shoot_cli.storage.store import Store  # noqa: E402

@@ -28,8 +28,7 @@ def blocked(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     with monkeypatch.context() as here:
         for name in ("numpy", "numpy.typing"):
             here.setitem(sys.modules, name, None)
-        for name in ("shoot_cli.analysis.arrays", "shoot_cli.analysis.batch"):
-            here.delitem(sys.modules, name, raising=False)
+        here.delitem(sys.modules, "shoot_cli.analysis.batch", raising=False)
         yield
 
 
@@ -90,7 +89,7 @@ def test_many_pairs_are_told_what_would_be_quicker(shoot: Callable[..., Any], mo
 
 
 def test_another_package_that_lacks_is_an_error_still(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "shoot_cli.analysis.arrays", None)
+    monkeypatch.setitem(sys.modules, "shoot_cli.analysis.batch", None)
     with pytest.raises(ModuleNotFoundError):
         grid.has_arrays()
 

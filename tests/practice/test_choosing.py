@@ -10,9 +10,18 @@ import pytest
 
 from shoot_cli.engine.reasons import InputError
 from shoot_cli.practice import session
-from shoot_cli.practice.choosing import MOST_NEEDED, Choice, chosen, day_of, of_lists, of_lists_first, plan
 from shoot_cli.practice.memory import Memory
-from shoot_cli.practice.session import Deck, DrillSession
+from shoot_cli.practice.session import (
+    MOST_NEEDED,
+    Choice,
+    Deck,
+    DrillSession,
+    chosen,
+    day_of,
+    of_lists,
+    of_lists_first,
+    plan,
+)
 from shoot_cli.rules import RULESETS
 from shoot_cli.storage.store import Store
 from tests.benchmarks.learners import days_until

@@ -87,6 +87,7 @@ def test_a_battle_that_used_nothing_of_what_changed_goes_on(version: str, tmp_pa
     ("battle", "answers", "lost", "asked"),
     [
         ("40k-2e-8", 20, "Craftworld Host 0, Goff Mob 5", ["nearer", "others under", "others under each", "who_under"]),
+        ("40k-2e-9", 16, "Behemoth Brood 0, Cadian Line 1", ["splash", "splashed"]),  # one for each model that was hit
         ("40k-7e-12", 22, "Ultramarines Strike Force 0, Cadian 91st 6", ["others", "others under"]),
     ],
 )
@@ -96,6 +97,6 @@ def test_what_was_asked_of_everybody_then_holds_though_only_who_wishes_is_asked_
     shutil.copy(OLDER / f"{battle}.db", tmp_path / KEPT)
     found = run(tmp_path, "battle", "verify", NAME)
     assert f"All {answers} answers fit the rules" in found
-    assert f"models lost: {lost}" in found
+    assert f"lost: {lost}" in found
     log = json.loads(run(tmp_path, "battle", "show", "--json", NAME))["answers"]
     assert {*asked} <= {entry["key"].partition(":")[0] for entry in log}

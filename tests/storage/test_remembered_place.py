@@ -20,11 +20,10 @@ from shoot_cli import armies
 from shoot_cli.armies.cache import keep_sealed, sealed
 from shoot_cli.battle.summaries import passed_on_since
 from shoot_cli.battle.turns import GO_ON
-from shoot_cli.engine.late_list import LateList
 from shoot_cli.engine.questions import Question, Roll, Total
 from shoot_cli.engine.reasons import Amend, Leave, Redo, Undo
 from shoot_cli.engine.sequence import Walk
-from shoot_cli.engine.table import Table
+from shoot_cli.engine.table import LateList, Table
 from shoot_cli.importing.list_files import load
 from shoot_cli.input.answerers import Preset, dice, raise_missing
 from shoot_cli.play.amendment import lying

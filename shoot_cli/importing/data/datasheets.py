@@ -22,7 +22,7 @@ from shoot_cli.importing.data.names import (
     singular,
     unarmed,
 )
-from shoot_cli.importing.models_as_upgrades import with_men_of_data
+from shoot_cli.importing.models import with_men_of_data
 from shoot_cli.importing.roster import CREW, MODEL, UNIT, UPGRADE, Profile, Roster, Selection, cleaned, outermost
 
 Condition = list[Any]

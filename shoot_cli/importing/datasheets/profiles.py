@@ -14,7 +14,7 @@ from shoot_cli.armies.yaml_text import NONE, split_list, whole_number
 from shoot_cli.engine.names import singular
 from shoot_cli.engine.reasons import shown
 from shoot_cli.engine.record import Record
-from shoot_cli.importing.model_names import looks_ranged
+from shoot_cli.importing.models import looks_ranged
 from shoot_cli.importing.roster import CREW, DOUBT, MODEL, UNIT, UNNAMED, Profile, Selection, copied
 from shoot_cli.rules.datasheets import profiles
 from shoot_cli.rules.datasheets.abilities import Abilities

@@ -13,7 +13,7 @@ from shoot_cli.engine.markdown import tables
 from shoot_cli.engine.record import Record
 from shoot_cli.importing.datasheets.other_phases import of_no_account
 from shoot_cli.rules.datasheets.ability_forms import keywords
-from shoot_cli.rules.datasheets.condition_words import OF_BEARER, OF_UNIT, condition_text, meant, of_attack_in_words
+from shoot_cli.rules.datasheets.ability_grammar import OF_BEARER, OF_UNIT, condition_text, meant, of_attack_in_words
 
 # The phrases of `sentences.md`; a phrase is compiled when a sentence has all words that it needs ----------------------
 

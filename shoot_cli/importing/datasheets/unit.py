@@ -15,8 +15,7 @@ from shoot_cli.importing.data.datasheets import lent_to
 from shoot_cli.importing.datasheets import abilities, profiles, switches
 from shoot_cli.importing.datasheets.sentence_forms import weapon_of
 from shoot_cli.importing.datasheets.sentence_parser import LEADER, Whom
-from shoot_cli.importing.model_names import ARMS, own_plural, spoken_names, with_plural
-from shoot_cli.importing.models_as_upgrades import doubts
+from shoot_cli.importing.models import WITH_ARMS, doubts, own_plural, spoken_names, with_plural
 from shoot_cli.importing.report import ImportContext
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.profiles import LONGEST_KEYWORD
@@ -582,7 +581,7 @@ class UnitTaker:
             if row.model is not self.unit:
                 only_arms = profiles.is_only_arms(row.model)
                 line = profiles.profile_of(row.model, self.unit) if only_arms else None
-                name = row.model.name if line is None else f"{line.name}{ARMS} {row.model.name}"
+                name = row.model.name if line is None else f"{line.name}{WITH_ARMS} {row.model.name}"
                 written[row.model.name] = name
                 models.append((name, row.models))
         said = spoken_names(models)

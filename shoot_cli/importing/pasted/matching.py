@@ -14,7 +14,7 @@ from shoot_cli.importing.data.datasheets import Chosen
 from shoot_cli.importing.data.names import a_letter_apart, any_order, singular
 from shoot_cli.importing.data.sources import Sources
 from shoot_cli.importing.editions import importer
-from shoot_cli.importing.model_names import looks_harmless, looks_ranged, spoken_names
+from shoot_cli.importing.models import looks_harmless, looks_ranged, spoken_names
 from shoot_cli.importing.pasted.text_list import (
     LEADER,
     SUPPORT,

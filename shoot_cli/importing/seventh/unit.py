@@ -9,8 +9,7 @@ from typing import Any
 from shoot_cli.armies.tree import plain_name
 from shoot_cli.engine.record import Record
 from shoot_cli.importing import roster as rosters
-from shoot_cli.importing.model_names import spoken_names, with_plural
-from shoot_cli.importing.models_as_upgrades import with_men
+from shoot_cli.importing.models import spoken_names, with_men, with_plural
 from shoot_cli.importing.report import ImportContext
 from shoot_cli.importing.seventh import profiles as profile_parts
 from shoot_cli.importing.seventh import special_rules

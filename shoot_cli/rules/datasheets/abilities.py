@@ -13,9 +13,8 @@ from shoot_cli.engine.name_keys import written as written_so
 from shoot_cli.engine.reasons import shown
 from shoot_cli.engine.record import Hashed, Record
 from shoot_cli.rules.datasheets import ability_forms, ability_grammar
-from shoot_cli.rules.datasheets.condition_words import FAR_OR_NEAR, of_nobody, said_of_itself
-from shoot_cli.rules.datasheets.edition import EditionTerms
-from shoot_cli.rules.datasheets.profiles import BEARER, MOST_DICE, Ability, Amount, Condition, Unit
+from shoot_cli.rules.datasheets.ability_grammar import FAR_OR_NEAR, of_nobody, said_of_itself
+from shoot_cli.rules.datasheets.profiles import BEARER, MOST_DICE, Ability, Amount, Condition, EditionTerms, Unit
 
 # Effects with conditions or reaches that could never be known, or that help nobody, are refused with a sentence.
 

@@ -12,8 +12,17 @@ from collections.abc import Iterator
 from shoot_cli.armies.army import Explained
 from shoot_cli.rules.datasheets.abilities import BY_A_ROLL, Abilities
 from shoot_cli.rules.datasheets.ability_forms import ATTACK, THE_SHOOTER, THE_TARGET, UNIT, WEAPON, Form, reaches
-from shoot_cli.rules.datasheets.ability_grammar import LEND, MARK, ONE_OF, WITH
-from shoot_cli.rules.datasheets.condition_words import FAR_OR_NEAR, condition_text, distance_text, parted, state_of
+from shoot_cli.rules.datasheets.ability_grammar import (
+    FAR_OR_NEAR,
+    LEND,
+    MARK,
+    ONE_OF,
+    WITH,
+    condition_text,
+    distance_text,
+    parted,
+    state_of,
+)
 from shoot_cli.rules.datasheets.conditions import IF, LENT, MARKED, OF_ITS_MODEL, USE, key_of
 from shoot_cli.rules.datasheets.profiles import BEARER, ONE_TARGET, PAIN, Ability, Army, Condition, Model, Unit
 

@@ -11,9 +11,8 @@ from shoot_cli.engine.questions import Need, Watch
 from shoot_cli.engine.reasons import Reason
 from shoot_cli.engine.record import Hashed, Record
 from shoot_cli.rules.datasheets import tokens
-from shoot_cli.rules.datasheets.edition import EditionTerms
 from shoot_cli.rules.datasheets.effects import points_of
-from shoot_cli.rules.datasheets.profiles import Amount
+from shoot_cli.rules.datasheets.profiles import Amount, EditionTerms
 
 # All functions here are pure. Every number has the id of its rule.
 

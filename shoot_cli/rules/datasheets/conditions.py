@@ -7,7 +7,7 @@ from functools import lru_cache
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.reasons import shown
 from shoot_cli.engine.record import Hashed, Record
-from shoot_cli.rules.datasheets import condition_words
+from shoot_cli.rules.datasheets import ability_grammar
 from shoot_cli.rules.datasheets.ability_forms import LATE, THE_SHOOTER, THE_TARGET
 from shoot_cli.rules.datasheets.ability_grammar import WITH
 from shoot_cli.rules.datasheets.profiles import Ability, Condition, Unit
@@ -71,38 +71,38 @@ def key_of(one: Condition, ability: Ability, shoots: bool) -> str:
         return USE + use_name(ability)
     if one.kind not in ("state", "not state"):
         return ""
-    whose, state = condition_words.parted(one.words[0])
+    whose, state = ability_grammar.parted(one.words[0])
     return key_of_state(state, of_shooter(whose, ability, shoots))
 
 
 def of_shooter(whose: str, ability: Ability, shoots: bool) -> bool:
     """Return True if a state is about the shooting unit. ``shoots`` is True if the bearer of the ability shoots."""
-    if whose in (condition_words.TARGET, condition_words.ATTACKER):
-        return whose == condition_words.ATTACKER
-    other = whose == condition_words.ENEMY or (whose == condition_words.THAT and ability.reach.kind in OF_ENEMIES)
+    if whose in (ability_grammar.TARGET, ability_grammar.ATTACKER):
+        return whose == ability_grammar.ATTACKER
+    other = whose == ability_grammar.ENEMY or (whose == ability_grammar.THAT and ability.reach.kind in OF_ENEMIES)
     return shoots != other
 
 
 def key_of_state(state: str, shooter: bool) -> str:
     """Return the key of a state, the same for all wordings. ``shooter``: the state is about the shooting unit."""
-    row = condition_words.state_of(state)
+    row = ability_grammar.state_of(state)
     if row and (fact := row.fact if shooter else row.of_target):
         return fact
-    if condition_words.of_nobody(state):
+    if ability_grammar.of_nobody(state):
         return IF + state
-    return IF + (condition_words.said_of_itself(state) if shooter else condition_words.TARGET + state)
+    return IF + (ability_grammar.said_of_itself(state) if shooter else ability_grammar.TARGET + state)
 
 
 def key_meant(key: str) -> tuple[str, bool] | None:
     """Return the usual key for a key in other words, and True if its yes means no; None if there is none."""
     if not key.casefold().startswith(IF):
         return None
-    fact = condition_words.meant(key[len(IF) :])
+    fact = ability_grammar.meant(key[len(IF) :])
     if fact is not None:
-        return key_of_state(fact.state, fact.whose not in (condition_words.TARGET, condition_words.ENEMY)), fact.denied
-    if far := condition_words.of_distance(key[len(IF) :]):
+        return key_of_state(fact.state, fact.whose not in (ability_grammar.TARGET, ability_grammar.ENEMY)), fact.denied
+    if far := ability_grammar.of_distance(key[len(IF) :]):
         return IF + far, False
-    words, denied = condition_words.free_words(said := key[len(IF) :].strip())
+    words, denied = ability_grammar.free_words(said := key[len(IF) :].strip())
     return (IF + words, denied) if words != said else None
 
 
@@ -111,11 +111,11 @@ def state_in(key: str) -> tuple[str, bool] | None:
     if not key.startswith(IF):
         return None
     words = key.removeprefix(IF)
-    whose, state = condition_words.parted(words)
-    if whose == condition_words.TARGET and condition_words.state_of(state):
+    whose, state = ability_grammar.parted(words)
+    if whose == ability_grammar.TARGET and ability_grammar.state_of(state):
         return state, False
     for own in (words, words.removeprefix("it "), words.removeprefix("this unit ")):
-        if condition_words.state_of(own):
+        if ability_grammar.state_of(own):
             return own, True
     return None
 
@@ -128,7 +128,7 @@ def hit_with(mark: Ability) -> str:
     """Return the weapon that must have hit the marked unit; "" if any weapon may have hit it."""
     words = (when.words[0] for one in mark.gives for when in one.when if when.kind == "state")
     return next(
-        (word.partition(HIT_WITH)[2] for word in words if word.startswith(condition_words.ENEMY + HIT_WITH)), ""
+        (word.partition(HIT_WITH)[2] for word in words if word.startswith(ability_grammar.ENEMY + HIT_WITH)), ""
     )
 
 
@@ -137,7 +137,7 @@ def as_made(one: Ability) -> Ability:
     when = tuple(
         w
         for w in one.when
-        if not (w.kind == "state" and w.words[0].startswith(condition_words.ENEMY + HIT_WITH))
+        if not (w.kind == "state" and w.words[0].startswith(ability_grammar.ENEMY + HIT_WITH))
         and not (w.kind == "if" and w.words[0] == BEARER_HIT)
     )
     return one if when == one.when else one.but(when=when)
@@ -160,7 +160,7 @@ def choice_key(ability: Ability) -> str:
 
 def key_of_distance(one: Condition) -> str:
     """Return the key of a condition on the distance, which is computed: ``if within 12"``."""
-    return IF + condition_words.distance_text(one)
+    return IF + ability_grammar.distance_text(one)
 
 
 def holds(one: Condition, ability: Ability, scene: Situation, shoots: bool) -> bool:
@@ -174,9 +174,9 @@ def holds(one: Condition, ability: Ability, scene: Situation, shoots: bool) -> b
         return not other.is_a(*one.words)
     if one.kind in ("half range", "not half range"):
         return scene.near == (one.kind == "half range")
-    if one.kind in condition_words.FAR_OR_NEAR:
+    if one.kind in ability_grammar.FAR_OR_NEAR:
         key = key_of_distance(one)
-        return key in scene.true or (condition_words.fits_distance(one, scene.far) and no(key) not in scene.true)
+        return key in scene.true or (ability_grammar.fits_distance(one, scene.far) and no(key) not in scene.true)
     if scene.hopeful:
         return True
     key = key_of(one, ability, shoots)

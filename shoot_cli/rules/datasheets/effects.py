@@ -18,11 +18,19 @@ from shoot_cli.engine.record import Hashed, Record
 from shoot_cli.rules.datasheets import ability_forms, conditions
 from shoot_cli.rules.datasheets.abilities import BY_A_ROLL, OWN_WOUNDS, Abilities, traits_of
 from shoot_cli.rules.datasheets.ability_forms import ATTACK, LATE, TARGET, THE_SHOOTER, THE_TARGET, WEAPON, Form
-from shoot_cli.rules.datasheets.ability_grammar import LEND, MARK, ONE_OF, named
-from shoot_cli.rules.datasheets.condition_words import parted, state_of
+from shoot_cli.rules.datasheets.ability_grammar import LEND, MARK, ONE_OF, named, parted, state_of
 from shoot_cli.rules.datasheets.conditions import IF, LENT, MARKED, USE, Situation, choice_key, holds, key_of, use_name
-from shoot_cli.rules.datasheets.edition import EditionTerms
-from shoot_cli.rules.datasheets.profiles import BEARER, CHARACTER, Ability, Amount, Model, Reach, Unit, Weapon
+from shoot_cli.rules.datasheets.profiles import (
+    BEARER,
+    CHARACTER,
+    Ability,
+    Amount,
+    EditionTerms,
+    Model,
+    Reach,
+    Unit,
+    Weapon,
+)
 from shoot_cli.rules.datasheets.tokens import (
     DAMAGE,
     HIT,

@@ -16,7 +16,6 @@ from shoot_cli.engine.reasons import shown
 from shoot_cli.rules.datasheets import army_rules, unit_text
 from shoot_cli.rules.datasheets.abilities import Abilities, offered_to_units, offered_to_weapons, told_of
 from shoot_cli.rules.datasheets.ability_grammar import cut_short
-from shoot_cli.rules.datasheets.attached_units import renamed, with_unique_part_names
 from shoot_cli.rules.datasheets.conditions import without_weapon
 from shoot_cli.rules.datasheets.fields import (
     FIGURES,
@@ -31,7 +30,16 @@ from shoot_cli.rules.datasheets.fields import (
     needs_strength,
     with_effects,
 )
-from shoot_cli.rules.datasheets.profiles import AUTOMATIC, Ability, Army, Model, Unit, Weapon
+from shoot_cli.rules.datasheets.profiles import (
+    AUTOMATIC,
+    Ability,
+    Army,
+    Model,
+    Unit,
+    Weapon,
+    renamed,
+    with_unique_part_names,
+)
 
 _TIMES = re.compile(r"([1-9])\s*[x×]\s*(?=\S)", re.IGNORECASE)
 

@@ -17,9 +17,8 @@ from shoot_cli.engine.record import Hashed, Record
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.conditions import Situation
-from shoot_cli.rules.datasheets.edition import EditionTerms, ThrownStratagem
 from shoot_cli.rules.datasheets.effects import Rows
-from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit, Weapon
+from shoot_cli.rules.datasheets.profiles import Ability, Amount, EditionTerms, Model, ThrownStratagem, Unit, Weapon
 from shoot_cli.rules.datasheets.tokens import Firer, Gun, SingleDieRight, TargetModel, WeaponDeclaration, Wound
 from shoot_cli.rules.datasheets.weapons import Arming
 

@@ -6,8 +6,7 @@ from functools import cache
 
 from shoot_cli.engine.reasons import Reason
 from shoot_cli.engine.record import Hashed, Record
-from shoot_cli.rules.datasheets.edition import EditionTerms
-from shoot_cli.rules.datasheets.profiles import Ability, Amount, Weapon
+from shoot_cli.rules.datasheets.profiles import Ability, Amount, EditionTerms, Weapon
 
 # One group of attacks: same profile, same target (ORD-2) -------------------------------------------------------------
 

@@ -12,8 +12,7 @@ from shoot_cli.engine.record import Hashed, Record
 from shoot_cli.rules.datasheets import effects, tokens
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.conditions import OF_ITS_MODEL, AttackValues, Situation
-from shoot_cli.rules.datasheets.edition import EditionTerms
-from shoot_cli.rules.datasheets.profiles import Amount, Model, Unit, Weapon
+from shoot_cli.rules.datasheets.profiles import Amount, EditionTerms, Model, Unit, Weapon
 
 # A `Gun` has all that decides the dice of a weapon when its target is selected (TGT-11).
 

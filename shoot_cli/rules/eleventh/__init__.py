@@ -17,7 +17,7 @@ from shoot_cli.rules.datasheets.conditions import key_meant
 from shoot_cli.rules.datasheets.steps import attack, command_points, happened, mortal_wounds, reactions, turns, weapon
 from shoot_cli.rules.datasheets.steps.attached_units import part_units
 from shoot_cli.rules.datasheets.steps.attack_order import groups_left, resolving, spend
-from shoot_cli.rules.datasheets.steps.beforehand import tell_beforehand
+from shoot_cli.rules.datasheets.steps.happened import tell_beforehand
 from shoot_cli.rules.datasheets.steps.hit import (
     DAMAGE_DICE,
     lose_wounds,
@@ -40,13 +40,20 @@ from shoot_cli.rules.datasheets.steps.summary import (
 )
 from shoot_cli.rules.datasheets.steps.target import another_target, choose_target, measure
 from shoot_cli.rules.eleventh.edition import ABILITIES, NUMBERS, SETTINGS
-from shoot_cli.rules.eleventh.game import GAME, beforehand, new_attack, new_battle, next_attack
+from shoot_cli.rules.eleventh.game import (
+    CLASHES,
+    GAME,
+    beforehand,
+    new_attack,
+    new_battle,
+    next_attack,
+    possible_questions,
+)
 from shoot_cli.rules.eleventh.records import ChangedWound, Die, GatheredDice, HazardRoll
 from shoot_cli.rules.eleventh.steps import allocation, attack_order, damage
-from shoot_cli.rules.eleventh.steps.aftermath import begin_tests, end_tests, order_of_hazards, roll_hazard, tests_wait
+from shoot_cli.rules.eleventh.steps.allocation import begin_tests, end_tests, order_of_hazards, roll_hazard, tests_wait
 from shoot_cli.rules.eleventh.steps.eligibility import choose_type, end_shooting, offer_smoke, type_open
 from shoot_cli.rules.eleventh.steps.facts import KNOWN
-from shoot_cli.rules.eleventh.steps.summary import CLASHES, possible_questions
 
 # From weapons to wounds: all dice of a pool are rolled together in each step.
 HIT_AND_WOUND = (

@@ -13,9 +13,18 @@ from shoot_cli.rules.reikhammer.steps import attack, beforehand, damage, happene
 from shoot_cli.rules.reikhammer.steps.damage import allocate, hits_left, shells_fall
 from shoot_cli.rules.reikhammer.steps.eligibility import come_under_fire, open_fire, reaches_of, suppress
 from shoot_cli.rules.reikhammer.steps.facts import KNOWN, choose_shooting, declare, mode_open
-from shoot_cli.rules.reikhammer.steps.hit import roll_again, roll_to_hit, shells, stay
 from shoot_cli.rules.reikhammer.steps.summary import gauges_of, headline_of, possible_questions, sides_of, status_of
-from shoot_cli.rules.reikhammer.steps.weapon import barraging, choose_value, jobs_left, load_guns, shell
+from shoot_cli.rules.reikhammer.steps.weapon import (
+    barraging,
+    choose_value,
+    jobs_left,
+    load_guns,
+    roll_again,
+    roll_to_hit,
+    shell,
+    shells,
+    stay,
+)
 
 TO_HIT = Stage("Hit", Convert({Shot: roll_to_hit, SecondRoll: roll_again, Hit: stay}, one_throw=shells))
 

@@ -11,7 +11,7 @@ from shoot_cli.engine.ruleset import Ruleset, TargetGrid
 from shoot_cli.engine.sequence import PHASE_BEGINS, PHASE_ENDS, Attack, Convert, If, Nominate, Stage, TakeOut, While
 from shoot_cli.rules.second import records
 from shoot_cli.rules.second.profiles import SETTINGS
-from shoot_cli.rules.second.steps import attack, beforehand, happened, summary, target, vehicles, weapon
+from shoot_cli.rules.second.steps import attack, happened, summary, target, vehicles, weapon
 from shoot_cli.rules.second.steps.damage import (
     allot,
     alone,
@@ -65,7 +65,7 @@ HITS = (  # one weapon
 )
 
 ATTACK = (
-    If(beforehand.on_its_own, beforehand.tell_losses),
+    If(happened.on_its_own, happened.tell_losses),
     Stage("Target", target.see_arc),
     Stage("Weapon", If(target.known_beforehand, target.measure)),
     While(
@@ -129,7 +129,7 @@ RULESET = Ruleset(
     name="40k-2e",
     short="2e",
     title="Warhammer 40,000, 2nd edition",
-    version="9",
+    version="10",
     stages=("Nominate", "Target", "Weapon", "Hit", "Allot", "Wound", "Damage"),
     begin_attack=attack.new_attack,
     attacked_target=attack.remains,
@@ -164,7 +164,7 @@ RULESET = Ruleset(
     pools=summary.POOLS,
     attack_pools=summary.attack_pools,
     why_cannot_meet=attack.why_they_cannot_meet,
-    possible_questions=(*KNOWN, *beforehand.LOSSES),
+    possible_questions=(*KNOWN, *happened.LOSSES),
     possible_questions_of=summary.possible_questions,
     contradictions=summary.CLASHES,
     settings=SETTINGS,

@@ -19,7 +19,7 @@ from shoot_cli.rules.datasheets.steps import attack, command_points, happened, m
 from shoot_cli.rules.datasheets.steps.attached_units import part_units
 from shoot_cli.rules.datasheets.steps.attack_order import groups_left, resolving, spend
 from shoot_cli.rules.datasheets.steps.batch import Plain
-from shoot_cli.rules.datasheets.steps.beforehand import tell_beforehand
+from shoot_cli.rules.datasheets.steps.happened import tell_beforehand
 from shoot_cli.rules.datasheets.steps.hit import (
     count_attacks,
     faced,
@@ -44,10 +44,17 @@ from shoot_cli.rules.datasheets.steps.summary import (
 )
 from shoot_cli.rules.datasheets.steps.target import another_target, choose_target, measure, to_react
 from shoot_cli.rules.tenth.edition import ABILITIES, NUMBERS, SETTINGS
-from shoot_cli.rules.tenth.game import GAME, beforehand, new_attack, new_battle, next_attack
+from shoot_cli.rules.tenth.game import (
+    CLASHES,
+    GAME,
+    beforehand,
+    new_attack,
+    new_battle,
+    next_attack,
+    possible_questions,
+)
 from shoot_cli.rules.tenth.steps import allocation, attack_order, damage
 from shoot_cli.rules.tenth.steps.eligibility import KNOWN, react
-from shoot_cli.rules.tenth.steps.summary import CLASHES, possible_questions
 
 WOUND = sequence.Convert(
     {

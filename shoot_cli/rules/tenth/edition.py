@@ -26,7 +26,7 @@ from shoot_cli.rules.datasheets.charts import save_again as save_again
 from shoot_cli.rules.datasheets.charts import table as table
 from shoot_cli.rules.datasheets.charts import to_hit as to_hit
 from shoot_cli.rules.datasheets.charts import to_wound as to_wound
-from shoot_cli.rules.datasheets.edition import EditionTerms, ThrownStratagem
+from shoot_cli.rules.datasheets.profiles import EditionTerms, ThrownStratagem
 from shoot_cli.rules.datasheets.tokens import Defence, Gun, TargetModel, Wound
 
 

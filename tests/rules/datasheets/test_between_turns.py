@@ -12,8 +12,8 @@ from shoot_cli.asked.prompt import row_of
 from shoot_cli.asked.scene import act
 from shoot_cli.asked.sentences import instruction, reasons
 from shoot_cli.battle import what_happened
-from shoot_cli.battle.between_turns import since
 from shoot_cli.battle.happened import read_happened
+from shoot_cli.battle.what_happened import since
 from shoot_cli.engine.sequence import play
 from shoot_cli.engine.table import Table, without
 from shoot_cli.importing.list_files import load

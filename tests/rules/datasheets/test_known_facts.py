@@ -10,7 +10,7 @@ from fractions import Fraction
 import pytest
 
 from shoot_cli.input.answers import in_known_words
-from shoot_cli.rules.datasheets.condition_words import condition_text, meant
+from shoot_cli.rules.datasheets.ability_grammar import condition_text, meant
 from shoot_cli.rules.datasheets.conditions import key_meant
 from tests.helpers.each import each
 from tests.rules.eleventh.helpers import tabletop as eleventh

@@ -10,7 +10,7 @@ from shoot_cli.engine.ruleset import clash
 from shoot_cli.importing.datasheets.abilities import PLAYED
 from shoot_cli.importing.datasheets.abilities import read_ability as read_of
 from shoot_cli.input.answers import Task
-from shoot_cli.rules.datasheets.condition_words import condition_text, meant
+from shoot_cli.rules.datasheets.ability_grammar import condition_text, meant
 from shoot_cli.rules.datasheets.conditions import key_meant
 from shoot_cli.rules.tenth import RULESET
 from shoot_cli.rules.tenth.edition import ABILITIES

@@ -17,8 +17,7 @@ from shoot_cli.engine.pools import models
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.input.answerers import raise_missing
-from shoot_cli.rules.datasheets.attached_units import parts_of
-from shoot_cli.rules.datasheets.profiles import Amount
+from shoot_cli.rules.datasheets.profiles import Amount, parts_of
 from shoot_cli.rules.datasheets.records import Deed, ModelHistory, OutOfTurnShooting, PendingMortalWounds
 from shoot_cli.rules.datasheets.steps.attached_units import part_units
 from shoot_cli.rules.eleventh import lists as lists11

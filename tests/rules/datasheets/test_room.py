@@ -10,7 +10,7 @@ import pytest
 
 import shoot_cli
 from shoot_cli.rules import RULESETS, Edition
-from shoot_cli.rules.datasheets.edition import EditionTerms
+from shoot_cli.rules.datasheets.profiles import EditionTerms
 from shoot_cli.rules.datasheets.records import AT_THE_TABLE, BEFOREHAND, Manner
 
 ROOM = Path(shoot_cli.__file__).parent / "rules" / "datasheets"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shoot_cli.importing.datasheets.abilities import read_ability as read_of
-from shoot_cli.rules.datasheets.condition_words import condition_text, meant
+from shoot_cli.rules.datasheets.ability_grammar import condition_text, meant
 from shoot_cli.rules.tenth.edition import ABILITIES
 from tests.helpers.each import each
 from tests.rules.tenth.helpers.attacks import army, attack, battle, gun, led, models, squad, targets

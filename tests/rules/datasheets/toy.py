@@ -25,9 +25,8 @@ from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.ability_forms import WEAPON, Form
 from shoot_cli.rules.datasheets.charts import damage_of, damage_reasons, face, pain_of
 from shoot_cli.rules.datasheets.conditions import Situation, SituationSide
-from shoot_cli.rules.datasheets.edition import EditionTerms
 from shoot_cli.rules.datasheets.fields import forms_of
-from shoot_cli.rules.datasheets.profiles import Unit, Weapon
+from shoot_cli.rules.datasheets.profiles import EditionTerms, Unit, Weapon
 from shoot_cli.rules.datasheets.steps.hit import count_attacks, hits_of_roll, roll_to_wound
 from shoot_cli.rules.datasheets.tokens import Gun, Hit, ModelKind, Modifier, Shot, Volley, Wound
 from shoot_cli.rules.datasheets.weapons import Snapshot, armed, body_of, force_of, reported_modifiers

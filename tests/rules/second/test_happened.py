@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.battle.between_turns import unit_rows, what_is_left
 from shoot_cli.battle.luck import LuckReport
 from shoot_cli.battle.summaries import battle_end, phase_end
+from shoot_cli.battle.what_happened import unit_rows, what_is_left
 from shoot_cli.engine.reasons import Amend, BadAnswer, Undo
 from shoot_cli.engine.record import Hashed
 from shoot_cli.input.answers import parse

@@ -8,6 +8,7 @@ import pytest
 
 from shoot_cli.engine.questions import Arrange, HowMany, seldom_words
 from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.input.answers import completed
 from shoot_cli.rules.second.profiles import Unit
 from tests.rules.second.helpers.guns_and_men import RHINO, both, flamer, gun, rapiers
 from tests.rules.second.helpers.scripted_battles import Played, battle, squad
@@ -227,6 +228,18 @@ def test_a_splash_reaches_whom_its_gun_does_not() -> None:
     shots = [("facts:worm", {"order": near}), ("wound:worm", [6]), ("splash:worm", 3), ("splashed:worm", [6, 6, 1])]
     played = play(squad("A", 1, worm), *SHOTS, *shots, ("wound:worm splash", [6, 6]), ("unit", "B"))
     assert played.alive("Orks") == 7
+
+
+@pytest.mark.rule("2E-SPC-9")
+def test_splashes_of_all_hits_of_a_weapon_are_one_answer() -> None:
+    """At the table; an attack on its own asks for each, since a number may be drawn there. Who has fallen is nobody."""
+    worm = gun(6, -2, name="worm", hit_short=None, hit_long=None, rules=("Deathspitter",))
+    shots = [("facts:worm", {}), ("wound:worm", [6, 1, 1]), ("splash each:worm", [2, 0, 5])]
+    rolls = [("splashed:worm", [4, 1]), ("splashed:worm", [4, 4, 4, 1, 1]), ("wound:worm splash", [1] * 4)]
+    played = play(squad("A", 3, worm), *SHOTS, *shots, *rolls, ("unit", "B"))
+    asked = played.last("splash each:worm")
+    assert (asked.groups, asked.default) == ((("hit 1", 9), ("hit 2", 9), ("hit 3", 9)), (3, 3, 3))
+    assert completed(asked, "2") == [2, 2, 2]
 
 
 @pytest.mark.rule("2E-ARC-2")

@@ -20,8 +20,7 @@ from shoot_cli.input.answers import parse
 from shoot_cli.rules.seventh import RULESET
 from shoot_cli.rules.seventh.effects import NAMES, PLAIN, canonical
 from shoot_cli.rules.seventh.records import VehicleState
-from shoot_cli.rules.seventh.steps.happened import LINE, question
-from shoot_cli.rules.seventh.steps.told_damage import PHRASES, after_damage
+from shoot_cli.rules.seventh.steps.happened import LINE, PHRASES, after_damage, question
 from shoot_cli.rules.seventh.steps.turns import new_battle, new_battle_unit
 from shoot_cli.rules.seventh.steps.vehicles import WEAPON_DESTROYED
 from shoot_cli.rules.seventh.tokens import SHAKEN, STUNNED

@@ -17,7 +17,7 @@ from shoot_cli.rules.datasheets.ability_forms import (
     reaches,
     states,
 )
-from shoot_cli.rules.datasheets.condition_words import of_nobody, said_of_itself
+from shoot_cli.rules.datasheets.ability_grammar import of_nobody, said_of_itself
 from shoot_cli.rules.datasheets.profiles import Ability
 from shoot_cli.rules.tenth.edition import ABILITIES
 from tests.helpers.each import each

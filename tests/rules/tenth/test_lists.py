@@ -10,7 +10,7 @@ from shoot_cli.armies import ArmyErrors, Scenario
 from shoot_cli.armies.fields import saves_of
 from shoot_cli.armies.yaml_text import read_text, tree_of
 from shoot_cli.rules.datasheets.ability_forms import condition_forms, example_of, reaches, states
-from shoot_cli.rules.datasheets.condition_words import of_nobody
+from shoot_cli.rules.datasheets.ability_grammar import of_nobody
 from shoot_cli.rules.datasheets.profiles import (
     Amount,
     Army,

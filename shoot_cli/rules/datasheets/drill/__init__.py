@@ -29,7 +29,7 @@ FILES: Final = (
     "effects",
     "order",
 )
-MODULES: Final = ("scenes", "shooting", "damage", "effects", "bookkeeping")
+MODULES: Final = ("scenes", "shooting", "damage", "bookkeeping")
 
 
 def shared(drilled: Drilled) -> SharedCards:

@@ -14,9 +14,8 @@ from shoot_cli.engine.ruleset import Setting
 from shoot_cli.engine.table import Table
 from shoot_cli.quiz import Source
 from shoot_cli.rules.datasheets.conditions import Situation, SituationSide
-from shoot_cli.rules.datasheets.edition import EditionTerms
 from shoot_cli.rules.datasheets.effects import toughness_of
-from shoot_cli.rules.datasheets.profiles import Ability, Amount, Army, Model, Unit, Weapon
+from shoot_cli.rules.datasheets.profiles import Ability, Amount, Army, EditionTerms, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Attack, Battle, Game
 from shoot_cli.rules.datasheets.steps.attack import keywords_asked, model_words
 from shoot_cli.rules.datasheets.steps.target import target_model

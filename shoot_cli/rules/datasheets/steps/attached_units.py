@@ -9,9 +9,8 @@ from shoot_cli.battle.turns import Memory, Place, merged
 from shoot_cli.engine.record import Hashed, Record
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import records
-from shoot_cli.rules.datasheets.attached_units import Group, kinds_of, parts_of, remaining_groups, unit_of
 from shoot_cli.rules.datasheets.conditions import USE, use_name
-from shoot_cli.rules.datasheets.profiles import Unit
+from shoot_cli.rules.datasheets.profiles import Group, Unit, kinds_of, parts_of, remaining_groups, unit_of
 from shoot_cli.rules.datasheets.steps import states
 from shoot_cli.rules.datasheets.steps.marks_and_auras import borne_by
 from shoot_cli.rules.datasheets.steps.permissions import BACK_AGAIN, ability_of

@@ -15,7 +15,7 @@ from shoot_cli.engine.sequence import Allocate, Convert
 from shoot_cli.rules.datasheets import charts
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.ability_forms import ATTACK, LATE, UNIT, WEAPON
-from shoot_cli.rules.datasheets.condition_words import parted, state_of
+from shoot_cli.rules.datasheets.ability_grammar import parted, state_of
 from shoot_cli.rules.datasheets.effects import COVER, STILL, toughness_at
 from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Amount, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Attack, Shooting

@@ -15,8 +15,7 @@ from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import conditions
 from shoot_cli.rules.datasheets.abilities import traits_of
 from shoot_cli.rules.datasheets.ability_forms import TARGET, UNIT, every_form
-from shoot_cli.rules.datasheets.ability_grammar import LEND, MARK, TARGET_IS
-from shoot_cli.rules.datasheets.condition_words import OF_BEARER, number_of, parted, state_of
+from shoot_cli.rules.datasheets.ability_grammar import LEND, MARK, OF_BEARER, TARGET_IS, number_of, parted, state_of
 from shoot_cli.rules.datasheets.effects import EffectQuestion, asked, borne, matters
 from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Model, Unit
 from shoot_cli.rules.datasheets.records import Attack, Battle, BattleUnit, DeclaredTarget, UsedAbility

@@ -1,6 +1,6 @@
 """Rules and stratagems of the armies at the table: who may use which, and what a use does (EVE-42, 43, 45, 53).
 
-The switches of units are entries as well; `switches.py` has their rows. Players may also tell an entry by its name:
+The switches of units are entries as well; `told_rows.py` has their rows. Players may also tell an entry by its name:
 `boyz: Steady Aim`, or `Steady Aim` alone (EVE-30, EVE-43).
 
 A use puts the words of an entry in force as if players had told them (`tellings.py`). It is noted in the battle, so

@@ -19,8 +19,15 @@ from shoot_cli.engine.reasons import AND, DEFENDER
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import conditions as effect_conditions
-from shoot_cli.rules.datasheets.ability_grammar import LEND, MARK, TARGET_IS
-from shoot_cli.rules.datasheets.condition_words import FAR_OR_NEAR, fits_distance, of_attack, state_of
+from shoot_cli.rules.datasheets.ability_grammar import (
+    FAR_OR_NEAR,
+    LEND,
+    MARK,
+    TARGET_IS,
+    fits_distance,
+    of_attack,
+    state_of,
+)
 from shoot_cli.rules.datasheets.conditions import IF, LENT, MARKED, key_of, key_of_distance, key_of_one
 from shoot_cli.rules.datasheets.effects import (
     BY_A_ROLL_RULE,

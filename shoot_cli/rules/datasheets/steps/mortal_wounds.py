@@ -16,7 +16,7 @@ from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import records
 from shoot_cli.rules.datasheets.abilities import AFTER_SHOOTING, BY_A_ROLL
-from shoot_cli.rules.datasheets.condition_words import FAR_OR_NEAR, NEAR, distance_text
+from shoot_cli.rules.datasheets.ability_grammar import FAR_OR_NEAR, NEAR, distance_text
 from shoot_cli.rules.datasheets.conditions import USE, Situation, SituationSide, holds, use_name
 from shoot_cli.rules.datasheets.effects import harm
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Unit

@@ -16,8 +16,7 @@ from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import conditions, records
 from shoot_cli.rules.datasheets.abilities import MAY_BE_TARGETED, MAY_SHOOT, MAY_TARGET, Abilities, traits_of
 from shoot_cli.rules.datasheets.ability_forms import LATE
-from shoot_cli.rules.datasheets.ability_grammar import TARGET_IS
-from shoot_cli.rules.datasheets.condition_words import ENEMY, FAR_OR_NEAR
+from shoot_cli.rules.datasheets.ability_grammar import ENEMY, FAR_OR_NEAR, TARGET_IS
 from shoot_cli.rules.datasheets.effects import all_have, held, in_force
 from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Condition, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.steps import command_points, effects, entries, states

@@ -11,11 +11,9 @@ from shoot_cli.engine.pools import Line, Rank, models
 from shoot_cli.engine.questions import Option
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
-from shoot_cli.rules.datasheets.ability_grammar import LEND, MARK
-from shoot_cli.rules.datasheets.attached_units import with_keywords_left
-from shoot_cli.rules.datasheets.condition_words import parted
+from shoot_cli.rules.datasheets.ability_grammar import LEND, MARK, parted
 from shoot_cli.rules.datasheets.conditions import IF, Situation, SituationSide
-from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Ability, Model, Unit, Weapon
+from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Ability, Model, Unit, Weapon, with_keywords_left
 from shoot_cli.rules.datasheets.records import Attack, Battle, BattleUnit, DeclaredTarget
 from shoot_cli.rules.datasheets.steps.tellings import with_tellings
 from shoot_cli.rules.datasheets.tokens import Firer

@@ -15,11 +15,9 @@ from shoot_cli.engine.questions import Choose, Option, Question
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.ruleset import AttackPools, Clash, Headline, TargetGrid, UnitRow, exclude
 from shoot_cli.rules.datasheets import records
-from shoot_cli.rules.datasheets.attached_units import parts_of
 from shoot_cli.rules.datasheets.conditions import Situation, SituationSide
-from shoot_cli.rules.datasheets.edition import EditionTerms
 from shoot_cli.rules.datasheets.effects import LISTED, RE_ROLL, asked, yes_or_no
-from shoot_cli.rules.datasheets.profiles import Unit
+from shoot_cli.rules.datasheets.profiles import EditionTerms, Unit, parts_of
 from shoot_cli.rules.datasheets.steps import effects, marks_and_auras, tellings, weapon
 from shoot_cli.rules.datasheets.steps.attached_units import part_as_unit
 from shoot_cli.rules.datasheets.steps.target import to_react, unit_after

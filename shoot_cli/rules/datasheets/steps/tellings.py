@@ -20,10 +20,9 @@ from shoot_cli.engine.reasons import BadAnswer, listed, shown
 from shoot_cli.engine.record import Hashed
 from shoot_cli.rules.datasheets import told_effects
 from shoot_cli.rules.datasheets.abilities import Abilities
-from shoot_cli.rules.datasheets.attached_units import with_keywords_left
 from shoot_cli.rules.datasheets.conditions import without_weapon
 from shoot_cli.rules.datasheets.fields import with_effects
-from shoot_cli.rules.datasheets.profiles import Ability, Unit
+from shoot_cli.rules.datasheets.profiles import Ability, Unit, with_keywords_left
 from shoot_cli.rules.datasheets.records import Battle, BattleUnit, RecentTelling
 from shoot_cli.rules.datasheets.told_effects import ToldEffect
 

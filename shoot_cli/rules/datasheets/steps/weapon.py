@@ -27,7 +27,7 @@ from shoot_cli.rules.datasheets.conditions import IF
 from shoot_cli.rules.datasheets.effects import COVER, FIRING, HALF, LISTED, SPLIT, STILL, held
 from shoot_cli.rules.datasheets.profiles import Model, Weapon
 from shoot_cli.rules.datasheets.records import Attack, DeclaredTarget
-from shoot_cli.rules.datasheets.steps import effects, entries, facts, switches, told_rows
+from shoot_cli.rules.datasheets.steps import effects, entries, facts, told_rows
 from shoot_cli.rules.datasheets.steps.attack_order import attacks_in_all, has_shields
 from shoot_cli.rules.datasheets.steps.entries import OFFER, effects_of, entries_of
 from shoot_cli.rules.datasheets.steps.facts import MODE, of_effects, with_facts, words_of
@@ -379,7 +379,7 @@ def place_in_list(likely: bool, part: Question) -> float:
         return -1
     if getattr(part, "seldom", False):
         return len(FIRST) + 2
-    if switches.is_row(part.key):
+    if told_rows.is_row_of_switch(part.key):
         return len(FIRST) - 0.5
     if getattr(part, "weighs", False):
         return FIRST.index(STILL) + 0.25 * (part.key != STILL)

@@ -14,9 +14,8 @@ from shoot_cli.engine.ruleset import Setting
 from shoot_cli.engine.sequence import play
 from shoot_cli.quiz import Redraw, Source
 from shoot_cli.rules.datasheets import charts, tokens
-from shoot_cli.rules.datasheets.drill.bookkeeping import MODEL, stands
+from shoot_cli.rules.datasheets.drill.bookkeeping import MODEL, read, stands, unit_with, weapon_of
 from shoot_cli.rules.datasheets.drill.damage import asked, comes_of, compared, hit_roll, toughness_that_counts
-from shoot_cli.rules.datasheets.drill.effects import read, unit_with, weapon_of
 from shoot_cli.rules.datasheets.drill.scenes import PLAIN, Drilled, Met, Thrown, gun_at, one_gun, size_of
 from shoot_cli.rules.datasheets.drill.shooting import battle, made, marked, may_ignore, unit_of
 from shoot_cli.rules.datasheets.profiles import Amount, Model, Unit, Weapon
@@ -30,9 +29,18 @@ from shoot_cli.rules.datasheets.weapons import BIG
 from shoot_cli.rules.eleventh import ATTACKS
 from shoot_cli.rules.eleventh.edition import CLOSE, INDIRECT, NORMAL, NUMBERS
 from shoot_cli.rules.eleventh.records import AttackPool, ChangedWound, HazardRoll
-from shoot_cli.rules.eleventh.steps import aftermath, allocation
-from shoot_cli.rules.eleventh.steps.aftermath import hazard_ranks, mortal_wounds, roll_hazard
-from shoot_cli.rules.eleventh.steps.allocation import BY_MORTAL_WOUNDS, Ordering, groups, in_order, profile, wounded
+from shoot_cli.rules.eleventh.steps import allocation
+from shoot_cli.rules.eleventh.steps.allocation import (
+    BY_MORTAL_WOUNDS,
+    Ordering,
+    groups,
+    hazard_ranks,
+    in_order,
+    mortal_wounds,
+    profile,
+    roll_hazard,
+    wounded,
+)
 from shoot_cli.rules.eleventh.steps.attack_order import choose_lethal, form_pools, next_pool
 from shoot_cli.rules.eleventh.steps.eligibility import choose_type, open_types, why_not_selected
 
@@ -559,7 +567,7 @@ def order_question(drilled: Drilled) -> Question:
 
 
 def hazard_question(drilled: Drilled) -> Question:
-    return asked(drilled, aftermath.roll_hazard, HazardRoll(drilled.plain_gun()), 1)
+    return asked(drilled, allocation.roll_hazard, HazardRoll(drilled.plain_gun()), 1)
 
 
 # Hazard rolls --------------------------------------------------------------------------------------------------------

@@ -1,26 +1,38 @@
-"""Groups and piles, Precision, and dice that are resolved one by one."""
+"""Groups and piles, Precision, and dice that are resolved one by one.
+
+Hazard rolls after the last attack are at the end (11E-HAZ-1, 11E-MW-1, 10E-ORD-6). Their line is the shooter's own
+models.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache, partial
 from typing import Any
 
-from shoot_cli.engine.pools import Line, Rank, may_hold, merge_neighbours, pool
-from shoot_cli.engine.questions import Choose, Option
+from shoot_cli.engine.pools import Line, Pool, Rank, may_hold, merge_neighbours, models, pool, wounds
+from shoot_cli.engine.questions import Choose, Need, Option
 from shoot_cli.engine.reasons import DEFENDER, Reason
 from shoot_cli.engine.record import Hashed, Record
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import records
 from shoot_cli.rules.datasheets import tokens as token_types
+from shoot_cli.rules.datasheets.effects import harm
 from shoot_cli.rules.datasheets.profiles import Model
-from shoot_cli.rules.datasheets.records import BattleUnit, Shooting
-from shoot_cli.rules.datasheets.steps import who_takes
+from shoot_cli.rules.datasheets.records import Attack, BattleUnit, HazardousTest, Shooting
+from shoot_cli.rules.datasheets.steps import target
 from shoot_cli.rules.datasheets.steps.attack_order import has_shields
 from shoot_cli.rules.datasheets.steps.hit import with_hits
-from shoot_cli.rules.datasheets.steps.single_die import single_die_rights
+from shoot_cli.rules.datasheets.steps.mortal_wounds import firers_of, nobody_suffers
+from shoot_cli.rules.datasheets.steps.permissions import ON_DEATH
+from shoot_cli.rules.datasheets.steps.single_die import for_roll, single_die_rights
+from shoot_cli.rules.datasheets.steps.states import shooter_of
+from shoot_cli.rules.datasheets.tokens import HAZARDOUS, Mortal
+from shoot_cli.rules.datasheets.weapons import BIG
 from shoot_cli.rules.eleventh import edition
-from shoot_cli.rules.eleventh.records import CHANGED, UNCHANGED, ChangedWound, Die, Firing, PoolGun
+from shoot_cli.rules.eleventh.edition import ABILITIES, NUMBERS
+from shoot_cli.rules.eleventh.records import CHANGED, UNCHANGED, ChangedWound, Die, Firing, HazardRoll, PoolGun
 from shoot_cli.rules.eleventh.steps import damage
 
 # Groups of the target's models, their order, and the order of mortal wounds (11E-SAV-1, 11E-MW-1)
@@ -383,8 +395,8 @@ def ask_group(
         ]
     shown = [damage.in_short(own) for group, own in zip(left, names, strict=True) if group in may]
     options += [
-        Option(LISTED, who_takes.in_this_order(map(damage.in_short, names), shown)),
-        Option(BEST_SAVE, who_takes.BEST_SAVE_LABEL),
+        Option(LISTED, target.in_this_order(map(damage.in_short, names), shown)),
+        Option(BEST_SAVE, target.BEST_SAVE_LABEL),
     ]
     if not state.attack.value.manner.each_pool:  # fallen models, and groups with a fixed position, make no difference
         every = [model.name for model, _ in state.shooting.value.aim.unit.value.models]
@@ -401,7 +413,7 @@ def who_asks(plain: str, state: Firing, may: list[list[Rank]], table: Table) -> 
     n = sum(n for one, n in state.pool if is_saved_now(state, one))
     who = f"Who after the {state.precise}" if state.precise else "Who"
     which = ["the lowest dice first"] * (n > 1)
-    return who_takes.asks(n, token_types.Wound(gun_now(state)), may[0], who, *which)
+    return target.asks(n, token_types.Wound(gun_now(state)), may[0], who, *which)
 
 
 def is_saved_now(state: Firing, one: object) -> bool:
@@ -412,7 +424,7 @@ def is_saved_now(state: Firing, one: object) -> bool:
 
 
 def row_of_group(short: str, names: tuple[str, ...], ranks: list[Rank], state: Firing, table: Table) -> str:
-    return who_takes.row(state, names, ranks, token_types.Wound(gun_now(state)))
+    return target.row(state, names, ranks, token_types.Wound(gun_now(state)))
 
 
 def why_later(group: list[Rank]) -> Reason:
@@ -543,3 +555,81 @@ def close_up(state: Firing, table: Table) -> Firing:
         rank.but(kind=rank.kind.but(nothing=False)) if rank.kind.nothing else rank for rank in state.line.standing()
     )
     return state.but(line=Line(merge_neighbours(ranks)), pool=pool(*state.waiting), waiting=())
+
+
+NEEDED = NUMBERS.hazard_fails + 1
+TEST = Need(NEEDED, (Reason(f"Hazardous: {edition.face(NEEDED)}, or the unit suffers", "11E-HAZ-1"),))
+
+
+def tests_wait(state: Shooting) -> bool:
+    return bool(state.tests)
+
+
+def begin_tests(state: Shooting, table: Table) -> HazardousTest:
+    """Return the stage with one roll for each selected Hazardous weapon, even without a target (10E-ORD-7). There is
+    none if nobody of the unit is left.
+    """
+    ranks = hazard_ranks(state.attack.value)
+    if not ranks:
+        return nobody_suffers(state, "No hazard roll: nobody of the unit is left.", "11E-HAZ-1", table)
+    each = mortal_wounds(state.attack.value, ranks)
+    side = shooter_of(state.attack.value, ())
+
+    def test(psychic: bool, again: bool) -> HazardRoll:
+        return HazardRoll(harm(ABILITIES, NUMBERS, "Hazardous", side, psychic), False, again, each=each)
+
+    tests = tuple((test(*one), n) for one, n in sorted(Counter(state.tests).items()))
+    if spare := for_roll(state.spare, HAZARDOUS):  # one die of all the rolls, for any weapon
+        (first, n), *rest = tests
+        tests = ((first.but(spare=spare, rest=tuple(rest)), n),)
+    return HazardousTest(Hashed(state.but(tests=())), Line(ranks), pool(*tests), (models(ranks), wounds(ranks)))
+
+
+def hazard_ranks(state: Attack) -> tuple[Rank, ...]:
+    """Return all living models of the unit in the order of mortal wounds (11E-MW-1), not only those that fire."""
+    unit = state.shooter.value
+    living = (
+        state.firers if state.doing != ON_DEATH else firers_of(state.battle.value.sides[state.side].units[state.unit])
+    )
+    found = []
+    for firer in living:
+        kind = target.target_model(unit, firer.model)
+        found.append(Rank(kind.but(leader=unit.models[firer.model][0].character), firer.n, firer.left))
+    return in_order(found, BY_MORTAL_WOUNDS)
+
+
+def mortal_wounds(state: Attack, ranks: tuple[Rank, ...]) -> int:
+    """Return the mortal wounds of a failed roll: more if all are MONSTERs or VEHICLEs, none INFANTRY (11E-HAZ-1)."""
+    unit = state.shooter.value
+    of = [unit.models[rank.kind.model][0].keywords for rank in ranks]
+    if any("INFANTRY" in keywords for keywords in of):
+        return NUMBERS.hazard_wounds
+    return NUMBERS.hazard_wounds_big if all({*BIG} & {*keywords} for keywords in of) else NUMBERS.hazard_wounds
+
+
+def roll_hazard(test: HazardRoll, n: int, table: Table) -> Pool:
+    """Return the mortal wounds of the rolls; 1 and 2 fail (11E-HAZ-1). One failure may be re-rolled (10E-RR-6)."""
+    spare = test.spare
+    if spare:
+        table.needs_all_dice("one hazard roll of the unit may be rolled again")
+    again = TEST.failures() if test.again else ()
+    failed = table.roll("hazardous", n, TEST, again=again, text="Hazard rolls", once=(HAZARDOUS,)).failed
+    if failed and spare and not test.again:
+        text = f"Hazard roll, again: {spare[0].name}"
+        failed, spare = failed - table.roll("one hazardous again", 1, TEST, text=text).passed, spare[1:]
+    each = test.each
+    if failed:
+        table.tell("{n} mortal wound{s} on the unit", ("11E-HAZ-1",), n=failed * each, s="s" * (failed * each > 1))
+    ends: list[tuple[Mortal, int]] = [(Mortal(test.gun), failed * each)]
+    for other, more in test.rest:
+        assert isinstance(other, HazardRoll)
+        ends += roll_hazard(other.but(spare=spare), more, table)
+    return pool(*ends)
+
+
+def order_of_hazards(state: HazardousTest, tokens: tuple[Mortal, ...], table: Table) -> tuple[Mortal, ...]:
+    return tuple(sorted(tokens, key=lambda token: token.gun.value.psychic))
+
+
+def end_tests(state: HazardousTest, table: Table) -> Shooting:
+    return state.shooting.value.but(own=state.line, own_before=state.before)

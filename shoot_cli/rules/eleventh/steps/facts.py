@@ -12,8 +12,8 @@ from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets.effects import AS_UNIT, COVER, STILL, YES_NO, Rows, yes_or_no
 from shoot_cli.rules.datasheets.records import Attack, DeclaredTarget
 from shoot_cli.rules.datasheets.steps import facts, permissions
-from shoot_cli.rules.datasheets.steps.beforehand import rows as told_rows
 from shoot_cli.rules.datasheets.steps.effects import with_auras
+from shoot_cli.rules.datasheets.steps.happened import rows as told_rows
 from shoot_cli.rules.datasheets.steps.permissions import has_here
 from shoot_cli.rules.datasheets.steps.states import SMOKE, living, scene_of
 from shoot_cli.rules.eleventh import edition

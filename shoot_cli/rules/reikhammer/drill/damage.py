@@ -11,10 +11,9 @@ from shoot_cli.rules.reikhammer import charts, profiles
 from shoot_cli.rules.reikhammer.drill import scenes
 from shoot_cli.rules.reikhammer.steps.damage import allocate, hit_on, lose_integrity, roll_to_save, suffer
 from shoot_cli.rules.reikhammer.steps.eligibility import recipients, stands_of, why_not_fire
-from shoot_cli.rules.reikhammer.steps.hit import roll_to_hit
 from shoot_cli.rules.reikhammer.steps.states import WATCH
 from shoot_cli.rules.reikhammer.steps.target import choose_watcher
-from shoot_cli.rules.reikhammer.steps.weapon import choose_value
+from shoot_cli.rules.reikhammer.steps.weapon import choose_value, roll_to_hit
 
 # Answers of ``allocating.toml``: legal targets, and who takes the next hit.
 

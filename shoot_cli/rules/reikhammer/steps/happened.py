@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from shoot_cli.battle import between_turns, losses, what_happened
 from shoot_cli.battle import happened as lines
+from shoot_cli.battle import losses, what_happened
 from shoot_cli.battle.happened import Happened, NamedUnit, Vocabulary
 from shoot_cli.battle.losses import KindInSquad, Squad, TypedLoss
 from shoot_cli.battle.turns import Place, forgetting, replaced
@@ -55,12 +55,12 @@ def report_state(battle: Battle, table: Table) -> Battle:
 
 def ask_between_turns(battle: Battle, table: Table) -> Battle:
     """Ask what happened since, once before the strategy roll of each later turn. Turns are of both players (EVE-6)."""
-    return between_turns.ask_between_turns(LINE, battle, table, report_state)
+    return what_happened.ask_between_turns(LINE, battle, table, report_state)
 
 
 def tell_unasked(battle: Battle, table: Table) -> Battle:
     """Take what players told here by a key, between two actions (EVE-6)."""
-    return between_turns.tell_unasked(LINE, battle, table)
+    return what_happened.tell_unasked(LINE, battle, table)
 
 
 # The words

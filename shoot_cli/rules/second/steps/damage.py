@@ -5,6 +5,7 @@ Rules: 2E-CAS-1 to 3, 2E-COV-4, 2E-SF-4, 2E-SPC-6, 2E-SPC-9, 2E-WND, 2E-SAV, 2E-
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import chain
 from math import gcd
@@ -14,7 +15,7 @@ from shoot_cli.battle.turns import tell_fallen
 from shoot_cli.engine.names import counted as so_many
 from shoot_cli.engine.names import own_plurals
 from shoot_cli.engine.pools import Pool, Rank, merge_neighbours, models, pool
-from shoot_cli.engine.questions import Need
+from shoot_cli.engine.questions import HowMany, Need
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason, TeachingPoint
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.second import charts
@@ -194,25 +195,41 @@ def splash_waits(state: Firing) -> bool:
 
 def splash(state: Firing, table: Table) -> Firing:
     """Roll for other models within 2" of each model hit: 4+, whatever their cover. Models that fell do not count."""
-    name, most, left = state.weapon.name, state.attack.strength[0] - 1, models(state.ranks)
-    if state.attack.manner.as_they_stand:
-        most = table.detail(min(most, left), most)
-    rest: list[tuple[object, int]] = []
-    done = 0
-    for token, hits in state.pool:
-        if type(token) is not Splash:
-            rest.append((token, hits))
-            continue
+    name, left = state.weapon.name, models(state.ranks)
+    splashes, rest = [end for end in state.pool if type(end[0]) is Splash], []
+    beside = neighbours(state, sum(hits for _, hits in splashes) if left else 0, table)
+    for token, hits in splashes:
         for _ in range(hits if left else 0):
-            beside = table.drawn_number(
-                f"splash:{name}", 0, most, default=min(most, USUALLY_BESIDE), unit="models", rules=("2E-SPC-9",),
-                text='Other models of the unit within 2" of the one that was hit', nth=done,
-            )  # fmt: skip
-            done += 1
-            need = charts.SPLASHED
-            hit = table.roll(f"splashed:{name}", min(beside, left), need, text=f"{name}: splashed").passed
+            text = f"{name}: splashed"
+            hit = table.roll(f"splashed:{name}", min(next(beside), left), charts.SPLASHED, text=text).passed
             rest.append((Hit(token.blow), hit))
-    return state.but(pool=pool(*rest))
+    return state.but(pool=pool(*(end for end in state.pool if end not in splashes), *rest))
+
+
+def neighbours(state: Firing, hits: int, table: Table) -> Iterator[int]:
+    """Yield how many models are beside each model that was hit.
+
+    At the table one answer is for all hits of a weapon; logs of earlier versions have one for each.
+    """
+    name, most, n = state.weapon.name, state.attack.strength[0] - 1, models(state.ranks)
+    key, beside, together = f"splash:{name}", 'within 2" of the one that was hit', False
+    if state.attack.manner.as_they_stand:
+        most = table.detail(min(most, n), most)
+        together = hits > 1 and most > 0 and table.needless(key)
+    if together:
+        groups = tuple((f"hit {place}", most) for place in range(1, hits + 1))
+        yield from table.how_many(
+            HowMany(
+                f"splash each:{name}", groups, (min(most, USUALLY_BESIDE),) * hits, rules=("2E-SPC-9",), apiece=True,
+                text=f"How many other models of {state.target.name} are {beside}?",
+            )
+        )  # fmt: skip
+        return
+    for done in range(hits):
+        yield table.drawn_number(
+            key, 0, most, default=min(most, USUALLY_BESIDE), unit="models", rules=("2E-SPC-9",),
+            text=f"Other models of the unit {beside}", nth=done,
+        )  # fmt: skip
 
 
 # Saves ---------------------------------------------------------------------------------------------------------------

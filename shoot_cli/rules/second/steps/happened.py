@@ -1,15 +1,15 @@
-"""Turns, overwatch and the choice of a unit to shoot; and what happened between attacks without the app (EVE-1 to 8).
+"""Turns, overwatch and the choice of a unit to shoot; and what happened without the app (EVE-1 to 9).
 
-Players tell losses, who comes, goes and breaks. What a line means is read by `battle/happened.py`. No die is rolled
-for it, and it causes no break test (2E-BRK-1).
+Players tell losses, who comes, goes and breaks: between attacks, or losses alone before a single attack. What a line
+means is read by `battle/happened.py`. No die is rolled for it, and it causes no break test (2E-BRK-1).
 """
 
 from __future__ import annotations
 
 from functools import partial
 
-from shoot_cli.battle import between_turns, losses, what_happened
 from shoot_cli.battle import happened as lines
+from shoot_cli.battle import losses, what_happened
 from shoot_cli.battle import turns as battle_turns
 from shoot_cli.battle.happened import Happened, NamedUnit, Vocabulary
 from shoot_cli.battle.losses import KindInSquad, Squad, TypedLoss
@@ -26,11 +26,12 @@ from shoot_cli.battle.what_happened import (
 )
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.names import find
-from shoot_cli.engine.pools import models
+from shoot_cli.engine.pools import Rank, models, wounds
 from shoot_cli.engine.questions import Option, Phrases, Subset
 from shoot_cli.engine.reasons import BadAnswer, Reason, shown
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
+from shoot_cli.rules.second import records
 from shoot_cli.rules.second.profiles import Army, Unit
 from shoot_cli.rules.second.records import Battle, BattleUnit
 from shoot_cli.rules.second.steps import eligibility
@@ -277,14 +278,14 @@ def report_state(battle: Battle, table: Table) -> Battle:
 
 def ask_between_turns(battle: Battle, table: Table) -> Battle:
     """Ask once between two player turns what happened since, before anybody goes on overwatch (EVE-6)."""
-    return between_turns.ask_between_turns(LINE, battle, table, report_state)
+    return what_happened.ask_between_turns(LINE, battle, table, report_state)
 
 
 def tell_unasked(battle: Battle, table: Table) -> Battle:
     """Take what players told here by a key, if no unit is in the middle of its shooting (EVE-6)."""
     if battle.unit is not None or battle.apart is not None:
         return battle
-    return between_turns.tell_unasked(LINE, battle, table)
+    return what_happened.tell_unasked(LINE, battle, table)
 
 
 read_loss = partial(losses.read_loss, example=EXAMPLE)
@@ -417,3 +418,45 @@ def after_state(battle: Battle, place: Place, said: Happened) -> tuple[Battle, l
 def unit_at(battle: Battle, place: Place) -> BattleUnit:
     unit: BattleUnit = battle.sides[place[0]].units[place[1]]
     return unit
+
+
+EXAMPLE_BEFOREHAND = "2 gretchin, champion 1 wound"
+read_beforehand = partial(losses.read_loss, example=EXAMPLE_BEFOREHAND)
+LOSSES = losses.losses_questions(("2E-CAS-2",), EXAMPLE_BEFOREHAND, read_beforehand)
+
+
+def on_its_own(state: records.Attack) -> bool:
+    """Return True if all is said of the attack before it begins."""
+    return not state.manner.as_they_stand
+
+
+def tell_losses(state: records.Attack, table: Table) -> records.Attack:
+    """Return the attack after the reported losses of both units; most attacks have none."""
+    lost, target_lost = losses.losses_given(table, LOSSES)
+    begun = state.begun.value
+    if lost:
+        shooter = begun.shooter.value
+        firers = tuple(
+            records.Firer(rank.kind, rank.n, rank.left, eligibility.weapons_at_once(shooter, model))
+            for rank in ranks_left(shooter, lost, losses.LOST)
+            for model in (shooter.models[rank.kind][0],)
+        )
+        state = state.but(firers=firers)
+    if target_lost and not begun.goes_on:
+        target = begun.target.value
+        ranks = tuple(
+            rank.but(kind=eligibility.target_model(target, rank.kind))
+            for rank in ranks_left(target, target_lost, losses.TARGET_LOST)
+        )
+        state = state.but(ranks=ranks, begun=Hashed(begun.but(strength=(models(ranks), wounds(ranks)))))
+    return state
+
+
+def ranks_left(unit: Unit, said: tuple[str, ...], key: str) -> tuple[Rank, ...]:
+    """Return the models that these losses leave. :raises BadAnswer: they are impossible, or it has a datafax"""
+    if unit.datafax:
+        raise BadAnswer(f"{unit.name} has a datafax: it loses no models or wounds; its list says what of it is damaged")
+    left: tuple[Rank, ...] = losses.squad_left(
+        squad_of(eligibility.new_battle_unit(unit)), said, key, read_beforehand
+    ).ranks
+    return left

@@ -44,7 +44,7 @@ PARTS = (
 ROOM: Final = DrillModules(
     __name__,
     PARTS,
-    ("scenes", "shooting", "damage", "effects", "vehicles", "bookkeeping"),
+    ("scenes", "shooting", "damage", "vehicles", "bookkeeping"),
     meetings,
     has,
     {"wound": (*FACES, NO_FACE), "save": (*FACES, NO_SAVE)},

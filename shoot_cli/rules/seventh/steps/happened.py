@@ -1,32 +1,386 @@
 """What happened without the app, as players tell it between attacks or before one: losses, damage, who comes and goes.
 
-What a line means is read by `battle/happened.py` in the words of `told_damage.py` (EVE-1 to 11). Here it changes the
-battle. Nothing of it is a loss of this phase: it causes neither Morale checks nor Pinning tests (EVE-12).
+What a line means is read by `battle/happened.py` in the words of this edition (EVE-1 to 11): models, wounds, hull
+points, and the Vehicle Damage table (EVE-12). They serve an attack on its own and a battle, which comes second. Nothing
+of it is a loss of this phase: it causes neither Morale checks nor Pinning tests.
 """
 
 from __future__ import annotations
 
-from shoot_cli.battle import between_turns, happened, what_happened
+import re
+from collections.abc import Callable, Iterable
+
+from shoot_cli.battle import happened, losses, what_happened
 from shoot_cli.battle import happened as lines
-from shoot_cli.battle.happened import Happened, NamedUnit
-from shoot_cli.battle.losses import LOST, TARGET_LOST, Squad, TypedLoss, losses_given, losses_questions, nobody_left
+from shoot_cli.battle.happened import Happened, NamedUnit, Vocabulary
+from shoot_cli.battle.losses import (
+    LOST,
+    TARGET_LOST,
+    KindInSquad,
+    Squad,
+    TypedLoss,
+    losses_given,
+    losses_questions,
+    nobody_left,
+)
 from shoot_cli.battle.turns import Place, Side, ToldLosses, forgetting, replaced
 from shoot_cli.battle.what_happened import LineRules, Told, destroyed_before, losses_between, plurals_of
+from shoot_cli.engine.name_keys import name_key
+from shoot_cli.engine.names import find, one_of
 from shoot_cli.engine.pools import Line, Rank, models, wounds
 from shoot_cli.engine.questions import Phrases
-from shoot_cli.engine.reasons import BadAnswer, listed
+from shoot_cli.engine.reasons import BadAnswer, listed, shown
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.seventh import charts, records
 from shoot_cli.rules.seventh.joined_units import without_the_dead
-from shoot_cli.rules.seventh.profiles import Unit
+from shoot_cli.rules.seventh.profiles import Model, Unit
 from shoot_cli.rules.seventh.records import Battle, BattleUnit, VehicleState
-from shoot_cli.rules.seventh.steps import facts, states, told_damage
+from shoot_cli.rules.seventh.steps import facts, states
 from shoot_cli.rules.seventh.steps.attack import firers_of
 from shoot_cli.rules.seventh.steps.owner_decisions import why_never_to_ground
-from shoot_cli.rules.seventh.steps.told_damage import DAMAGE, HULLS, NO_LONGER, VOCABULARY, WALKS_ON
+from shoot_cli.rules.seventh.steps.vehicles import IMMOBILISED, WEAPON_DESTROYED
+from shoot_cli.rules.seventh.tokens import SHAKEN, STUNNED
 
-LOSSES = losses_questions(("7E-ALC-1",), told_damage.EXAMPLE_ALONE, told_damage.read_alone)
+EXAMPLE_ALONE = "2 boy, nob 1 wound, hull -1"  # of an attack on its own, where the unit is known
+
+# What the words mean.
+
+EXAMPLE = "boyz -3, captain 1 wound, trukk hull -1"
+WALKS_ON = "comes from Reserve"
+STATES = {  # states of one word, and those that are no part of a name
+    **happened.STATES,
+    states.FALLING_BACK: ("falling", "flees", "fleeing"),
+    states.REGROUPED: ("regrouped", "regroups", "rallied", "rallies"),
+    states.GROUNDED: ("pinned",),
+    states.LOCKED: ("locked", "engaged"),
+    states.EMBARKED: ("embarked", "embarks", "inside"),
+    charts.HOVERING: ("hovering", "hovers"),
+    charts.ZOOMING: ("zooming", "zooms"),
+    charts.SWOOPING: ("swooping", "swoops"),
+    charts.GLIDING: ("gliding", "glides"),
+}
+NO_LONGER = "no longer "
+LONGER = {  # more words of the same states, whose single words may be part of a name
+    states.FALLING_BACK: ("falling back", "falls back", "fall back", "is falling back"),
+    states.REGROUPED: ("regrouped this turn",),
+    states.GROUNDED: ("gone to ground", "goes to ground", "go to ground"),
+    states.LOCKED: ("locked in combat", "locked in close combat", "in combat", "in close combat"),
+    states.SMOKED: ("behind smoke", "used smoke", "uses smoke", "used its smoke launchers"),
+    states.INTERCEPTED: ("interceptor weapons fired", "fired its interceptor weapons"),
+    happened.ARRIVES: (
+        "deep strikes",
+        "deep strike",
+        "by deep strike",
+        "arrives by deep strike",
+        "arrived by deep strike",
+    ),
+    WALKS_ON: (
+        "comes from reserve",
+        "comes from reserves",
+        "arrives from reserve",
+        "arrives from reserves",
+        "comes on",
+        "come on",
+        "moves on",
+        "walks on",
+        "drives on",
+        "from reserve",
+        "from reserves",
+    ),
+    NO_LONGER + states.EMBARKED: ("disembarked", "disembarks", "gets out", "got out"),
+}
+REPORTED = (
+    states.FALLING_BACK,
+    states.REGROUPED,
+    states.GROUNDED,
+    states.LOCKED,
+    states.SMOKED,
+    states.INTERCEPTED,
+    states.EMBARKED,
+    charts.HOVERING,
+    charts.ZOOMING,
+    charts.SWOOPING,
+    charts.GLIDING,
+)
+PHRASES = {
+    name_key(f"{no}{words}"): f"{NO_LONGER}{state}" if no else state
+    for said in (STATES, LONGER)
+    for state, several in said.items()
+    for words in (*several, state)
+    for no in ("", *(("not ", NO_LONGER) if state in REPORTED else ()))
+}
+ENDS = ("wrecked", "wreck", "wrecks", "exploded", "explodes", "crashed", "crashes")
+HULL = re.compile(r"(?i)\bhulls?\b")
+HULLS, REPAIRED, MOBILE, RECOVERED = "hull points", "repaired", "no longer immobilised", "crew recovered"
+DAMAGE = (IMMOBILISED, WEAPON_DESTROYED, SHAKEN, STUNNED, REPAIRED, MOBILE, RECOVERED)
+_NO = r"(?:not|no longer)\s+"
+_PATTERNS = {  # what comes before or behind is a kind of model, or a weapon
+    MOBILE: rf"{_NO}immobili[sz]ed",
+    RECOVERED: rf"{_NO}(?:crew\s+)?(?:shaken|stunned)|crew\s+recover(?:s|ed)",
+    REPAIRED: r"repair(?:s|ed)",
+    IMMOBILISED: r"immobili[sz]ed",
+    WEAPON_DESTROYED: r"weapons?\s+(?:is\s+|are\s+)?(?:destroyed|lost|gone)|lost\s+weapons?|destroyed\s+weapons?",
+    SHAKEN: r"(?:crew\s+)?shaken",
+    STUNNED: r"(?:crew\s+)?stunned",
+}
+_SAID = {what: re.compile(rf"(?i)(.*?)\b(?:{pattern})\b[\s:]*(.*)") for what, pattern in _PATTERNS.items()}
+
+
+def read(text: str, example: str = EXAMPLE_ALONE) -> TypedLoss:
+    """Return a change of models, wounds or hull points. A result of the table such as "wrecked" is of one vehicle, if
+    no number is said (EVE-12); "dead" is of all. :raises BadAnswer: it says no change"""
+    loss = losses.read_loss(text, ("hull", "hulls", "point", "points"), ENDS, example)
+    of_one = loss.n is None and any(word in ENDS for word in re.findall(r"\w+", text.casefold()))
+    return loss.but(n=1) if of_one else loss
+
+
+def read_damage(text: str) -> Happened | None:
+    """Return what is said of a vehicle; None for all else. `words` are those for a weapon, `loss` says which vehicles
+    of a unit, and how many."""
+    for what, pattern in _SAID.items():
+        if match := pattern.fullmatch(text.strip()):
+            before, behind = (part.strip(" :,") for part in match.groups())
+            if what in (WEAPON_DESTROYED, REPAIRED):
+                whose, thing = (before, behind) if behind else ("", before)
+                return Happened(what, loss=which(re.sub(r"(?i)\bweapons?\b", "", whose)), words=thing)
+            return Happened(what, loss=which(f"{before} {behind}"))
+    return Happened(HULLS, loss=read(text)) if HULL.search(text) else None
+
+
+def which(words: str) -> TypedLoss:
+    """Return how many vehicles are meant, one if nothing is said, and the words for their kind."""
+    number = re.search(r"(?<!\S)\d+(?!\S)", words)
+    kept = " ".join(word for word in re.sub(r"(?<!\S)\d+(?!\S)", "", words).split() if word not in losses.FILLERS)
+    return TypedLoss(kept, int(number[0]) if number else 1)
+
+
+def read_more(text: str, unit: NamedUnit) -> Happened | None:
+    """Return what is said of a vehicle, or in which state a unit is in words of several; None for all else."""
+    key = name_key(text)
+    if key in PHRASES:
+        return Happened(PHRASES[key])
+    if re.match(r"(?i)(?:has\s+|have\s+)?(?:join|leave|left\s+[^\d\W])", text.strip()):
+        raise BadAnswer(f"{shown(text)}: who joins or leaves a unit is told under “a unit's state” (7E-IC-1, 7E-IC-5)")
+    lost = re.fullmatch(r"(?i)(?:its\s+|the\s+)?([^\d]+?)\s+(?:destroyed|lost|gone)", text.strip())
+    if lost and find(lost[1], unit.parts) and not find(lost[1], unit.kinds, plurals=unit.plurals):
+        return Happened(WEAPON_DESTROYED, loss=TypedLoss(n=1), words=lost[1])
+    return read_damage(text)
+
+
+def weapons_of(unit: Unit) -> tuple[str, ...]:
+    """Return the names of the weapons of a vehicle that can be destroyed; () for others (7E-VEH-5)."""
+    return tuple(dict.fromkeys(name for model, _ in unit.models if unit.vehicle for name in model.working()))
+
+
+def leaders_of(unit: Unit) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return the characters who have joined a unit by their names in the list, each with his models."""
+    own = dict.fromkeys(model.part for model, _ in unit.models if model.independent and model.part)
+    return tuple((part, tuple(model.name for model, _ in unit.models if model.part == part)) for part in own)
+
+
+def read_alone(text: str) -> TypedLoss:
+    """Return one change that is told of an attack on its own. :raises BadAnswer: it is none, or asked elsewhere"""
+    said = read_damage(text)
+    if said is None:
+        return read(text)
+    if said.what in (SHAKEN, STUNNED, RECOVERED):
+        raise BadAnswer(f"{shown(text)}: of those who fire it is attacker_state=shaken; it changes no shot at them")
+    return said.loss
+
+
+VOCABULARY = Vocabulary(
+    tuple(STATES.items()), read, read_more, ("hull", "hulls", "points", *ENDS, "repaired", IMMOBILISED), EXAMPLE,
+    about_points="there are no command points in this edition; write it down as in note {text}",
+)  # fmt: skip
+
+# What comes of it.
+
+
+def squad_of(unit: BattleUnit) -> Squad:
+    """Return the unit as losses are told of it: characters fall last (EVE-2)."""
+    of = unit.unit.value
+    kinds = (
+        KindInSquad(model.name, n, model.wounds, model.character or model.independent, model.plural,
+                    model.part if model.independent else "")
+        for model, n in of.models
+    )  # fmt: skip
+    return Squad(of.name, tuple(kinds), unit.ranks, "hull points" if of.vehicle else "wounds")
+
+
+def unit_after_loss(unit: BattleUnit, loss: TypedLoss) -> BattleUnit:
+    """Return the unit after a change of models or points; each vehicle keeps its own damage.
+
+    :raises BadAnswer: it is impossible, with the counts
+    """
+    now = losses.after_loss(squad_of(unit), loss)  # refuses in the words of the whole unit
+    if not unit.unit.value.vehicle:
+        return unit.but(ranks=now.ranks)
+    standing, hulls = one_by_one(unit)
+    left = losses.after_loss(standing, loss)
+    return with_hulls(unit, ((Rank(hulls[rank.kind][0], 1, rank.left), hulls[rank.kind][1]) for rank in left.ranks))
+
+
+def one_by_one(unit: BattleUnit) -> tuple[Squad, list[tuple[int, VehicleState]]]:
+    """Return the vehicles as kinds of their own, and the kind and damage of each, in the order in which they fall
+    (EVE-2). Those that are gone come last, in the order in which they come back (EVE-4)."""
+    of, living = unit.unit.value, unit.by_kind()
+    there = sorted(
+        zip(unit.ranks, wear_of(unit), strict=True), key=lambda one: (-living[one[0].kind], one[0].kind, one[0].left)
+    )
+    gone = {kind: n - living.get(kind, 0) for kind, (_, n) in enumerate(of.models)}
+    missing = [kind for kind in sorted(gone, key=lambda kind: -gone[kind]) for _ in range(gone[kind])]
+    hulls = [*((rank.kind, wear) for rank, wear in there), *((kind, VehicleState()) for kind in missing)]
+    named = squad_of(unit).kinds
+    kinds = tuple(named[kind].but(listed=1) for kind, _ in hulls)
+    return Squad(of.name, kinds, tuple(Rank(at, 1, rank.left) for at, (rank, _) in enumerate(there))), hulls
+
+
+def wear_of(unit: BattleUnit) -> tuple[VehicleState, ...]:
+    """Return the damage of each vehicle of a unit, also if none was ever damaged."""
+    return unit.wear or (VehicleState(),) * len(unit.ranks)
+
+
+def with_hulls(unit: BattleUnit, hulls: Iterable[tuple[Rank, VehicleState]]) -> BattleUnit:
+    """Return the unit with these vehicles, in the order of its list."""
+    ordered = sorted(hulls, key=lambda hull: (hull[0].kind, hull[0].left))
+    return unit.but(ranks=tuple(rank for rank, _ in ordered), wear=tuple(wear for _, wear in ordered))
+
+
+def refuse_points(unit: Unit, said: Happened) -> None:
+    """Refuse hull points of who has none. :raises BadAnswer: the unit has none"""
+    if said.what == HULLS and not unit.vehicle:
+        raise BadAnswer(f"{unit.name} has no hull points; say how many models or wounds it has lost")
+
+
+def after_damage(unit: BattleUnit, said: Happened, until: tuple[int, int] | None = None) -> tuple[BattleUnit, str]:
+    """Return the unit after a result of the Vehicle Damage table or a repair, and what came of it (7E-VEH-5).
+
+    It befalls the vehicles that were hurt before, then those of which most live, as models fall (EVE-2).
+
+    :param until: (turn, side) at whose end a crew recovers
+    :raises BadAnswer: it is impossible
+    """
+    of, name = unit.unit.value, unit.unit.value.name
+    if not of.vehicle:
+        raise BadAnswer(f"{name} is no vehicle: it is never {said.what.casefold()}")
+    kinds = losses.kinds_meant(squad_of(unit), said.loss.name)
+    hulls = [*zip(unit.ranks, wear_of(unit), strict=True)]
+    order = sorted(
+        (at for at, (rank, _) in enumerate(hulls) if rank.kind in kinds),
+        key=lambda at: (hulls[at][0].left == of.models[hulls[at][0].kind][0].wounds, hulls[at][0].left, at),
+    )
+    if not order:
+        raise BadAnswer(f"{name}: no {said.loss.name} stands")
+    change, words = CHANGES[said.what](unit, said, [hulls[at] for at in order], until)
+    able = [at for at in order if change(*hulls[at]) != hulls[at][1]]
+    n = said.loss.n or 1
+    if n > len(able):
+        raise BadAnswer(f"{name}: {len(able)} of {len(order)} can still be {words}, not {n}")
+    for at in able[:n]:
+        rank, wear = hulls[at]
+        hulls[at] = rank, change(rank, wear)
+    who = " and ".join(dict.fromkeys(of.models[hulls[at][0].kind][0].name for at in able[:n]))
+    return with_hulls(unit, hulls), f"{who if models(unit.ranks) > 1 else name}: {words}"
+
+
+Hulls = list[tuple[Rank, VehicleState]]
+Change = Callable[[Rank, VehicleState], VehicleState]
+Made = tuple[Change, str]
+# Each of the functions below returns how one vehicle changes, and the words for it. It refuses what no vehicle of a
+# unit can suffer. `hulls` are the vehicles that are meant, in the order in which they suffer it.
+
+
+def immobilised(unit: BattleUnit, said: Happened, hulls: Hulls, until: tuple[int, int] | None) -> Made:
+    of = unit.unit.value
+    if of.of_type("Chariot"):
+        raise BadAnswer(f"{of.name} is a Chariot, which is stunned instead (7E-VEH-5): write {of.name} stunned")
+    if states.mode_of(unit) == charts.ZOOMING:
+        raise BadAnswer(f"{of.name} is zooming: it crashes or is stunned (7E-FLY-9), so write dead or stunned")
+    if all(wear.immobilised for _, wear in hulls):
+        raise BadAnswer(f"{of.name} is immobilised already; a hull point that this cost it is hull -1 (7E-VEH-5)")
+    return lambda rank, wear: wear.but(immobilised=True), IMMOBILISED
+
+
+def weapon_destroyed(unit: BattleUnit, said: Happened, hulls: Hulls, until: tuple[int, int] | None) -> Made:
+    of = unit.unit.value
+    there = [working_weapons(unit, rank, wear) for rank, wear in hulls]
+    names = [*dict.fromkeys(name for weapons in there for name in weapons)]
+    if not names:
+        raise BadAnswer(f"{of.name} has no weapon left: this result immobilises it instead (7E-VEH-5)")
+    if not said.words and len(names) > 1:
+        raise BadAnswer(f"which weapon of {of.name} is destroyed: {listed(names)}?")
+    weapon = names[one_of(said.words, names)] if said.words else names[0]
+
+    def change(rank: Rank, wear: VehicleState) -> VehicleState:
+        return wear.but(lost=(*wear.lost, weapon)) if weapon in working_weapons(unit, rank, wear) else wear
+
+    return change, f"{weapon} destroyed"
+
+
+def working_weapons(unit: BattleUnit, rank: Rank, wear: VehicleState) -> tuple[str, ...]:
+    """Return the weapons of a vehicle that can be destroyed; spent ones cannot (7E-VEH-5)."""
+    spent = tuple(name for kind, name in unit.spent if kind == rank.kind)
+    model: Model = unit.unit.value.models[rank.kind][0]
+    return model.working((*wear.lost, *spent))
+
+
+def crew(unit: BattleUnit, said: Happened, hulls: Hulls, until: tuple[int, int] | None) -> Made:
+    of = unit.unit.value
+    first = hulls[0][0].kind if hulls else 0
+    body = charts.hull_of(of.models[first][0], of)
+    if said.what == STUNNED and body is not None and body.extra_armour:
+        raise BadAnswer(f"{of.name} has Extra Armour: its crew is shaken, not stunned (7E-VEH-13)")
+
+    if all(wear.crew in (STUNNED, said.what) for _, wear in hulls):
+        now = min(wear.crew for _, wear in hulls).removeprefix("Crew ").casefold()
+        raise BadAnswer(f"{of.name}: its crew is {now} already")
+
+    def change(rank: Rank, wear: VehicleState) -> VehicleState:
+        worst = STUNNED if STUNNED in (wear.crew, said.what) else SHAKEN
+        return wear if wear.crew == worst else wear.but(crew=worst, until=until)
+
+    return change, said.what
+
+
+def recovered(unit: BattleUnit, said: Happened, hulls: Hulls, until: tuple[int, int] | None) -> Made:
+    if not any(wear.crew for _, wear in hulls):
+        raise BadAnswer(f"{unit.unit.value.name}: its crew is neither shaken nor stunned")
+    return lambda rank, wear: wear.but(crew="", until=None), RECOVERED
+
+
+def mobile(unit: BattleUnit, said: Happened, hulls: Hulls, until: tuple[int, int] | None) -> Made:
+    if not any(wear.immobilised for _, wear in hulls):
+        raise BadAnswer(f"{unit.unit.value.name} is not immobilised")
+    return lambda rank, wear: wear.but(immobilised=False), MOBILE
+
+
+def repaired(unit: BattleUnit, said: Happened, hulls: Hulls, until: tuple[int, int] | None) -> Made:
+    name = unit.unit.value.name
+    broken = [*dict.fromkeys(weapon for _, wear in hulls for weapon in wear.lost)]
+    broken += [IMMOBILISED] * any(wear.immobilised for _, wear in hulls)
+    if not broken:
+        raise BadAnswer(f"nothing of {name} is broken; a hull point comes back as hull +1")
+    if not said.words and len(broken) > 1:
+        raise BadAnswer(f"what of {name} is repaired: {listed(broken)}?")
+    what = broken[one_of(said.words, broken)] if said.words else broken[0]
+    if what == IMMOBILISED:
+        return mobile(unit, said, hulls, until)
+
+    def change(rank: Rank, wear: VehicleState) -> VehicleState:
+        at = wear.lost.index(what) if what in wear.lost else len(wear.lost)
+        return wear.but(lost=(*wear.lost[:at], *wear.lost[at + 1 :]))
+
+    return change, f"{what} repaired"
+
+
+CHANGES: dict[str, Callable[[BattleUnit, Happened, Hulls, tuple[int, int] | None], Made]] = {
+    IMMOBILISED: immobilised, WEAPON_DESTROYED: weapon_destroyed, SHAKEN: crew, STUNNED: crew,
+    RECOVERED: recovered, MOBILE: mobile, REPAIRED: repaired,
+}  # fmt: skip
+
+
+LOSSES = losses_questions(("7E-ALC-1",), EXAMPLE_ALONE, read_alone)
 
 
 def on_its_own(state: records.Attack) -> bool:
@@ -55,14 +409,14 @@ def left_of(unit: Hashed[Unit], told: tuple[str, ...], key: str) -> records.Batt
         ranks = tuple(rank.but(n=1) for rank in ranks for _ in range(rank.n))
     left = records.BattleUnit(unit, ranks, models(ranks))
     kinds = tuple(dict.fromkeys(model.name for model, _ in of.models))
-    named = NamedUnit(of.name, kinds, plurals_of(of), says=VOCABULARY, parts=told_damage.weapons_of(of))
+    named = NamedUnit(of.name, kinds, plurals_of(of), says=VOCABULARY, parts=weapons_of(of))
     for text in told:
         said = happened.statement(text, text, (named,), 0)
-        told_damage.refuse_points(of, said)
+        refuse_points(of, said)
         if said.what in DAMAGE:
-            left, _ = told_damage.after_damage(left, said)
+            left, _ = after_damage(left, said)
         else:
-            left = told_damage.after_loss(left, said.loss)
+            left = unit_after_loss(left, said.loss)
     if not left.ranks:
         raise nobody_left(key, of.name, models(ranks))
     return left
@@ -100,14 +454,14 @@ def report_state(battle: Battle, table: Table) -> Battle:
 
 def ask_between_turns(battle: Battle, table: Table) -> Battle:
     """Ask between two player turns what happened since the last shots (EVE-6)."""
-    return between_turns.ask_between_turns(LINE, battle, table, report_state)
+    return what_happened.ask_between_turns(LINE, battle, table, report_state)
 
 
 def tell_unasked(battle: Battle, table: Table) -> Battle:
     """Take what players told here without being asked (EVE-6)."""
     if battle.split is not None:  # its models shoot next, and are known already
         return battle
-    return between_turns.tell_unasked(LINE, battle, table)
+    return what_happened.tell_unasked(LINE, battle, table)
 
 
 def question(battle: Hashed[Battle]) -> Phrases:
@@ -118,13 +472,13 @@ def question(battle: Hashed[Battle]) -> Phrases:
 def after(battle: Battle, place: Place, said: Happened) -> tuple[Battle, list[Told]]:
     """Return the battle after this, and what came of it in words. :raises BadAnswer: it is impossible"""
     unit = battle.unit_at(*place)
-    told_damage.refuse_points(unit.unit.value, said)
+    refuse_points(unit.unit.value, said)
     if said.what in (lines.LOSSES, HULLS):
         return after_loss(battle, place, said.loss)
     if not unit.ranks:
         raise destroyed_before(unit.unit.value.name)
     if said.what in DAMAGE:
-        changed, words = told_damage.after_damage(unit, said, battle.next_end_of(place[0]))
+        changed, words = after_damage(unit, said, battle.next_end_of(place[0]))
         return replaced(battle, *place, changed), [Told(words)]
     return after_state(battle, place, unit, said.what)
 
@@ -135,9 +489,9 @@ def after(battle: Battle, place: Place, said: Happened) -> tuple[Battle, list[To
 def after_loss(battle: Battle, place: Place, loss: TypedLoss) -> tuple[Battle, list[Told]]:
     """Return the battle after a change of models or points. :raises BadAnswer: it is impossible, with the counts"""
     unit = battle.unit_at(*place)
-    before = told_damage.squad_of(unit)
+    before = squad_of(unit)
     now = what_happened.squad_after(before, loss)
-    changed = told_damage.after_loss(unit, loss)
+    changed = unit_after_loss(unit, loss)
     told = told_losses(unit, place[0], before, now)
     if not now.ranks:
         return destroyed(battle, place, Told(what_happened.told_of(before, now), told))
@@ -269,8 +623,8 @@ def why_not(unit: BattleUnit, mark: str) -> str:
 
 LINE = LineRules(
     after, lambda battle: RULES, VOCABULARY, (lines.SHOCKED, lines.NOT_SHOCKED),
-    lambda unit: unit.joined is not None, told_damage.weapons_of,
-    leaders_of=told_damage.leaders_of,
+    lambda unit: unit.joined is not None, weapons_of,
+    leaders_of=leaders_of,
     points_of=lambda unit: "hull points" if unit.vehicle else "",
     more_of=lambda unit: "hull -1" if unit.unit.value.vehicle else "",
     read_effect=facts.read, effects=("{unit}: bs +1", "{unit}: Prescience", "{unit}: no longer Prescience"),

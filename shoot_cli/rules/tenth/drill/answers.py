@@ -10,9 +10,8 @@ from shoot_cli.engine.reasons import Reason
 from shoot_cli.engine.record import Hashed
 from shoot_cli.quiz import Source
 from shoot_cli.rules.datasheets.charts import to_hit
-from shoot_cli.rules.datasheets.drill.bookkeeping import MODEL, stands
+from shoot_cli.rules.datasheets.drill.bookkeeping import MODEL, fired_gun, stands, unit_with, weapon_of
 from shoot_cli.rules.datasheets.drill.damage import asked, changed, comes_of, compared, led, shot, wounds
-from shoot_cli.rules.datasheets.drill.effects import fired_gun, unit_with, weapon_of
 from shoot_cli.rules.datasheets.drill.scenes import PLAIN, Drilled, Met, gun_at, size_of
 from shoot_cli.rules.datasheets.drill.shooting import battle, marked, may_ignore, unit_of
 from shoot_cli.rules.datasheets.profiles import Model, Unit

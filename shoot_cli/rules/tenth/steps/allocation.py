@@ -15,7 +15,7 @@ from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import tokens as token_types
 from shoot_cli.rules.datasheets.charts import most_damage
 from shoot_cli.rules.datasheets.records import Firing, Shooting
-from shoot_cli.rules.datasheets.steps import who_takes
+from shoot_cli.rules.datasheets.steps import target
 from shoot_cli.rules.datasheets.steps.hit import saved, with_damage_rights, with_hits
 from shoot_cli.rules.datasheets.steps.single_die import doing, for_roll, single_die_rights, tell_kept, without_used
 from shoot_cli.rules.datasheets.steps.target import forced, remembered
@@ -236,11 +236,11 @@ def ask(state: Firing, ranks: tuple[Rank, ...], table: Table) -> str:
             options.append(Option(name, table.in_sight(row_of_kind, name, these, state)))
         if hit:
             alone.append(Option(ONE + name, f"the {name} that was hit before, then ask again"))
-        elif who_takes.models_in(these) > 1 and not table.moot(one_waits, state):
+        elif target.models_in(these) > 1 and not table.moot(one_waits, state):
             alone.append(Option(ONE + name, f"one {name} only, then ask again", rarely_chosen=True))
-    options.append(Option(LISTED, who_takes.in_this_order(kinds_of(in_order), [one.value for one in options])))
+    options.append(Option(LISTED, target.in_this_order(kinds_of(in_order), [one.value for one in options])))
     if not table.moot(listed_by_save, state, ranks):
-        options.append(Option(BEST_SAVE, who_takes.BEST_SAVE_LABEL))
+        options.append(Option(BEST_SAVE, target.BEST_SAVE_LABEL))
     options = [*alone, *options] if hit else [*options, *alone]
     usual = table.setting("allocation")
     return table.choose(
@@ -269,13 +269,13 @@ def who_asks(plain: str, state: Firing, may: tuple[Rank, ...], table: Table) -> 
         return plain
     token, n = state.pool[0][0], sum(n for _, n in state.pool)
     if type(token) is token_types.Wound:
-        return who_takes.asks(n, token, may)
+        return target.asks(n, token, may)
     return f"Who takes {counted(n, 'mortal wound' if type(token) is token_types.Mortal else 'wound without a save')}?"
 
 
 def row_of_kind(name: str, ranks: tuple[Rank, ...], state: Firing, table: Table) -> str:
     saved = state.pool[0][0] if state.pool else None
-    return who_takes.row(state, (name,), ranks, saved if type(saved) is token_types.Wound else None)
+    return target.row(state, (name,), ranks, saved if type(saved) is token_types.Wound else None)
 
 
 def listed_by_save(state: Firing, ranks: tuple[Rank, ...]) -> bool:

@@ -19,7 +19,7 @@ from shoot_cli.rules.datasheets.effects import AS_UNIT, COVER, STILL, YES_NO, Ro
 from shoot_cli.rules.datasheets.profiles import Model, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Attack, BattleUnit, DeclaredTarget, UnitMovement
 from shoot_cli.rules.datasheets.steps import command_points, entries, facts, permissions, reactions, states
-from shoot_cli.rules.datasheets.steps.beforehand import rows as told_rows
+from shoot_cli.rules.datasheets.steps.happened import rows as told_rows
 from shoot_cli.rules.datasheets.steps.permissions import has_here
 from shoot_cli.rules.datasheets.steps.states import inches, scene_before, scene_of
 from shoot_cli.rules.datasheets.steps.target import to_react, why_not_a_target

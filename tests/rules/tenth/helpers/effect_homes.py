@@ -8,7 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from shoot_cli.rules.datasheets.ability_forms import ATTACK, TARGET, UNIT, Form, every_form, example_of, states
-from shoot_cli.rules.datasheets.condition_words import of_nobody, said_of_itself
+from shoot_cli.rules.datasheets.ability_grammar import of_nobody, said_of_itself
 from tests.rules.tenth.helpers import effect_battles
 from tests.rules.tenth.helpers.effect_battles import PLANS, PROPOSED
 from tests.rules.tenth.helpers.effect_probes import AT_ONCE, ATTACKS, Line, differs, keywords_in

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shoot_cli.engine.names import counted
-from shoot_cli.importing.model_names import own_plural, spoken_names
+from shoot_cli.importing.models import own_plural, spoken_names
 from tests.helpers.each import each
 from tests.importing.tenth_rosters import taken
 from tests.importing.written_rosters import blade, gun, model, statline, unit

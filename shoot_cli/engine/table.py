@@ -147,7 +147,7 @@ class Table:
     is_live = True  # False in the odds; only the engine and the odds read it, rules use the five verbs below
     narrates = True  # False if texts for players are not logged, though the table is live
     stage = ""
-    in_one_throw: KnownValues | None = None  # while a rule is used with dice that `one_throw.py` asked for
+    in_one_throw: KnownValues | None = None  # while a rule is used with dice that `sequence.py` asked for
     settings: Mapping[str, str] = {}  # all settings of the ruleset; only steps read them, rules do not
 
     def __init__(self, answer: Answerer, heard: Callable[[Entry], None] | None = None) -> None:

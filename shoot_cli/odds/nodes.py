@@ -283,17 +283,18 @@ def alike_but_for_losses(states: States) -> list[States]:
 
 
 def with_equal_ranks(group: States) -> States:
-    """Return the records with the most models that one of them has in the front rank; the others lost the difference."""
-    fronts = {s.line.ranks[0].n for s, _ in group if s.line.ranks}
-    if len(fronts) < 2:
-        return group
-    ranks, most = next((s.line.ranks, max(fronts)) for s, _ in group if s.line.ranks[0].n == max(fronts))
+    """Return the records with the most models that one of them has in the front rank; the others lost some."""
+    ranks = max((s.line.ranks for s, _ in group), key=lambda ranks: ranks[0].n if ranks else 0)
     after: States = []
     for s, p in group:
-        line, lost = s.line, (most - s.line.ranks[0].n) * ranks[0].left
-        if type(line) is Lines:
-            line = Lines(ranks, line.reach, [0] * lost + line.chances, line.whole)
-        after.append((s.but(line=line.but(ranks=ranks, lost=line.lost + lost) if line is s.line else line), p))
+        line = s.line
+        if ranks and (lost := (ranks[0].n - line.ranks[0].n) * ranks[0].left):
+            if type(line) is Lines:
+                line = Lines(ranks, line.reach, [0] * lost + line.chances, line.whole)
+            else:
+                line = line.but(ranks=ranks, lost=line.lost + lost)
+            s = s.but(line=line)
+        after.append((s, p))
     return after
 
 

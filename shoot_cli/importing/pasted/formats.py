@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
-from shoot_cli.engine.name_keys import same_name
+from shoot_cli.engine.names import same_name
 from shoot_cli.engine.record import Record
 from shoot_cli.importing.pasted import headers, text_list
 from shoot_cli.importing.pasted.headers import KEY, Labels, header, labelled, preamble, title_at

@@ -48,6 +48,7 @@ from shoot_cli.input.answers import completed, parse
 from shoot_cli.input.dice import RollAgain, with_second
 from shoot_cli.ui.block import LOW, block
 from shoot_cli.ui.cursor_screen import CursorScreen
+from shoot_cli.ui.menu import does, is_named
 from shoot_cli.ui.plain_screen import PlainScreen
 from shoot_cli.ui.screen import IDLE, Key, Preview, PromptFrame, Screen, several
 from shoot_cli.ui.styles import indented, styled_line
@@ -389,7 +390,10 @@ class Prompter:
             nonlocal doubted
             text, number = with_number(got, of.options) if offer and isinstance(got, str) else (got, "")
             place = open_row(of.options, row_typed(text, question, of.options) if isinstance(text, str) else text)
-            value = question.options[place].value
+            value, row = question.options[place].value, of.options[place]
+            if self.players.plain and row.doubt and doubted != (place, "") and not is_named(row, str(got)):
+                doubted = place, ""  # a screen with a cursor asks by itself
+                raise BadAnswer(f"{row.doubt}; type it again, and it {does(row.label)}")
             if ahead and number:
                 asked = ahead.asked_after(question, value)
                 inches = parse(asked or ANY_NUMBER, number)

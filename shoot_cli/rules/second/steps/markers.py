@@ -13,7 +13,7 @@ from shoot_cli.battle.turns import Mark, replaced
 from shoot_cli.engine.names import own_plurals
 from shoot_cli.engine.pools import Pool, models, pool, wounds
 from shoot_cli.engine.questions import HowMany, More, Need, Numbers, Option, Subset, Watch
-from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason, listed
+from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason, series
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.second import charts, records
@@ -173,7 +173,7 @@ def tell_who_waits(state: Firing, harms: Sequence[BystanderHits], table: Table) 
     """Log that hits on other units come after the attack, and of which weapon they are."""
     if harms:
         sides, rules = state.attack.battle.sides, brought_about(harms[0])[1]
-        who = listed([sides[harm.side].units[harm.unit].unit.value.name for harm in harms])
+        who = series([sides[harm.side].units[harm.unit].unit.value.name for harm in harms])
         words = "Hits of the {weapon} on {who} come after this attack"
         table.tell(words, rules, weapon=state.weapon.name, who=who)
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from shoot_cli.battle.turns import Mark, merged, replaced
 from shoot_cli.engine.pools import Rank, models, pool
 from shoot_cli.engine.questions import HowMany, More, Need, Number, Numbers, Option, Watch
-from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason, listed
+from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason, series
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.seventh import charts, records

@@ -14,7 +14,6 @@ from shoot_cli.analysis.attack_result import (
     of_any_unit,
     points,
 )
-from shoot_cli.analysis.best_cells import EQUAL, LIKELY_TEXT, AttackCell, Judged, cell_of, ways_in
 from shoot_cli.analysis.compared_lines import (
     MOST_PLACES,
     Candidate,
@@ -29,9 +28,7 @@ from shoot_cli.analysis.compared_lines import (
     mode_lines,
     one_die_lines,
 )
-from shoot_cli.analysis.distances import DISTANCE, Placed, ProposedDistances, RowDistances, as_answer, distance_words
-from shoot_cli.analysis.grid import Tell, ruleset_of
-from shoot_cli.analysis.modes import Modes, is_mode
+from shoot_cli.analysis.grid import NO_TIME, SharedTime, Tell, ruleset_of
 from shoot_cli.analysis.report import (
     SPAN_LEGEND,
     Column,
@@ -47,9 +44,22 @@ from shoot_cli.analysis.report import (
     words_cell,
 )
 from shoot_cli.analysis.report import Cell as Shown
-from shoot_cli.analysis.shared_time import NO_TIME, SharedTime
-from shoot_cli.analysis.single_attack import as_input_error, of_sides, questions_of, those_alone
-from shoot_cli.analysis.ways_to_fire import Fired
+from shoot_cli.analysis.single_attack import Modes, as_input_error, is_mode, of_sides, questions_of, those_alone
+from shoot_cli.analysis.ways_to_fire import (
+    DISTANCE,
+    EQUAL,
+    LIKELY_TEXT,
+    AttackCell,
+    Fired,
+    Judged,
+    Placed,
+    ProposedDistances,
+    RowDistances,
+    as_answer,
+    cell_of,
+    distance_words,
+    ways_in,
+)
 from shoot_cli.battle.turns import strength
 from shoot_cli.engine.budget import SECONDS
 from shoot_cli.engine.reasons import DEFENDER, InputError, Refusal, series
@@ -125,7 +135,7 @@ def compare(
     falls_back: bool = True,
     whole: bool = True,
 ) -> Comparison:
-    """Compute each line at each target, from where it stands (`distances.py`).
+    """Compute each line at each target, from where it stands (`ways_to_fire.py`).
 
     :param time: for all attacks together; None means that they share none
     :param tell: called with the number of attacks since the last call

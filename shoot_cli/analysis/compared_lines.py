@@ -11,13 +11,32 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.analysis import grid
 from shoot_cli.analysis.attack_result import points
-from shoot_cli.analysis.best_cells import AttackCell, Cells, Judged, cell_of, judged, ways_in
-from shoot_cli.analysis.distances import ProposedDistances
 from shoot_cli.analysis.grid import AttackerRow, Tell
-from shoot_cli.analysis.modes import AS_PROPOSED, Modes, has_values, mode_word, modes_of, weapon_of, with_modes
 from shoot_cli.analysis.report import Cell, words_cell
-from shoot_cli.analysis.single_attack import as_input_error, of_sides
-from shoot_cli.analysis.ways_to_fire import Fired, fired_cells, together, ways_of
+from shoot_cli.analysis.single_attack import (
+    AS_PROPOSED,
+    Modes,
+    as_input_error,
+    has_values,
+    mode_word,
+    modes_of,
+    of_sides,
+    weapon_of,
+    with_modes,
+)
+from shoot_cli.analysis.ways_to_fire import (
+    AttackCell,
+    Cells,
+    Fired,
+    Judged,
+    ProposedDistances,
+    cell_of,
+    fired_cells,
+    judged,
+    together,
+    ways_in,
+    ways_of,
+)
 from shoot_cli.engine.reasons import InputError, series
 from shoot_cli.engine.record import Record
 

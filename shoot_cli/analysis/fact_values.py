@@ -9,7 +9,7 @@ from math import ceil, floor
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.engine.name_keys import same_name
+from shoot_cli.engine.names import same_name
 from shoot_cli.engine.questions import Arrange, Choose, HowMany, Number, Numbers, Phrases, Subset
 from shoot_cli.engine.reasons import BadAnswer, number_text, yes_or_no
 from shoot_cli.engine.record import Record

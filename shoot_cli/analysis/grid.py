@@ -1,4 +1,8 @@
-"""Many attacks side by side, rows against columns: their results, the compared measures, and worker processes."""
+"""Many attacks side by side, rows against columns: their results, the compared measures, and worker processes.
+
+Many attacks share the time: a slow one is stopped at first, so that every attack gets its turn, and tried again at the
+end.
+"""
 
 from __future__ import annotations
 
@@ -11,17 +15,15 @@ from collections import deque
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from threading import Thread
-from time import process_time
+from time import monotonic, process_time
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, Protocol, TypeVar
 
 from shoot_cli.analysis.attack_result import AnswerUse, AttackResult, NotAsked, Overruled, averages, points, removed
-from shoot_cli.analysis.shared_time import Place, SharedTime, TimedWorker, late_ones_again
 from shoot_cli.analysis.single_attack import TooMuch, as_input_error, of_sides, worked_out
 from shoot_cli.battle.turns import strength
-from shoot_cli.engine.budget import SECONDS
-from shoot_cli.engine.name_keys import same_name
-from shoot_cli.engine.names import percent
+from shoot_cli.engine.budget import SECONDS, seconds_had
+from shoot_cli.engine.names import percent, same_name
 from shoot_cli.engine.reasons import InputError, Refusal
 from shoot_cli.engine.record import Record
 from shoot_cli.rules import edition
@@ -32,6 +34,104 @@ if TYPE_CHECKING:
 
     from shoot_cli.armies import AttackSide
     from shoot_cli.engine.ruleset import Ruleset
+
+
+Place = tuple[int, int]  # indexes of a row and of a column
+PART = 4  # an attack may take 1/PART of the time that is left
+NO_TIME = AttackResult(why_not="not worked out in time, --budget gives more", late=True)
+
+
+class SharedTime:
+    """Seconds for many attacks together: of CPU time, or on the clock for several processes.
+
+    :param seconds: from now on; None means no limit
+    """
+
+    def __init__(self, seconds: float | None, jobs: int = 1) -> None:
+        self.own_process = jobs == 1
+        self.begun, self.seconds = self.now(), seconds
+
+    def now(self) -> float:
+        return process_time() if self.own_process else monotonic()
+
+    def spent(self) -> float:
+        return self.now() - self.begun
+
+    def left(self) -> float | None:
+        """Return the seconds that are left, at least 0; None if there is no limit."""
+        return None if self.seconds is None else max(0.0, self.seconds - self.spent())
+
+    def of(self, part: float) -> SharedTime:
+        """Return this part of the time that is left, from now on."""
+        left = self.left()
+        return SharedTime(None if left is None else part * left, 1 if self.own_process else 2)
+
+    def is_over(self) -> bool:
+        return self.left() == 0
+
+    def part(self, most: float | None, waiting: int) -> float | None:
+        """Return the seconds that the next attack may take, at most ``most``, if so many are waiting."""
+        left = self.left()
+        mine = None if left is None else left / min(PART, max(1, waiting))
+        return sooner(most, mine)
+
+
+def sooner(one: float | None, other: float | None) -> float | None:
+    """Return the smaller of two limits in seconds; None means no limit."""
+    return other if one is None else one if other is None else min(one, other)
+
+
+class AttackWorker(Protocol):
+    """A worker that computes attacks; ``seconds`` is what each may take."""
+
+    seconds: float | None
+
+    def __call__(self, places: Sequence[Place]) -> list[AttackResult]: ...
+
+
+class TimedWorker:
+    """A worker of attacks that share their time. An attack for which none is left has no result but says so.
+
+    :param attacks: how many there are
+    """
+
+    def __init__(self, make: Callable[[], AttackWorker], time: SharedTime, attacks: int) -> None:
+        self.worker, self.time, self.waiting = make(), time, attacks
+        self.most = self.worker.seconds
+
+    def __call__(self, places: Sequence[Place]) -> list[AttackResult]:
+        return [self.result(place) for place in places]
+
+    def result(self, place: Place) -> AttackResult:
+        if self.time.is_over():
+            return NO_TIME
+        self.worker.seconds = self.time.part(self.most, self.waiting)
+        self.waiting -= 1
+        return in_time(self.worker, place)
+
+
+def in_time(worker: AttackWorker, place: Place) -> AttackResult:
+    """Return the result; without one in time, its reason is the same as that of all others."""
+    (found,) = worker([place])
+    return NO_TIME if found.late and seconds_had(found.why_not) is not None else found
+
+
+def late_ones_again(
+    found: dict[Place, AttackResult], make: Callable[[], AttackWorker], time: SharedTime
+) -> dict[Place, AttackResult]:
+    """Return new results of the attacks that were late, as long as time is left: the same part for each."""
+    late = [place for place, result in found.items() if result.late]
+    worker = make()
+    again: dict[Place, AttackResult] = {}
+    most = worker.seconds
+    for number, place in enumerate(late):
+        left = time.left()
+        if left == 0:
+            break
+        mine = None if left is None else left / (len(late) - number)
+        worker.seconds = sooner(most, mine)
+        again[place] = in_time(worker, place)
+    return again
 
 
 BUNDLE = 8  # attacks that go to a process at a time

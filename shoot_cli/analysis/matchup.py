@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 from shoot_cli import __version__
 from shoot_cli.analysis import grid
 from shoot_cli.analysis.attack_result import AnswerUse, AttackResult, above_all, points, removed
-from shoot_cli.analysis.best_cells import LIKELY_TEXT, WHO, AttackCell, cell_of, judged
 from shoot_cli.analysis.compare import (
     Comparison,
     compare,
@@ -28,12 +27,19 @@ from shoot_cli.analysis.compare import (
     with_shared_use,
 )
 from shoot_cli.analysis.compared_lines import Candidate, counted_names, guns_of, head_of, kinds_of
-from shoot_cli.analysis.distances import ProposedDistances
-from shoot_cli.analysis.grid import AttackerRow, SharedUse, Tell, ruleset_of
-from shoot_cli.analysis.modes import AS_PROPOSED, with_modes
+from shoot_cli.analysis.grid import AttackerRow, SharedTime, SharedUse, Tell, ruleset_of
 from shoot_cli.analysis.report import Cell, Column, Report, Sheet, chance_cell, number_cell, words_cell
-from shoot_cli.analysis.shared_time import SharedTime
-from shoot_cli.analysis.ways_to_fire import combinations, together
+from shoot_cli.analysis.single_attack import AS_PROPOSED, with_modes
+from shoot_cli.analysis.ways_to_fire import (
+    LIKELY_TEXT,
+    WHO,
+    AttackCell,
+    ProposedDistances,
+    cell_of,
+    combinations,
+    judged,
+    together,
+)
 from shoot_cli.battle.turns import strength
 from shoot_cli.engine.budget import SECONDS
 from shoot_cli.engine.distributions import Figures, span_text
@@ -201,7 +207,7 @@ def record_at(matrix: Matrix, ruleset: Ruleset, index: int, result: AttackResult
 
 
 class BestAttacker(Record):
-    """The best attacker of one unit. ``by`` is its index; None if nobody is the best (`best_cells.py`).
+    """The best attacker of one unit. ``by`` is its index; None if nobody is the best (`ways_to_fire.py`).
 
     ``cell`` is its attack, or the one that comes nearest; None if nobody harms the unit.
     """

@@ -12,11 +12,9 @@ from math import inf, prod
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from shoot_cli.analysis import grid
-from shoot_cli.analysis.attack_order import ALIKE, UNTOUCHED, AttackerOrder, Bounds, Counts, OrderSearch, OrderValue
 from shoot_cli.analysis.attack_result import AnswerUse, above_all, points
 from shoot_cli.analysis.compared_lines import FiredRow, guns_of, mode_lines, one_die_lines
-from shoot_cli.analysis.distances import DISTANCE, ProposedDistances, RowDistances, as_answer, distance_words
-from shoot_cli.analysis.modes import weapon_of, with_modes
+from shoot_cli.analysis.grid import SharedTime
 from shoot_cli.analysis.report import (
     Cell,
     Column,
@@ -37,9 +35,20 @@ from shoot_cli.analysis.several_attackers import (
     with_idle_phrases,
     with_notes,
 )
-from shoot_cli.analysis.shared_time import SharedTime
-from shoot_cli.analysis.single_attack import of_sides, ruleset_named, with_facts_told, worked_out
-from shoot_cli.analysis.succession import WHOLE, Attacks, idle_answers
+from shoot_cli.analysis.single_attack import of_sides, ruleset_named, weapon_of, with_facts_told, with_modes, worked_out
+from shoot_cli.analysis.succession import (
+    ALIKE,
+    UNTOUCHED,
+    WHOLE,
+    AttackerOrder,
+    Attacks,
+    Bounds,
+    Counts,
+    OrderSearch,
+    OrderValue,
+    idle_answers,
+)
+from shoot_cli.analysis.ways_to_fire import DISTANCE, ProposedDistances, RowDistances, as_answer, distance_words
 from shoot_cli.engine.budget import TooMany, in_force
 from shoot_cli.engine.names import all_of, counted, not_here, percent
 from shoot_cli.engine.reasons import InputError

@@ -6,18 +6,26 @@ from collections.abc import Container, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from shoot_cli.analysis.attack_order import best_order
 from shoot_cli.analysis.attack_result import AnswerUse, SuccessionResult, of_any_unit, overruled_of
-from shoot_cli.analysis.best_cells import AttackCell, cell_of, judged
 from shoot_cli.analysis.compared_lines import lacking_lines
-from shoot_cli.analysis.distances import DISTANCE, ProposedDistances, RowDistances, as_answer, distance_words, named
-from shoot_cli.analysis.grid import AttackerRow, result_at, ruleset_of, with_joined_units
-from shoot_cli.analysis.modes import AS_PROPOSED, lacking
-from shoot_cli.analysis.shared_time import NO_TIME, SharedTime
-from shoot_cli.analysis.single_attack import of_units, those_alone, too_much_error
-from shoot_cli.analysis.succession import Attacks, answers_with_attackers, idle_answers
-from shoot_cli.analysis.ways_to_fire import LEAST_GAIN, Fired, ways_of
-from shoot_cli.armies.army_block import not_counted
+from shoot_cli.analysis.grid import NO_TIME, AttackerRow, SharedTime, result_at, ruleset_of, with_joined_units
+from shoot_cli.analysis.single_attack import AS_PROPOSED, lacking, of_units, those_alone, too_much_error
+from shoot_cli.analysis.succession import Attacks, answers_with_attackers, best_order, idle_answers
+from shoot_cli.analysis.ways_to_fire import (
+    DISTANCE,
+    LEAST_GAIN,
+    AttackCell,
+    Fired,
+    ProposedDistances,
+    RowDistances,
+    as_answer,
+    cell_of,
+    distance_words,
+    judged,
+    named,
+    ways_of,
+)
+from shoot_cli.armies.army import not_counted
 from shoot_cli.engine.names import all_of
 from shoot_cli.engine.reasons import BadAnswer, InputError
 from shoot_cli.input.answers import Task, spelled
@@ -108,7 +116,7 @@ class AttackerDistances(NamedTuple):
 
 
 def attacker_distances(shooters: Sequence[AttackSide], victim: AttackSide, said: Said) -> AttackerDistances:
-    """Return how far from the target each attacker stands, see `distances.py`. ``said`` is as in `of_several`.
+    """Return how far from the target each attacker stands, see `ways_to_fire.py`. ``said`` is as in `of_several`.
 
     :raises InputError: if an answer names no attacker
     """

@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
-from shoot_cli.analysis.distances import DISTANCE, HALF_RANGE, ProposedDistances, as_answer, with_length
 from shoot_cli.analysis.grid import ruleset_of, with_joined_units
+from shoot_cli.analysis.ways_to_fire import DISTANCE, HALF_RANGE, ProposedDistances, as_answer, with_length
 from shoot_cli.armies.tree import did_you_mean
-from shoot_cli.engine.name_keys import name_key
+from shoot_cli.engine.names import name_key
 from shoot_cli.engine.questions import Choose, HowMany, Number, told_in_full
 from shoot_cli.engine.reasons import BadAnswer, InputError, number_text, shown
 from shoot_cli.engine.record import Record

@@ -1,9 +1,13 @@
-"""Ways in which a unit fires: which mode each weapon with several modes has. One rule for all commands that compare.
+"""Ways in which a unit fires: from where, and in which modes; and the best attacks at each target.
 
-At each target the way counts that does most by the measure that is compared. Every way is a legal choice: the unit
-fires as the game proposes, but has only these modes. Up to `MOST_TOGETHER` combinations are all tried, which is exact.
-Of more, each weapon gets its own best mode while the others fire as proposed, then these modes are tried together. That
-is exact for averages where nothing of the damage is too much, and never less than what is proposed.
+One rule for all commands that compare. If nobody said where attackers stand, it is as far away as all their main guns
+reach. A way says which mode each weapon with several modes has. At each target the way counts that does most by the
+measure that is compared. The star of a grid, the best answer and the worst threat follow the same rule.
+
+Every way is a legal choice: the unit fires as the game proposes, but has only these modes. Up to `MOST_TOGETHER`
+combinations are all tried, which is exact. Of more, each weapon gets its own best mode while the others fire as
+proposed, then these modes are tried together. That is exact for averages where nothing of the damage is too much, and
+never less than what is proposed.
 """
 
 from __future__ import annotations
@@ -14,21 +18,343 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from shoot_cli.analysis import grid
 from shoot_cli.analysis.attack_result import AttackResult
-from shoot_cli.analysis.best_cells import AttackCell, cell_of, judged, rank
-from shoot_cli.analysis.distances import DISTANCE, Placed, ProposedDistances
-from shoot_cli.analysis.grid import AttackerRow, Said
-from shoot_cli.analysis.modes import AS_PROPOSED, Modes, has_values, modes_of, said_modes, unit_with_modes, with_modes
-from shoot_cli.analysis.shared_time import SharedTime
-from shoot_cli.analysis.single_attack import worked_out
-from shoot_cli.engine.name_keys import name_key, same_name
-from shoot_cli.engine.names import percent
+from shoot_cli.analysis.grid import AttackerRow, Place, Said, SharedTime, ruleset_of
+from shoot_cli.analysis.single_attack import (
+    AS_PROPOSED,
+    Modes,
+    has_values,
+    modes_of,
+    names_in,
+    said_modes,
+    unit_with_modes,
+    with_modes,
+    worked_out,
+)
+from shoot_cli.engine.names import name_key, percent, same_name
 from shoot_cli.engine.reasons import Refusal
+from shoot_cli.engine.record import Record
+from shoot_cli.input.lists import ALL
 
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide
-    from shoot_cli.engine.ruleset import Reach
+    from shoot_cli.engine.ruleset import Reach, Ruleset
     from shoot_cli.input.answers import Task
+
+
+DISTANCE, WEAPON, HALF_RANGE, SHORT = "distance", "weapon", "half_range", "short"  # the keys of these facts
+MOST_NAMED = 2  # units that stand at one distance, by name; 1 where there are more than three distances
+
+
+# One attack ----------------------------------------------------------------------------------------------------------
+
+
+class ProposedDistances:
+    """Where attackers stand: the greatest distance at which all their main guns reach the target.
+
+    If all are within half range, and nobody says the distance, it is half of that.
+
+    :param given: the answers for all attacks. If they say the distance or half range, nobody is put anywhere
+    :ivar given: the answers of the attacks, without half range if the distance is half for it
+    """
+
+    def __init__(self, ruleset: Ruleset, given: Mapping[str, Any]) -> None:
+        close = [key for key in given if same_name(key, HALF_RANGE) and name_key(str(given[key])) in ALL]
+        others = {key: value for key, value in given.items() if key not in close}
+        asked = any(HALF_RANGE in (pair.one, pair.other) for pair in ruleset.contradictions)
+        self.half = bool(close) and asked and not any(map(is_distance, others))
+        self.given = others if self.half else given
+        self.known: dict[object, tuple[Reach, ...]] = {}
+
+    def of(self, attacker: AttackSide, target: AttackSide, said: grid.Said = ()) -> float | None:
+        """Return the distance of this attack; None if it was said, if no weapon has a range, or in combat.
+
+        :param said: what else is said of this attack
+        """
+        answers = {**self.given, **dict(said)}
+        if any(is_distance(key) for key in answers):
+            return None
+        far = greatest(self.reaches(attacker, target, answers), names_in(answers.get(WEAPON, "")))
+        return far / 2 if self.half and far is not None else far
+
+    def reaches(self, attacker: AttackSide, target: AttackSide, answers: Mapping[str, Any]) -> tuple[Reach, ...]:
+        """Return how far each weapon reaches with these answers; () for units that are locked with each other."""
+        place = (attacker.as_one, target.as_one, *sorted(map(str, answers.items())))
+        if place not in self.known:
+            ruleset = ruleset_of(target)
+            settings = {**ruleset.defaults(), **dict(attacker.settings), **dict(target.settings), **answers}
+            self.known[place] = ruleset.reaches(attacker.as_one, target.as_one, settings)
+        return self.known[place]
+
+
+def is_distance(key: str) -> bool:
+    """Return True if this fact is the distance, or a part of the range."""
+    return any(same_name(key.partition(":")[0], one) for one in (DISTANCE, HALF_RANGE, SHORT))
+
+
+def greatest(reaches: Iterable[Reach], names: Sequence[str] = ()) -> float | None:
+    """Return the greatest distance at which all main guns reach; None without any. Of modes the farthest counts.
+
+    :param names: the only weapons that fire; () for all. Side arms count if nothing else fires
+    """
+    wanted = {*map(name_key, names)}
+    every = [*reaches]
+    named = [one for one in every if wanted & {name_key(one.weapon), name_key(one.family)}]
+    fired = named or every
+    guns = [one for one in fired if not one.aside] or fired
+    families: dict[str, float] = {}
+    for one in guns:
+        families[one.family] = max(float(one.far), families.get(one.family, 0.0))
+    return min(families.values(), default=None)
+
+
+def as_answer(far: float) -> tuple[str, str]:
+    """Return the distance as an answer."""
+    return DISTANCE, f"{far:g}"
+
+
+# Many attacks --------------------------------------------------------------------------------------------------------
+
+
+class Placed:
+    """Attacks to compute, each from its own distance: equal rows at equal distances are one row."""
+
+    def __init__(self) -> None:
+        self.rows: list[AttackerRow] = []
+        self.places: dict[Place, Place] = {}  # by the number and column of an attack those of its row
+        self.numbers: dict[tuple[int, float | None], int] = {}
+
+    def add(self, place: Place, row: AttackerRow, far: float | None) -> None:
+        """Add an attack: the number of its row, and its column."""
+        number = self.numbers.setdefault((place[0], far), len(self.rows))
+        if number == len(self.rows):
+            self.rows.append(row if far is None else row.but(said=(*row.said, as_answer(far))))
+        self.places[place] = number, place[1]
+
+    def worked_out(
+        self, columns: Sequence[AttackSide], given: Mapping[str, Any], **options: Any
+    ) -> dict[Place, AttackResult]:
+        """Return the attacks that were computed, as `grid.worked_out_at` does."""
+        found = grid.worked_out_at(self.places.values(), self.rows, columns, given, **options)
+        return {place: not_of_distance(found[own], given) for place, own in self.places.items() if own in found}
+
+
+def not_of_distance(result: AttackResult, given: Mapping[str, Any]) -> AttackResult:
+    """Return the result without remarks that the distance was not used, if nobody gave it."""
+    answers = result.answers
+    remarks = {"unused": answers.unused, "not_asked": answers.not_asked, "unknown": answers.unknown}
+    if DISTANCE in given or not any(DISTANCE in some for some in remarks.values()):
+        return result
+    kept = {name: {key: why for key, why in some.items() if key != DISTANCE} for name, some in remarks.items()}
+    return result.but(answers=answers.but(**kept))
+
+
+# In words ------------------------------------------------------------------------------------------------------------
+
+
+class RowDistances(Record):
+    """How far a row is from each target; None at targets at which it stands where it was said."""
+
+    title: str
+    fars: tuple[float | None, ...]
+
+
+def distance_words(
+    ruleset: Ruleset, rows: Sequence[RowDistances], targets: Sequence[str], given: Any = None, half: bool = False
+) -> str:
+    """Return a sentence about the distances of a comparison; "" if each attack proposes its own.
+
+    :param given: the distance that was said, or None
+    :param half: True if they stand at half of that distance
+    """
+    if given is not None:
+        return f"Distance: {with_length(ruleset, given)}, as you say. What does not reach that far does nothing."
+    usual: dict[float, list[str]] = {}
+    nearer: dict[float, dict[str, None]] = {}
+    for one in rows:
+        fars = [far for far in one.fars if far is not None]
+        if not fars:
+            continue
+        usual.setdefault(max(fars), []).append(one.title)
+        for name, far in zip(targets, one.fars, strict=True):
+            if far is not None and far < max(fars):
+                nearer.setdefault(far, {})[name] = None
+    if not usual:
+        return ""
+    what = "half the greatest" if half else "the greatest"
+    if len(usual) == 1:
+        guns = "main guns" if len(rows) > 1 else "its main guns"
+        words = f"Distance: {with_length(ruleset, next(iter(usual)))}, {what} at which all {guns} reach"
+    else:
+        most = MOST_NAMED if len(usual) <= 3 else 1
+        each = [f"{with_length(ruleset, far)} ({named(usual[far], most)})" for far in sorted(usual)]
+        words = f"Distance: {what} at which all its main guns reach: {', '.join(each)}"
+    near = [f"{with_length(ruleset, far)} at {named([*names])}" for far, names in sorted(nearer.items())]
+    return f"{words}; {', '.join(near)}, seen from no farther." if near else f"{words}."
+
+
+def with_length(ruleset: Ruleset, far: Any) -> str:
+    return f"{far:g}{ruleset.length}" if isinstance(far, (int, float)) else f"{far}{ruleset.length}"
+
+
+def named(names: Sequence[str], most: int = MOST_NAMED) -> str:
+    """Return the first names, and how many more there are."""
+    unique = [*dict.fromkeys(names)]
+    more = len(unique) - most
+    return ", ".join(unique[:most]) + (f" and {more} more" if more > 0 else "")
+
+
+LIKELY = 0.05  # the smallest chance to destroy, or share of the target, that is called the best
+LIKELY_TEXT = f"{LIKELY:.0%}"
+DIGITS = 9
+EQUAL: float = 10**-DIGITS  # smaller differences do not count
+
+# Who is called the best, by the compared measure.
+WHO = {
+    "kill": f"whoever is likeliest to destroy it, or takes most of it where nobody reaches {LIKELY_TEXT}",
+    "share": "whoever takes most of it",
+    "mean": "whoever takes most of it",
+    "points": "whoever removes most for its points",
+}
+
+
+class AttackCell(Record):
+    """One attack of a comparison. ``value`` is what is compared; None if there is none. A higher value is better.
+
+    ``fired`` has the modes of its weapons that were chosen, and ``ways`` the attack in each way that was tried; () for
+    a single one (`ways_to_fire.py`). ``far`` is the distance at which the attacker stands; None if that was said or
+    proposed.
+    """
+
+    result: AttackResult
+    value: float | None = None
+    fired: tuple[str, ...] = ()
+    far: float | None = None
+    ways: tuple[AttackCell, ...] = ()
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """Those of `fired` that matter. All modes of a weapon that does not fire do as much: a pistol beside rifles."""
+        same = {one.fired for one in self.ways if rank(one) == rank(self)}
+        others = [one.fired for one in self.ways if len(one.fired) == len(self.fired) > 1]
+        found = []
+        for place, mode in enumerate(self.fired):
+            instead = [one for one in others if {*one} - {one[place]} == {*self.fired} - {mode}]
+            if not instead or not same.issuperset(instead):
+                found.append(mode)
+        return tuple(found)
+
+    @property
+    def mode(self) -> str:
+        """The modes in which its weapons fire, in words; "" if none was chosen."""
+        return ", ".join(self.told)
+
+
+def ways_in(cell: AttackCell) -> Sequence[AttackCell]:
+    """Return the attack in each way that was tried."""
+    return cell.ways or (cell,)
+
+
+def cell_of(ways: Sequence[AttackCell]) -> AttackCell:
+    """Return one cell for an attack that was computed in these ways."""
+    return ways[0].but(ways=tuple(ways)) if len(ways) > 1 else ways[0]
+
+
+Cells = Sequence[Sequence[AttackCell]]  # a row for each attacker, a cell for each target
+
+
+class Judged(Record):
+    """The cells with their values. ``best`` has for each target the indexes of the best rows; () if nobody is.
+
+    ``measures`` has for each target the measure that is compared.
+    """
+
+    cells: tuple[tuple[AttackCell, ...], ...]
+    best: tuple[tuple[int, ...], ...]
+    measures: tuple[str, ...]
+
+
+def judged(
+    what: str, attackers: Sequence[AttackSide], targets: Sequence[AttackSide], cells: Cells, falls_back: bool = True
+) -> Judged:
+    """Return the value of each cell, and the best at each target.
+
+    Where nobody has a fair chance to destroy a target, ``kill`` falls back to ``share``. Nobody is the best without a
+    fair chance, or a fair share of the target; if its damage has no end, any damage is enough.
+
+    :param what: the measure, one of `grid.WHAT`
+    :param falls_back: False if all targets are to have the same measure
+    """
+    measures = tuple(measure_of(what, [row[at] for row in cells]) if falls_back else what for at in range(len(targets)))
+    found = tuple(
+        tuple(
+            valued(measure, side.as_one, target, cell)
+            for measure, target, cell in zip(measures, targets, row, strict=True)
+        )
+        for side, row in zip(attackers, cells, strict=True)
+    )
+    best = tuple(
+        best_at(measure, target, [row[at] for row in found])
+        for at, (measure, target) in enumerate(zip(measures, targets, strict=True))
+    )
+    return Judged(found, best, measures)
+
+
+def measure_of(what: str, column: Sequence[AttackCell]) -> str:
+    """Return the measure by which these attacks at one target are compared."""
+    known = [one.result.destroyed for cell in column for one in cell.ways or (cell,) if not one.result.why_not]
+    return "share" if what == "kill" and known and max(known) < LIKELY else what
+
+
+def valued(measure: str, attacker: Any, target: AttackSide, cell: AttackCell) -> AttackCell:
+    """Return the cell with its value, and in the mode that does most."""
+
+    def value_in(one: AttackCell) -> float | None:
+        return value_of(measure, ruleset_of(target), one.result, attacker, target.as_one)
+
+    if not cell.ways:
+        return cell.but(value=value_in(cell))
+    every = [one.but(value=value_in(one)) for one in cell.ways]
+    return max(every, key=rank).but(ways=tuple(every))
+
+
+def rank(cell: AttackCell) -> tuple[float, float]:
+    """Return the sort key of an attack in one mode. The first of equal modes counts, and tiny differences do not."""
+    return (-1.0 if cell.value is None else round(cell.value, DIGITS), round(cell.result.average("damage"), DIGITS))
+
+
+def value_of(what: str, ruleset: Ruleset, result: AttackResult, attacker: Any, target: Any) -> float | None:
+    """Return the number that `what` compares; None if there is none. A higher number is better."""
+    if result.why_not:
+        return None
+    if what == "kill":
+        return result.destroyed
+    if what == "share":
+        share = grid.share_lost(ruleset, target, result)
+        return result.average("damage") if share is None else share
+    if what == "points":
+        return grid.per_100(attacker, target, result.average("slain"))
+    return grid.mean(ruleset, target, result)
+
+
+def best_at(measure: str, target: AttackSide, column: Sequence[AttackCell]) -> tuple[int, ...]:
+    """Return the indexes of the best attacks at one target, which have their values; several if they are equal."""
+    most = max((cell.value for cell in column if cell.value is not None), default=0.0)
+    if most <= EQUAL:
+        return ()
+    least = most - EQUAL * max(1.0, most)
+    found = [at for at, cell in enumerate(column) if cell.value is not None and cell.value >= least]
+    return tuple(at for at in found if is_fair(measure, target, column[at].result))
+
+
+def is_fair(measure: str, target: AttackSide, result: AttackResult) -> bool:
+    """Return True if the attack does enough to be called the best."""
+    if measure == "kill":
+        return result.destroyed >= LIKELY
+    share = grid.share_lost(ruleset_of(target), target.as_one, result)
+    return share is None or share >= LIKELY
+
 
 LEAST_GAIN = 1.01  # how much better modes must be, as a factor, to be named
 MOST_TOGETHER = 4  # most combinations of modes that are all tried

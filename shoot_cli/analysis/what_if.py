@@ -22,8 +22,7 @@ from shoot_cli.analysis.single_attack import (
     worked_out_and_asked,
 )
 from shoot_cli.engine.budget import SECONDS
-from shoot_cli.engine.name_keys import name_key
-from shoot_cli.engine.names import percent
+from shoot_cli.engine.names import name_key, percent
 from shoot_cli.engine.reasons import InputError, Refusal
 from shoot_cli.engine.record import Record
 

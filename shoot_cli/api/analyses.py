@@ -583,8 +583,7 @@ def matchup(
     """
     with in_turn():
         from shoot_cli.analysis import matchup as analysis
-        from shoot_cli.analysis.grid import WHAT
-        from shoot_cli.analysis.shared_time import SharedTime
+        from shoot_cli.analysis.grid import WHAT, SharedTime
 
         what = units.one_of("what", what, WHAT)
         budget, jobs = units.seconds("budget", budget), units.whole("jobs", jobs, 0, MOST_JOBS)

@@ -14,10 +14,10 @@ from shoot_cli.engine.record import Record
 
 if TYPE_CHECKING:
     from shoot_cli.analysis.attack_result import AttackResult  # noqa: F401  for the annotation of `Odds`
-    from shoot_cli.analysis.best_cells import AttackCell
     from shoot_cli.analysis.compare import Comparison as FoundCells
     from shoot_cli.analysis.compared_lines import Candidate
     from shoot_cli.analysis.single_attack import Pairing
+    from shoot_cli.analysis.ways_to_fire import AttackCell
     from shoot_cli.armies import AttackSide
     from shoot_cli.engine.distributions import Figures
 

@@ -1,11 +1,18 @@
-"""Protocols and records that the armies of every edition share, and names that tell models and units apart."""
+"""What the armies of every edition share: protocols and records, names that tell models apart, and the `army:` block.
+
+The block has the detachment, rules and stratagems of a list, with names, costs and moments (EVE-40 to 47). The switches
+of units are entries of the same kind. The words of an effect are kept as they were written. What they do is a matter of
+the edition.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, Protocol, Self, TypeVar
 
-from shoot_cli.engine.name_keys import name_key
+from shoot_cli.engine.names import name_key, written
+from shoot_cli.engine.reasons import shown
 from shoot_cli.engine.record import Record
 
 # Armies, units and scenarios, and the cards that show them ------------------------------------------------------------
@@ -191,3 +198,245 @@ def free_name(wish: str, base: str, taken: Iterable[str]) -> str:
     while name_key(f"{base} {number}") in used:
         number += 1
     return f"{base} {number}"
+
+
+RULE, STRATAGEM, SWITCH = "rule", "stratagem", "switch"
+OWN, ENEMY, ARMY = "own", "enemy", "army"
+ALWAYS, EACH_TURN, SHOOTS, TARGETED, AFTER, TOLD = "always", "turn", "shoots", "targeted", "after", "told"
+ONCE_A_PHASE, ONCE_A_TURN, ONCE_A_BATTLE, NO_LIMIT = "phase", "turn", "battle", "no"
+RULE_MOMENTS = (ALWAYS, EACH_TURN, TOLD)
+STRATAGEM_MOMENTS = (SHOOTS, TARGETED, AFTER, TOLD)
+SWITCH_MOMENTS = (SHOOTS, TARGETED, AFTER, TOLD)
+ATTACK_ALONE = "this attack"  # the span that ends first
+
+
+class Whom(Record):
+    """The keywords that a unit needs. Each of `any_of` is a group of which all are needed, and one group is enough.
+    None of `none_of` may be there. Empty: any unit of the army.
+
+    What stands in a group may be several keywords in one text, as they were written: ``ORKS INFANTRY``. So ask `fits`.
+    """
+
+    any_of: tuple[tuple[str, ...], ...] = ()
+    none_of: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """Return it as it is written in a list: ``INFANTRY or MOUNTED, not CHARACTER``; "" for any unit."""
+        some = " or ".join(" and ".join(group) for group in self.any_of)
+        return ", ".join(filter(None, (some, *(f"not {one}" for one in self.none_of))))
+
+
+class ArmyEntry(Record):
+    """A rule or a stratagem of an army, or a switch of a unit: an ability that players say in their own words.
+
+    `kind` is RULE, STRATAGEM or SWITCH. `effects` are lines of the edition's vocabulary; () for a reminder, whose words
+    are asked at its first use. `on` is OWN or ENEMY; a switch that is OWN is for its own unit alone, and one that is
+    ARMY for any unit of its army. `when` is one of the moments above. `lasts` is a span (`battle/turns.py`); "" if
+    it does not end. `cost` is in command points. `once` says how often it may be used. `proposed` is True if it comes
+    from a package of data: nobody has checked it (EVE-63).
+    """
+
+    name: str
+    kind: str
+    effects: tuple[str, ...] = ()
+    whom: Whom = Whom()
+    on: str = OWN
+    when: str = ALWAYS
+    lasts: str = ""
+    cost: int = 0
+    once: str = NO_LIMIT
+    note: str = ""
+    proposed: bool = False
+
+    @property
+    def reminder(self) -> bool:
+        """Return True if the list does not say what it does."""
+        return not self.effects
+
+
+class ArmyBlock(Record):
+    """What the `army:` block of a list says. `command_points` is the number at the start, None if they are not
+    counted."""
+
+    detachments: tuple[str, ...] = ()
+    command_points: int | None = None
+    rules: tuple[ArmyEntry, ...] = ()
+    stratagems: tuple[ArmyEntry, ...] = ()
+
+    @property
+    def entries(self) -> tuple[ArmyEntry, ...]:
+        """Return the rules, then the stratagems, in the order of the list."""
+        return self.rules + self.stratagems
+
+    @property
+    def detachment(self) -> str:
+        """Return the detachments as one text; "" if the list names none."""
+        return ", ".join(self.detachments)
+
+
+def with_proposals(block: ArmyBlock, proposals: Iterable[ArmyEntry]) -> ArmyBlock:
+    """Return the block with entries that nobody has checked, behind those of the list."""
+    more = tuple(proposals)
+    return block.but(stratagems=(*block.stratagems, *more)) if more else block
+
+
+# Switches in an attack on its own -------------------------------------------------------------------------------------
+
+
+def not_counted(attacker: Any, target: Any, told: Collection[str] = ()) -> tuple[str, ...]:
+    """Return the switches that an attack on its own does not count, each with its unit: `Boyz: Grim Resolve`.
+
+    :param told: effects that players told of either unit; one with the name of a switch counts it
+    """
+    found = []
+    for unit, moment in ((attacker, SHOOTS), (target, TARGETED)):
+        for entry in getattr(unit, "switches", ()):
+            said = f" as {name_key(entry.name)} "
+            if entry.when in (moment, TOLD) and not any(said in f"{name_key(one)} " for one in told):
+                found.append(f"{unit.name}: {entry.name}")
+    return tuple(dict.fromkeys(found))
+
+
+# Proposals as a battle keeps them -------------------------------------------------------------------------------------
+
+_TEXTS, _LISTS = ("name", "on", "when", "lasts", "once"), ("effects", "none_of")
+
+
+def kept_proposal(entry: ArmyEntry) -> dict[str, Any]:
+    """Return a proposed stratagem as plain data, with the fields of `ArmyEntry` and `Whom`."""
+    return {
+        **{key: getattr(entry, key) for key in _TEXTS},
+        "cost": entry.cost,
+        "effects": list(entry.effects),
+        "any_of": [list(group) for group in entry.whom.any_of],
+        "none_of": list(entry.whom.none_of),
+    }
+
+
+def proposal_kept(raw: Any) -> ArmyEntry:
+    """Return the stratagem that `kept_proposal` made data of. :raises ValueError: it is none"""
+    if not isinstance(raw, Mapping):
+        raise ValueError("a kept stratagem is no mapping")
+    groups = raw.get("any_of")
+    good = (
+        all(isinstance(raw.get(key), str) for key in _TEXTS)
+        and all(_are_texts(raw.get(key)) for key in _LISTS)
+        and isinstance(groups, list)
+        and all(map(_are_texts, groups))
+        and type(raw.get("cost")) is int
+        and raw["when"] in STRATAGEM_MOMENTS
+    )
+    if not good:
+        raise ValueError("a kept stratagem is unreadable")
+    whom = Whom(tuple(map(tuple, raw["any_of"])), tuple(raw["none_of"]))
+    texts = {key: raw[key] for key in _TEXTS}
+    effects = tuple(raw["effects"])
+    return ArmyEntry(kind=STRATAGEM, whom=whom, effects=effects, cost=raw["cost"], proposed=True, **texts)
+
+
+def _are_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)
+
+
+# Which units an entry is for ------------------------------------------------------------------------------------------
+
+EXPECTED = "write keywords, as in INFANTRY, ORKS INFANTRY for both, INFANTRY or MOUNTED, not VEHICLE"
+_NOT_WORDS = r"(?i)\b(?:but\s+|and\s+|nor\s+)?not\b"
+_ANY = ("all", "any", "any unit", "all units", "every unit", "each unit", "none", "-")
+_PLAIN = r"[^\W_]+(?:[-'’ /][^\W_]+)*"
+
+
+def has_keyword(keywords: Collection[str], said: str) -> bool:
+    """Return True if the keywords have the one that was said, or all of several: ``ORKS INFANTRY`` needs both.
+
+    >>> has_keyword(("ADEPTUS ASTARTES", "INFANTRY"), "ADEPTUS ASTARTES INFANTRY")
+    True
+    >>> has_keyword(("ADEPTUS ASTARTES", "INFANTRY"), "ASTARTES")
+    False
+    """
+    if said in keywords or " " not in said:
+        return said in keywords
+    words, reached = said.split(), {0}  # the numbers of words that can be split into keywords, from the first on
+    longest = max((keyword.count(" ") + 1 for keyword in keywords), default=0)
+    for end in range(1, len(words) + 1):
+        starts = range(max(0, end - longest), end)
+        if any(start in reached and " ".join(words[start:end]) in keywords for start in starts):
+            reached.add(end)
+    return len(words) in reached
+
+
+def fits(whom: Whom, keywords: Collection[str]) -> bool:
+    """Return True if a unit with these keywords (upper case) is one that an entry is for.
+
+    >>> fits(Whom((("INFANTRY",), ("MOUNTED",)), ("CHARACTER",)), ("MOUNTED", "ORKS"))
+    True
+    """
+    if any(has_keyword(keywords, one) for one in whom.none_of):
+        return False
+    return not whom.any_of or any(all(has_keyword(keywords, one) for one in group) for group in whom.any_of)
+
+
+def whom_of(text: str) -> Whom:
+    """Return the units that a text is for: ``A B`` both, ``A or B``, ``not C``. :raises ValueError: it says none
+
+    >>> whom_of("Infantry or Mounted, not Character")
+    Whom(any_of=(('INFANTRY',), ('MOUNTED',)), none_of=('CHARACTER',))
+    """
+    said = " ".join(text.split())
+    if said.casefold() in _ANY:
+        raise ValueError(f"{shown(text)} is no keyword; leave for: out to mean any unit of the army")
+    first, *others = re.split(_NOT_WORDS, said)
+    if others and re.search(r"(?i)\bor[\s,]*$", first):
+        raise ValueError(f"{shown(text)}: or stands before not; write two entries, one for each")
+    first = re.sub(r"(?i)[\s,]*\b(?:and|but)?[\s,]*$", "", first)
+    if "," in first:
+        raise ValueError(f"{shown(text)}: a comma says neither “or” nor “and”; {EXPECTED}")
+    groups = [_group(one, text) for one in re.split(r"(?i)\bor\b", first)] if first or not others else []
+    none_of = [_none(one, text) for one in others]
+    if twice := next((one for group in groups if len(group) == 1 for one in group if one in none_of), ""):
+        raise ValueError(f"{shown(text)}: no unit can have {twice} and not have it; leave one out")
+    return Whom(tuple(dict.fromkeys(groups)), tuple(dict.fromkeys(none_of)))
+
+
+def _group(text: str, whole: str) -> tuple[str, ...]:
+    return tuple(_keyword(one, whole) for one in re.split(r"(?i)\band\b|&", text))
+
+
+def _none(text: str, whole: str) -> str:
+    bare = text.strip(" ,")
+    if re.search(r"(?i)\b(?:or|and|nor)\b|,", bare):
+        like = ", ".join(f"not {one.strip()}" for one in re.split(r"(?i)\b(?:or|and|nor)\b|,", bare) if one.strip())
+        raise ValueError(f"{shown(whole)}: what not goes with can be read in two ways; write {like}")
+    return _keyword(bare, whole)
+
+
+def _keyword(text: str, whole: str) -> str:
+    if not re.fullmatch(_PLAIN, text.strip()):
+        said = f"{shown(text.strip())} is no keyword" if text.strip() else "a keyword is missing"
+        raise ValueError(f"{shown(whole)}: {said}; {EXPECTED}")
+    return written(text).upper()
+
+
+# What cannot be together ----------------------------------------------------------------------------------------------
+
+
+def contradictions(entry: ArmyEntry, given: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Yield (key, sentence) for what an entry cannot say. `given` are the keys that the list has for it."""
+    always = "an always-rule is in force by itself"
+    if entry.when == ALWAYS:
+        if entry.cost:
+            yield "cost", f"{always} and costs nothing; leave cost: out, or write when: told"
+        if entry.once != NO_LIMIT:
+            yield "once", f"{always} and is not used; leave once: out, or write when: told or when: turn"
+        if "lasts" in given:
+            yield "lasts", f"{always} and does not end; leave lasts: out, or write when: told"
+        if entry.on == ENEMY:
+            yield "on", f"{always} on units of its own army; write when: turn to name an enemy unit, or leave on: out"
+    if entry.when == TARGETED and entry.on == ENEMY:
+        yield (
+            "on",
+            "when: targeted is for the unit that is shot at, which is your own; leave on: out, or write when: told",
+        )
+    if entry.when == EACH_TURN and entry.lasts == ATTACK_ALONE:
+        yield "lasts", "as a turn begins there is no attack; write phase, turn, round, my next turn or battle"

@@ -11,7 +11,7 @@ from pathlib import Path
 from stat import S_ISREG
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.armies import army_block
+from shoot_cli.armies import army
 from shoot_cli.engine.record import Record
 from shoot_cli.rules import RULESETS, Edition
 
@@ -221,7 +221,7 @@ def records_of(edition: Edition) -> dict[str, type[Record]]:
     profiles = import_module(f"{edition.room or edition.package}.profiles")
     return {
         name: kind
-        for module in (army_block, profiles)
+        for module in (army, profiles)
         for name, kind in vars(module).items()
         if isinstance(kind, type) and issubclass(kind, Record) and kind.__module__ == module.__name__
     }
@@ -247,4 +247,4 @@ def sources(edition: Edition) -> Iterator[Path]:
         folder = PACKAGE.joinpath(*package.split(".")[1:])
         yield from sorted(path for path in folder.iterdir() if path.suffix in (".py", ".md"))
     yield from (PACKAGE / "engine" / name for name in ("reasons.py", "record.py", "markdown.py", "names.py"))
-    yield PACKAGE / "battle" / "tellings.py"  # the spans of rules and stratagems
+    yield PACKAGE / "battle" / "turns.py"  # the spans of rules and stratagems

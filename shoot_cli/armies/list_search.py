@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shoot_cli.armies.tree import NotFound, did_you_mean, near, plain_name
-from shoot_cli.engine.name_keys import written
-from shoot_cli.engine.names import first_of_name
+from shoot_cli.engine.names import first_of_name, written
 from shoot_cli.engine.reasons import InputError, shown
 from shoot_cli.engine.record import Record
 from shoot_cli.rules import RULESETS, edition

@@ -9,7 +9,7 @@ from collections.abc import Mapping as Dictionary
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.armies import army_block
+from shoot_cli.armies import army as shared
 from shoot_cli.armies.tree import ArmyErrors, MappingNode, Node, Problem, did_you_mean, find, text_of
 from shoot_cli.armies.yaml_text import MOST_BYTES, decode, read_text_and_problems, tree_of
 from shoot_cli.engine.reasons import shown
@@ -17,8 +17,7 @@ from shoot_cli.engine.record import Record
 from shoot_cli.rules import RULESETS, Edition, edition
 
 if TYPE_CHECKING:
-    from shoot_cli.armies.army import Army, Scenario, Unit
-    from shoot_cli.armies.army_block import ArmyEntry
+    from shoot_cli.armies.army import Army, ArmyEntry, Scenario, Unit
     from shoot_cli.armies.cache import RememberedLists
 
 
@@ -116,7 +115,7 @@ def with_proposals(army: Army, proposals: Iterable[ArmyEntry]) -> Army:
     """Return the army with stratagems that a package proposes, if its list has an `army:` block."""
     found: Any = army
     block = getattr(army, "block", None)
-    more = block and army_block.with_proposals(block, proposals)
+    more = block and shared.with_proposals(block, proposals)
     return army if more is block else found.but(block=more)
 
 

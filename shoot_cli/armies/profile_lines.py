@@ -16,7 +16,7 @@ from shoot_cli.armies.fields import Field
 from shoot_cli.armies.tree import ArmyErrors, Problem, near, plain_name
 from shoot_cli.armies.yaml_text import split_list, whole_number
 from shoot_cli.engine.markdown import TableRow, tables
-from shoot_cli.engine.name_keys import name_key
+from shoot_cli.engine.names import name_key
 from shoot_cli.engine.reasons import shown
 from shoot_cli.engine.record import Record
 

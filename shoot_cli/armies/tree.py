@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from shoot_cli.engine.name_keys import name_key
+from shoot_cli.engine.names import name_key
 from shoot_cli.engine.reasons import Refusal, series, shown
 from shoot_cli.engine.record import Record
 

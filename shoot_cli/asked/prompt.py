@@ -25,8 +25,7 @@ from shoot_cli.asked.sentences import (
 )
 from shoot_cli.battle.turns import HAPPENED
 from shoot_cli.engine import questions
-from shoot_cli.engine.name_keys import name_key
-from shoot_cli.engine.names import DEEP, NEARER, find, singulars, visible
+from shoot_cli.engine.names import DEEP, NEARER, find, name_key, singulars, visible
 from shoot_cli.engine.questions import (
     Arrange,
     Choose,

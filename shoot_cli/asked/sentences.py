@@ -8,8 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from shoot_cli.engine import questions
-from shoot_cli.engine.name_keys import same_name
-from shoot_cli.engine.names import visible
+from shoot_cli.engine.names import same_name, visible
 from shoot_cli.engine.reasons import DEFENDER, Answer, BadAnswer, Meaning, Outcome, Reason, number_text, series
 from shoot_cli.engine.ruleset import FILLS
 from shoot_cli.engine.single_reroll import only_more

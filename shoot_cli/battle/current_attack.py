@@ -9,11 +9,10 @@ from contextlib import suppress
 from copy import copy
 from typing import Any, NamedTuple
 
-from shoot_cli.engine.one_throw import values_of
 from shoot_cli.engine.pools import Pool, pool
 from shoot_cli.engine.questions import Facts, Question, Roll, Total
 from shoot_cli.engine.reasons import Answer, BadAnswer
-from shoot_cli.engine.sequence import ENDS, Allocate, Attack, Convert, Place, TakeOut, Walk, While
+from shoot_cli.engine.sequence import ENDS, Allocate, Attack, Convert, Place, TakeOut, Walk, While, values_of
 from shoot_cli.engine.sequence import Sequence as Steps
 from shoot_cli.engine.table import Entry, Table, without
 from shoot_cli.input.answerers import Missing

@@ -14,8 +14,7 @@ from shoot_cli.battle import losses
 from shoot_cli.battle.command_points import FOUND, PointsSaid, read_points, speaks_of_points
 from shoot_cli.battle.losses import Leaders, TypedLoss, kind_called, without_those_of
 from shoot_cli.engine import names
-from shoot_cli.engine.name_keys import name_key, same_name
-from shoot_cli.engine.names import Plurals, find, plural, singulars
+from shoot_cli.engine.names import Plurals, find, name_key, plural, same_name, singulars
 from shoot_cli.engine.reasons import BadAnswer, listed, shown
 from shoot_cli.engine.record import Record
 

@@ -65,8 +65,7 @@ def compare(
     from shoot_cli.analysis import target_grid as maps
     from shoot_cli.analysis.compare import attacks_of, comparison_document, comparison_report, facts_to_try, with_facts
     from shoot_cli.analysis.compared_lines import BY, lines_of
-    from shoot_cli.analysis.grid import ruleset_of
-    from shoot_cli.analysis.shared_time import SharedTime
+    from shoot_cli.analysis.grid import SharedTime, ruleset_of
     from shoot_cli.analysis.situations import situation_of, with_situation
     from shoot_cli.cli.output import check_output, finish, progress
     from shoot_cli.cli.units import Usage, leaders_of, one_of, say_notes, shared_answers, sides_of_many

@@ -42,9 +42,9 @@ def matchup(
 
     It prints on two pages.
     """
+    from shoot_cli.analysis.grid import SharedTime
     from shoot_cli.analysis.matchup import document, report
     from shoot_cli.analysis.matchup import matchup as compute_matchup
-    from shoot_cli.analysis.shared_time import SharedTime
     from shoot_cli.analysis.situations import situation_of, with_situation
     from shoot_cli.cli.output import check_output, finish, progress
     from shoot_cli.cli.units import leaders_of, one_of, say_notes, shared_answers, sides_of_many

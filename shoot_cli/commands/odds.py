@@ -168,7 +168,7 @@ def odds(
             show_questions(tasks, json, plain, budget)
             return
         check_hand_over(inputs, json, csv, output, force)
-        from shoot_cli.analysis.shared_time import SharedTime
+        from shoot_cli.analysis.grid import SharedTime
 
         if more:
             time = SharedTime(budget)

@@ -1,13 +1,63 @@
-"""Names as people type them, plurals, percentages, and text that is safe to print."""
+"""Names as people type them and how they are compared, plurals, percentages, and text that is safe to print.
+
+Two names are equal if they look equal. Capitals, composed accents, kinds of apostrophes, quotation marks, dashes and
+blanks, and invisible characters make no difference.
+"""
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
-from shoot_cli.engine.name_keys import JOINERS, name_key
 from shoot_cli.engine.reasons import BadAnswer, listed, shown
+
+CUT = "…"
+JOINERS = "\u200c\u200d\u2060"
+_INVISIBLE = JOINERS + "\u200b\ufeff\u00ad\u200e\u200f\ufe0e\ufe0f"  # also marks of text direction and soft hyphens
+_SAME_LOOK = str.maketrans(
+    dict.fromkeys("’‘ʼʹʻʽ`´′‛＇", "'")
+    | dict.fromkeys("“”„‟″«»＂", '"')
+    | dict.fromkeys("‐‑‒–—―−﹘﹣－", "-")
+    | dict.fromkeys(_INVISIBLE)
+)
+
+
+def written(text: str) -> str:
+    """Return the standard spelling of a name. Names that look equal have the same one. Capital letters stay.
+
+    >>> written("The\u0301odric’s  Garde")
+    "Théodric's Garde"
+    """
+    if text.isascii():
+        return " ".join(text.replace("`", "'").split())
+    # twice, because a composed character may be in the table again
+    translated = _compatible(unicodedata.normalize("NFC", text).translate(_SAME_LOOK))
+    return " ".join(_compatible(translated.translate(_SAME_LOOK)).split())
+
+
+def _compatible(text: str) -> str:
+    """Return the text in Unicode form NFKC. `…` stays, because a name that was cut ends with it."""
+    return CUT.join(unicodedata.normalize("NFKC", part) for part in text.split(CUT))
+
+
+@lru_cache(1 << 14)
+def name_key(text: str) -> str:
+    """Return the key that two names share if they look equal.
+
+    >>> name_key("THÉODRIC’S garde") == name_key("The\u0301odric's Garde")
+    True
+    """
+    folded = written(text).casefold().replace(CUT, "...")
+    return folded if folded.isascii() else unicodedata.normalize("NFKC", folded)
+
+
+def same_name(one: str, other: str) -> bool:
+    """Return True if two names look equal."""
+    return one == other or name_key(one) == name_key(other)
+
 
 # Plurals and singulars.
 
@@ -330,3 +380,15 @@ def visible(text: str) -> str:
         for c in text
         if c not in JOINERS
     )
+
+
+AND = " + "  # between the names of joined units
+
+
+def same_unit(text: str, names: Sequence[str]) -> str | None:
+    """Return the only name that starts like the given one. Characters that joined or left do not change which unit it
+    is."""
+    first = name_key(text.partition(AND)[0])
+    found = [name for name in names if name_key(name.partition(AND)[0]) == first]
+    joint = AND in text or any(AND in name for name in found)
+    return found[0] if joint and len(found) == 1 else None

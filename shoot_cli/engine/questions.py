@@ -8,8 +8,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from shoot_cli.engine import reasons
-from shoot_cli.engine.name_keys import name_key, same_name
-from shoot_cli.engine.names import NOBODY, counted, find, one_of, own_plurals, pieces
+from shoot_cli.engine.names import NOBODY, counted, find, name_key, one_of, own_plurals, pieces, same_name, same_unit
 from shoot_cli.engine.record import Record
 from shoot_cli.engine.single_reroll import more_of, sum_of, tally_of
 
@@ -748,7 +747,7 @@ class Choose(Record):
                 if option.closed:
                     raise reasons.Closed(option.value, option.closed)
                 return option.value
-        if (here := reasons.same_unit(said, [option.value for option in self.open()])) is not None:
+        if (here := same_unit(said, [option.value for option in self.open()])) is not None:
             return here
         names = ", ".join(option.value.replace("_", " ") for option in self.open()) or "nothing is open"
         raise reasons.BadAnswer(f"{reasons.shown(answer)} is not one of: {names}")

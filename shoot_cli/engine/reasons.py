@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.record import Record
 
 
@@ -208,18 +207,6 @@ class TeachingPoint(Record):
     right: str
     wrong: tuple[str, ...]
     because: tuple[Reason, ...]
-
-
-AND = " + "  # between the names of joined units
-
-
-def same_unit(text: str, names: Sequence[str]) -> str | None:
-    """Return the only name that starts like the given one. Characters that joined or left do not change which unit it
-    is."""
-    first = name_key(text.partition(AND)[0])
-    found = [name for name in names if name_key(name.partition(AND)[0]) == first]
-    joint = AND in text or any(AND in name for name in found)
-    return found[0] if joint and len(found) == 1 else None
 
 
 # The meaning of dice in the words of the game, which only people read; no rule does.

@@ -147,7 +147,7 @@ class Table:
     is_live = True  # False in the odds; only the engine and the odds read it, rules use the five verbs below
     narrates = True  # False if texts for players are not logged, though the table is live
     stage = ""
-    in_one_throw: KnownValues | None = None  # while a rule is used with dice that `one_throw.py` asked for
+    in_one_throw: KnownValues | None = None  # while a rule is used with dice that `sequence.py` asked for
     settings: Mapping[str, str] = {}  # all settings of the ruleset; only steps read them, rules do not
 
     def __init__(self, answer: Answerer, heard: Callable[[Entry], None] | None = None) -> None:
@@ -698,8 +698,9 @@ class LateList(MutableSequence[T]):
             first, end, step = which.indices(len(self))
             if first >= n and step > 0:
                 return self._tail[first - n : max(end - n, 0) : step]
-            if not first and end >= n and step == 1:
-                return LateList(n, self._make, self._tail[: end - n])
+            if end >= n and step == 1:  # the first is late: so it stays, whatever becomes of this list
+                make = self._make
+                return LateList(n - first, lambda: make()[first:], self._tail[: end - n])
             return self._every()[which]
         at = which + len(self) if which < 0 else which
         return self._tail[at - n] if n and at >= n else self._every()[at if at >= 0 else which]

@@ -14,13 +14,12 @@ from datetime import date
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, cast
 
-from shoot_cli.armies.army_block import TOLD, ArmyBlock, ArmyEntry
+from shoot_cli.armies.army import TOLD, ArmyBlock, ArmyEntry
 from shoot_cli.armies.given_data import FORGETTING
 from shoot_cli.armies.loading import Attachments
 from shoot_cli.armies.tree import MOST_NODES, ArmyErrors, did_you_mean, plain_name
 from shoot_cli.armies.yaml_text import tree_of
-from shoot_cli.engine.name_keys import name_key
-from shoot_cli.engine.names import counted
+from shoot_cli.engine.names import counted, name_key
 from shoot_cli.engine.reasons import shown
 from shoot_cli.engine.record import Record
 from shoot_cli.importing import formats

@@ -13,7 +13,8 @@ from shoot_cli.armies.army import named_once
 from shoot_cli.armies.loading import Attachments, AttackSide, Loaded, bytes_of, is_no_army, load_text, side_of
 from shoot_cli.armies.tree import NotFound, did_you_mean
 from shoot_cli.armies.yaml_text import MOST_BYTES, decode
-from shoot_cli.engine.reasons import AND, shown
+from shoot_cli.engine.names import AND
+from shoot_cli.engine.reasons import shown
 from shoot_cli.engine.record import Record
 from shoot_cli.rules import RULESETS, Edition, edition
 

@@ -12,8 +12,7 @@ from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any
 
-from shoot_cli.engine.name_keys import name_key
-from shoot_cli.engine.names import END, plural, singular
+from shoot_cli.engine.names import END, name_key, plural, singular
 from shoot_cli.importing.data.names import any_order, key, unarmed
 from shoot_cli.importing.pasted.unit_block import ARMS, is_bundle
 from shoot_cli.importing.roster import CREW, MODEL, UNIT, Profile, Selection, copied

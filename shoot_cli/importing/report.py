@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.armies.army import numbered
-from shoot_cli.engine.name_keys import name_key
-from shoot_cli.engine.names import visible
+from shoot_cli.engine.names import name_key, visible
 from shoot_cli.engine.record import Record
 from shoot_cli.importing.roster import shortened
 

@@ -9,8 +9,7 @@ from random import Random
 from typing import Any
 
 from shoot_cli.engine.distributions import Draw, by_number, draw_of, is_draw
-from shoot_cli.engine.name_keys import name_key
-from shoot_cli.engine.names import all_of
+from shoot_cli.engine.names import all_of, name_key
 from shoot_cli.engine.questions import (
     UNKNOWN,
     Arrange,

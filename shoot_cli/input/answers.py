@@ -15,8 +15,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.engine import questions
-from shoot_cli.engine.name_keys import name_key
-from shoot_cli.engine.names import find
+from shoot_cli.engine.names import find, name_key
 from shoot_cli.engine.reasons import Answer, BadAnswer, InputError, how_many_words, listed, shown
 from shoot_cli.engine.single_reroll import more_of, more_words, without
 from shoot_cli.input import lists

@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from shoot_cli.engine.distributions import Draw, is_draw
-from shoot_cli.engine.name_keys import name_key
-from shoot_cli.engine.names import NOBODY, all_of, counted, find, not_here, one_of, pieces
+from shoot_cli.engine.names import NOBODY, all_of, counted, find, name_key, not_here, one_of, pieces
 from shoot_cli.engine.questions import PLUS, Arrange, HowMany, Number, Numbers, Phrases, Subset
 from shoot_cli.engine.reasons import Answer, BadAnswer, how_many_words, listed, number_text, shown
 

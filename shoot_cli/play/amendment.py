@@ -16,7 +16,7 @@ from shoot_cli.asked.sentences import (
     side_by_side,
     spoken,
 )
-from shoot_cli.engine.name_keys import same_name
+from shoot_cli.engine.names import same_name
 from shoot_cli.engine.questions import Choose, Facts, Number, Numbers, Option, Question, Roll, Total
 from shoot_cli.engine.reasons import ATTACKER, Amend, Answer, BadAnswer, Redo, Undo
 from shoot_cli.engine.single_reroll import SingleReroll, more_of, more_words, next_die, only_more, with_more

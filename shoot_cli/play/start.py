@@ -26,8 +26,7 @@ from shoot_cli.ui.summaries import LogPrinter
 
 if TYPE_CHECKING:
     from shoot_cli.armies import Loaded
-    from shoot_cli.armies.army import Army
-    from shoot_cli.armies.army_block import ArmyEntry
+    from shoot_cli.armies.army import Army, ArmyEntry
     from shoot_cli.engine.ruleset import Ruleset
     from shoot_cli.importing.list_files import Leaders
     from shoot_cli.storage.store import Store
@@ -64,7 +63,7 @@ def begun(
     from random import SystemRandom
 
     from shoot_cli.armies import detachments_told, with_proposals
-    from shoot_cli.armies.army_block import kept_proposal
+    from shoot_cli.armies.army import kept_proposal
     from shoot_cli.importing.list_files import text_kept
     from shoot_cli.storage.home import StorageError, remembered
     from shoot_cli.storage.records import CLOCK, ODDS, KeptList

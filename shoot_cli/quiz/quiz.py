@@ -12,7 +12,7 @@ from pkgutil import get_data
 from random import Random
 from typing import Any, NamedTuple, Self, TypeVar
 
-from shoot_cli.engine.name_keys import name_key
+from shoot_cli.engine.names import name_key
 from shoot_cli.engine.reasons import Reason
 from shoot_cli.engine.record import Record
 from shoot_cli.engine.ruleset import Ruleset

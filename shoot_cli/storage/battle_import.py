@@ -9,9 +9,8 @@ from json import JSONDecodeError, loads
 from pathlib import Path
 from typing import Any
 
-from shoot_cli.storage.hash_chain import Header, canonical, event_hash, header_hash, too_deep
+from shoot_cli.storage import records
 from shoot_cli.storage.home import StorageError, printable
-from shoot_cli.storage.records import Event, LogState, is_text, is_time, now
 
 LARGEST = 64 * 1024 * 1024  # bytes; 3,000 answers take less than 1 MiB
 MOST_EVENTS = 200_000
@@ -26,8 +25,8 @@ class NotABattle(Exception):
 class ImportedBattle:
     """A battle read from a file, with every hash checked."""
 
-    header: Header
-    events: list[Event]
+    header: records.Header
+    events: list[records.Event]
 
 
 def read_file(path: Path) -> ImportedBattle:
@@ -108,10 +107,10 @@ def found(facts: dict[str, Any], events: list[Any], place: Any, top: str) -> Imp
     header = header_of(facts, top)
     if len(events) > MOST_EVENTS:
         raise NotABattle(f"It has {len(events)} events: no battle has more than {MOST_EVENTS}.")
-    fold, good, previous = LogState(), [], header.hash
+    fold, good, previous = records.LogState(), [], header.hash
     for at, raw in enumerate(events):
         event, payload = event_of(raw, at, place)
-        if event_hash(previous, at + 1, event.kind, payload) != event.hash:
+        if records.event_hash(previous, at + 1, event.kind, payload) != event.hash:
             raise NotABattle(f"{place(at)}: event {at + 1} ({printable(event.kind)}) is not as it was written.")
         try:
             fold.add(event)
@@ -138,7 +137,7 @@ def answers_in(given: Any) -> Any:
     return [tuple(map(one.get, ("event", "key", "answer", "by", "hand", "at", "via"))) for one in given]
 
 
-def header_of(facts: dict[str, Any], top: str) -> Header:
+def header_of(facts: dict[str, Any], top: str) -> records.Header:
     """Return the header. :raises NotABattle: a part is missing, of the wrong type, or changed."""
     for name in TEXTS:
         if not isinstance(facts.get(name), str):
@@ -151,10 +150,10 @@ def header_of(facts: dict[str, Any], top: str) -> Header:
     if not isinstance(settings, dict) or not all(isinstance(value, str) for value in settings.values()):
         raise NotABattle(f"{top}: “settings” is missing or does not hold words.")
     for name, text in [*((name, facts[name]) for name in TEXTS), *(("armies", army) for army in armies)]:
-        if not is_text(text):
+        if not records.is_text(text):
             raise NotABattle(f"{top}: “{name}” has half a letter in it (a lone surrogate), which no file can hold.")
     texts = {name: facts[name] for name in TEXTS}
-    header = Header(identity=0, seed=seed, armies=(armies[0], armies[1]), settings=settings, **texts)
+    header = records.Header(identity=0, seed=seed, armies=(armies[0], armies[1]), settings=settings, **texts)
     try:
         breaks = header.wrong()
     except ValueError:
@@ -164,7 +163,7 @@ def header_of(facts: dict[str, Any], top: str) -> Header:
     return header
 
 
-def event_of(raw: Any, at: int, place: Any) -> tuple[Event, str]:
+def event_of(raw: Any, at: int, place: Any) -> tuple[records.Event, str]:
     """Return the event, and its payload as the text that is hashed. :raises NotABattle: it is no event."""
     if not isinstance(raw, dict):
         raise NotABattle(f"{place(at)}: an event is expected here.")
@@ -175,25 +174,25 @@ def event_of(raw: Any, at: int, place: Any) -> tuple[Event, str]:
         raise NotABattle(f"{place(at)}: event {at + 1} is expected here, this one has the number {shown}.")
     if not isinstance(kind, str) or not isinstance(payload, dict) or not isinstance(digest, str):
         raise NotABattle(f"{place(at)}: event {at + 1} has no kind, payload or hash that could be read.")
-    if not isinstance(when, str) or not is_time(when):
+    if not isinstance(when, str) or not records.is_time(when):
         raise NotABattle(f"{place(at)}: the time of event {at + 1} is no time.")
     try:
-        text = canonical(payload)
+        text = records.canonical(payload)
     except (ValueError, RecursionError):
         raise NotABattle(f"{place(at)}: event {at + 1} holds something that no answer is.") from None
-    if too_deep(payload, text):
+    if records.too_deep(payload, text):
         raise NotABattle(f"{place(at)}: event {at + 1} is nested deeper than any answer.")
-    return Event(at + 1, kind, payload, when, digest), text
+    return records.Event(at + 1, kind, payload, when, digest), text
 
 
 def renamed(battle: ImportedBattle, name: str) -> ImportedBattle:
     """Return the battle under another name. The hashes change with the name, so a note keeps the old last hash."""
     header = replace(battle.header, name=name)
-    header.hash = previous = header_hash(vars(header))
+    header.hash = previous = records.header_hash(vars(header))
     note = {"imported": battle.header.name, "last_hash": (battle.events[-1] if battle.events else battle.header).hash}
-    rows = [(event.kind, event.payload, event.at) for event in battle.events] + [("note", note, now())]
+    rows = [(event.kind, event.payload, event.at) for event in battle.events] + [("note", note, records.now())]
     events = []
     for number, (kind, payload, at) in enumerate(rows, 1):
-        previous = event_hash(previous, number, kind, canonical(payload))
-        events.append(Event(number, kind, payload, at, previous))
+        previous = records.event_hash(previous, number, kind, records.canonical(payload))
+        events.append(records.Event(number, kind, payload, at, previous))
     return ImportedBattle(header, events)

@@ -10,7 +10,7 @@ from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 from typing import TYPE_CHECKING
 
-from shoot_cli.engine.name_keys import JOINERS
+from shoot_cli.engine.names import JOINERS
 from shoot_cli.engine.reasons import Refusal
 
 if TYPE_CHECKING:

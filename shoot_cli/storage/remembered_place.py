@@ -74,7 +74,7 @@ def reloaded(stored: StoredBattle, memory: RememberedLists | None = None) -> tup
 def lists_of(stored: StoredBattle, memory: RememberedLists | None = None) -> tuple[Army, Army]:
     """Return both lists of a stored battle, mine first. :raises CannotReplay: one cannot be read; the text names it."""
     from shoot_cli import armies
-    from shoot_cli.armies.army_block import proposal_kept
+    from shoot_cli.armies.army import proposal_kept
 
     found = []
     for which, raw in zip(("first", "second"), stored.armies, strict=True):

@@ -14,12 +14,27 @@ from pathlib import Path
 from typing import Any, Self
 
 from shoot_cli.replay.history import KeptAnswer
-from shoot_cli.storage import database, hash_chain
+from shoot_cli.storage import database, records
 from shoot_cli.storage import home as data_folder
 from shoot_cli.storage.database import Lock, flush, snapshot, storage_errors, transaction
-from shoot_cli.storage.hash_chain import Header, canonical, event_hash, examine, folded, read_events, read_tip
 from shoot_cli.storage.home import StorageError
-from shoot_cli.storage.records import ASIDE, DrillAnswer, Event, KeptCard, LogState, Summary, now, soon
+from shoot_cli.storage.records import (
+    ASIDE,
+    DrillAnswer,
+    Event,
+    Header,
+    KeptCard,
+    LogState,
+    Summary,
+    canonical,
+    event_hash,
+    examine,
+    folded,
+    now,
+    read_events,
+    read_tip,
+    soon,
+)
 
 
 @dataclass(eq=False)
@@ -226,18 +241,18 @@ class Store:
         :raises StorageError: the folder or the file cannot be written
         """
         name = self._free(name)
-        on_armies = hash_chain.armies_hash(armies)
-        header = hash_chain.Header(0, name, ruleset, version, seed, armies, on_armies, dict(settings), dice, now(), "")
-        header.hash = hash_chain.header_hash(vars(header))
+        on_armies = records.armies_hash(armies)
+        header = records.Header(0, name, ruleset, version, seed, armies, on_armies, dict(settings), dice, now(), "")
+        header.hash = records.header_hash(vars(header))
         lock = self._named(name)
         try:
-            header = self._insert(header, hash_chain.ChainTip(0, header.hash, 0, False, header.created), [])
+            header = self._insert(header, records.ChainTip(0, header.hash, 0, False, header.created), [])
         except BaseException:
             lock.release()
             raise
         return self._opened(header, lock)
 
-    def add(self, header: hash_chain.Header, events: Sequence[Event]) -> None:
+    def add(self, header: records.Header, events: Sequence[Event]) -> None:
         """Add a battle that was played elsewhere: all of it, or nothing if anything is wrong.
 
         `header.identity` is not used. The first of `events` follows the header's hash.
@@ -247,10 +262,10 @@ class Store:
         """
         header = replace(header, name=self._free(header.name))
         last = events[-1] if events else None
-        fold = hash_chain.folded(events)
+        fold = records.folded(events)
         changed = last.at if last else header.created
-        tip = hash_chain.ChainTip(len(events), last.hash if last else header.hash, fold.count, fold.finished, changed)
-        _, breaks, _ = hash_chain.examine(header.hash, [hash_chain.row_of(event) for event in events], tip)
+        tip = records.ChainTip(len(events), last.hash if last else header.hash, fold.count, fold.finished, changed)
+        _, breaks, _ = records.examine(header.hash, [records.row_of(event) for event in events], tip)
         if broken := header.wrong() + breaks:
             raise data_folder.StorageError(broken[0])
         lock = self._named(header.name)
@@ -277,15 +292,13 @@ class Store:
             raise data_folder.NameTaken(name)
         return name
 
-    def _insert(
-        self, header: hash_chain.Header, tip: hash_chain.ChainTip, events: Sequence[Event]
-    ) -> hash_chain.Header:
+    def _insert(self, header: records.Header, tip: records.ChainTip, events: Sequence[Event]) -> records.Header:
         """Write a whole battle. Return the header with its row id."""
         with database.storage_errors(self.path), database.transaction(self._connection):
             if data_folder.folded_name(header.name) in self._folded():
                 raise data_folder.NameTaken(header.name)
             which = (header.name, data_folder.folded_name(header.name), header.ruleset, header.version)
-            settings, rest = hash_chain.canonical(header.settings), (header.dice, header.created, header.hash)
+            settings, rest = records.canonical(header.settings), (header.dice, header.created, header.hash)
             identity = self._connection.execute(
                 "INSERT INTO battles (name, folded, ruleset, version, seed, mine, theirs, armies_hash, settings,"
                 " dice, created, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -293,7 +306,7 @@ class Store:
             ).lastrowid
             row = (identity, tip.events, tip.hash, tip.answers, int(tip.finished), tip.changed)
             self._connection.execute("INSERT INTO tips VALUES (?, ?, ?, ?, ?, ?)", row)
-            rows = [(identity, *hash_chain.row_of(event)) for event in events]
+            rows = [(identity, *records.row_of(event)) for event in events]
             self._connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)", rows)
         database.flush(self._connection)
         return replace(header, identity=identity or 0)
@@ -305,7 +318,7 @@ class Store:
     def battles(self) -> list[Summary]:
         """Return every battle, the last changed first. :raises StorageError: a row is damaged."""
         with database.storage_errors(self.path):
-            return [hash_chain.read_summary(row) for row in self._reading().execute(hash_chain.SUMMARY, (soon(),))]
+            return [records.read_summary(row) for row in self._reading().execute(records.SUMMARY, (soon(),))]
 
     def find(self, words: str) -> Summary:
         """Return the battle with this name, else the only one whose name contains `words`; case does not matter.
@@ -468,7 +481,7 @@ class Store:
         with database.storage_errors(self.path):
             query = "SELECT rule, kind, correct, seconds, at FROM drills WHERE ruleset = ? ORDER BY id"
             rows = self._reading().execute(query, (ruleset,)).fetchall()
-        return [hash_chain.read_answer(row, self.path) for row in rows]
+        return [records.read_answer(row, self.path) for row in rows]
 
     def cards(self, ruleset: str) -> list[KeptCard]:
         """Return every card of a ruleset, by rule and kind. :raises StorageError: a rule or kind is unreadable."""
@@ -477,7 +490,7 @@ class Store:
                 return []
             query = "SELECT rule, kind, state, due FROM cards WHERE ruleset = ? ORDER BY rule, kind"
             rows = self._connection.execute(query, (ruleset,)).fetchall()
-        return [hash_chain.read_card(row, self.path) for row in rows]
+        return [records.read_card(row, self.path) for row in rows]
 
     def streak(self, ruleset: str, rule: str, kind: str = "") -> int:
         """Return how many of the latest answers about a rule were right in a row. `kind` "" counts every kind."""
@@ -509,22 +522,20 @@ class Store:
                 return int(identity), str(there)
         raise data_folder.unknown(name, [str(there) for _, there in rows])
 
-    def _header(self, name: str) -> hash_chain.Header:
+    def _header(self, name: str) -> records.Header:
         identity, exact = self._identity(name)
         with database.storage_errors(self.path):
-            row = self._connection.execute(
-                f"SELECT {hash_chain.HEADER} FROM battles WHERE id = ?", (identity,)
-            ).fetchone()
+            row = self._connection.execute(f"SELECT {records.HEADER} FROM battles WHERE id = ?", (identity,)).fetchone()
         if row is None:
             raise data_folder.UnknownBattle(f"“{data_folder.printable(exact)}” is gone.")
-        return hash_chain.read_header(row)
+        return records.read_header(row)
 
-    def _opened(self, header: hash_chain.Header, lock: database.Lock | None) -> StoredBattle:
+    def _opened(self, header: records.Header, lock: database.Lock | None) -> StoredBattle:
         """Return the battle with its events read and checked. `lock` is None for reading."""
         with database.storage_errors(self.path), database.snapshot(self._connection):
-            tip: hash_chain.ChainTip = hash_chain.read_tip(self._connection, header.identity, header.name)
-            rows = hash_chain.read_events(self._connection, header.identity)
-        events, breaks, fold = hash_chain.examine(header.hash, rows, tip)
+            tip: records.ChainTip = records.read_tip(self._connection, header.identity, header.name)
+            rows = records.read_events(self._connection, header.identity)
+        events, breaks, fold = records.examine(header.hash, rows, tip)
         battle = StoredBattle(
             **vars(header), events=events, breaks=header.wrong() + breaks, fold=fold, path=self.path,
             connection=self._connection, writer=lock,

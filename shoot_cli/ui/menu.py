@@ -18,9 +18,7 @@ from shoot_cli.asked.prompt import (
     numbered,
     why_closed_text,
 )
-from shoot_cli.engine.name_keys import name_key
-from shoot_cli.engine.names import singulars, visible
-from shoot_cli.engine.reasons import AND
+from shoot_cli.engine.names import AND, name_key, singulars, visible
 from shoot_cli.ui.screen import COMMANDS, IDLE, IDLE_NOW, Key, PromptFrame
 from shoot_cli.ui.styles import ROOMY, fill, key_row, shortened, styled_line
 

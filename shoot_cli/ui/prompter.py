@@ -40,8 +40,7 @@ from shoot_cli.asked.sentences import (
     typed_words,
 )
 from shoot_cli.engine import questions
-from shoot_cli.engine.name_keys import same_name
-from shoot_cli.engine.names import visible
+from shoot_cli.engine.names import same_name, visible
 from shoot_cli.engine.reasons import Answer, BadAnswer, Closed, Leave, NoTerminal, Redo, Undo, listed, shown
 from shoot_cli.engine.record import Record
 from shoot_cli.input.answers import completed, parse

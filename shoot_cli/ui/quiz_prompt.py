@@ -19,8 +19,7 @@ from rich.text import Text
 from shoot_cli.asked.prompt import MenuRow, matching_rows
 from shoot_cli.asked.scene import FIRST, MARKS, SECOND
 from shoot_cli.engine.markdown import Rule
-from shoot_cli.engine.name_keys import name_key
-from shoot_cli.engine.names import counted, visible
+from shoot_cli.engine.names import counted, name_key, visible
 from shoot_cli.engine.reasons import DEFENDER, LayAside, Leave, Undo, series, shown
 from shoot_cli.engine.record import Record
 from shoot_cli.practice.mastery import Mastery, RuleMastery, StepMastery

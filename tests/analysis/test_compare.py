@@ -10,7 +10,6 @@ from shoot_cli.analysis import compare as compared
 from shoot_cli.analysis import compare as winners
 from shoot_cli.analysis import grid
 from shoot_cli.analysis.attack_result import AttackResult, averages
-from shoot_cli.analysis.best_cells import AttackCell, cell_of
 from shoot_cli.analysis.compare import (
     Comparison,
     FactValue,
@@ -18,9 +17,9 @@ from shoot_cli.analysis.compare import (
     compare,
 )
 from shoot_cli.analysis.compared_lines import Candidate, judged_lines, lines_of
-from shoot_cli.analysis.distances import ProposedDistances
 from shoot_cli.analysis.grid import ruleset_of
 from shoot_cli.analysis.single_attack import of_sides, worked_out
+from shoot_cli.analysis.ways_to_fire import AttackCell, ProposedDistances, cell_of
 from shoot_cli.battle.turns import strength
 from shoot_cli.engine.reasons import InputError
 from tests.analysis.random_sides import units

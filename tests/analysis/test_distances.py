@@ -8,10 +8,10 @@ from shoot_cli import api
 from shoot_cli.analysis import compare as comparing
 from shoot_cli.analysis.compare import compare, comparison_document, comparison_report
 from shoot_cli.analysis.compared_lines import Candidate, lines_of
-from shoot_cli.analysis.distances import ProposedDistances, greatest
 from shoot_cli.analysis.grid import ruleset_of
 from shoot_cli.analysis.matchup import matchup, report
 from shoot_cli.analysis.need import how_many, need, one_gun
+from shoot_cli.analysis.ways_to_fire import ProposedDistances, greatest
 from shoot_cli.engine.ruleset import Reach
 from shoot_cli.importing.list_files import attack_side
 from shoot_cli.rules import RULESETS

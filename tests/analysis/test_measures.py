@@ -9,14 +9,12 @@ import pytest
 from shoot_cli.analysis import grid
 from shoot_cli.analysis import matchup as matchups
 from shoot_cli.analysis.attack_result import averages
-from shoot_cli.analysis.best_cells import ways_in
 from shoot_cli.analysis.compare import compare
 from shoot_cli.analysis.compared_lines import Candidate
-from shoot_cli.analysis.distances import ProposedDistances
 from shoot_cli.analysis.grid import AttackerRow, ruleset_of
 from shoot_cli.analysis.matchup import matchup
-from shoot_cli.analysis.modes import with_modes
-from shoot_cli.analysis.single_attack import as_input_error, of_sides, worked_out
+from shoot_cli.analysis.single_attack import as_input_error, of_sides, with_modes, worked_out
+from shoot_cli.analysis.ways_to_fire import ProposedDistances, ways_in
 from shoot_cli.engine.reasons import Refusal
 from shoot_cli.rules import RULESETS
 from tests.analysis.random_sides import random_sides, units

@@ -9,13 +9,12 @@ from random import Random
 
 import pytest
 
-from shoot_cli.analysis import attack_order
 from shoot_cli.analysis import need as needed
-from shoot_cli.analysis.attack_order import UNTOUCHED, Bounds, OrderSearch
+from shoot_cli.analysis import succession
 from shoot_cli.analysis.need import AllAttackers, GoodSet, Search, document, how_many, need, nothing, one_gun, report
 from shoot_cli.analysis.several_attackers import attacker_distances, of_several
 from shoot_cli.analysis.single_attack import as_input_error, of_sides, worked_out
-from shoot_cli.analysis.succession import Attacks, without_name
+from shoot_cli.analysis.succession import UNTOUCHED, Attacks, Bounds, OrderSearch, without_name
 from shoot_cli.engine.budget import TooMany
 from shoot_cli.engine.reasons import InputError, Refusal
 from shoot_cli.importing.list_files import attack_side
@@ -169,7 +168,7 @@ def test_the_bounds_are_never_below_what_a_set_reaches():
             tight.append(told.at_most(counts) - reached)
         assert max(tight) < 0.9
         assert told.fewest(1e-9) == min(n for n in range(1, 7) if n == 6 or told.reach(0, n, UNTOUCHED) >= 1e-9)
-    assert len(attack_order.STEEP) > 5
+    assert len(succession.STEEP) > 5
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ from itertools import count
 import pytest
 
 from shoot_cli.analysis import compare as comparing
-from shoot_cli.analysis import grid, shared_time
+from shoot_cli.analysis import grid
 from shoot_cli.analysis.attack_result import AttackResult, averages
 from shoot_cli.analysis.compare import (
     compare,
@@ -18,8 +18,8 @@ from shoot_cli.analysis.compare import (
     with_facts,
 )
 from shoot_cli.analysis.compared_lines import Candidate
+from shoot_cli.analysis.grid import NO_TIME, SharedTime, TimedWorker, late_ones_again
 from shoot_cli.analysis.matchup import matchup
-from shoot_cli.analysis.shared_time import NO_TIME, SharedTime, TimedWorker, late_ones_again
 from tests.analysis.random_sides import units
 
 SQUADS = units("ultramarines::Tactical Squad", "ultramarines::Tank Killers")
@@ -31,7 +31,7 @@ OVER = SharedTime(0.0)
 def seconds_pass(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
     """A clock that stands still but for what this function adds."""
     now = [0.0]
-    monkeypatch.setattr(shared_time, "process_time", lambda: now[0])
+    monkeypatch.setattr(grid, "process_time", lambda: now[0])
 
     def add(seconds: float) -> None:
         now[0] += seconds

@@ -8,10 +8,9 @@ from random import Random
 
 import pytest
 
-from shoot_cli.analysis.attack_order import OrderSearch, OrderValue
 from shoot_cli.analysis.several_attackers import called, in_succession, of_several
 from shoot_cli.analysis.single_attack import as_input_error, of_sides, worked_out
-from shoot_cli.analysis.succession import WHOLE, Attacks, without_the_fallen
+from shoot_cli.analysis.succession import WHOLE, Attacks, OrderSearch, OrderValue, without_the_fallen
 from shoot_cli.engine.reasons import InputError, Refusal
 from shoot_cli.importing.list_files import attack_side
 from shoot_cli.rules import RULESETS

@@ -8,16 +8,13 @@ from itertools import product
 import pytest
 
 from shoot_cli.analysis import grid, ways_to_fire
-from shoot_cli.analysis.best_cells import AttackCell, value_of, ways_in
 from shoot_cli.analysis.compare import compare, comparison_document, comparison_report
 from shoot_cli.analysis.compared_lines import Candidate, lines_of
-from shoot_cli.analysis.grid import ruleset_of
+from shoot_cli.analysis.grid import SharedTime, ruleset_of
 from shoot_cli.analysis.matchup import matchup, matrix_of, records
-from shoot_cli.analysis.modes import mode_word, modes_of, with_modes
 from shoot_cli.analysis.need import need
-from shoot_cli.analysis.shared_time import SharedTime
-from shoot_cli.analysis.single_attack import of_sides, worked_out
-from shoot_cli.analysis.ways_to_fire import better_modes
+from shoot_cli.analysis.single_attack import mode_word, modes_of, of_sides, with_modes, worked_out
+from shoot_cli.analysis.ways_to_fire import AttackCell, better_modes, value_of, ways_in
 from shoot_cli.engine.reasons import BadAnswer, InputError
 from shoot_cli.importing.list_files import attack_side
 from tests.analysis.random_sides import units

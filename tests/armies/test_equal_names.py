@@ -12,8 +12,7 @@ from shoot_cli.armies.army import numbered
 from shoot_cli.armies.list_search import find_list, find_unit, list_and_unit
 from shoot_cli.armies.loading import load_text
 from shoot_cli.armies.tree import ArmyErrors, plain_name
-from shoot_cli.engine.name_keys import name_key, same_name
-from shoot_cli.engine.names import find, visible
+from shoot_cli.engine.names import find, name_key, same_name, visible
 from shoot_cli.engine.questions import Choose, Option
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.importing.list_files import attack_side

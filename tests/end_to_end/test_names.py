@@ -15,8 +15,8 @@ import pytest
 
 from shoot_cli import armies
 from shoot_cli.asked.prompt import MenuRow, noun_of, row_of
+from shoot_cli.engine.names import AND
 from shoot_cli.engine.questions import Choose, Question, Roll, Total
-from shoot_cli.engine.reasons import AND
 from shoot_cli.engine.sequence import play
 from shoot_cli.engine.table import Table
 from shoot_cli.importing.list_files import load

@@ -10,12 +10,11 @@ import pytest
 
 from shoot_cli.asked.prompt import asked
 from shoot_cli.asked.sentences import answer_text, pile_words
-from shoot_cli.engine.one_throw import Use, shared_text, values_of
 from shoot_cli.engine.pools import Blow, Line, Pool, Rank, pool
 from shoot_cli.engine.questions import Need, Question, Roll, Tally, Total
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.record import Record
-from shoot_cli.engine.sequence import Allocate, Convert, play
+from shoot_cli.engine.sequence import Allocate, Convert, Use, play, shared_text, values_of
 from shoot_cli.engine.table import Table
 from shoot_cli.input.answers import parse, say
 from shoot_cli.input.dice import RollAgain

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.armies.army_block import ALWAYS, EACH_TURN, ENEMY, TOLD, Whom
+from shoot_cli.armies.army import ALWAYS, EACH_TURN, ENEMY, TOLD, Whom
 from shoot_cli.engine.markdown import tables
 from shoot_cli.importing.datasheets import sentence_parser
 from shoot_cli.importing.datasheets.abilities import NOTHING, PLAYED, YOURS

@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from shoot_cli.armies import load_text
-from shoot_cli.armies.army_block import ALWAYS, TOLD, ArmyBlock, ArmyEntry, Whom
+from shoot_cli.armies.army import ALWAYS, TOLD, ArmyBlock, ArmyEntry, Whom
 from shoot_cli.commands.army import app
 from shoot_cli.importing.importer import take
 from shoot_cli.importing.pasted.formats import read_text

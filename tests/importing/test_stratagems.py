@@ -13,7 +13,7 @@ import yaml
 from typer.testing import CliRunner
 
 from shoot_cli.armies import load_text
-from shoot_cli.armies.army_block import (
+from shoot_cli.armies.army import (
     AFTER,
     ENEMY,
     ONCE_A_BATTLE,

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.armies.army_block import SHOOTS, TOLD, ArmyEntry, kept_proposal, proposal_kept
+from shoot_cli.armies.army import SHOOTS, TOLD, ArmyEntry, kept_proposal, proposal_kept
 from shoot_cli.play import battle_text
 from shoot_cli.play.session import Session
 from shoot_cli.play.start import begun

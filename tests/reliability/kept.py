@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from shoot_cli.play.battle_text import json_of
 from shoot_cli.rules import Edition
-from shoot_cli.storage.hash_chain import armies_hash, canonical, event_hash, header_hash
+from shoot_cli.storage.records import armies_hash, canonical, event_hash, header_hash
 from shoot_cli.storage.store import Store
 from tests.end_to_end.driver import drive
 from tests.reliability import documents

@@ -9,8 +9,7 @@ from typing import Any
 from shoot_cli import armies
 from shoot_cli.importing.list_files import load
 from shoot_cli.rules import RULESETS
-from shoot_cli.storage.hash_chain import armies_hash, canonical, event_hash, header_hash
-from shoot_cli.storage.records import KeptList
+from shoot_cli.storage.records import KeptList, armies_hash, canonical, event_hash, header_hash
 
 EDITION = RULESETS[0]
 AT = "2025-03-01T18:04:09.120Z"

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.storage.battle_import import NotABattle, read
-from shoot_cli.storage.hash_chain import canonical, read_payload
-from shoot_cli.storage.records import Event, KeptList, LogState, kept_list
+from shoot_cli.storage.records import Event, KeptList, LogState, canonical, kept_list, read_payload
 from shoot_cli.storage.remembered_place import CannotReplay, reloaded
 from tests.helpers.each import each
 from tests.helpers.work import lines_run

@@ -11,8 +11,8 @@ import pytest
 from typer.testing import CliRunner
 
 from shoot_cli.commands.battle import app
-from shoot_cli.storage.hash_chain import ChainTip, event_hash, examine
 from shoot_cli.storage.home import StorageError
+from shoot_cli.storage.records import ChainTip, event_hash, examine
 from shoot_cli.storage.store import Store
 from tests.helpers.kept_answers import note
 from tests.helpers.samples import many

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from shoot_cli.rules.seventh import RULESET
-from shoot_cli.storage.hash_chain import event_hash, folded
 from shoot_cli.storage.home import BadName, Locked, StorageError, UnknownBattle, home
+from shoot_cli.storage.records import event_hash, folded
 from shoot_cli.storage.store import Store
 from tests.helpers.each import each
 from tests.helpers.kept_answers import counted, note

@@ -11,12 +11,11 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from shoot_cli.armies.army import numbered
-from shoot_cli.armies.army_block import ALWAYS, EACH_TURN, ENEMY, OWN, TOLD, fits, whom_of
+from shoot_cli.armies.army import ALWAYS, EACH_TURN, ENEMY, OWN, TOLD, fits, numbered, whom_of
 from shoot_cli.armies.fields import LONGEST_NAME, LONGEST_NOTE
 from shoot_cli.armies.tree import plain_name
 from shoot_cli.armies.yaml_text import split_list
-from shoot_cli.engine.name_keys import name_key
+from shoot_cli.engine.names import name_key
 from shoot_cli.importing import roster as rosters
 from shoot_cli.importing.datasheets import unit as one_unit
 from shoot_cli.importing.datasheets.abilities import NOTE, NOTHING, PLAYED, YOURS, Prose, abilities_of, prose_of

@@ -6,20 +6,8 @@ import re
 from typing import Any
 
 from shoot_cli.engine.record import Record
-from shoot_cli.importing.datasheets import other_phases, sentence_parser
+from shoot_cli.importing.datasheets import other_phases, sentence_forms, sentence_parser
 from shoot_cli.importing.datasheets.profiles import is_melee, is_ranged, is_statline
-from shoot_cli.importing.datasheets.sentence_forms import (
-    HEALS,
-    Wording,
-    Words,
-    in_form,
-    names_owner,
-    rewritten,
-    with_weapons,
-    without_healing,
-    without_loss,
-    without_slips,
-)
 from shoot_cli.importing.datasheets.sentence_parser import Sentence, SentenceMeaning, Whom
 from shoot_cli.importing.datasheets.sentence_parser import read as read_sentence
 from shoot_cli.importing.roster import Profile, Rule, Selection
@@ -482,8 +470,8 @@ def read_ability(name: str, text: str, known: Abilities, picked: bool = False) -
         return Read(fate=YOURS, counts=(0, 1, 0))
     reader = _Ability(name, known)
     reader.wording.picked = f"if {reader.wording.called}" if picked else ""
-    whole, told = rewritten(in_form(name, parts))
-    whole, lost = without_loss(whole)
+    whole, told = sentence_forms.rewritten(sentence_forms.in_form(name, parts))
+    whole, lost = sentence_forms.without_loss(whole)
     reader.wording.told += told
     return reader.read(whole).but(lost=lost)
 
@@ -492,10 +480,10 @@ class _Ability:
     """An ability while its sentences are read in order."""
 
     def __init__(self, name: str, known: Abilities) -> None:
-        self.wording = Wording(name, known)
+        self.wording = sentence_forms.Wording(name, known)
         self.before = sentence_parser.Before()
-        self.found: list[Words] = []
-        self.given: dict[str, list[Words]] = {}  # the words that each mark or loan gives
+        self.found: list[sentence_forms.Words] = []
+        self.given: dict[str, list[sentence_forms.Words]] = {}  # the words that each mark or loan gives
         self.fates: list[str] = []
         self.opened: list[int] = []  # the sentences that opened something for the next ones
         self.unread = False
@@ -508,7 +496,7 @@ class _Ability:
             self._sentence(part)
         for holder, words in self.given.items():
             own, joined = ", ".join(one.words for one in words), ", ".join(one.joined for one in words)
-            self.found.append(Words(f"{holder}: {own}", f"{holder}: {joined}"))
+            self.found.append(sentence_forms.Words(f"{holder}: {own}", f"{holder}: {joined}"))
         for place, part in enumerate(parts):
             if self.fates[place] in (OPENED, USED):
                 self.fates[place] = self._unread(part)
@@ -531,7 +519,7 @@ class _Ability:
         )  # fmt: skip
 
     def _sentence(self, part: Sentence) -> None:
-        if not self.fates and names_owner(part.text):
+        if not self.fates and sentence_forms.names_owner(part.text):
             self.fates.append(OWNER)
             return
         bullet_of_it = bool(part.head) and part.head == self.head
@@ -578,18 +566,18 @@ class _Ability:
 
     def _meaning(self, text: str) -> SentenceMeaning | None:
         """Return the meaning of a sentence, if need be without slips of the pen, which are told as guesses."""
-        text, heals = without_healing(text)
+        text, heals = sentence_forms.without_healing(text)
         found = read_sentence(text, self.before)
         if found is not None:
-            self.wording.told += [HEALS] * heals
+            self.wording.told += [sentence_forms.HEALS] * heals
             return found
-        mended, told = without_slips(text)
+        mended, told = sentence_forms.without_slips(text)
         found = read_sentence(mended, self.before) if told else None
         if found is not None:
             self.wording.told += told
         return found
 
-    def _played(self, made: list[tuple[str, Words]]) -> None:
+    def _played(self, made: list[tuple[str, sentence_forms.Words]]) -> None:
         for holder, words in made:
             if holder:
                 self.given.setdefault(holder, []).append(words)
@@ -698,7 +686,7 @@ class Prose:
         if rest is not None:
             other = self.ability(profile.name, rest) if rest else AbilityResult()
             return found if other.yours else other.but(counts=(other.counts[0] + 1, *other.counts[1:]))
-        plainer = with_weapons(with_melee_weapons(text, weapons), weapons.ranged)
+        plainer = sentence_forms.with_weapons(with_melee_weapons(text, weapons), weapons.ranged)
         other = self.of_profile(profile, beside, plainer) if plainer != text else found
         return found if other.yours else other
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from shoot_cli.armies.army_block import ALWAYS, EACH_TURN, ENEMY, OWN, TOLD, Whom
+from shoot_cli.armies.army import ALWAYS, EACH_TURN, ENEMY, OWN, TOLD, Whom
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.record import Record
 from shoot_cli.importing.datasheets import army_sections, other_phases, sentence_parser

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from shoot_cli.armies.army_block import Whom
+from shoot_cli.armies.army import Whom
 from shoot_cli.engine.record import Record
 from shoot_cli.importing.datasheets import sentence_parser
 from shoot_cli.importing.datasheets.sentence_parser import FoldedSentence, phrases, plain

@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-from shoot_cli.armies.army_block import AFTER, ARMY, ENEMY, SHOOTS, TARGETED, TOLD
+from shoot_cli.armies.army import AFTER, ARMY, ENEMY, SHOOTS, TARGETED, TOLD
 from shoot_cli.armies.fields import LONGEST_NAME
-from shoot_cli.engine.name_keys import name_key
+from shoot_cli.engine.names import name_key
 from shoot_cli.importing.datasheets import sentence_parser
 from shoot_cli.importing.datasheets.profiles import is_melee, is_ranged
 from shoot_cli.importing.roster import Selection, shortened

@@ -6,22 +6,13 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
-from shoot_cli.engine.name_keys import same_name
+from shoot_cli.engine.names import same_name
 from shoot_cli.engine.record import Record
 from shoot_cli.importing.pasted import headers, text_list
 from shoot_cli.importing.pasted.headers import KEY, Labels, header, labelled, preamble, title_at
 from shoot_cli.importing.pasted.text_list import Enhancement, TextLine, TextList, TextUnit
-from shoot_cli.importing.pasted.unit_block import (
-    MOST_MODELS,
-    MOST_UNITS,
-    Block,
-    Style,
-    closed,
-    head_of,
-    names_model_count,
-    units_of,
-    unread,
-)
+from shoot_cli.importing.pasted.unit_block import MOST_MODELS, Block, Style
+from shoot_cli.importing.pasted.unit_lines import MOST_UNITS, closed, head_of, names_model_count, units_of, unread
 from shoot_cli.importing.roster import Refused
 
 # Who leads whom, as the text says (IMP-51): attached units, "Leading" and "Attached to" -------------------------------

@@ -9,7 +9,8 @@ from itertools import zip_longest
 from shoot_cli.engine.record import Record
 from shoot_cli.importing.pasted import text_list
 from shoot_cli.importing.pasted.text_list import Priced, TextLine
-from shoot_cli.importing.pasted.unit_block import Style, head_of, names_model_count, unpriced_head
+from shoot_cli.importing.pasted.unit_block import Style
+from shoot_cli.importing.pasted.unit_lines import head_of, names_model_count, unpriced_head
 
 # Labels: people who run tournaments ask for a header, and each writes it in words of their own -----------------------
 

@@ -236,7 +236,7 @@ def line_of(number: int, words: str, opens: bool, signs: Container[str] = ()) ->
 
 # Numbers and amounts --------------------------------------------------------------------------------------------------
 
-UNIT_OF_POINTS = r"(?:pts?|points?|punkte?|puntos?|punti)\b(?! de\b)"
+UNIT_OF_POINTS = r"(?:(?:pts?|points?|ptos?|pkte?|punkte?|puntos?|punti|pontos?)\b|p\.)(?! de\b)"
 IN_BRACKETS = re.compile(
     rf"[(\[] ?(\+?) ?(\d[\d.,' ]{{0,8}}?) ?{UNIT_OF_POINTS}([^()\[\]]{{0,80}})[)\]]", re.IGNORECASE
 )
@@ -350,6 +350,12 @@ NUMBERS = {
     "eleven": 11, "twelve": 12, "fifteen": 15, "twenty": 20, "thirty": 30,
 }  # fmt: skip
 IN_WORDS = re.compile(rf"({'|'.join(NUMBERS)}) (?=[^\W\d_])")  # a name has a capital: `Ten Blades`
+OF_MODELS = r"(\d{1,3}) (?:models?|figurines?|modelle|miniaturas?|modelli)"
+MODELS_AND_POINTS = re.compile(
+    rf"[(\[] ?(?:{OF_MODELS} ?[,;/|–—-] ?(\d{{1,4}}) ?{UNIT_OF_POINTS}|"
+    rf"(\d{{1,4}}) ?{UNIT_OF_POINTS} ?[,;/|–—-] ?{OF_MODELS}) ?[)\]]",
+    re.IGNORECASE,
+)
 POINTS_FIRST = re.compile(rf"(\d{{1,4}}) ?{UNIT_OF_POINTS} ?(?=[^\W\d_])", re.IGNORECASE)
 OF_TABLE = {
     "unit": "name", "units": "name", "name": "name", "datasheet": "name", "points": "cost", "pts": "cost",
@@ -360,8 +366,8 @@ COST = re.compile(rf"(\d{{1,4}}) ?(?:{UNIT_OF_POINTS})?", re.IGNORECASE)
 
 
 def in_the_usual_way(lines: Sequence[TextLine]) -> tuple[TextLine, ...]:
-    """Return the lines with numbers in digits, points behind names, and the rows of a table as units."""
-    found = [_in_digits(line) for line in lines]
+    """Return the lines with numbers in digits and in front, points behind names, and the rows of a table as units."""
+    found = [_in_digits(_models_in_front(line)) for line in lines]
     before = [POINTS_FIRST.match(line.text) if not (line.bullet or priced(line.text)) else None for line in found]
     usual = any(priced(line.text) and not (line.bullet or SIZES.match(line.text)) for line in found[1:])
     if sum(one is not None for one in before) > 1 and not usual:
@@ -370,6 +376,14 @@ def in_the_usual_way(lines: Sequence[TextLine]) -> tuple[TextLine, ...]:
             for line, one in zip(found, before, strict=True)
         ]
     return (*_without_tables(found),)
+
+
+def _models_in_front(line: TextLine) -> TextLine:
+    """Return `5x Scouts (80 points)` for `Scouts (5 models, 80 points)`, in either order."""
+    found = MODELS_AND_POINTS.search(line.text)
+    if found is None or counted(name := line.text[: found.start()].rstrip())[0] is not None or not name:
+        return line
+    return line.but(text=f"{found[1] or found[4]}x {name} ({found[2] or found[3]} pts){line.text[found.end() :]}")
 
 
 def _in_digits(line: TextLine) -> TextLine:

@@ -21,7 +21,7 @@ from shoot_cli.importing.roster import Refused, Selection, cleaned
 from shoot_cli.rules.datasheets.abilities import Abilities
 
 if TYPE_CHECKING:
-    from shoot_cli.armies.army_block import ArmyEntry
+    from shoot_cli.armies.army import ArmyEntry
     from shoot_cli.importing.data.datasheets import Chosen
 
 

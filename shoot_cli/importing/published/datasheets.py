@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from shoot_cli.armies.army_block import SHOOTS, TARGETED
+from shoot_cli.armies.army import SHOOTS, TARGETED
 from shoot_cli.importing.data.names import any_order, key
 from shoot_cli.importing.datasheets.switches import UNKNOWN
 from shoot_cli.importing.roster import DOUBT, MODEL, UNIT, Profile, Rule, Selection, cleaned

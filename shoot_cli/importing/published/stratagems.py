@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from shoot_cli.armies.army_block import (
+from shoot_cli.armies.army import (
     AFTER,
     ENEMY,
     ONCE_A_BATTLE,
@@ -24,7 +24,7 @@ from shoot_cli.armies.army_block import (
     Whom,
     whom_of,
 )
-from shoot_cli.engine.name_keys import name_key
+from shoot_cli.engine.names import name_key
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.importing.data.names import any_order
 from shoot_cli.importing.published.datasheets import Raw, Unsaid, effects, only_melee, quiet_effect

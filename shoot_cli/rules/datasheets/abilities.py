@@ -8,8 +8,8 @@ from functools import cached_property, lru_cache
 
 from shoot_cli.armies.tree import near
 from shoot_cli.armies.yaml_text import NONE
-from shoot_cli.engine.name_keys import name_key
-from shoot_cli.engine.name_keys import written as written_so
+from shoot_cli.engine.names import name_key
+from shoot_cli.engine.names import written as written_so
 from shoot_cli.engine.reasons import shown
 from shoot_cli.engine.record import Hashed, Record
 from shoot_cli.rules.datasheets import ability_forms, ability_grammar

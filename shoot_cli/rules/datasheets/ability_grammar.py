@@ -14,7 +14,7 @@ from functools import cache
 from typing import NamedTuple
 
 from shoot_cli.armies.tree import near
-from shoot_cli.engine.name_keys import written as as_written
+from shoot_cli.engine.names import written as as_written
 from shoot_cli.engine.reasons import shown
 from shoot_cli.engine.record import Record
 from shoot_cli.rules.datasheets.ability_forms import State, keywords, states

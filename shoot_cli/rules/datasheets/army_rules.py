@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from shoot_cli.armies import fields
-from shoot_cli.armies.army_block import (
+from shoot_cli.armies.army import (
     AFTER,
     ALWAYS,
     ARMY,
@@ -43,9 +43,8 @@ from shoot_cli.armies.army_block import (
 from shoot_cli.armies.tree import did_you_mean, plain_name
 from shoot_cli.armies.yaml_text import whole_number
 from shoot_cli.battle import command_points
-from shoot_cli.battle.tellings import ATTACK, BATTLE, NEXT_TURN, PHASE, ROUND, TURN
-from shoot_cli.engine.name_keys import name_key
-from shoot_cli.engine.names import counted
+from shoot_cli.battle.turns import ATTACK, BATTLE, NEXT_TURN, PHASE, ROUND, TURN
+from shoot_cli.engine.names import counted, name_key
 from shoot_cli.engine.reasons import BadAnswer, shown
 from shoot_cli.engine.record import Record
 from shoot_cli.rules.datasheets import ability_forms, told_effects

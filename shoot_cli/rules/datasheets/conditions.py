@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from shoot_cli.engine.name_keys import name_key
+from shoot_cli.engine.names import name_key
 from shoot_cli.engine.reasons import shown
 from shoot_cli.engine.record import Hashed, Record
 from shoot_cli.rules.datasheets import ability_grammar

@@ -8,8 +8,7 @@ from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from shoot_cli.armies import fields
-from shoot_cli.armies.army import told_apart
-from shoot_cli.armies.army_block import ArmyEntry
+from shoot_cli.armies.army import ArmyEntry, told_apart
 from shoot_cli.armies.fields import WEAPON as WEAPON_NAME
 from shoot_cli.armies.tree import near
 from shoot_cli.armies.yaml_text import NONE

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar, NamedTuple
 
-from shoot_cli.armies.army import named_once
-from shoot_cli.armies.army_block import ArmyBlock
+from shoot_cli.armies.army import ArmyBlock, named_once
 from shoot_cli.armies.list_reader import ListReader, Path, Problems, entry_text, mode_names, texts_under, ways_to_fire
 from shoot_cli.armies.tree import Items, MappingNode, Node, Scalar, did_you_mean, plain_name, text_of
 from shoot_cli.armies.yaml_text import NONE, split_list

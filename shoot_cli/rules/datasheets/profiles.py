@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from shoot_cli.armies.army_block import ArmyBlock, ArmyEntry, has_keyword
+from shoot_cli.armies.army import ArmyBlock, ArmyEntry, has_keyword
 from shoot_cli.armies.yaml_text import NONE, whole_number
-from shoot_cli.engine.name_keys import name_key, written
+from shoot_cli.engine.names import name_key, written
 from shoot_cli.engine.reasons import Reason, shown
 from shoot_cli.engine.record import Hashed, Record
 

@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import Any, ClassVar
 
-from shoot_cli.armies.army_block import ArmyBlock
+from shoot_cli.armies.army import ArmyBlock
 from shoot_cli.battle.command_points import CommandPoints
-from shoot_cli.battle.tellings import Telling
-from shoot_cli.battle.turns import Mark, Marked, Memory, Place, Side
+from shoot_cli.battle.turns import Mark, Marked, Memory, Place, Side, Telling
 from shoot_cli.engine.pools import Line, Pool, Rank
 from shoot_cli.engine.questions import Need, Question
 from shoot_cli.engine.reasons import Reason

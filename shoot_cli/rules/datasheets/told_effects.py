@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
-from shoot_cli.armies.army_block import ALWAYS, ENEMY, ArmyBlock, ArmyEntry, fits
-from shoot_cli.battle.tellings import NEXT_TURN
-from shoot_cli.engine.name_keys import name_key
+from shoot_cli.armies.army import ALWAYS, ENEMY, ArmyBlock, ArmyEntry, fits
+from shoot_cli.battle.turns import NEXT_TURN
+from shoot_cli.engine.names import name_key
 from shoot_cli.engine.reasons import BadAnswer, shown
 from shoot_cli.engine.record import Record
 from shoot_cli.rules.datasheets import ability_forms

@@ -9,8 +9,7 @@ from itertools import count
 from typing import Any, ClassVar
 
 from shoot_cli.armies import profile_lines
-from shoot_cli.armies.army import Card, weapons_carried
-from shoot_cli.armies.army_block import ArmyBlock
+from shoot_cli.armies.army import ArmyBlock, Card, weapons_carried
 from shoot_cli.armies.fields import profile_table, two_invulnerable_saves
 from shoot_cli.armies.profile_lines import BadLine, Statistics, Word, line_name, unit_name, value_or_bad_line
 from shoot_cli.engine.reasons import shown

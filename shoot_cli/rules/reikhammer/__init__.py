@@ -9,7 +9,7 @@ from shoot_cli.engine.ruleset import Ruleset
 from shoot_cli.engine.sequence import PHASE_ENDS, PHASE_OF_BOTH, Attack, Convert, If, Nominate, Stage, While
 from shoot_cli.rules.reikhammer.charts import AllocatedHit, Failed, Hit, SecondRoll, Shot
 from shoot_cli.rules.reikhammer.profiles import SETTINGS
-from shoot_cli.rules.reikhammer.steps import attack, beforehand, damage, happened, target, turns
+from shoot_cli.rules.reikhammer.steps import attack, damage, happened, target, turns
 from shoot_cli.rules.reikhammer.steps.damage import allocate, hits_left, shells_fall
 from shoot_cli.rules.reikhammer.steps.eligibility import come_under_fire, open_fire, reaches_of, suppress
 from shoot_cli.rules.reikhammer.steps.facts import KNOWN, choose_shooting, declare, mode_open
@@ -50,7 +50,7 @@ AT_TARGET = (
 )
 
 ATTACK = (
-    If(beforehand.on_its_own, beforehand.tell_losses),
+    If(attack.on_its_own, attack.begin_after_losses),
     If(mode_open, choose_shooting),
     Stage("Fire", declare, suppress),
     open_fire,
@@ -129,9 +129,9 @@ RULESET = Ruleset(
     pools={"shots": (Shot,), "hits": (Hit,), "unsaved": (Failed,), "destroyed": ()},
     fired_weapon=attack.fired_at,
     why_cannot_meet=attack.why_they_cannot_meet,
-    possible_questions=(*KNOWN, *beforehand.LOSSES),
+    possible_questions=(*KNOWN, *attack.LOSSES),
     possible_questions_of=possible_questions,
-    contradictions=beforehand.CLASHES,
+    contradictions=attack.CLASHES,
     settings=SETTINGS,
     total_wounds=attack.whole_of,
     situation=attack.situation,

@@ -12,7 +12,7 @@ from shoot_cli.armies.army import called
 from shoot_cli.armies.fields import FieldType, ListOf, Whatever, became, dash, forms, kind
 from shoot_cli.armies.tree import plain_name
 from shoot_cli.armies.yaml_text import NONE
-from shoot_cli.engine.name_keys import name_key
+from shoot_cli.engine.names import name_key
 from shoot_cli.rules.reikhammer import profiles
 
 MOST_WEAPONS, MOST_RULES = 12, 12

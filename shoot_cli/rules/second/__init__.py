@@ -11,7 +11,7 @@ from shoot_cli.engine.ruleset import Ruleset, TargetGrid
 from shoot_cli.engine.sequence import PHASE_BEGINS, PHASE_ENDS, Attack, Convert, If, Nominate, Stage, TakeOut, While
 from shoot_cli.rules.second import records
 from shoot_cli.rules.second.profiles import SETTINGS
-from shoot_cli.rules.second.steps import attack, happened, summary, target, vehicles, weapon
+from shoot_cli.rules.second.steps import attack, happened, markers, summary, target, vehicles, weapon
 from shoot_cli.rules.second.steps.damage import (
     allot,
     alone,
@@ -24,18 +24,6 @@ from shoot_cli.rules.second.steps.damage import (
     wound,
 )
 from shoot_cli.rules.second.steps.facts import KNOWN
-from shoot_cli.rules.second.steps.markers import (
-    begin_harm,
-    extra_hits_wait,
-    harm_waits,
-    hit_under,
-    is_marker,
-    markers_lie,
-    place_markers,
-    roll_marker,
-    scatter,
-    share_extra_hits,
-)
 
 ALLOT = Stage("Allot", If(hits_wait, allot))
 WOUND = Stage("Wound", Convert({records.AllottedHits: wound}, one_at_a_time=alone, one_throw=throws))
@@ -80,22 +68,23 @@ ATTACK = (
             weapon.taken_up,
             Stage("Weapon", weapon.fire_weapon),
             Convert(
-                {records.Marker: Stage("Hit", roll_marker), records.Stray: Stage("Hit", scatter)}, one_throw=is_marker
+                {records.Marker: Stage("Hit", markers.roll_marker), records.Stray: Stage("Hit", markers.scatter)},
+                one_throw=markers.is_marker,
             ),
-            Stage("Hit", While(markers_lie, place_markers)),
+            Stage("Hit", While(markers.markers_lie, markers.place_markers)),
             Convert(
                 {
                     records.Shot: Stage("Hit", attack.roll_to_hit),
                     records.Landed: Stage("Hit", attack.sustained_fire),
                     records.Second: attack.fire_again,
                     records.SecondHit: attack.sustained_again,
-                    records.Under: hit_under,
+                    records.Under: markers.hit_under,
                 },
                 one_at_a_time=attack.hits_of_one,
             ),
             TakeOut(records.Jam, attack.book_jam),
             TakeOut(records.Explosion, attack.blow_up),
-            Stage("Allot", If(extra_hits_wait, share_extra_hits)),
+            Stage("Allot", If(markers.extra_hits_wait, markers.share_extra_hits)),
             *HITS,
         ),
     ),
@@ -105,7 +94,8 @@ SHOOT = If(
     happened.unit_named,
     Stage("Target", target.choose_target),
     If(target.target_chosen, Attack(attack.begin_attack, *ATTACK, attack.end_attack)),
-    While(harm_waits, begin_harm, *HITS, attack.end_harm),  # hits on other units: under a marker, or friends in a fight
+    # hits on other units: under a marker, or friends in a fight
+    While(markers.harm_waits, markers.begin_harm, *HITS, attack.end_harm),
 )
 
 PHASE = (

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from shoot_cli.engine.name_keys import name_key
-from shoot_cli.engine.names import counted, plural
+from shoot_cli.engine.names import counted, name_key, plural
 from shoot_cli.engine.questions import Need
 from shoot_cli.engine.reasons import Meaning, Outcome, Reason
 from shoot_cli.engine.record import Record

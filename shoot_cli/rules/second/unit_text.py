@@ -11,7 +11,7 @@ from shoot_cli.armies.fields import profile_table
 from shoot_cli.armies.profile_lines import BadLine, Statistics, Word, kinds_of_models, unit_name, value_or_bad_line
 from shoot_cli.armies.tree import did_you_mean, near, plain_name
 from shoot_cli.armies.yaml_text import split_list, whole_number
-from shoot_cli.engine.name_keys import name_key
+from shoot_cli.engine.names import name_key
 from shoot_cli.engine.reasons import shown
 from shoot_cli.rules.second import fields, profiles
 from shoot_cli.rules.second.charts import RAPID_FIRE_WEAPONS

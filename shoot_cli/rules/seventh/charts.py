@@ -10,7 +10,7 @@ from functools import lru_cache
 from math import inf
 from typing import NamedTuple
 
-from shoot_cli.engine.name_keys import name_key
+from shoot_cli.engine.names import name_key
 from shoot_cli.engine.questions import Need
 from shoot_cli.engine.reasons import Meaning, Outcome, Reason
 from shoot_cli.engine.record import Hashed

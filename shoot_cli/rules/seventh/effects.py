@@ -9,7 +9,7 @@ from typing import NamedTuple, NoReturn
 
 from shoot_cli.armies.tree import near, plain_name
 from shoot_cli.engine.markdown import also_called, tables
-from shoot_cli.engine.name_keys import name_key
+from shoot_cli.engine.names import name_key
 from shoot_cli.engine.reasons import BadAnswer, shown
 from shoot_cli.engine.record import Record
 from shoot_cli.rules.seventh.fields import UNIT, WEAPON, every_rule, rule_named

@@ -9,10 +9,10 @@ from typing import Any
 from shoot_cli.armies.army import told_apart
 from shoot_cli.armies.tree import did_you_mean, plain_name
 from shoot_cli.battle.turns import Mark, merged, replaced
-from shoot_cli.engine.names import first_of_name
+from shoot_cli.engine.names import AND, first_of_name
 from shoot_cli.engine.pools import Rank, models
 from shoot_cli.engine.questions import Subset
-from shoot_cli.engine.reasons import AND, ATTACKER, DEFENDER, InputError, Reason, shown
+from shoot_cli.engine.reasons import ATTACKER, DEFENDER, InputError, Reason, shown
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.ruleset import JoinedUnit
 from shoot_cli.rules.seventh.profiles import Unit

@@ -15,23 +15,11 @@ from shoot_cli.engine.pools import Blow
 from shoot_cli.engine.ruleset import Ruleset
 from shoot_cli.rules.datasheets import tokens, told_effects
 from shoot_cli.rules.datasheets.conditions import key_meant
-from shoot_cli.rules.datasheets.steps import attack, command_points, happened, mortal_wounds, turns, weapon
+from shoot_cli.rules.datasheets.steps import attack, command_points, happened, hit, mortal_wounds, turns, weapon
 from shoot_cli.rules.datasheets.steps.attached_units import part_units
 from shoot_cli.rules.datasheets.steps.attack_order import groups_left, resolving, spend
 from shoot_cli.rules.datasheets.steps.batch import Plain
 from shoot_cli.rules.datasheets.steps.happened import tell_beforehand
-from shoot_cli.rules.datasheets.steps.hit import (
-    count_attacks,
-    faced,
-    lose_wounds,
-    lose_wounds_by_one_die,
-    note_hits,
-    one_throw,
-    roll_to_hit,
-    roll_to_wound,
-    suffer_mortal_wounds,
-    weapon_by_weapon,
-)
 from shoot_cli.rules.datasheets.steps.permissions import reaches_of
 from shoot_cli.rules.datasheets.steps.summary import (
     TARGET_GRID,
@@ -58,12 +46,12 @@ from shoot_cli.rules.tenth.steps.eligibility import KNOWN, react
 
 WOUND = sequence.Convert(
     {
-        tokens.Volley: sequence.Stage("Hit", count_attacks),
-        tokens.Shot: sequence.Stage("Hit", roll_to_hit),
-        tokens.Hit: sequence.Stage("Wound", roll_to_wound),
+        tokens.Volley: sequence.Stage("Hit", hit.count_attacks),
+        tokens.Shot: sequence.Stage("Hit", hit.roll_to_hit),
+        tokens.Hit: sequence.Stage("Wound", hit.roll_to_wound),
         tokens.Curse: damage.count_mortal_wounds,
     },
-    one_at_a_time=weapon_by_weapon,
+    one_at_a_time=hit.weapon_by_weapon,
 )
 
 
@@ -73,16 +61,16 @@ def saving(counted: bool = True) -> sequence.Allocate:
         {
             tokens.Wound: sequence.Stage("Save", damage.roll_to_save),
             tokens.Packet: damage.take_packet,
-            tokens.Unsaved: sequence.Stage("Damage", lose_wounds),
-            tokens.Mortal: sequence.Stage("Damage", suffer_mortal_wounds),
+            tokens.Unsaved: sequence.Stage("Damage", hit.lose_wounds),
+            tokens.Mortal: sequence.Stage("Damage", hit.suffer_mortal_wounds),
             tokens.ChangeableWound: sequence.Stage("Save", allocation.save_by_one_die),
-            tokens.ChangeableUnsaved: sequence.Stage("Damage", lose_wounds_by_one_die),
+            tokens.ChangeableUnsaved: sequence.Stage("Damage", hit.lose_wounds_by_one_die),
         },
         allocation.order_of,
         same_outcome=damage.same_outcome,
         one_at_a_time=damage.one_at_a_time,
-        one_throw=one_throw,
-        faced=faced,
+        one_throw=hit.one_throw,
+        faced=hit.faced,
         on_casualty=damage.tell_casualties,
         counted=counted,
         shared=allocation.SINGLE_DICE,
@@ -131,7 +119,7 @@ ATTACKS = (
             resolving,
             WOUND,
             sequence.TakeOut(tokens.UsedSingleDie, spend),
-            sequence.TakeOut(tokens.HitNote, note_hits),
+            sequence.TakeOut(tokens.HitNote, hit.note_hits),
             sequence.If(attack_order.others_follow, sequence.SetAside("late", tokens.Packet, tokens.Mortal)),
             sequence.If(attack_order.last_of_all, sequence.PutBack("late")),
             *ALLOCATE,
@@ -154,7 +142,7 @@ ATTACKS = (
                 damage.order_of_hazards,
                 same_outcome=damage.same_outcome,
                 one_at_a_time=damage.one_at_a_time,
-                one_throw=one_throw,
+                one_throw=hit.one_throw,
                 on_casualty=damage.tell_casualties,
                 counted=False,
             ),

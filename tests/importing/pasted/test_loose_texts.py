@@ -180,13 +180,40 @@ def test_items_below_a_colon_go_on_in_the_next_line() -> None:
 
 
 @pytest.mark.rule("IMP-60")
-@each("words", ["Ladz", "Ladz (?? Points)", "Ladz (80)", "Ladz 80 Points", "Ladz: 80 pts", "Ladz (-80 Points)"])
-def test_a_unit_without_points_is_a_unit_of_its_own(words: str) -> None:
-    """It is not poured into the one above it, and that it has no points is told."""
-    text = f"{HEAD}Captain (75 Points)\n  • 1x Spear\n\n{words}\n  • 1x Chief\n     ◦ 1x Axe\n  • 9x Lad\n     ◦ 9x Sling\n"
+@each(
+    "words, points, unread",
+    [
+        ("Ladz", None, ""),
+        ("Ladz (?? Points)", None, "(?? Points)"),
+        ("Ladz (8O Points)", None, "(8O Points)"),
+        ("Ladz [80]", None, "[80]"),
+        ("Ladz (80)", None, "(80)"),
+        ("Ladz (x2)", None, "(x2)"),
+        ("Ladz (free)", None, "(free)"),
+        ("Ladz (-80 Points)", None, "(-80 Points)"),
+        ("Ladz 80 Points", 80, ""),
+        ("Ladz: 80 pts", 80, ""),
+        ("Ladz - 80 pts", 80, ""),
+        ("Ladz (80 Ptos)", 80, ""),
+        ("Ladz (80 pkt)", 80, ""),
+        ("Ladz (80 p.)", 80, ""),
+        ("Ladz (10 models, 80 points)", 80, ""),
+        ("Ladz (80 pts / 10 models)", 80, ""),
+        ("- Ladz (80 points)", 80, ""),
+    ],
+)
+@each("blank", ["\n\n", "\n"])
+def test_a_unit_whose_line_is_unlike_the_others_is_a_unit_of_its_own(
+    words: str, points: int | None, unread: str, blank: str
+) -> None:
+    """It is not poured into the one above it, and what cannot be read as its points is told."""
+    text = f"{HEAD}Captain (75 Points)\n  • 1x Spear{blank}{words}\n  • 1x Chief\n     ◦ 1x Axe\n  • 9x Lad\n     ◦ 9x Sling\n"
+    if words.startswith("-") and blank == "\n":
+        return  # only a blank line tells it from an item
     found = read(text).entries
-    assert [(one.name, one.points, one.models) for one in found] == [("Captain", 75, 1), ("Ladz", None, 10)]
-    assert found[1].doubts == ("its line has no points",)
+    assert [(one.name, one.points, one.models) for one in found] == [("Captain", 75, 1), ("Ladz", points, 10)]
+    why = "its line has no points" + (f" that can be read: {unread}" if unread else "")
+    assert found[1].doubts == (() if points else (why,))
     assert len(read(text.replace(words, "Ladz (80 Points each")).entries) == 1
 
 

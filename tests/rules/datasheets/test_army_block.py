@@ -9,7 +9,7 @@ import pytest
 
 from shoot_cli import api
 from shoot_cli.armies import ArmyErrors, load_text
-from shoot_cli.armies.army_block import (
+from shoot_cli.armies.army import (
     AFTER,
     ALWAYS,
     EACH_TURN,
@@ -29,7 +29,7 @@ from shoot_cli.armies.army_block import (
 )
 from shoot_cli.armies.cache import RememberedLists, sources
 from shoot_cli.armies.loading import scenario_from
-from shoot_cli.battle.tellings import NEXT_TURN, PHASE
+from shoot_cli.battle.turns import NEXT_TURN, PHASE
 from shoot_cli.rules import RULESETS
 from tests.helpers.each import each
 
@@ -163,7 +163,7 @@ def test_a_block_is_remembered_with_its_list(tmp_path: Path) -> None:
 def test_other_words_of_spans_make_remembered_blocks_old() -> None:
     (tenth,) = (one for one in RULESETS if one.name == "40k-10e")
     read_by = {path.name for path in sources(tenth)}
-    assert {"army_block.py", "army_rules.py", "told_effects.py", "fields.md", "tellings.py"} <= read_by
+    assert {"army.py", "army_rules.py", "told_effects.py", "fields.md", "turns.py"} <= read_by
 
 
 @pytest.mark.rule("EVE-40")

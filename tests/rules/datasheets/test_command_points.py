@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.armies.army_block import ONCE_A_PHASE, STRATAGEM, TARGETED, ArmyBlock, ArmyEntry
+from shoot_cli.armies.army import ONCE_A_PHASE, STRATAGEM, TARGETED, ArmyBlock, ArmyEntry
 from shoot_cli.asked.prompt import row_of, row_typed
 from shoot_cli.battle.command_points import left_now, spent_in, why_no_reroll
 from shoot_cli.battle.luck import LuckReport
 from shoot_cli.battle.summaries import battle_end
-from shoot_cli.battle.tellings import PHASE
+from shoot_cli.battle.turns import PHASE
 from shoot_cli.engine.reasons import ATTACKER, BadAnswer
 from shoot_cli.engine.record import Hashed
 from shoot_cli.input.answers import parse

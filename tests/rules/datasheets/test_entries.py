@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.armies.army_block import (
+from shoot_cli.armies.army import (
     AFTER,
     ALWAYS,
     EACH_TURN,
@@ -27,7 +27,7 @@ from shoot_cli.armies.army_block import (
 from shoot_cli.asked.prompt import fact_named, fact_rows
 from shoot_cli.asked.scene import as_they_stand
 from shoot_cli.battle import what_happened
-from shoot_cli.battle.tellings import ATTACK, NEXT_TURN, PHASE
+from shoot_cli.battle.turns import ATTACK, NEXT_TURN, PHASE
 from shoot_cli.engine.questions import Decided
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.record import Hashed

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.armies.army_block import AFTER, EACH_TURN, ENEMY, NO_LIMIT, ONCE_A_BATTLE, TARGETED, TOLD
-from shoot_cli.battle.tellings import NEXT_TURN
+from shoot_cli.armies.army import AFTER, EACH_TURN, ENEMY, NO_LIMIT, ONCE_A_BATTLE, TARGETED, TOLD
+from shoot_cli.battle.turns import NEXT_TURN
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.rules.datasheets.army_rules import offered
 from tests.rules.datasheets.test_entries import (

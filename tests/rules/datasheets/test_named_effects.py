@@ -9,7 +9,7 @@ import pytest
 
 from shoot_cli.analysis.single_attack import of_sides, worked_out
 from shoot_cli.armies import AttackSide
-from shoot_cli.armies.army_block import ALWAYS, EACH_TURN, ENEMY, TARGETED
+from shoot_cli.armies.army import ALWAYS, EACH_TURN, ENEMY, TARGETED
 from shoot_cli.engine.reasons import InputError
 from tests.helpers.each import each
 from tests.rules.datasheets.test_entries import CONTEMPT, EACH, STORM, men, rule, stratagem, with_block

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.armies.army_block import AFTER, ARMY, ENEMY, OWN, SHOOTS, SWITCH, TARGETED, TOLD, ArmyEntry
+from shoot_cli.armies.army import AFTER, ARMY, ENEMY, OWN, SHOOTS, SWITCH, TARGETED, TOLD, ArmyEntry
 from shoot_cli.asked.prompt import fact_rows
 from shoot_cli.asked.scene import as_they_stand
 from shoot_cli.asked.sentences import reasons
-from shoot_cli.battle.tellings import ATTACK, PHASE
+from shoot_cli.battle.turns import ATTACK, PHASE
 from shoot_cli.engine.reasons import Amend, BadAnswer
 from shoot_cli.rules.datasheets.profiles import Unit
 from tests.rules import test_every_amendment as amendments

@@ -214,7 +214,7 @@ def end_attack(state: records.Shooting, table: Table) -> records.Battle:
 
 
 def with_results(state: records.Shooting, table: Table) -> records.Battle:
-    """Return the battle with the losses of targets and shooter. Units split later (``attached_units.py``)."""
+    """Return the battle with the losses of targets and shooter. Units split later (``steps/attached_units.py``)."""
     attack = state.attack.value
     b, at, side, shot = attack.battle.value.but(said=attack.said), attack.unit, attack.side, bool(attack.orders)
     aimed = {order.aim for order in attack.orders}

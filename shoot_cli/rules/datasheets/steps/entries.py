@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from shoot_cli.armies.army_block import (
+from shoot_cli.armies.army import (
     AFTER,
     ALWAYS,
     ARMY,
@@ -31,11 +31,10 @@ from shoot_cli.armies.army_block import (
     fits,
 )
 from shoot_cli.battle import command_points as battle_points
-from shoot_cli.battle import tellings as spans
+from shoot_cli.battle import turns as spans
 from shoot_cli.battle.command_points import Spent, cost_words
-from shoot_cli.battle.tellings import Telling
-from shoot_cli.battle.turns import Place
-from shoot_cli.engine.name_keys import name_key
+from shoot_cli.battle.turns import Place, Telling
+from shoot_cli.engine.names import name_key
 from shoot_cli.engine.questions import CHEAPER, Choose, Option, Phrases
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER, BadAnswer, Reason, listed
 from shoot_cli.engine.record import Hashed, Record

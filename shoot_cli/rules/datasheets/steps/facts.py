@@ -13,9 +13,9 @@ from functools import lru_cache
 from typing import Any
 
 from shoot_cli.battle.turns import said_before
-from shoot_cli.engine.names import counted, without_owner
+from shoot_cli.engine.names import AND, counted, without_owner
 from shoot_cli.engine.questions import UNKNOWN, Choose, HowMany, Option, Question
-from shoot_cli.engine.reasons import AND, DEFENDER
+from shoot_cli.engine.reasons import DEFENDER
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import conditions as effect_conditions

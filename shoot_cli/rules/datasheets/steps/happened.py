@@ -24,8 +24,7 @@ from shoot_cli.battle.losses import (
     squad_left,
     without_none,
 )
-from shoot_cli.battle.tellings import Telling, whom
-from shoot_cli.battle.turns import Mark, Place, Side, ToldLosses, replaced
+from shoot_cli.battle.turns import Mark, Place, Side, Telling, ToldLosses, replaced, whom
 from shoot_cli.battle.what_happened import (
     LineRules,
     Told,
@@ -36,8 +35,7 @@ from shoot_cli.battle.what_happened import (
     told_back,
     with_losses,
 )
-from shoot_cli.engine.name_keys import name_key
-from shoot_cli.engine.names import find
+from shoot_cli.engine.names import find, name_key
 from shoot_cli.engine.questions import Phrases
 from shoot_cli.engine.reasons import DEFENDER, BadAnswer, shown
 from shoot_cli.engine.record import Hashed

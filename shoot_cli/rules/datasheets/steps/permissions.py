@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 
-from shoot_cli.armies.army_block import AFTER, ArmyEntry
-from shoot_cli.armies.army_block import ENEMY as ON_ENEMY
+from shoot_cli.armies.army import AFTER, ArmyEntry
+from shoot_cli.armies.army import ENEMY as ON_ENEMY
 from shoot_cli.battle.turns import GunReach, Place, deciding
 from shoot_cli.engine.questions import Choose, Need, Number, Option
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason

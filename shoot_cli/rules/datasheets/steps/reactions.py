@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from shoot_cli.armies.army_block import TARGETED, ArmyEntry
-from shoot_cli.battle import tellings as spans
-from shoot_cli.battle.tellings import Telling
-from shoot_cli.battle.turns import Place
+from shoot_cli.armies.army import TARGETED, ArmyEntry
+from shoot_cli.battle import turns as spans
+from shoot_cli.battle.turns import Place, Telling
 from shoot_cli.battle.what_happened import possible
 from shoot_cli.engine.questions import NOTHING, Option, Phrases
 from shoot_cli.engine.reasons import DEFENDER, BadAnswer

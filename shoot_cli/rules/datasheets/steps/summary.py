@@ -8,8 +8,7 @@ from itertools import permutations
 from math import inf
 from typing import Any, NamedTuple
 
-from shoot_cli.battle.tellings import whom
-from shoot_cli.battle.turns import headline, replaced, unit_row
+from shoot_cli.battle.turns import headline, replaced, unit_row, whom
 from shoot_cli.engine import ruleset
 from shoot_cli.engine.questions import Choose, Option, Question
 from shoot_cli.engine.record import Hashed

@@ -9,13 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 
-from shoot_cli.armies.army_block import Whom, fits
-from shoot_cli.battle import tellings as spans
+from shoot_cli.armies.army import Whom, fits
+from shoot_cli.battle import turns as spans
 from shoot_cli.battle.command_points import MARKS, cost_words
-from shoot_cli.battle.tellings import Telling
-from shoot_cli.battle.turns import Place, replaced
-from shoot_cli.engine.name_keys import name_key
-from shoot_cli.engine.names import find
+from shoot_cli.battle.turns import Place, Telling, replaced
+from shoot_cli.engine.names import find, name_key
 from shoot_cli.engine.reasons import BadAnswer, listed, shown
 from shoot_cli.engine.record import Hashed
 from shoot_cli.rules.datasheets import told_effects

@@ -11,12 +11,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from shoot_cli.armies.army_block import AFTER, ENEMY, OWN, SHOOTS, TARGETED, TOLD, ArmyEntry
+from shoot_cli.armies.army import AFTER, ENEMY, OWN, SHOOTS, TARGETED, TOLD, ArmyEntry
 from shoot_cli.battle.command_points import spent_by
-from shoot_cli.battle.tellings import ATTACK, PHASE, TURN, Telling
-from shoot_cli.battle.turns import Place
+from shoot_cli.battle.turns import ATTACK, PHASE, TURN, Place, Telling
 from shoot_cli.battle.what_happened import possible
-from shoot_cli.engine.name_keys import name_key
+from shoot_cli.engine.names import name_key
 from shoot_cli.engine.questions import Choose, Option, Phrases, Question
 from shoot_cli.engine.reasons import BadAnswer, shown
 from shoot_cli.engine.record import Hashed, Record

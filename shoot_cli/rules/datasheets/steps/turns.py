@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache, partial
 
-from shoot_cli.armies.army_block import ArmyEntry
+from shoot_cli.armies.army import ArmyEntry
 from shoot_cli.battle import turns as battle_turns
 from shoot_cli.engine.questions import Choose, Option
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason

@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
-from shoot_cli.armies.army_block import SHOOTS
+from shoot_cli.armies.army import SHOOTS
 from shoot_cli.battle.turns import proposed, remembering, tell_silent
 from shoot_cli.engine.names import counted
 from shoot_cli.engine.pools import models

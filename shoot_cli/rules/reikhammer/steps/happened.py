@@ -14,8 +14,7 @@ from shoot_cli.battle.happened import Happened, NamedUnit, Vocabulary
 from shoot_cli.battle.losses import KindInSquad, Squad, TypedLoss
 from shoot_cli.battle.turns import Place, forgetting, replaced
 from shoot_cli.battle.what_happened import LineRules, Told, destroyed_before, losses_between, squad_after
-from shoot_cli.engine.name_keys import name_key
-from shoot_cli.engine.names import counted
+from shoot_cli.engine.names import counted, name_key
 from shoot_cli.engine.pools import Rank, merge_neighbours
 from shoot_cli.engine.questions import Phrases
 from shoot_cli.engine.reasons import BadAnswer, shown

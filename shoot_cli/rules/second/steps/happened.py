@@ -24,8 +24,7 @@ from shoot_cli.battle.what_happened import (
     told_back,
     with_losses,
 )
-from shoot_cli.engine.name_keys import name_key
-from shoot_cli.engine.names import find
+from shoot_cli.engine.names import find, name_key
 from shoot_cli.engine.pools import Rank, models, wounds
 from shoot_cli.engine.questions import Option, Phrases, Subset
 from shoot_cli.engine.reasons import BadAnswer, Reason, shown

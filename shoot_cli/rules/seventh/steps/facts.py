@@ -11,8 +11,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import Any
 
 from shoot_cli.battle.happened import NO_LONGER, Happened
-from shoot_cli.battle.tellings import ROUND, TURN, end_of
-from shoot_cli.battle.turns import Mark, Place, replaced
+from shoot_cli.battle.turns import ROUND, TURN, Mark, Place, end_of, replaced
 from shoot_cli.battle.what_happened import Told, destroyed_before
 from shoot_cli.engine import questions
 from shoot_cli.engine.names import counted, one_of, only_fire

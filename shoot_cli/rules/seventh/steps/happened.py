@@ -25,8 +25,7 @@ from shoot_cli.battle.losses import (
 )
 from shoot_cli.battle.turns import Place, Side, ToldLosses, forgetting, replaced
 from shoot_cli.battle.what_happened import LineRules, Told, destroyed_before, losses_between, plurals_of
-from shoot_cli.engine.name_keys import name_key
-from shoot_cli.engine.names import find, one_of
+from shoot_cli.engine.names import find, name_key, one_of
 from shoot_cli.engine.pools import Line, Rank, models, wounds
 from shoot_cli.engine.questions import Phrases
 from shoot_cli.engine.reasons import BadAnswer, listed, shown

@@ -350,7 +350,7 @@ def others_under(
     if not harms:
         return state
     who, when = (
-        listed([name for name, n in zip(there, found, strict=True) if n]),
+        series([name for name, n in zip(there, found, strict=True) if n]),
         "weapon" if state.attack.at_once else "attack",
     )
     words = "Hits of the {weapon} on {who} come after this {when}"

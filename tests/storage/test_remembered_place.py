@@ -36,6 +36,9 @@ from shoot_cli.storage.remembered_place import (
     MOST_BYTES,
     Parts,
     RememberedPlace,
+    half_agreed_before,
+    half_agreed_file,
+    keep_half_agreed,
     place_of,
     reloaded,
     stand_of,
@@ -475,3 +478,21 @@ def test_a_late_list_is_a_list() -> None:
     assert [*since] == [1, 2, 3, 4]
     with pytest.raises(ValueError, match="1 entries were made, not 2"):
         LateList(2, lambda: [1])[0]
+
+
+@pytest.mark.rule("EVE-10")
+def test_facts_not_agreed_are_kept_until_something_is_answered(made, tmp_path, monkeypatch) -> None:
+    copytree(made("40k-7e"), tmp_path / "home")
+    monkeypatch.setenv("SHOOT_HOME", str(tmp_path / "home"))
+    with Store.open() as store, store.load(NAME, write=True) as stored:
+        assert half_agreed_before(stored, "facts") == {}
+        keep_half_agreed(stored, "facts", {"cover": "5+"})
+        assert half_agreed_before(stored, "facts") == {"cover": "5+"}
+        assert half_agreed_before(stored, "other") == {}
+        stored.append("note", {"spent": 1.5})  # the clock says nothing of the game
+        assert half_agreed_before(stored, "facts") == {"cover": "5+"}
+        half_agreed_file(stored).write_text("spoilt")
+        assert half_agreed_before(stored, "facts") == {}
+        keep_half_agreed(stored, "facts", {"cover": "5+"})
+        stored.append("undo", {"count": 1})
+        assert half_agreed_before(stored, "facts") == {}

@@ -698,8 +698,9 @@ class LateList(MutableSequence[T]):
             first, end, step = which.indices(len(self))
             if first >= n and step > 0:
                 return self._tail[first - n : max(end - n, 0) : step]
-            if not first and end >= n and step == 1:
-                return LateList(n, self._make, self._tail[: end - n])
+            if end >= n and step == 1:  # the first is late: so it stays, whatever becomes of this list
+                make = self._make
+                return LateList(n - first, lambda: make()[first:], self._tail[: end - n])
             return self._every()[which]
         at = which + len(self) if which < 0 else which
         return self._tail[at - n] if n and at >= n else self._every()[at if at >= 0 else which]

@@ -250,7 +250,7 @@ class Loop:
                 self.plain_turn()
             room(len(self.done), WAITING, "records")
         self.engine.counts += [shape.counted for shape in self.shapes.values() if shape.counts and shape.mass]
-        return self.engine.merged(self.done)
+        return nodes.gathered(self.engine, self.done, read=True)
 
     # Records that wait for a turn
 

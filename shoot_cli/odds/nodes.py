@@ -267,27 +267,55 @@ def allocate(engine: Working, node: Allocate, states: States) -> States:
     if len(todo) == 1:
         after += together(engine, node, todo)
     else:
-        groups: dict[Any, States] = {}
-        for s, p in todo:
-            groups.setdefault(s.but(pool=(), line=(s.line.ranks, s.line.reach)), []).append((s, p))
-        for group in over(groups.values(), RUN):
+        for group in over(alike_but_for_losses(todo), RUN):
             after += together(engine, node, group)
     return gathered(engine, after)
 
 
-def gathered(engine: Working, states: States) -> States:
-    """Merge records with empty pools that differ only in wounds lost."""
-    if len(states) < 2:
-        return states
-    after: States = []
+def alike_but_for_losses(states: States) -> list[States]:
+    """Return records together that differ only in pools and wounds lost. A front rank with fewer models lost some."""
     groups: dict[Any, States] = {}
     for s, p in states:
-        if type(s.pool) is tuple and not s.pool and holds(s, s.line) == 1:
-            groups.setdefault(s.but(line=(s.line.ranks, s.line.reach)), []).append((s, p))
-        else:
-            after.append((s, p))
-    for group in groups.values():
+        ranks, but_pool = s.line.ranks, {"pool": ()} if "pool" in s.places else {}
+        line = (ranks[0].but(n=0), *ranks[1:]) if ranks else (), s.line.reach
+        groups.setdefault(s.but(line=line, **but_pool), []).append((s, p))
+    return [with_equal_ranks(group) if len(group) > 1 else group for group in groups.values()]
+
+
+def with_equal_ranks(group: States) -> States:
+    """Return the records with the most models that one of them has in the front rank; the others lost some."""
+    ranks = max((s.line.ranks for s, _ in group), key=lambda ranks: ranks[0].n if ranks else 0)
+    after: States = []
+    for s, p in group:
+        line = s.line
+        if ranks and (lost := (ranks[0].n - line.ranks[0].n) * ranks[0].left):
+            if type(line) is Lines:
+                line = Lines(ranks, line.reach, [0] * lost + line.chances, line.whole)
+            else:
+                line = line.but(ranks=ranks, lost=line.lost + lost)
+            s = s.but(line=line)
+        after.append((s, p))
+    return after
+
+
+def gathered(engine: Working, states: States, read: bool = False) -> States:
+    """Merge records with empty pools that differ only in wounds lost.
+
+    :param read: a step may have read the lines, as the next may: those that are known stay so, if all of them are
+    """
+    if len(states) < 2 or engine.brute_force:
+        return engine.merged(states)
+    after: States = []
+    todo: States = []
+    for s, p in states:
+        before, line = getattr(s, "pool", ()), getattr(s, "line", None)
+        empty = type(before) is tuple and not before and type(line) in (Line, Lines) and holds(s, line) == 1
+        (todo if empty else after).append((s, p))
+    for group in alike_but_for_losses(todo):
         (s, total), *others = group
+        if read and all(type(t.line) is Line for t, _ in group):
+            after += group
+            continue
         if others:
             total = sum(p for _, p in group)
             chances: list[Any] = [0] * (1 + s.line.wounds)

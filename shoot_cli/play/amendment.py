@@ -216,6 +216,7 @@ class ChangeInProgress:
         self._place = place_in_attack(None, None)  # place of the question in `_prompt`
         self._made = 0  # changes in force before it
         self._told = False  # True after players heard what happens to the later answers
+        self._first = True  # no prompt was shown yet
         self._half: HalfAgreed | None = None  # what was being agreed when the players told something else
 
     @property
@@ -281,7 +282,7 @@ class ChangeInProgress:
     def half_agreed(self, question: Question) -> Question:
         """Return the question with the facts that were changed before, once they are asked of the same attack again.
         What cannot be kept is told; if another attack is made now, all of it."""
-        half, table = self._half, self.game.table
+        half, table = self._half or self._left(question), self.game.table
         if half is None or table is None:
             return question
         now = self.game.ruleset.headline(table.record)
@@ -302,6 +303,22 @@ class ChangeInProgress:
         if lost:
             self.say("", not_kept(half, lost))
         return question.but(default=kept)
+
+    def keep_agreeing(self, key: str, changed: Mapping[str, Answer]) -> None:
+        """Keep facts that are changed at this prompt: if the app is left or killed, they stand there again (EVE-10)."""
+        from shoot_cli.storage.remembered_place import keep_half_agreed
+
+        keep_half_agreed(self.game.stored, key, changed)
+
+    def _left(self, question: Question) -> HalfAgreed | None:
+        """Return the facts that were changed at the first prompt when the battle was left; None at any other one."""
+        first, self._first = self._first, False
+        if not first or not isinstance(question, Facts):
+            return None
+        from shoot_cli.storage.remembered_place import half_agreed_before
+
+        changed = half_agreed_before(self.game.stored, question.key)
+        return HalfAgreed(question, changed, None) if changed else None
 
     def goes_on(self) -> None:
         """Continue a change that was not finished when the battle was left: restore the state before it."""

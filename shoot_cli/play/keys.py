@@ -77,6 +77,7 @@ class KeysAtTable:
             news=shown.news,
             effect_text=shown.sight.comes_of,
             there=self.phones.there if self.phones else str,
+            agreeing=self._changing.keep_agreeing,
             ahead=self.ahead,
         )
 

@@ -4,6 +4,8 @@ The place is data in a sealed file of the cache, and counts only if nothing is i
 lists, the same answers before the place, the same sources of the rules. Otherwise all answers are played again, as
 without it. What the log said before the place is made when somebody looks: the answers before it are then played
 again, and must come to the same record.
+
+Facts that players have changed at a prompt and not agreed yet are kept in such a file too (EVE-10).
 """
 
 from __future__ import annotations
@@ -485,6 +487,40 @@ class RememberedPlace:
     def forget(self) -> None:
         with suppress(OSError, StorageError):
             self.path().unlink(missing_ok=True)
+
+
+# Facts that are not agreed yet ----------------------------------------------------------------------------------------
+
+
+def half_agreed_file(stored: StoredBattle) -> Path:
+    """Return the file of a battle's facts. :raises StorageError: the folder of the cache is unknown"""
+    return cache() / "agreeing" / f"{digest_of_parts([stored.hash.encode()]).hex()[:40]}.json"
+
+
+def last_said(stored: StoredBattle) -> str:
+    """Return the hash of the last event that answers or changes something; notes of the clock do not."""
+    return next((event.hash for event in reversed(stored.events) if event.kind != "note"), stored.hash)
+
+
+def keep_half_agreed(stored: StoredBattle, key: str, changed: Mapping[str, Any]) -> None:
+    """Keep the facts that were changed at the question `key`, behind the last answer. Nothing happens if the disk
+    refuses, as nothing depends on them."""
+    with suppress(*DOUBTS, StorageError):
+        text = dumps([last_said(stored), key, dict(changed)], separators=(",", ":")).encode()
+        keep_sealed(half_agreed_file(stored), text, secret, MOST, MOST_BYTES)
+
+
+def half_agreed_before(stored: StoredBattle, key: str) -> dict[str, Any]:
+    """Return the facts that were changed at this question when the battle was left; {} if anything was answered since.
+
+    Raises nothing: what cannot be read is forgotten.
+    """
+    with suppress(*DOUBTS, StorageError):
+        content = sealed(half_agreed_file(stored), secret, MOST_BYTES)
+        last, question, changed = loads(content) if content is not None else ("", "", {})
+        if (last, question) == (last_said(stored), key) and type(changed) is dict:
+            return changed
+    return {}
 
 
 def thrown(log: Sequence[Entry]) -> bool:

@@ -146,6 +146,7 @@ class Players(Record):
     scene: Callable[[questions.Question], Scene] | None = None  # the battle around a prompt; None: nothing is drawn
     news: NewsDisplay | None = None  # what happened since the last prompt
     effect_text: Callable[[Answer], str] = lambda answer: ""  # the immediate effect of an answer
+    agreeing: Callable[[str, Mapping[str, Answer]], None] = lambda key, changed: None  # keeps facts that are not agreed
     ahead: Ahead | None = None  # takes a number that is typed behind a row, for a later question
     there: Callable[[], str] = str  # whose phones are there, for the line above
     require_choice: bool = False  # True if Enter in a menu without proposal needs a selected row
@@ -470,6 +471,7 @@ class Prompter:
                     changed.pop(part.key, None)
                     if part.read(answer) != part.read(part.default):
                         changed[part.key] = answer
+                self.players.agreeing(question.key, changed)
             except BadAnswer as wrong:
                 self.refuse(wrong)
             except Undo:  # of a single fact: back to the list

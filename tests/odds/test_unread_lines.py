@@ -1,4 +1,4 @@
-"""A step that never reads the line of its record is played once for all lines. Short: one sort of shared work."""
+"""A step that never reads the line of its record is played once for all lines."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.engine.pools import Line, Rank
+from shoot_cli.engine.pools import Blow, Line, Pool, Rank, pool
 from shoot_cli.engine.questions import Need
 from shoot_cli.engine.record import Record
-from shoot_cli.engine.sequence import Sequence
+from shoot_cli.engine.sequence import Allocate, If, Sequence, While
 from shoot_cli.engine.table import Table
 from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.odds import odds
@@ -77,3 +77,65 @@ def test_a_step_that_reads_no_line_is_played_once_for_all_of_them() -> None:
 def test_a_step_that_reads_it_is_played_for_each_and_tried_in_vain_once() -> None:
     measured((strike, look))
     assert len(PLAYED) == SIDES * LINES + 1
+
+
+class Shots(Volley):
+    pool: Pool = ()
+
+
+def close_ranks(s: Shots, table: Table) -> Shots:
+    """The models that stand are new ranks, and as many shots are aimed at them."""
+    return s.but(line=Line(s.line.standing()), pool=pool(("shot", 3)), side=0, fired=s.fired + 1)
+
+
+def save(shot: str, n: int, kind: str, table: Table) -> Pool:
+    return pool((Blow(1), table.roll("save", n, Need(3 if kind == "boy" else 5)).failed))
+
+
+MEET = Allocate({str: save}, lambda s, shots, table: tuple(sorted(shots)))
+
+
+@pytest.mark.parametrize(("left", "loop", "most"), [(1, False, 1), (2, False, 4), (1, True, 2), (2, True, 5)])
+def test_lines_that_differ_in_how_many_stand_in_front_are_one_line(left: int, loop: bool, most: int) -> None:
+    """Ranks made anew, one model fewer in each record, kept a record each. A hurt model in front is another rank."""
+    start = Shots(Line((Rank("boy", 8, left), Rank("nob", 2, 3))))
+    body = (close_ranks, MEET)
+    sequence: Sequence = (strike, While(lambda s: s.fired < 2, *body) if loop else close_ranks, MEET, load)
+
+    def ends(**given: Any) -> Any:
+        found = odds(sequence, start, Preset({}, raise_missing), **given)
+        return found.measure(lambda s: sum(rank.n * rank.left for rank in s.line.standing())), len(found.records)
+
+    right, _ = ends(exact=True, brute_force=True)
+    floats, records = ends()
+    assert ends(exact=True) == (right, records)
+    assert all(abs(floats[n] - p) < 1e-12 for n, p in right.items())
+    assert records == most
+
+
+def deploy(s: Shots, table: Table) -> Shots:
+    side = table.roll("side", 1, Need(5)).passed
+    return s.but(line=Line((Rank("boy", 8 - 2 * side, 2), Rank("nob", 2, 3))), side=side)
+
+
+def aim(s: Shots, table: Table) -> Shots:
+    return s.but(side=0, pool=pool(("shot", 3)))
+
+
+def last(s: Shots, table: Table) -> Shots:
+    return s.but(toll=max(s.toll, table.roll("last", 1, Need(4)).passed) + 1)
+
+
+BOTH = If(lambda s: s.side, MEET), If(lambda s: not s.side, MEET)
+
+
+@pytest.mark.parametrize("body", [(aim, MEET), (While(lambda s: s.toll < 2, aim, MEET, last),)])
+def test_lines_that_are_many_already_become_one(body: Sequence) -> None:
+    start = Shots(Line(()))
+    sequence = (deploy, lambda s, table: s.but(pool=pool(("shot", 2))), *BOTH, *body)
+    right = odds(sequence, start, Preset({}, raise_missing), exact=True, brute_force=True)
+    exact, floats = (odds(sequence, start, Preset({}, raise_missing), exact=one) for one in (True, False))
+    for way in (exact, floats):
+        assert len({s.but(line=None) for s, _ in way.records}) == len(way.records)
+    stands = right.measure(lambda s: (s.toll, sum(rank.n * rank.left for rank in s.line.standing())))
+    assert exact.measure(lambda s: (s.toll, sum(rank.n * rank.left for rank in s.line.standing()))) == stands

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
+from itertools import islice
 from json import dumps, loads
 from pathlib import Path
 from random import Random
@@ -25,6 +26,7 @@ from shoot_cli.engine.sequence import Walk
 from shoot_cli.engine.table import LateList, Table
 from shoot_cli.importing.list_files import load
 from shoot_cli.input.answerers import Preset, dice, raise_missing
+from shoot_cli.play.amendment import lying
 from shoot_cli.play.game import Game
 from shoot_cli.replay.journal import Mismatch, run
 from shoot_cli.rules import RULESETS, edition
@@ -34,6 +36,9 @@ from shoot_cli.storage.remembered_place import (
     MOST_BYTES,
     Parts,
     RememberedPlace,
+    half_agreed_before,
+    half_agreed_file,
+    keep_half_agreed,
     place_of,
     reloaded,
     stand_of,
@@ -265,6 +270,21 @@ def test_what_passed_on_in_this_attack_is_known_without_the_log_before(
     assert passed_on_since(table, since) == []
 
 
+def test_dice_that_may_be_thrown_again_are_found_without_the_log_before(
+    at_home: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Prompts of 10th edition played all answers again, only to know whether a die may be rolled once more."""
+    at_home("40k-10e")
+    monkeypatch.setattr(RememberedPlace, "replayed", None)
+    begun_before = 0
+    for most in range(ANSWERS, ANSWERS + 40, 3):
+        evening, table = sitting(most)
+        if table.rights.left and table.begun and isinstance(table.log, LateList) and table.begun[2] < table.log.late:
+            lying(table, evening.game.journal)
+            begun_before += 1
+    assert begun_before
+
+
 def test_a_place_before_any_dice_says_so(place: RememberedPlace) -> None:
     now = found(place)
     stand = stand_of(now.place, now.between, False)
@@ -438,7 +458,7 @@ def test_a_late_list_is_a_list() -> None:
                 assert [*late[:b]] == plain[:b]
                 assert [*late[a:]] == plain[a:]
             elif what == 5:
-                late, plain = late[:b], plain[:b]
+                late, plain = (late[a:], plain[a:]) if n % 2 else (late[:b], plain[:b])
             elif what == 6 and plain:
                 late += [n]
                 plain += [n]
@@ -448,5 +468,31 @@ def test_a_late_list_is_a_list() -> None:
             assert len(late) == len(plain)
             assert bool(late) == bool(plain)
         assert [*late] == plain
+    late = LateList(3, lambda: made.append(1) or [0, 1, 2], [3, 4])
+    del made[:]
+    since = late[1:]
+    assert [*islice(reversed(since), 2)] == [4, 3]
+    late[-1] = 9
+    assert not made
+    late[1] = 8
+    assert [*since] == [1, 2, 3, 4]
     with pytest.raises(ValueError, match="1 entries were made, not 2"):
         LateList(2, lambda: [1])[0]
+
+
+@pytest.mark.rule("EVE-10")
+def test_facts_not_agreed_are_kept_until_something_is_answered(made, tmp_path, monkeypatch) -> None:
+    copytree(made("40k-7e"), tmp_path / "home")
+    monkeypatch.setenv("SHOOT_HOME", str(tmp_path / "home"))
+    with Store.open() as store, store.load(NAME, write=True) as stored:
+        assert half_agreed_before(stored, "facts") == {}
+        keep_half_agreed(stored, "facts", {"cover": "5+"})
+        assert half_agreed_before(stored, "facts") == {"cover": "5+"}
+        assert half_agreed_before(stored, "other") == {}
+        stored.append("note", {"spent": 1.5})  # the clock says nothing of the game
+        assert half_agreed_before(stored, "facts") == {"cover": "5+"}
+        half_agreed_file(stored).write_text("spoilt")
+        assert half_agreed_before(stored, "facts") == {}
+        keep_half_agreed(stored, "facts", {"cover": "5+"})
+        stored.append("undo", {"count": 1})
+        assert half_agreed_before(stored, "facts") == {}

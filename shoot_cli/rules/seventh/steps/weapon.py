@@ -627,7 +627,7 @@ def alike(state: Attack) -> bool:
 
 def without_losses(state: Attack) -> Attack:
     """Return a state without all that differs between records of one attack on its own: it cannot be read."""
-    return state.but(line=None, apart=None, toll=None, ways=None)
+    return state.but(line=None, apart=None, toll=None)
 
 
 @lru_cache(1024)
@@ -802,6 +802,8 @@ def said_of(
     if state.manner.seen:
         covers = {key: told[key] for key in told if key.partition(":")[0] == attack_facts.COVER.key}
         after = state.remembering(covers, target)
+    if not state.agreed:
+        return after, told
     plain = (part for part in parts if isinstance(part, (Choose, Number)))
     return after.but(ways=remembering((), {part.key: told[part.key] for part in (*plain, *others)})), told
 

@@ -1,9 +1,9 @@
-"""The clock of a battle that was killed: what it charged is said when the battle goes on."""
+"""A battle that was killed goes on: what the clock charged is said, and facts that were not agreed yet stand there."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -64,3 +64,40 @@ def test_without_a_clock_nothing_is_said(terminal: Callable[..., Terminal]) -> N
     again = terminal("--resume")
     again.wait("strategy")
     assert "clock" not in words(again.all)
+
+
+def before_agreeing(terminal: Callable[..., Terminal], *more: str) -> Terminal:
+    """A battle in which two facts were said of the first attack, and not agreed."""
+    here = terminal("ultramarines", "orks", "--seed", "7", "--dice", "app", *more)
+    here.wait("first turn")
+    for keys, then in (("", "Which unit shoots?"), ("Tactical", "Which target"), ("Shoota 20", "Which weapon fires?")):
+        here.say(keys, then)
+    here.say("boltgun", "AGREED?")
+    here.say("2", "Cover of the target")
+    here.say("3", "cover 5+")
+    here.say("6", "Look Out, Sir is tried")
+    here.say("2", HALF_AGREED)
+    return here
+
+
+HALF_AGREED = "AGREED? in cover 5+, Look Out, Sir is tried: no"
+
+
+@pytest.mark.slow
+@pytest.mark.rule("EVE-10")
+@pytest.mark.parametrize("clock", [(), ("--clock", "30m")])
+def test_facts_that_were_not_agreed_yet_stand_there_again(
+    terminal: Callable[..., Terminal], clock: Sequence[str]
+) -> None:
+    before_agreeing(terminal, *clock).kill()
+    again = terminal("--resume")
+    again.wait(HALF_AGREED)
+    again.press(" q")
+    again.end()
+    third = terminal("--resume")
+    third.wait(HALF_AGREED)
+    third.say("", "go to ground?")
+    third.press(" u")
+    third.wait("Taken back")
+    third.press(" q")
+    third.end()

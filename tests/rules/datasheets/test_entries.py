@@ -413,7 +413,9 @@ def test_a_reaction_costs_its_owner_and_may_be_cheaper(at: ModuleType) -> None:
     for said, left in (("Contempt", 0), ("Contempt 0", 1)):
         played = fight(at, (), (CONTEMPT,), *SHOT, ("reaction:Mob", said), ("hit:gun", [1]), points=0)
         assert played.battle.points.left == (1, left)
-        assert played.said(f"told by Theirs{'' if left else ', 1CP'}")
+        assert [text.partition("told by ")[2] for text in played.told_of() if "told by" in text] == [
+            "Theirs" if left else "Theirs, 1CP"
+        ]
 
 
 @EACH

@@ -102,9 +102,9 @@ class Line(Record):
                 lost -= rank_wounds
         return models_left, wounds_left
 
-    def any_left(self) -> bool:
-        """Return True if any model is left, in reach or not. The odds split a lazy line in two for it, if necessary."""
-        return self.lost < self.wounds
+    def any_left(self, among: Callable[[Any], bool] | None = None) -> bool:
+        """Return True if any model, or one of such a kind, is left, in reach or not. The odds split a lazy line."""
+        return self.lost < (self.wounds if among is None else wounds_before_last(self.ranks, among))
 
     def known_ranks(self) -> tuple[Rank, ...]:
         """Return the current ranks. In the odds, a lazy line returns its original ranks."""
@@ -152,6 +152,12 @@ def models(ranks: Iterable[Rank]) -> int:
 
 def wounds(ranks: Iterable[Rank]) -> int:
     return sum([n * left for _, _, n, left in ranks])
+
+
+def wounds_before_last(ranks: tuple[Rank, ...], among: Callable[[Any], bool]) -> int:
+    """Return the wounds up to the end of the last rank of such a kind; 0 without one."""
+    last = max((place for place, rank in enumerate(ranks) if among(rank.kind)), default=-1)
+    return wounds(ranks[: last + 1])
 
 
 def merge_neighbours(ranks: Iterable[Rank]) -> tuple[Rank, ...]:

@@ -5,10 +5,11 @@ makes one record for each value, with its chance."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any, NoReturn, Self
 
 from shoot_cli.engine.budget import over, weight
-from shoot_cli.engine.pools import Line, Rank, wounds
+from shoot_cli.engine.pools import Line, Rank, wounds, wounds_before_last
 from shoot_cli.odds.laws import BITS, Branch, Law, Ways, digits, one_kind, several_kinds, unpacked
 
 Parts = Iterable[tuple[Any, Any]]
@@ -189,21 +190,23 @@ class Lines(Many):
     def known_ranks(self) -> tuple[Rank, ...]:
         return self.ranks
 
-    def any_left(self) -> bool:
-        alive = any(self.chances[: self.wounds])
-        if alive and any(self.chances[self.wounds :]):
-            raise MustDealOut(self, self.halves)
+    def any_left(self, among: Callable[[Any], bool] | None = None) -> bool:
+        end = self.wounds if among is None else wounds_before_last(self.ranks, among)
+        alive = any(self.chances[:end])
+        if alive and any(self.chances[end:]):
+            raise MustDealOut(self, partial(self.halves, end))
         return alive
 
-    def halves(self, exact: bool) -> Parts:
-        """Yield the lines with somebody left as one lazy value, then the line with nobody left."""
-        end = self.wounds
-        living, total = self.chances[:end], sum(self.chances[:end])
-        if exact:
-            yield type(self)(self.ranks, self.reach, living, total), chance(total, self.whole, True)
-        else:
-            yield type(self)(self.ranks, self.reach, [x / total for x in living], 1), total
-        yield Line(self.ranks, end, self.reach), chance(sum(self.chances[end:]), self.whole, exact)
+    def halves(self, end: int, exact: bool) -> Parts:
+        """Yield the lines with fewer wounds lost as one lazy value, then the others; one with nobody left is no more
+        lazy."""
+        for first, part in ((0, self.chances[:end]), (end, self.chances[end:])):
+            total = sum(part)
+            if first == self.wounds:
+                yield Line(self.ranks, end, self.reach), chance(total, self.whole, exact)
+                return
+            some = [0] * first + (part if exact else [x / total for x in part])
+            yield type(self)(self.ranks, self.reach, some, total if exact else 1), chance(total, self.whole, exact)
 
     def but(self, **changed: Any) -> Self:
         """Return the lines with another reach, or with other kinds of models in the same ranks. Other changes force

@@ -10,7 +10,7 @@ from shoot_cli.engine.sequence import Allocate, Convert, If, Node, PutBack, Sequ
 from shoot_cli.odds import brute_force, loops, set_aside
 from shoot_cli.odds.lazy_pools import LazyPool, MustDealOut
 from shoot_cli.odds.nodes import convert_records
-from shoot_cli.odds.outcomes import Outcomes, outcomes_of
+from shoot_cli.odds.outcomes import outcomes_of
 from shoot_cli.odds.states import States, Working, declared
 
 
@@ -75,11 +75,6 @@ class Solver(Working):
         before = getattr(states[0][0], "pool", ())
         dice = [sum(n for _, n in factors) for _, factors in before.branches] if type(before) is LazyPool else []
         return f"what comes of {max(dice):,} dice" if dice else ""
-
-    def convert(self, rules: Outcomes, states: States) -> States:
-        if self.brute_force:
-            return brute_force.convert(self, rules, states)
-        return loops.convert(self, rules, states) if self.open else convert_records(self, rules, states)
 
     def repeat(self, node: While, states: States) -> States:
         while len(states) == 1:  # the usual case: a single record

@@ -22,6 +22,8 @@ _NUMBERED = re.compile(r"(?as)(.*\S) ([1-9]\d?)")
 GUESSES, ASKS = "Look at these, they are guesses:", "Asked at the table, when it matters:"
 LEADERS = 'May lead (--attach "LEADER=UNIT"; play asks for rosters):'
 LEADERS_SHORT = "May lead (--attach LEADER=UNIT):"
+RELIC = re.compile(r"(?:relic|upgrade|wargear|enhance?ments?|weapon)\b", re.IGNORECASE)
+NO_GUNS = "No ranged weapons by their names, and not in the data:"
 ARMY, YOURS = "Played, of the rules of the army:", "In the Shooting phase, yours to play:"
 
 
@@ -86,6 +88,7 @@ def report_lines(
         Section("Leaders:", (f"{leader} leads {unit}" for leader, unit in report.attached), width),
         Section(ARMY, remark_lines(report.rules_played), width),
         Section(YOURS, by_unit(report.yours_to_play), width),
+        Section(NO_GUNS, _no_guns(report.nothing_to_shooting), width),
     )
     shortened(sections, ROOM - len(head) - 1 - bool(report.other_phases))
     yield from head
@@ -118,6 +121,19 @@ def by_unit(remarks: Iterable[Remark]) -> list[str]:
         f"{'The army' if not any(units) else _units(units)}: {', '.join(abilities)}"
         for abilities, units in sorted(same.items(), key=lambda one: not any(one[1]))
     ]
+
+
+def _no_guns(remarks: Iterable[Remark]) -> list[str]:
+    """Return a line for each unit with the names of its items that do not matter for shooting, but for marks and the
+    like, such as ``Chapter: Upper River``."""
+    from shoot_cli.importing.models import is_sign
+
+    of: dict[str, list[str]] = {}
+    for one in remarks:
+        name = one.text.partition(" does not have it")[0].rpartition(": ")[0] or one.text
+        if not is_sign(name) or RELIC.match(name):
+            of.setdefault(one.unit, []).append(name)
+    return [f"{unit}: {', '.join(names)}" for unit, names in of.items()]
 
 
 def _units(units: Mapping[str, int]) -> str:
@@ -181,13 +197,11 @@ def _together(names: Iterable[str]) -> list[str]:
 
 
 def _abilities(report: Report, width: int) -> str:
-    """Return how many abilities are played, left to the players, and nothing to shooting; and such items of a text."""
-    quiet, rest = len(report.nothing_to_shooting), report.nothing + len(report.other_phases)
-    others = f" · {counted(quiet, 'other item')}" if quiet else ""
+    """Return how many abilities are played, left to the players, and nothing to shooting."""
+    rest = report.nothing + len(report.other_phases)
     if width < NARROW:
-        return f"{report.played} played · {len(report.yours_to_play)} yours · {rest} other phases{others}"
-    yours = f"{len(report.yours_to_play)} yours to play"
-    return f"abilities  {report.played} played · {yours} · {rest} of other phases{others}"
+        return f"{report.played} played · {len(report.yours_to_play)} yours · {rest} other phases"
+    return f"abilities  {report.played} played · {len(report.yours_to_play)} yours to play · {rest} of other phases"
 
 
 # The whole report -----------------------------------------------------------------------------------------------------

@@ -139,3 +139,25 @@ def test_lines_that_are_many_already_become_one(body: Sequence) -> None:
         assert len({s.but(line=None) for s, _ in way.records}) == len(way.records)
     stands = right.measure(lambda s: (s.toll, sum(rank.n * rank.left for rank in s.line.standing())))
     assert exact.measure(lambda s: (s.toll, sum(rank.n * rank.left for rank in s.line.standing()))) == stands
+
+
+@pytest.mark.parametrize(("kind", "most"), [("boy", 2), ("nob", 1), ("nobody", 1), ("rokkit", 2)])
+def test_whether_one_of_some_is_left_splits_lines_in_two_at_most(kind: str, most: int) -> None:
+    """Going to ground helps some of them only, and every number of losses was a record then."""
+    ranks = tuple(Rank(name, 1, n) for name, n in (("rokkit", 2), ("boy", 1), ("nob", 1), ("boy", 1), ("nob", 3)))
+
+    def ask(s: Shots, table: Table) -> Shots:
+        PLAYED.append(s)
+        return s.but(fired=1 + s.line.any_left(kind.__eq__))
+
+    def ends(**given: Any) -> Any:
+        PLAYED.clear()
+        start = Shots(Line(ranks), pool=pool(("shot", 5)))
+        found = odds((MEET, ask, load), start, Preset({}, raise_missing), **given)
+        return found.measure(lambda s: (s.line.lost, s.line.any_left(), s.fired))
+
+    right = ends(exact=True, brute_force=True)
+    assert ends(exact=True) == right
+    floats = ends()
+    assert all(abs(floats[end] - p) < 1e-12 for end, p in right.items())
+    assert len({id(s.line) for s in PLAYED if s.fired}) == most

@@ -37,14 +37,14 @@ FULL = Report(
     attached=(("Ethereal", "Strike Team"),),
     yours_to_play=(Remark("Ghostkeel", "Stealth Drones: read it on the datasheet"),) * 3,
     other_phases=(Remark("Ethereal", "Long Hand: read it on the datasheet"),),
-    nothing_to_shooting=(Remark("Ghostkeel", "Reed banner"),),
+    nothing_to_shooting=(Remark("Ghostkeel", "Relic: Reed spear: tau.cat does not have it for this unit, and by …"),),
     left_out=(Remark("Great \x1b[2JUnclean One", "it has no statline", "look it up with --data"),),
 )  # fmt: skip
 
 SHORT = """\
 tau.rosz  BattleScribe, 10th edition, T'au Empire: 13 units, 44 models, 995
   points, but the file says 1000
-  abilities  11 played · 3 yours to play · 18 of other phases · 1 other item
+  abilities  11 played · 3 yours to play · 18 of other phases
 Look at these, they are guesses:
   Cadre Fireblade: Shield Drone: W 3 → 4
 Asked at the table, when it matters:
@@ -55,6 +55,8 @@ Leaders:
   Ethereal leads Strike Team
 In the Shooting phase, yours to play:
   Ghostkeel (3x): Stealth Drones
+No ranged weapons by their names, and not in the data:
+  Ghostkeel: Relic: Reed spear
 Yours to play in other phases: 1 ability
 LEFT OUT:
   Great \\x1b[2JUnclean One: it has no statline (look it up with --data)
@@ -89,7 +91,8 @@ In the Shooting phase, yours to play:
 Yours to play in other phases:
   Ethereal: Long Hand: read it on the datasheet
 Nothing to shooting:
-  Ghostkeel: Reed banner
+  Ghostkeel: Relic: Reed spear: tau.cat does not have it for this unit, and by
+    …
 LEFT OUT:
   Great \\x1b[2JUnclean One: it has no statline (look it up with --data)
 """

@@ -28,6 +28,9 @@ def attached(entries: Sequence[TextUnit], led_by: Sequence[Sequence[str]]) -> tu
         for words in names:
             name, which = _place_of(words)
             leaders = [one for one in _named(found, name) if one != place]
+            if _alone_among(found, place, leaders):  # `Attached to Wardens` at the leader
+                found[place] = _leading(found, place, name, which)
+                continue
             if which:
                 leaders = leaders[which - 1 : which]
             free = [one for one in leaders if not found[one].leads_place]
@@ -51,9 +54,17 @@ def attached(entries: Sequence[TextUnit], led_by: Sequence[Sequence[str]]) -> tu
     return tuple(found)
 
 
+SECOND = re.compile(r" #?([1-9])$")
+
+
 def of_blocks(blocks: Sequence[Block]) -> tuple[TextUnit, ...]:
     """Return the units whose lines were read, each with the unit that it leads."""
     return attached([block.entry() for block in blocks], [block.led_by for block in blocks])
+
+
+def _alone_among(entries: Sequence[TextUnit], place: int, others: Sequence[int]) -> bool:
+    """Return True if this unit is one model and the others are many, so that it leads and they do not."""
+    return entries[place].models == 1 and bool(others) and all(entries[one].models > 1 for one in others)
 
 
 def _place_of(words: str) -> tuple[str, int]:
@@ -83,6 +94,9 @@ def _of(entries: Sequence[TextUnit], leader: int, unit: int) -> TextUnit:
 def _leading(entries: Sequence[TextUnit], leader: int, name: str, which: int) -> TextUnit:
     entry = entries[leader]
     led = [place for place in _named(entries, name) if place != leader]
+    if not led and (found := SECOND.search(name)):  # `Leading: Wardens 2`
+        name, which = name[: found.start()], int(found[1])
+        led = [place for place in _named(entries, name) if place != leader]
     if which and which <= len(led):
         return _of(entries, leader, led[which - 1])
     if len(led) == 1 and not which:

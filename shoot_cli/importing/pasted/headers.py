@@ -34,11 +34,12 @@ SAID_AS = {
     "secondaries, force disposition, force dispositions, disposition, dispositions, interactive list link, list link, "
     "link, url, pre game stratagems, starting command points, command points, reinforcement points, points limit, "
     "leader/support, leader / support, army trait, assassination, bring it down, event, tournament, date, edition, "
-    "game, allies, allied units, hin, cabal points",
+    "game, allies, allied units, hin, cabal points, drops, number of drops",
 }  # fmt: skip
 LABELS = {words: label for label, said in SAID_AS.items() for words in said.split(", ")}
 LABEL = re.compile(r"\+? ?([^\W\d_][^:+]{1,70}?) ?:(?!//)(.*)")
 NOTE = re.compile(r" ?\([^()]{0,60}\)")
+OF_POINTS = re.compile(r"\d{1,5} ?/ ?\d{1,5}(?: ?[^\W\d_]{1,8})?\.?")  # `1995/2000 pts`
 NUMBER = re.compile(r" ?(\d[\d.,' ]{0,8})")
 EACH_ON = re.compile(r"[^()]{2,80} \(on [^()]{1,80}\)(?=,|$)", re.IGNORECASE)
 NONE = frozenset({"", "-", "none", "n/a", "no", "aucune", "keine", "ninguna"})
@@ -276,6 +277,9 @@ def _is_aside(line: TextLine) -> bool:
         or words.casefold().rstrip(",") in text_list.DISPOSITIONS
         or text_list.FOOTERS.match(words)
         or is_fence(words)
+        or OF_POINTS.fullmatch(words)
+        or text_list.section_of(words) in text_list.WARLORD
+        or label_of(words)[0] in (OTHER, WARLORD, POINTS)
     )
 
 
@@ -283,8 +287,9 @@ def _begins(line: TextLine, below: TextLine | None, style: Style) -> bool:
     """Return True if the units begin at this line. `below` is the line after it."""
     if line.bullet:
         return False
-    words = line.text.rstrip(" :").casefold()
-    known = words in text_list.SECTIONS or (line.heading > 0 and text_list.is_section(line.text))
+    known = text_list.section_of(line.text) in text_list.SECTIONS or (
+        line.heading > 0 and text_list.is_section(line.text)
+    )
     unpriced = unpriced_head(line, below) is not None and not (is_faction(line.text) or _is_aside(line))
     return known or text_list.BLOCK.match(line.text) is not None or head_of(line, style) is not None or unpriced
 

@@ -15,6 +15,7 @@ from shoot_cli.importing.data.names import a_letter_apart, any_order, singular
 from shoot_cli.importing.data.sources import Sources
 from shoot_cli.importing.editions import importer
 from shoot_cli.importing.models import looks_harmless, looks_ranged, spoken_names
+from shoot_cli.importing.pasted import text_list
 from shoot_cli.importing.pasted.text_list import (
     LEADER,
     SUPPORT,
@@ -77,6 +78,8 @@ _NUMBERED = re.compile(r"(\d{1,2})x?\s+(\S.*)")  # "2 magma cutters"
 _ARMED = re.compile(r" w/ ?| with | - |: | ?[(\[]| \+ |, ", re.IGNORECASE)
 _NO_UPGRADES = ("ranged", "melee", "shooting", "assault", "psychic")  # words in brackets that are no wargear
 _NICKNAME = re.compile(r' ?" ?| [-–—] | ?[\[(]|[\])] ?| (?=(?:#?\d{1,2}|[A-F])$)')  # signs around a nickname
+_LABEL = re.compile(r"(?:[^\W\d_]{4,14} ?(?:[:=]| [-–—]) ?|with )(?=[^\W\d_])", re.IGNORECASE)
+_ASIDE = re.compile(r" ?\([^\W\d_]{4,14}\)$")
 _SOME = re.compile(r"^\d+x?\s+")
 SLIP = "one letter differs"
 MORE = 1.8  # so many times the points of the least number of models are those of more models
@@ -398,7 +401,7 @@ class JoinedUnit:
             if thing is None:
                 continue
             if datasheets.is_enhancement(thing.selection):
-                self.enhancements.append(Enhancement(item.name))
+                self.enhancements.append(Enhancement(thing.selection.name))
             else:
                 self.taking.name_item(self.entry.name, thing.selection.name)
                 before = found.get(id(thing.selection))
@@ -409,7 +412,12 @@ class JoinedUnit:
         """Yield the items. An unknown item is split in the items that it names, if one of these is known."""
         for item in items:
             found = [item]
-            if self.thing(item, model)[0] is None and not self.sheet.is_name(item.name):
+            bare = without_label(item.name)
+            if self.thing(item, model)[0] or self.sheet.is_name(item.name):
+                pass
+            elif bare != item.name and (self.thing(item.but(name=bare), model)[0] or self.sources.enhancement(bare)):
+                found = [item.but(name=bare)]
+            else:
                 first, *others = split_at_commas(item.name) or [item.name]
                 listed = [Item(first, item.n), *(Item(name, n) for n, name in map(how_many, others))]
                 list_of = bool(others) and not any(part[0].islower() for part in others)
@@ -449,6 +457,8 @@ class JoinedUnit:
 
     def is_no_gun(self, name: str) -> bool:
         """Return True for an unknown item that is no ranged weapon by its name, or by what the datasheet has near."""
+        if looks_ranged(without_label(name)):
+            return False
         if looks_harmless(name):
             return True
         near = [thing for one in self.near(name) if (thing := self.sheet.thing(one))]
@@ -536,6 +546,11 @@ class JoinedUnit:
 
     def near(self, name: str) -> tuple[str, ...]:
         return self.taking.near(name, self.sheet.near)
+
+
+def without_label(name: str) -> str:
+    """Return `Lascannon` for `Weapon: Lascannon`, `Lamp` for `Upgrade - Lamp`, `Lamp (Enhancement)` and `with Lamp`."""
+    return name if text_list.LABELS.match(name) else _ASIDE.sub("", _LABEL.sub("", name, count=1), count=1)
 
 
 def _whole(items: Sequence[Item], sheet: datasheets.Sheet) -> tuple[Item, ...]:

@@ -356,6 +356,7 @@ MODELS_AND_POINTS = re.compile(
     rf"(\d{{1,4}}) ?{UNIT_OF_POINTS} ?[,;/|–—-] ?{OF_MODELS}) ?[)\]]",
     re.IGNORECASE,
 )
+NUMBER_FIRST = re.compile(r"[xX]?(\d{1,3}) (?=[^\W\d_]{3})")
 POINTS_FIRST = re.compile(rf"(\d{{1,4}}) ?{UNIT_OF_POINTS} ?(?=[^\W\d_])", re.IGNORECASE)
 OF_TABLE = {
     "unit": "name", "units": "name", "name": "name", "datasheet": "name", "points": "cost", "pts": "cost",
@@ -367,7 +368,7 @@ COST = re.compile(rf"(\d{{1,4}}) ?(?:{UNIT_OF_POINTS})?", re.IGNORECASE)
 
 def in_the_usual_way(lines: Sequence[TextLine]) -> tuple[TextLine, ...]:
     """Return the lines with numbers in digits and in front, points behind names, and the rows of a table as units."""
-    found = [_in_digits(_models_in_front(line)) for line in lines]
+    found = [_in_digits(_models_in_front(line, bool(place))) for place, line in enumerate(lines)]
     before = [POINTS_FIRST.match(line.text) if not (line.bullet or priced(line.text)) else None for line in found]
     usual = any(priced(line.text) and not (line.bullet or SIZES.match(line.text)) for line in found[1:])
     if sum(one is not None for one in before) > 1 and not usual:
@@ -378,8 +379,14 @@ def in_the_usual_way(lines: Sequence[TextLine]) -> tuple[TextLine, ...]:
     return (*_without_tables(found),)
 
 
-def _models_in_front(line: TextLine) -> TextLine:
-    """Return `5x Scouts (80 points)` for `Scouts (5 models, 80 points)`, in either order."""
+def _models_in_front(line: TextLine, unit: bool) -> TextLine:
+    """Return `5x Scouts (80 points)` for `5 Scouts (80 points)`, and for `Scouts (5 models, 80 points)` in any order.
+
+    `unit` is False for the title of a list, in which numbers are words.
+    """
+    plain = NUMBER_FIRST.match(line.text) if unit and not line.bullet and not SIZES.match(line.text) else None
+    if plain and (cost := priced(line.text, bare=True)) and not cost.added and not cost.rest:
+        return line.but(text=f"{plain[1]}x {line.text[plain.end() :]}")
     found = MODELS_AND_POINTS.search(line.text)
     if found is None or counted(name := line.text[: found.start()].rstrip())[0] is not None or not name:
         return line
@@ -436,6 +443,7 @@ def is_open(text: str) -> bool:
 # Words that are no names of models or weapons: sections, sizes of battles, leaders, writers ---------------------------
 
 SECTIONS = frozenset({
+    "hq", "troops", "elites", "fast attack", "heavy support", "flyers", "leaders",
     "characters", "character", "epic hero", "epic heroes", "battleline", "infantry", "mounted", "beast", "beasts",
     "vehicle", "vehicles", "monster", "monsters", "dedicated transport", "dedicated transports", "transports",
     "other datasheets", "other", "allied units", "allies", "fortification", "fortifications", "swarm", "swarms",
@@ -444,17 +452,19 @@ SECTIONS = frozenset({
     "personnages", "personnage", "ligne", "infanterie", "véhicules", "véhicule", "bêtes", "monstres",
     "transports assignés", "transport assigné", "autres fiches techniques", "autres fiches", "autre", "unités alliées",
     "unités attachées", "montés", "monté", "héros épiques", "héros épique", "essaims",
-    "charaktere", "charakter", "kampflinie", "angeschlossene transporter", "zugewiesene transporter",
+    "charaktere", "charakter", "charaktermodelle", "charaktermodell", "kampflinie",
+    "angeschlossene transporter", "zugewiesene transporter",
     "personajes", "línea de batalla", "transportes asignados", "otras hojas de datos", "unidades aliadas",
     "infantería", "vehículos", "monstruos", "bestias", "héroes épicos", "unidades agregadas", "personaggi",
     "linea di battaglia", "trasporti dedicati", "altre schede tecniche", "unità alleate",
     "andere datenblätter", "weitere datenblätter", "verbündete einheiten", "angeschlossene einheiten",
 })  # fmt: skip
+NUMBER_OF = re.compile(r" ?(?:\(\d{1,2}\)|\[\d{1,2}\]|x\d{1,2})$")
 ALLIANCES = frozenset({"chaos", "imperium", "xenos", "aeldari", "tyranids"})  # first words of a faction
 SIZES = re.compile(
     r"(?:battle ?size ?:? ?)?(?:\d\. ?)?(?:combat patrol|incursion|strike ?force|onslaught|apocalypse|"
     r"fuerza de (?:choque|ataque)|incursión|patrulla de combate|forza d'attacco|"
-    r"force de frappe|patrouille|assaut|einsatzkommando|überfall|ansturm)(?= ?[(\[\d]|$)",
+    r"force de frappe|patrouille|assaut|einsatzkommando|überfall|ansturm)(?= ?(?:[-–—:,] ?)?[(\[\d]|$)",
     re.IGNORECASE,
 )
 FOOTERS = re.compile(
@@ -510,11 +520,17 @@ LABELS = re.compile(  # a word of the rules and its choice, never a model with i
 )
 
 
+def section_of(words: str) -> str:
+    """Return `characters` for `== CHARACTERS (2) ==`, in small letters without signs and its number of units."""
+    return NUMBER_OF.sub("", words.rstrip(" :").strip("+- =*#|").rstrip(" :")).casefold()
+
+
 def is_section(text: str) -> bool:
     """Return True for a heading: `BATTLELINE`, `Epic Hero:`, `Battleline [110 pts]`, or capitals without a number."""
     cost = priced(text)
-    words = (cost.name if cost and not cost.rest else text).rstrip(" :").strip("+- =").casefold()
-    if words in SECTIONS or (text[:2] in ("+ ", "++") and text[-1] == "+" and words):
+    if section_of(cost.name if cost and not cost.rest else text) in SECTIONS or (
+        text[:2] in ("+ ", "++") and text[-1] == "+" and text.strip("+- =:")
+    ):
         return True
     return (
         not cost and text.isupper() and len(text) > 3 and not any(one.isdecimal() for one in text) and "," not in text

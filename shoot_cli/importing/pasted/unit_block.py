@@ -342,6 +342,7 @@ class Block:
             many = int(found[1])
             items = self.carried(self.listed(words[found.end() : end]), many)
             groups.append(Group(model, many, gathered(items), line))
+        groups = _over_all(groups, n)
         rest = (n or 0) - sum(group.n for group in groups)
         if groups and rest > 0:
             groups.append(Group(model, rest, (), line))
@@ -370,7 +371,7 @@ class Block:
         ):
             self.take_flat(lines)
         else:
-            roots = _under_models(_tree(lines, self.style))
+            roots = _beside(_under_models(_tree(lines, self.style)))
             for node in roots:
                 self.take(node)
         if len(self.groups) == 1 and self.groups == self.bare and self.groups[0].n == 1 and (self.told or 1) == 1:
@@ -391,6 +392,10 @@ class Block:
             self.doubts.append(f"{words} stands behind its points: taken as one unit")
             return
         many = self.told if self.told and self.told > 1 else None
+        listed = _with_their_items(self.listed(words))
+        if listed:
+            self.items += self.carried(listed)
+            return
         items, groups = self.spread(words, self.name, many, self.line.number)
         if len(groups) == 1 and groups[0].n == 1 and (self.told or 1) == 1:
             items, groups = [*items, *groups[0].items], []
@@ -469,7 +474,13 @@ class Block:
             return
         parts = self.listed(words)
         # deeper lines continue the list; "1 blade, 7 axes" above other models is only a summary
-        parts += [part for below in node.below if not is_label(below.line) for part in self.listed(below.line.text)]
+        deeper = (below.line for below in node.below)
+        parts += [
+            part
+            for line in deeper
+            if text_list.WITH.match(line.text) or not is_label(line)
+            for part in self.listed(line.text)
+        ]
         joined = ", ".join(parts)
         if text_list.WITH.search(joined):
             loose, groups = self.spread(joined, model, n, node.line.number)
@@ -564,6 +575,35 @@ class Block:
         )  # fmt: skip
 
 
+def _with_their_items(parts: Sequence[str]) -> list[str]:
+    """Return `17x Boy with Choppa, Slugga` as one, in a row of several such models; [] for any other row."""
+    if sum(bool(OF_MODEL.match(part)) for part in parts) < 2 or not OF_MODEL.match(parts[0]):
+        return []
+    found = list[str]()
+    for part in parts:
+        if OF_MODEL.match(part) or text_list.counted(part)[0] is not None:
+            found.append(part)
+        else:
+            found[-1] += f", {part}"
+    return found
+
+
+def _over_all(groups: list[Group], n: int | None) -> list[Group]:
+    """Return the groups of `n` models; `4 with Rifle, 1 with Launcher` of four gives one of them the launcher too."""
+    every = [group for group in groups if group.n == n]
+    some = [group for group in groups if group.n != n]
+    left = (n or 0) - sum(group.n for group in some)
+    if len(every) != 1 or not some or left < 0 or any(item.n % every[0].n for item in every[0].items):
+        return groups
+    each = [(item.name, item.n // every[0].n) for item in every[0].items]
+
+    def with_all(group: Group) -> Group:
+        return group.but(items=gathered([*(Item(name, k * group.n) for name, k in each), *group.items]))
+
+    found = [with_all(group) for group in some]
+    return [with_all(every[0].but(n=left, items=())), *found] if left else found
+
+
 def _lines(node: Node) -> list[str]:
     """Return the words of a line and of all lines below it."""
     return [node.line.text, *(words for below in node.below for words in _lines(below))]
@@ -651,6 +691,26 @@ def _tree(lines: Sequence[TextLine], style: Style) -> list[Node]:
     return roots
 
 
+OF_MODEL = re.compile(r"(?:\d{1,3} ?x ?)?[^\W\d][^:,()]{1,60}? (?:with|w/) (?=\S)", re.IGNORECASE)
+MODEL_WITH_ITEMS = re.compile(r"\d{1,3} ?x ?([^:,]{1,60}): ?\S", re.IGNORECASE)
+
+
+def _beside(roots: Sequence[Node]) -> list[Node]:
+    """Put `2x Boy: Big shoota` beside the `17x Boy: Slugga` above it, whatever its indent."""
+    found: list[Node] = []
+    for node in roots:
+        found.append(node)
+        above = MODEL_WITH_ITEMS.match(node.line.text)
+        same = [
+            below
+            for below in node.below
+            if above and (own := MODEL_WITH_ITEMS.match(below.line.text)) and stem(own[1]) == stem(above[1])
+        ]
+        node.below = [below for below in node.below if below not in same]
+        found += same
+    return found
+
+
 def _under_models(roots: Sequence[Node]) -> list[Node]:
     """Put `5 with …` below the model before it, even if the indents were lost."""
     found: list[Node] = []
@@ -661,7 +721,7 @@ def _under_models(roots: Sequence[Node]) -> list[Node]:
             and before is not None
             and before.line.bullet
             and text_list.counted(before.line.text)[0] is not None
-            and ":" not in before.line.text
+            and text_list.WITH.match(before.line.text.partition(":")[2].strip() or "1 with ")
         ):
             before.below.append(node)
         else:

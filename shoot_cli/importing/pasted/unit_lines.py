@@ -140,7 +140,7 @@ def unpriced_head(line: TextLine, below: TextLine | None, dense: bool = True) ->
     if line.bullet or line.heading:
         return None
     cost, n = text_list.priced(line.text), text_list.counted(line.text)[0]
-    if n is not None and dense and line.opens and ": " in line.text and not cost:
+    if n is not None and dense and line.opens and ": " in line.text and not (cost or text_list.BARE.search(line.text)):
         head, _, rest = line.text.partition(": ")
         return Priced(head, NO_POINTS, f": {rest}")
     items = below is not None and not below.opens and (below.bullet or (dense and text_list.counted(below.text)[0]))

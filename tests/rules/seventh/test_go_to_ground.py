@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.seventh.profiles import Weapon
+from shoot_cli.rules.seventh.steps import allocation
 from tests.helpers.scripted_table import closed
 from tests.rules.seventh.helpers.tabletop import (
     Played,
@@ -404,3 +405,13 @@ def test_in_the_odds() -> None:
     up, down = chances(shooter, GUARD), chances(shooter, GUARD, go_to_ground="yes")
     assert up[1] == F(5, 6) * F(2, 3)
     assert down[1] == up[1] * F(5, 6)
+
+
+def test_nobody_counts_the_models_to_know_whether_it_helps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a first weapon each number of models left was asked on its own, only to see who stands."""
+    asked, why_useless = list[Any](), allocation.why_useless
+    monkeypatch.setattr(allocation, "why_useless", lambda state: asked.append(state) or why_useless(state))
+    mob = squad("Mob", trooper("Boy", 12, Sv="6+"), trooper("Nob", 1, Sv="4+", W=2))
+    guns = squad("Squad", trooper("A", 9, gun("first", AP="5")), trooper("B", 1, gun("second", AP="5")))
+    chances(guns, mob)
+    assert len({id(state.line) for state in asked}) == 2

@@ -589,7 +589,8 @@ def with_most_to_gain_first(
     The first failed die of the unit uses that re-roll, and players declare in any order (EFF-35, ORD-2). At models of
     several kinds the order also decides who is hit by what, so the listed order stays.
     """
-    if any(len({rank.kind for rank in aim.line.known_ranks()}) > 1 for aim in state.aims):
+    alone = len({order.weapon.value.name for order in orders}) < 2
+    if alone or any(len({rank.kind for rank in aim.line.known_ranks()}) > 1 for aim in state.aims):
         return orders
     worths = [worth_of_one_die(state, order, table) for order in orders]
     if len({order.weapon.value.name for order, more in zip(orders, worths, strict=True) if more}) < 2:

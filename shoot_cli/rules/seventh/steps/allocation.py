@@ -88,7 +88,7 @@ def why_useless(state: Firing) -> Reason | None:
         return Reason("the weapon ignores cover", "7E-GTG-7")
     kinds = {rank.kind for rank in state.ranks()}  # hidden models count, because they may step in for a character
     helped = {kind for kind in kinds if any(charts.ground_helps(kind, wound) for wound in wounds)}
-    if helped == kinds or any(rank.kind in helped for rank in (state.standing() if helped else ())):
+    if helped == kinds or any(rank.kind in helped for rank in state.apart) or state.line.any_left(helped.__contains__):
         return None
     return Reason("their other saves are as good", "7E-GTG-7")
 

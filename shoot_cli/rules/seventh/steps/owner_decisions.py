@@ -45,8 +45,10 @@ def why_not_to_ground(state: Attack, now: Ranks) -> tuple[Reason, ...]:
     unit = state.target.value
     if unit.vehicle:
         return why_never_to_ground(unit)
-    if never := charts.never_to_ground(unit, {rank.kind.model for rank in now.standing()}):
-        return (never,)
+    if charts.never_to_ground(unit):  # otherwise nobody needs to know who is left
+        never = charts.never_to_ground(unit, {rank.kind.model for rank in now.standing()})
+        if never:
+            return (never,)
     for rule in FEARLESS:
         if target_has(unit, now, rule):
             return (Reason(f"{rule} units cannot go to ground", "7E-GTG-3"),)

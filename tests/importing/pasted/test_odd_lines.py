@@ -1,0 +1,119 @@
+"""Lines of pasted lists in forms that no program writes: what they mean is taken, or told (IMP-2, IMP-60, IMP-62)."""
+
+from __future__ import annotations
+
+import pytest
+
+from shoot_cli.importing.pasted.formats import read_text
+from shoot_cli.importing.pasted.text_list import TextUnit
+from tests.helpers.each import each
+from tests.importing.pasted.test_loose_texts import CART, LADS
+from tests.importing.test_flat_texts import HEAD, joined, left
+
+TOP = "Rivers (500 points)\n\nInvented\nTide\nIncursion (1000 points)\n\n"
+
+
+def groups(unit: TextUnit) -> list[tuple[str, int, dict[str, int]]]:
+    return [(one.name, one.n, {item.name: item.n for item in one.items}) for one in unit.groups]
+
+
+def quiet(*lines: str) -> tuple[list[str], list[str]]:
+    """What was left out of a cart with these items, and which of them are nothing to shooting, by name."""
+    _, taking = joined(HEAD + "Bone Cart (90 points)\n• 1x Spike\n" + "\n".join(lines) + "\n", LADS, CART)
+    return left(taking), [one.text.partition(": data.json")[0] for one in taking.quiet]
+
+
+@pytest.mark.rule("IMP-60")
+@each(
+    "line",
+    ["20 Ladz (90 points)", "x20 Ladz (90 points)", "20 Ladz: 90 pts", "20 Ladz - 90 points", "20x Ladz: 90 pts"],
+)
+def test_a_number_of_models_needs_no_x(line: str) -> None:
+    cart, ladz = read_text(
+        f"{TOP}Cart (90 points)\n• 1x Spike\n\n{line}\n• 19x Lad: Sling\n• 1x Chief: Axe\n", "x"
+    ).entries
+    assert (ladz.name, ladz.told, ladz.points, ladz.doubts) == ("Ladz", 20, 90, ())
+    assert cart.name == "Cart"
+
+
+@pytest.mark.rule("IMP-60")
+def test_a_number_in_the_title_counts_nobody() -> None:
+    text = "12 Rivers meet (500 points)\n\nInvented\n\nBATTLELINE\n\nCart (90 points)\n• 1x Spike\n"
+    assert read_text(text, "x").name == "12 Rivers meet"
+
+
+@pytest.mark.rule("IMP-60")
+@each(
+    "line",
+    [
+        "HQ", "TROOPS", "LEADERS", "WARLORD", "== CHARACTERS ==", "Characters (1)", "CHARAKTERMODELLE", "500/1000",
+        "480 / 500 pts", "Drops: 4", "Warlord: Captain", "Incursion - 1000 pts", "Incursion: 1000 points",
+    ],
+)  # fmt: skip
+def test_a_line_above_the_first_unit_is_no_detachment(line: str) -> None:
+    found = read_text(f"{TOP}{line}\n\nCaptain (75 points)\n• 1x Sword\n\nLadz (90 points)\n• 10x Lad: Sling\n", "x")
+    assert (found.faction, found.detachment, found.points) == ("Invented", "Tide", 500)
+    assert [one.name for one in found.entries] == ["Captain", "Ladz"]
+
+
+@pytest.mark.rule("IMP-2", "IMP-60")
+def test_models_of_one_name_stand_beside_each_other_whatever_their_indent() -> None:
+    text = "Rivers - Tide - Grim - [90 pts]\n# ++ Army Roster ++ [90 pts]\n## Battleline [90 pts]\nLadz [90 pts]:\n"
+    (ladz,) = read_text(text + "• 1x Chief: Axe\n• 7x Lad: Club, Sling\n   • 2x Lad: Big sling\n", "x").entries
+    assert groups(ladz) == [
+        ("Chief", 1, {"Axe": 1}), ("Lad", 7, {"Club": 7, "Sling": 7}), ("Lad", 2, {"Big sling": 2}),
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("IMP-60")
+@each("second", ["\n  1 with Big sling", ", 1 with Big sling"])
+def test_some_of_all_models_have_something_more(second: str) -> None:
+    """4 models with a sling, 1 of them with a big one too: nobody is invented."""
+    text = f"{TOP}5x Ladz (80 pts)\n• 1x Chief: Axe\n• 4x Lad: 4 with Sling, Club{second}\n"
+    (ladz,) = read_text(text, "x").entries
+    assert groups(ladz) == [
+        ("Chief", 1, {"Axe": 1}), ("Lad", 3, {"Sling": 3, "Club": 3}), ("Lad", 1, {"Sling": 1, "Club": 1, "Big sling": 1}),
+    ]  # fmt: skip
+    assert ladz.doubts == ()
+
+
+@pytest.mark.rule("IMP-60", "IMP-62")
+def test_what_stands_behind_a_model_in_a_row_is_its_own() -> None:
+    row = "Chief with Axe, Sling, 7x Lad with Club, Sling, 2x Lad with Big sling"
+    found, taking = joined(f"{TOP}10x Ladz (90 pts): {row}\n\n2x Bone Cart (90 pts): Spike\n", LADS, CART)
+    arms = [
+        (one.name, one.number, {each.name: each.number for each in one.selections})
+        for one in found.tops().__next__()[1].selections
+    ]
+    assert arms == [
+        ("Chief", 1, {"Axe": 1, "Sling": 1}), ("Lad", 7, {"Club": 7, "Sling": 7}), ("Lad", 2, {"Big sling": 2}),
+    ]  # fmt: skip
+    assert left(taking) == []
+
+
+@pytest.mark.rule("IMP-62")
+@each("line", ["Weapon: Ember gun", "Upgrade - Ember gun", "Ember gun (Wargear)", "with Ember gun", "Gear = Ember gun"])
+def test_a_word_before_a_name_hides_nothing(line: str) -> None:
+    found, taking = joined(HEAD + f"Bone Cart (90 points)\n• 1x Spike\n• {line}\n", LADS, CART)
+    (_, cart), *_ = found.tops()
+    assert {one.name for one in cart.selections} >= {"Spike", "Ember gun"}
+    assert (left(taking), taking.quiet) == ([], [])
+
+
+@pytest.mark.rule("IMP-2", "IMP-62")
+def test_an_unknown_gun_behind_a_label_is_left_out_aloud() -> None:
+    assert quiet("• Weapon: Tide cannon") == (
+        ["Bone Cart: Weapon: Tide cannon: data.json does not have it for this unit"], []
+    )  # fmt: skip
+    assert quiet("• Relic: Old helm") == ([], ["Relic: Old helm"])
+
+
+@pytest.mark.rule("IMP-51")
+def test_attached_to_stands_at_the_leader_or_at_the_led_unit() -> None:
+    squad = "Ladz (80 pts)\n• 5x Lad\n   ◦ 5x Sling\n"
+    at_leader = read_text(f"{TOP}Captain (80 pts)\n• 1x Sword\n• Attached to Ladz\n\n{squad}", "x").entries
+    assert [(one.leads, one.leads_place) for one in at_leader] == [("Ladz", 1), ("", 0)]
+    at_unit = read_text(f"{TOP}Captain (80 pts)\n• 1x Sword\n\n{squad}• Attached to Captain\n", "x").entries
+    assert [(one.leads, one.leads_place) for one in at_unit] == [("Ladz", 1), ("", 0)]
+    second = read_text(f"{TOP}Captain (80 pts)\n• 1x Sword\n• Leading: Ladz 2\n\n{squad}\n{squad}", "x").entries
+    assert [(one.leads, one.leads_place) for one in second] == [("Ladz", 2), ("", 0), ("", 0)]

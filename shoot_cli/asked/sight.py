@@ -243,7 +243,11 @@ class Sight:
         targets = []
         for (army, whom), weapons in fired.items():
             heard = said_of(log, ruleset, attack.end if one else last_at((army, whom), table, ruleset))
-            facts = [end.doing, "several weapons" if len(weapons) > 1 else heard.fires, heard.distance]
+            facts = [
+                end.doing,
+                "several weapons" if len([one for one in weapons if one is not None]) > 1 else heard.fires,
+                heard.distance,
+            ]
             pools = summaries.flow_of_all(
                 table, ruleset, attack.line, partial(self.fallen, whom="" if one else whom), weapons
             )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 from typing import TYPE_CHECKING
 
-from shoot_cli.engine.questions import Question
+from shoot_cli.engine.questions import Question, Roll, Total
 from shoot_cli.engine.reasons import Amend, Answer, Insert, Leave, NoTerminal, Redo, Undo
 from shoot_cli.play.amendment import ChangeInProgress
 from shoot_cli.play.clock import CUT_OFF, Timekeeper, broke_off, clock_of
@@ -14,7 +14,7 @@ from shoot_cli.play.keys import KeysAtTable
 from shoot_cli.play.views import AGREED, locked
 from shoot_cli.replay.journal import Mismatch, run
 from shoot_cli.ui.console import INTERRUPTED, UNREADABLE, USAGE, fail
-from shoot_cli.ui.prompter import Prompter
+from shoot_cli.ui.prompter import ROLLS_REST, Prompter
 from shoot_cli.ui.screen import IDLE, Key
 
 if TYPE_CHECKING:
@@ -172,8 +172,12 @@ class Session:
             asked = prompter.asked(self.change.half_agreed(question), place)
             if (inches := self.keys.ahead.answer_to(question)) is not None:
                 return prompter.given(asked, inches)
+            rests = dice.throws_rest()
             try:
-                return self.keys.phones.answer(prompter, asked) if self.keys.phones else prompter.answer(asked)
+                answer = self.keys.phones.answer(prompter, asked) if self.keys.phones else prompter.answer(asked)
+                if isinstance(question, (Roll, Total)) and dice.throws_rest() and not rests:
+                    self.shown.tell([ROLLS_REST])
+                return answer
             except (Amend, Insert, Undo, Redo) as wish:
                 self.change.leave_half_agreed(question, prompter.agreeing, wish)
                 self.keys.ahead.forget()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from shoot_cli.asked.prompt import MenuRow
 from shoot_cli.engine.names import visible
-from shoot_cli.ui.menu import Choices
+from shoot_cli.ui.menu import Choices, does
 from shoot_cli.ui.screen import COMMANDS, IDLE, LOOKS, Key, Preview, PromptFrame, Reader, fragments, of_prompts, typed
 from shoot_cli.ui.typed_input import (
     PASTED,
@@ -504,7 +504,7 @@ class Prompt:
         """Show why this Enter takes nothing yet, and what the next one takes."""
         choices = self.choices
         row = "the row" if choices is None or choices.at is None else visible(choices.rows[choices.at].label)
-        self.around = self.around._replace(refused=f"! {why}; Enter again takes {row}.")
+        self.around = self.around._replace(refused=f"! {why}; Enter again {does(row)}.")
 
     def _other(self, event: KeyPressEvent) -> None:
         """Close the commands after any other letter. If they were open from the last prompt, type the letter."""

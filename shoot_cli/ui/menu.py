@@ -255,6 +255,12 @@ class Choices:
         return self.text or None
 
 
+def does(row: str) -> str:
+    """Return what the choice of a row does: `ends the phase`, `takes Tactical Squad`."""
+    verb, _, rest = row.partition(" ")
+    return f"ends {rest}" if verb == "end" and rest else f"takes {row}"
+
+
 def is_named(row: MenuRow, typed: str) -> bool:
     """Return True if the text is the whole name of the row, with or without those that joined it."""
     whole = (row.name, row.name.partition(AND)[0], row.label, *row.also)

@@ -47,6 +47,7 @@ from shoot_cli.input.answers import completed, parse
 from shoot_cli.input.dice import RollAgain, with_second
 from shoot_cli.ui.block import LOW, block
 from shoot_cli.ui.cursor_screen import CursorScreen
+from shoot_cli.ui.menu import does, is_named
 from shoot_cli.ui.plain_screen import PlainScreen
 from shoot_cli.ui.screen import IDLE, Key, Preview, PromptFrame, Screen, several
 from shoot_cli.ui.styles import indented, styled_line
@@ -230,6 +231,8 @@ def reads(question: questions.Phrases, text: str) -> bool:
         return False
 
 
+ROLLS_REST = "The app rolls the rest of this attack."
+NOT_TAKEN = "the line was not taken: type it once more; Enter again goes on without it"
 NOTHING_TAKEN = "Nothing of the line is taken."
 ANY_NUMBER = questions.Number("", 0, 1000, None, "inches", False)  # typed behind a row that needs none
 
@@ -375,7 +378,8 @@ class Prompter:
                 return take(got)
             except BadAnswer as wrong:
                 self.refuse(wrong, whole=isinstance(got, str) and of_several(of.question, got))
-                refused = got if isinstance(got, str) and not has_lines(got) else ""
+                if isinstance(got, str):
+                    refused = "" if has_lines(got) else got
                 near = nearest_row(refused, of.options) if TAKES_NEAR in str(wrong) else None
                 start = of.start if near is None else near
 
@@ -389,7 +393,10 @@ class Prompter:
             nonlocal doubted
             text, number = with_number(got, of.options) if offer and isinstance(got, str) else (got, "")
             place = open_row(of.options, row_typed(text, question, of.options) if isinstance(text, str) else text)
-            value = question.options[place].value
+            value, row = question.options[place].value, of.options[place]
+            if self.players.plain and row.doubt and doubted != (place, "") and not is_named(row, str(got)):
+                doubted = place, ""  # a screen with a cursor asks by itself
+                raise BadAnswer(f"{row.doubt}; type it again, and it {does(row.label)}")
             if ahead and number:
                 asked = ahead.asked_after(question, value)
                 inches = parse(asked or ANY_NUMBER, number)
@@ -440,8 +447,14 @@ class Prompter:
     def row_or_line(self, question: questions.Phrases, of: Asked) -> Answer:
         """Return the answer of a row, or phrases that were typed instead."""
 
+        refused = False  # the last line was: then Enter alone is probably a slip
+
         def take(got: int | str) -> Answer:
+            nonlocal refused
+            was_refused, refused = refused, isinstance(got, str)
             if isinstance(got, int):
+                if was_refused and got == of.start:
+                    raise BadAnswer(NOT_TAKEN)
                 return question.row(question.rows[got].value)
             return line_of(question, of.options, got)
 
@@ -493,6 +506,7 @@ class Prompter:
         self.announce(of)
         question, text = of.question, ""
         doubted: Answer = None  # it is taken when it is typed once more
+        slipped = False  # what happened was refused: then Enter alone is probably a slip
         dice, rest = isinstance(question, (questions.Roll, questions.Total)), self.players.keys.rest
         hint = of.hint if self.players.plain else hint_beside_row(question, of.hint)
         tell = telling(question, lambda answer: self.players.effect_text(fit(answer)))
@@ -506,6 +520,9 @@ class Prompter:
                 continue
             text, self.in_sight = got, self.screen.leaves and bool(got.strip())
             try:
+                if slipped and not text.strip():
+                    slipped = False
+                    raise BadAnswer(NOT_TAKEN)
                 answer = None if text.strip() else empty()
                 if answer is None:
                     answer = completed(question, text)
@@ -520,6 +537,7 @@ class Prompter:
             except RollAgain:
                 raise
             except BadAnswer as wrong:
+                slipped = bool(text.strip()) and isinstance(question, questions.Phrases)
                 self.refuse(wrong, text, of_several(question, text))
 
     def at_once(self, question: questions.Question) -> tuple[Key, ...]:
@@ -649,7 +667,7 @@ class Prompter:
 
     def rolls_rest(self) -> str:
         assert self.players.keys.rest
-        return "The app rolls the rest of this attack." if self.players.keys.rest() else "No attack is going on."
+        return ROLLS_REST if self.players.keys.rest() else "No attack is going on."
 
     def pause(self) -> None:
         """Stop the clock until Enter in an empty line. :raises Leave:"""

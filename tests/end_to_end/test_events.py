@@ -21,7 +21,7 @@ def to_the_second_player(table: Any) -> None:
     table.say("", "Which unit is the Oath of Moment target?")
     table.say("none", "Which unit shoots?")
     table.press(UP + ENTER)  # the last row: end the phase
-    table.wait_to_see("can still shoot; Enter again takes end the phase")
+    table.wait_to_see("can still shoot; Enter again ends the phase")
     table.say("", SINCE)
 
 

@@ -104,6 +104,7 @@ def test_plain_shows_each_roll_that_is_thrown(begin) -> None:
     here.press("r\n")
     here.wait("go to ground?", prompt=False)
     assert "The app rolls." in words(here.heard)
+    assert "The app rolls the rest of this attack." in words(here.heard)
     assert "to wound" in words(here.heard)
 
 

@@ -687,6 +687,15 @@ def test_plain_lines_make_the_answer(
     assert plain(*lines).press(question) == answer
 
 
+@pytest.mark.parametrize("typed", ["end", "3"])
+def test_plain_lines_end_a_phase_that_way_only_when_typed_again(plain: Callable[..., Table], typed: str) -> None:
+    here = plain(typed, typed)
+    assert here.press(UNITS) == "end the phase"
+    assert "2 units can still shoot; type it again, and it ends the phase." in " ".join(here.shown.split())
+    assert plain(typed, "nobz").press(UNITS) == "nobz"
+    assert plain("end the phase").press(UNITS) == "end the phase"
+
+
 def test_plain_lists_are_numbered_and_read_once(plain: Callable[..., Table]) -> None:
     here = plain("2", "9", "4")
     here.press(TARGET)

@@ -338,3 +338,14 @@ def test_the_example_of_the_line_stands_below_the_rows_where_it_has_no_room(
     assert "1 that seldom matters" in below
     prompt.buffer.text = "boyz -2"
     assert example not in " ".join(line.plain for line in prompt._below())
+
+
+@pytest.mark.parametrize("rows", [(), (Option("nothing"), Option("a state"))])
+def test_enter_after_a_refused_line_does_not_end_the_asking_yet(
+    table: Callable[..., Table], rows: tuple[Option, ...]
+) -> None:
+    here = table()
+    assert here.press(LINE.but(rows=rows), "grotz -1", ENTER, ENTER, "boyz -2", ENTER) == ["boyz -2"]
+    assert "The line was not taken: type it once more" in " ".join(here.shown.split())
+    assert here.press(LINE.but(rows=rows), "grotz -1", ENTER, ENTER, ENTER) == []
+    assert here.press(LINE.but(rows=rows), ENTER) == []

@@ -304,7 +304,8 @@ def test_a_0_behind_the_name_is_one_point_less(at: ModuleType) -> None:
     rows = fact_rows(asked, {}, as_they_stand(asked, {}))
     whole, less = (rows[fact_named(words, asked)] for words in ("storm", "storm 0"))
     assert (whole.label, whole.rarely_chosen) == ("Storm of Shells: +1 to hit, this phase · 1CP of 1", False)
-    assert (less.label, less.rarely_chosen) == ("Storm of Shells: +1 to hit, this phase · 0CP", True)
+    words = "Storm of Shells: +1 to hit, this phase · 0CP, if a rule makes it cheaper"
+    assert (less.label, less.rarely_chosen) == (words, True)
 
 
 @EACH

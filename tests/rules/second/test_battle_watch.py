@@ -336,3 +336,6 @@ def test_which_turn_a_gun_is_silent_in_is_told_of_each_of_two_alike_units() -> N
     sides = tuple(side.but(units=tuple(one.but(silent=jammed) for one in side.units)) for side in b.sides)
     (_, (ours,)), (_, (theirs,)) = status_of(b.but(sides=sides))
     assert (ours.marks, theirs.marks) == (("gun silent this turn",), ("gun silent in its next turn",))
+    two = (Silence(0, "gun", 2, 1),)
+    sides = tuple(side.but(units=tuple(one.but(silent=two) for one in side.units)) for side in b.sides)
+    assert status_of(b.but(sides=sides))[0][1][0].marks == ("2 guns silent this turn",)

@@ -171,7 +171,8 @@ def test_a_marker_placed_with_too_few_of_the_target_is_placed_again() -> None:
         ("under", "3+"), ("others under", {"only partly": 1, "More": 3}), ("partly", [1]),
     )  # fmt: skip
     assert played.said("3 of the 6 models under it are the target's", "2E-TGT-5")
-    assert played.said("More, under the marker or template: 3 hits")
+    assert played.said("Hits of the gun on More come after this attack")
+    assert played.said("More, under the gun: 3 hits")
 
 
 @pytest.mark.rule("2E-TGT-5")
@@ -179,7 +180,7 @@ def test_who_insists_is_believed() -> None:
     again = [("under", "2+"), ("others under", {"More": 3})]
     played = lying(*again * 3, ("wound", [1] * 3))
     assert played.said("It stays where the players have it", "2E-TGT-5")
-    assert played.said("More, under the marker or template: 3 hits")
+    assert played.said("More, under the gun: 3 hits")
 
 
 @pytest.mark.rule("2E-TGT-5")
@@ -247,7 +248,7 @@ def test_of_several_markers_each_must_lie_mainly_on_the_target() -> None:
     again = ("under each", "1 0+"), ("others under", {"More": 3}), ("others under each", "0 3"), ("wound", [1] * 3)
     played = lying(*thrown, *first, *again, weapon=MISSILES, n=2)
     assert played.said("1 of the 4 models under it are the target's", "2E-TGT-5")
-    assert played.said("More, under the marker or template: 3 hits")
+    assert played.said("More, under the gun: 3 hits")
 
 
 @pytest.mark.rule("2E-CAS-3")
@@ -273,7 +274,7 @@ def test_others_under_two_markers_take_a_hit_of_each() -> None:
         ("wound", [1, 1]),
     )
     played = battle(mine, army("B", men(8), crowd), *script, *hits, distance=6)
-    assert played.said("More, under the marker or template: 4 hits")
+    assert played.said("More, under the gun: 4 hits")
 
 
 # How many can lie there -----------------------------------------------------------------------------------------------

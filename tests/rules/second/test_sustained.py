@@ -201,7 +201,7 @@ def test_setting_sustained_same_unit(setting: str) -> None:
                    setting=setting)  # fmt: skip
     assert sum(rank.n for rank in played.unit_at("Crowd").ranks) == (8 if setting == "false" else 6)
     assert sum(rank.n for rank in played.unit_at("More").ranks) == (3 if setting == "false" else 4)
-    assert played.said("More, by sustained fire: 2 hits", "2E-SF-4") == (setting == "false")
+    assert played.said("More, by sustained fire of the gun: 2 hits", "2E-SF-4") == (setting == "false")
 
 
 @pytest.mark.rule("2E-SF-4")
@@ -222,9 +222,9 @@ def test_no_more_extra_hits_go_elsewhere_than_there_are() -> None:
         ("unit", DEFAULT), ("target", "Men"), fire("gun"), ("sustained dice", [THREE]), ("extra hits", "yes"),
         ("extra hits on", {"More": 1, "Most": 2}), ("wound", [1]), settings={"sustained_same_unit": "false"},
     )  # fmt: skip
-    assert played.said("More, by sustained fire: 1 hit")
-    assert played.said("Most, by sustained fire: 1 hit")
-    assert not played.said("Most, by sustained fire: 2 hits")
+    assert played.said("More, by sustained fire of the gun: 1 hit")
+    assert played.said("Most, by sustained fire of the gun: 1 hit")
+    assert not played.said("Most, by sustained fire of the gun: 2 hits")
 
 
 @pytest.mark.rule("2E-SF-4")

@@ -232,6 +232,7 @@ def test_a_vehicle_under_it_is_asked_for_its_facing() -> None:
 def test_it_happens_before_the_next_weapon_fires() -> None:
     """Whoever is under it in the firing unit fires no more."""
     pair = squad("Hunters", trooper("Hunter", 1, gun("lance", "48", "9", "2")), trooper("Gunner", 1, "boltgun", Sv="-"))
+    pair = pair.but(models=((pair.models[0][0].but(plural="Hunterz"), 1), *pair.models[1:]))
     theirs = army("Wing", flyer(points=1, n=2), boyz(2))
     played = battle(
         army("Hunt", pair, marines(1, name="B")), theirs, ("unit", "Hunters"), ("target", "Raven"), STAY, *fire("lance"), ("hit:lance", [6]),
@@ -240,6 +241,7 @@ def test_it_happens_before_the_next_weapon_fires() -> None:
     )  # fmt: skip
     order = next(part for part in played.question("harm:Hunters").parts if part.key == "order")
     assert "nearest the marker" in order.text
+    assert dict(order.plurals) == {"Hunter": "Hunterz"}
     assert played.said("Gunner slain")
     assert "weapon" not in played.keys[played.keys.index("wound:crash") :]
 

@@ -57,6 +57,7 @@ def test_units_of_both_sides_under_it_are_hit() -> None:
         "Gunners (Guns)", "Mates (Guns)", "B (Guns)", "Others (Convoy)", "Riders (Convoy)",
     )  # fmt: skip
     assert played.said("Mates, under the shell: 1 hit", "7E-WPN-13")
+    assert played.said("Hits of the shell on Mates (Guns) and Others (Convoy) come after this weapon", "7E-WPN-13")
     asked = played.question("others under:shell")
     with pytest.raises(BadAnswer, match=r"^3 of whom\? As in Mates \(Guns\) 3$"):  # not everybody of both armies
         parse(asked, "3")

@@ -520,7 +520,8 @@ def priced_rows(battle: Battle, entry: ArmyEntry, place: Place, value: str, opti
     if battle.points is not None and entry.cost and not closed:
         less = entry.but(cost=entry.cost - 1)
         why = command_points.why_closed(battle, side, less.cost)
-        rows.append(Option(value + CHEAPER, f"{label} · {cost_words(less.cost)}", why, True, True))
+        words = f"{label} · {cost_words(less.cost)}, {command_points.CHEAPER_BY}"
+        rows.append(Option(value + CHEAPER, words, why, True, True))
     return rows
 
 
@@ -832,7 +833,7 @@ def offer(state: Attack, entry: ArmyEntry, why: tuple[Reason, ...]) -> list[Choo
         return [row]
     why = command_points.why_closed(b, side, entry.cost - 1)
     options = (Option(NO), *(Option(one, "", why) for one in several or (YES,)))
-    text = f"{label} · {cost_words(entry.cost - 1)}"
+    text = f"{label} · {cost_words(entry.cost - 1)}, {command_points.CHEAPER_BY}"
     return [row, row.but(key=row.key + CHEAPER, options=options, text=text, seldom=True, less=True)]
 
 

@@ -13,7 +13,7 @@ from shoot_cli.battle.turns import Mark, replaced
 from shoot_cli.engine.names import own_plurals
 from shoot_cli.engine.pools import Pool, models, pool, wounds
 from shoot_cli.engine.questions import HowMany, More, Need, Numbers, Option, Subset, Watch
-from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason
+from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason, series
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.second import charts, records
@@ -84,6 +84,7 @@ def extra_hits_shared(state: records.Firing, table: Table) -> records.Firing:
         n = min(int(said or 0), left)  # not more than there are in all
         left -= n
         harms += [records.BystanderHits(side, at, n, state.said.weapon)] * (n > 0)
+    tell_who_waits(state, harms, table)
     return state.but(pool=without(state.pool, extra(state.pool) - left)).booked(harms=(*state.attack.harms, *harms))
 
 
@@ -163,7 +164,18 @@ def brought_about(harm: records.BystanderHits) -> tuple[str, tuple[str, ...]]:
     if harm.astray is not None:
         return "in the fight", FIGHT_RULES
     weapon: Weapon = harm.weapon.value
-    return ("under the marker or template", MARKER_RULES) if weapon.area else ("by sustained fire", EXTRA_RULES)
+    if weapon.area:
+        return f"under the {weapon.name}", MARKER_RULES
+    return f"by sustained fire of the {weapon.name}", EXTRA_RULES
+
+
+def tell_who_waits(state: Firing, harms: Sequence[BystanderHits], table: Table) -> None:
+    """Log that hits on other units come after the attack, and of which weapon they are."""
+    if harms:
+        sides, rules = state.attack.battle.sides, brought_about(harms[0])[1]
+        who = series([sides[harm.side].units[harm.unit].unit.value.name for harm in harms])
+        words = "Hits of the {weapon} on {who} come after this attack"
+        table.tell(words, rules, weapon=state.weapon.name, who=who)
 
 
 def begin_harm(battle: records.Battle, table: Table) -> records.Firing:
@@ -318,6 +330,7 @@ def place_markers(state: Firing, table: Table) -> Firing:
         markers = markers[:1]
     rest = pool(*((token, n - markers.count(token) * (type(token) is Lying)) for token, n in state.pool))
     each, partly, harms, more = lie_under(state, markers, table)
+    tell_who_waits(state, harms, table)
     state = state.booked(harms=(*state.attack.harms, *harms))
     name = state.weapon.name
     lucky = table.roll(f"partly:{name}", partly, charts.PARTLY_UNDER, text=f"{name}: {ONLY_PARTLY} under").passed

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from shoot_cli.battle.turns import headline, merged, replaced, unit_row
 from shoot_cli.engine import ruleset
+from shoot_cli.engine.names import counted
 from shoot_cli.engine.pools import Rank
 from shoot_cli.engine.questions import Choose, Question, Subset
 from shoot_cli.engine.reasons import Reason
@@ -43,10 +44,10 @@ def _row(battle: records.Battle, unit: records.BattleUnit, theirs: bool) -> Unit
     words = [f"{some} of them"] if some else []
     words += [f"{name} spent" for name in dict.fromkeys(name for _, name in unit.spent)]
     for one in unit.silent:
-        n = f"{one.n} " if one.n > 1 else ""
+        name = counted(one.n, one.name) if one.n > 1 else one.name
         more = one.turns - theirs  # after the current turn
         turns = f"for its next {more} turns" if more > 1 else "in its next turn" if more else "this turn"
-        words.append(f"{n}{one.name} destroyed" if one.turns >= FOREVER else f"{n}{one.name} silent {turns}")
+        words.append(f"{name} {'destroyed' if one.turns >= FOREVER else f'silent {turns}'}")
     row = unit_row(battle, unit, *words, *unit.damage)
     models = unit.unit.value.models
     kinds = (kind.but(about=armour_words(model)) for kind, (model, _) in zip(row.kinds, models, strict=True))

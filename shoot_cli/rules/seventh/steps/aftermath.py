@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from shoot_cli.battle.turns import replaced
 from shoot_cli.engine.pools import Line, Rank, models, pool, wounds
-from shoot_cli.engine.questions import Numbers, Question
+from shoot_cli.engine.questions import Numbers, Question, in_the_plural
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
@@ -176,6 +176,7 @@ def harm_facts(state: records.Attack, harm: records.BystanderHits, table: Table)
     parts += owners
     if not parts:
         return state, usual
+    parts = [*in_the_plural(sorted(parts, key=attack_facts.is_seldom), unit)]
     owner = DEFENDER if harm.side != state.around().active else ATTACKER
     facts = table.facts(
         f"harm:{unit.name}", tuple(part.but(owner=owner) for part in parts), owner=owner,

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from shoot_cli.battle.turns import Mark, merged, replaced
 from shoot_cli.engine.pools import Rank, models, pool
 from shoot_cli.engine.questions import HowMany, More, Need, Number, Numbers, Option, Watch
-from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason
+from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason, series
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.seventh import charts, records
@@ -347,7 +347,15 @@ def others_under(
         for (side, i, _), n in zip(there.values(), found, strict=True)
         if n
     ]
-    return state.costs(beside=(*state.toll.beside, *harms)) if harms else state
+    if not harms:
+        return state
+    who, when = (
+        series([name for name, n in zip(there, found, strict=True) if n]),
+        "weapon" if state.attack.at_once else "attack",
+    )
+    words = "Hits of the {weapon} on {who} come after this {when}"
+    table.tell(words, ("7E-WPN-13",), weapon=weapon.name, who=who, when=when)
+    return state.costs(beside=(*state.toll.beside, *harms))
 
 
 def unaimed(state: records.Attack, weapon: Weapon) -> Weapon:

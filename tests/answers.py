@@ -14,6 +14,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -170,8 +171,13 @@ def asked_at(inches: int, ruleset: Ruleset, start: Any, unit: str) -> tuple[str,
     return tuple(question.key for question in players.asked) if players.rolled else ()  # else it was too far
 
 
-def twelve(of: Edition) -> Iterator[Counted]:
+@cache
+def twelve(of: Edition) -> tuple[Counted, ...]:
     """The twelve attacks of an edition, at the distance at which most is asked and thrown."""
+    return tuple(each_of_twelve(of))
+
+
+def each_of_twelve(of: Edition) -> Iterator[Counted]:
     ruleset = of.ruleset()
     samples = [sample for sample in armies.samples() if sample.ruleset == of.name]
     lists = [load(sample.path).army for sample in samples]

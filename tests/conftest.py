@@ -31,6 +31,8 @@ settings.load_profile("house")
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
+gc.disable()  # until all tests are known: what is imported and collected stays, and to look through it takes seconds
+
 # A shell lets jobs in the background ignore Ctrl-C, and whatever they start as well.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -86,6 +88,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     gc.collect()
     gc.freeze()  # ten thousand tests would be looked through again and again for what nobody needs any more
     gc.set_threshold(100_000)  # as ``shoot`` itself has it: there is hardly any garbage to look for
+    gc.enable()
     if os.environ.get("PYTEST_XDIST_WORKER") == "gw0":
         compiled(session).touch()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 
 import pytest
 
@@ -28,6 +29,11 @@ every = pytest.mark.parametrize(
 )
 
 
+@cache
+def of_first_units(edition: Edition) -> list[Counted]:
+    return [*attacks(edition)]
+
+
 def besides(counted: Counted, more: set[str]) -> int:
     """Answers to other questions than these."""
     return sum(key.partition(":")[0] not in more for key in counted.keys)
@@ -35,7 +41,7 @@ def besides(counted: Counted, more: set[str]) -> int:
 
 @every
 def test_the_first_unit_of_every_shipped_list_takes_six_answers_at_most(edition: Edition) -> None:
-    found = list(attacks(edition))
+    found = of_first_units(edition)
     assert all(one.keys for one in found), "each of them shoots"
     for one in found:
         assert len(one.keys) <= MOST, one
@@ -50,7 +56,7 @@ def test_so_does_every_unit_but_for_what_its_rules_ask(edition: Edition) -> None
 
 @every
 def test_no_question_is_asked_twice_but_for_each_marker_or_weapon(edition: Edition) -> None:
-    for one in attacks(edition):
+    for one in of_first_units(edition):
         twice = {key for key, n in Counter(one.keys).items() if n > 1}
         assert {key.partition(":")[0] for key in twice} <= OF_RULES[edition.short], one
 

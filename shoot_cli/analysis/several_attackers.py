@@ -54,7 +54,7 @@ def of_several(shooters: Sequence[AttackSide], victim: AttackSide, said: Said) -
 
     :raises InputError: if an answer is wrong, or if their lists read the rules differently
     """
-    from shoot_cli.armies.list_search import agreed
+    from shoot_cli.armies.loading import agreed
 
     sides = (*shooters, victim)
     every, alone = told_apart(said, called([side.unit.name for side in shooters]))

@@ -186,7 +186,7 @@ class Pairing(NamedTuple):
 
 def pairing_of_scenario(scenario: Any, given: Mapping[str, Any], ruleset: str | None = None) -> Pairing:
     """Return the units and answers of a scenario; `given` replaces its answers. :raises InputError: another ruleset"""
-    from shoot_cli.armies.list_search import edition_name
+    from shoot_cli.armies.loading import edition_name
 
     if ruleset is not None and edition_name(ruleset) != scenario.ruleset:
         raise InputError(f"--ruleset {ruleset}, but the scenario is of {scenario.ruleset}")
@@ -245,7 +245,7 @@ def of_sides(shooter: AttackSide, victim: AttackSide, given: Mapping[str, Any]) 
 
 def pairing_of_sides(shooter: AttackSide, victim: AttackSide, given: Mapping[str, Any]) -> Pairing:
     """Return the units, the answers and the settings of both lists. :raises InputError: the settings contradict"""
-    from shoot_cli.armies.list_search import agreed
+    from shoot_cli.armies.loading import agreed
 
     given = spelled(given, [key for side in (shooter, victim) for key, _ in side.settings])
     readings = agreed(((side.army_name, side.settings) for side in (shooter, victim)), given)

@@ -119,7 +119,7 @@ def succession(
     with in_turn():
         from shoot_cli.analysis.several_attackers import attacker_distances, in_succession, of_several
         from shoot_cli.analysis.single_attack import check_one_ruleset
-        from shoot_cli.armies.list_search import edition_name
+        from shoot_cli.armies.loading import edition_name
 
         best_order, exact = units.truth("best_order", best_order), units.truth("fractions", fractions)
         budget, name = units.seconds("budget", budget), edition_name(units.known_ruleset(ruleset))

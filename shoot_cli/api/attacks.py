@@ -254,7 +254,7 @@ def sides_of(attacker: Unit | str, target: Unit | str, ruleset: str | None) -> t
     :raises InputError: if they are of different rulesets
     """
     from shoot_cli.analysis.single_attack import check_one_ruleset
-    from shoot_cli.armies.list_search import edition_name
+    from shoot_cli.armies.loading import edition_name
 
     name = edition_name(units.known_ruleset(ruleset))
     shooter = side_of(attacker, name or (target.ruleset if isinstance(target, Unit) else None), "attacker")
@@ -570,7 +570,7 @@ def sides_of_both(attackers: Units, targets: Units, ruleset: str | None) -> tupl
     :raises InputError: if they are of several rulesets
     """
     from shoot_cli.analysis.single_attack import check_one_ruleset
-    from shoot_cli.armies.list_search import edition_name
+    from shoot_cli.armies.loading import edition_name
 
     some, others = several(attackers), several(targets)
     name = edition_name(units.known_ruleset(ruleset))

@@ -376,7 +376,7 @@ def load(
     :param attach: leaders of another program's list, each with the unit that it leads; None: nobody
     :raises ShootError: if it is missing or unreadable, or with all its mistakes and their places
     """
-    from shoot_cli.armies.list_search import edition_name, find_list
+    from shoot_cli.armies.loading import edition_name, find_list
 
     if not isinstance(path_or_name, (str, PathLike)):
         raise ShootError(f"{NAMED}; not by {told(path_or_name)}")
@@ -462,7 +462,7 @@ def unit(of: str | Army, words: str | None = None, *, ruleset: str | None = None
             f"a unit is named by words, as in ultramarines::Tactical, or by a list and words; not by {told(of)}"
         )
     ruleset = known_ruleset(ruleset)
-    from shoot_cli.armies.list_search import list_and_unit
+    from shoot_cli.armies.loading import list_and_unit
 
     file, colons, name = list_and_unit(of)
     if colons:

@@ -361,10 +361,12 @@ def bounds(question: questions.Question) -> str:
         each = f"{number_text(question.low)} to {number_text(question.high)} {question.unit}".rstrip()
         offset = ", or as 5x3" if question.across else ""
         none = f", or {question.otherwise}" if question.otherwise else ""
+        own = [name.rpartition(", ")[0] not in question.names for name in question.names]  # else one behind a comma
         names = question.names
         if question.most:
             names = tuple(f"{name} {number_text(n)}" for name, n in zip(names, question.most, strict=True))
             each = "at most"
+        names = tuple(name for name, first in zip(names, own, strict=True) if first)
         one = question.by_name and not isinstance(question.default, Mapping)
         others = f"; {question.default} for those not named" if one else ""
         return visible(f" ({each}{offset}{none}: {some_names(names)}{others})")

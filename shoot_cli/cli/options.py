@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from shoot_cli.armies.given_data import FORGET, FORGETTING
+from shoot_cli.armies.cache import FORGET, FORGETTING
 from shoot_cli.cli import completion
 from shoot_cli.engine.budget import MOST_JOBS
 from shoot_cli.engine.names import visible
@@ -43,7 +43,7 @@ def keep(places: Sequence[str]) -> tuple[str, ...]:
 
     :raises Refused: one of the places has no values
     """
-    from shoot_cli.armies.list_search import find_list
+    from shoot_cli.armies.loading import find_list
     from shoot_cli.armies.tree import NotFound
     from shoot_cli.importing.data.catalogues import RememberedCatalogues
     from shoot_cli.importing.data.sources import editions_of

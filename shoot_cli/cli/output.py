@@ -265,7 +265,7 @@ def files_named(word: str | Path) -> Iterator[Path]:
 
     The path of a folder means the data files in it.
     """
-    from shoot_cli.armies.list_search import find_list
+    from shoot_cli.armies.loading import find_list
     from shoot_cli.armies.tree import NotFound
     from shoot_cli.importing.data.sources import DATA
 

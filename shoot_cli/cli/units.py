@@ -41,7 +41,7 @@ def sides(
 
     :raises InputError, ListError: in words
     """
-    from shoot_cli.armies.list_search import edition_name
+    from shoot_cli.armies.loading import edition_name
     from shoot_cli.importing.list_files import attack_side
 
     name, memory = edition_name(ruleset), None
@@ -66,7 +66,7 @@ def one_after_the_other(
 
     :raises InputError, ListError: in words
     """
-    from shoot_cli.armies.list_search import edition_name
+    from shoot_cli.armies.loading import edition_name
     from shoot_cli.importing.list_files import attack_side
 
     name, memory = edition_name(ruleset), None
@@ -94,7 +94,7 @@ def each_at_one(
 
     :raises InputError, ListError: in words
     """
-    from shoot_cli.armies.list_search import edition_name
+    from shoot_cli.armies.loading import edition_name
     from shoot_cli.importing.list_files import units_from
     from shoot_cli.storage.home import remembered
 
@@ -127,7 +127,7 @@ def sides_of_many(
 
     :raises InputError, ListError: in words
     """
-    from shoot_cli.armies.list_search import edition_name
+    from shoot_cli.armies.loading import edition_name
     from shoot_cli.importing.list_files import units_from
     from shoot_cli.storage.home import remembered
 

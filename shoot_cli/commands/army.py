@@ -12,7 +12,7 @@ from unicodedata import normalize
 
 import typer
 
-from shoot_cli.armies.given_data import FORGET
+from shoot_cli.armies.cache import FORGET
 from shoot_cli.cli import completion
 from shoot_cli.cli.options import keep as keep_places
 from shoot_cli.cli.options import output_option, remember
@@ -110,7 +110,7 @@ def import_lists(
 
 def options_of(data: list[Path] | None, as_: str | None, attach: list[str] | None, new: bool, json: bool) -> Options:
     """Return the options of the command line. Exit with a sentence if they are wrong."""
-    from shoot_cli.armies.list_search import edition_name
+    from shoot_cli.armies.loading import edition_name
     from shoot_cli.engine.reasons import InputError
     from shoot_cli.importing.report import Options
 
@@ -124,7 +124,7 @@ def options_of(data: list[Path] | None, as_: str | None, attach: list[str] | Non
 
 def data_at(path: Path) -> str:
     """Return the path, or the path of the sample list with this name."""
-    from shoot_cli.armies.list_search import find_list
+    from shoot_cli.armies.loading import find_list
     from shoot_cli.armies.tree import NotFound
 
     if not os.path.exists(os.path.expanduser(path)):

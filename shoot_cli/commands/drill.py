@@ -153,7 +153,7 @@ def stats(
     plain: Plain = False,
 ) -> None:
     """Show what you know: by step and rule, how fast, and the weakest rules."""
-    from shoot_cli.armies.list_search import edition_name
+    from shoot_cli.armies.loading import edition_name
     from shoot_cli.rules import RULESETS
     from shoot_cli.storage.store import Store
 

@@ -15,7 +15,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, cast
 
 from shoot_cli.armies.army import TOLD, ArmyBlock, ArmyEntry
-from shoot_cli.armies.given_data import FORGETTING
+from shoot_cli.armies.cache import FORGETTING
 from shoot_cli.armies.loading import Attachments
 from shoot_cli.armies.tree import MOST_NODES, ArmyErrors, did_you_mean, plain_name
 from shoot_cli.armies.yaml_text import tree_of
@@ -40,8 +40,7 @@ from shoot_cli.rules import RULESETS, Edition, edition
 
 if TYPE_CHECKING:
     from shoot_cli.armies.army import Army
-    from shoot_cli.armies.cache import RememberedLists
-    from shoot_cli.armies.given_data import GivenData
+    from shoot_cli.armies.cache import GivenData, RememberedLists
     from shoot_cli.importing.published import Published
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.armies import list_search, loading
+from shoot_cli.armies import loading
 from shoot_cli.armies.army import named_once
 from shoot_cli.armies.loading import Attachments, AttackSide, Loaded, bytes_of, is_no_army, load_text, side_of
 from shoot_cli.armies.tree import NotFound, did_you_mean
@@ -138,7 +138,7 @@ def state_of_data(options: Options, memory: RememberedLists | None) -> tuple[str
         places = tuple(f"{name}={place}" for name, said in given.items() for place in said)
     if not places:
         return ()
-    from shoot_cli.armies.given_data import state_of
+    from shoot_cli.armies.cache import state_of
     from shoot_cli.importing.data.sources import DATA
     from shoot_cli.importing.editions import IMPORTERS
 
@@ -242,11 +242,11 @@ def load_army(words: str | Pasted, memory: RememberedLists | None = None, rulese
             raise NotFound(f"{words.name} is a set of targets to measure attacks against, no army")
         return loaded
     try:
-        loaded = load(list_search.find_list(words), memory, ruleset=ruleset)
+        loaded = load(loading.find_list(words), memory, ruleset=ruleset)
         if not is_no_army(loaded.army):
             return loaded
     except NotFound:
-        if not list_search.names_targets(words):  # the sets of several editions
+        if not loading.names_targets(words):  # the sets of several editions
             raise
     raise NotFound(f"{shown(words)} is a set of targets to measure attacks against, no army; name a list to play")
 
@@ -261,21 +261,21 @@ def attack_side(
     :raises NotFound: an unknown list, unit or ruleset, or a line without a ruleset
     :raises ArmyErrors: the list or line is wrong
     """
-    list_search.refuse_empty([text], role)
+    loading.refuse_empty([text], role)
     wanted = _ruleset(ruleset)
-    file, two_colons, unit_words = list_search.list_and_unit(text)
+    file, two_colons, unit_words = loading.list_and_unit(text)
     if two_colons:
-        loaded = load(list_search.find_list(file, ruleset), memory)
+        loaded = load(loading.find_list(file, ruleset), memory)
         loaded = leaders.attached(loaded, memory) if leaders else loaded
         army = loaded.army
         if wanted and army.ruleset != wanted.name:
             raise NotFound(f"{shown(file)} is a list of {army.ruleset}, not of {wanted.name}")
-        return side_of(loaded, list_search.find_unit(army, unit_words))
-    if wanted is None or list_search.looks_like_list(text):
+        return side_of(loaded, loading.find_unit(army, unit_words))
+    if wanted is None or loading.looks_like_list(text):
         try:
-            army = load(list_search.find_list(text, ruleset), memory).army
+            army = load(loading.find_list(text, ruleset), memory).army
         except NotFound:
-            if list_search.looks_like_list(text):
+            if loading.looks_like_list(text):
                 raise
             words = f"{shown(text)} is neither FILE::UNIT nor, without --ruleset, a profile line"
             raise NotFound(
@@ -305,13 +305,13 @@ def units_from(
     :raises ArmyErrors: a list or line is wrong
     """
     words = [*words]
-    list_search.refuse_empty(words, role)
+    loading.refuse_empty(words, role)
     of = _ruleset(ruleset)
     lists: dict[Path, Loaded] = {}
     found: dict[Any, AttackSide] = {}
     for word in words:
-        file, two_colons, units = list_search.list_and_unit(word)
-        path = list_search.find_list(file, of.name if of else None) if two_colons else _list_of(word, of)
+        file, two_colons, units = loading.list_and_unit(word)
+        path = loading.find_list(file, of.name if of else None) if two_colons else _list_of(word, of)
         if path is None:
             assert of is not None  # otherwise the word would be a list or an error
             unit = of.unit_text().read_line(word, role)
@@ -353,9 +353,9 @@ def units_of(loaded: Loaded, role: str) -> tuple[AttackSide, ...]:
 def _list_of(word: str, of: Edition | None) -> Path | None:
     """Return the list that a word names; None for a profile line. :raises NotFound: it is neither."""
     try:
-        return list_search.find_list(word, of.name if of else None)
+        return loading.find_list(word, of.name if of else None)
     except NotFound as error:
-        if list_search.looks_like_list(word) or not any(sign.isdecimal() for sign in word):  # a line has a number
+        if loading.looks_like_list(word) or not any(sign.isdecimal() for sign in word):  # a line has a number
             raise
         if of is None:
             shorts = ", ".join(one.short for one in RULESETS)
@@ -367,12 +367,12 @@ def _list_of(word: str, of: Edition | None) -> Path | None:
 def _units_named(army: Any, words: str) -> Iterator[Any]:
     """Yield one unit, or several between commas; a name may have a comma too. :raises NotFound: one is missing."""
     try:
-        yield list_search.find_unit(army, words)
+        yield loading.find_unit(army, words)
     except NotFound:
         parts = [part.strip() for part in words.split(",")]
         if len(parts) == 1:
             raise
-        yield from [list_search.find_unit(army, part) for part in parts if part]
+        yield from [loading.find_unit(army, part) for part in parts if part]
 
 
 def as_they_stand(army: Any, named: Sequence[Any] | None, of: Edition, role: str) -> Iterator[tuple[Any, Any]]:

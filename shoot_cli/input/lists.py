@@ -433,7 +433,7 @@ def with_name(question: Numbers, piece: str) -> Meant | None:
     for left, value in found:
         # Two numbers are not a name and its number, although "2" is a part of "Main Tank 2".
         if marked or find(left, names, near=False) or re.search(r"[^\W\d_]", left):
-            if places := all_of(left, names):
+            if places := all_meant(left, names):
                 meant.append((frozenset(places), value, left))
             elif name_key(left) in EVERYBODY:
                 meant.append((frozenset(range(len(names))), value, ""))
@@ -454,11 +454,26 @@ def with_name(question: Numbers, piece: str) -> Meant | None:
     return meant[0]
 
 
+def all_meant(text: str, names: Sequence[str]) -> list[int]:
+    """Return the indexes of all names that are meant, but for those that have another one before or after a comma.
+
+    >>> all_meant("boy", ("Boyz", "Boyz, only partly")), all_meant("boy part", ("Boyz", "Boyz, only partly"))
+    ([0], [1])
+    """
+    places = all_of(text, names)
+    whole = [names[place] for place in places]
+    return [
+        place
+        for place in places
+        if not any(names[place].startswith(f"{one}, ") or names[place].endswith(f", {one}") for one in whole)
+    ]
+
+
 def number_first(question: Numbers, piece: str) -> list[Meant]:
     """Read `3 lootas`, if the rest is a name or a part of one."""
     number, _, name = piece.partition(" ")
     value, name = value_of(question, number), name.strip()
-    places = all_of(name, question.names) if value is not None and re.search(r"[^\W\d_]", name) else ()
+    places = all_meant(name, question.names) if value is not None and re.search(r"[^\W\d_]", name) else ()
     return [(frozenset(places), value, name)] if places else []
 
 

@@ -360,7 +360,7 @@ def path_of(text: str) -> str:
 
 def is_path(text: str) -> bool:
     """Return True for a link, the path of something that exists, and what can be nothing but a path."""
-    from shoot_cli.armies.list_search import names_file
+    from shoot_cli.armies.loading import names_file
 
     said = path_of(text)
     return is_link(said) or _exists(said) or names_file(said) or said.startswith(("/", "~/", "./", "../"))

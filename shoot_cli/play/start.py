@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.analysis.single_attack import answers_of_options
-from shoot_cli.armies.list_search import agreed
+from shoot_cli.armies.loading import agreed
 from shoot_cli.engine.names import visible
 from shoot_cli.engine.questions import Choose, Option, Question, Roll, Total
 from shoot_cli.engine.reasons import InputError

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from shoot_cli.armies.list_search import edition_name
+from shoot_cli.armies.loading import edition_name
 from shoot_cli.asked.sentences import result
 from shoot_cli.engine.markdown import Rule
 from shoot_cli.engine.questions import Choose, Question, Roll, Total

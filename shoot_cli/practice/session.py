@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Protocol
 from zlib import crc32
 
 from shoot_cli import armies
-from shoot_cli.armies.list_search import agreed, edition_name
+from shoot_cli.armies.loading import agreed, edition_name
 from shoot_cli.engine.markdown import Rule
 from shoot_cli.engine.reasons import InputError, LayAside, Undo
 from shoot_cli.importing.list_files import load, load_army

@@ -14,8 +14,7 @@ from shoot_cli.engine.names import JOINERS
 from shoot_cli.engine.reasons import Refusal
 
 if TYPE_CHECKING:
-    from shoot_cli.armies.cache import RememberedLists
-    from shoot_cli.armies.given_data import GivenData
+    from shoot_cli.armies.cache import GivenData, RememberedLists
 
 
 # Errors. Each text is a sentence that players may see -----------------------------------------------------------------
@@ -193,7 +192,7 @@ def remembered() -> RememberedLists | None:
 
 def given_data() -> GivenData:
     """Return the remembered places of `--data`. :raises StorageError: as `home`"""
-    from shoot_cli.armies.given_data import GivenData
+    from shoot_cli.armies.cache import GivenData
 
     return GivenData(home() / "data.json")
 

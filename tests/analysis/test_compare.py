@@ -12,6 +12,7 @@ from shoot_cli.analysis import grid
 from shoot_cli.analysis.attack_result import AttackResult, averages
 from shoot_cli.analysis.compare import (
     Comparison,
+    DecidingFact,
     FactValue,
     changes_of,
     compare,
@@ -300,8 +301,8 @@ def test_changes_that_do_not_show_are_not_told():
 
 
 def test_one_sentence_for_each_fact_names_two_targets_and_counts_the_others():
-    found = with_facts(SQUADS, GUARD)
-    change = found.changes[0].but(key="cover", values=("4+", "3+"), before=0, after=1, now=0.1, then=0.25, what="kill")
+    found = compare([*map(Candidate, SQUADS)], GUARD, {})
+    change = DecidingFact("cover", ("4+", "3+"), 0, before=0, after=1, now=0.1, then=0.25)
     said = compared.fact_text(found.but(changes=tuple(change.but(target=at) for at in range(3))), "cover", ("4+", "3+"))
     assert said == (
         "If cover is 4+ or 3+: best at Guardsmen is Devastator Squad (25.0%), not Tactical Squad (10.0%); "

@@ -9,8 +9,7 @@ import pytest
 
 from shoot_cli.api import load
 from shoot_cli.armies.army import numbered
-from shoot_cli.armies.list_search import find_list, find_unit, list_and_unit
-from shoot_cli.armies.loading import load_text
+from shoot_cli.armies.loading import find_list, find_unit, list_and_unit, load_text
 from shoot_cli.armies.tree import ArmyErrors, plain_name
 from shoot_cli.engine.names import find, name_key, same_name, visible
 from shoot_cli.engine.questions import Choose, Option

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shoot_cli.armies.list_search import find_unit
-from shoot_cli.armies.loading import load_text
+from shoot_cli.armies.loading import find_unit, load_text
 from shoot_cli.engine.names import find
 
 TENTH = """

@@ -12,7 +12,7 @@ import pytest
 from shoot_cli import armies
 from shoot_cli.armies import ArmyErrors, NotFound, find_list, find_unit, load_text
 from shoot_cli.armies.cache import RememberedLists
-from shoot_cli.armies.list_search import TARGETS, looks_like_list
+from shoot_cli.armies.loading import TARGETS, looks_like_list
 from shoot_cli.importing.list_files import load, load_army, units_from
 from shoot_cli.rules import RULESETS, edition
 from tests.helpers.each import each

@@ -44,7 +44,7 @@ class Series(NamedTuple):
     most_seconds: float
 
 
-def attack(ruleset: str, attacker: str, target: str, measure: str = "slain", **given: Any) -> Worked:
+def attack(ruleset: str | None, attacker: str, target: str, measure: str = "slain", **given: Any) -> Worked:
     """One attack of two profile lines. ``given``: its answers and settings."""
     task = units.pairing(attacker, target, ruleset, units.shared_answers(None, given)).task()
     value, settings = task.ruleset.measures[measure], task.ruleset.defaults() | task.settings

@@ -26,6 +26,7 @@ ENTER, DOWN, UP, CTRL_C, CTRL_D = "\r", "\x1b[B", "\x1b[A", "\x03", "\x04"
 CLEAR = "\x15"  # empties the line that is being typed
 READY = "\x1b[?2004h"  # what a prompt sends when it begins to listen
 THE_END = "Enter: the armies"  # of the screen that waits then
+STILL = 20  # seconds without a sign or any work: the process waits for somebody, and nothing more will come
 ESCAPE = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\x07]*\x07|[@-Z\\-_])")
 
 
@@ -71,6 +72,22 @@ def said(wanted: str, text: str) -> bool:
     wanted = wanted.casefold().replace(", ", " ")
     whose, _, asked = wanted.partition(": ")
     return wanted in heard or bool(asked and whose in heard and asked in heard)
+
+
+def work_of(pid: int) -> object:
+    """Return what changes while a process, or one that it started, works or wants to. None: this system cannot tell."""
+    found, waiting = [], [str(pid)]
+    try:
+        while waiting:
+            for task in Path("/proc", waiting.pop(), "task").iterdir():
+                state, *numbers = (task / "stat").read_text().rpartition(")")[2].split()
+                if state != "S":
+                    return object()  # it may wait for a processor
+                found.append((task, numbers[10], numbers[11]))
+                waiting += (task / "children").read_text().split()
+    except OSError:
+        return None
+    return found
 
 
 def heeding_all() -> None:
@@ -124,6 +141,9 @@ class Terminal:
         self.heard = ""  # since the last keys were sent
         self.left_end = False
         self.listens = 0.0  # since when a prompt does
+        self.last: object = None  # what it had said and done
+        self.since = 0.0  # when that changed
+        self.idle = False
         self.all = ""
 
     # Hearing ---------------------------------------------------------------------------------------------------------
@@ -143,10 +163,18 @@ class Terminal:
         self.stream.feed(text)
         return True
 
+    def hopes(self, end: float) -> bool:
+        """False: the time is up, or the process has waited itself for so long that nothing more will come."""
+        now, work = time.monotonic(), work_of(self.child.pid)
+        if (len(self.all), work) != self.last:
+            self.last, self.since = (len(self.all), work), now
+        self.idle = work is not None and now - self.since >= STILL
+        return now < end and not self.idle
+
     def wait(self, sentence: str, prompt: bool = True) -> None:
         """Until the sentence was shown since the last keys, and a prompt listens after it."""
         wanted, end = words(sentence), time.monotonic() + self.patience
-        while time.monotonic() < end:
+        while self.hopes(end):
             alive = self.read()
             shown = READY in self.heard and said(wanted, self.aloud())
             if shown or (self.listens_after(wanted) if prompt else said(wanted, self.heard)):
@@ -174,11 +202,11 @@ class Terminal:
     def end(self, code: int = 0) -> str:
         """The process ends by itself with this code; what it said since the last keys."""
         stop = time.monotonic() + self.patience
-        while self.read() and time.monotonic() < stop:
+        while self.read() and self.hopes(stop):
             if not self.left_end and READY in self.heard and THE_END in words(self.heard):
                 self.left_end = True
                 self.child.send("q")
-        while self.child.isalive() and time.monotonic() < stop:
+        while self.child.isalive() and self.hopes(stop):
             time.sleep(0.005)  # it has closed the terminal, and ends
         self.child.close()
         assert "Traceback" not in self.all
@@ -223,7 +251,7 @@ class Terminal:
 
     def press(self, keys: str, at_once: bool = False) -> None:
         """As people do: after an Enter nobody presses another one ``at_once``, or it is not heard."""
-        self.heard = ""
+        self.heard, self.last = "", None
         since = time.monotonic() - self.listens
         if self.doubled and keys.lstrip(CLEAR).startswith(ENTER) and since < DOUBLED and not at_once:
             time.sleep(DOUBLED - since)
@@ -255,14 +283,14 @@ class Terminal:
         """What stands on the screen below it may say the same."""
         end = time.monotonic() + self.patience
         while not self.screen.below:
-            if not self.read() or time.monotonic() > end:
+            if not self.read() or not self.hopes(end):
                 raise AssertionError(f"no view was opened:\n{self.shown()}")
 
     def wait_to_see(self, sentence: str) -> None:
         """Until it stands on the screen: what has not changed there is not sent again."""
         end = time.monotonic() + self.patience
         while words(sentence) not in words(self.shown()):
-            if not self.read() or time.monotonic() > end:
+            if not self.read() or not self.hopes(end):
                 raise AssertionError(f"{sentence!r} is not to be seen:\n{self.shown()}")
         self.settle()
 

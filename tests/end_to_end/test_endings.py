@@ -7,6 +7,7 @@ import re
 import pytest
 
 from shoot_cli.ui.block import large
+from tests.end_to_end import terminal
 from tests.end_to_end.terminal import CTRL_C, CTRL_D, ENTER, UP, Terminal, words
 from tests.end_to_end.test_table import begin, folder, open_, pytestmark  # fixtures are found by their names
 from tests.helpers.samples import first
@@ -47,6 +48,17 @@ def test_the_end_waits_on_one_screen(begin, columns, rows):
     table.end()
     assert "The battle is over." in table.shown()
     assert "shoot battle export 'Red Company v Green Mob'" in words(table.all)
+
+
+@pytest.mark.slow
+def test_nobody_waits_for_a_program_that_waits_itself(begin, monkeypatch):
+    """A terminal test that fails is told soon; one at a busy machine has all its time."""
+    monkeypatch.setattr(terminal, "STILL", 1)
+    table = begin("--dice", "app", patience=300)
+    table.press("")
+    with pytest.raises(AssertionError, match="'Nobody says this' did not come"):
+        table.wait("Nobody says this")
+    assert table.idle
 
 
 @pytest.mark.slow

@@ -58,7 +58,7 @@ STAGES = {  # where questions stand in the progress line, "" for nowhere; more a
         "Nominate": {"overwatch", "unit"},
         "Target": {"target"},
         "Weapon": {"distance", "facts", "weapon"},
-        "Hit": {"artillery", "hit", "splash", "splash each", "splashed", "sustained dice", "under", "under_missed"},
+        "Hit": {"artillery", "hit", "splash", "splash each", "splashed", "sustained dice", "under", "under_missed", "whole"},
         "Wound": {"save", "wound"},
         "": {"break test", "first turn", "hive_mind", "since"},
     },

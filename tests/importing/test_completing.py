@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from shoot_cli.armies.list_search import samples
+from shoot_cli.armies.loading import samples
 from shoot_cli.importing.data.datasheets import RosterSource
 from shoot_cli.importing.data.sources import Sources, completed
 from shoot_cli.importing.formats import read

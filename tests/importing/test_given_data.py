@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.armies.cache import RememberedLists
-from shoot_cli.armies.given_data import MOST, GivenData, state_of
+from shoot_cli.armies.cache import MOST_PLACES, GivenData, RememberedLists, state_of
 from shoot_cli.importing.data.sources import editions_of
 from shoot_cli.importing.importer import take
 from shoot_cli.importing.list_files import load, needs
@@ -100,8 +99,8 @@ def test_a_broken_file_is_as_good_as_none(tmp_path: Path, content: bytes) -> Non
 
 def test_no_more_places_than_a_list_may_search(tmp_path: Path) -> None:
     file = GivenData(tmp_path / "data.json")
-    file.keep({"40k-10e": [str(n) for n in range(MOST + 5)]})
-    assert len(file.of("40k-10e")) == MOST
+    file.keep({"40k-10e": [str(n) for n in range(MOST_PLACES + 5)]})
+    assert len(file.of("40k-10e")) == MOST_PLACES
 
 
 def test_the_state_of_a_place_is_that_of_its_data_files(tmp_path: Path) -> None:

@@ -555,7 +555,7 @@ QUESTIONS = (
 TYPED = st.text(max_size=60) | st.text('0123456789 x/>,=+#[]{}":.-hitpasedlno', max_size=40)
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(QUESTIONS, TYPED)
 def test_any_text_is_an_answer_that_fits_or_is_refused(question: Question, text: str) -> None:
     fits_or_is_refused(question, text)
@@ -617,7 +617,7 @@ def answered(draw: st.DrawFn) -> tuple[Question, Any]:
     ]
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(answered())
 def test_what_is_said_is_read_back(case: tuple[Question, Any]) -> None:
     read_back(case)

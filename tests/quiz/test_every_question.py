@@ -24,13 +24,17 @@ from shoot_cli.practice.session import elsewhere, ruleset_and_armies, shipped, s
 from shoot_cli.quiz.quiz import BY_KEY, FORM, NOTHING, Drill, Quiz, Source, folded, size
 from shoot_cli.rules import RULESETS, Edition
 from shoot_cli.rules import edition as edition_of
-from tests.helpers.samples import first, many, quick_ones
+from tests.helpers.samples import THE_QUICKEST, first, many, quick_ones
 from tests.importing.sample_rosters import armies_of, rosters_of
 from tests.quiz.expected.told_attacks import READERS, mean_told
 
 QUESTIONS = 100  # so that every drill has one; below, many more
 every = pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
 quickest = pytest.mark.parametrize("edition", quick_ones(RULESETS), ids=lambda edition: edition.short)
+
+quickest_of_all = pytest.mark.parametrize(
+    "edition", quick_ones(RULESETS, THE_QUICKEST), ids=lambda edition: edition.short
+)
 
 
 def tables(edition: Edition) -> Any:
@@ -220,7 +224,7 @@ def estimates(edition: Edition, drawn: Source, number: int) -> list[Quiz]:
     return [quiz for drill in drills for _ in range(number) if (quiz := drill.make(drawn))]
 
 
-@quickest
+@quickest_of_all
 def test_an_estimate_is_that_of_exactly_what_is_told(edition: Edition) -> None:
     """Worked out from the words alone: whatever counts and is not told makes it another number."""
     made = estimates(edition, source(edition.name, Random("told")), 40)
@@ -282,7 +286,7 @@ def test_every_kind_of_question_is_asked(edition: Edition) -> None:
 DIE = 0.1  # what a die needs has a range: where a 1 always fails 2+ stands first, and with -1 no roll needs it
 
 
-@quickest
+@quickest_of_all
 def test_the_right_option_stands_anywhere(edition: Edition) -> None:
     """Whoever always takes the same place is right no more often than by chance, in every kind: of four options in a
     quarter of all questions. Fewer numbers are what a roll of an attack leaves of its scale, such as 2+, 3+ and 4+."""

@@ -20,7 +20,7 @@ from tests.helpers.samples import THE_QUICKEST, first, many, quick_ones
 from tests.importing.sample_rosters import armies_of
 from tests.quiz.expected.told_units import mean_of_units, needs_of_units
 
-quickest = pytest.mark.parametrize("edition", quick_ones(RULESETS), ids=lambda edition: edition.short)
+quickest = pytest.mark.parametrize("edition", quick_ones(RULESETS, THE_QUICKEST), ids=lambda edition: edition.short)
 SHOOTS = ("Re-roll hit", "Sustained", "Lethal", "Devastating", "Rapid Fire", "Melta", "Twin-linked", "Anti-", "Heavy")
 DEFENDS = ("Feel No Pain", "Incoming", "Stealth", "halve", "Invulnerable", "Lone Operative", "Deadly Demise", "Smoke")
 
@@ -40,7 +40,7 @@ def of_two_lists(edition: Edition) -> tuple[list[Any], list[Quiz]]:
     return [army for pair in pairs for army in pair], made
 
 
-@pytest.mark.parametrize("edition", quick_ones(RULESETS, THE_QUICKEST), ids=lambda edition: edition.short)
+@quickest
 def test_with_two_lists_it_is_told_who_shoots(edition: Edition) -> None:
     """Wherever a unit shoots at another, the first is of the army that is said to shoot."""
     armies, made = of_two_lists(edition)
@@ -226,7 +226,7 @@ def there(word: str, army: Any) -> bool:
 
 
 @pytest.mark.parametrize("most", first(1, [2, 99]))
-@pytest.mark.parametrize("edition", quick_ones(RULESETS, THE_QUICKEST), ids=lambda edition: edition.short)
+@quickest
 def test_two_lists_are_asked_about_what_they_have(edition: Edition, most: int) -> None:
     """Every card, shipped and imported lists: rules, keywords and characteristics of the question are of one of them."""
     armies = [*shipped(edition.name), *armies_of(edition.name)][-most:]

@@ -26,12 +26,12 @@ needs_full = pytest.mark.skipif(not FULL.exists(), reason="a device that is alwa
 @pytest.mark.parametrize(
     ("command", "code"),
     first(
-        4,
+        2,
         [
             ("odds -", 1),
+            ("play", 2),
             ("odds --batch -", 1),
             ("battle import -", 1),
-            ("play", 2),
             ("play ultramarines orks", 2),
             ("play --resume", 2),
             ("resolve -", 1),

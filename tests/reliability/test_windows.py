@@ -19,7 +19,7 @@ from types import ModuleType, SimpleNamespace
 import pytest
 
 from shoot_cli import armies
-from shoot_cli.armies.given_data import GivenData
+from shoot_cli.armies.cache import GivenData
 from shoot_cli.cli import output
 from shoot_cli.importing.list_files import load
 from shoot_cli.phone import links, server

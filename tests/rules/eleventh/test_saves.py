@@ -75,7 +75,7 @@ def test_it_is_told_what_became_of_the_dice() -> None:
     assert any(text.endswith(" of 4 or 5 against the Trooper (6+): failed") for text in texts), texts
 
 
-@pytest.mark.parametrize("seed", first(25, range(80)))
+@pytest.mark.parametrize("seed", first(12, range(80)))
 def test_random_pools_as_the_oracle_has_them(seed: int) -> None:
     one = document(Random(seed))
     ours, theirs = ends(one), fight(one)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.armies.list_search import TARGETS
+from shoot_cli.armies.loading import TARGETS
 from shoot_cli.armies.tree import plain
 from shoot_cli.armies.yaml_text import read_text
 from shoot_cli.rules.eleventh import lists, unit_text

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from shoot_cli.armies.list_search import agreed
+from shoot_cli.armies.loading import agreed
 from shoot_cli.cli.units import pairing, shared_answers
 from shoot_cli.engine.reasons import InputError
 from shoot_cli.importing.list_files import attack_side, load

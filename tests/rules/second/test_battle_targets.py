@@ -286,3 +286,14 @@ def test_who_has_no_ballistic_skill_is_told_so() -> None:
     blind = new_battle_unit(squad("Blind", 3, GUN, ballistic_skill=0))
     assert why_nobody_can_fire(blind) == (Reason("Ballistic Skill 0 cannot shoot", "2E-ELIG-1"),)
     assert why_nobody_can_fire(new_battle_unit(squad("Bare", 3))) == (Reason("no ranged weapon", "2E-ELIG-1"),)
+
+
+@pytest.mark.rule("2E-AP-2")
+def test_a_vehicle_that_nothing_can_penetrate_says_so_and_is_proposed_last() -> None:
+    played = name("Rhino", enemies=[CAR, ORKS], mine=squad("A", 3, GUN))
+    asked = played.last("target")
+    assert asked.options[0].label == "Rhino, 1 model, nothing here can penetrate it"
+    assert asked.default == "Orks"
+    for armed in (MIXED, squad("A", 3, gun(penetration="D6+4", rules=("Armour-piercing",)))):
+        able = name("Rhino", enemies=[CAR, ORKS], mine=armed).last("target")
+        assert (able.options[0].label, able.default) == ("Rhino, 1 model", "Rhino")

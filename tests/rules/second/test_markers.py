@@ -10,6 +10,7 @@ import pytest
 from shoot_cli.battle.current_attack import AlreadyAnswered, current_attack
 from shoot_cli.engine.questions import Roll
 from shoot_cli.input.answerers import Preset, raise_missing
+from shoot_cli.input.answers import parse
 from shoot_cli.odds import Budget, odds
 from shoot_cli.rules.second import ATTACK, RULESET
 from shoot_cli.rules.second.profiles import Save, Unit, Weapon
@@ -175,6 +176,27 @@ def test_a_marker_placed_with_too_few_of_the_target_is_placed_again() -> None:
     assert played.said("More, under the gun: 3 hits")
 
 
+@pytest.mark.rule("2E-TMP-2")
+def test_of_others_some_may_be_only_partly_under_it() -> None:
+    """They are hit on 4+, when their hits come; who is only partly under it counts for where it may lie, too."""
+    played = lying(
+        ("under", "4+"), ("others under", {"More": 1, "More, only partly": 2}), ("partly", [4, 3]), ("wound", [1, 1]),
+    )  # fmt: skip
+    assert played.said("More, under the gun: 2 hits")
+    asked = played.question("others under")
+    partly = "More, only partly"
+    for typed, found in (
+        ("more partly 2", {partly: 2}), ("more 2", {"More": 2}), ("partly 1", {"only partly": 1}),
+        ("more 1, more partly 2", {"More": 1, partly: 2}),
+    ):  # fmt: skip
+        said = dict(zip(asked.names, asked.read(parse(asked, typed)), strict=True))
+        assert {name: n for name, n in said.items() if n} == found, typed
+    many = lying(("under", "4+"), ("others under", {"More, only partly": 5}))
+    assert many.said("models under it are the target's", "2E-TGT-5")
+    none = lying(("under", "4+"), ("others under", {"More, only partly": 1}), ("partly", [3]))
+    assert not none.said("More, under the gun")
+
+
 @pytest.mark.rule("2E-TGT-5")
 def test_who_insists_is_believed() -> None:
     again = [("under", "2+"), ("others under", {"More": 3})]
@@ -298,7 +320,9 @@ def test_no_more_lie_under_a_marker_than_live() -> None:
 def test_no_more_of_others_lie_under_it_than_live_and_each_is_named() -> None:
     under = [("under", "4+"), ("others under", {"More": 3}), ("wound", [1] * 3)]
     question = lying(*under).question("others under")
-    assert dict(zip(question.names, question.most, strict=True)) == {"only partly": 4, "Firers": 1, "Men": 1, "More": 6}
+    most = {"Firers": 1, "Men": 1, "More": 6}
+    partly = {f"{name}, only partly": n for name, n in most.items()}
+    assert dict(zip(question.names, question.most, strict=True)) == {"only partly": 4, **most, **partly}
     assert question.by_name
 
 

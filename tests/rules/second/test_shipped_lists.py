@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from shoot_cli.armies.list_search import TARGETS
+from shoot_cli.armies.loading import TARGETS
 from shoot_cli.rules.second import unit_text
 from shoot_cli.rules.second.profiles import Save, Unit
 from tests.helpers.each import each

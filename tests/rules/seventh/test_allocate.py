@@ -7,8 +7,22 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.engine.pools import Line
+from shoot_cli.rules.seventh import ATTACK
 from tests.helpers.scripted_table import refused
-from tests.rules.seventh.helpers.tabletop import Played, attack, chances, fire, gun, marines, squad, trooper, wounds_on
+from tests.rules.seventh.helpers.tabletop import (
+    Played,
+    attack,
+    chances,
+    fire,
+    gun,
+    marines,
+    new_attack,
+    squad,
+    trooper,
+    work_out,
+    wounds_on,
+)
 
 F = Fraction
 NO = ("go_to_ground", "no")
@@ -426,3 +440,14 @@ def test_a_character_in_front_and_no_wounds_do_not_stop_the_attack() -> None:
     guns = squad("S", trooper("A", 1, gun("first")), trooper("B", 1, gun("second")))
     played = attack(guns, LED, *fire("first"), ("hit:first", [1]), *fire("second"), ("hit:second", [1]))
     assert played.end.fired == ("first", "second")
+
+
+def test_whom_a_weapon_reached_keeps_no_records_apart() -> None:
+    """Where a weapon made no wound, it was kept that a character stood in front; the next weapon was fired by both."""
+    mob = squad("Mob", soft("Boy", 2), soft("Nob", character=True, W=2), soft("Rokkit", 4))
+    guns = squad("Squad", trooper("A", 4, gun("first", AP="5")), trooper("B", 2, gun("second", AP="4")))
+    ends = work_out(ATTACK, new_attack(guns, mob))
+    lines = [s.line for s, _ in ends.records]
+    assert {line.reach for line in lines} == {None}
+    known = [s for s, _ in ends.records if isinstance(s.line, Line)]
+    assert len(known) == len(set(known)) > 5

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from shoot_cli.battle.turns import Mark, replaced
+from shoot_cli.battle.turns import Mark, Place, replaced
 from shoot_cli.engine.names import own_plurals
 from shoot_cli.engine.pools import Pool, models, pool, wounds
 from shoot_cli.engine.questions import HowMany, More, Need, Numbers, Option, Subset, Watch
@@ -201,6 +201,11 @@ def begin_harm(battle: records.Battle, table: Table) -> records.Firing:
     if not ranks:
         return s
     where, rules = brought_about(harm)
+    text = f"{unit.name}: {ONLY_PARTLY} under"
+    lucky = table.roll(f"partly:{weapon.name}", min(harm.partly, models(ranks)), charts.PARTLY_UNDER, text=text).passed
+    harm = harm.but(hits=harm.hits + lucky)
+    if not harm.hits:
+        return s
     blow = harm.astray.but(aim="") if harm.astray is not None else blow_of(weapon)
     hits = harm.hits * blow.guns
     table.tell(
@@ -408,16 +413,18 @@ def lie_under(
         each, more = wholly_under(state, markers, table)
         if not state.attack.manner.as_they_stand:
             return each, partly_under(state, markers[0], each[0], table), (), True
-        partly, others = besides(state, markers, each, more, table)
+        partly, others, beside = besides(state, markers, each, more, table)
         harms = [
-            BystanderHits(side, i, sum(counts), state.said.weapon, markers=sum(map(bool, counts)))
-            for (side, i), counts in others.items()
+            BystanderHits(
+                *who, sum(counts), state.said.weapon, markers=max(1, sum(map(bool, counts))), partly=beside.get(who, 0)
+            )
+            for who, counts in others.items()
         ]
         besides_each = [sum(counts) for counts in zip(*others.values(), strict=True)]
         legal = (
-            marker_legal(own + partly, n)
+            marker_legal(own + partly, n + sum(beside.values()) * (len(markers) == 1))
             for marker, own, n in zip(markers, each, besides_each, strict=bool(others))
-            if n and marker.where == ON_TARGET
+            if (n or beside) and marker.where == ON_TARGET
         )
         why = next((reason for reason in legal if reason), None)
         if why is None:
@@ -489,12 +496,13 @@ def partly_under(state: Firing, marker: Lying, wholly: int, table: Table) -> int
 
 def besides(
     state: Firing, markers: Sequence[Lying], each: Sequence[int], more: bool, table: Table
-) -> tuple[int, dict[tuple[int, int], list[int]]]:
+) -> tuple[int, dict[Place, list[int]], dict[Place, int]]:
     """Ask at the table how many of the target are only partly under the markers, and who else is under them.
 
     Nobody is asked without `more` to say; logs of earlier versions have this answer all the same.
 
-    Return the first number, and for each other unit, by side and index, its models under each marker.
+    Return the first number, and for each other unit, by side and index, its models under each marker, and those that
+    are only partly under them.
     """
     several, most = len(markers) > 1, dict[str, int]()
     if room := sum(most_now(state) - n for n in each) if parts_matter(state.weapon, table) else 0:
@@ -505,21 +513,32 @@ def besides(
     most |= {name: models(unit.ranks) * len(markers) for name, (*_, unit) in there.items()}
     key = f"others under:{state.weapon.name}"
     if not most or (not more and table.needless(key)):
-        return 0, {}
+        return 0, {}, {}
+    parts = {f"{name}, {ONLY_PARTLY}": name for name in there} if parts_matter(state.weapon, table) else {}
+    most |= {part: most[name] for part, name in parts.items()}
     it = f"{lies(state.weapon)}{'s' * several}"
     text = f"Who else is {it}?" if there else f"How many of {state.target.name} are {ONLY_PARTLY} {it}?"
     if there and room:
         text = f"Who else is {it}, and how many of {state.target.name} are {ONLY_PARTLY}?"
     example = ", ".join(
         f"{name} {n}" for name, n in zip((ONLY_PARTLY, *reversed(there)), (1, 2), strict=False) if name in most
-    )
+    ) + "".join(f", {name} partly 1" for name in [*parts.values()][-1:])
     question = Numbers(
         key, tuple(most), 0, max(most.values()), 0, "models", rules=MARKER_RULES,
         text=text, most=tuple(most.values()), by_name=True, decides=f"as in {example}",
     )  # fmt: skip
     found = {name: int(n) for name, n in zip(most, table.numbers(question), strict=True) if n}
-    others = {name: [n] for name, n in found.items() if name in there}
-    for name in others if several else ():
+    beside = {
+        there[name][:2]: min(found[part], most[name] - found.get(name, 0))
+        for part, name in parts.items()
+        if part in found
+    }
+    others = {
+        name: [found[name]] if name in found else [0] * len(markers)
+        for name in there
+        if name in found or there[name][:2] in beside
+    }
+    for name in [name for name in others if name in found] if several else ():
         most_of_it = models(there[name][2].ranks)
         spread = HowMany(
             f"others under each:{state.weapon.name}", tuple((marker, most_of_it) for marker in names_of(markers)),
@@ -527,7 +546,7 @@ def besides(
             rules=("2E-TGT-5",), text=f"How many of {name} are under each?", apiece=True,
         )  # fmt: skip
         others[name] = [*table.how_many(spread)]
-    return found.get(ONLY_PARTLY, 0), {there[name][:2]: counts for name, counts in others.items()}
+    return found.get(ONLY_PARTLY, 0), {there[name][:2]: counts for name, counts in others.items()}, beside
 
 
 def names_of(markers: Sequence[Lying]) -> tuple[str, ...]:

@@ -27,6 +27,7 @@ from shoot_cli.rules.second.steps.eligibility import (
     heroes,
     label,
     special_weapons,
+    usable,
     waiting,
     without,
 )
@@ -175,6 +176,7 @@ HOLD, DISTANCE = "hold fire", "distance"
 APART = "a heavy or special weapon at another target"
 HEROIC = "a hero at another target"
 NEARER = "is a nearer enemy in the way?"
+IN_VAIN = ", nothing here can penetrate it"
 
 
 def choose_target(battle: Battle, table: Table) -> Battle:
@@ -187,9 +189,12 @@ def choose_target(battle: Battle, table: Table) -> Battle:
     battle = measured(battle, table)
     firers = waiting(shooter)
     units: tuple[BattleUnit, ...] = battle.enemies.units
+    vain = [in_vain(unit, firers, enemy.unit.value, table) for enemy in units]
     options = [
         Option(
-            enemy.unit.value.name, label(enemy), why_not_shot(battle, i) or why_not_by_the_rest(battle, apart, i, table)
+            enemy.unit.value.name,
+            label(enemy) + IN_VAIN * vain[i],
+            why_not_shot(battle, i) or why_not_by_the_rest(battle, apart, i, table),
         )
         for i, enemy in enumerate(units)
     ]
@@ -207,7 +212,7 @@ def choose_target(battle: Battle, table: Table) -> Battle:
             rows.append(Option(HEROIC))
     kind = HERO if count(own) == count(firers) else SQUAD
     text = f"Which target for {unit.name}?" if missed is None else unseen(battle, apart, missed, table)
-    default = usual_target(battle, apart, options) if missed is None else HOLD
+    default = usual_target(battle, apart, options, vain) if missed is None else HOLD
 
     def ask(more: Sequence[Option], then: str) -> str:
         return table.choose(
@@ -248,13 +253,29 @@ def named_target(
     return (ask(rows[-1:], " Who is nearer is asked if it matters."), True) if name == NEARER else (name, False)
 
 
-def usual_target(battle: Battle, apart: SplitFire, options: list[Option]) -> str:
+def in_vain(unit: Unit, firers: Firers, target: Unit, table: Table) -> bool:
+    """Return True if nothing that these models carry can penetrate a vehicle anywhere (2E-AP-2)."""
+    places = [place for model, _ in target.models for place in model.locations]
+    if not places or any(place.crew for place in places):
+        return False
+    weapons = dict.fromkeys(weapon for firer in firers for weapon in usable(unit, firer))
+    if any(weapon.has(rule) for weapon in weapons for rule in ("Armour-piercing", "Metal Flayer")):  # these add a die
+        return False
+    ties, weakest = table.setting("penetrate_on"), min(min(place.front, place.side) for place in places)
+    found = (
+        charts.penetrates(one.penetration, weakest, setting=ties, rules=one.rules, ceramite=target.has("Ceramite"))
+        for one in weapons
+    )
+    return not any(one.certain or one.total is not None for one in found)
+
+
+def usual_target(battle: Battle, apart: SplitFire, options: list[Option], vain: Sequence[bool]) -> str:
     """Return the proposed target: the first possible enemy, or the nearest if distances were measured. Targets that
-    part of the squad took come last.
+    part of the squad took come last, and before them those at which all shots are in `vain`.
     """
     own = {target for _, target in apart.taken}
     places = [i for i, option in enumerate(options) if not option.closed]
-    places.sort(key=lambda i: (i in own, battle.inches[i] or 0 if battle.inches else 0))
+    places.sort(key=lambda i: (i in own, vain[i], battle.inches[i] or 0 if battle.inches else 0))
     return options[places[0]].value if places else HOLD
 
 

@@ -38,6 +38,8 @@ def finish_weapon(now: records.Firing, table: Table) -> records.Attack:
     If the weapon slew its own bearers, the rules they shared end before the next weapon (7E-IC-5).
     """
     s = left_behind(now, table)
+    if s.line.reach is not None:  # whom this weapon reached is nothing to the next: equal lines become one
+        s = s.but(line=s.line.but(reach=None))
     return s.but(shooter=s.shooting_now()) if s.toll.burnt else s
 
 

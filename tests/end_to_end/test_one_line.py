@@ -46,6 +46,12 @@ def test_a_name_that_ends_with_a_number_is_a_name(text: str, row: str, number: s
     assert with_number(text, rows) == (row, number)
 
 
+def test_a_name_that_begins_with_both_numbers_is_a_name() -> None:
+    rows = [MenuRow("2 14th Guard"), MenuRow("Orks")]
+    assert with_number("2 14", rows) == ("2 14", "")
+    assert with_number("2 9", rows) == ("#2", "9")
+
+
 def test_where_rows_begin_with_counts_words_behind_a_number_are_no_distance() -> None:
     rows = [MenuRow("all as usual"), MenuRow("8 boltguns"), MenuRow("10 bolt pistols")]
     assert with_number("8 boltguns", rows) == ("8 boltguns", "")

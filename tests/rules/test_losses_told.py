@@ -153,9 +153,11 @@ def test_in_reikhammer_a_number_is_integrity() -> None:
 @pytest.mark.parametrize(
     ("shooter", "target", "lost", "left"),
     first(
-        1,
+        3,
         [
             ("ultramarines::Tactical", "orks::Lootas", "9", None),
+            ("goff_mob::Gretchin", "goff_mob::Gretchin", "12", 8),
+            ("red_host::Long Hunters", FOOT, "5 units of state company", 1),
             ("macragge_column::Terminator", "goff_mob::Gretchin", "12", 8),
             (FOOT, FOOT, "5 units of state company", 1),
         ],

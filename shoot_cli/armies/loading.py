@@ -121,8 +121,13 @@ def names_file(words: str) -> bool:
 
 
 def no_such_file(words: str) -> str:
-    """Return the message for a file that does not exist, with similar files or lists."""
+    """Return the message for a file that does not exist, with similar files or lists; or where its link leads."""
     path = Path(os.path.expanduser(words.strip()))
+    if os.path.islink(path):
+        aim = path.readlink()
+        return f"{shown(words)} is a link to " + (
+            "itself" if path.parent / aim == path else f"{shown(str(aim))}, which is no file"
+        )
     stem = path.name[: path.name.rindex(".")]
     if there := sorted({f"{one.ruleset}/{one.name}" for one in _shipped() if plain_name(one.name) == plain_name(stem)}):
         return f"there is no file {shown(words)}; without its ending it is a shipped list: {' or '.join(there)}"

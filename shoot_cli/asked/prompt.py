@@ -129,7 +129,8 @@ def fact_rows(question: questions.Facts, changed: Mapping[str, Answer], now: que
     proposed, in_sight = as_they_stand(question, {}).fires, {part.key for part in facts_in_sight(question)}
     for part in question.parts:
         if isinstance(part, questions.Choose) and part.offers:
-            rows.append(offer_row(part, changed.get(part.key)))
+            twin = part.key.removesuffix(questions.CHEAPER) if part.less else part.key + questions.CHEAPER
+            rows.append(offer_row(part, changed.get(part.key), twin in changed))
             continue
         said = said_of(part, changed.get(part.key, part.default))
         # it depends on other changed facts
@@ -151,10 +152,14 @@ def fact_rows(question: questions.Facts, changed: Mapping[str, Answer], now: que
     return rows
 
 
-def offer_row(part: questions.Choose, taken: Answer | None) -> MenuRow:
-    """Return the row of something that may be used: what it is, and whether it was taken. It may be closed."""
+def offer_row(part: questions.Choose, taken: Answer | None, elsewhere: bool = False) -> MenuRow:
+    """Return the row of something that may be used: what it is, and whether it was taken. It may be closed.
+
+    ``elsewhere`` is True if it was taken at its other price: it is used once (EVE-53).
+    """
     can = [option for option in part.options if option.value != part.default and not option.closed]
-    shut = next((option.closed for option in part.options if option.closed), ()) if not can else ()
+    reasons = next((option.closed for option in part.options if option.closed), ()) if not can else ()
+    shut = "; ".join(reason.text for reason in reasons)
     value = part.text.partition(": ")[2]
     if value.endswith("?"):
         value = f"{value} {taken or part.default}"
@@ -162,7 +167,7 @@ def offer_row(part: questions.Choose, taken: Answer | None) -> MenuRow:
         value = f"{value}: {'taken' if taken == 'yes' else taken}"
     return MenuRow(
         f"{part.text.partition(': ')[0]}: {value}",
-        "; ".join(reason.text for reason in shut),
+        "taken at its other price" if elsewhere and taken is None else shut,
         also=(part.key,),
         value=value,
         changed=taken is not None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from shoot_cli.asked.sentences import (
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from shoot_cli.play.game import Game
     from shoot_cli.replay.history import Response
     from shoot_cli.replay.journal import Journal
+    from shoot_cli.replay.rebase import OldQuestion
     from shoot_cli.ui.prompter import Players
 
 
@@ -217,6 +218,7 @@ class ChangeInProgress:
         self._made = 0  # changes in force before it
         self._told = False  # True after players heard what happens to the later answers
         self._first = True  # no prompt was shown yet
+        self._passed: list[Response] = []  # attacks that were told not to be made again, and may still be made
         self._half: HalfAgreed | None = None  # what was being agreed when the players told something else
 
     @property
@@ -248,7 +250,10 @@ class ChangeInProgress:
             self.say(*(why or ([] if self._told else waiting_words(journal.waiting_here()))))
             self._told = True
             return []
-        lines = summary(journal.turns, journal.given_up, self._before, game.status(), game.ruleset.nouns[1])
+        passed = journal.passed_over()
+        gone = self._untold((*journal.given_up, *passed))
+        self._passed = [said for said, _ in passed]
+        lines = summary(journal.turns, gone, self._before, game.status(), game.ruleset.nouns[1])
         back = not journal.turns and lines == [NOTHING_ELSE]  # an undone or redone change: its result was told before
         self._before, journal.turns, journal.given_up = None, [], []
         return [] if back else ["What changes:", *(f"  {line}" for line in lines)]
@@ -261,9 +266,15 @@ class ChangeInProgress:
         journal, table, prompt = self.game.journal, self.game.table, self._prompt
         same = prompt is not None and question[:2] == prompt[:2]
         if journal.history.waits():
-            elsewhere = any(journal.attacks_waiting())  # an attack from before the change is not replayed yet
+            elsewhere = self._untold(journal.passed_over())  # an attack from before the change is not replayed yet
             return same and not elsewhere and place_in_attack(table, question) == self._place
         return prompt is None or same or bool(table and table.names_attacker)
+
+    def _untold(
+        self, answers: Iterable[tuple[Response, OldQuestion | None]]
+    ) -> list[tuple[Response, OldQuestion | None]]:
+        """Return the answers of which no earlier summary told that they are not used."""
+        return [one for one in answers if all(one[0] is not told for told in self._passed)]
 
     def leave_half_agreed(self, question: Question, changed: Mapping[str, Answer], wish: Exception) -> None:
         """Remember facts that were changed, but not agreed, as players tell or change something else (EVE-6, EVE-34),

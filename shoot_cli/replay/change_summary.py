@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from shoot_cli.engine.names import counted
-from shoot_cli.engine.questions import Need, Question, Roll, Tally, Total
+from shoot_cli.engine.questions import Choose, Need, Question, Roll, Tally, Total
 from shoot_cli.engine.reasons import Answer, BadAnswer
 from shoot_cli.engine.ruleset import Sides, UnitRow, paired
 from shoot_cli.engine.single_reroll import BY, more_of
@@ -135,13 +135,17 @@ def dice_words(n: int) -> str:
 
 
 def given_up_words(given_up: GivenUp) -> list[str]:
-    """Return lines about answers that are no longer used. An attack is one entry; other answers are named by their
-    question."""
+    """Return lines about answers that are no longer used. An attack is one entry, and so is what was offered and taken,
+    such as a stratagem; other answers are named by their question."""
     attacks: list[str] = []
+    taken: list[str] = []
     single: dict[str, int] = {}
     for said, asked in given_up:
-        if asked and asked.attack:
-            attacks.append(str(said.answer))
+        offers = asked is not None and isinstance(asked.question, Choose) and asked.question.default == "no"
+        if asked and asked.attack and isinstance(said.answer, str) and not offers:
+            attacks.append(said.answer)
+        elif asked and asked.attack and offers and said.answer != "no":
+            taken.append(about(asked.question))
         else:
             what = (about(asked.question) if asked else "") or said.key
             what += "".join(f", {words}" for words in dropped_rerolls(said.answer, None))
@@ -150,6 +154,8 @@ def given_up_words(given_up: GivenUp) -> list[str]:
     if single:
         names = "; ".join(f"{what} ({n} times)" if n > 1 else what for what, n in single.items())
         lines.append(f"Not asked any more: {names}")
+    if taken:
+        lines.append(f"Dropped, with what came of it: {'; '.join(taken)}")
     if attacks:
         lines.append(f"Not shot again as it was: {', '.join(attacks)}")
     return lines

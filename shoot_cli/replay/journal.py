@@ -354,6 +354,13 @@ class Journal:
         """Yield the indexes where old attacks begin that were not made again yet."""
         return filter(self.begins, self.history.carry)
 
+    def passed_over(self) -> list[tuple[Response, rebase.OldQuestion | None]]:
+        """Return what began the old attacks that are not made again so far, with their questions.
+
+        Nobody may make them any more, as when points are missing; or somebody makes them later in the same turn.
+        """
+        return [(self.history.carry[at], self.asked_before(at)) for at in self.attacks_waiting()]
+
     def turn_of(self, at: int, unknown: int | None) -> int | None:
         asked = self.asked_before(at)
         return unknown if asked is None or asked.turn is None else asked.turn

@@ -153,6 +153,20 @@ def test_files_that_are_there_are_the_near_ones(small: Path) -> None:
         find_list(str(small.parent / "Smal.yaml"))
 
 
+def test_a_link_that_leads_to_no_file_says_where_it_leads(tmp_path: Path) -> None:
+    for name, aim, said in [
+        ("loop.yaml", "loop.yaml", "itself"),
+        ("round.yaml", str(tmp_path / "round.yaml"), "itself"),
+        ("gone.yaml", "Boyz.yaml", "“Boyz.yaml”, which is no file"),
+    ]:
+        (tmp_path / name).symlink_to(aim)
+        with pytest.raises(NotFound) as caught:
+            find_list(str(tmp_path / name))
+        assert str(caught.value).endswith(f" is a link to {said}")
+    with pytest.raises(NotFound, match="there is no file"):
+        find_list("x" * 5000 + ".yaml")
+
+
 def test_underscores_and_blanks_are_alike() -> None:
     assert find_list("astra militarum") == find_list("Astra_Militarum") == find_list("astra")
 

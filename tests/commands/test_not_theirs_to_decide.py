@@ -30,6 +30,21 @@ def test_what_a_unit_cannot_do_is_refused_with_the_reason(shoot, target, said, w
         assert f"is closed: {words}" in shoot(command, *SEVENTH[1:], target, "--set", said).refused()
 
 
+@pytest.mark.rule("7E-GTG-6", "7E-NOM-3")
+@pytest.mark.parametrize("shooter", [GUNS, '1x BS4 AV11/11/10 HP3 S4 AP5 Heavy 1 36"'])
+def test_only_who_has_jink_has_jinked(shoot, shooter):
+    """Who jinked fires Snap Shots; a rule that is told opens it like one of the list."""
+    said = ("odds", "-r", "7e", shooter, MARINES, "--distance", "12", "--set", "attacker_state=jinked")
+    assert "attacker_state: “jinked” is closed: nobody in it has Jink (7E-GTG-6)" in shoot(*said).refused()
+    listed = shoot("odds", "--questions", "-r", "7e", shooter, MARINES).out
+    assert "falling back" in listed
+    assert "jinked" not in listed
+    hits, shots = (1 / 6, 1) if shooter is not GUNS else (10 / 6, 10)
+    for able in (("odds", "-r", "7e", f"{shooter} [jink]", *said[4:]), (*said, "--set", "effects=gains Jink")):
+        expected = shoot(*able, "--json").json["expected"]
+        assert (expected["shots"], expected["hits"]) == (shots, pytest.approx(hits, abs=0.001))
+
+
 def test_among_many_only_those_who_can_are_meant(shoot):
     """What one target cannot do another may; it is wrong if none can."""
     two = ("compare", GUNS, "--against", TANK, "--against", "5x T5 Sv3+ [jink]", "-r", "7e", "--set")

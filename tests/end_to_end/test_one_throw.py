@@ -38,7 +38,7 @@ BEFORE = [
     ("14/0", "ROLL 14 DICE"),
     ("9", "the lowest dice first?"),
     ("", "ROLL 9 DICE"),
-    ("2/0", PAIRS),
+    ("2", PAIRS),
 ]
 
 

@@ -50,9 +50,9 @@ def run(home: Path, arguments: list[str], said: list[str]) -> str:
     return " ".join(tidy(lines.screen.getvalue()).split())
 
 
-def played(home: Path, ruleset: str, *said: str) -> tuple[str, dict[str, Any]]:
+def played(home: Path, ruleset: str, *said: str, mob: str = MOB) -> tuple[str, dict[str, Any]]:
     """What is shown, in one line, and the battle as it is exported."""
-    for name, text in (("river", RIVER), ("mob", MOB)):
+    for name, text in (("river", RIVER), ("mob", mob)):
         (home / f"{name}.yaml").write_text(text.format(ruleset=ruleset))
     lists = [str(home / "river.yaml"), str(home / "mob.yaml")]
     more = ["--plain", "--battle", NAME, "--seed", "5", "--dice", "hand", "--turns", "1"]
@@ -126,3 +126,22 @@ def test_a_later_use_that_is_one_too_many_then_is_asked_again_in_words(tmp_path:
     assert "Asked again: Storm of Shells: “yes” is closed: used this phase" in shown
     assert left(whole) == [2, 2]  # all have shot: both gained one since
     assert dice(whole) == [[5, 5, 6, 1, 1], [6, 6, 1, 6], [5, 1, 1, 1, 1], [6]]
+
+
+@pytest.mark.rule("EVE-10", "EVE-34", "EVE-53")
+def test_a_stratagem_that_no_points_are_left_for_is_told_to_be_dropped(tmp_path: Path) -> None:
+    """The attack that it allowed goes with it, and its losses; told once, though the attack still waits."""
+    fury = "{{name: Fury, cost: 2, when: after, effect: Shoots back}}"
+    back = MOB.replace('[{{name: Contempt, when: targeted, effect: "incoming: worsen AP by 1"}}]', f"[{fury}]")
+    back = back.replace("units:", "weapons: {{slug: {{range: 36, A: 1, BS: 5+, S: 9, AP: -2, D: 2}}}}\nunits:")
+    back = back.replace("OC: 2", "OC: 2, weapons: [slug]")
+    told = ("event", "theirs cp +1")
+    attack = (*GUNNERS, "as usual", "as usual", "5 5 5 1 1", "6 6 1")
+    reply = ("fury", "gunners", "20", "as usual", "5 5" + 16 * " 1", "6 1", "1")
+    change = ("change", "2", "note x", "River Watch")
+    again = ("change", "2", "note y", "River Watch")
+    shown, whole = played(tmp_path, "40k-10e", *told, *attack, *reply, "others", *change, *again, mob=back)
+    changes = shown.split("What changes:")
+    assert (len(changes), shown.count("Dropped")) == (3, 1)
+    assert "Dropped, with what came of it: Boyz: Fury Gunners: 1 Gunner stands up again" in changes[1]
+    assert left(whole) == [2, 1]

@@ -121,7 +121,7 @@ OLD, NEW = Response("distance", 9, "Reds"), Response("distance", 12, "Reds")
 
 def changing() -> tuple[ChangeInProgress, Any, list[str]]:
     history = SimpleNamespace(past=[], waits=lambda: False)
-    journal = SimpleNamespace(history=history, changed_at=0, turns=[], given_up=[])
+    journal = SimpleNamespace(history=history, changed_at=0, turns=[], given_up=[], passed_over=list)
     ruleset = SimpleNamespace(nouns=("unit", "models"))
     game: Any = SimpleNamespace(
         journal=journal, ruleset=ruleset, asked=TARGET, table=None, status=tuple, answered=list[Any]

@@ -145,6 +145,14 @@ def test_a_summary_is_never_empty():
     ]
 
 
+def test_what_was_offered_and_taken_is_named_by_its_question():
+    """`yes` tells nobody what is dropped; and what was refused is not asked any more."""
+    offer = Choose("after:Fury:Ants", (Option("no"), Option("yes")), "no", text="Ants: Fury?")
+    for said, line in (("yes", "Dropped, with what came of it: Ants: Fury"), ("no", "Not asked any more: Ants: Fury")):
+        given_up = [(Response(offer.key, said, "me"), OldQuestion(offer, attack=True))]
+        assert summary([], given_up, row(12), row(12)) == [line]
+
+
 # Attacks -------------------------------------------------------------------------------------------------------------
 
 

@@ -299,7 +299,7 @@ def test_rows_are_moved_among_as_ever_where_nothing_was_refused(table: Callable[
     here = table()
     rows = (Option("nothing"), Option("a state"), Option("more"))
     assert here.press(LINE.but(rows=rows), UP, ENTER) == ["more"]
-    assert here.press(LINE.but(rows=rows), "x", ENTER, "\x1b[B", UP, ENTER) == []
+    assert here.press(LINE.but(rows=rows), "x", ENTER, "\x1b[B", UP, ENTER, ENTER) == []  # asked once more
 
 
 def test_in_plain_lines_too(plain: Callable[..., Table]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import cache, lru_cache
 from typing import NamedTuple, NoReturn
 
@@ -175,7 +176,10 @@ def canonical(words: str) -> str:
 
 def _refuse(text: str) -> NoReturn:
     words = [*PLAIN, *NUMBERED, *SAVES, "gains", "loses"]
-    found = [name for name in NAMES if plain_name(text) and plain_name(name).startswith(plain_name(text))][:3]
+    found: list[str] = []
+    with suppress(BadAnswer):
+        found = [f"gains {_rule(text)}"]
+    found = found or [name for name in NAMES if plain_name(text) and plain_name(name).startswith(plain_name(text))][:3]
     found = found or near(text, [*NAMES, *words], cutoff=0.65) or near(text.partition(" ")[0], words, cutoff=0.75)
     meant = f"did you mean {' or '.join(found)}?" if found else f"write it as in {EXAMPLE}"
     raise BadAnswer(f"no effect {shown(text)} is known; {meant}")

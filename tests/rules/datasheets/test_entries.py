@@ -308,6 +308,28 @@ def test_a_0_behind_the_name_is_one_point_less(at: ModuleType) -> None:
     assert (less.label, less.rarely_chosen) == (words, True)
 
 
+@EACH
+@pytest.mark.rule("EVE-33", "EVE-53")
+@pytest.mark.parametrize("cost", [1, 2])
+def test_what_is_taken_for_less_is_taken_once_and_its_price_is_told_once(at: ModuleType, cost: int) -> None:
+    """Its other row is closed meanwhile. Both together are refused, as a phone may send them."""
+    cheap, dear = "entry:Storm of Shells 0", "entry:Storm of Shells"
+    storm, paid, said = STORM.but(cost=cost), cost - 1, ", 1CP" if cost > 1 else ""
+    played = fight(at, (storm,), (), *shoots("Men", "Mob", {cheap: "yes"}), points=cost)
+    assert played.said(f"Mine: {paid} CP for Storm of Shells, {cost + 1 - paid} left")
+    assert [text for text in played.told_of() if "told by" in text] == [
+        f"Men: +1 to hit (Storm of Shells), this phase; told by Mine{said}"
+    ]
+    asked = played.question("facts:Mob")
+    for taken, other in ((cheap, dear), (dear, cheap)):
+        rows = fact_rows(asked, {taken: "yes"}, as_they_stand(asked, {taken: "yes"}))
+        one, two = (next(row for row in rows if row.also == (key,)) for key in (taken, other))
+        assert (one.label.endswith(": taken"), one.closed) == (True, "")
+        assert (two.label.endswith("taken"), two.closed) == (False, "taken at its other price")
+    with pytest.raises(BadAnswer, match="Storm of Shells is taken at both of its prices: leave out one"):
+        asked.read({cheap: "yes", dear: "yes"})
+
+
 # Reactions -----------------------------------------------------------------------------------------------------------
 
 SHOT = [("unit", "Men"), ("target", "Mob"), ("facts:Mob", {})]
@@ -392,6 +414,9 @@ def test_a_reaction_costs_its_owner_and_may_be_cheaper(at: ModuleType) -> None:
     for said, left in (("Contempt", 0), ("Contempt 0", 1)):
         played = fight(at, (), (CONTEMPT,), *SHOT, ("reaction:Mob", said), ("hit:gun", [1]), points=0)
         assert played.battle.points.left == (1, left)
+        assert [text.partition("told by ")[2] for text in played.told_of() if "told by" in text] == [
+            "Theirs" if left else "Theirs, 1CP"
+        ]
 
 
 @EACH

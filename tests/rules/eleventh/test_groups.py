@@ -140,6 +140,40 @@ def test_it_is_asked_only_where_there_is_a_choice() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.rule("11E-SAV-1", "11E-SAV-2")
+@pytest.mark.parametrize(
+    ("shots", "damage", "each", "reached"),
+    [
+        (4, 1, 1, False),  # 4 Boys take 4 wounds
+        (5, 1, 1, True),
+        (4, 6, 1, False),  # damage of one attack never goes on to the next model
+        (5, 6, 1, True),
+        (5, 2, 2, True),
+        (8, 1, 2, False),
+    ],
+)
+def test_nobody_is_asked_about_models_that_the_wounds_cannot_come_to(
+    shots: int, damage: int, each: int, reached: bool
+) -> None:
+    """Nor are dice counted that only these could save with: 6+ for the Boys, 4+ for the two leaders behind them."""
+    unit = men("Boy", 4, W=each, Sv="6+"), hero("Captain", W=3, Sv="4+"), hero("Medic", W=3, Sv="4+")
+    one = attack([gun(SURE_WOUND, "Torrent", n=shots, BS="N/A", D=damage)], *unit)
+    for seed in map(str, range(1, 60)):
+        _, table = rolled(one, seed, alone=False)
+        thrown = [entry.question for entry in table.log if "save:" in getattr(entry.question, "key", "")]
+        if thrown and thrown[0].dice == shots:
+            break
+    asked = [entry for entry in table.log if getattr(entry.question, "key", "") == "allocate"]
+    assert (len(asked) > 0, len(thrown[0].watch) > 0, "Captain" in thrown[0].text) == (reached,) * 3
+
+
+@pytest.mark.rule("11E-SAV-1")
+def test_a_wounded_model_takes_fewer_wounds() -> None:
+    unit = men("Boy", 1, W=3, lost=2), hero("Captain", W=3, Sv="4+"), hero("Medic", W=3, Sv="4+")
+    _, table = rolled(attack([gun(SURE_WOUND, n=6)], *unit), "1", alone=False)
+    assert any(getattr(entry.question, "key", "") == "allocate" for entry in table.log)
+
+
 @pytest.mark.rule("11E-SAV-1")
 def test_no_two_rows_of_who_takes_it_are_alike() -> None:
     unit = men("Boy", 3), men("Burna", 1), men("Rokkit", 2), men("Nob", W=3)

@@ -67,8 +67,8 @@ def test_a_changed_attack_meets_the_best_save_against_itself() -> None:
         criticals = next(
             entry.value.watched[0] for entry in table.log if "wound:" in getattr(entry.question, "key", "")
         )
-        told = " ".join(entry.text for entry in table.log)
-        met |= {(criticals, name) for name in ("Vet", "Trooper") if f"failed {name}:" in told}
+        thrown = [entry for entry in table.log if "save:" in getattr(entry.question, "key", "")]
+        met |= {(criticals, entry.question.text.partition(":")[0]) for entry in thrown}
     assert met == {(0, "Vet"), (1, "Trooper")}
 
 

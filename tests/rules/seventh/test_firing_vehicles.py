@@ -166,12 +166,12 @@ def test_vehicles_are_relentless() -> None:
 @pytest.mark.parametrize("state", ["shaken", "jinked"])
 def test_a_shaken_crew_fires_snap_shots(state: str) -> None:
     """A shaken Leman Russ: no battle cannon, three dice of the heavy bolter at 6."""
-    russ = engine("heavy bolter", CANNON, type="Heavy")
+    russ = engine("heavy bolter", CANNON, type="Heavy", rules=("Jink",))
     played = attack(russ, boyz(), ("attacker_state", state), *fire("heavy bolter"), ("hit:heavy bolter", [5, 5, 5]))
     assert need_of(played, "hit:heavy bolter") == 6
     assert "ordnance" not in played.keys
     assert closed(played.question("weapon"), "cannon")[0][1] in ("7E-HIT-5", "7E-WPN-18")
-    hasty = attack(engine(GUN), boyz(), ("attacker_state", state), *fire("gun"), ("hit:gun", [1]))
+    hasty = attack(engine(GUN, rules=("Jink",)), boyz(), ("attacker_state", state), *fire("gun"), ("hit:gun", [1]))
     assert "speed" not in hasty.keys  # they are Snap Shots anyway
 
 

@@ -476,6 +476,8 @@ def test_several_in_a_line_with_losses_and_their_ends() -> None:
     ("line", "words"),
     [
         ("mob: flying", "no effect “flying” is known"),
+        ("mob: stealth this turn", "no effect “stealth” is known; did you mean gains Stealth?"),
+        ("mob: FNP (5+)", "no effect “FNP (5+)” is known; did you mean gains Feel No Pain (5+)?"),
         ("mob: bs +11", "“bs +11”: write it as in bs +1 or bs -1 or bs =1"),
         ("mob: bs +1 as Waaagh", "“bs +1 as Waaagh”: effects have no names of your own here; tell it as bs +1"),
         ("mob: bs +1:stubber", "no “stubber” here, only shoota, Boy, Heavy, Nob"),

@@ -859,6 +859,11 @@ def taken(state: Attack, values: Mapping[str, Any]) -> list[tuple[ArmyEntry, str
     return found
 
 
+def taken_twice(entry: ArmyEntry, values: Mapping[str, Any]) -> bool:
+    """Return True if these answers take both rows of an entry, which is used once (EVE-53)."""
+    return all(values.get(f"{OFFER}{entry.name}{end}", NO) != NO for end in ("", CHEAPER))
+
+
 def cost_in(entry: ArmyEntry, values: Mapping[str, Any]) -> int:
     """Return what an entry costs that was used in these answers."""
     less: bool = values.get(f"{OFFER}{entry.name}{CHEAPER}", NO) != NO

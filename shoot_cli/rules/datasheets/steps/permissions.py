@@ -551,7 +551,7 @@ def reply_by_entry(
     value, cost = command_points.paid_for(said, rows, entry.cost)
     option = value if several else ""
     battle = entries.with_words(battle, reply.side, entry, table)
-    battle = entries.paid(battle, reply.side, entry, place, table, cost)
+    battle, entry = entries.paid(battle, reply.side, entry, place, table, cost), entry.but(cost=cost)
     every = [told.ability for told in entries.effects_of(battle, reply.side, entry, option)]
     others = [one for one in every if one.name != BACK_AGAIN]
     if others:

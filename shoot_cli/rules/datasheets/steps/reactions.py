@@ -107,7 +107,7 @@ def used(state: Attack, at: int, entry: ArmyEntry, option: str, cost: int, table
     """Return the attack in which the target reacts with this entry, for this cost."""
     place = entries.target_at(state, at)
     b = entries.with_words(state.battle.value, place[0], entry, table)
-    b = entries.paid(b, place[0], entry, place, table, cost)
+    b, entry = entries.paid(b, place[0], entry, place, table, cost), entry.but(cost=cost)
     state = entries.used_in_attack(state.but(battle=Hashed(b)), place[0], entry, place, option, at, span)
     entries.tell_use(b, place[0], entry, state.aims[at].unit.value.name, table, option, span)
     return state

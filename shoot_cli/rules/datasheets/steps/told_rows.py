@@ -311,7 +311,7 @@ def new_tellings(state: Attack, facts: Mapping[str, Any]) -> Iterator[tuple[Plac
     shooter, target = (state.side, state.unit), (1 - state.side, aim.place)
     picked = [key.removeprefix(AGAIN) for key, value in facts.items() if key.startswith(AGAIN) and value == "yes"]
     for entry, option in entries.taken(state, facts):
-        for one in entries.tellings_of(b, state.side, entry, option):
+        for one in entries.tellings_of(b, state.side, entry.but(cost=entries.cost_in(entry, facts)), option):
             yield target if entry.on == ENEMY else shooter, one
     for switch, option in switches_taken(state, facts):
         for one in entries.tellings_of(b, switch.side, switch.entry, option, "", switch.at_target):
@@ -413,6 +413,8 @@ def why_not_together(state: Attack, facts: Mapping[str, Any]) -> str:
     if b.points is not None and b.points.due:  # of the stratagem by which it shoots now
         b = b.but(points=spent_by(b.points.but(due=0), state.side, "", b.points.due, "").points)
     for entry in used_by(state, facts):
+        if entries.taken_twice(entry, facts):
+            return f"{entry.name} is taken at both of its prices: leave out one"
         cost = entries.cost_in(entry, facts)
         if why := entries.why_not_used(b, state.side, entry.but(cost=cost), place):
             return f"{entry.name}: {why[0].text}"

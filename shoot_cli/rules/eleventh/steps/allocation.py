@@ -16,7 +16,7 @@ from shoot_cli.engine.questions import Choose, Need, Option
 from shoot_cli.engine.reasons import DEFENDER, Reason
 from shoot_cli.engine.record import Hashed, Record
 from shoot_cli.engine.table import Table
-from shoot_cli.rules.datasheets import records
+from shoot_cli.rules.datasheets import charts, records
 from shoot_cli.rules.datasheets import tokens as token_types
 from shoot_cli.rules.datasheets.effects import harm
 from shoot_cli.rules.datasheets.profiles import Model
@@ -329,8 +329,11 @@ def ask_order(state: Firing, ranks: tuple[Rank, ...], usual: str, table: Table) 
     left = [group for group in groups(ranks).values() if state.precise not in [rank.kind.name for rank in group]]
     left.sort(key=lambda group: (group[0].kind.leader, not any(map(wounded, group)), group[0].kind.model))
     named: list[str] = []
+    before = [rank for rank in in_order(ranks, Ordering(state.precise)) if rank.kind.name == state.precise][:1]
     nth, asked = 0, False
     while len(left) > 1:
+        if pool_by_pool(state, table) and table.moot(all_fall_to, state, before) and table.needless("allocate"):
+            break
         may = [group for group in left if same_place(group, left[0])]
         said = ask_group(state, may, left, usual, nth, table)
         nth, asked = nth + 1, asked or len(may) > 1
@@ -343,6 +346,7 @@ def ask_order(state: Firing, ranks: tuple[Rank, ...], usual: str, table: Table) 
             named += of_its_group(state, said)
         if now:
             left.remove(now)
+            before += now
     every = state.shooting.value.aim.unit.value.models if named and not state.attack.value.manner.each_pool else ()
     for _ in range(nth, len(every)):  # further names, because their groups may split later
         said = ask_group(state, left, left, usual, nth, table, said_before=True)
@@ -435,7 +439,40 @@ def why_later(group: list[Rank]) -> Reason:
 
 def facing_the_line(state: Firing, table: Table) -> Firing:
     """Return the wounds with the saves of the living models at the table, the first group first."""
-    return state if table.blindly(faced_already, state) else faced_by(state, state.line.standing())
+    if table.blindly(faced_already, state):
+        return state
+    ranks = state.line.standing()
+    return faced_by(state, table.in_sight(those_in_reach, ranks, state))
+
+
+def those_in_reach(ranks: tuple[Rank, ...], state: Firing, table: Table) -> tuple[Rank, ...]:
+    """Return the models that some of these wounds may come to if no die saves: no die is read for the others.
+
+    Where dice may be rolled again or changed, all models count: what holds for the throw depends on them (11E-SAV-2).
+    """
+    gun = gun_now(state).value
+    every = saves_of_all(gun, ranks)
+    if damage.uneven(every) or may_be_changed_once(every) or may_be_changed_once(gun):
+        return ranks
+    met = next((ranks[:at] for at in range(1, len(ranks)) if all_fall_to(state, ranks[:at])), ranks)
+    thrown = any(one.need.target is not None for one in saves_of_all(gun, met).saves)
+    return met if thrown or table.needless(f"save:{gun.name}") else ranks
+
+
+def saves_of_all(gun: token_types.Gun, ranks: Iterable[Rank]) -> PoolGun:
+    return damage.facing(gun, damage.kinds_of(ranks, gun), ())
+
+
+def all_fall_to(state: Firing, ranks: Iterable[Rank]) -> bool:
+    """Return True if these models take all wounds that are saved now, even if each die fails and does its most."""
+    waiting = [(one.gun, n) for one, n in state.pool if is_saved_now(state, one)]
+    left = sum(n for _, n in waiting)
+    for rank in ranks:
+        most = max((charts.most_damage(gun, rank.kind) for gun, _ in waiting), default=0)
+        if not most:
+            return True
+        left -= rank.n * -(-rank.left // most)
+    return left <= 0
 
 
 def faced_already(state: Firing, table: Table) -> bool:

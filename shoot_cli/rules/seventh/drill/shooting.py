@@ -386,9 +386,9 @@ def as_fired(unit: Unit, target: Unit | None = None, **facts: Any) -> dict[str, 
 
 
 def a_state_it_can_be_in(source: Source, meet: scenes.Meet | None) -> str:
-    """Return a random state: Bikes never go to ground, and infantry never jinks."""
+    """Return a random state: Bikes never go to ground, and infantry never jinks, nor does a unit of no list."""
     if meet is None:
-        return source.one(STATES)
+        return source.one(state for state in STATES if state != "jinked")
     jinks, stands = charts.jinks(meet.unit, meet.bearer), charts.never_to_ground(meet.unit) is not None
     never = {"jinked": not jinks, "gone to ground": stands}
     return source.one(state for state in STATES if not never.get(state))

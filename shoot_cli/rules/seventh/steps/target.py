@@ -151,7 +151,7 @@ TARGET_STATES = (Option("ready"), DOWN, Option("falling back"), Option("locked",
 
 def attacker_states(unit: Unit) -> tuple[Option, ...]:
     """Return the possible states of the firing unit, closed if this kind of unit never has them."""
-    never = {"gone to ground": why_never_to_ground(unit)}
+    never = {"gone to ground": why_never_to_ground(unit), "jinked": why_no_jink(unit)}
     states = VEHICLE_STATES if unit.vehicle else ATTACKER_STATES
     return tuple(option.but(closed=never.get(option.value, ())) for option in states)
 
@@ -167,7 +167,7 @@ def target_states(unit: Unit) -> tuple[Option, ...]:
 
 
 def why_no_jink(unit: Unit) -> tuple[Reason, ...]:
-    """Return why the unit never jinks; () if it may (7E-GTG-6)."""
+    """Return why the unit never jinks, so never has jinked; () if it may (7E-GTG-6)."""
     able = any(charts.jinks(unit, model) for model, _ in unit.models)
     return () if able else (Reason("nobody in it has Jink", "7E-GTG-6"),)
 

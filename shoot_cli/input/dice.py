@@ -72,7 +72,12 @@ def roll_answer(roll: Roll, text: str) -> Answer:
     counts = None if ">" in said else _counts(roll, said)
     if counts is None:
         first_text, arrow, again_text = said.partition(">")
-        first = read_sums(roll, first_text) if roll.adds else read_faces(first_text, roll.dice, roll.sides, roll.faces)
+        try:
+            first = (
+                read_sums(roll, first_text) if roll.adds else read_faces(first_text, roll.dice, roll.sides, roll.faces)
+            )
+        except BadAnswer as wrong:
+            raise BadAnswer(f"{wrong}{_as_counts(roll, said)}") from None
         wanted = rerolled(roll, first)
         if arrow and not roll.again:
             raise BadAnswer(f"nothing is rolled again here; type only the {roll.dice} dice")
@@ -82,6 +87,15 @@ def roll_answer(roll: Roll, text: str) -> Answer:
         counts = {"first": first, "again": again} if roll.again else {"first": first}
     roll.read(counts)
     return counts
+
+
+def _as_counts(roll: Roll, text: str) -> str:
+    """Return how counts are typed that stand there with spaces, as in `19 4`; "" if they can be none."""
+    counts = text.split()
+    fit = len(counts) == 1 + len(roll.watch) < roll.dice and all(re.fullmatch("[0-9]{1,4}", n) for n in counts)
+    if not fit or not roll.watch or roll.again or not roll.counts_will_do() or max(map(int, counts)) > roll.dice:
+        return ""
+    return f"; counts are typed as {'/'.join(counts)}"
 
 
 def first_throw(roll: Roll) -> Roll | None:

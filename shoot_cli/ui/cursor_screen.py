@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from functools import cache
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.asked.prompt import MenuRow
@@ -20,6 +21,7 @@ from shoot_cli.ui.typed_input import (
     pasted_words,
     run_until,
     sift,
+    soon_after,
 )
 
 if TYPE_CHECKING:
@@ -93,6 +95,7 @@ class CursorScreen:
     :ivar left: the state of a menu that was left to open a view
     :ivar again: True after undo or redo with open commands; the commands stay open
     :ivar back: True after an undo by its letter alone; the same letter, pressed next, takes back once more
+    :ivar rolled: True after the key that rolls the rest; an Enter that follows soon was meant for it
     :ivar others: who may answer elsewhere; None for nobody
     """
 
@@ -101,7 +104,7 @@ class CursorScreen:
     def __init__(self, console: Console) -> None:
         self.console, self.leaves = console, False
         self.left: Choices | None = None
-        self.again = self.back = False
+        self.again = self.back = self.rolled = False
 
     def menu(self, rows: Sequence[MenuRow], start: int | None, around: PromptFrame) -> int | str | Key:
         reads = around.reads
@@ -127,7 +130,7 @@ class CursorScreen:
         return taken
 
     def _ask(self, prompt: Prompt, around: PromptFrame) -> Any:
-        prompt.back = self.back and Key.UNDO not in prompt.at_once
+        prompt.back, prompt.rolled = self.back and Key.UNDO not in prompt.at_once, self.rolled
         asked = prompt.question()
         keys = asked.application.input
         sift(keys, around.throw, prompt.too_much, around.whole is not None)
@@ -136,6 +139,7 @@ class CursorScreen:
         answered(keys, None if isinstance(taken, Key) else around.kind)
         self.again = taken in IDLE and prompt.opened
         self.back = taken is Key.UNDO and prompt.by_letter
+        self.rolled = taken is Key.ROLL and not prompt.by_enter
         return taken
 
     def _wait(self, asked: Question, until: float | None) -> Any:
@@ -178,7 +182,8 @@ class Prompt:
         self.doubted: tuple[str, int | None] | None = None  # why a row was not taken yet, and its index
         self.folded = -1  # the number of the key press that showed or hid rows last
         self.back = self.by_letter = False  # as in `CursorScreen`; and whether undo was pressed in this way
-        self.pressed = 0  # keys at this prompt
+        self.rolled = self.by_enter = False  # as in `CursorScreen`; and whether Enter took what was typed
+        self.begun, self.pressed = monotonic(), 0  # when it began; keys at this prompt
         self.drawn: tuple[Any, list[Band]] | None = None  # a state of the menu and its drawn rows
         self.lettered = choices is None and len({*letter_keys} & {*COMMANDS}) > 0
         self.lit = choices.at if choices else None  # the first row pointed at
@@ -479,6 +484,9 @@ class Prompt:
             self._open(False)
             return
         untouched = not self.buffer.text and (not self.choices or self.choices.at == self.lit)
+        if self.rolled and self.pressed == 1 and soon_after(self.begun):
+            self._doubt("r needs no Enter")
+            return
         if is_doubled(event.app.input) and untouched:
             return
         if self.choices and (letter := self.choices.only_inside()) and self.doubted != (letter, self.choices.at):
@@ -498,13 +506,14 @@ class Prompt:
         if self._holds_text():
             taken = self.pasted
         if taken is not None:
+            self.by_enter = True
             event.app.exit(result=taken)
 
     def _doubt(self, why: str) -> None:
         """Show why this Enter takes nothing yet, and what the next one takes."""
         choices = self.choices
-        row = "the row" if choices is None or choices.at is None else visible(choices.rows[choices.at].label)
-        self.around = self.around._replace(refused=f"! {why}; Enter again {does(row)}.")
+        row = visible(choices.rows[choices.at].label) if choices and choices.at is not None else ""
+        self.around = self.around._replace(refused=f"! {why}; Enter again {does(row) if row else 'answers'}.")
 
     def _other(self, event: KeyPressEvent) -> None:
         """Close the commands after any other letter. If they were open from the last prompt, type the letter."""

@@ -106,6 +106,7 @@ def flush_lines() -> None:
 # Type-ahead: it is kept only if the next question is of the same kind.
 
 DOUBLED = 0.2  # seconds; nobody reads and answers a question faster
+HABIT = 1.0  # seconds of a prompt in which an Enter belongs to the key before it, which needs none
 
 _answered: WeakKeyDictionary[object, str] = WeakKeyDictionary()  # input -> kind of the last question
 _entered: WeakKeyDictionary[object, float] = WeakKeyDictionary()  # input -> time of the last Enter
@@ -133,6 +134,11 @@ def is_doubled(keys: Input) -> bool:
     last, now = _entered.get(keys), time.monotonic()
     _entered[keys] = now
     return last is not None and now - last < DOUBLED and pressed_by_fingers(keys)
+
+
+def soon_after(begun: float) -> bool:
+    """Return True while a prompt that began at this `monotonic` time is hardly read."""
+    return time.monotonic() - begun < HABIT
 
 
 def pressed_by_fingers(keys: Input) -> bool:

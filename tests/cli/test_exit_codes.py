@@ -161,6 +161,7 @@ def test_json_is_one_document_and_nothing_else(process, arguments):
     ("arguments", "words"),
     [
         (("odds", "--json", "--nope"), "No such option: --nope"),
+        (("odds", "--json", "--cover"), "Option '--cover' requires an argument: Cover of the target"),
         (("resolve", "a", "b", "--json", "--seed", "x"), "Invalid value for '--seed': a whole number"),
         pytest.param(("army", "import", "--json"), "Missing argument 'FILE...'.", marks=pytest.mark.slow),
     ],

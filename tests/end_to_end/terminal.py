@@ -20,7 +20,7 @@ from shoot_cli.ui.block import DIGITS, large
 from shoot_cli.ui.typed_input import DOUBLED
 
 SCRIPT = "import sys; sys.argv[0] = 'shoot'; from shoot_cli.cli.main import main; main()"
-QUICK = "from shoot_cli.ui import typed_input; typed_input.DOUBLED = 0; "  # before it: fingers need no rest
+QUICK = "from shoot_cli.ui import typed_input; typed_input.DOUBLED = typed_input.HABIT = 0; "  # before it: fingers need no rest
 BACK = "\x1b"  # from a view: any key that is none of its own
 ENTER, DOWN, UP, CTRL_C, CTRL_D = "\r", "\x1b[B", "\x1b[A", "\x03", "\x04"
 CLEAR = "\x15"  # empties the line that is being typed

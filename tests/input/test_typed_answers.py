@@ -276,6 +276,8 @@ def test_what_is_typed_at_the_table(question: Question, text: str, answer: Any) 
         (EIGHT.but(dice=16), "66667666666666661", "16 dice were rolled, you typed"),
         (FOUR, "10 6 6 1", "the 1st die shows 10"),
         (FOUR, "6 6 3 1 > 2", "nothing is rolled again here"),
+        (SIXES, "7 4", "the 1st die shows 7: faces go from 1 to 6; counts are typed as 7/4"),
+        (SIXES, "6 4", "8 dice were rolled, you typed 2; counts are typed as 6/4"),
         (SIXES, "7", "say also how many showed 6, as in 7/1"),
         (SIXES, "7/8", "0 to 7 can show 6, not 8"),
         (ALL_SIXES.but(again=(1,), again_need=Need(5)), "2", "say also how many showed 6"),

@@ -349,3 +349,41 @@ def test_enter_after_a_refused_line_does_not_end_the_asking_yet(
     assert "The line was not taken: type it once more" in " ".join(here.shown.split())
     assert here.press(LINE.but(rows=rows), "grotz -1", ENTER, ENTER, ENTER) == []
     assert here.press(LINE.but(rows=rows), ENTER) == []
+
+
+# The key that rolls the rest ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def doubts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What was said of an Enter that took nothing."""
+    said: list[str] = []
+    doubt = Prompt._doubt
+
+    def heard(prompt: Prompt, why: str) -> None:
+        doubt(prompt, why)
+        said.append(prompt.around.refused)
+
+    monkeypatch.setattr(Prompt, "_doubt", heard)
+    return said
+
+
+@pytest.mark.parametrize("keys", [("r", ENTER, DOWN, ENTER), ("r" + ENTER, DOWN, ENTER)])
+def test_enter_behind_the_key_that_rolls_answers_nothing(table: Callable[..., Table], doubts, keys) -> None:
+    here = table(rest=lambda: True)
+    here.type(*keys)
+    here.prompter(EIGHT, 3)
+    assert here.prompter(TARGET, 4) == "trukk"  # below what was proposed: the first Enter did not take that
+    assert doubts == ["! r needs no Enter; Enter again takes nobz."]
+
+
+@pytest.mark.parametrize(("keys", "seconds", "said"), [((ENTER, ENTER), 60, 1), ((ENTER,), 0, 0)])
+def test_enter_answers_where_that_was_said_or_the_prompt_was_read(
+    table: Callable[..., Table], monkeypatch: pytest.MonkeyPatch, doubts, keys, seconds: float, said: int
+) -> None:
+    monkeypatch.setattr("shoot_cli.ui.typed_input.HABIT", seconds)
+    here = table(rest=lambda: True)
+    here.type("r", *keys)
+    here.prompter(EIGHT, 3)
+    assert here.prompter(TARGET, 4) == TARGET.default
+    assert len(doubts) == said

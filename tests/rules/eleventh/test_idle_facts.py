@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.asked.prompt import fact_name
 from tests.helpers.each import each
 from tests.rules.eleventh.helpers.tabletop import army, battle, gun, kind, squad, targets
 
@@ -42,3 +43,11 @@ def test_movement_is_asked_at_the_second_target_if_it_decided_nothing_at_the_fir
     found = battle(ours, theirs, *far, ("target", "Y"), ("distance", 10), ("facts:Y", {"stationary": "yes"}))
     assert "stationary" not in keys(found)  # the cannon does not reach so far
     assert "stationary" in keys(found, "facts:Y")
+
+
+@pytest.mark.rule("11E-PLUNGE-1")
+def test_the_row_of_height_stands_whole_since_nothing_in_it_is_taken_for_its_answer() -> None:
+    found = played((gun("gun"),))
+    (part,) = (one for one in found.question("facts:Targets").parts if one.key == "plunging")
+    assert fact_name(part) == part.text
+    assert part.text.count("(") == part.text.count(")") == 1

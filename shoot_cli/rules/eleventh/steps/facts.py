@@ -49,7 +49,7 @@ TOGETHER = Choose(
     "together", (Option(AS_USUAL, "in close-quarters shooting it is"), *YES_NO), AS_USUAL, rules=("11E-CQ-1",),
     text="Target engaged with the shooter",
 )  # fmt: skip
-PLUNGING = yes_or_no("plunging", 'From 3" up (TOWERING: within 12"), at a model on ground level', ("11E-PLUNGE-1",))
+PLUNGING = yes_or_no("plunging", 'From 3" up (or TOWERING within 12"), at ground level', ("11E-PLUNGE-1",))
 
 # Every key that an attack may ask about; answers to unasked keys are allowed.
 KNOWN: tuple[Question, ...] = (

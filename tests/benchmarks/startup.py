@@ -43,7 +43,7 @@ COMMANDS = {
     "shoot drill sheet": ("drill", "sheet", "-r", "7e", "--seed", "7"),
 }
 PLAY = ("play", "ultramarines", "orks", "--dice", "app")
-FIRST_LINE, FIRST_PROMPT = b"shoot: ", b"\x1b[?2004h"
+FIRST_LINE, FIRST_PROMPT = b"shoot, at the table", b"\x1b[?2004h"
 ANSWERS = 1500  # of the battles that are gone on with
 
 

@@ -169,6 +169,16 @@ def named(question: Question | None, key: str) -> str:
     return (question.text if question and question.text else key_words(key)).strip().rstrip("?:.")
 
 
+def differing(question: Question | None, old: Answer, new: Answer) -> tuple[Answer, Answer]:
+    """Return both answers; those to facts that are told one by one without the values that are alike."""
+    was, now = side_by_side(question, old, new)
+    if not isinstance(question, Facts) or not question.says_all() or was == now:
+        return was, now
+    alike = {key for key in was if key in now and was[key] == now[key]}
+    before, after = ({key: one[key] for key in one if key not in alike} for one in (was, now))
+    return before, after
+
+
 def changed_words(kind: str, at: int, wish: str, question: Question | None, old: Response, new: Response) -> str:
     """Describe an amendment, or an amendment that was undone or redone. `kind` says which of the three."""
     what = f"answer {at + 1}, {named(question, new.key)}"
@@ -177,7 +187,7 @@ def changed_words(kind: str, at: int, wish: str, question: Question | None, old:
         thrown = more_words(question, max(old.answer, new.answer, key=lambda answer: len(more_of(answer))))
         head = {"amend": wish, "undo amend": "Taken back"}.get(kind, "Brought back")
         return f"{head}: {thrown} ({what})"
-    was, now = (spoken(one, question) for one in side_by_side(question, old.answer, new.answer))
+    was, now = (spoken(one, question) for one in differing(question, old.answer, new.answer))
     if kind == "amend":
         return f"Changed at the wish of {wish}: {what}: now {now}, before {was}"
     if kind == "undo amend":

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import shoot_cli
-from shoot_cli.engine.questions import Choose, Need, Option, Roll
+from shoot_cli.engine.questions import Choose, Decided, Facts, Need, Option, Roll
 from shoot_cli.play.amendment import ChangeInProgress, changed_words
 from shoot_cli.play.game import Dice, Game, Shown
 from shoot_cli.play.session import Session
@@ -204,3 +204,19 @@ def test_a_change_of_a_roll_says_what_it_was_also_where_it_drops_a_die_thrown_ag
     assert changed_words("amend", 7, "Reds", roll, plain, more) == "Reds: Command Re-roll: 5 (answer 8, gun: to hit)"
     said = changed_words("amend", 7, "Reds", roll, more, other)
     assert said == "Changed at the wish of Reds: answer 8, gun: to hit: now 4, before 6, Command Re-roll: 5"
+
+
+def test_a_change_of_one_fact_says_nothing_of_those_that_stay() -> None:
+    parts = (
+        Choose("cover", (Option("no"), Option("yes")), "no", text="Target in cover"),
+        Choose("mode", (Option("standard"), Option("supercharge")), "standard", text="Plasma"),
+    )
+    agreed = Facts("facts", parts, text="5 guns", words=lambda said: Decided(("5 guns",)))
+    assert agreed.says_all()
+    before, after = (Response("facts", {"mode": "supercharge", "cover": one}, "Reds", False) for one in ("yes", "no"))
+    said = changed_words("amend", 21, "Reds", agreed, before, after)
+    assert said == "Changed at the wish of Reds: answer 22, 5 guns: now Target in cover: no, before Target in cover"
+    assert (
+        changed_words("amend", 21, "Reds", agreed, before, Response("facts", {"mode": "supercharge"}, "Reds", False))
+        == said
+    )

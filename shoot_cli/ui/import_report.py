@@ -22,7 +22,6 @@ _NUMBERED = re.compile(r"(?as)(.*\S) ([1-9]\d?)")
 GUESSES, ASKS = "Look at these, they are guesses:", "Asked at the table, when it matters:"
 LEADERS = 'May lead (--attach "LEADER=UNIT"; play asks for rosters):'
 LEADERS_SHORT = "May lead (--attach LEADER=UNIT):"
-RELIC = re.compile(r"(?:relic|upgrade|wargear|enhance?ments?|weapon)\b", re.IGNORECASE)
 NO_GUNS = "No ranged weapons by their names, and not in the data:"
 ARMY, YOURS = "Played, of the rules of the army:", "In the Shooting phase, yours to play:"
 
@@ -124,15 +123,11 @@ def by_unit(remarks: Iterable[Remark]) -> list[str]:
 
 
 def _no_guns(remarks: Iterable[Remark]) -> list[str]:
-    """Return a line for each unit with the names of its items that do not matter for shooting, but for marks and the
-    like, such as ``Chapter: Upper River``."""
-    from shoot_cli.importing.models import is_sign
-
+    """Return a line for each unit with the names of its items that only by their names do not matter for shooting."""
     of: dict[str, list[str]] = {}
     for one in remarks:
-        name = one.text.partition(" does not have it")[0].rpartition(": ")[0] or one.text
-        if not is_sign(name) or RELIC.match(name):
-            of.setdefault(one.unit, []).append(name)
+        if one.named:
+            of.setdefault(one.unit, []).append(one.named)
     return [f"{unit}: {', '.join(names)}" for unit, names in of.items()]
 
 
@@ -197,11 +192,15 @@ def _together(names: Iterable[str]) -> list[str]:
 
 
 def _abilities(report: Report, width: int) -> str:
-    """Return how many abilities are played, left to the players, and nothing to shooting."""
+    """Return how many abilities are played, left to the players, and nothing to shooting; and such items of a text that
+    are not named below."""
+    quiet = sum(not one.named for one in report.nothing_to_shooting)
     rest = report.nothing + len(report.other_phases)
+    others = f" · {counted(quiet, 'other item')}" if quiet else ""
     if width < NARROW:
-        return f"{report.played} played · {len(report.yours_to_play)} yours · {rest} other phases"
-    return f"abilities  {report.played} played · {len(report.yours_to_play)} yours to play · {rest} of other phases"
+        return f"{report.played} played · {len(report.yours_to_play)} yours · {rest} other phases{others}"
+    yours = f"{len(report.yours_to_play)} yours to play"
+    return f"abilities  {report.played} played · {yours} · {rest} of other phases{others}"
 
 
 # The whole report -----------------------------------------------------------------------------------------------------

@@ -37,7 +37,7 @@ FULL = Report(
     attached=(("Ethereal", "Strike Team"),),
     yours_to_play=(Remark("Ghostkeel", "Stealth Drones: read it on the datasheet"),) * 3,
     other_phases=(Remark("Ethereal", "Long Hand: read it on the datasheet"),),
-    nothing_to_shooting=(Remark("Ghostkeel", "Relic: Reed spear: tau.cat does not have it for this unit, and by …"),),
+    nothing_to_shooting=(Remark("Ghostkeel", "Relic: Reed spear: tau.cat does not have it for this unit, and by …", named="Relic: Reed spear"),),
     left_out=(Remark("Great \x1b[2JUnclean One", "it has no statline", "look it up with --data"),),
 )  # fmt: skip
 

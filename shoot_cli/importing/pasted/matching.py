@@ -14,7 +14,7 @@ from shoot_cli.importing.data.datasheets import Chosen
 from shoot_cli.importing.data.names import a_letter_apart, any_order, singular
 from shoot_cli.importing.data.sources import Sources
 from shoot_cli.importing.editions import importer
-from shoot_cli.importing.models import looks_harmless, looks_ranged, spoken_names
+from shoot_cli.importing.models import is_sign, looks_harmless, looks_ranged, spoken_names
 from shoot_cli.importing.pasted import text_list
 from shoot_cli.importing.pasted.text_list import (
     LEADER,
@@ -450,7 +450,9 @@ class JoinedUnit:
             told = f"{item.n}x {item.name}" if item.n > 1 else item.name
             words = f"{told}: {self.sheet.file} does not have it for this unit"
             if self.is_no_gun(item.name):
-                self.taking.of_no_account(self.entry.name, f"{words}, and by its name it is no ranged weapon")
+                words = f"{words}, and by its name it is no ranged weapon"
+                named = "" if is_sign(without_label(item.name)) else item.name
+                self.taking.of_no_account(self.entry.name, words, named)
             else:
                 self.left_out(words, item.name)
         return None

@@ -245,7 +245,8 @@ BARE = re.compile(
 )
 COUNTED = re.compile(r"(\d{1,3})(?: ?[xX] | ?x(?=[A-Z'\"])|X(?=[A-Z'\"]))")  # `1 XV9` is a name
 BEHIND = re.compile(r" [xX](\d{1,3})$")
-SIZED = re.compile(r"(?:, ?| ?[(\[]| [-–—] )(\d{1,3}) (?:models?|figurines?|modelle|miniaturas?)[)\]]?$", re.IGNORECASE)
+OF_MODELS = r"(\d{1,3}) (?:models?|figurines?|modelle|miniaturas?|modelli)"
+SIZED = re.compile(rf"(?:, ?| ?[(\[]| [-–—] ){OF_MODELS}[)\]]?$", re.IGNORECASE)
 TIMES = re.compile(r"[xX] ?\d{1,2}")  # behind the points of a unit
 PLAIN_COUNT = re.compile(r"(\d{1,3}) (?=[^\W\d])")
 WITH = re.compile(r"(?:^|, ?)(\d{1,3})x? (?:with|avec) ", re.IGNORECASE)
@@ -350,7 +351,6 @@ NUMBERS = {
     "eleven": 11, "twelve": 12, "fifteen": 15, "twenty": 20, "thirty": 30,
 }  # fmt: skip
 IN_WORDS = re.compile(rf"({'|'.join(NUMBERS)}) (?=[^\W\d_])")  # a name has a capital: `Ten Blades`
-OF_MODELS = r"(\d{1,3}) (?:models?|figurines?|modelle|miniaturas?|modelli)"
 MODELS_AND_POINTS = re.compile(
     rf"[(\[] ?(?:{OF_MODELS} ?[,;/|–—-] ?(\d{{1,4}}) ?{UNIT_OF_POINTS}|"
     rf"(\d{{1,4}}) ?{UNIT_OF_POINTS} ?[,;/|–—-] ?{OF_MODELS}) ?[)\]]",

@@ -9,6 +9,7 @@ from shoot_cli.importing.pasted.text_list import TextUnit
 from tests.helpers.each import each
 from tests.importing.pasted.test_loose_texts import CART, LADS
 from tests.importing.test_flat_texts import HEAD, joined, left
+from tests.importing.written_rosters import ability, gun, model, statline, upgrade
 
 TOP = "Rivers (500 points)\n\nInvented\nTide\nIncursion (1000 points)\n\n"
 
@@ -20,7 +21,7 @@ def groups(unit: TextUnit) -> list[tuple[str, int, dict[str, int]]]:
 def quiet(*lines: str) -> tuple[list[str], list[str]]:
     """What was left out of a cart with these items, and which of them are nothing to shooting, by name."""
     _, taking = joined(HEAD + "Bone Cart (90 points)\n• 1x Spike\n" + "\n".join(lines) + "\n", LADS, CART)
-    return left(taking), [one.text.partition(": data.json")[0] for one in taking.quiet]
+    return left(taking), [one.named for one in taking.quiet]
 
 
 @pytest.mark.rule("IMP-60")
@@ -106,6 +107,20 @@ def test_an_unknown_gun_behind_a_label_is_left_out_aloud() -> None:
         ["Bone Cart: Weapon: Tide cannon: data.json does not have it for this unit"], []
     )  # fmt: skip
     assert quiet("• Relic: Old helm") == ([], ["Relic: Old helm"])
+    assert quiet("• Chapter: Upper River") == ([], [""])  # no item
+
+
+@pytest.mark.rule("IMP-62")
+def test_an_enhancement_with_a_wrong_letter_does_what_the_right_one_does() -> None:
+    eye = upgrade(
+        "Bright Lantern", ability("Bright Lantern", "The bearer has a 4+ invulnerable save."), group="Enhancements"
+    )
+    lord = model("Lord", statline("Lord"), gun("Pistol"), eye)
+    found, taking = joined(HEAD + "Lord (90 points)\n• 1x Pistol\n• Bright Lantarn\n", lord)
+    ((_, one),) = found.tops()
+    assert [(each.name, len(each.profiles)) for each in one.selections if each.group] == [("Bright Lantern", 1)]
+    assert [one for one in taking.yours if one.unit] == []
+    assert left(taking) == []
 
 
 @pytest.mark.rule("IMP-51")

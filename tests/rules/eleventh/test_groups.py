@@ -167,6 +167,53 @@ def test_nobody_is_asked_about_models_that_the_wounds_cannot_come_to(
     assert (len(asked) > 0, len(thrown[0].watch) > 0, "Captain" in thrown[0].text) == (reached,) * 3
 
 
+@pytest.mark.rule("11E-SAV-1", "11E-SAV-2")
+@pytest.mark.parametrize("older", ["allocate", "save:gun A"])
+def test_what_an_older_log_answers_is_still_asked(older: str) -> None:
+    """Version 5 asked for the order of both leaders, and threw a die for the Boys without a save, as theirs may save."""
+    unit = men("Boy", 4, Sv="-"), hero("Captain", W=3, Sv="4+"), hero("Medic", W=3, Sv="4+")
+    one = attack([gun("Torrent", BS="N/A", n=3, S=12)], *unit)
+
+    def asked(*keys: str) -> bool:
+        logs = (rolled(one, str(seed), alone=False, older=keys)[1].log for seed in range(1, 9))
+        return any(getattr(entry.question, "key", "") == older for log in logs for entry in log)
+
+    assert (asked(), asked(older)) == (False, True)
+
+
+@pytest.mark.rule("11E-SAV-1")
+def test_an_order_for_the_whole_attack_is_heeded_though_its_first_wound_needs_none() -> None:
+    """One wound cannot come to the leaders; of the five wounds of both weapons the last does, and the Medic takes it."""
+    unit = men("Boy", 4, Sv="-"), hero("Captain", W=1, Sv="-"), hero("Medic", W=1, Sv="-")
+    guns = [gun("Torrent", BS="N/A", S=12), gun("Torrent", BS="N/A", S=11, n=4)]
+    for seed in map(str, range(1, 40)):
+        end, _ = rolled(attack(guns, *unit, allocate="Boy, Medic, Captain"), seed)
+        if end.line.remaining()[0] == 1:
+            assert [rank.kind.name for rank in end.line.standing()] == ["Captain"]
+            return
+    raise AssertionError("no seed wounds with all five")
+
+
+@pytest.mark.rule("11E-SAV-2")
+def test_saves_rolled_again_hang_on_all_models_that_stand() -> None:
+    """The 1s of the Boys stay if the Captain's do, though three wounds cannot come to him: so say the odds, too."""
+    boys, captain = men("Boy", 4, Sv="5+", abilities=[ONES]), hero("Captain", W=3, Sv="4+")
+    for unit, again in (((boys,), (1,)), ((boys, captain), ())):
+        _, table = rolled(attack([gun("Torrent", BS="N/A", n=3, S=12)], *unit), "1", alone=False)
+        (thrown,) = (entry.question for entry in table.log if "save:" in getattr(entry.question, "key", ""))
+        assert thrown.again == again
+
+
+@pytest.mark.rule("11E-SAV-2")
+def test_one_save_rolled_again_hangs_on_all_models_that_stand() -> None:
+    """Which die is the lowest that saves nobody is read with the Captain's save: so say the odds, too."""
+    unit = men("Boy", 4, Sv="5+"), hero("Captain", W=3, Sv="4+")
+    one = attack([gun("Torrent", BS="N/A", n=3, S=12)], *unit, unit={"abilities": ["re-roll one save"]})
+    _, table = rolled(one, "1", alone=False)
+    (thrown, *_) = (entry.question for entry in table.log if "save:" in getattr(entry.question, "key", ""))
+    assert "Captain" in thrown.text
+
+
 @pytest.mark.rule("11E-SAV-1")
 def test_a_wounded_model_takes_fewer_wounds() -> None:
     unit = men("Boy", 1, W=3, lost=2), hero("Captain", W=3, Sv="4+"), hero("Medic", W=3, Sv="4+")

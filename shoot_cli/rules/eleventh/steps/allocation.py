@@ -452,7 +452,7 @@ def those_in_reach(ranks: tuple[Rank, ...], state: Firing, table: Table) -> tupl
     """
     gun = gun_now(state).value
     every = saves_of_all(gun, ranks)
-    if damage.uneven(every) or may_be_changed_once(every) or may_be_changed_once(gun):
+    if damage.uneven(every) or may_be_changed_once(gun):
         return ranks
     met = next((ranks[:at] for at in range(1, len(ranks)) if all_fall_to(state, ranks[:at])), ranks)
     thrown = any(one.need.target is not None for one in saves_of_all(gun, met).saves)

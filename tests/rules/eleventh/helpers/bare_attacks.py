@@ -5,7 +5,7 @@ So the resolution of attacks can be tried apart from who may shoot what, and hel
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from fractions import Fraction
 from typing import Any, ClassVar
 
@@ -80,9 +80,14 @@ def ends(scenario: Mapping[str, Any], **how: Any) -> Ends:
     return odds(SEQUENCE, declared(scenario), given, settings=settings_of(scenario), **({"exact": True} | how))
 
 
-def rolled(scenario: Mapping[str, Any], seed: str, alone: bool = True) -> tuple[Shooting, PresetTable]:
+def rolled(
+    scenario: Mapping[str, Any], seed: str, alone: bool = True, older: Container[str] = ()
+) -> tuple[Shooting, PresetTable]:
+    """``older``: keys of questions to which the log of an older version has an answer."""
     table = PresetTable(Preset(facts_of(scenario), dice(seed)), seed)
     table.settings = settings_of(scenario)
+    if older:
+        table.goes_on_without = lambda question, place, asks: question.key not in older
     end: Shooting = play(SEQUENCE, declared(scenario, alone), table)
     return end, table
 

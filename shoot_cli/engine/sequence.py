@@ -136,10 +136,11 @@ class While:
 
 
 class If:
-    """Play `body` once if `pending(record)` is True."""
+    """Play `body` once if `pending(record)` is True. `counted` is False if the odds must not count its tokens, such as
+    the hits of an explosion on others."""
 
-    def __init__(self, pending: Callable[[Any], Any], *body: Node) -> None:
-        self.pending, self.body = pending, body
+    def __init__(self, pending: Callable[[Any], Any], *body: Node, counted: bool = True) -> None:
+        self.pending, self.body, self.counted = pending, body, counted
 
 
 class Stage:

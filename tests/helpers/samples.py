@@ -11,7 +11,7 @@ import pytest
 QUICKEST = ("2e", "rh")
 THE_QUICKEST = ("rh",)
 TIMES = int(os.environ.get("SHOOT_TIMES", "1"))
-"""How many times as many random cases the slow tests take: ``SHOOT_TIMES=4 pytest -m slow`` is a longer hunt."""
+"""How many times as many random cases the slow tests take: ``SHOOT_TIMES=8 pytest -m slow`` is a longer hunt."""
 
 
 def many(number: int) -> int:
@@ -22,6 +22,11 @@ def many(number: int) -> int:
 def first(plain: int, values: Iterable[Any]) -> list[Any]:
     """Values for ``parametrize``, of which so many are plain. Several arguments stand in a tuple, as always."""
     return _slow_unless(lambda place: place < plain, values)
+
+
+def seeds(plain: int, number: int) -> list[Any]:
+    """Numbers of random cases, of which so many are plain: more in all in a longer hunt."""
+    return first(plain, range(many(number)))
 
 
 def every_nth(step: int, values: Iterable[Any]) -> list[Any]:

@@ -113,7 +113,7 @@ def without_names(quiz: Quiz) -> tuple[str, str]:
 def test_equal_words_have_equal_answers(edition: Edition) -> None:
     """Whatever counts and is not told would make two numbers of the same words."""
     known: dict[tuple[str, str], float] = {}
-    for quiz in estimates(edition, many(80)):
+    for quiz in estimates(edition, many(40)):
         mean = dict(quiz.facts)["mean"]
         assert known.setdefault(without_names(quiz), mean) == pytest.approx(mean, abs=0.01), quiz
 
@@ -151,7 +151,7 @@ def test_each_side_is_told_what_it_does(edition: Edition) -> None:
 def test_units_made_of_the_words_alone_come_to_the_same(edition: Edition) -> None:
     """Estimates and logs with a mistake, by `odds` and rolls of two units that have what is told and nothing else."""
     asked, read = 0, 0
-    for number, own in ((many(5), []), *((many(5), pair) for pair in lists_of(edition))):
+    for number, own in ((many(3), []), *((many(3), pair) for pair in lists_of(edition))):
         drawn: Source = source(edition.name, Random("alone"), *own)
         for drill in edition.drill().DRILLS:
             for _ in range(number if drill.kind in ("estimate", "mistake") else 0):

@@ -10,6 +10,7 @@ import zlib
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
+from itertools import accumulate
 from pathlib import Path
 
 import pytest
@@ -83,12 +84,22 @@ def png(content: bytes, width: int, height: int) -> list[bytes]:
 
 
 def unfiltered(kind: int, line: bytearray, above: bytearray, size: int) -> bytearray:
-    """A line of a PNG as it was before it was packed."""
-    for x in range(len(line) if kind else 0):
-        a, b, c = (line[x - size], above[x], above[x - size]) if x >= size else (0, above[x], 0)
-        p = a + b - c
-        nearest = min((abs(p - a), 0, a), (abs(p - b), 1, b), (abs(p - c), 2, c))[2]
-        line[x] = (line[x] + (0, a, b, (a + b) // 2, nearest)[kind]) & 255
+    """A line of a PNG as it was before it was packed: each byte is told by how far it is off its neighbours."""
+    if kind in (2, 4) and not any(line):  # most of a page is as the line above it
+        return above
+    if kind == 1:
+        for first in range(size):
+            line[first::size] = bytes(n & 255 for n in accumulate(line[first::size]))
+    elif kind == 2:
+        line = bytearray((n + b) & 255 for n, b in zip(line, above, strict=True))
+    elif kind == 3:
+        for x, b in enumerate(above):
+            line[x] = (line[x] + ((line[x - size] if x >= size else 0) + b) // 2) & 255
+    elif kind == 4:
+        for x, b in enumerate(above):
+            a, c = (line[x - size], above[x - size]) if x >= size else (0, 0)
+            off_a, off_b, off_c = abs(b - c), abs(a - c), abs(a + b - c - c)
+            line[x] = (line[x] + (a if off_a <= off_b and off_a <= off_c else b if off_b <= off_c else c)) & 255
     return line
 
 

@@ -20,7 +20,7 @@ from shoot_cli.engine.reasons import InputError, Refusal
 from shoot_cli.importing.list_files import attack_side
 from shoot_cli.rules import RULESETS
 from tests.analysis.random_sides import random_sides, units
-from tests.helpers.samples import first, seeds
+from tests.helpers.samples import first, many, seeds
 
 TENTH = "40k-10e"
 GUNS = (
@@ -106,7 +106,7 @@ def test_the_smallest_sets_are_those_of_all_sets(target, chance):
 @pytest.mark.parametrize(("edition", "seed"), first(1, [(e, n) for n in range(2) for e in RULESETS]))
 def test_sets_of_random_units_are_those_of_all_sets(edition, seed):
     met, random = 0, Random(seed)
-    for nth in range(8):
+    for nth in range(many(4)):
         sides = [random_sides(edition, 20_000 + 100 * seed + 4 * nth + place) for place in range(4)]
         shooters, victim = [side for side, _ in sides], sides[0][1]
         chance = random.choice((0.02, 0.2, 0.5))

@@ -46,6 +46,12 @@ def quick_ones(editions: Iterable[Any], plain: Collection[str] = QUICKEST) -> li
     return [edition if edition.short in plain else _slow(edition) for edition in editions]
 
 
+def quick_and_deep(editions: Iterable[Any], few: Any, more: Any, plain: Collection[str] = QUICKEST) -> list[Any]:
+    """Editions with how much is tried: plain a few with the quickest ones, and slow all with more, the few among them."""
+    quick = [pytest.param(edition, few, id=f"{edition.short}-few") for edition in editions if edition.short in plain]
+    return [*quick, *(_slow(pytest.param(edition, more, id=edition.short)) for edition in editions)]
+
+
 def _slow_unless(plain: Callable[[int], bool], values: Iterable[Any]) -> list[Any]:
     return [value if plain(place) else _slow(value) for place, value in enumerate(values)]
 

@@ -44,7 +44,7 @@ from shoot_cli.replay.journal import Journal, run
 from shoot_cli.rules import RULESETS, Edition
 from shoot_cli.storage.records import Event, LogState
 from tests.helpers.question_keys import COUNTED, STAGES
-from tests.helpers.samples import TIMES, first, many, one_of_a_room, quick_ones, seeds
+from tests.helpers.samples import TIMES, first, many, one_of_a_room, quick_and_deep, quick_ones, seeds
 
 every = pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
 quickest = pytest.mark.parametrize("edition", quick_ones(RULESETS), ids=lambda edition: edition.short)
@@ -458,8 +458,7 @@ def test_killed_at_every_prompt_it_resumes_with_the_same(edition: Edition, nth: 
         assert len(resumed.prompts) == len(first.prompts) - at
 
 
-@quickest
-@pytest.mark.parametrize("prompts", [2, pytest.param(6, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("edition", "prompts"), quick_and_deep(RULESETS, 2, 6))
 def test_a_battle_is_undone_and_resumed(edition: Edition, prompts: int) -> None:
     """At some prompts out of hundreds: each time all before it is played again."""
     lists = [sample.path for sample in armies.samples() if sample.ruleset == edition.name][:2]

@@ -93,6 +93,8 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        gc.freeze()  # it is looked through eight times at the end, in vain, and who takes ten seconds for it is killed
     if os.environ.get("PYTEST_XDIST_WORKER") == "gw0":
         compiled(session).unlink(missing_ok=True)
 

@@ -428,6 +428,10 @@ def declaration(state: Attack, parts: list[Question], fact_values: Mapping[str, 
     )
     as_said = sorted(orders, key=lambda order: [*wanted].index(order.weapon.value.name))
     so = attacks_in_all(state.but(orders=(*state.orders, *orders)), as_said, table)
+    thrown = state.game.thrown
+    if state.doing == thrown.name:
+        words = (f"{thrown.several}: each {thrown.need}+ is a mortal wound", *said.facts)
+        return said.but(facts=words, fires=so, so=so, about=f"{so} at {aim.unit.value.name}")
     named = part_of(parts, FIRING)
     stays = named is None or fact_values[named.key] == named.default
     profiles = () if stays else tuple(part.key for part in parts if part.key.startswith(facts.MODE))

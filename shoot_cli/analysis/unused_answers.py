@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.analysis.attack_result import AnswerUse, NotAsked
 from shoot_cli.engine.reasons import InputError
-from shoot_cli.engine.record import Record
 from shoot_cli.input.answers import Task
 
 if TYPE_CHECKING:
     from shoot_cli.engine.questions import Question
+    from shoot_cli.engine.ruleset import Ruleset
     from shoot_cli.input.answerers import Preset
     from shoot_cli.odds import Ends
 
@@ -55,7 +56,7 @@ def idle_in(task: Task, told: Told) -> dict[str, list[str]]:
 
     def same(one: Told, other: Told) -> bool:
         first, second = (attempts.attempt(with_phrases(attempts.answers, each)) for each in (one, other))
-        return first is not None and second is not None and have_same_numbers(first.numbers, second.numbers)
+        return first is not None and second is not None and first.same(second)
 
     try:
         return idle_phrases(told, same)
@@ -251,12 +252,28 @@ def explain_unused(task: Task, idle: Mapping[str, Any], rolled: bool = False) ->
 MATTERS = "it does matter"  # the result for an answer that makes a difference; players never see it
 
 
-class Attempt(Record):
-    """The attack with other answers. ``numbers`` has the result, ``asked`` the questions by key, facts one by one."""
+class Attempt:
+    """The attack with other answers: the answers as they were used, and the odds."""
 
-    numbers: Mapping[str, Any]
-    given: Any
-    asked: Mapping[str, Any]
+    def __init__(self, ruleset: Ruleset, given: Preset, ends: Ends) -> None:
+        self.ruleset, self.given, self.ends = ruleset, given, ends
+
+    @cached_property
+    def asked(self) -> dict[str, Any]:
+        """The questions by key, facts one by one."""
+        return parts_by_key(question for question, _ in self.ends.asked.values())
+
+    @cached_property
+    def expected(self) -> dict[str, list[float]]:
+        return {kind.__name__: [float(mean)] for kind, mean in self.ends.expected.items()}
+
+    @cached_property
+    def laws(self) -> dict[str, list[float]]:
+        return {name: [*map(float, row)] for name, row in self.ends.distributions(self.ruleset.measures).items()}
+
+    def same(self, other: Attempt) -> bool:
+        """Return True if both come to the same: first the tokens, which are quickly known, and then every measure."""
+        return have_same_numbers(self.expected, other.expected) and have_same_numbers(self.laws, other.laws)
 
 
 class Attempts:
@@ -296,7 +313,7 @@ class Attempts:
         values, left_out = values_of(self.task, [question], str(self.answers[key]))
         for value in values[:MOST_VALUES]:
             other = self.attempt({**self.answers, key: value.said})
-            if other is not None and not have_same_numbers(other.numbers, base.numbers):
+            if other is not None and not base.same(other):
                 return MATTERS
         return "" if left_out or len(values) > MOST_VALUES else None
 
@@ -339,12 +356,7 @@ class Attempts:
 
     def came_to(self, given: Preset, ends: Ends) -> Attempt | None:
         """Return these odds, in which `given` answered; None if an answer did not fit."""
-        if has_misfit(given):
-            return None
-        asked = parts_by_key(question for question, _ in ends.asked.values())
-        rows = {name: [float(p) for p in row] for name, row in ends.distributions(self.task.ruleset.measures).items()}
-        expected = {kind.__name__: [float(mean)] for kind, mean in ends.expected.items()}
-        return Attempt({**rows, **expected}, given, asked)
+        return None if has_misfit(given) else Attempt(self.task.ruleset, given, ends)
 
 
 MOST_RECORDS = 20_000  # for all facts that are tried together
@@ -366,13 +378,7 @@ def with_idle_facts(task: Task, told: AnswerUse, known: tuple[Preset, Ends] | No
     attempts.budget = Budget(SECONDS, MOST_RECORDS)
     facts: dict[str, Any] = {}
     try:
-        if known is None:
-            base = attempts.attempt(attempts.answers)
-        else:
-            asked = parts_by_key(question for question, _ in known[1].asked.values())
-            if facts_in(attempts.answers, asked).keys() <= told.unused.keys():
-                return told
-            base = attempts.came_to(*known)
+        base = attempts.came_to(*known) if known else attempts.attempt(attempts.answers)
         facts = facts_in(attempts.answers, base.asked) if base else {}
         kept = dict(attempts.answers)
         for key in [key for key in reversed(facts) if key not in told.unused]:
@@ -381,7 +387,7 @@ def with_idle_facts(task: Task, told: AnswerUse, known: tuple[Preset, Ends] | No
                 left = [one for one in left if one not in idle.get(key, ())]
                 without = {one: value for one, value in kept.items() if one != key} | ({key: left} if left else {})
                 other = attempts.attempt(without)
-                if base and other and have_same_numbers(other.numbers, base.numbers):
+                if base and other and base.same(other):
                     idle[key] = facts[key] if place is None else [facts[key][place], *idle.get(key, ())]
                     kept = without
     except (TooMany, MemoryError):

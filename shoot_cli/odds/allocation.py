@@ -32,12 +32,16 @@ from shoot_cli.odds.shared_kinds import (
     Part,
     Rows,
     Turns,
+    bunch_of,
     gather,
+    laws_in,
     numbered,
+    only_bunches,
     only_totals,
     run_met_by_new,
     run_met_by_old,
     runs_of,
+    unbunched,
 )
 
 # All tokens meet the line: first the counts of each kind, then kind after kind. For a single model: sums of wounds.
@@ -107,6 +111,9 @@ def down_the_line(pools: Effects, blocks: list[Block], stop: bool, exact: bool) 
             return one_or_the_other(effects[0], effects[1], *alone, dense(start, effects[0].size))
         if not stop and (each := one_of_several(pool.branches, pools.thinner, len(effects), exact)):
             return one_kind_or_another(effects, *each, dense(start, effects[0].size), scale, exact)
+        part = pool.branches, pools.thinner
+        if not stop and (met := by_runs(effects, part, dense(start, effects[0].size), scale, exact)):
+            return met
         joint, whole = several_kinds(pool.branches, pools.thinner, len(effects), exact)
         if not stop:
             spread, whole = powers_first(effects[0], joint, start, whole * scale, exact)
@@ -416,6 +423,14 @@ def lines(ranks: Any, reach: int | None, met: Allocated, exact: bool) -> tuple[L
 Flow = tuple[Effect, list[Any], int, list[Any], int]
 
 
+def by_runs(effects: list[Effect], part: Part, start: list[Any], whole: int, exact: bool) -> Allocated | None:
+    """Allocate the tokens of one part. Return None unless some of their kinds always come in the same shares."""
+    if len(effects) < 3 or len(runs_of(laws_in([part]), len(effects))) == len(effects):
+        return None
+    rows, whole, flows = in_turn(effects, [part], len(effects), start, whole, exact)
+    return Allocated(rows[0], {}, whole if exact else 1, lambda: flows)
+
+
 def independent(branches: list[Branch]) -> list[list[Branch]]:
     """Split the pools into independent parts, whose product they are."""
     if len(branches) > 1:
@@ -432,11 +447,14 @@ def in_turn(
     :param parts: the first kinds of each part belong to the effects, in order; further kinds are left over
     :param start: the chances by wounds lost, out of `whole`
     """
-    runs = runs_of(
-        [coded(law)[0] for branches, coded in parts for _, powers in branches for law, _ in powers], len(effects)
-    )
+    runs = runs_of(laws_in(parts), len(effects))
     if len(runs) < len(effects):
         parts = [(branches, only_totals(coded, runs)) for branches, coded in parts]
+    bunches: dict[int, Ways] = {}
+    for place in range(len(effects), kinds):
+        if bunch := bunch_of(laws_in(parts), place):
+            parts = [(branches, only_bunches(coded, place, bunch)) for branches, coded in parts]
+            bunches[place] = bunch
     waiting: dict[int, list[Part]] = {}
     for part in over(parts, 100):
         waiting.setdefault(first_kind(part), []).append(part)
@@ -470,7 +488,11 @@ def in_turn(
         whole *= scale
         flows.append((effect, before, before_whole, marginal_of_part(rows, effect.size), whole))
     joint, each = all_of([part for left in waiting.values() for part in left], kinds, exact)
-    return spread_out(rows, joint), whole * each, flows
+    rows, whole = spread_out(rows, joint), whole * each
+    for place, bunch in bunches.items():
+        rows, scale = unbunched(rows, place, bunch, exact)
+        whole *= scale
+    return rows, whole, flows
 
 
 def first_kind(part: Part) -> int:

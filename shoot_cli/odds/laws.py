@@ -553,11 +553,14 @@ class Horner:
 
 
 def with_most_powers(branches: list[Branch]) -> Law | None:
-    """Return the law with the most different powers; None if no law has several powers, or if there are too
-    many laws."""
+    """Return the law with the most different powers, of which none at all is one; None if no law has several powers, or
+    if there are too many laws."""
     powers: dict[Law, set[int]] = {}
+    held: dict[Law, int] = {}  # in how many branches
     for _, factors in branches:
         for law, n in factors:
             powers.setdefault(law, set()).add(n)
-    most = max(powers, key=lambda law: len(powers[law]), default=None)
-    return most if most is not None and len(powers[most]) > 1 and len(powers) <= LAWS else None
+            held[law] = held.get(law, 0) + 1
+    several = {law: len(found) + (held[law] < len(branches)) for law, found in powers.items()}
+    most = max(several, key=several.__getitem__, default=None)
+    return most if most is not None and several[most] > 1 and len(powers) <= LAWS else None

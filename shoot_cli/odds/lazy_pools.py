@@ -167,14 +167,15 @@ class Lines(Many):
         self.ranks, self.reach, self.chances, self.whole = ranks, reach, chances, whole
 
     def each(self, exact: bool) -> Parts:
-        rows = [(line, x) for line, x in zip(self.dealt_out(), self.chances, strict=False) if x]
-        return [(line, chance(x, self.whole, True)) for line, x in rows] if exact else rows
+        lines = self.dealt_out([lost for lost, x in enumerate(self.chances) if x])
+        return [*zip(lines, [chance(x, self.whole, exact) for x in self.chances if x], strict=True)]
 
-    def dealt_out(self) -> Iterable[Line]:
-        """Yield the line after 0, 1, 2 ... wounds. `met` is as blows of a point or more set it, so that equal records
-        merge."""
-        hurt = [lost > 0 for rank in self.ranks for _ in range(rank.n) for lost in range(rank.left)]
-        return (Line(self.ranks, lost, self.reach, met) for lost, met in enumerate([*hurt, False]))
+    def dealt_out(self, places: Iterable[int] | None = None) -> Iterable[Line]:
+        """Yield the line after these numbers of wounds; None for 0, 1, 2 ... `met` is as blows of a point or more set
+        it, so that equal records merge."""
+        hurt = [lost > 0 for rank in self.ranks for _ in range(rank.n) for lost in range(rank.left)] + [False]
+        places = range(len(hurt)) if places is None else places
+        return (Line(self.ranks, lost, self.reach, hurt[lost]) for lost in places)
 
     @property
     def met(self) -> bool:

@@ -120,6 +120,10 @@ def of_places(n: Any, places: Places) -> bool:
     return type(n) is Count and not places.keys().isdisjoint(n.of)
 
 
+def lazy_values(record: Any) -> int:
+    return len([True for field in record if isinstance(field, Many)])
+
+
 Seen = dict[int, Any]  # by `id`, which is unique as long as the values are kept here
 
 
@@ -238,6 +242,8 @@ class Loop:
         self.seen: Seen = {}
 
     def run(self, states: States) -> States:
+        if not self.any_pending(states):
+            return nodes.gathered(self.engine, states, read=True)
         for s, p in states:
             self.add(s, p)
         while self.waiting or self.masses or self.plain:
@@ -252,21 +258,26 @@ class Loop:
         self.engine.counts += [shape.counted for shape in self.shapes.values() if shape.counts and shape.mass]
         return nodes.gathered(self.engine, self.done, read=True)
 
+    def any_pending(self, states: States) -> bool:
+        """Return False if no record takes a turn, and none must be forced to know it."""
+        try:
+            return any(self.node.pending(s) for s, _ in states)
+        except MustDealOut:
+            return True
+
     # Records that wait for a turn
 
     def add(self, record: Any, p: Any) -> None:
         """Add a record that may take a turn."""
         lay = getattr(record, "pool", ())
-        if not self.engine.brute_force:
-            many = [field for field in record if isinstance(field, Many)]
-            if type(lay) is tuple and not many:
-                numbers = open_numbers([n for _, n in lay])
-                if numbers:
-                    self.wait(self.shape(record), numbers, p)
-                    return
-            elif type(lay) is LazyPool and len(many) == 1 and self.dealt(record):
-                self.spread(record, p)
+        if type(lay) is tuple and lay:
+            numbers = open_numbers([n for _, n in lay])
+            if numbers and not self.engine.brute_force and not lazy_values(record):
+                self.wait(self.shape(record), numbers, p)
                 return
+        elif type(lay) is LazyPool and lazy_values(record) == 1 and self.dealt(record):
+            self.spread(record, p)
+            return
         self.set_apart(None, record, p)
 
     def dealt(self, record: Any) -> bool:

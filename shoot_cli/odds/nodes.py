@@ -11,7 +11,7 @@ from shoot_cli.engine.pools import Blow, Line, pool, wounds
 from shoot_cli.engine.sequence import Allocate, has_hidden_models
 from shoot_cli.odds import brute_force
 from shoot_cli.odds.allocation import Allocated, Block, lines, meet, whole_numbers
-from shoot_cli.odds.damage import Effects, effects_of
+from shoot_cli.odds.damage import Effects, blows, effects_of
 from shoot_cli.odds.first_few import NOISE, cases_of
 from shoot_cli.odds.forking_table import Forking, NeedsAllDice
 from shoot_cli.odds.laws import BITS, ONE, TOKENS, Branch, Factors, Law, unpacked
@@ -343,6 +343,8 @@ def together(engine: Working, node: Allocate, group: States) -> States:
             return [(s.but(pool=awaited(s.pool, tokens)), p) for s, p in group]
         if not size or not tokens:
             return [(s.but(pool=()), p) for s, p in group]
+        if stop and len(group) == 1 and (met_alone := single(engine, node, *group[0])):
+            return met_alone
         total, blocks = in_blocks(engine, group, size, stop)
         if rights := node.rights(first):
             if stop:
@@ -360,6 +362,27 @@ def together(engine: Working, node: Allocate, group: States) -> States:
     if isinstance(against, EffectsWithRights):
         return records_by_rights(node, against, first, met, total, engine.exact)
     return results(engine, first, tokens, met, total)
+
+
+def single(engine: Working, node: Allocate, s: Any, p: Any) -> States:
+    """Allocate the only token to the front model, of a line of which a step will read what became of him. Return [] if
+    there are several, or if several blows may fall."""
+    line, front = s.line, None
+    if type(s.pool) is tuple and len(s.pool) == 1 == s.pool[0][1] and type(line) is Line and not node.rights(s):
+        front = line.front()
+    if not front:
+        return []
+    kind, _, left = front
+    law, whole = blows(node, s.pool[0][0], kind, left, engine.table)
+    if max(map(len, law)) > 1:
+        return []
+    chances = [0] * (1 + line.wounds)
+    for struck, ways in law.items():
+        chances[line.lost + min(sum(struck), left)] += ways
+    if node.counted:
+        engine.counts.append(lambda: [(Blow, p * engine.ratio(whole - law.get((), 0), whole))])
+    found = Lines(line.ranks, line.reach, chances, whole).each(False)
+    return [(s.but(pool=(), line=line), p * engine.ratio(x, whole)) for line, x in found]
 
 
 def awaited(before: Any, tokens: tuple[Any, ...]) -> Any:

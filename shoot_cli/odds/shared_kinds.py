@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from shoot_cli.engine.budget import NUMBERS, in_force, over, room, weight
 from shoot_cli.odds.damage import Effect
-from shoot_cli.odds.laws import BITS, ONE, TINY, Branch, Coded, Law, Ways
+from shoot_cli.odds.laws import BITS, ONE, TINY, Branch, Coded, Law, Ways, power, times
 
 Rows = dict[int, list[Any]]  # by packed counts of later tokens: chances by wounds lost
 Part = tuple[list[Branch], Coded]  # pools, and a function that packs their laws
@@ -40,6 +40,11 @@ class Run(NamedTuple):
 
     first: int
     shares: tuple[int, ...]
+
+
+def laws_in(parts: list[Part]) -> list[Ways]:
+    """Return every law of these parts once, packed."""
+    return [coded(law)[0] for branches, coded in parts for law in {law for _, powers in branches for law, _ in powers}]
 
 
 def runs_of(laws: Iterable[Ways], kinds: int) -> list[Run]:
@@ -111,6 +116,80 @@ def only_totals(coded: Coded, runs: list[Run]) -> Coded:
         return known[law]
 
     return packed
+
+
+# Tokens that come in bunches ------------------------------------------------------------------------------------------
+
+
+def bunch_of(laws: Iterable[Ways], place: int) -> Ways | None:
+    """Return the ways of each number of this kind in a bunch, if they always come in so many alike bunches: D3 wounds
+    for each critical hit. Return None if they do not, or if each bunch is a single token."""
+    groups = [group for ways in laws for group in by_others(ways, place).values() if any(group)]
+    if not groups:
+        return None
+    least = {n: x for n, x in min(groups, key=max).items() if n}
+    bunch = {n: x // gcd(*least.values()) for n, x in least.items()}
+    return bunch if len(bunch) > 1 and all(in_bunches(group, bunch) for group in groups) else None
+
+
+def by_others(ways: Ways, place: int) -> dict[int, Ways]:
+    """Return the ways of each number of this kind, by packed counts of all others."""
+    found: dict[int, Ways] = {}
+    for code, x in over(ways.items(), 10):
+        n = numbered(code, place)
+        found.setdefault(code - (n << BITS * place), {})[n] = x
+    return found
+
+
+def in_bunches(group: Ways, bunch: Ways) -> Ways | None:
+    """Return the ways of each number of bunches, in which the tokens of a bunch count once. Return None if these
+    numbers do not come in bunches."""
+    left, out = dict(group), Ways()
+    while left:
+        most = max(left)
+        k = most // max(bunch)
+        whole = power(bunch, k) if k <= MANY_AT_ONCE else {}
+        factor = left[most] // whole.get(most, left[most] + 1)
+        for n, x in whole.items():
+            left[n] = left.get(n, 0) - x * factor
+        if not factor or min(left.values()) < 0 or left[most]:
+            return None
+        out[k], left = factor, {n: x for n, x in left.items() if x}
+    return out
+
+
+def only_bunches(coded: Coded, place: int, bunch: Ways) -> Coded:
+    """Return a function that packs laws with the number of bunches in place of the number of tokens."""
+    each, known = sum(bunch.values()), dict[Law, tuple[Ways, int]]()
+
+    def packed(law: Law) -> tuple[Ways, int]:
+        if law not in known:
+            ways, whole = coded(law)
+            out: Ways = {}
+            for code, group in by_others(ways, place).items():
+                for k, x in (in_bunches(group, bunch) or {}).items():
+                    out[code + (k << BITS * place)] = x * each**k
+            known[law] = out, whole
+        return known[law]
+
+    return packed
+
+
+def unbunched(rows: Rows, place: int, bunch: Ways, exact: bool) -> tuple[Rows, int]:
+    """Return the rows by the number of tokens again, and their further denominator."""
+    each, out = sum(bunch.values()), Rows()
+    top = max([numbered(code, place) for code in rows], default=0)
+    one: dict[int, Any] = dict(bunch) if exact else {n: x / each for n, x in bunch.items()}
+    powers: list[dict[int, Any]] = [{0: 1}]
+    for code, row in over(sorted(rows.items()), len(rows)):
+        k = numbered(code, place)
+        while len(powers) <= k:
+            powers.append(times(powers[-1], one))
+        left = code - (k << BITS * place)
+        for n, x in powers[k].items():
+            factor = x * each ** (top - k) if exact else x
+            gather(out, left + (n << BITS * place), [factor * y for y in row])
+    return out, each**top if exact else 1
 
 
 # They meet the line ---------------------------------------------------------------------------------------------------

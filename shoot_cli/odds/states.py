@@ -227,6 +227,7 @@ class Ends:
 
     def __init__(self, engine: Working, records: States) -> None:
         self.engine, self.records = engine, records
+        self.measured: dict[Joint, dict[Any, Any]] = {}  # by the measures that were taken together
         # they refer to the engine, which would never be freed if it kept them
         self.counts, engine.counts = engine.counts, []
 
@@ -316,9 +317,12 @@ class Ends:
         return self.in_order(self.measure(value))
 
     def distributions(self, values: Mapping[str, Callable[[Any], int]]) -> dict[str, list[Any]]:
-        """Return the distribution of each measure by name; all are measured together."""
+        """Return the distribution of each measure by name; all are measured together, and only once."""
         rows: list[dict[int, Any]] = [{} for _ in values]
-        for found, p in self.measure(joint(tuple(values.values()))).items():
+        together = joint(tuple(values.values()))
+        if together not in self.measured:
+            self.measured[together] = self.measure(together)
+        for found, p in self.measured[together].items():
             for row, k in zip(rows, found, strict=True):
                 row[k] = row.get(k, 0) + p
         return dict(zip(values, map(self.in_order, rows), strict=True))

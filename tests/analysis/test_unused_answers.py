@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from importlib import import_module
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,11 +17,21 @@ from shoot_cli.analysis.single_attack import of_sides, questions_of, worked_out
 from shoot_cli.engine.questions import Choose, Number
 from shoot_cli.engine.reasons import BadAnswer, Refusal
 from shoot_cli.importing.list_files import units_from
-from shoot_cli.input.answerers import Missing
+from shoot_cli.input.answerers import Missing, Preset, raise_missing
 from shoot_cli.input.answers import Task
 from shoot_cli.rules import RULESETS, Edition
 from tests.helpers.command_line import shoot as shoot
 from tests.helpers.samples import TIMES, first, quick_ones
+
+
+@pytest.mark.parametrize(("tokens", "law", "same"), [(2, [0, 1], True), (2, [1, 0], False), (3, [0, 1], False)])
+def test_two_attempts_are_the_same_only_with_the_same_tokens_and_laws(tokens: int, law: list[int], same: bool) -> None:
+    def attempt(n: int, row: list[int]) -> unused_answers.Attempt:
+        ends: Any = SimpleNamespace(expected={int: n}, distributions=lambda measures: {"slain": row})
+        ruleset: Any = SimpleNamespace(measures={})
+        return unused_answers.Attempt(ruleset, Preset({}, raise_missing), ends)
+
+    assert attempt(2, [0, 1]).same(attempt(tokens, law)) is same
 
 
 def numbers_of(result: dict[str, Any]) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from shoot_cli.odds.allocation import in_turn
 from shoot_cli.odds.damage import Effect
 from shoot_cli.odds.laws import ONE, Branch, Law, Ways, power, power_of_kinds, power_of_two_kinds, times
 from shoot_cli.odds.lazy_pools import LazyPool
-from shoot_cli.odds.shared_kinds import Run, runs_of
+from shoot_cli.odds.shared_kinds import Run, bunch_of, runs_of
 from shoot_cli.rules.datasheets.steps.attack import damage
 from tests.helpers.work import lines_run
 from tests.rules.eleventh.helpers.bare_attacks import ends
@@ -171,6 +171,62 @@ def test_blocks_by_their_totals_if_all_take_their_kinds_in_the_same_shares(
         monkeypatch.setattr(allocation, "by_totals", lambda *_: None)
         wanted = allocation.meet(SimpleNamespace(effects=pools.effects, thinner=coded, sums=None), blocks, False, True)  # type: ignore[arg-type]
         assert [F(x, found.whole) for x in found.vector] == [F(x, wanted.whole) for x in wanted.vector]
+
+
+@pytest.mark.parametrize("exact", [True, False])
+def test_a_run_after_another_kind_by_its_total(exact: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second kind and the third come 2 to 1 in both laws, as dice of saves after one that is thrown again."""
+    one: Any = F(1) if exact else 1.0
+    pools: Any = SimpleNamespace(effects=some_effects(Random(2), 3), thinner=coded, sums=None)
+    laws = a_law({0: 5, A: 3, B: 4, C: 2}), a_law({0: 7, B: 2, C: 1})
+    branches = [(one * n / 6, ((laws[0], n), (laws[1], 4 - n))) for n in (1, 2, 3)]
+    block = LazyPool((), branches), [(0, one / 2), (2, one / 2)]
+    found, runs = allocation.meet(pools, [block], False, exact), list[Any]()
+    assert allocation.by_runs(pools.effects, (branches, coded), [1, 0, 1, 0, 0, 0], 2, exact) is not None
+    monkeypatch.setattr(allocation, "by_runs", lambda *given: runs.append(given))
+    wanted = allocation.meet(pools, [block], False, exact)
+    assert runs
+    alike([(x, found.whole) for x in found.vector], [(x, wanted.whole) for x in wanted.vector], exact)
+    for (_, *line), (_, *line_) in zip(found.flows(), wanted.flows(), strict=True):
+        for (these, each), (those, each_) in zip((line[:2], line[2:]), (line_[:2], line_[2:]), strict=True):
+            alike([(x, each) for x in these], [(x, each_) for x in those], exact)
+
+
+D3 = {A: 1, 2 * A: 1, 3 * A: 1}
+
+
+@pytest.mark.parametrize(
+    ("ways", "bunch"),
+    [
+        ({0: 3, A: 1, 2 * A: 1, 3 * A: 1}, {1: 1, 2: 1, 3: 1}),
+        ({0: 3, A: 2, 2 * A: 2, B: 4, B + A: 1, B + 2 * A: 1}, {1: 1, 2: 1}),
+        (times(D3, D3) | {B: 5, B + A: 7, B + 2 * A: 7, B + 3 * A: 7}, {1: 1, 2: 1, 3: 1}),
+        ({0: 1, A: 2, 2 * A: 1}, {1: 2, 2: 1}),
+        ({0: 1, A: 2}, None),  # one by one
+        ({0: 1, 2 * A: 1, A: 1, B + A: 1, B + 2 * A: 2}, None),  # other chances beside another kind
+        (times(D3, D3) | {B + 3 * A: 1}, None),
+    ],
+)
+def test_bunches(ways: Ways, bunch: Ways | None) -> None:
+    assert bunch_of([ways], 0) == bunch
+
+
+@pytest.mark.parametrize("exact", [True, False])
+def test_bunches_that_wait_are_the_same_as_their_tokens(exact: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """D3 of one kind, or D2 of another, for each token that does not meet the line, and either for one that does."""
+    one: Any = 1 if exact else 1.0
+    law = {0: 9, A: 6, B: 3} | {C * n: 2 for n in (1, 2, 3)} | {A + C * n: 4 for n in (1, 2, 3)}
+    law |= {A + ONE**3 * n: 3 for n in (1, 2)}
+    laws = Law(("A", "B", "C", "D"), law, sum(law.values())), a_law({0: 3, A: 2})
+    parts: Any = [([(one, ((each, n),))], coded) for each, n in zip(laws, (3, 2), strict=True)]
+    effects, start = some_effects(Random(3), 2), [1, 2, 0, 0, 1, 0]
+    given = effects, parts, 4, start if exact else [x / 4 for x in start], 4 if exact else 1, exact
+    found, whole, _ = in_turn(*given)
+    monkeypatch.setattr(allocation, "bunch_of", lambda *_: None)
+    rows, each, _ = in_turn(*given)
+    assert found.keys() == rows.keys()
+    for code, row in found.items():
+        alike([(x, whole) for x in row], [(x, each) for x in rows[code]], exact)
 
 
 def work_of(n: int, *abilities: str, **more: Any) -> int:

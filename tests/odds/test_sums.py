@@ -95,6 +95,20 @@ def test_models_fall_one_after_the_other(token: Any, hurt: int) -> None:
             equal(((Convert({Jump: leap}), BITTEN), Attack((), Line(ranks, hurt), ((token, n),)), Answers()))
 
 
+@pytest.mark.parametrize("hurt", [0, 1])
+@pytest.mark.parametrize("several", [True, False])
+@pytest.mark.parametrize("left", [1, 2, 3])
+def test_a_single_bite_where_others_are_out_of_reach(several: bool, hurt: int, left: int) -> None:
+    line = Line((Rank(Body("cow", 2), 2, left), Rank(Body("sheep", 4), 2, 2)), hurt, 1)
+    equal(((BITTEN,), Attack((), line, ((Bite(several), 1),)), Answers()))
+
+
+def test_a_single_wound_that_may_be_saved_where_others_are_out_of_reach() -> None:
+    line = Line((Rank(Model("near", 4, 5), 1, 1), Rank(Model("far", 4, 5), 2, 1)), 0, 1)
+    ends = equal(((ONTO,), Attack((), line, ((Wound(4, None), 1),)), Answers()))
+    assert 0 < ends.unsaved < 1
+
+
 def test_many_models_fall_one_after_the_other() -> None:
     """More than plain fork and merge could go through: in floats as in fractions."""
     start = Attack((), Line((Rank(Body("cow", 3), 8, 3), Rank(Body("sheep", 4), 12, 2))), ((Jump(), 30),))

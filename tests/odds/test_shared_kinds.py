@@ -183,6 +183,7 @@ def test_a_run_after_another_kind_by_its_total(exact: bool, monkeypatch: pytest.
     block = LazyPool((), branches), [(0, one / 2), (2, one / 2)]
     found = allocation.meet(pools, [block], False, exact)
     assert len(runs_of([law.ways for law in laws], 3)) == 2
+    assert sum(found.vector) == pytest.approx(found.whole, rel=0 if exact else 1e-15)
     monkeypatch.setattr(allocation, "runs_of", one_by_one)
     wanted = allocation.meet(pools, [block], False, exact)
     alike([(x, found.whole) for x in found.vector], [(x, wanted.whole) for x in wanted.vector], exact)

@@ -136,10 +136,11 @@ class While:
 
 
 class If:
-    """Play `body` once if `pending(record)` is True."""
+    """Play `body` once if `pending(record)` is True. `counted` is False if the odds must not count its tokens, such as
+    the hits of an explosion on others."""
 
-    def __init__(self, pending: Callable[[Any], Any], *body: Node) -> None:
-        self.pending, self.body = pending, body
+    def __init__(self, pending: Callable[[Any], Any], *body: Node, counted: bool = True) -> None:
+        self.pending, self.body, self.counted = pending, body, counted
 
 
 class Stage:
@@ -206,16 +207,17 @@ class Convert:
     """Each token becomes other tokens, independently of the others: `Convert({Shot: roll_to_hit, Hit: roll_to_wound})`.
     At the table, a rule gets all alike tokens together, or single tokens if `one_at_a_time` is True for them. Players
     throw the dice of all tokens at once for which `one_throw` is True. The odds give the rule one token and compute the
-    rest."""
+    rest. `means` tells what a rule makes of a token on average without leaving tokens of it: by type, as a fraction."""
 
     def __init__(
         self,
         rules: Rules,
         one_at_a_time: Callable[[Any], bool] = lambda token: False,
         one_throw: Callable[[Any], bool] = lambda token: False,
+        means: Callable[[Any], Mapping[type, tuple[int, int]]] = lambda token: {},
     ) -> None:
         self.rules, self.stages = rules_and_stages(rules)
-        self.one_at_a_time, self.one_throw = one_at_a_time, one_throw
+        self.one_at_a_time, self.one_throw, self.means = one_at_a_time, one_throw, means
 
     def one_rule(self, kind: type) -> Step:
         """Return a step that applies the rule for one token type to the whole pool."""

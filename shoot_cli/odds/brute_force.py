@@ -17,7 +17,11 @@ def convert(engine: Working, node: Outcomes, states: States) -> States:
     states = laid_out(engine, states)
     before, taken = left_over(engine, states), list[tuple[type, Any]]()
     for kind in node.rules:
-        taken.append((kind, sum(p * n for s, p in states for token, n in s.pool if type(token) is kind)))
+        for s, p in states:
+            for token, n in s.pool:
+                if type(token) is kind:
+                    means = {kind: (1, 1), **node.node.means(token)}
+                    taken += [(of, p * n * engine.ratio(*mean)) for of, mean in means.items()]
         states = engine.step(node.node.one_rule(kind), states)
     made = left_over(engine, states)
     taken += [(kind, x - before.get(kind, 0)) for kind, x in made.items()]
@@ -46,7 +50,7 @@ def left_over(engine: Working, states: States) -> dict[type, Any]:
         for token, n in s.pool:
             kind = type(token)
             if kind not in engine.taken:
-                out[kind] = out.get(kind, 0) + p * n
+                out[kind] = out.get(kind, 0) + p * n * getattr(token, "size", 1)
     return out
 
 

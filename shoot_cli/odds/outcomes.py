@@ -38,7 +38,7 @@ class Outcomes:
 
     A token goes to the rule of its type, and its results to later rules; tokens without a later rule are left. Tokens
     that a rule takes are counted by type. Tokens that a rule makes count too, if no `Convert` of the sequence takes
-    them.
+    them; a token with a `size` counts as often.
 
     :ivar all_at_once: True for a single rule that must see all dice
     """
@@ -141,10 +141,11 @@ class Going:
     def means(self, token: Any, after: int) -> Means:
         if not self.waits(token, after):
             made = after and type(token) not in self.outcomes_of.node.rules
-            return {type(token): (1, 1)} if made else {}
+            return {type(token): (getattr(token, "size", 1), 1)} if made else {}
         if token in self.counts:
             return self.counts[token]
-        place, out = self.outcomes_of.places[type(token)] + 1, {type(token): (1, 1)}
+        place = self.outcomes_of.places[type(token)] + 1
+        out = {type(token): (1, 1), **self.outcomes_of.node.means(token)}
         ends, whole = self.ends(token)
         for pool, ways in over(ends.items(), 50):
             for then, n in pool:

@@ -107,7 +107,10 @@ class Solver(Working):
                 after += no
         if not into:
             return self.merged(states if as_they_were else after)
+        so_far = len(self.counts)
         ends = self.through(node.body, into)
+        if not node.counted:
+            del self.counts[so_far:]
         return self.merged([*after, *ends] if after else ends)
 
     def idle(self, nodes: Sequence, s: Any) -> bool:

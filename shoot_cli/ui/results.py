@@ -194,6 +194,7 @@ def steps_sheet(result: SuccessionResult, titles: Mapping[str, str]) -> Sheet:
 
 OFTEN = 0.05  # the chance to be destroyed from which wounds are left over that nobody saves
 NOT_ALL = "Wounds that find nobody left are neither saved nor unsaved."
+LEFT_OVER = "left over"  # its title is "" where no wounds are left over, because all are rolled for
 
 
 def show_numbers(out: Console, result: AttackResult, plain: bool, titles: Mapping[str, str]) -> None:
@@ -206,6 +207,7 @@ def show_numbers(out: Console, result: AttackResult, plain: bool, titles: Mappin
             out.print(line)
         return
     heads = {name: titles.get(name, name) for name in result.expected if name not in ("slain", "damage")}
+    heads = {name: head for name, head in heads.items() if head}
     heads |= {name: name for name in ("damage", "slain") if name in losses}
     if out.width < 60:
         words = ", ".join(f"{result.expected[name]:.2f} {head}" for name, head in heads.items())
@@ -215,7 +217,8 @@ def show_numbers(out: Console, result: AttackResult, plain: bool, titles: Mappin
         expected.add_row(*(f"{result.expected[name]:.2f}" for name in heads))
         out.print(as_is("Expected:"))
         out.print(expected)
-    if result.destroyed > OFTEN and result.expected.get("wounds", 0) > result.expected.get("unsaved", 0):
+    more_wounds = result.expected.get("wounds", 0) > result.expected.get("unsaved", 0)
+    if result.destroyed > OFTEN and more_wounds and titles.get(LEFT_OVER, LEFT_OVER):
         out.print(as_is(NOT_ALL, "dim"))
     if "slain" in losses:
         out.print(DistributionTable(with_figures("slain", titles, result.slain), result.slain, plain))

@@ -14,6 +14,7 @@ from shoot_cli.asked.sight import (
     came_of,
     casualties_text,
     ended,
+    fired_text,
     have_shot,
     result_of,
     told_of,
@@ -90,6 +91,21 @@ def test_hits_on_a_squadron_are_counted_once_while_they_are_allotted():
     table: Any = SimpleNamespace(passed_on=passed_on, log=[], record="")
     ruleset: Any = SimpleNamespace(fired_weapon=lambda record: "gun", attack_pools=lambda record: AT_VEHICLES, pools={})
     assert [pool.number for pool in flow(table, ruleset, 0, lambda record: 0)][:2] == [3, 2]
+
+
+@pytest.mark.parametrize(
+    ("declared", "words"),
+    [
+        (("10 bolt rifles",), "10 bolt rifles"),  # some within half range, which are dice of their own
+        (("8 plasmas (standard), 1 plasma (supercharge)",), "8 plasmas (standard), 1 plasma (supercharge)"),
+        (("2 missile launchers (frag)", "1 missile launcher (krak)"), "2 missile launchers (frag), 1 missile launcher (krak)"),
+        (("8 boltguns", "1 meltagun"), "several weapons"),
+        (("9 bolt pistols, 1 plasma pistol",), "several weapons"),
+        ((), "several weapons"),
+    ],
+)  # fmt: skip
+def test_one_weapon_is_named_whatever_its_profiles(declared: tuple[str, ...], words: str) -> None:
+    assert fired_text(declared) == words
 
 
 def test_what_goes_through_and_where_it_struck():

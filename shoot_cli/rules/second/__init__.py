@@ -15,6 +15,7 @@ from shoot_cli.rules.second.steps import attack, happened, markers, summary, tar
 from shoot_cli.rules.second.steps.damage import (
     allot,
     alone,
+    average_wounds,
     hits_wait,
     losses_wait,
     remove,
@@ -26,7 +27,9 @@ from shoot_cli.rules.second.steps.damage import (
 from shoot_cli.rules.second.steps.facts import KNOWN
 
 ALLOT = Stage("Allot", If(hits_wait, allot))
-WOUND = Stage("Wound", Convert({records.AllottedHits: wound}, one_at_a_time=alone, one_throw=throws))
+WOUND = Stage(
+    "Wound", Convert({records.AllottedHits: wound}, one_at_a_time=alone, one_throw=throws, means=average_wounds)
+)
 DAMAGE = Stage("Damage", If(losses_wait, remove))
 
 HITS = (  # one weapon
@@ -136,14 +139,17 @@ RULESET = Ruleset(
         "friends_hit": attack.friends_hit,
     },
     rare_measures=("jammed", "penetrated"),
+    titles={"left over": ""},  # all hits are allotted and rolled for, whoever falls (2E-CAS-1)
     told_if_possible=(("own_slain",), ("friends_hit",)),
-    unsaved_measure="damage",
     counted_tokens={
         records.Shot: "shots",
         records.Marker: "shots",
         records.Second: "shots",
         records.Hit: "hits",
         records.Burst: "hits",
+        records.Wounded: "wounds",
+        records.NotSaved: "unsaved",
+        records.Penetrated: "unsaved",
     },
     report=attack.report_of,
     measure_titles=attack.called,

@@ -160,6 +160,14 @@ class Splash(Record):
     blow: Blow  # the effect of the splash
 
 
+class Wounded:
+    """Wounds before saves. The odds count them, and nothing makes tokens of this type."""
+
+
+class NotSaved:
+    """Unsaved wounds, counted like `Wounded`: each may cost several wounds of the profile."""
+
+
 class WoundsLost(Record):
     """A struck model and the wounds that it loses; it falls if `points` reaches `left`."""
 

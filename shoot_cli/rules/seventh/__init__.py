@@ -84,6 +84,7 @@ AFTERMATH = sequence.While(  # explosions, passengers, and other units under a m
         *HITS,
         sequence.If(aftermath.tests_now, attack.pinning_test),
         attack.end_harm,
+        counted=False,
     ),
 )
 

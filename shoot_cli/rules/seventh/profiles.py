@@ -76,7 +76,7 @@ class Model(Record):
     """A kind of model. A save is the number needed; None without this save."""
 
     name: str
-    ballistic_skill: int  # 0 means that it cannot shoot
+    ballistic_skill: int  # 0 means that it fires only Templates
     toughness: int
     wounds: int = 1
     leadership: int = 7
@@ -111,6 +111,10 @@ class Model(Record):
     @property
     def vehicle(self) -> bool:
         return self.front is not None
+
+    def skilled_for(self, weapon: Weapon) -> bool:
+        """Return True if it can aim this weapon: with Ballistic Skill 0 only a Template (7E-NOM-3 g)."""
+        return self.ballistic_skill > 0 or weapon.has("Template")
 
     def working(self, lost: tuple[str, ...] = ()) -> tuple[str, ...]:
         """Return the weapons that can be destroyed, one name for each, in list order (7E-VEH-5)."""

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.analysis.attack_result import tokens_of
 from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.odds import odds
 from shoot_cli.rules.second import RULESET
@@ -38,6 +39,28 @@ def equal(case: Attack, plain: bool = False) -> None:
     want = {tuple(end): p for end, p in attack(*case).items()}
     assert sum(want.values()) == 1
     assert by_odds(*case, plain) == want, case
+
+
+@pytest.mark.rule("2E-WND-1", "2E-SAV-1", "2E-DMG-1")
+@pytest.mark.parametrize("plain", [False, True])
+def test_wounds_and_unsaved_wounds_are_counted_before_damage(plain: bool) -> None:
+    """A gun that hits with 5/6 wounds T4 on 2+ (S8); half its wounds are saved, and each unsaved one costs 3.5 wounds."""
+    shooter, mean = firer(gun(8, 0, "D6", sustained=1), skill=5), dict[str, Fraction]()
+    for target in (men(save=Save(4), wounds=10), men(3, save=Save(4), wounds=10)):
+        ends = odds(
+            RULESET.attack,
+            RULESET.begin_attack(shooter, target),
+            Preset({"distance": 12, "within_4": 2}, raise_missing),
+            settings=RULESET.defaults(),
+            exact=True,
+            brute_force=plain,
+        )
+        mean = {name: Fraction(n) for name, n in tokens_of(RULESET, ends).items()}
+        assert mean["wounds"] == mean["hits"] * Fraction(5, 6)
+        assert mean["unsaved"] == mean["wounds"] / 2
+        damage = sum(n * p for n, p in ends.measure(RULESET.measures["damage"]).items())
+        assert mean["unsaved"] < damage <= mean["unsaved"] * Fraction(7, 2)
+    assert mean["hits"] > Fraction(5, 6)  # several hits of one shot
 
 
 # Attacks that once came out wrong -------------------------------------------------------------------------------------

@@ -49,6 +49,7 @@ def test_those_near_an_explosion_take_a_hit_each() -> None:
     nobody = odds("Trukk")
     assert "own_slain" not in nobody or chances(nobody, "own_slain")[0] == 1
     assert [*nobody["slain"], nobody["explodes"]] == pytest.approx([*result["slain"], explodes])
+    assert result["expected"] == pytest.approx({**nobody["expected"]})  # the shots hit nobody else
 
 
 @pytest.mark.rule("7E-VEH-14")

@@ -172,6 +172,16 @@ def test_skill_0_cannot_shoot() -> None:
     assert alone.said("Ballistic Skill 0 cannot shoot", "7E-NOM-3")
 
 
+@pytest.mark.rule("7E-NOM-3", "7E-WPN-16")
+def test_skill_0_fires_a_template() -> None:
+    """A Template hits without a roll, so it needs no skill; a boltgun beside it does."""
+    blind = squad("Blind", trooper("Blind", 1, "flamer", "boltgun", BS=0))
+    played = battle(army("Blind", blind), army("Orks", boyz()), ("unit", "Blind"), ("target", "Boyz"))
+    assert closed(played.question("weapon"), "boltgun") == [("Ballistic Skill 0 cannot shoot", "7E-NOM-3")]
+    alone = attack(blind, boyz(), *fire("flamer"), ("under:flamer", 3), ("wound:flamer", [1, 1, 1]))
+    assert alone.question("wound:flamer").dice == 3
+
+
 @pytest.mark.rule("7E-NOM-3", "7E-WPN-10")
 def test_the_harshest_of_several_states_wins() -> None:
     """Gone to ground and a moved heavy weapon: Snap Shots once. Locked beats all."""

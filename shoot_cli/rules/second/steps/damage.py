@@ -20,7 +20,7 @@ from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason, TeachingPoint
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.profiles import Dice, Unit
-from shoot_cli.rules.second.records import AllottedHits, Blow, Burst, Firing, Hit, Splash, WoundsLost
+from shoot_cli.rules.second.records import AllottedHits, Blow, Burst, Firing, Hit, NotSaved, Splash, Wounded, WoundsLost
 from shoot_cli.rules.second.steps.facts import WHO_UNDER, in_order
 
 SPLASH = "Splash"  # the rule of hits caused by other hits
@@ -361,14 +361,25 @@ def one_die_does(struck: AllottedHits, table: Table) -> bool:
 @lru_cache(512)
 def hurting_ways(struck: AllottedHits) -> tuple[int, int]:
     """Return how many outcomes of one hit's dice wound without a save, and the number of all outcomes."""
-    blow, kind = struck.blow, struck.kind
-    ways, whole = 1, 1
-    if not (blow.needle and kind.living):
-        ways, whole = charts.ways_to_meet(charts.to_wound(blow.strength, kind.toughness))
+    ways, whole = wounding_ways(struck)
     for need, dice in saves_against(struck):
         saved, all_ways = charts.ways_to_meet(need, dice)
         ways, whole = ways * (all_ways - saved), whole * all_ways
     return ways // gcd(ways, whole), whole // gcd(ways, whole)
+
+
+def wounding_ways(struck: AllottedHits) -> tuple[int, int]:
+    """Return how many outcomes of one hit's die wound before saves, and the number of all outcomes."""
+    if struck.blow.needle and struck.kind.living:
+        return 1, 1
+    return charts.ways_to_meet(charts.to_wound(struck.blow.strength, struck.kind.toughness))
+
+
+@lru_cache(512)
+def average_wounds(struck: AllottedHits) -> dict[type, tuple[int, int]]:
+    """Return how many wounds all hits on a model make on average, before and after saves, as fractions."""
+    (wound, of), (hurt, whole) = wounding_ways(struck), hurting_ways(struck)
+    return {Wounded: (struck.hits * wound, of), NotSaved: (struck.hits * hurt, whole)}
 
 
 def share(struck: AllottedHits) -> str:

@@ -57,7 +57,7 @@ def why_nobody_can_fire(unit: BattleUnit) -> tuple[Reason, ...]:
 def armed(battle_unit: BattleUnit, skilled: bool = True) -> dict[int, dict[str, Weapon]]:
     """Return the usable weapons of each kind of model, by name, without spent and destroyed ones.
 
-    `skilled` is False to include models with Ballistic Skill 0.
+    `skilled` is False to include weapons that its Ballistic Skill of 0 forbids (7E-NOM-3 g).
     """
     unit = battle_unit.unit.value
     found: dict[int, dict[str, Weapon]] = {}
@@ -72,9 +72,11 @@ def armed(battle_unit: BattleUnit, skilled: bool = True) -> dict[int, dict[str, 
         names = {
             weapon.name: weapon
             for weapon in model.weapons
-            if battle_unit.spent.count((kind, weapon.name)) < n and (not battle_unit.wear or weapon.physical in working)
+            if battle_unit.spent.count((kind, weapon.name)) < n
+            and (not battle_unit.wear or weapon.physical in working)
+            and (model.skilled_for(weapon) or not skilled)
         }
-        if names and (model.ballistic_skill or not skilled):
+        if names:
             found[kind] = names
     return found
 

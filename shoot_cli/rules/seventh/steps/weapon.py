@@ -140,8 +140,8 @@ def harmless_at(state: Attack, weapon: Weapon) -> str:
 
 
 def skill_of(model: Model, weapon: Weapon, facts: Mapping[str, Any], change: int = 0) -> int:
-    """Return the Ballistic Skill with its modifiers (7E-HIT-12, 7E-EFF-3); 0 cannot shoot."""
-    if not model.ballistic_skill:
+    """Return the Ballistic Skill with its modifiers (7E-HIT-12, 7E-EFF-3); 0 if it cannot fire the weapon."""
+    if not model.skilled_for(weapon):
         return 0
     if weapon.skill_is is not None:
         return weapon.skill_is
@@ -491,7 +491,7 @@ def why_not_offered(state: Attack, weapon: Weapon) -> tuple[Reason, ...]:
     group = bearers(state, weapon.name)
     if weapon.type == HEAVY and state.marked(states.RAN) and not group:
         return (Reason("it ran: Battle Focus fires no Heavy weapon", "7E-NOM-3"),)
-    if all(model.ballistic_skill == 0 for _, model, _ in group):
+    if not any(model.skilled_for(own) for _, model, own in group):
         return (Reason("Ballistic Skill 0 cannot shoot", "7E-NOM-3"),)
     if weapon.has("Interceptor") and state.marked(states.INTERCEPTED):
         return (Reason("it fired in the enemy's turn", "7E-NOM-3"),)

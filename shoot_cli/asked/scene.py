@@ -239,7 +239,8 @@ class Thrown(Record):
 
 
 class Told(Record):
-    """A line of the log. `passing` is True during an attack, which is summed up later.
+    """A line of the log. `passing` is True if it leaves the screen with the next answer: during an attack, which is
+    summed up later, and for what a change came to.
 
     `again` is True after undo or redo: the line may have been shown before.
     """

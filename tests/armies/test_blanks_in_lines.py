@@ -9,6 +9,7 @@ import pytest
 from shoot_cli.armies.tree import ArmyErrors, NotFound
 from shoot_cli.importing.list_files import attack_side, units_from
 from shoot_cli.rules import edition
+from tests.helpers.each import each
 
 
 def read(short: str, line: str, role: str) -> Any:
@@ -31,7 +32,7 @@ LOOSE = [
 ]
 
 
-@pytest.mark.parametrize(("short", "tight", "loose"), LOOSE)
+@each(("short", "tight", "loose"), LOOSE)
 def test_blanks_between_letter_number_and_inches_make_no_difference(short: str, tight: str, loose: str) -> None:
     assert read(short, loose, "attacker") == read(short, tight, "attacker")
 

@@ -24,6 +24,7 @@ from shoot_cli.practice.session import elsewhere, ruleset_and_armies, shipped, s
 from shoot_cli.quiz.quiz import BY_KEY, FORM, NOTHING, Drill, Quiz, Source, folded, size
 from shoot_cli.rules import RULESETS, Edition
 from shoot_cli.rules import edition as edition_of
+from tests.helpers.each import each
 from tests.helpers.samples import THE_QUICKEST, first, many, quick_ones
 from tests.importing.sample_rosters import armies_of, rosters_of
 from tests.quiz.expected.told_attacks import READERS, mean_told
@@ -90,7 +91,7 @@ def test_no_sentence_slips(edition: Edition) -> None:
                 assert not re.search(slip, words), (slip, words)
 
 
-@every
+@quickest
 def test_every_answer_is_that_of_the_tables(edition: Edition) -> None:
     known = tables(edition)
     for _drill, quiz in asked(edition):
@@ -100,7 +101,7 @@ def test_every_answer_is_that_of_the_tables(edition: Edition) -> None:
         assert folded(str(right)) == folded(quiz.right), (right, quiz)
 
 
-@every
+@quickest
 def test_every_order_is_that_of_the_tables(edition: Edition) -> None:
     for _drill, quiz in asked(edition):
         if quiz.kind != "order":
@@ -159,7 +160,7 @@ def test_every_mistake_is_the_only_one(edition: Edition) -> None:
     assert checked.keys() == {pattern for pattern, _ in tables(edition).NEEDS}
 
 
-@every
+@quickest
 def test_every_estimate_is_the_closest(edition: Edition) -> None:
     for _drill, quiz in asked(edition):
         if quiz.kind == "estimate":
@@ -197,7 +198,7 @@ def shots_counted(quiz: Quiz) -> float:
     return float(quiz.because[0].text.partition(" ")[0])
 
 
-@every
+@quickest
 def test_every_estimate_counts_the_shots_that_it_tells(edition: Edition) -> None:
     told = tables(edition).shots_told
     for _drill, quiz in asked(edition):
@@ -257,7 +258,7 @@ def test_the_questions_of_rosters_are_those_of_the_tables_too(edition: Edition) 
             assert folded(str(right)) == folded(quiz.right), (right, quiz)
 
 
-@pytest.mark.parametrize(
+@each(
     ("wrong", "can"),
     [
         ("3 5 2 6 1 7", (1, 2, 3)), ("5 3 2 6 1 7", (0, 1, 2)), ("3 5 6 7", (1,)), ("5 6 7", (0,)), ("3 2 1 5", (2, 3)),

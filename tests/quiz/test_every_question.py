@@ -91,7 +91,7 @@ def test_no_sentence_slips(edition: Edition) -> None:
                 assert not re.search(slip, words), (slip, words)
 
 
-@quickest
+@every
 def test_every_answer_is_that_of_the_tables(edition: Edition) -> None:
     known = tables(edition)
     for _drill, quiz in asked(edition):
@@ -101,7 +101,7 @@ def test_every_answer_is_that_of_the_tables(edition: Edition) -> None:
         assert folded(str(right)) == folded(quiz.right), (right, quiz)
 
 
-@quickest
+@every
 def test_every_order_is_that_of_the_tables(edition: Edition) -> None:
     for _drill, quiz in asked(edition):
         if quiz.kind != "order":
@@ -160,7 +160,7 @@ def test_every_mistake_is_the_only_one(edition: Edition) -> None:
     assert checked.keys() == {pattern for pattern, _ in tables(edition).NEEDS}
 
 
-@quickest
+@every
 def test_every_estimate_is_the_closest(edition: Edition) -> None:
     for _drill, quiz in asked(edition):
         if quiz.kind == "estimate":
@@ -198,7 +198,7 @@ def shots_counted(quiz: Quiz) -> float:
     return float(quiz.because[0].text.partition(" ")[0])
 
 
-@quickest
+@every
 def test_every_estimate_counts_the_shots_that_it_tells(edition: Edition) -> None:
     told = tables(edition).shots_told
     for _drill, quiz in asked(edition):

@@ -327,7 +327,7 @@ def by_turns() -> Iterator[Any]:
             yield pytest.param(*param.values, place, id=f"{param.id}-{place}", marks=marks)
 
 
-@each(("rule", "place"), [*by_turns()])
+@pytest.mark.parametrize(("rule", "place"), [*by_turns()])
 def test_a_word_of_a_unit_does_something(rule: SpecialRule, place: str) -> None:
     if rule.name == "It Will Not Die":
         return  # its note is tested below

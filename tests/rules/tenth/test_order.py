@@ -10,6 +10,8 @@ import pytest
 from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.odds import forget, odds
 from shoot_cli.rules.tenth import RULESET
+from shoot_cli.rules.tenth.steps.attack_order import gun_of
+from tests.helpers.each import each
 from tests.helpers.work import lines_run
 from tests.rules.tenth.helpers.attacks import (
     army,
@@ -207,7 +209,7 @@ def test_random_attacks_are_rolled_each_time() -> None:
 
 
 @pytest.mark.rule("10E-ATK-3", "10E-MOD-1", "10E-MOD-2", "10E-FX-ATK-1")
-@pytest.mark.parametrize(
+@each(
     ("a", "abilities", "models_", "n"),
     [
         (1, ("-1 attacks", "Rapid Fire 1"), 5, 1),  # 1 + 1 - 1
@@ -266,3 +268,10 @@ def test_more_weapons_with_devastating_wounds_are_a_sum_of_work_not_a_product() 
         return lines_run(lambda: damage_of(unit, mixed))
 
     assert work(8) < 5 * work(4)
+
+
+def test_the_guns_whose_order_is_looked_at_are_those_that_fire() -> None:
+    """What holds when all is declared holds there too, and each gun is made once."""
+    gun_of.cache_clear()
+    chances(BOTH, targets(5))
+    assert (gun_of.cache_info().misses, gun_of.cache_info().hits) == (2, 2)

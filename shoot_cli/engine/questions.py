@@ -548,10 +548,19 @@ class Roll(Record):
         """Return True if no die passes or fails and only watched faces are counted."""
         return self.need.target is None and bool(self.watch)
 
+    def among(self, faces: Iterable[int], what: str = reasons.PASSED) -> str:
+        """Return which dice can show these faces: only dice that `PASSED` or that `FAILED`, "" for any, and `EVERY` if
+        each die does of which it is true that it passed. With ``what`` `FAILED`, `EVERY` is each die that failed."""
+        passing = [{f for f in range(1, self.sides + 1) if need.met_by(f)} for need in (self.need, self.second())]
+        failing = [{*range(1, self.sides + 1)} - of_one for of_one in passing]
+        if all(of_one == {*faces} for of_one in (passing if what == reasons.PASSED else failing)):
+            return reasons.EVERY
+        results = ((reasons.PASSED, passing), (reasons.FAILED, failing))
+        return next((result for result, sets in results if {*faces} <= sets[0] & sets[1]), "")
+
     def every_pass(self, watch: Watch) -> bool:
         """Return True if exactly the dice that pass show these faces, so that nobody has to count them again."""
-        passing = ({f for f in range(1, self.sides + 1) if need.met_by(f)} for need in (self.need, self.second()))
-        return not watch.both and not self.groups and all(faces == {*watch.faces} for faces in passing)
+        return not watch.both and not self.groups and self.among(watch.faces) == reasons.EVERY
 
     def second(self) -> Need:
         return self.again_need or self.need
@@ -632,15 +641,7 @@ class Roll(Record):
         if len(watched) != len(self.watch):
             names = " and ".join(self.faces_text(watch.faces) for watch in self.watch)
             raise reasons.BadAnswer(f"say also how many showed {names}, as in {passed}/{len(watched)}")
-        for watch, n in zip(self.watch, watched, strict=True):
-            always = all(self.need.met_by(face) and self.second().met_by(face) for face in watch.faces)
-            never = not any(self.need.met_by(face) or self.second().met_by(face) for face in watch.faces)
-            most = passed if always else self.dice - passed if never else self.dice
-            if not 0 <= n <= most:
-                faces = self.faces_text(watch.faces)
-                raise reasons.BadAnswer(
-                    f"of {self.dice} dice with {passed} passed, 0 to {most} can show {faces}, not {n}"
-                )
+        reasons.check_counts(self, passed, watched)
         return Tally(passed, self.dice - passed, watched)
 
 

@@ -552,7 +552,8 @@ def form_of(question: Question) -> Form:
                 question.dice, question.sides, question.faces, question.need_text(),
                 once is not None and question.dice > 1 and question.counts_will_do(),
                 tuple(first.faces_text(one.faces) for one in first.watch), question.again, question.groups,
-                question.lives and question.dice > 1, question.adds, tuple(first.among(one.faces) for one in first.watch),
+                question.lives and question.dice > 1, question.adds,
+                tuple(first.among(one.faces) for one in first.watch),
             )  # fmt: skip
         case Total():
             need = question.need.text if question.need else ""

@@ -162,7 +162,7 @@ def test_one_die_is_told_by_its_face_and_what_passed_says_nothing_twice() -> Non
     alone: Any = form_of(roll.but(dice=1))
     assert not alone.counts
     of_one: Any = form_of(roll.but(dice=1, watch=(), groups=(1,), lives=True))
-    assert not (of_one.counts or of_one.lives)
+    assert (of_one.counts, of_one.lives) == (False, False)
 
 
 @pytest.mark.parametrize(

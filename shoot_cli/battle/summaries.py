@@ -98,12 +98,20 @@ def weapons(table: Table, ruleset: Ruleset, since: int) -> list[Any]:
     return list(dict.fromkeys(ruleset.fired_weapon(record) for record in records_with_fire(table, ruleset, since)))
 
 
-def by_target(table: Table, ruleset: Ruleset, since: int) -> dict[tuple[str, str], list[Any]]:
-    """Return the weapons fired from this log line on, by the army and name of their target."""
-    found: dict[tuple[str, str], dict[Any, None]] = {}
+HitBy = tuple[str, str, str]  # an army, a unit of it, and what hits it if that is no weapon of the attack
+
+
+def hit_by(record: Any, ruleset: Ruleset) -> HitBy:
+    line = ruleset.headline(record)
+    return ruleset.sides(record)[1], line.whom, line.harm
+
+
+def by_target(table: Table, ruleset: Ruleset, since: int) -> dict[HitBy, list[Any]]:
+    """Return the weapons fired from this log line on, by the army and name of their target. What an explosion hits
+    stands apart, with its words, and is none of their hits."""
+    found: dict[HitBy, dict[Any, None]] = {}
     for record in records_with_fire(table, ruleset, since):
-        target = ruleset.sides(record)[1], ruleset.headline(record).whom
-        found.setdefault(target, {})[ruleset.fired_weapon(record)] = None
+        found.setdefault(hit_by(record, ruleset), {})[ruleset.fired_weapon(record)] = None
     return {target: list(fired) for target, fired in found.items()}
 
 

@@ -104,7 +104,7 @@ def test_what_goes_through_and_where_it_struck():
     assert places_hit((Location("Hull", (1, 3, 5)), Location("Track", (2, 4, 6)))) is None
 
 
-def test_a_vehicle_is_destroyed_and_of_a_squadron_it_is_said_how_many_are_wrecked():
+def test_a_vehicle_is_destroyed_and_of_a_squadron_it_is_said_how_many_are():
     tank = KindRow("Tank", 1, 1, about="Hull 22/18")
     was = UnitRow("Tank", 1, 1, kinds=(tank,))
     gone = UnitRow("Tank", 0, 1, kinds=(tank.but(left=0),))
@@ -112,7 +112,7 @@ def test_a_vehicle_is_destroyed_and_of_a_squadron_it_is_said_how_many_are_wrecke
     walker = KindRow("Walker", 2, 2, worn="hull points", points=6, each=3)
     now = UnitRow("Walkers", 1, 2, kinds=(walker.but(left=1, points=3),))
     words = result_of([Loss(1, now, UnitRow("Walkers", 2, 2, kinds=(walker,)))], "slain")
-    assert words == "3 hull points lost, 1 wrecked, 3 of 6 left"
+    assert words == "3 hull points lost, 1 destroyed, 3 of 6 left"
 
 
 def test_of_armour_nobody_is_slain():

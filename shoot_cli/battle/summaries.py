@@ -8,7 +8,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.battle.command_points import spent_in
-from shoot_cli.battle.luck import ALL, SLAIN, LuckRow, binomial, chance_of
+from shoot_cli.battle.luck import ALL, SLAIN, LuckRow, binomial, counted
 from shoot_cli.battle.turns import ToldLosses
 from shoot_cli.engine.questions import Question, Roll, Total
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER
@@ -482,8 +482,8 @@ def rare_throws(log: Sequence[Entry]) -> Iterator[tuple[float, Entry, Roll]]:
     """Yield each rare throw, after the chance that at least as many dice pass."""
     for entry in log:
         roll = entry.question
-        if isinstance(roll, Roll) and roll.luck and 0 < (chance := chance_of(roll)) < 1:
-            tail = binomial(roll.dice, chance).at_least(entry.value.passed)
+        if isinstance(roll, Roll) and roll.luck and 0 < (one := counted(roll, entry.value))[1] < 1:
+            tail = binomial(one[0], one[1]).at_least(one[2])
             if tail <= RARE_CHANCE:
                 yield tail, entry, roll
 

@@ -660,8 +660,8 @@ class Total(Record):
     means: reasons.Meaning | None = None
     default: None = None
     once: tuple[str, ...] = ()  # as in `Roll`
-    # the dice of one throw, if several throws are made together; 0 if all dice are one throw
-    each: int = 0
+    each: int = 0  # the dice of one throw, if several throws are made together; 0 if all dice are one throw
+    luck: Luck = ""  # as in `Roll`; the sum counts as one roll against its need
 
     def read(self, answer: reasons.Answer) -> int:
         """Return the final sum of `{"first": faces}`, with `"again": faces` for a re-roll, or of `{"sum": 7}`.

@@ -685,7 +685,8 @@ def other_mode_proposed(state: Attack, ready: Iterable[Weapon], weapon: Weapon) 
 
 
 def came_in_turn(state: Attack, table: Table) -> list[str]:
-    """Return the names proposed one after the other: each model's allowed number of weapons, no grenades."""
+    """Return the names proposed one after the other: each model's allowed number of weapons, no grenades, and of
+    passengers no weapon for which the earlier ones leave no fire point (7E-WPN-23)."""
     found = []
     for firer, best in zip(state.firers, best_of_each(state, table), strict=True):
         model, room = state.shooter.value.models[firer.model][0], firer.weapons
@@ -697,7 +698,12 @@ def came_in_turn(state: Attack, table: Table) -> list[str]:
                 ways.add(way)
                 found.append(weapon.name)
                 room -= max(1, vehicles.carried(firer, model, weapon)) if weapon.guided is None else 0
-    return [name for name in names(state) if name in found]
+    came, free = [name for name in names(state) if name in found], state.fire_points
+    for place, name in enumerate(came if free is not None else ()):
+        if not free:
+            return came[:place]
+        free -= min(free, sum(proposed_firers(state, name, bearers(state, name), table)))
+    return came
 
 
 def weapon_chosen(state: Attack | Firing) -> bool:

@@ -761,9 +761,10 @@ def came_to(question: Dice, value: Value) -> str:
     from shoot_cli.battle.summaries import filled_by
 
     pool = filled_by(question)
-    if not isinstance(question, questions.Roll) or not pool or question.dice == 1 or question.lives:
+    alone = not isinstance(question, questions.Roll) or question.dice == 1 or question.lives
+    if alone or not pool or has_own_words(question):
         return pool_words(question, value)
-    assert isinstance(value, questions.Tally)
+    assert isinstance(question, questions.Roll) and isinstance(value, questions.Tally)
     seen = tally_words(question, value).partition(" passed")[2]
     word = "saved" if pool == FILLS["saves"] else pool.removesuffix("s") if value.passed == 1 else pool
     return f"{value.passed} {word}{seen}"

@@ -208,6 +208,8 @@ def test_the_rest_of_a_squadron_stands_near_the_one_that_explodes() -> None:
         ("unit", "More Hunters"),
     )  # fmt: skip
     assert hull_points(played, "Speeders") == [1]
+    (row,) = (row for _, rows in RULESET.status(played.battle) for row in rows if row.name == "Speeders")
+    assert [kind.note for kind in row.kinds] == ["1 of 2 hull points left"]
     assert played.said("Speeders, the explosion of Speeders: 1 hit")
 
 

@@ -208,6 +208,7 @@ def _row(battle: Battle, side: Side, battle_unit: BattleUnit, faced: tuple[str, 
     kinds = [
         kind.but(
             worn="hull points",
+            note=kind.note.replace(" wounds left", " hull points left"),
             points=sum(rank.left * rank.n for rank in battle_unit.ranks if rank.kind == at),
             each=model.wounds,
             about=armour_words(model, faced),

@@ -764,7 +764,8 @@ def came_to(question: Dice, value: Value) -> str:
     alone = not isinstance(question, questions.Roll) or question.dice == 1 or question.lives
     if alone or not pool or has_own_words(question):
         return pool_words(question, value)
-    assert isinstance(question, questions.Roll) and isinstance(value, questions.Tally)
+    assert isinstance(question, questions.Roll)
+    assert isinstance(value, questions.Tally)
     seen = tally_words(question, value).partition(" passed")[2]
     word = "saved" if pool == FILLS["saves"] else pool.removesuffix("s") if value.passed == 1 else pool
     return f"{value.passed} {word}{seen}"

@@ -132,7 +132,11 @@ def flow(
 def flow_of_all(
     table: Table, ruleset: Ruleset, since: int, fallen: Callable[[Any], int], fired: Sequence[Any]
 ) -> tuple[PoolSummary, ...]:
-    """Return the pools after the attack, added up for all `fired` weapons. A need is shown if it is equal for all."""
+    """Return the pools after the attack, added up for all `fired` weapons. A need is shown if it is equal for all.
+    Weapons without dice are left out if others have some: no shot of theirs could do anything."""
+    dice = [entry for entry in table.log[since:] if isinstance(entry.question, (Roll, Total))]
+    thrown = {ruleset.fired_weapon(entry.record) for entry in dice}
+    fired = [weapon for weapon in fired if weapon in thrown] or fired
     if len(fired) == 1:
         return flow_of_weapon(fired[0], table, ruleset, since, fallen)
     every = (flow_of_weapon(weapon, table, ruleset, since, lambda record: 0) for weapon in fired)

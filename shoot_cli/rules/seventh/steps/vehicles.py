@@ -469,9 +469,7 @@ def once(strike: token_types.Strike, key: str, table: Table, luck: Luck = "") ->
     ] else token_types.GLANCE if roll.passed else NOTHING, ones
 
 
-def sum_of(
-    how: charts.Penetration, strike: token_types.Strike, key: str, text: str, table: Table, luck: Luck
-) -> int:
+def sum_of(how: charts.Penetration, strike: token_types.Strike, key: str, text: str, table: Table, luck: Luck) -> int:
     """Roll and return the sum of the kept dice, plus D3 for each 6 that rends (7E-VEH-15)."""
     rules = ("7E-VEH-3", "7E-VEH-6")
     (thrown, kept), *more = how.picks

@@ -130,12 +130,13 @@ def why_harmless(state: Attack, shot: Shot) -> tuple[Reason, ...]:
     return (*found[0].because, Reason(f"they come to {most} at most", "7E-VEH-3"))
 
 
-def harmless_at(state: Attack, weapon: Weapon) -> str:
-    """Return the last attacked facing of the vehicles if no hit could harm it, otherwise "" (7E-VEH-3)."""
+def harmless_at(state: Attack, weapon: Weapon, facing: str = "") -> str:
+    """Return the facing of the vehicles, by default the last one attacked, if no hit could harm it, otherwise ""
+    (7E-VEH-3)."""
     if not state.target.value.vehicle:
         return ""
     gun = Hashed(Gun(weapon.name, weapon.strength, weapon.ap, telling(weapon)))
-    aim = Aim(SIDE if weapon.has("Barrage") else state.facing, melta=weapon.has("Melta"))
+    aim = Aim(SIDE if weapon.has("Barrage") else facing or state.facing, melta=weapon.has("Melta"))
     return aim.facing if why_harmless(state, Shot(gun, 1, aim=aim)) else ""
 
 
@@ -817,6 +818,9 @@ def said_of(
 def shots_text(state: Attack, weapon: Weapon, group: vehicles.Group, facts: Mapping[str, Any], table: Table) -> str:
     """Return such words as `16 shots`, and the weapons that fire next if all was agreed; "" if nothing fires."""
     said = shots_in_all(state, weapon, group, facts)
+    elsewhere = any(sum(facts.get(f"in_{facing}", ())) for facing in vehicles.FACINGS)
+    if said and not elsewhere and (at := harmless_at(state, weapon, facts.get("facing", ""))):
+        said = f"{said} that cannot harm its {at}"
     after = [name for name in came_in_turn(state, table) if name != weapon.name] if state.agreed else []
     return f"{said}, then {listed(after)}" if said and after else said
 

@@ -212,7 +212,9 @@ def flow_of_weapon(
     if not pools or (pools[0].number is None and not needs):
         # `asked` may be the first roll of the weapon, for example for the number of shots.
         is_first_roll = isinstance(asked, (Roll, Total)) and weapon is not None
-        return tuple(PoolSummary(name, None) for name in ruleset.pools) if is_first_roll else ()
+        return tuple(
+            PoolSummary(name, None, short=course.short.get(name, "")) for name in course.pools if is_first_roll
+        )
     if not asked:  # after the attack, pools without a number are left out
         pools = [pool for pool in pools if pool.number is not None]
     if len(pools) > 1 and pools[0].number is None:  # models under a marker are not shots

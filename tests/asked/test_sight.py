@@ -92,6 +92,17 @@ def test_hits_on_a_squadron_are_counted_once_while_they_are_allotted():
     assert [pool.number for pool in flow(table, ruleset, 0, lambda record: 0)][:2] == [3, 2]
 
 
+def test_while_shots_are_rolled_the_columns_are_those_of_the_attack():
+    """D3 shots at a vehicle lose hull points already, and wound nobody."""
+    table: Any = SimpleNamespace(passed_on=[], log=[], record="", going=None)
+    names = {"fired_weapon": lambda record: "gun", "attack_pools": lambda record: AT_VEHICLES, "pools": {"wounds": ()}}
+    ruleset: Any = SimpleNamespace(**names)
+    found = flow(table, ruleset, 0, lambda record: 0, Total("shots:gun", 1, 3))
+    assert [(pool.name, pool.short) for pool in found] == [
+        ("shots", ""), ("hits", ""), ("glance or penetrate", "glance/pen"), ("hull points lost", "hull lost"),
+    ]  # fmt: skip
+
+
 def test_what_goes_through_and_where_it_struck():
     """3D6+9 against armour 22, which has to be beaten."""
     assert ahead(Total("penetration", 3, means=what_goes_through(23, 22, 9))) == "14+ goes through"

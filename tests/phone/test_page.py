@@ -567,6 +567,20 @@ def test_no_word_of_the_funnel_is_broken_on_a_small_phone(browser: Browser, lapt
     assert "save: 2 saved" in page.text()
 
 
+@pytest.mark.slow
+@in_a_browser
+@pytest.mark.rule("PH-33")
+@pytest.mark.parametrize("width", [320, 390, 430])
+def test_a_long_name_of_the_funnel_has_room_on_any_phone(browser: Browser, laptop: Laptop, width: int) -> None:
+    page = opened(browser, laptop, KIND["choose"], width, 844)
+    names = {"shots": "", "hits": "", "glance or penetrate": "glance/pen", "hull points lost": "hull lost"}
+    pools = [{"name": name, "number": 11, "need": "6+", "of": None, "short": short} for name, short in names.items()]
+    laptop.publish(KIND["choose"], scene={"pools": pools, "now": 2})
+    page.until("document.querySelectorAll('.funnel li').length === 4")
+    lines = "(e => { const r = document.createRange(); r.selectNodeContents(e.lastChild); return r.getClientRects().length })"  # fmt: skip
+    assert page.js(f"[...document.querySelectorAll('.funnel li')].map({lines})") == [1, 1, 1, 1]
+
+
 LONG = "Ultramarines Strike Force of the Second Company"
 
 

@@ -57,6 +57,7 @@ class LineRules(Record):
     :ivar points: what a model loses until it falls, as players call it; kinds of models have a field of this name
     :ivar points_of: returns the word for these points of a unit of a list; "" if it is `points`
     :ivar damage_of: returns the damage of a unit of a battle by its parts, each in words. None: it loses points instead
+    :ivar worn_of: returns what a unit that loses points suffered beside them, each in words: `immobilised`
     :ivar read_effect: reads an effect that is told in a battle; raises `BadAnswer` if it is none. None: none are told
     :ivar effects: examples of effects that are told, the shortest first; `{unit}` stands for the name of a unit
     :ivar likely: returns effects that may be told of the unit at this place, the likeliest first; they can be tapped
@@ -81,6 +82,7 @@ class LineRules(Record):
     points: str = "wounds"
     points_of: Callable[[Any], str] = lambda unit: ""
     damage_of: Callable[[Any], tuple[str, ...] | None] = lambda unit: None
+    worn_of: Callable[[Any], Sequence[str]] = lambda unit: ()
     read_effect: Callable[[Any, str], object] | None = None
     effects: tuple[str, ...] = ()
     likely: Callable[[Any, Place], Iterable[str]] = lambda battle, place: ()
@@ -529,4 +531,5 @@ def what_is_left(line: LineRules, unit: Any) -> tuple[str, bool]:
         return "destroyed", True
     if damage is not None and start == 1:
         words = ", ".join(damage) or "undamaged"
-    return words, left < whole or bool(damage)
+    worn = line.worn_of(unit)
+    return ", ".join((words, *worn)), left < whole or bool(damage) or bool(worn)

@@ -13,7 +13,7 @@ from shoot_cli.battle.happened import Happened
 from shoot_cli.battle.losses import TypedLoss
 from shoot_cli.battle.luck import LuckReport
 from shoot_cli.battle.summaries import battle_end, phase_end
-from shoot_cli.battle.what_happened import after
+from shoot_cli.battle.what_happened import after, what_is_left
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.record import Hashed
 from shoot_cli.input.answers import parse
@@ -269,6 +269,13 @@ def test_each_vehicle_of_a_squadron_keeps_its_own_damage() -> None:
     assert told("speeder explodes", theirs=(TWINS,)).standing("Speeder") == {"Speeder": [3]}
     assert told("speeder 2 wrecked", theirs=(TWINS,)).unit_at("Speeder").wear == ()
     assert refused("speeder 3 immobilised", theirs=(TWINS,)) == "Speeder: 2 of 2 can still be immobilised, not 3"
+
+
+@pytest.mark.rule("EVE-6", "EVE-12")
+def test_a_vehicle_that_is_only_damaged_is_among_the_hurt_rows() -> None:
+    unit = told("wagon immobilised, weapon destroyed lascannon, shaken").unit_at("Wagon")
+    assert what_is_left(LINE, unit) == ("3 of 3 hull points, lascannon destroyed, immobilised, crew shaken", True)
+    assert what_is_left(LINE, unit.but(wear=(VehicleState(),))) == ("3 of 3 hull points", False)
 
 
 @pytest.mark.rule("EVE-1", "EVE-12", "7E-VEH-7")

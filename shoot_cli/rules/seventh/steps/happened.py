@@ -620,11 +620,17 @@ def why_not(unit: BattleUnit, mark: str) -> str:
     return f"cannot be {mark}: {options[mark].closed[0].text}" if options[mark].closed else ""
 
 
+def worn_of(unit: BattleUnit) -> list[str]:
+    """Return the lasting damage of the unit's vehicles beside hull points, each in words."""
+    found = ([f"{name} destroyed" for name in wear.lost] + ["immobilised"] * wear.immobilised for wear in unit.wear)
+    return [words for both in found for words in both] + [wear.crew.casefold() for wear in unit.wear if wear.crew]
+
+
 LINE = LineRules(
     after, lambda battle: RULES, VOCABULARY, (lines.SHOCKED, lines.NOT_SHOCKED),
     lambda unit: unit.joined is not None, weapons_of,
     leaders_of=leaders_of,
-    points_of=lambda unit: "hull points" if unit.vehicle else "",
+    worn_of=worn_of, points_of=lambda unit: "hull points" if unit.vehicle else "",
     more_of=lambda unit: "hull -1" if unit.unit.value.vehicle else "",
     read_effect=facts.read, effects=("{unit}: bs +1", "{unit}: Prescience", "{unit}: no longer Prescience"),
     likely=facts.likely, after_effect=facts.after_effect, settle=all_parted,

@@ -499,13 +499,15 @@ class ArrangeForm(Record):
 
 class PhrasesForm(Record):
     """A list of phrases. `names` are known ones, `about` whom a phrase may be limited to after a colon. The value of a
-    row can be sent instead, alone, and an empty list for the row `nothing`. `taps` can be sent as if typed."""
+    row can be sent instead, alone, and an empty list for the row `nothing`. `taps` can be sent as if typed, and
+    `labels` are what they are called."""
 
     names: tuple[str, ...]
     about: tuple[str, ...]
     example: str
     rows: tuple[str, ...] = ()
     taps: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
     kind: ClassVar[str] = "phrases"
 
 
@@ -580,7 +582,8 @@ def form_of(question: Question) -> Form:
         case Phrases():
             rows = tuple(row.value for row in question.rows)
             taps = question.offers() if question.offers else ()
-            return PhrasesForm(question.names, question.about, question.example, rows, taps)
+            labels = taps.values() if isinstance(taps, Mapping) else taps
+            return PhrasesForm(question.names, question.about, question.example, rows, tuple(taps), tuple(labels))
         case Facts():
             now = as_they_stand(question, question.default or {})
             return FactsForm(tuple(map(part_of, question.parts)), now.fires, now.so)

@@ -286,7 +286,7 @@ class Phrases(Record):
     taken instead of typed phrases. The answer then holds the value of the row alone, or nothing for the row `NOTHING`.
     If `default` is None, somebody must answer.
     `forms` are lines about all that can be typed, for players who ask. `offers` returns texts that can be tapped, each
-    an answer of its own.
+    an answer of its own; a mapping has their labels.
     """
 
     key: str
@@ -305,7 +305,7 @@ class Phrases(Record):
     rows: tuple[Option, ...] = ()
     rarely_chosen: bool = False  # as in `Option`, for one of several facts
     forms: tuple[str, ...] = ()
-    offers: Callable[[], tuple[str, ...]] | None = None
+    offers: Callable[[], Iterable[str]] | None = None
 
     def row(self, value: str) -> list[str]:
         """Return the answer that a row gives."""

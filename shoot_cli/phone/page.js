@@ -271,7 +271,7 @@ const FORMS = {
     const told = !f.example || now.act.below.join().includes(f.example), line = typed('In words' + (told ? '' : `, as in ${f.example}`), tell), input = line.lastChild;
     const add = (text, glue) => btn({onclick: () => { input.value += (input.value.trim() ? glue : '') + text; input.oninput(); }}, text);
     const [few, more] = parted(f.rows.map((value, i) => ({...(options[i] || {label: value}), value: value === 'nothing' ? [] : [value]})));
-    const taps = f.taps.map(text => ({value: {typed: text}, label: text}));
+    const taps = f.taps.map((typed, i) => ({value: {typed}, label: f.labels[i]}));
     return [few.length ? picks(few, tell) : '', folded(more, rows => picks(rows, tell), ''), taps.length ? picks(taps, tell, 'taps') : '', line, f.names.length ? fold('Names to tap', el('div', {className: 'list'}, f.names.map(n => add(n, ', ')))) : '', f.about.length ? fold('For whom', el('div', {className: 'list'}, f.about.map(n => add(n, ': ')))) : ''];
   },
   facts(f, options, usual, tell) {

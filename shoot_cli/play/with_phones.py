@@ -18,7 +18,7 @@ from shoot_cli.battle.luck import LuckReport
 from shoot_cli.battle.summaries import battle_end, losses
 from shoot_cli.engine.extras import how_to_install
 from shoot_cli.engine.names import visible
-from shoot_cli.engine.questions import Choose, Facts, Question, Roll, Total
+from shoot_cli.engine.questions import Choose, Facts, Phrases, Question, Roll, Total
 from shoot_cli.engine.reasons import Answer, BadAnswer, Elsewhere, InputError, Leave, Redo, Undo
 from shoot_cli.phone import links
 from shoot_cli.phone.hub import STOPPED, WATCH, WENT_BACK, Hub
@@ -162,6 +162,8 @@ class Phones:
             if isinstance(question, Facts):
                 decided = question.decided(answer)
                 return visible(f"{decided.sentence()}: {decided.so}".rstrip(": ")) if decided else ""
+            if isinstance(question, Phrases) and question.tells and answer:
+                return visible(question.tells(question.read(answer)))
             comes = self.shown.sight.comes_of(answer)
             chosen = question.options if isinstance(question, Choose) else ()
             doubt = next((option.doubt for option in chosen if option.value == answer), "")

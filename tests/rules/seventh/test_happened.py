@@ -278,6 +278,20 @@ def test_a_vehicle_that_is_only_damaged_is_among_the_hurt_rows() -> None:
     assert what_is_left(LINE, unit.but(wear=(VehicleState(),))) == ("3 of 3 hull points", False)
 
 
+@pytest.mark.rule("EVE-12", "PH-11")
+def test_what_is_tapped_is_called_in_plain_words() -> None:
+    played = told()
+    names = [unit.unit.value.name for side in played.battle.sides for unit in side.units]
+    taps = what_happened.offered(LINE, played.battle, names.index("Wagon"))
+    assert [*taps.items()][:7] == [
+        ("1 hull point", "1 hull point lost"), ("2 hull points", "2 hull points lost"), ("immobilised", "immobilised"),
+        ("lascannon destroyed", "lascannon destroyed"), ("storm bolter destroyed", "storm bolter destroyed"),
+        ("shaken", "shaken"), ("stunned", "stunned"),
+    ]  # fmt: skip
+    assert (taps["bs +1"], taps["hit ones"]) == ("Ballistic Skill +1", "To Hit rolls of 1 again")
+    assert "immobilised" not in what_happened.offered(LINE, played.battle, names.index("First"))
+
+
 @pytest.mark.rule("EVE-1", "EVE-12", "7E-VEH-7")
 def test_a_vehicle_of_a_squadron_is_named_by_its_kind() -> None:
     played = told("blue immobilised", "red hull -1, blue -1", theirs=(MIXED,))

@@ -136,7 +136,7 @@ def fact_rows(question: questions.Facts, changed: Mapping[str, Answer], now: que
         # it depends on other changed facts
         left = part.key not in changed and (said == proposed or part.key in now.included)
         said = "see above" if said and (left or said == now.fires) else said  # avoid reading a long value twice
-        seldom = part.key not in in_sight
+        seldom = part.key not in in_sight or part.key in now.idle
         nothing = isinstance(part, questions.Phrases) and part.key not in changed
         rows.append(
             MenuRow(

@@ -29,7 +29,7 @@ from shoot_cli.battle import summaries
 from shoot_cli.battle.command_points import left_now
 from shoot_cli.battle.current_attack import NoMore, up_to
 from shoot_cli.battle.turns import LossReport
-from shoot_cli.engine.names import counted, visible
+from shoot_cli.engine.names import counted, singular, visible
 from shoot_cli.engine.questions import Decided, Facts, Number, Question
 from shoot_cli.engine.reasons import ATTACKER, Answer, BadAnswer
 from shoot_cli.engine.sequence import Walk
@@ -246,7 +246,7 @@ class Sight:
             heard = said_of(log, ruleset, attack.end if one else last_at((army, whom, harm), table, ruleset))
             facts = [
                 end.doing,
-                "several weapons" if len([one for one in weapons if one is not None]) > 1 else heard.fires,
+                heard.fires if len([one for one in weapons if one is not None]) < 2 else fired_text(heard.declared),
                 heard.distance,
             ]
             pools = summaries.flow_of_all(
@@ -384,10 +384,18 @@ class DeclarationState(NamedTuple):
     fires: str = ""
     distance: str = ""
     facts: str = ""
+    declared: tuple[str, ...] = ()  # what each declaration named, the last one included
 
     @property
     def parts(self) -> tuple[str, ...]:
-        return tuple(part for part in self if part)
+        return tuple(part for part in (self.fires, self.distance, self.facts) if part)
+
+
+def fired_text(declared: Sequence[str]) -> str:
+    """Return what was declared, if it is one weapon; its profiles are named. Of others return `several weapons`."""
+    parts = [*dict.fromkeys(part for fires in declared for part in fires.split(", ") if part)]
+    names = {singular(part.lstrip("0123456789 ").partition(" (")[0]) for part in parts}
+    return ", ".join(parts) if len(names) == 1 else "several weapons"
 
 
 def said_of(log: Sequence[Entry], ruleset: Ruleset, record: object) -> DeclarationState:
@@ -404,6 +412,7 @@ def said_of(log: Sequence[Entry], ruleset: Ruleset, record: object) -> Declarati
             fired = ruleset.fired_weapon(entry.record)
             alike = None in (weapon, fired) or weapon == fired
             now = as_they_stand(question, entry.answer or {}) if alike else Decided(())
-            said = said._replace(fires=visible(now.fires), facts=visible(", ".join(now.facts)))
+            fires = visible(now.fires)
+            said = said._replace(fires=fires, facts=visible(", ".join(now.facts)), declared=(*said.declared, fires))
     since = (words for words in ruleset.headline(record).since if words not in said.facts)
     return said._replace(facts=", ".join(filter(None, (said.facts, *since))))

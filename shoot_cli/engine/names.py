@@ -138,8 +138,12 @@ def singular(name: str) -> str:
 
 
 def counted(n: int, name: str, own: str = "") -> str:
-    """Return a count and its name: `1 Boy`, `6 Boyz`. `own` is as in `plural`."""
-    return f"{n} {name if n == 1 else plural(name, own)}"
+    """Return a count and its name: `1 Boy`, `6 Boyz`. `own` is as in `plural`.
+
+    >>> counted(1, "storm bolters"), counted(2, "storm bolters"), counted(1, "Boy", "Boyz")
+    ('1 storm bolter', '2 storm bolters', '1 Boy')
+    """
+    return f"{n} {plural(name, own) if n != 1 else name if own else singular(name)}"
 
 
 def only_fire(n: int) -> str:
@@ -234,7 +238,7 @@ def find(text: str, names: Sequence[str], *, near: bool = True, plurals: Plurals
             if part and (places := [place for place, name in enumerate(known) if test(name, part)]):
                 return places
     many = [name_key(name) for name in in_the_plural(names, plurals)] if near and wanted else []
-    if places := [place for place, name in enumerate(many) if name.startswith(wanted)]:
+    if places := [place for place, name in enumerate(many) if wanted in (name[: len(wanted)], singular(known[place]))]:
         return places
     return without_brackets(wanted, known) if near else []
 

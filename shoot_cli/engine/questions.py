@@ -808,13 +808,15 @@ class Number(Record):
 class Decided(Record):
     """The declaration of an attack as words. `facts` are cover, half range and all unusual facts, each in few words.
     `fires` is what is fired ("8 boltguns"), `so` the consequence ("16 shots"). `about` begins the log line instead of
-    `fires`. `included` are keys of facts that another answer decides, which `fires` names."""
+    `fires`. `included` are keys of facts that another answer decides, which `fires` names. `idle` are keys of facts
+    that decide nothing as the others stand."""
 
     facts: tuple[str, ...]
     fires: str = ""
     so: str = ""
     about: str = ""
     included: tuple[str, ...] = ()
+    idle: tuple[str, ...] = ()
 
     def sentence(self) -> str:
         return ", ".join(filter(None, (self.about or self.fires, *self.facts)))

@@ -84,7 +84,7 @@ def model_quiz(record: Any, rule: str) -> Quiz | None:
     names = tuple(dict.fromkeys(rank.kind.name for rank in line.standing()))
     if len(names) < 2:
         return None
-    ranks = ", ".join(f"{rank.n} {rank.kind.name}" for rank in line.standing())
+    ranks = ", ".join(counted(rank.n, rank.kind.name) for rank in line.standing())
     right = front[0].name
     because = (Reason("the closest model takes it, and goes on taking them until it is removed", rule),)
     text = f"Nearest first stand {ranks}. Who takes the next wound?"

@@ -14,6 +14,7 @@ from shoot_cli.asked.sight import (
     came_of,
     casualties_text,
     ended,
+    fired_text,
     have_shot,
     result_of,
     told_of,
@@ -101,6 +102,21 @@ def test_while_shots_are_rolled_the_columns_are_those_of_the_attack():
     assert [(pool.name, pool.short) for pool in found] == [
         ("shots", ""), ("hits", ""), ("glance or penetrate", "glance/pen"), ("hull points lost", "hull lost"),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("declared", "words"),
+    [
+        (("10 bolt rifles",), "10 bolt rifles"),  # some within half range, which are dice of their own
+        (("8 plasmas (standard), 1 plasma (supercharge)",), "8 plasmas (standard), 1 plasma (supercharge)"),
+        (("2 missile launchers (frag)", "1 missile launcher (krak)"), "2 missile launchers (frag), 1 missile launcher (krak)"),
+        (("8 boltguns", "1 meltagun"), "several weapons"),
+        (("9 bolt pistols, 1 plasma pistol",), "several weapons"),
+        ((), "several weapons"),
+    ],
+)  # fmt: skip
+def test_one_weapon_is_named_whatever_its_profiles(declared: tuple[str, ...], words: str) -> None:
+    assert fired_text(declared) == words
 
 
 def test_what_goes_through_and_where_it_struck():

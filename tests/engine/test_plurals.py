@@ -60,8 +60,8 @@ from tests.rules.second.helpers.guns_and_men import both, flamer, men
 )
 def test_a_name_for_several(name: str, many: str) -> None:
     assert plural(name) == many
-    assert counted(1, name) == f"1 {name}"
-    assert find(many, [name]) == ([0] if name else [])
+    assert counted(1, name) == f"1 {singular(name)}"
+    assert find(many, [name]) == find(singular(name), [name]) == ([0] if name else [])
 
 
 @each(

@@ -327,3 +327,7 @@ def test_explosives() -> None:
     runner = shooters(3, RUNNER, keywords=("INFANTRY", "EXPLOSIVES"))
     assert "10E-OOP-3" in refusal(runner, targets(6), weapon="explosives", distance=8, advanced="yes")
     assert "11E-TGT-2" in refusal(thrower, targets(6), weapon="explosives", distance=9)
+    thrown = battle(
+        army("Mine", thrower), army("Theirs", targets()), ("unit", "explosives"), ("target", "Targets"), distance=8
+    )
+    assert thrown.question("facts:Targets").text == "6 dice at Targets, explosives: each 4+ is a mortal wound"

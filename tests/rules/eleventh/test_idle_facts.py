@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.asked.prompt import fact_name
+from shoot_cli.asked.prompt import fact_name, fact_rows
+from shoot_cli.asked.scene import as_they_stand
 from tests.helpers.each import each
 from tests.rules.eleventh.helpers.tabletop import army, battle, gun, kind, squad, targets
 
@@ -30,6 +31,21 @@ def keys(found: Any, key: str = "facts:Targets") -> list[str]:
 ])  # fmt: skip
 def test_what_changes_the_hit_roll_is_asked_where_there_is_one(weapon: Any, asked: list[str]) -> None:
     assert sorted({*ASKED} & {*keys(played((weapon,)))}) == asked
+
+
+@pytest.mark.rule("11E-COV-1", "10E-TGT-11", "10E-TGT-13")
+def test_cover_is_in_sight_while_something_is_chosen_that_it_changes_and_no_longer() -> None:
+    question = played((gun("flamer", "Torrent"), gun("pistol", "Close-Quarters"))).question("facts:Targets")
+
+    def shown(**said: Any) -> tuple[bool, bool]:
+        now = as_they_stand(question, said)
+        row = next(row for row in fact_rows(question, said, now) if row.also == ("cover",))
+        return not row.rarely_chosen, any(words in now.sentence() for words in ("in the open", "in cover"))
+
+    assert shown() == (False, False)  # the flamer is proposed
+    assert shown(firing=[0, 1]) == (True, True)
+    assert shown(firing=[0, 1], cover="yes") == (True, True)
+    assert shown(cover="yes") == (True, True)  # what was changed stays in sight
 
 
 @pytest.mark.rule("10E-TGT-3", "11E-HEAVY-1")

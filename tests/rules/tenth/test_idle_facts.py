@@ -6,9 +6,12 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.asked.prompt import fact_rows
+from shoot_cli.asked.scene import as_they_stand
 from shoot_cli.asked.sight import said_of
 from shoot_cli.rules.tenth import RULESET
 from tests.helpers.each import each
+from tests.rules.datasheets.test_entries import CONTEMPT, with_block
 from tests.rules.tenth.helpers.attacks import Played, army, battle, gun, models, squad, targets
 
 START = [("first turn", "Mine"), ("unit", "Mob"), ("target", "X")]
@@ -37,6 +40,20 @@ def keys(found: Played, key: str = "facts:X") -> list[str]:
 def test_cover_and_height_are_asked_where_a_save_changes(ap: int, save: str, asked: set[str]) -> None:
     found = played([gun(AP=ap)], targets(5, "X", Sv=save))
     assert {"cover", "plunging"} & {*keys(found)} == asked
+
+
+@pytest.mark.rule("10E-COV-2", "10E-TGT-4", "10E-TGT-11")
+def test_cover_is_in_sight_for_the_profile_that_it_helps_against_alone() -> None:
+    gas = [gun("Ignores Cover", name="gas (wide)", of="gas"), gun(name="gas (narrow)", of="gas", D=3)]
+    question = played(gas, targets(5, "X", Sv="4+")).question("facts:X")
+
+    def shown(mode: str) -> tuple[bool, bool]:
+        now = as_they_stand(question, {"mode:gas": mode})
+        row = next(row for row in fact_rows(question, {"mode:gas": mode}, now) if row.also == ("cover",))
+        return not row.rarely_chosen, "in the open" in now.sentence()
+
+    assert shown("wide") == (False, False)
+    assert shown("narrow") == (True, True)
 
 
 @pytest.mark.rule("10E-COV-1", "10E-WPN-RF-1")
@@ -70,6 +87,21 @@ def test_standing_still_is_asked_after_a_smokescreen() -> None:
     assert played([HEAVY], smoke, reaction).need() == 3
     assert "facts of X" not in played([gun(BS=2)], smoke, reaction).keys
     assert "facts of X" not in played([gun("Heavy")], smoke, reaction, stationary="yes").keys  # it was asked before
+
+
+@pytest.mark.rule("10E-COV-1", "EVE-32")
+def test_cover_that_was_out_of_sight_is_asked_after_a_reaction_that_makes_it_matter() -> None:
+    both = gun(AP=-2), gun("Pistol", AP=-1, name="pistol")
+    ours, reaction = army("Mine", squad("Mob", models("Man", 1, *both))), ("reaction:X", "Contempt")
+
+    def fight(save: str, *script: Any, **facts: Any) -> Played:
+        theirs = with_block(army("Theirs", targets(5, "X", Sv=save)), CONTEMPT)
+        return battle(ours, theirs, *START, ("facts:X", facts), reaction, *script, distance=10)
+
+    found = fight("4+/5++", ("facts of X", {"cover": "yes"}))
+    assert keys(found, "facts of X") == ["cover"]
+    assert "facts of X" not in fight("4+/5++", cover="yes").keys
+    assert "facts of X" not in fight("4+/3++").keys
 
 
 @pytest.mark.rule("10E-TGT-3")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from shoot_cli.engine.names import counted
 from shoot_cli.engine.pools import Pool, Rank
 from shoot_cli.engine.questions import Need, Question
 from shoot_cli.engine.reasons import DEFENDER, face_list
@@ -105,7 +106,7 @@ def toughness_that_counts(unit: Unit) -> dict[str, Any]:
     return {
         "answer": toughness_of(unit, range(len(unit.models))),
         "models": tuple((model.toughness, model.leader) for model, _ in unit.models),
-        "unit_list": ", ".join(f"{n} {model.name} (T{model.toughness})" for model, n in unit.models),
+        "unit_list": ", ".join(counted(n, f"{model.name} (T{model.toughness})") for model, n in unit.models),
         "errors": [*values, round(total / n), sum(values)],
     }
 

@@ -653,7 +653,7 @@ def words_of(state: Attack, parts: list[Question], facts: Mapping[str, Any]) -> 
     words += ["nobody sees it"] if facts.get("visible") == "no" else []
     if any(state.blind):
         who = ((model.name, n) for (_, model), n in zip(living(state), state.blind, strict=True) if n)
-        words.append(", ".join(f"{n} {name}" for name, n in who) + " without sight of it")
+        words.append(", ".join(counted(n, name) for name, n in who) + " without sight of it")
     words += [f"{what} {facts[key]:+d}" for key, what in CHANGES.items() if facts.get(key)]
     if facts.get("command_reroll", "no") != "no":
         words.append(f"Command Re-roll of a {facts['command_reroll']} roll")

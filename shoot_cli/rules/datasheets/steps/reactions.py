@@ -171,7 +171,8 @@ def with_new_answers(before: Attack, state: Attack, at: int, table: Table) -> At
         return state
     alone = state.but(aims=(state.aims[at],))
     aim, name = state.aims[at], state.aims[at].unit.value.name
-    parts = weapon.newly_asked(alone, {}, aim.asked, table)
+    orders = [one.but(aim=0) for one in state.orders if one.aim == at]
+    parts = weapon.newly_asked(alone, {}, aim.asked, orders, table)
     said = table.facts(f"facts of {name}", tuple(parts), owner=DEFENDER, rules=state.game.rules("TGT-11"),
                        text=f"What is true of the attack at {name}?")  # fmt: skip
     found = facts.with_facts(alone, said)

@@ -91,9 +91,13 @@ def keys_of_told(state: Attack) -> set[str]:
     return {OFFER + entry.name for entry in entries_of(b, side, SHOOTS) if effects_of(b, side, entry)}
 
 
-def newly_asked(state: Attack, said: Mapping[str, Any], asked: Collection[str], table: Table) -> list[Question]:
+def newly_asked(
+    state: Attack, said: Mapping[str, Any], asked: Collection[str], orders: Sequence[WeaponDeclaration], table: Table
+) -> list[Question]:
     """Return what is asked besides what was asked: conditions of effects that came into force, and facts that decide
     something now that all others are as they were said.
+
+    :param orders: what fires at the last target
     """
     now = told_in(state, said)
     every = [part for part in state.game.questions(now, now.aims[-1], table) if part.key not in asked]
@@ -101,7 +105,8 @@ def newly_asked(state: Attack, said: Mapping[str, Any], asked: Collection[str], 
     base = {**said, **{part.key: usual(part) for part in idle}}
     found = remembered(partial(with_facts, state), table)
     more = [part for part in every if part not in idle and of_effects(part.key)]
-    return [*more, *(part for part in idle if decides(part, base, [{}], found))]
+    still = idle_cover(now, orders, idle, base, table)
+    return [*more, *(part for part in idle if part.key not in still and decides(part, base, [{}], found))]
 
 
 Meaning = Callable[[Mapping[str, Any]], Any]
@@ -319,7 +324,9 @@ def declare(state: Attack, table: Table) -> Attack:
         every = [proposed(part, memory, target) for part in [*parts, *firing]]
         parts = deciding(state, every, table)
         parts = [weighing(part) for part in parts]
-        parts.sort(key=partial(place_in_list, any(told_rows.is_likely(part.key) for part in parts)))
+        at_first = declaration(state, parts, {part.key: usual(part) for part in parts}, table).idle
+        parts = [part.but(weighs=True) if part.key == COVER and COVER in at_first else part for part in parts]
+        parts.sort(key=partial(place_in_list, any(told_rows.is_likely(part.key) for part in parts), at_first))
         idle = tuple(part for part in every if part not in parts)
     settled = once_for_each(partial(facts.with_facts, state))
     told = table.facts(
@@ -337,7 +344,10 @@ def declare(state: Attack, table: Table) -> Attack:
         state = told_rows.with_words_of_rows(state, told, table)
         settled = once_for_each(partial(facts.with_facts, state))
     if state.manner.fires_at_once:
-        told = with_told_conditions(state, told, table)
+        orders = orders_of(settled(told), parts, told)
+        idle_now = idle_cover(state, orders, parts, told, table)
+        now_asked = told_conditions(state, told, [key for key in told if key not in idle_now], orders, table)
+        told, asked = {**told, **now_asked}, {*told} - {*idle_now} | {*now_asked}
     before, state = state, settled(told)
     if not state.manner.fires_at_once:
         return state.but(choosing=True)
@@ -350,18 +360,19 @@ def declare(state: Attack, table: Table) -> Attack:
     state = state.but(said=remembering(state.said, facts.lasting(state, told), target))
     if STILL in told:
         state = state.but(said=remembering(state.said, {STILL: told[STILL]}, (state.side, state.unit)))
-    state = state.but(aims=(*state.aims[:-1], state.aims[-1].but(asked=tuple(sorted(told)))))
+    state = state.but(aims=(*state.aims[:-1], state.aims[-1].but(asked=tuple(sorted(asked)))))
     return ordered(state, parts, told, table)
 
 
-def with_told_conditions(state: Attack, told: dict[str, Any], table: Table) -> dict[str, Any]:
-    """Return the answers, with those about what only matters because of them."""
+def told_conditions(
+    state: Attack, told: Mapping[str, Any], asked: Collection[str], orders: Sequence[WeaponDeclaration], table: Table
+) -> dict[str, Any]:
+    """Return the answers about what only matters because of what was told."""
     name = state.aims[-1].unit.value.name
-    answers = table.facts(
-        f"told:{name}", tuple(newly_asked(state, told, told, table)), rules=state.game.rules("EFF-8"),
+    return table.facts(
+        f"told:{name}", tuple(newly_asked(state, told, asked, orders, table)), rules=state.game.rules("EFF-8"),
         text=f"What is true at {name}?", nth=len(state.aims) - 1,
     )  # fmt: skip
-    return {**told, **answers}
 
 
 def weighing(part: Question) -> Question:
@@ -370,15 +381,18 @@ def weighing(part: Question) -> Question:
     return part.but(weighs=True) if asked and (part.key == STILL or facts.of_effects(part.key)) else part
 
 
-def place_in_list(likely: bool, part: Question) -> float:
+def place_in_list(likely: bool, idle: Collection[str], part: Question) -> float:
     """Return the sort key of a question. Important and often changed questions come first.
 
     :param likely: an effect is likely to be told, so that all told effects come early
+    :param idle: keys of facts that decide nothing unless something else is chosen
     """
     if part.key.startswith(facts.MODE):
         return -1
     if getattr(part, "seldom", False):
         return len(FIRST) + 2
+    if part.key in idle:
+        return len(FIRST) + 1.5
     if told_rows.is_row_of_switch(part.key):
         return len(FIRST) - 0.5
     if getattr(part, "weighs", False):
@@ -401,20 +415,45 @@ def nobody_fires(state: Attack, table: Table) -> Attack:
 
 def declaration(state: Attack, parts: list[Question], fact_values: Mapping[str, Any], table: Table) -> Decided:
     """Return the words of the declaration: what fires at which target, and all that decides the result."""
-    state = facts.with_facts(state, fact_values)
+    before, state = state, facts.with_facts(state, fact_values)
     aim = state.aims[-1]
-    said = Decided(tuple(words_of(state, parts, fact_values)))
     if not state.manner.fires_at_once:  # the weapons are asked later
-        return said
+        return Decided(tuple(words_of(state, parts, fact_values)))
     wanted = wanted_of(state, parts, fact_values)
     fires = ", ".join(counted(n, name) for name, n in wanted.items() if n) or "nothing"
-    orders = state.game.arming.dealt(state, aim, wanted, near_of(parts, fact_values)).orders
+    orders = orders_of(state, parts, fact_values)
+    idle = idle_cover(before, orders, parts, fact_values, table)
+    said = Decided(
+        tuple(words_of(state, parts, {key: value for key, value in fact_values.items() if key not in idle})), idle=idle
+    )
     as_said = sorted(orders, key=lambda order: [*wanted].index(order.weapon.value.name))
     so = attacks_in_all(state.but(orders=(*state.orders, *orders)), as_said, table)
+    thrown = state.game.thrown
+    if state.doing == thrown.name:
+        words = (f"{thrown.several}: each {thrown.need}+ is a mortal wound", *said.facts)
+        return said.but(facts=words, fires=so, so=so, about=f"{so} at {aim.unit.value.name}")
     named = part_of(parts, FIRING)
     stays = named is None or fact_values[named.key] == named.default
     profiles = () if stays else tuple(part.key for part in parts if part.key.startswith(facts.MODE))
     return said.but(fires=fires, so=so, about=f"{fires} at {aim.unit.value.name}", included=profiles)
+
+
+def idle_cover(
+    state: Attack, orders: Sequence[WeaponDeclaration], parts: list[Question], values: Mapping[str, Any], table: Table
+) -> tuple[str, ...]:
+    """Return the keys of proposed facts about cover if none of them decides anything for what is chosen (TGT-11)."""
+    covers = [part for part in parts if isinstance(part, Choose) and part.key.partition(":")[0] == COVER]
+    if any(values[part.key] != part.default for part in covers):
+        return ()
+
+    def found(covered: str) -> tuple[Any, ...]:
+        at = facts.with_facts(state, {**values, **{part.key: covered for part in covers}})
+        aim, bodies = at.aims[-1], tuple(dict.fromkeys(rank.kind for rank in at.aims[-1].line.known_ranks()))
+        fired = [(one, near) for one in orders for near in sorted({one.near > 0, one.near == one.n})]
+        guns = [at.game.gun(at, one, at.shooter.value.models[one.model][0], near, table) for one, near in fired]
+        return tuple(law(at.game.to_save, Hashed(gun), bodies) for gun in guns), tuple(besides(at, aim))
+
+    return () if found("yes") != found("no") else tuple(part.key for part in covers)
 
 
 def cannot_be(
@@ -649,14 +688,19 @@ def either_of(state: Attack, counts: Mapping[str, int]) -> str | None:
     return None
 
 
+def orders_of(state: Attack, parts: list[Question], fact_values: Mapping[str, Any]) -> tuple[WeaponDeclaration, ...]:
+    """Return what fires at the last target, by these answers."""
+    wanted, near = wanted_of(state, parts, fact_values), near_of(parts, fact_values)
+    return state.game.arming.dealt(state, state.aims[-1], wanted, near).orders
+
+
 def ordered(state: Attack, parts: list[Question], fact_values: Mapping[str, Any], table: Table) -> Attack:
     """Return the attack with these orders. If nothing can fire, the target is dropped. Remaining weapons get another
     target if the player wants it, or held some of them back (TGT-3).
     """
-    aim, wanted = state.aims[-1], wanted_of(state, parts, fact_values)
-    orders = state.game.arming.dealt(state, aim, wanted, near_of(parts, fact_values)).orders
+    aim, orders = state.aims[-1], orders_of(state, parts, fact_values)
     if not orders:
         return nobody_fires(state, table)
-    fewer = sum(wanted.values()) < sum(state.game.arming.usual(state, aim).values())
+    fewer = sum(wanted_of(state, parts, fact_values).values()) < sum(state.game.arming.usual(state, aim).values())
     state = state.but(orders=(*state.orders, *orders), named=False)
     return state.but(declared=not (state.game.arming.slots(state) and (state.splits or fewer)))

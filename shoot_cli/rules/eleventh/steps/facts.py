@@ -259,7 +259,8 @@ def seen_words(state: Attack, aim: DeclaredTarget) -> list[str]:
 
 
 def movement_words(state: Attack, fact_values: Mapping[str, Any]) -> list[str]:
-    words = [f"{state.shooting} shooting"] if not state.manner.seen or state.shooting != edition.NORMAL else []
+    told = state.shooting and (not state.manner.seen or state.shooting != edition.NORMAL)  # "" for what is thrown
+    words = [f"{state.shooting} shooting"] if told else []
     if STILL in fact_values or (
         state.stationary and state.manner.seen and not state.overwatch and movement_can_matter(state)
     ):

@@ -87,7 +87,7 @@ def a_mixture(source: Source) -> Mapping[str, Any]:
     if source.own:
         meet = source.meeting(scenes.meetings, scenes.of_mixed_toughness)
         models = tuple((n, model.toughness) for model, n in meet.target.models)
-        listed = ", ".join(f"{n} {model.name} (Toughness {model.toughness})" for model, n in meet.target.models)
+        listed = ", ".join(counted(n, f"{model.name} (Toughness {model.toughness})") for model, n in meet.target.models)
         return {"models": models, "mixture": f"{meet.target.name}: {listed}", "s": meet.weapon.strength}
     few = sorted(source.random.sample(range(2, 7), source.one((2, 2, 2, 3))))
     counts = [source.random.randint(1, 6) for _ in few]

@@ -259,7 +259,10 @@ def again_parts(roll: Dice) -> list[str]:
     for watch in () if roll.means else (watch for watch in roll.watch if not roll.every_pass(watch)):
         twice = " in both throws" if watch.both and roll.again else ""
         why = f" ({visible(watch.why)})" if watch.why else ""
-        parts.append(f"count how many show {_faces(roll, watch.faces)}{twice}{why}")
+        if roll.dice > 1:
+            parts.append(f"count how many show {_faces(roll, watch.faces)}{twice}{why}")
+        elif watch.why:  # the face of one die is typed anyway
+            parts.append(f"{_faces(roll, watch.faces)}{twice}: {visible(watch.why)}")
     return parts
 
 

@@ -388,8 +388,8 @@ def news_of(item: Item) -> Json:
     elif isinstance(item, AttackOver):
         text = f"{item.title}: {item.came}"
     elif isinstance(item, PhaseOver):
-        fell = ", ".join(f"{army} {n} {item.slain}" for army, n in zip(item.end.armies, item.end.fell, strict=True))
-        text = f"Turn {item.end.turn}, a phase is over: {fell}"
+        fell = ", ".join(f"{n} of {army} {item.slain}" for army, n in zip(item.end.armies, item.end.fell, strict=True))
+        text = f"Turn {item.end.turn}, the phase is over: {fell}"
     else:
         return {"kind": WENT_BACK, "text": f"{item.head}: {item.words}"}
     return {"kind": "told", "text": text}

@@ -13,6 +13,7 @@ from shoot_cli.battle.happened import Happened
 from shoot_cli.battle.losses import TypedLoss
 from shoot_cli.battle.luck import LuckReport
 from shoot_cli.battle.summaries import battle_end, phase_end
+from shoot_cli.battle.turns import Mark
 from shoot_cli.battle.what_happened import after, what_is_left
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.record import Hashed
@@ -21,6 +22,7 @@ from shoot_cli.rules.seventh import RULESET
 from shoot_cli.rules.seventh.effects import NAMES, PLAIN, canonical
 from shoot_cli.rules.seventh.records import VehicleState
 from shoot_cli.rules.seventh.steps.happened import LINE, PHRASES, after_damage, question
+from shoot_cli.rules.seventh.steps.states import label
 from shoot_cli.rules.seventh.steps.turns import new_battle, new_battle_unit
 from shoot_cli.rules.seventh.steps.vehicles import WEAPON_DESTROYED
 from shoot_cli.rules.seventh.tokens import SHAKEN, STUNNED
@@ -276,6 +278,23 @@ def test_a_vehicle_that_is_only_damaged_is_among_the_hurt_rows() -> None:
     unit = told("wagon immobilised, weapon destroyed lascannon, shaken").unit_at("Wagon")
     assert what_is_left(LINE, unit) == ("3 of 3 hull points, lascannon destroyed, immobilised, crew shaken", True)
     assert what_is_left(LINE, unit.but(wear=(VehicleState(),))) == ("3 of 3 hull points", False)
+
+
+@pytest.mark.rule("EVE-20", "7E-EFF-1")
+@pytest.mark.parametrize("words", ["ignore cover", "ignores cover"])
+def test_who_ignores_cover_is_not_taken_for_one_without_any(words: str) -> None:
+    assert refused(f"first: {words} this turn").endswith("did you mean gains Ignores Cover?")
+
+
+@pytest.mark.rule("EVE-12", "7E-GTG-6")
+def test_one_point_is_one_point_and_who_jinked_is_said_once() -> None:
+    assert refused("wagon hull -2", "wagon hull -2") == "Wagon has 1 hull point left: 2 cannot be lost"
+    unit = told().unit_at("Wagon")
+    until = (1, 0)
+    for mark in (Mark("jinking", until), Mark("jinked", until)):
+        unit = unit.with_mark(mark)
+    assert label(unit).endswith(", jinking (it fires Snap Shots)")
+    assert label(unit.without("jinking")).endswith(", jinked")
 
 
 @pytest.mark.rule("EVE-12", "PH-11")

@@ -273,7 +273,7 @@ def test_passengers_pick_a_target_of_their_own() -> None:
 @pytest.mark.rule("7E-NOM-4")
 def test_passengers_do_not_run() -> None:
     played = battle(MINE, ORKS, ride(), ("unit", "Riders"))
-    assert closed(played.left, "run") == [("it is inside a transport", "7E-WPN-23")]  # type: ignore[arg-type]
+    assert closed(played.left, "run") == [("nobody does so inside a transport", "7E-WPN-23")]  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("7E-NOM-3", "7E-WPN-23")

@@ -33,7 +33,7 @@ ELSEWHERE = {
     for facing in FACINGS
 }
 OBSCURED = HowMany(
-    "obscured", (), rules=("7E-VEH-8",), text="Obscured to"
+    "obscured", (), rules=("7E-VEH-8",), text="Its cover counts against"
 )  # fmt: skip
 FACING_HIDDEN = Choose(
     "facing_hidden", NO_YES, "no", DEFENDER, ("7E-VEH-8",), "They see only another facing"

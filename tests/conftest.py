@@ -85,7 +85,6 @@ def pytest_collection(session: pytest.Session) -> None:
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    gc.collect()
     gc.freeze()  # ten thousand tests would be looked through again and again for what nobody needs any more
     gc.set_threshold(100_000)  # as ``shoot`` itself has it: there is hardly any garbage to look for
     gc.enable()
@@ -94,6 +93,8 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        gc.freeze()  # it is looked through eight times at the end, in vain, and who takes ten seconds for it is killed
     if os.environ.get("PYTEST_XDIST_WORKER") == "gw0":
         compiled(session).unlink(missing_ok=True)
 
@@ -127,6 +128,7 @@ def made_once() -> Iterator[None]:
     Profiles are frozen, commands and keys are not changed by use; a ``shoot`` in a process of its own does it all.
     """
     import prompt_toolkit.application.application as prompts
+    from typer import main, testing
 
     from shoot_cli.armies import loading
     from shoot_cli.cli import app
@@ -144,5 +146,7 @@ def made_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(loading, "_read", read_once)
         patch.setattr(app, "load_command", cache(app.load_command))
+        patch.setattr(main, "get_command", cache(main.get_command))  # as a Typer app finds it that is called
+        patch.setattr(testing, "_get_command", main.get_command)
         patch.setattr(prompts, "load_key_bindings", cache(prompts.load_key_bindings))
         yield

@@ -338,7 +338,6 @@ def notes(comparison: Comparison, page: bool = False) -> list[str]:
 
     ``page`` as in `footnotes`.
     """
-    names = comparison.answers.names if page else {}
     lines = [SPAN_LEGEND] if comparison.what == "mean" else []
     lines += [*not_shown(comparison), *fallen_back(comparison)]
     lines += mode_lines(fired_rows(comparison), [side.as_one.name for side in comparison.targets])
@@ -346,10 +345,10 @@ def notes(comparison: Comparison, page: bool = False) -> list[str]:
     if comparison.what == "points" and any(is_alone(side) for side in comparison.targets):
         lines.append("A lone model counts its points only if it is destroyed.")
     lines += one_die_lines((line.title, line.side.as_one) for line in comparison.lines)
-    lines += [fact_text(comparison, key, value, page) for key, value in changed_facts(comparison)]
+    lines += [fact_text(comparison, key, value) for key, value in changed_facts(comparison)]
     if comparison.tried:
-        told = "; " if page else ", "
-        lines.append(f"Facts that were tried: {told.join(fact_words(key, names) for key in comparison.tried)}.")
+        tried = "; ".join(fact_words(key, comparison.answers.names) for key in comparison.tried)
+        lines.append(f"Facts that were tried: {tried}.")
     if comparison.left_out and page:
         lines.append("Other facts were not tried, it takes too long.")
     elif comparison.left_out:
@@ -423,20 +422,19 @@ def visible_changes(comparison: Comparison) -> list[DecidingFact]:
     return [change for change in comparison.changes if change.then - change.now >= SMALLEST_CHANGE[change.what]]
 
 
-def fact_text(comparison: Comparison, key: str, values: tuple[str, ...], page: bool = False) -> str:
+def fact_text(comparison: Comparison, key: str, values: tuple[str, ...]) -> str:
     """Return the sentence for one fact: which lines would be best with it, at which targets."""
     changes = [change for change in visible_changes(comparison) if (change.key, change.values) == (key, values)]
     texts = [change_text(comparison, change) for change in changes[:MOST_PLACES]]
     left_out = len(changes) - MOST_PLACES
     texts += [f"and at {left_out} more"] if left_out > 0 else []
-    value = (
+    value = value_words(
         values[0] if len(values) == 1 else f"{values[0]} to {values[-1]}" if key == DISTANCE else " or ".join(values)
     )
-    told = f"{as_words(key)} is {value}"
-    if page:
-        name = fact_words(key, comparison.answers.names)
-        told = name if value == "yes" else f"not: {name}" if value == "no" else f"{name} is {value_words(value)}"
-    return f"If {told}: {'; '.join(texts)}."
+    name = "the distance" if key == DISTANCE else fact_words(key, comparison.answers.names).removeprefix("how is ")
+    told = f"If {name}" if value == "yes" else f"If not: {name}" if value == "no" else f"If {name} is {value}"
+    told = f"{name[:1].upper()}{name[1:]}? {value}" if name.startswith(("how ", "is ", "which ", "who ")) else told
+    return f"{told}: {'; '.join(texts)}."
 
 
 def change_text(comparison: Comparison, change: DecidingFact) -> str:

@@ -239,7 +239,8 @@ class Thrown(Record):
 
 
 class Told(Record):
-    """A line of the log. `passing` is True during an attack, which is summed up later.
+    """A line of the log. `passing` is True during an attack, which is summed up later. `once` is True if it leaves the
+    screen with the next answer, but stands whole until then: what a change came to.
 
     `again` is True after undo or redo: the line may have been shown before.
     """
@@ -247,6 +248,7 @@ class Told(Record):
     text: str
     passing: bool = False
     again: bool = False
+    once: bool = False
     kind: ClassVar[str] = "told"
 
 

@@ -231,11 +231,24 @@ def after(line: LineRules, battle: Battle, phrase: str) -> tuple[Battle, list[To
         return line.after_effect(battle, place, said)
     if place is None:
         return battle, [Told(f"Note: {said.words}")]
-    unit = names_of(line, battle)[said.unit or 0]
+    units = names_of(line, battle)
     battle, told = line.after(battle, place, said)
-    if not unit.army:
-        return battle, told
-    return battle, [one.but(text=one.text.replace(unit.name, unit.whole_name, 1)) for one in told]
+    return battle, [one.but(text=with_army(one.text, units[said.unit or 0], units)) for one in told]
+
+
+def with_army(text: str, unit: NamedUnit, units: Iterable[NamedUnit]) -> str:
+    """Return the sentence with the army of the unit, if it begins or ends with its name: names are no words in it.
+
+    >>> mob, tank = NamedUnit("Mob", army="Reds"), NamedUnit("Mob Tank")
+    >>> with_army("Mob: 1 Mob slain", mob, (mob, tank)), with_army("Mob Tank: no longer inside Mob", mob, (mob, tank))
+    ('Mob of Reds: 1 Mob slain', 'Mob Tank: no longer inside Mob of Reds')
+    """
+    whose = max(
+        (one.name for one in units if f"{text}:".startswith((f"{one.name}:", f"{one.name} "))), key=len, default=""
+    )
+    if whose == unit.name:
+        return unit.whole_name + text[len(whose) :]
+    return text.removesuffix(unit.name) + unit.whole_name if text.endswith(f" {unit.name}") else text
 
 
 @lru_cache(64)

@@ -68,10 +68,10 @@ class Shown:
     def say(self, *lines: str, style: str = "") -> None:
         self.printer.say(*lines, style=style)
 
-    def tell(self, lines: Sequence[str]) -> None:
-        """Show lines at the next prompt, and keep them on the screen after it."""
+    def tell(self, lines: Sequence[str], once: bool = False) -> None:
+        """Show lines at the next prompt, and keep them on the screen after it, unless `once`."""
         for line in lines:
-            self.sight.news.add(Told(line))
+            self.sight.news.add(Told(line, once=once))
         if self.plain:
             self.say(*lines)
 

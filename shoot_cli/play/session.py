@@ -160,7 +160,8 @@ class Session:
             changes = self.change.sum_up(question)
             dropped = self.keys.ahead.dropped(question)
             self.shown.before_prompt(in_short=bool(changes))
-            self.shown.tell([*changes, *filter(None, (dropped,))])
+            self.shown.tell(changes, once=True)  # not above the next attack: the log keeps what was changed
+            self.shown.tell([dropped] if dropped else [])
             if self.teacher and not dice.throws_rest():
                 if self.keys.phones:
                     self.keys.phones.teaching()

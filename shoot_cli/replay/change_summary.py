@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from shoot_cli.engine.names import counted
-from shoot_cli.engine.questions import Choose, Need, Question, Roll, Tally, Total
+from shoot_cli.engine.questions import Choose, Facts, Need, Question, Roll, Tally, Total
 from shoot_cli.engine.reasons import Answer, BadAnswer
 from shoot_cli.engine.ruleset import Sides, UnitRow, paired
 from shoot_cli.engine.single_reroll import BY, more_of
@@ -48,10 +48,16 @@ def waiting_words(n: int) -> list[str]:
     return [f"{n} later answers of this attack: those that still fit are kept, the others are asked again."]
 
 
+def name_of(question: Question) -> str:
+    """Return what a question is called here: its text, of a declaration only what fires (at whom)."""
+    decided = question.decided({}) if isinstance(question, Facts) and question.says_all() else None
+    return (decided and (decided.about or decided.fires)) or about(question) or question.key
+
+
 def turn_words(turn: ChangedAnswer) -> str:
     """Return the effect of an amendment on one answer; "" if its meaning is unchanged."""
     question, old = turn.question, turn.before
-    what = about(question) or question.key
+    what = name_of(question)
     dropped = dropped_rerolls(turn.old, turn.answer)
     if turn.answer is None:
         return ", ".join([f"{what}: asked again", *([turn.why] if turn.why else []), *dropped])
@@ -81,7 +87,7 @@ def new_words(turns: Iterable[ChangedAnswer]) -> list[str]:
     dice: dict[str, int] = {}
     asked: dict[str, None] = {}
     for turn in turns:
-        what = about(turn.question) or turn.question.key
+        what = name_of(turn.question)
         if isinstance(turn.question, (Roll, Total)):
             dice[what] = dice.get(what, 0) + turn.question.dice
         else:
@@ -147,7 +153,7 @@ def given_up_words(given_up: GivenUp) -> list[str]:
         elif asked and asked.attack and offers and said.answer != "no":
             taken.append(about(asked.question))
         else:
-            what = (about(asked.question) if asked else "") or said.key
+            what = name_of(asked.question) if asked else said.key
             what += "".join(f", {words}" for words in dropped_rerolls(said.answer, None))
             single[what] = single.get(what, 0) + 1
     lines = []

@@ -125,7 +125,7 @@ class NewsDisplay:
         """Move all items to the past."""
         items, self.news.items = self.news.items[self._gone :], []
         self._gone = 0
-        self._remains(items)
+        self._remains([item for item in items if not (isinstance(item, Told) and item.once)])
 
     def _remains(self, items: Sequence[Item]) -> None:
         """Print the lines of these items that remain."""

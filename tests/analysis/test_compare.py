@@ -305,7 +305,7 @@ def test_one_sentence_for_each_fact_names_two_targets_and_counts_the_others():
     change = DecidingFact("cover", ("4+", "3+"), 0, before=0, after=1, now=0.1, then=0.25)
     said = compared.fact_text(found.but(changes=tuple(change.but(target=at) for at in range(3))), "cover", ("4+", "3+"))
     assert said == (
-        "If cover is 4+ or 3+: best at Guardsmen is Devastator Squad (25.0%), not Tactical Squad (10.0%); "
+        "If cover of the target is 4+ or 3+: best at Guardsmen is Devastator Squad (25.0%), not Tactical Squad (10.0%); "
         "best at Terminators is Devastator Squad (25.0%), not Tactical Squad (10.0%); and at 1 more."
     )
 

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no kill -9")
 
 NAME = "The last stand"
 ROOT = Path(__file__).parents[2]
-FEW, MANY, EACH = 3, many(100), 25  # kills; EACH in one battle, which would be over before 100
+FEW, MANY, EACH = 3, many(50), 25  # kills; EACH in one battle, which would be over before 100
 
 
 def start(home: Path) -> subprocess.Popen[str]:

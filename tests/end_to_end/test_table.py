@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from tests.end_to_end.terminal import CLEAR, CTRL_C, CTRL_D, DOWN, ENTER, SCRIPT, Terminal, printed, said, words
+from tests.helpers.samples import many
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
 
@@ -499,7 +500,7 @@ def test_a_drill_of_two_lists_asks_about_those_and_can_be_left(folder, open_):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(many(6)))
 def test_kill_9_at_any_moment_keeps_what_was_confirmed(folder, begin, open_, seed):
     """What the screen confirmed is on disk; what was being typed may or may not be. The same prompt comes back."""
     chance = random.Random(seed)

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from tests.end_to_end.terminal import CLEAR, ENTER, SCRIPT, Terminal, printed, said, words
+from tests.helpers.samples import many
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
 
@@ -311,7 +312,7 @@ UNDISTURBED: list[tuple[Any, ...]] = []
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", range(many(5)))
 def test_kill_9_at_any_moment_keeps_what_was_confirmed(tmp_path, begin, open_, seed):
     """What the screen confirmed is on disk; what was being typed may or may not be. The same prompt comes back."""
     chance = random.Random(seed)

@@ -31,6 +31,7 @@ from shoot_cli.engine.reasons import Answer, BadAnswer, Meaning, Outcome, Reason
 from shoot_cli.input.answers import LONGEST, completed, example, parse, say
 from shoot_cli.input.dice import RollAgain, second_throw, with_second
 from tests.helpers.each import each
+from tests.helpers.samples import many
 from tests.helpers.work import lines_run
 
 NEED = Need(3, (Reason("skill 4", "X-HIT-1"),))
@@ -576,7 +577,7 @@ def test_any_text_is_an_answer_that_fits_or_is_refused(question: Question, text:
 
 
 @pytest.mark.slow
-@settings(max_examples=2000)
+@settings(max_examples=many(1000))
 @given(QUESTIONS, TYPED)
 def test_more_texts_are_answers_that_fit_or_are_refused(question: Question, text: str) -> None:
     fits_or_is_refused(question, text)
@@ -638,7 +639,7 @@ def test_what_is_said_is_read_back(case: tuple[Question, Any]) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=2000)
+@settings(max_examples=many(1000))
 @given(answered())
 def test_more_that_is_said_is_read_back(case: tuple[Question, Any]) -> None:
     read_back(case)

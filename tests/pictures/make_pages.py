@@ -8,7 +8,6 @@ Without a folder the pictures here are replaced. Look at each of them, as a play
 from __future__ import annotations
 
 import html
-import re
 import shutil
 import subprocess
 import sys
@@ -40,9 +39,10 @@ IN_THE_DOCUMENTS = {
     "matchup-desktop": 1250, "matchup-phone": 844, "matchup-print": 0, "compare-desktop": 480, "compare-dark": 480,
     "odds-desktop": 880, "need-desktop": 520,
 }  # fmt: skip
-FRAME = """<!doctype html><body style="margin: 0"><iframe style="border: 0; width: {width}px; height: {high}px" srcdoc="{page}">
-</iframe><script>onload = () => {{ const page = document.querySelector("iframe").contentDocument.documentElement
-document.body.dataset.wide = page.scrollWidth; document.body.dataset.high = page.scrollHeight }}</script>"""
+FRAME = (
+    '<!doctype html><body style="margin: 0">'
+    '<iframe style="border: 0; width: {width}px; height: {high}px" srcdoc="{page}"></iframe>'
+)
 
 
 @cache
@@ -70,14 +70,6 @@ def framed(folder: Path, text: str, high: int) -> Path:
     file = folder / "frame.html"
     file.write_text(FRAME.format(width=PHONE, high=high, page=html.escape(text)), encoding="utf-8")
     return file
-
-
-def size_on_a_phone(folder: Path, text: str) -> tuple[int, int]:
-    """How wide and how high a page is on a phone, in pixels."""
-    told = browse(framed(folder, text, HIGH), "--window-size=600,900", "--dump-dom")
-    found = re.search(r'data-wide="(\d+)" data-high="(\d+)"', told)
-    assert found, told[:400]
-    return int(found[1]), int(found[2])
 
 
 def picture(folder: Path, text: str, look: str, file: Path, high: int = HIGH) -> None:

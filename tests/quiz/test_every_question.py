@@ -28,7 +28,7 @@ from tests.helpers.samples import THE_QUICKEST, first, many, quick_ones
 from tests.importing.sample_rosters import armies_of, rosters_of
 from tests.quiz.expected.told_attacks import READERS, mean_told
 
-QUESTIONS = 100  # so that every drill has one; below, many more
+QUESTIONS, HAND = 100, 1  # so that every drill has one; below, those of another hand
 every = pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
 quickest = pytest.mark.parametrize("edition", quick_ones(RULESETS), ids=lambda edition: edition.short)
 
@@ -45,7 +45,7 @@ def tables(edition: Edition) -> Any:
 def asked(edition: Edition) -> list[tuple[Drill, Quiz | None]]:
     """Every drill in turn, until there are so many questions."""
     drills = edition.drill().DRILLS
-    drawn = source(edition.name, Random(f"{edition.name} 1"))
+    drawn = source(edition.name, Random(f"{edition.name} {HAND}"))
     return [(drill, drill.make(drawn)) for _ in range(-(-QUESTIONS // len(drills))) for drill in drills]
 
 
@@ -143,7 +143,7 @@ def test_every_mistake_is_the_only_one(edition: Edition) -> None:
     found += [
         (drill, quiz)
         for drill in dict.fromkeys(drill for drill, _ in found)
-        for _ in range(many(6))
+        for _ in range(many(3))
         if (quiz := drill.make(drawn))
     ]
     for _drill, quiz in found:
@@ -242,7 +242,7 @@ def test_the_questions_of_rosters_are_those_of_the_tables_too(edition: Edition) 
     """Lists of another program: every kind; what units of the words alone come to is in `test_what_is_told.py`."""
     known, armies = tables(edition), armies_of(edition.name)
     drawn = source(edition.name, Random("rosters"), *armies)
-    made = [quiz for drill in edition.drill().DRILLS for _ in range(many(3)) if (quiz := drill.make(drawn))]
+    made = [quiz for drill in edition.drill().DRILLS for _ in range(many(2)) if (quiz := drill.make(drawn))]
     assert len({quiz.kind for quiz in made}) == len(BY_KEY)
     for quiz in made:
         facts = dict(quiz.facts)
@@ -306,8 +306,8 @@ def test_the_right_guess_stands_anywhere(edition: Edition, own: bool) -> None:
     for pair in [pair for pair in pairs if pair or not own]:
         drawn = source(edition.name, Random("places"), *pair)
         drills = [drill for drill in edition.drill().DRILLS if own or drill.kind in ("estimate", "mistake")]
-        numbers = {"estimate": many(5), "mistake": many(2)} if own else {"estimate": many(15), "mistake": many(5)}
-        made = [drill.make(drawn) for drill in drills for _ in range(numbers.get(drill.kind, many(4)))]
+        numbers = {"estimate": many(3), "mistake": many(1)} if own else {"estimate": many(8), "mistake": many(3)}
+        made = [drill.make(drawn) for drill in drills for _ in range(numbers.get(drill.kind, many(2)))]
         stand_anywhere([quiz for quiz in made if quiz])
 
 
@@ -329,7 +329,7 @@ def test_questions_of_two_lists_are_about_what_stands_in_them(edition: Edition) 
     armies = shipped(edition.name)
     drawn: Source = source(edition.name, Random("own 1"), armies[0], armies[1])
     units = [unit.name for army in armies[:2] for unit in army.units]
-    made = [quiz for drill in edition.drill().DRILLS for _ in range(3) if (quiz := drill.make(drawn))]
+    made = [quiz for drill in edition.drill().DRILLS for _ in range(2) if (quiz := drill.make(drawn))]
     assert len(made) > len(edition.drill().DRILLS)
     for quiz in made:
         situation = re.sub(r"^(Your|Their) army shoots at \w+\. ?", "", quiz.situation)
@@ -340,7 +340,8 @@ def test_questions_of_two_lists_are_about_what_stands_in_them(edition: Edition) 
 @pytest.mark.slow
 @every
 def test_the_same_of_many_more(edition: Edition, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(globals(), "QUESTIONS", many(250))
+    monkeypatch.setitem(globals(), "QUESTIONS", many(100))
+    monkeypatch.setitem(globals(), "HAND", 2)
     asked.cache_clear()
     for test in (
         test_every_question_has_one_right_option_and_no_two_alike,

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.engine.questions import Choose, Need, Number, Option, Question, Roll, Total, Watch
+from shoot_cli.engine.questions import Choose, Decided, Facts, Need, Number, Option, Question, Roll, Total, Watch
 from shoot_cli.engine.reasons import Reason, Undo
 from shoot_cli.engine.ruleset import KindRow, UnitRow, in_force_once
 from shoot_cli.replay.change_summary import (
@@ -129,6 +129,16 @@ def test_what_was_never_asked_before_is_named_once_for_each_thing():
     new = [ChangedAnswer(ROLL.but(dice=n), None, None, {"passed": 1}, anew=True, place=n) for n in (2, 3)]
     new.append(ChangedAnswer(FIRST.but(text="Who is first?"), None, None, 1, anew=True, place=4))
     assert summary(new, [], row(12), row(12)) == ["gun: to wound: 5 dice thrown anew", "Asked anew: Who is first"]
+
+
+def test_a_declaration_is_named_by_what_fires_without_its_facts():
+    agreed = Decided(("in the open", "moved"), fires="5 boltguns", about="5 boltguns at Boyz")
+    facts = Facts("facts:Boyz", (), text=agreed.sentence(), words=lambda values: agreed)
+    assert summary([ChangedAnswer(facts, None, None, {}, anew=True)], [], row(12), row(12)) == [
+        "Asked anew: 5 boltguns at Boyz"
+    ]
+    given_up = [(Response("facts:Boyz", {}, "me"), OldQuestion(facts))]
+    assert summary([], given_up, row(12), row(12)) == ["Not asked any more: 5 boltguns at Boyz"]
 
 
 def test_a_summary_calls_models_what_the_edition_calls_them():

@@ -35,7 +35,7 @@ from shoot_cli.replay.history import Amendment, History, PendingAnswers, Respons
 from shoot_cli.replay.journal import Journal, run
 from shoot_cli.replay.rebase import OldQuestion, asked_by
 from shoot_cli.rules import RULESETS, Edition
-from tests.helpers.samples import THE_QUICKEST, first, quick_ones
+from tests.helpers.samples import THE_QUICKEST, many, quick_and_deep, quick_ones, seeds
 from tests.rules.test_every_ruleset import Case, Game, Kept, Killed, Run, every_room, log_of, played, quickest, shown
 
 CHANGE = "change"
@@ -244,7 +244,7 @@ def test_random_walks_of_an_attack_end_like_a_fresh_game(
 @pytest.mark.slow
 @every_room
 @given(app_dice=st.booleans(), nth=st.integers(0, 7), wishes=WISHES, seed=st.integers(0, 99))
-@settings(derandomize=True, max_examples=25, database=None)
+@settings(derandomize=True, max_examples=many(12), database=None)
 def test_more_random_walks_of_an_attack_end_like_a_fresh_game(
     edition: Edition, app_dice: bool, nth: int, wishes: list[Any], seed: int
 ) -> None:
@@ -254,7 +254,7 @@ def test_more_random_walks_of_an_attack_end_like_a_fresh_game(
 @pytest.mark.slow
 @every_room
 @given(app_dice=st.booleans(), quiet=st.integers(0, 60), wishes=WISHES, seed=st.integers(0, 99))
-@settings(derandomize=True, max_examples=14, database=None)
+@settings(derandomize=True, max_examples=many(7), database=None)
 def test_random_walks_of_a_battle_end_like_a_fresh_game(
     edition: Edition, app_dice: bool, quiet: int, wishes: list[Any], seed: int
 ) -> None:
@@ -278,7 +278,7 @@ class Once(Walk):
 
 
 @quickest
-@pytest.mark.parametrize("nth", first(2, range(4)))
+@pytest.mark.parametrize("nth", seeds(2, 2))
 def test_the_same_answer_again_asks_nobody_and_changes_nothing(edition: Edition, nth: int) -> None:
     case = Case(edition, played(edition, nth))
     first = Run(case)
@@ -290,8 +290,7 @@ def test_the_same_answer_again_asks_nobody_and_changes_nothing(edition: Edition,
         assert len(run.prompts) == len(first.prompts) + 1  # the prompt at which it was changed
 
 
-@quickest
-@pytest.mark.parametrize("prompts", [2, pytest.param(6, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("edition", "prompts"), quick_and_deep(RULESETS, 2, 6, THE_QUICKEST))
 def test_in_a_battle_the_same_answer_again_changes_nothing(edition: Edition, prompts: int) -> None:
     game = battle(edition)
     first = Run(game)
@@ -304,7 +303,7 @@ def test_in_a_battle_the_same_answer_again_changes_nothing(edition: Edition, pro
 
 
 @quickest
-@pytest.mark.parametrize("nth", first(1, range(4)))
+@pytest.mark.parametrize("nth", seeds(1, 2))
 def test_undo_right_after_takes_the_change_back_whole(edition: Edition, nth: int) -> None:
     case = Case(edition, played(edition, nth))
     first = Run(case)
@@ -322,7 +321,7 @@ def test_undo_right_after_takes_the_change_back_whole(edition: Edition, nth: int
 
 
 @quickest
-@pytest.mark.parametrize("nth", first(1, range(5)))
+@pytest.mark.parametrize("nth", seeds(1, 3))
 def test_dice_survive_whatever_leaves_their_pool_as_it_was(edition: Edition, nth: int) -> None:
     """Every answer whose question is asked again in the same words is the old one, to the last die."""
     case = Case(edition, played(edition, nth))

@@ -44,7 +44,7 @@ from shoot_cli.replay.journal import Journal, run
 from shoot_cli.rules import RULESETS, Edition
 from shoot_cli.storage.records import Event, LogState
 from tests.helpers.question_keys import COUNTED, STAGES
-from tests.helpers.samples import TIMES, first, many, one_of_a_room, quick_ones
+from tests.helpers.samples import TIMES, first, many, one_of_a_room, quick_and_deep, quick_ones, seeds
 
 every = pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
 quickest = pytest.mark.parametrize("edition", quick_ones(RULESETS), ids=lambda edition: edition.short)
@@ -125,7 +125,7 @@ def exact_and_equal(edition: Edition, seed: int) -> None:
 
 
 @every
-@pytest.mark.parametrize("part", first(1, range(5)))
+@pytest.mark.parametrize("part", seeds(1, 3))
 def test_odds_equal_plain_fork_and_merge(edition: Edition, part: int) -> None:
     for seed in range(100 + 10 * part, 110 + 10 * part):
         exact_and_equal(edition, seed)
@@ -133,7 +133,7 @@ def test_odds_equal_plain_fork_and_merge(edition: Edition, part: int) -> None:
 
 @pytest.mark.slow
 @every
-@pytest.mark.parametrize("part", range(many(3)))
+@pytest.mark.parametrize("part", range(many(2)))
 def test_odds_equal_plain_fork_and_merge_on_many_more(edition: Edition, part: int) -> None:
     for seed in range(200 + 10 * part, 210 + 10 * part):
         exact_and_equal(edition, seed)
@@ -190,7 +190,7 @@ def agree(edition: Edition, seed: int, times: int, rolled: Callable[[Case, int],
 
 
 @quickest
-@pytest.mark.parametrize("nth", first(1, range(4)))
+@pytest.mark.parametrize("nth", seeds(1, 2))
 def test_rolled_dice_agree_with_odds(edition: Edition, nth: int) -> None:
     agree(edition, played(edition, nth), 125)
 
@@ -199,11 +199,11 @@ def test_rolled_dice_agree_with_odds(edition: Edition, nth: int) -> None:
 @every
 @pytest.mark.parametrize("nth", range(1))
 def test_rolled_dice_agree_with_odds_in_the_long_run(edition: Edition, nth: int) -> None:
-    agree(edition, played(edition, nth), many(1_200))
+    agree(edition, played(edition, nth), many(600))
 
 
 @quickest
-@pytest.mark.parametrize("part", first(1, range(5)))
+@pytest.mark.parametrize("part", seeds(1, 3))
 def test_many_rolls_agree_with_odds(edition: Edition, part: int) -> None:
     for seed in range(10 * part, 10 * part + 10):
         agree(edition, seed, 5_000, all_at_once)
@@ -211,7 +211,7 @@ def test_many_rolls_agree_with_odds(edition: Edition, part: int) -> None:
 
 @pytest.mark.slow
 @every
-@pytest.mark.parametrize("part", range(2))
+@pytest.mark.parametrize("part", range(many(1)))
 def test_many_rolls_agree_with_odds_in_the_long_run(edition: Edition, part: int) -> None:
     for seed in range(1000 + 20 * part, 1020 + 20 * part):
         agree(edition, seed, 200_000, all_at_once)
@@ -442,7 +442,7 @@ def undone_and_redone(edition: Edition, app_dice: bool, nth: int, wishes: list[A
 
 
 @quickest
-@pytest.mark.parametrize("nth", first(2, range(5)))
+@pytest.mark.parametrize("nth", seeds(2, 3))
 def test_killed_at_every_prompt_it_resumes_with_the_same(edition: Edition, nth: int) -> None:
     seed = played(edition, nth)
     case = Case(edition, seed)
@@ -458,8 +458,7 @@ def test_killed_at_every_prompt_it_resumes_with_the_same(edition: Edition, nth: 
         assert len(resumed.prompts) == len(first.prompts) - at
 
 
-@quickest
-@pytest.mark.parametrize("prompts", [2, pytest.param(6, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("edition", "prompts"), quick_and_deep(RULESETS, 2, 6))
 def test_a_battle_is_undone_and_resumed(edition: Edition, prompts: int) -> None:
     """At some prompts out of hundreds: each time all before it is played again."""
     lists = [sample.path for sample in armies.samples() if sample.ruleset == edition.name][:2]
@@ -556,7 +555,7 @@ def test_no_die_is_asked_for_that_cannot_matter(edition: Edition) -> None:
 
 @pytest.mark.slow
 @every
-@pytest.mark.parametrize("part", range(many(2)))
+@pytest.mark.parametrize("part", range(many(1)))
 def test_no_die_is_asked_for_that_cannot_matter_in_many_more(edition: Edition, part: int) -> None:
     no_die_for_nothing(edition, range(20 + 40 * part, 60 + 40 * part))
 
@@ -715,7 +714,7 @@ def test_every_shipped_list_plays_to_the_end(edition: Edition, mine: Any, theirs
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("edition", "mine", "theirs"),
-    PAIRS[:: max(1, 6 // TIMES)],
+    PAIRS[:: max(1, 12 // TIMES)],
     ids=lambda part: part[1] if type(part) is tuple else part.short,
 )
 def test_every_pair_of_shipped_lists_plays_to_the_end(edition: Edition, mine: Any, theirs: Any) -> None:

@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 from rich.console import Console
 
-from shoot_cli.asked.scene import AttackOver, ModelBar, News, Scene, ShotAt
+from shoot_cli.asked.scene import AttackOver, ModelBar, News, Scene, ShotAt, Told
 from shoot_cli.battle.summaries import PoolSummary
 from shoot_cli.engine.questions import Need, Roll, Tally
 from shoot_cli.engine.table import Entry
@@ -45,6 +45,17 @@ def test_dice_and_what_was_told_of_an_attack_leave_nothing_behind(news):
     assert len(in_sight(news, 4)) == 4
     news.over()
     assert left(news) == []
+
+
+def test_what_a_change_came_to_is_whole_and_leaves_with_the_next_answer(news):
+    news.news.heard(told("Turn 1: Orks"), passing=False)
+    news.news.items += [Told("What changes:", once=True), Told("  Boyz: 2 Boys stand up again", once=True)]
+    assert in_sight(news, 9)[-2:] == ["What changes:", "Boyz: 2 Boys stand up again"]
+    news.over()
+    assert left(news) == ["Turn 1: Orks"]
+    news.news.items += [Told("What changes:", once=True), Told("  Boyz: 2 Boys stand up again", once=True)]
+    news.make_room(40, 1)
+    assert left(news) == ["Turn 1: Orks", "What changes:"]  # there is no room for all of it, and it is whole
 
 
 def test_what_was_told_between_attacks_stays_and_an_attack_is_one_line(news):

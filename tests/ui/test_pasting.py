@@ -13,7 +13,7 @@ from prompt_toolkit.key_binding.key_processor import KeyPress
 from prompt_toolkit.keys import Keys
 
 from shoot_cli.ui.typed_input import MOST, MOST_PASTED, Sieve, sift
-from tests.helpers.samples import first
+from tests.helpers.samples import first, seeds
 
 PASTED = Keys.BracketedPaste
 
@@ -110,7 +110,7 @@ def test_a_list_of_dice_with_line_ends_is_one_answer(
     assert read(terminal, sent) == letter_by_letter
 
 
-@pytest.mark.parametrize("seed", first(3, range(40)))
+@pytest.mark.parametrize("seed", seeds(3, 20))
 def test_junk_is_read_to_its_end(terminal: PipeInput, seed: int) -> None:
     chance = random.Random(seed)
     signs = [

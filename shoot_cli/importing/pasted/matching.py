@@ -28,7 +28,7 @@ from shoot_cli.importing.pasted.text_list import (
     split_at_commas,
 )  # fmt: skip
 from shoot_cli.importing.pasted.text_list import counted as numbers
-from shoot_cli.importing.pasted.unit_block import EITHER, GEAR, LIKELY, readings, regrouped
+from shoot_cli.importing.pasted.unit_block import A_REMARK, EITHER, GEAR, LIKELY, readings, regrouped
 from shoot_cli.importing.pasted.unit_block import MODEL as MODEL_NAME
 from shoot_cli.importing.report import MOST_PROPOSED, ImportContext, Options, called
 from shoot_cli.importing.roster import MODEL, UNIT, UPGRADE, Force, Profile, Roster, Selection, shortened
@@ -446,6 +446,8 @@ class JoinedUnit:
         elif thing := self.sheet.misspelt_thing(item.name, model):
             self.guessed.append(f"{item.name} is taken to be {thing.selection.name}: {SLIP}")
             return thing
+        elif item.name in self.entry.asides and not looks_ranged(item.name):
+            self.guessed.append(f"{item.name.strip('()[]')} {A_REMARK}")
         elif not self.sources.only_melee(item.name):
             told = f"{item.n}x {item.name}" if item.n > 1 else item.name
             words = f"{told}: {self.sheet.file} does not have it for this unit"

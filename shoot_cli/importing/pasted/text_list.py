@@ -59,6 +59,7 @@ class TextUnit(Record):
     `flat` is True if the text lost its indents, so that models and items are equal lines; these are in `rows`.
     `headed` is True if bullets show which rows are models.
     `other` is the name on the other side of a colon in its line, as one of the two is a nickname; "" if there is none.
+    `asides` are names of items that are remarks if the datasheet does not know them: `(Reserves)` behind its points.
     """
 
     name: str
@@ -78,6 +79,7 @@ class TextUnit(Record):
     rows: tuple[CountedLine, ...] = ()
     headed: bool = False
     other: str = ""
+    asides: tuple[str, ...] = ()
 
     @property
     def models(self) -> int:

@@ -17,6 +17,7 @@ from shoot_cli.importing.roster import Refused
 MODEL, LIKELY, GEAR, EITHER = "model", "likely", "gear", "either"
 Kind = Callable[[str], str]
 LOST_INDENTS = "the text has lost its indents"
+A_REMARK = "stands behind its name: taken as a remark"
 APART = re.compile(r" and | & | w/ | with |, ?| \+ | / ")
 WITH_ARMS = re.compile(r" w/ | with ", re.IGNORECASE)
 SEVERAL = re.compile(r", and |, | and | & ")
@@ -270,6 +271,7 @@ class Block:
         self.rows, self.headed = tuple[CountedLine, ...](), False
         self.lists = style.each  # items stand behind the colon of a model
         self.leads, self.led_by = "", list[str]()
+        self.asides: tuple[str, ...] = ()  # items without a number behind its points
 
     # Annotations ------------------------------------------------------------------------------------------------------
 
@@ -399,6 +401,8 @@ class Block:
         items, groups = self.spread(words, self.name, many, self.line.number)
         if len(groups) == 1 and groups[0].n == 1 and (self.told or 1) == 1:
             items, groups = [*items, *groups[0].items], []
+        if not groups and (self.lines or (len(items) == 1 and self.rest[0] != ":")):
+            self.asides = tuple(item.name for item in items if item.n == 1)
         self.items += items
         self.groups += groups
 
@@ -571,7 +575,7 @@ class Block:
         return TextUnit(
             self.name, self.points, tuple(self.groups), gathered(self.items), tuple(self.enhancements), self.role,
             self.block, self.leads, 0, self.warlord, self.told, tuple(self.doubts), self.flat, self.line.number,
-            self.rows, self.headed, self.other,
+            self.rows, self.headed, self.other, self.asides,
         )  # fmt: skip
 
 

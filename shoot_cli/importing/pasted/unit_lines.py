@@ -8,7 +8,16 @@ from itertools import zip_longest
 
 from shoot_cli.importing.pasted import text_list
 from shoot_cli.importing.pasted.text_list import Priced, TextLine
-from shoot_cli.importing.pasted.unit_block import AFTER_POINTS, SPECIAL, Block, Style, is_armed, is_label, stem
+from shoot_cli.importing.pasted.unit_block import (
+    A_REMARK,
+    AFTER_POINTS,
+    SPECIAL,
+    Block,
+    Style,
+    is_armed,
+    is_label,
+    stem,
+)
 from shoot_cli.importing.roster import Refused
 
 MOST_UNITS = 200
@@ -27,14 +36,19 @@ def units_of(lines: Sequence[TextLine], style: Style) -> tuple[list[Block], list
         begins = line.opens or not open_block or (before is not None and _stands_apart(before, line, below, blocks[-1]))
         if line.opens and blocks and _is_head_with_bullet(line, below, blocks[-1]):
             line = line.but(bullet="")
-        head = head_of(line, style) or (unpriced_head(line, below, dense) if begins else None)
+        words, slashes, remark = line.text.partition(" // ")
+        if slashes and (cost := text_list.priced(remark)):  # `Boyz // left flank (80 points)`
+            words, remark = f"{words} {remark[len(cost.name) :].strip()}", cost.name
+        bare = line.but(text=words) if slashes else line
+        head = head_of(bare, style) or (unpriced_head(bare, below, dense) if begins else None)
         if named and _is_own_name(line):
             continue
         named = head is not None
         if head is not None:
             if len(blocks) == MOST_UNITS:
                 raise Refused(f"this list has more than {MOST_UNITS} units")
-            blocks.append(Block(head, line, style, attached))
+            blocks.append(Block(head, bare, style, attached))
+            blocks[-1].doubts += [f"{remark} {A_REMARK}"] if slashes else []
             open_block = True
         elif found := text_list.BLOCK.match(line.text):
             attached = next(int(one) for one in found.groups() if one)
@@ -43,6 +57,7 @@ def units_of(lines: Sequence[TextLine], style: Style) -> tuple[list[Block], list
             attached, open_block = 0, False
         elif (
             text_list.FOOTERS.match(line.text)
+            or (not line.bullet and text_list.SIZES.match(line.text))
             or (open_block and not line.bullet and text_list.SUM.match(line.text))
             or (not line.bullet and not line.text.strip("+-=_*#~ "))
         ):

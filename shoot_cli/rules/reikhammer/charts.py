@@ -374,6 +374,8 @@ def action_words(action: str) -> str:
 
 
 IN_COVER = Modifier(-1, Reason("the target is in cover", "RH-HIT-2"))
+# also if no hit will come to a unit in cover: it is the attacker who may ignore the -1, before the roll
+PARTLY_IN_COVER = Modifier(-1, Reason("some of the target is in cover, which is not ignored", "RH-COV-1"))
 
 # Which hits can hurt which units (RH-ALLOC-3) ------------------------------------------------------------------------
 

@@ -37,6 +37,32 @@ def test_a_number_of_models_needs_no_x(line: str) -> None:
     assert cart.name == "Cart"
 
 
+@pytest.mark.rule("IMP-60", "IMP-62")
+@each("line, remark", [
+    ("Bone Cart (90 points) // home objective", "home objective"), ("Bone Cart (90 points) - Reserves", "Reserves"),
+    ("Bone Cart (90 points) [Deep Strike]", "Deep Strike"), ("Bone Cart (90 points) (Reserves)", "Reserves"),
+    ("Bone Cart // left flank (90 points)", "left flank"),
+])  # fmt: skip
+@each("items", ["• 1x Spike\n", ""])
+def test_a_remark_behind_a_unit_is_told_and_nothing_is_left_out(line: str, remark: str, items: str) -> None:
+    found, taking = joined(f"{HEAD}{line}\n{items}", LADS, CART)
+    ((_, cart),) = found.tops()
+    assert (cart.name, left(taking)) == ("Bone Cart", [])
+    assert f"{remark} stands behind its name: taken as a remark" in cart.guessed
+
+
+@pytest.mark.rule("IMP-62")
+def test_what_may_be_a_gun_behind_a_unit_is_no_remark() -> None:
+    _, taking = joined(f"{HEAD}Bone Cart (90 points) - Plasma gun\n• 1x Spike\n", LADS, CART)
+    assert left(taking) == ["Bone Cart: Plasma gun: data.json does not have it for this unit"]
+
+
+@pytest.mark.rule("IMP-60")
+def test_the_size_of_the_battle_below_the_units_is_no_item() -> None:
+    _, taking = joined(f"{HEAD}Bone Cart (90 points)\n• 1x Spike\nIncursion - 1000 pts\n", LADS, CART)
+    assert left(taking) == []
+
+
 @pytest.mark.rule("IMP-60")
 def test_a_number_in_the_title_counts_nobody() -> None:
     text = "12 Rivers meet (500 points)\n\nInvented\n\nBATTLELINE\n\nCart (90 points)\n• 1x Spike\n"

@@ -13,7 +13,7 @@ from shoot_cli.importing.pasted.formats import read_text
 from shoot_cli.importing.pasted.text_list import Group, Item, TextList, TextUnit
 from shoot_cli.importing.pasted.unit_block import GEAR, MODEL, regrouped
 from shoot_cli.importing.roster import Refused
-from tests.helpers.samples import first
+from tests.helpers.samples import seeds
 from tests.importing.pasted import texts
 
 
@@ -261,7 +261,7 @@ def broken(text: str, chance: random.Random) -> str:
 
 
 @pytest.mark.rule("IMP-60", "IMP-2")
-@pytest.mark.parametrize("seed", first(3, range(80)))
+@pytest.mark.parametrize("seed", seeds(3, 40))
 def test_nothing_but_a_refusal_comes_of_a_broken_text(seed: int) -> None:
     chance = random.Random(seed)
     for text in texts.SHAPES.values():

@@ -18,6 +18,7 @@ from shoot_cli.importing.list_files import attack_side
 from shoot_cli.input.answerers import dice
 from shoot_cli.input.answers import Task
 from shoot_cli.rules.tenth import RULESET
+from tests.helpers.samples import many
 from tests.rules.tenth.helpers.attacks import army, battle, gun, models, squad, targets
 
 F = Fraction
@@ -186,7 +187,7 @@ def test_the_best_order_and_what_it_takes_know_of_marks():
 @pytest.mark.slow
 @pytest.mark.rule("10E-EFF-5")
 def test_the_odds_are_those_of_battles_that_are_rolled():
-    """Three units at one, two of which mark it, in 700 battles as they are played."""
+    """Three units at one, two of which mark it, in 350 battles as they are played."""
     plus, pierce = "mark after shooting: +1 to wound", "mark after shooting: improve AP by 1"
     mine = [
         squad("Spotter", models("Spotter", 2, gun(BS=4), abilities=(plus,))),
@@ -195,7 +196,7 @@ def test_the_odds_are_those_of_battles_that_are_rolled():
     ]
     orks = targets(12, "Orks", W=1, Sv="4+")
     armies_ = army("Mine", *mine), army("Theirs", orks, targets(1, "Far"))
-    slain = [slain_in_a_battle(armies_, [unit.name for unit in mine], seed) for seed in range(700)]
+    slain = [slain_in_a_battle(armies_, [unit.name for unit in mine], seed) for seed in range(many(350))]
     rolled, exact = mean(slain), Attacks([Task(RULESET, unit, orks, {"distance": 20}, {}) for unit in mine])
     assert abs(rolled - exact.through(range(3)).after[-1].average("slain")) < 4 * stdev(slain) / len(slain) ** 0.5
 

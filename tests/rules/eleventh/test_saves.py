@@ -9,7 +9,7 @@ import pytest
 
 from shoot_cli.engine.questions import Roll
 from shoot_cli.rules.datasheets.steps.attack import damage, slain
-from tests.helpers.samples import first
+from tests.helpers.samples import many, seeds
 from tests.rules.eleventh.helpers.bare_attacks import ends, law, rolled
 from tests.rules.eleventh.helpers.every_fall import games
 from tests.rules.eleventh.helpers.random_pools import document
@@ -75,7 +75,7 @@ def test_it_is_told_what_became_of_the_dice() -> None:
     assert any(text.endswith(" of 4 or 5 against the Trooper (6+): failed") for text in texts), texts
 
 
-@pytest.mark.parametrize("seed", first(12, range(80)))
+@pytest.mark.parametrize("seed", seeds(12, 40))
 def test_random_pools_as_the_oracle_has_them(seed: int) -> None:
     one = document(Random(seed))
     ours, theirs = ends(one), fight(one)
@@ -84,7 +84,7 @@ def test_random_pools_as_the_oracle_has_them(seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(many(3)))
 def test_every_game_at_the_table_together_is_the_odds(seed: int) -> None:
     from tests.rules.eleventh.helpers.every_fall import TooLong
     from tests.rules.eleventh.helpers.random_pools import small

@@ -158,6 +158,8 @@ def test_mixed_cover_is_the_attackers_choice() -> None:
     assert (asked.owner, asked.default) == ("attacker", "no")
     assert [option.label for option in asked.options] == ["AP at all 5, -1", "AP at the 3 in the open only"]
     assert played.need() == 3
+    why = played.question("hit:gun").need.because[-1]  # though one hit cannot come to those in cover
+    assert (why.text, why.rule) == ("-1 some of the target is in cover, which is not ignored", "RH-COV-1")
     assert attack(shooters(), targets(), ("hit:gun", [6]), cover=WOOD, ignore_cover__gun="yes").need() == 4
 
 

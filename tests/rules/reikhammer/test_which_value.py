@@ -17,6 +17,7 @@ from shoot_cli.rules.reikhammer import ATTACK, RULESET
 from shoot_cli.rules.reikhammer.profiles import Unit
 from shoot_cli.rules.reikhammer.steps.attack import new_attack
 from shoot_cli.rules.reikhammer.steps.summary import possible_questions
+from tests.helpers.samples import many
 from tests.helpers.scripted_table import colons
 from tests.rules.reikhammer.helpers.attacks import attack, formation, gun, mean, mixed, shooters, targets, units
 from tests.rules.reikhammer.helpers.random_attacks import random_attack, settled, watched
@@ -229,6 +230,6 @@ def test_what_is_not_asked_is_never_better() -> None:
 
 @pytest.mark.slow
 @pytest.mark.rule("RH-HIT-1")
-@pytest.mark.parametrize("part", range(6))
+@pytest.mark.parametrize("part", range(many(3)))
 def test_what_is_not_asked_is_never_better_in_many_more(part: int) -> None:
     assert sum(check(seed) for seed in range(6000 + 100 * part, 6100 + 100 * part)) >= 20

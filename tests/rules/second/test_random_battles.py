@@ -19,7 +19,7 @@ from shoot_cli.rules.second.records import Attack, Battle, Firing
 from shoot_cli.rules.second.rulebook import RULES
 from shoot_cli.rules.second.steps.eligibility import OVERWATCH, waiting
 from shoot_cli.rules.second.steps.happened import new_battle
-from tests.helpers.samples import first, many
+from tests.helpers.samples import many, seeds
 from tests.rules.second.helpers.reader import NAMES, shipped
 from tests.rules.test_every_amendment import some_answer
 
@@ -124,13 +124,13 @@ def played(seed: int, met: Counter[str] | None = None, turns: int = 2) -> Battle
     return end
 
 
-@pytest.mark.parametrize("seed", first(2, range(6)))
+@pytest.mark.parametrize("seed", seeds(2, 3))
 def test_a_battle_answered_at_random_comes_to_an_end(seed: int) -> None:
     played(seed)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(many(2)))
+@pytest.mark.parametrize("part", range(many(1)))
 def test_many_battles_answered_at_random_come_to_an_end(part: int) -> None:
     for seed in range(100 + 10 * part, 110 + 10 * part):
         played(seed)
@@ -145,7 +145,7 @@ def test_random_battles_meet_everything() -> None:
         "others under", "others under each", "artillery", "fight", "friend in the fight", "happened", "sustained dice", "hive_mind", "arc", "location",
         "leader", "distances",
     )  # fmt: skip
-    for seed in (406, *range(300)):  # few shoot into a fight: the first one does
+    for seed in (10, 5, 47, 76, 15, *range(300)):  # the first five have all of it, as things stand
         played(seed, met)
         if all(met[key] for key in (*keys, *SAID)):
             return

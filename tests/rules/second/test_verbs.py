@@ -24,7 +24,7 @@ from shoot_cli.rules.second.profiles import Save, Unit
 from shoot_cli.rules.second.records import Attack, Firing
 from shoot_cli.rules.second.steps import attack, damage, eligibility, markers
 from shoot_cli.rules.second.steps.attack import begin_attack
-from tests.helpers.samples import first
+from tests.helpers.samples import seeds
 from tests.helpers.table_verbs import VERBS, as_at_the_table, held_to_laws
 from tests.rules.second.helpers.guns_and_men import firer, gun, men, sure
 from tests.rules.second.helpers.random_attacks import battery_of, random_attack
@@ -76,7 +76,7 @@ def random_case(seed: int) -> tuple[Attack, dict[str, Any], dict[str, str]]:
     return in_a_battle(shooter, target, "friends_engaged" in answers), answers, settings
 
 
-@pytest.mark.parametrize("part", first(1, range(5)))
+@pytest.mark.parametrize("part", seeds(1, 3))
 def test_odds_in_a_battle_are_the_same_with_what_players_have(part: int) -> None:
     used: Counter[str] = Counter()
     for seed in range(2000 + 6 * part, 2006 + 6 * part):

@@ -12,7 +12,7 @@ from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.odds import odds
 from shoot_cli.rules.seventh import RULESET
 from shoot_cli.rules.seventh.profiles import ASSAULT, PISTOL, Model, Shots, Unit, Weapon
-from tests.helpers.samples import first
+from tests.helpers.samples import many, seeds
 from tests.rules.seventh.oracles.attack import Fight, Gun, Man, Run, Soldier, by_brute_force
 
 # The same fight for the program --------------------------------------------------------------------------------------
@@ -185,14 +185,14 @@ def equal(fight: Fight) -> None:
     assert got == want, fight
 
 
-@pytest.mark.parametrize("part", first(2, range(6)))
+@pytest.mark.parametrize("part", seeds(2, 3))
 def test_random_fights(part: int) -> None:
     for seed in range(20 * part, 20 * part + 20):
         equal(random_fight(Random(seed)))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(8))
+@pytest.mark.parametrize("part", range(many(4)))
 def test_many_more_random_fights(part: int) -> None:
     for seed in range(1000 + 100 * part, 1100 + 100 * part):
         equal(random_fight(Random(seed)))

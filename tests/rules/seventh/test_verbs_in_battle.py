@@ -19,6 +19,7 @@ from shoot_cli.rules.seventh.records import Attack
 from shoot_cli.rules.seventh.steps.aftermath import halt
 from shoot_cli.rules.seventh.steps.attack import begin_attack, own_slain
 from shoot_cli.rules.seventh.steps.turns import new_battle
+from tests.helpers.samples import many
 from tests.helpers.table_verbs import VERBS, as_at_the_table
 from tests.rules.seventh.helpers.random_attacks import random_attack
 from tests.rules.seventh.helpers.tabletop import army, marines
@@ -61,7 +62,7 @@ def test_odds_in_a_battle_are_the_same_with_what_players_have() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(6))
+@pytest.mark.parametrize("part", range(many(3)))
 def test_odds_in_a_battle_are_the_same_in_many_more(part: int) -> None:
     for seed in range(3000 + 20 * part, 3020 + 20 * part):
         check(seed)

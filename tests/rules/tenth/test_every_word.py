@@ -239,17 +239,6 @@ def test_a_word_does_something_in_its_places(at: int) -> None:
         matters(SETTLED[at], PLACES[(at + more) % len(PLACES)])
 
 
-@pytest.mark.slow
-@pytest.mark.rule("10E-EFF-8")
-@each("at", range(0, len(SETTLED), 7))
-def test_a_condition_holds_or_not(at: int) -> None:
-    word = SETTLED[at]
-    found = [*said_of(word).items()]
-    for words, holds in found[at % 5 :: 17]:
-        if word.form.of != SEVERAL:
-            with_condition(word, words, holds)
-
-
 @pytest.mark.rule("10E-EFF-8")
 @each(
     "text",
@@ -297,14 +286,6 @@ def test_how_it_moved_is_a_condition(state: str, key: str, allowed: str) -> None
 
 @pytest.mark.slow
 @pytest.mark.rule("10E-EFF-8", "10E-EFF-1", "10E-EFF-2", "10E-EFF-3", "10E-EFF-4")
-@each("at", range(1, len(SETTLED), 11))
-def test_a_reach_reaches_whom_it_says(at: int) -> None:
-    for reach, comrade, true in [*for_whom(SETTLED[at])][at % 3 :: 3]:
-        works_for(SETTLED[at], reach, comrade, true)
-
-
-@pytest.mark.slow
-@pytest.mark.rule("10E-EFF-8")
 @pytest.mark.parametrize("name", [word.name for word in SETTLED])
 def test_every_word_everywhere(name: str) -> None:
     word = BY_NAME[name]
@@ -345,13 +326,6 @@ def adds_up(word: Word) -> bool:
 
 
 TWICE = [word for word in SETTLED if word.form.of in (ATTACK, TARGET)]
-
-
-@pytest.mark.slow
-@pytest.mark.rule("10E-EFF-30", "10E-EFF-31", "10E-EFF-32")
-@each("word", TWICE[::17])
-def test_what_stands_twice_counts_twice_if_it_adds(word: Word) -> None:
-    assert adds_up(word) == word.form.adds
 
 
 @pytest.mark.slow

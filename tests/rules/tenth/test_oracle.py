@@ -16,7 +16,7 @@ from shoot_cli.odds import odds
 from shoot_cli.rules.datasheets.ability_forms import ATTACK, TARGET, WEAPON, condition_forms, reaches, states
 from shoot_cli.rules.tenth import RULESET
 from shoot_cli.rules.tenth.edition import ABILITIES
-from tests.helpers.samples import first
+from tests.helpers.samples import first, many
 from tests.rules.tenth.helpers.random_attacks import Sheets, small_fight
 from tests.rules.tenth.oracles.attack import fight
 from tests.rules.tenth.oracles.effects import STATES
@@ -69,7 +69,7 @@ def test_what_is_said_against_the_count_is_taken() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", range(many(2)))
 def test_many_more_random_fights(part: int) -> None:
     for seed in MORE[100 * part : 100 * part + 100]:
         equal(seed)

@@ -94,7 +94,7 @@ def fire(state: Attack, job: WeaponTask, kind: str, n: int, table: Table) -> Att
         changes.append(charts.IN_COVER)
     elif covered and targets:
         open_only = not in_vain and ignores_cover(state, weapon, kind, len(covered), len(targets), table)
-        changes += [] if open_only else [charts.IN_COVER]
+        changes += [] if open_only else [charts.PARTLY_IN_COVER]
     shot = Shot(Hashed(Fire(weapon.name, kind, value, tuple(changes), macro, open_only, in_vain=in_vain)))
     if macro:
         state = state.but(macro_reach=max(state.macro_reach, weapon.range))

@@ -18,7 +18,7 @@ from shoot_cli.battle.luck import LuckReport
 from shoot_cli.battle.summaries import battle_end, losses
 from shoot_cli.engine.extras import how_to_install
 from shoot_cli.engine.names import visible
-from shoot_cli.engine.questions import Choose, Facts, Phrases, Question, Roll, Total
+from shoot_cli.engine.questions import Choose, Facts, Number, Phrases, Question, Roll, Total
 from shoot_cli.engine.reasons import Answer, BadAnswer, Elsewhere, InputError, Leave, Redo, Undo
 from shoot_cli.phone import links
 from shoot_cli.phone.hub import STOPPED, WATCH, WENT_BACK, Hub
@@ -178,12 +178,9 @@ class Phones:
         news = [one for item in asked.news if (one := news_of(item)) is not None]
         title, lines = self.shown.printer.why_words(asked.question)
         why: Json = {"title": title, "lines": lines}
-        act = asked.act.but(
-            below=tuple(line.replace(ONE_A_LINE, ONE_THING) for line in asked.act.below)
-        )  # no keys there
         return {
             **found,
-            "act": as_json(act),
+            "act": as_json(asked.act.but(below=below(asked))),
             "side": asked.scene.asked,
             "news": news,
             "why": why,
@@ -393,6 +390,13 @@ def news_of(item: Item) -> Json:
     else:
         return {"kind": WENT_BACK, "text": f"{item.head}: {item.words}"}
     return {"kind": "told", "text": text}
+
+
+def below(asked: Asked) -> tuple[str, ...]:
+    """Return the lines below what is asked, without keys, and what hangs on a number: which weapons reach how far."""
+    lines = (line.replace(ONE_A_LINE, ONE_THING) for line in asked.act.below)
+    decides = asked.question.decides if isinstance(asked.question, Number) else ""
+    return (*lines, visible(decides)) if decides else tuple(lines)
 
 
 def given_words(question: Question, answer: Answer) -> str:

@@ -38,6 +38,9 @@ if TYPE_CHECKING:
 MODE = "mode"  # the key of a mode that was said: for all weapons, or `mode:WEAPON`
 Modes = tuple[str, ...]  # names of modes, at most one of each weapon; a weapon without one fires as proposed
 AS_PROPOSED: Modes = ()
+# Of the latest attacks, by `key_of`: the attack, the answers as they were used, and all questions with their answers.
+ASKED: dict[tuple[Any, ...], tuple[Task, Preset, Mapping[str, tuple[Question, Any]]]] = {}
+MOST_ASKED = 500
 
 
 def names_in(said: Any) -> list[str]:
@@ -491,7 +494,7 @@ def worked_out_and_asked(task: Task, seconds: float | None = None) -> tuple[Atta
     from shoot_cli.odds import Budget
 
     found, given, ends = _worked_out(task, Budget(seconds), facts=True)
-    return found, _by_key(given, ends)
+    return found, _by_key(given, ends.asked)
 
 
 def _worked_out(
@@ -511,6 +514,9 @@ def _worked_out(
     start, settings = task.start(), ruleset.defaults() | task.settings
     try:
         ends = exact_odds(ruleset.attack, start, given, settings=settings, budget=budget)
+        if len(ASKED) >= MOST_ASKED:
+            del ASKED[next(iter(ASKED))]
+        ASKED[key_of(task)] = task, given, ends.asked
         asked = {key: question for key, (question, _) in ends.asked.items()}
         answers = answers_used(task, given, asked, explain).but(closed=given.closed)
         found = result_of(ruleset, ends, task.target, tokens)
@@ -612,20 +618,28 @@ def asked_by_key(task: Task, seconds: float | None = SECONDS) -> dict[str, list[
     from shoot_cli.input.answerers import Preset, raise_missing
     from shoot_cli.odds import Budget, TooMany, odds
 
+    if known := ASKED.get(key_of(task)):
+        return _by_key(*known[1:])
     settings, given = task.ruleset.defaults() | task.settings, Preset(task.answers, raise_missing)
     try:
         ends = odds(task.ruleset.attack, task.start(), given, settings=settings, budget=Budget(seconds))
     except (TooMany, MemoryError) as error:
         raise too_much_error(task, error) from None
-    return _by_key(given, ends)
+    return _by_key(given, ends.asked)
 
 
-def _by_key(given: Preset, ends: Ends) -> dict[str, list[Any]]:
+def key_of(task: Task) -> tuple[Any, ...]:
+    """Return what the questions of an attack depend on; its units by their `id`, as `ASKED` keeps them."""
+    said = (repr(sorted(words.items(), key=repr)) for words in (task.answers, task.settings))
+    return task.ruleset.name, id(task.attacker), id(task.target), *said
+
+
+def _by_key(given: Preset, asked: Mapping[str, tuple[Question, Any]]) -> dict[str, list[Any]]:
     """Return the questions of an attack by key, with facts one by one."""
     from shoot_cli.engine.questions import Facts
 
     found: dict[str, list[Any]] = {}
-    for question, _ in ends.asked.values():
+    for question, _ in asked.values():
         for part in given.with_defaults(question) if isinstance(question, Facts) else (question,):
             found.setdefault(part.key, []).append(part)
     return found

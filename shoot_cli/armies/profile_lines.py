@@ -20,6 +20,7 @@ from shoot_cli.engine.names import name_key
 from shoot_cli.engine.reasons import shown
 from shoot_cli.engine.record import Record
 
+_TIMES_BEGINS = re.compile(r"[1-9](?:[x×]|$)", re.IGNORECASE)
 _TIMES = re.compile(r"([1-9])\s*[x×]\s*(?=\S)", re.IGNORECASE)
 _MODE = re.compile(r"(.*\S)\s*\(([^()]+)\)")
 
@@ -146,6 +147,16 @@ class Armoury:
         rows = tables(self.module, "armoury.md")["Other names"]
         names = {plain_name(row["called"]): plain_name(row["weapon"]) for row in rows}
         return ({f"{said}s": name for said, name in names.items()} if self.plurals else {}) | names
+
+    @cached_property
+    def beginnings(self) -> set[str]:
+        """Every text with which a name of a weapon begins, as plain names."""
+        return {name[:n] for name in (*self.modes, *self.also, *self.prefixes) for n in range(len(name) + 1)}
+
+    def may_begin(self, word: str) -> bool:
+        """Return False if no weapon is named by texts that begin with this word: most words of a line are values."""
+        name = plain_name(word.partition("(")[0])
+        return bool(_TIMES_BEGINS.match(word)) or not self.beginnings.isdisjoint((name, name.removesuffix("s")))
 
     def meant(self, text: str, known: Modes | None = None) -> Reference | None:
         """Return which weapon the text names, among `known` or the armoury's own; None if none."""
@@ -345,7 +356,8 @@ class LinePart(ABC):
 
         A weapon of a target goes to `carried`. `refuse_weapons` refuses it later, after all other mistakes.
         """
-        for end in range(min(len(words), place + 8), place, -1):
+        longest = min(len(words), place + 8) if armoury.may_begin(words[place].text) else place
+        for end in range(longest, place, -1):
             weapon_name = _joined(words[place:end])
             if all(word.kind in ("word", "round") for word in words[place:end]) and (
                 meant := armoury.meant(weapon_name)

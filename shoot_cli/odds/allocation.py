@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import compress
-from math import comb, gcd, lcm, prod
+from math import comb, gcd, lcm
 from operator import add, mul
 from typing import Any, NamedTuple
 
@@ -109,18 +109,14 @@ def down_the_line(pools: Effects, blocks: list[Block], stop: bool, exact: bool) 
             return one_by_one(effect, numbers, start, whole * scale, stop, exact)
         if len(effects) == 2 and not (stop or exact) and (alone := one_at_most(pool.branches, pools.thinner)):
             return one_or_the_other(effects[0], effects[1], *alone, dense(start, effects[0].size))
-        if not stop and (each := one_of_several(pool.branches, pools.thinner, len(effects), exact)):
-            return one_kind_or_another(effects, *each, dense(start, effects[0].size), scale, exact)
-        part = pool.branches, pools.thinner
-        if not stop and (met := by_runs(effects, part, dense(start, effects[0].size), scale, exact)):
-            return met
-        joint, whole = several_kinds(pool.branches, pools.thinner, len(effects), exact)
         if not stop:
-            spread, whole = powers_first(effects[0], joint, start, whole * scale, exact)
-            return kind_after_kind(effects, spread, start, whole, scale, 1, stop, exact)
+            parts: list[Part] = [(branches, pools.thinner) for branches in independent(pool.branches)]
+            rows, whole, flows = in_turn(effects, parts, len(effects), dense(start, effects[0].size), scale, exact)
+            return Allocated(rows[0], {}, whole if exact else 1, lambda: flows)
+        joint, whole = several_kinds(pool.branches, pools.thinner, len(effects), exact)
         room(len(joint) * len(start), what=PLACES)
         wide = {code: {i: x * p for i, x in start} for code, p in over(joint.items(), len(start)) if p}
-        return kind_after_kind(effects, wide, start, whole * scale, scale, 0, stop, exact)
+        return kind_after_kind(effects, wide, start, whole * scale, scale, stop, exact)
     return joined(pools, blocks, stop, exact)
 
 
@@ -219,87 +215,16 @@ def one_of_several(
     return *one_kind(branches, counted.__getitem__, TOKENS, exact), shares
 
 
-def one_kind_or_another(
-    effects: list[Effect], numbers: list[Any], out_of: int, shares: list[int], start: list[Any], whole: int, exact: bool
-) -> Allocated:
-    """Allocate kind after kind. Besides the line, the state is only the number of tokens of later kinds."""
-    size, top, left = effects[0].size, len(numbers) - 1, sum(shares)
-    all_ways = left**top * out_of if exact else 1
-    heavy = weight(all_ways * prod([effect.whole for effect in effects]) ** top) if exact else 1
-    room((top + 1) * size * heavy, 3 * NUMBERS, PLACES)
-    least = 0 if exact else TINY
-    open_ = {
-        n: [x * y * left ** (top - n) if exact else x * y for y in start] for n, x in enumerate(numbers) if x > least
-    }  # by number of tokens: chances by wounds lost
-    now, scale, flows = start, whole, Flows()
-    whole *= all_ways
-    for effect, one in zip(effects, shares, strict=True):
-        diagonals, after, each = effect.diagonals(exact), dict[int, list[Any]](), effect.whole if exact else 1
-        before, chance = now, one / left
-        left -= one
-        for m, line in open_.items():
-            if exact:
-                parts = [comb(m, k) * one**k * each ** (top - k) for k in range(m + 1 if one else 1)]
-            else:
-                parts = raised([1 - chance, chance], m, m)
-            for k, share in enumerate(over(parts, 2 * size, heavy=heavy)):
-                line = advanced(diagonals, line) if k else line
-                if share > least and (left or k == m):
-                    part = [share * x for x in line]
-                    found = after.get(m - k)
-                    after[m - k] = part if found is None else [*map(add, found, part)]
-        open_, whole = after, whole * each**top
-        # Each remaining token still has this many ways to take its kind.
-        now = summed([[x * left**m for x in line] for m, line in open_.items()] if exact else open_.values(), size)
-        flows.append((effect, before, scale, now, whole))
-        scale = whole
-    if not exact:
-        drift = sum(now) / sum(start)  # the rounding error of the sum
-        now = [x / drift for x in now]
-    return Allocated(now, {}, whole, lambda: flows)
-
-
-def summed(lines: Iterable[list[Any]], size: int) -> list[Any]:
-    return [sum(column) for column in zip(*over([*lines], size), strict=True)]
-
-
-def powers_first(effect: Effect, joint: Ways, start: Sparse, whole: int, exact: bool) -> tuple[Spread, int]:
-    """Allocate the first kind if counts and line are independent: all other counts share its powers on the start."""
-    rows: dict[int, dict[int, Any]] = {}
-    for code, x in over(joint.items()):
-        rows.setdefault(code >> BITS, {})[code & ONE - 1] = x
-    top = max(map(max, rows.values()))
-    heavy = weight(effect.whole**top * whole) if exact else 1
-    room((top + len(rows)) * effect.size * heavy, 3 * NUMBERS, PLACES)
-    diagonals, after = effect.diagonals(exact), [dense(start, effect.size)]
-    for _ in over(range(top), 2 * effect.size, heavy=heavy):
-        after.append(advanced(diagonals, after[-1]))
-    each = effect.whole if exact else 1
-    if exact:
-        after = [[x * each ** (top - k) for x in after[k]] for k in over(range(top + 1), effect.size, heavy=heavy)]
-    places = [*zip(*after, strict=True)]
-    spread = {}
-    for rest, row in rows.items():
-        shares = [row.get(k, 0) for k in range(max(row) + 1)]
-        v = [sum(map(mul, place, shares)) for place in over(places, top + 1, heavy=heavy)]
-        spread[rest << BITS] = dict(compress(enumerate(v), v))
-    return spread, whole * each**top if exact else 1
-
-
 def kind_after_kind(
-    effects: list[Effect], spread: Spread, start: Sparse, whole: int, scale: int, first: int, stop: bool, exact: bool
+    effects: list[Effect], spread: Spread, start: Sparse, whole: int, scale: int, stop: bool, exact: bool
 ) -> Allocated:
-    """Allocate every kind from index `first` on, by Horner's rule for each count of later kinds."""
+    """Allocate kind after kind, by Horner's rule for each count of later kinds."""
     size = effects[0].size
     flows: Flows = []
     before, before_whole = dense(start, size), scale
-    if first:
-        now = marginal(spread, size)
-        flows.append((effects[0], before, before_whole, now, whole))
-        before, before_whole = now, whole
     remain: dict[int, Any] = {}
-    for place in range(first, len(effects)):
-        effect, rows = effects[place], dict[int, dict[int, Sparse]]()
+    for place, effect in enumerate(effects):
+        rows = dict[int, dict[int, Sparse]]()
         for code, lines in over(spread.items(), 20):
             n = code >> BITS * place & ONE - 1
             rows.setdefault(code - (n << BITS * place), {})[n] = list(lines.items())
@@ -361,7 +286,7 @@ def joined(pools: Effects, blocks: list[Block], stop: bool, exact: bool) -> Allo
     for row in over(spread.values(), 20):
         for i, x in row.items():
             sums[i] = sums.get(i, 0) + x
-    return kind_after_kind(pools.effects, spread, [*sums.items()], whole, whole, 0, stop, exact)
+    return kind_after_kind(pools.effects, spread, [*sums.items()], whole, whole, stop, exact)
 
 
 def by_totals(pools: Effects, blocks: list[Block], exact: bool) -> Allocated | None:
@@ -421,14 +346,6 @@ def lines(ranks: Any, reach: int | None, met: Allocated, exact: bool) -> tuple[L
 
 # one kind: the line before and after it, each with its denominator
 Flow = tuple[Effect, list[Any], int, list[Any], int]
-
-
-def by_runs(effects: list[Effect], part: Part, start: list[Any], whole: int, exact: bool) -> Allocated | None:
-    """Allocate the tokens of one part. Return None unless some of their kinds always come in the same shares."""
-    if len(effects) < 3 or len(runs_of(laws_in([part]), len(effects))) == len(effects):
-        return None
-    rows, whole, flows = in_turn(effects, [part], len(effects), start, whole, exact)
-    return Allocated(rows[0], {}, whole if exact else 1, lambda: flows)
 
 
 def independent(branches: list[Branch]) -> list[list[Branch]]:

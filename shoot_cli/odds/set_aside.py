@@ -21,7 +21,6 @@ from shoot_cli.odds.allocation import (
     independent,
     lines,
     meet,
-    one_of_several,
     whole_numbers,
 )
 from shoot_cli.odds.damage import Effects, Sparse, effects_of, tallied
@@ -230,8 +229,6 @@ def at_last(engine: Working, owed: PendingLine, p: Any) -> Any:
     if alone and all(len(pool.branches) == 1 for pool in pools):  # only their total number counts
         factors = tuple([factor for pool in pools for factor in pool.branches[0][1]])
         met = meet(against, [(LazyPool((), [(engine.one, factors)]), start)], False, engine.exact)
-    elif len(pools) == 1 and one_of_several(pools[0].branches, against.thinner, len(against.effects), engine.exact):
-        met = meet(against, [(pools[0], start)], False, engine.exact)
     else:
         rows, whole, flows = gone(engine, against, pools, {}, start)
         met = Allocated(rows[0], {}, whole, lambda: flows)

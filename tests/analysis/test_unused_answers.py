@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from shoot_cli import api
-from shoot_cli.analysis import unused_answers
+from shoot_cli.analysis import single_attack, unused_answers
 from shoot_cli.analysis.attack_result import AnswerUse, NotAsked
 from shoot_cli.analysis.single_attack import of_sides, questions_of, worked_out
 from shoot_cli.engine.questions import Choose, Number
@@ -235,3 +235,24 @@ def test_each_loss_that_changes_nothing_is_told(shoot):
     assert both.json["unused"] == {"target_lost": ["ammo -1"]}
     assert "target_lost (ammo -1) makes no difference to this attack." in both.err
     assert "unused" not in shoot("odds", *pair, "--set", "target_lost=rifle platoon -2", "--json").json
+
+
+@pytest.mark.parametrize("short", first(2, ["7e", "10e", "2e"]))
+def test_questions_of_an_attack_that_was_worked_out_are_known(short: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same questions, with the same defaults, as if nothing was known; with another answer they are not known."""
+    roles = ("attacker", "target")
+    (shooter,), (victim,) = (units_from([line], short, role) for line, role in zip(LINES[short], roles, strict=True))
+    task = of_sides(shooter, victim, {"distance": "6"})
+    single_attack.ASKED.clear()
+    wanted = questions_of(task)
+    worked_out(task)
+    with monkeypatch.context() as patched:
+        patched.setattr("shoot_cli.odds.odds", None)
+        assert questions_of(task) == wanted
+        with pytest.raises(TypeError):
+            questions_of(task._replace(answers={"distance": "7"}))
+    single_attack.ASKED.clear()
+    monkeypatch.setattr(single_attack, "MOST_ASKED", 1)
+    worked_out(task)
+    worked_out(task._replace(answers={"distance": "7"}))
+    assert len(single_attack.ASKED) == 1

@@ -6,9 +6,12 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.armies.profile_lines import Armoury
 from shoot_cli.armies.tree import ArmyErrors, NotFound
 from shoot_cli.importing.list_files import attack_side, units_from
 from shoot_cli.rules import edition
+from shoot_cli.rules.second import fields as second
+from shoot_cli.rules.seventh import fields as seventh
 
 
 def read(short: str, line: str, role: str) -> Any:
@@ -59,3 +62,15 @@ def test_an_empty_line_says_which_it_is(line: str) -> None:
             units_from(["5x BS4 boltgun", line], "7e", role)
     with pytest.raises(ArmyErrors, match="target line:1:1: it is empty"):
         read("7e", line, "target")
+
+
+@pytest.mark.parametrize("armoury", [seventh.ARMOURY, second.ARMOURY], ids=["7e", "2e"])
+def test_every_spelling_of_a_weapon_begins_as_a_weapon_may(armoury: Armoury) -> None:
+    """Only where the first word can begin a name is a name looked for."""
+    for name in (*armoury.modes, *armoury.also):
+        spelt = {name, f"{name}s", name.upper(), name.replace(" ", "-"), name.replace(" ", "")}
+        spelt |= {f"{before}{name}" for before in ("twin-linked ", "Twin linked ", "2x ", "2 x ", "3x")}
+        spelt |= {f"{name}{blank}({mode})" for mode in armoury.modes.get(name, ()) for blank in (" ", "")}
+        for text in spelt:
+            assert armoury.may_begin(text.split()[0]) or not armoury.meant(text), text
+    assert not any(map(armoury.may_begin, ("S4", "AP5", '24"', "10x", "T4", "Sv3+", "FNP5+", "BS4")))

@@ -10,6 +10,7 @@ import pytest
 from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.odds import forget, odds
 from shoot_cli.rules.tenth import RULESET
+from shoot_cli.rules.tenth.steps.attack_order import gun_of
 from tests.helpers.work import lines_run
 from tests.rules.tenth.helpers.attacks import (
     army,
@@ -266,3 +267,10 @@ def test_more_weapons_with_devastating_wounds_are_a_sum_of_work_not_a_product() 
         return lines_run(lambda: damage_of(unit, mixed))
 
     assert work(8) < 5 * work(4)
+
+
+def test_the_guns_whose_order_is_looked_at_are_those_that_fire() -> None:
+    """What holds when all is declared holds there too, and each gun is made once."""
+    gun_of.cache_clear()
+    chances(BOTH, targets(5))
+    assert (gun_of.cache_info().misses, gun_of.cache_info().hits) == (2, 2)

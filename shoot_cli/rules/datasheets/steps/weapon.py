@@ -592,10 +592,11 @@ def fire(state: Attack, table: Table) -> Attack:
     orders, wrong = state.game.arming.dealt(state, aim, counts, near)
     if wrong or not orders:
         raise BadAnswer(f"firing: {wrong or 'nothing fires'}")
-    if not (state.picked or table.every_said("group_order", (LISTED,))):
-        listed, orders = orders, with_most_to_gain_first(state, orders, table)
-        state = state.but(for_reroll=orders != listed)
-    return state.but(orders=orders, named=False, declared=True)
+    declared = state.but(orders=orders, named=False, declared=True)
+    if state.picked or table.every_said("group_order", (LISTED,)):
+        return declared
+    best_first = with_most_to_gain_first(declared, table)
+    return declared.but(orders=best_first, for_reroll=best_first != orders)
 
 
 def carried(state: Attack, aim: DeclaredTarget, question: HowMany, counts: Mapping[str, int]) -> HowMany:
@@ -620,16 +621,16 @@ def carried(state: Attack, aim: DeclaredTarget, question: HowMany, counts: Mappi
     return question.but(bearers=bearers, carried=bearers)
 
 
-def with_most_to_gain_first(
-    state: Attack, orders: tuple[WeaponDeclaration, ...], table: Table
-) -> tuple[WeaponDeclaration, ...]:
+def with_most_to_gain_first(state: Attack, table: Table) -> tuple[WeaponDeclaration, ...]:
     """Return the declarations of an attack on its own: weapons that a re-roll of one die helps most come first.
 
     The first failed die of the unit uses that re-roll, and players declare in any order (EFF-35, ORD-2). At models of
     several kinds the order also decides who is hit by what, so the listed order stays.
     """
-    alone = len({order.weapon.value.name for order in orders}) < 2
-    if alone or any(len({rank.kind for rank in aim.line.known_ranks()}) > 1 for aim in state.aims):
+    orders = state.orders
+    if len({order.weapon.value.name for order in orders}) < 2 or any(
+        len({rank.kind for rank in aim.line.known_ranks()}) > 1 for aim in state.aims
+    ):
         return orders
     worths = [worth_of_one_die(state, order, table) for order in orders]
     if len({order.weapon.value.name for order, more in zip(orders, worths, strict=True) if more}) < 2:

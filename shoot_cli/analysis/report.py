@@ -252,15 +252,21 @@ def is_told(value: str) -> bool:
 
 
 def fitting(assumed: Iterable[tuple[str, str, str]], first: Sequence[str]) -> tuple[list[tuple[str, str]], int]:
-    """Return the values and names that fit into a short note, and how many do not. One among many comes last."""
+    """Return the values and names that fit into a short note, and how many do not. One among many comes last, unless
+    `first` names all of them: `under:` stands for `under:bomb`."""
+
+    def place(key: str) -> int | None:
+        known = [name for name in (key, f"{key.partition(':')[0]}:") if name in first]
+        return first.index(known[0]) if known else None
 
     def rank(one: tuple[str, str, str]) -> int:
-        return first.index(one[0]) if one[0] in first else len(first) + bool(OF_ONE & {*one[0]})
+        at = place(one[0])
+        return len(first) + bool(OF_ONE & {*one[0]}) if at is None else at
 
     told, more, letters = list[tuple[str, str]](), 0, 0
     for key, value, name in sorted(assumed, key=rank):
         length = len(name) + 2 + (len(value) + 2 if is_told(value) else 0)
-        if letters + length > MOST_LETTERS and key not in first:
+        if letters + length > MOST_LETTERS and place(key) is None:
             more += 1
             continue
         letters += length

@@ -88,6 +88,7 @@ def resolved(counted: bool = True) -> sequence.Allocate:
         faced=damage.faced,
         on_casualty=damage.tell_casualties,
         counted=counted,
+        unsaved=(tokens.Unsaved, tokens.ChangeableUnsaved),
         shared=DAMAGE_DICE,
         thrown=Die,
     )
@@ -261,6 +262,7 @@ RULESET = Ruleset(
         "own_damage": attack.own_damage,
     },
     told_if_possible=(("own_slain", "own_damage"),),
+    titles={"left over": ""},  # the odds count unsaved attacks that find nobody, too
     counted_tokens={
         tokens.Shot: "shots",
         tokens.Hit: "hits",

@@ -73,6 +73,7 @@ def saving(counted: bool = True) -> sequence.Allocate:
         faced=hit.faced,
         on_casualty=damage.tell_casualties,
         counted=counted,
+        unsaved=(tokens.Unsaved, tokens.ChangeableUnsaved),
         shared=allocation.SINGLE_DICE,
     )
 
@@ -222,6 +223,7 @@ RULESET = Ruleset(
         "own_damage": attack.own_damage,
     },
     told_if_possible=(("own_slain", "own_damage"),),
+    titles={"left over": ""},  # the odds count unsaved attacks that find nobody, too
     counted_tokens={
         tokens.Shot: "shots",
         tokens.Hit: "hits",

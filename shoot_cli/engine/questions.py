@@ -549,14 +549,13 @@ class Roll(Record):
         return self.need.target is None and bool(self.watch)
 
     def among(self, faces: Iterable[int], what: str = reasons.PASSED) -> str:
-        """Return which dice can show these faces: only dice that `PASSED` or that `FAILED`, "" for any, and `EVERY` if
-        each die does of which it is true that it passed. With ``what`` `FAILED`, `EVERY` is each die that failed."""
+        """Return who can show these faces: dice that `PASSED` or `FAILED`, "" for any, `EVERY` if all ``what`` do."""
         passing = [{f for f in range(1, self.sides + 1) if need.met_by(f)} for need in (self.need, self.second())]
         failing = [{*range(1, self.sides + 1)} - of_one for of_one in passing]
         if all(of_one == {*faces} for of_one in (passing if what == reasons.PASSED else failing)):
             return reasons.EVERY
-        results = ((reasons.PASSED, passing), (reasons.FAILED, failing))
-        return next((result for result, sets in results if {*faces} <= sets[0] & sets[1]), "")
+        passed, failed = ({*faces} <= both[0] & both[1] for both in (passing, failing))
+        return reasons.PASSED if passed else reasons.FAILED if failed else ""
 
     def every_pass(self, watch: Watch) -> bool:
         """Return True if exactly the dice that pass show these faces, so that nobody has to count them again."""

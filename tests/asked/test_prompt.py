@@ -41,6 +41,7 @@ from shoot_cli.ui.block import block
 from shoot_cli.ui.prompter import Players, Prompter
 from shoot_cli.ui.screen import Key, PromptFrame
 from tests.asked.walks import met, parts_of
+from tests.helpers.each import each
 from tests.helpers.samples import QUICKEST, quick_ones
 
 KINDS = {
@@ -165,7 +166,7 @@ def test_one_die_is_told_by_its_face_and_what_passed_says_nothing_twice() -> Non
     assert (of_one.counts, of_one.lives) == (False, False)
 
 
-@pytest.mark.parametrize(
+@each(
     ("question", "usual"),
     [(COVER.but(default=None), None), (QUESTIONS[2].but(default="grots"), None), (QUESTIONS[6], []),
      (QUESTIONS[5].but(default=()), None), (QUESTIONS[7], [[2, "Boy", ""], [1, "Nob", ""]]), (QUESTIONS[9], {})],

@@ -67,7 +67,7 @@ class SetSearch(Protocol):
 
     wanted: float
     all: Counts
-    best: OrderSearch
+    orders: OrderSearch
     bounds: Bounds
 
     def cost(self, counts: Counts) -> tuple[int, int]: ...
@@ -94,10 +94,10 @@ class GoodSet:
         """Return the value of a good order: the attackers that do the least go first."""
         found = self.known.get(counts)
         if found is None:
-            best = self.search.best
+            orders = self.search.orders
             places = [place for place, n in enumerate(counts) for _ in range(n)]
-            order = sorted(places, key=lambda place: best.move(place, UNTOUCHED).damage)
-            found = self.known[counts] = best.through(order).worth
+            order = sorted(places, key=lambda place: orders.move(place, UNTOUCHED).damage)
+            found = self.known[counts] = orders.through(order).worth
         return found
 
     def enough(self, counts: Counts) -> bool:
@@ -428,15 +428,15 @@ class Search:
     """A search over sets of attackers; a set is given by its counts of each kind."""
 
     def __init__(self, attacks: Attacks, chance: float, by: str) -> None:
-        self.attacks, self.wanted, self.best = attacks, chance - ALIKE, OrderSearch(attacks)
+        self.attacks, self.wanted, self.orders = attacks, chance - ALIKE, OrderSearch(attacks)
         self.points = tuple(points(task.attacker) for task in attacks.tasks)
         self.by_points = by == "points" and None not in self.points
         self.in_points = None not in self.points
-        self.members: list[list[int]] = [[] for _ in self.best.kinds]  # indexes of the attackers of each kind
+        self.members: list[list[int]] = [[] for _ in self.orders.kinds]  # indexes of the attackers of each kind
         for who, kind in enumerate(attacks.kinds):
-            self.members[self.best.place[kind]].append(who)
+            self.members[self.orders.place[kind]].append(who)
         self.all = tuple(map(len, self.members))
-        self.bounds = Bounds(self.best, self.all)
+        self.bounds = Bounds(self.orders, self.all)
 
     def cost(self, counts: Counts) -> tuple[int, int]:
         """Return the cost of a set."""
@@ -457,9 +457,9 @@ class Search:
         """
         every = [*range(len(self.attacks.tasks))]
         if sets_within(self.all) <= SMALL:
-            destroyed = self.best.order_of(every).worth.destroyed
+            destroyed = self.orders.order_of(every).worth.destroyed
             return AllAttackers(destroyed, destroyed)
-        destroyed = self.best.good_order_of(every, max(self.wanted, ALMOST_CERTAIN)).worth.destroyed
+        destroyed = self.orders.good_order_of(every, max(self.wanted, ALMOST_CERTAIN)).worth.destroyed
         return AllAttackers(destroyed, min(1.0, max(destroyed, self.bounds.at_most(self.all))))
 
     # Sets ------------------------------------------------------------------------------------------------------------
@@ -467,11 +467,11 @@ class Search:
     def unproven(self, counts: Counts) -> AttackerSet:
         """Return a set that is enough, with the order in which it was found."""
         order = sorted(self.first_of(counts), key=lambda who: self.damage_of(self.attacks.kinds[who]))
-        worth = self.best.through([self.best.place[self.attacks.kinds[who]] for who in order]).worth
+        worth = self.orders.through([self.orders.place[self.attacks.kinds[who]] for who in order]).worth
         return AttackerSet(tuple(order), worth.destroyed, self.points_of(counts), best=False)
 
     def damage_of(self, kind: int) -> float:
-        return self.best.move(self.best.place[kind], UNTOUCHED).damage
+        return self.orders.move(self.orders.place[kind], UNTOUCHED).damage
 
     def sets(self, tell: Tell) -> Iterator[AttackerSet]:
         """Yield the smallest sets, the cheapest first."""
@@ -502,12 +502,12 @@ class Search:
         """Return the best or a sufficient order of a set, and whether it is the best; any order if none is enough."""
         who = self.first_of(counts)
         if sets_within(counts) > LARGE:
-            found = self.best.good_order_of(who)
+            found = self.orders.good_order_of(who)
             if found.worth.destroyed >= self.wanted:
                 return found, False
-        if self.best.destroyed(counts, UNTOUCHED) < self.wanted:
+        if self.orders.destroyed(counts, UNTOUCHED) < self.wanted:
             return AttackerOrder(who, OrderValue(0.0, 0.0)), False
-        return self.best.order_of(who), True
+        return self.orders.order_of(who), True
 
     def first_of(self, counts: Counts) -> list[int]:
         """Return the first attackers of each kind, in list order."""

@@ -215,6 +215,7 @@ def is_same(one: Sequence[float], other: Sequence[float]) -> bool:
 
 SHOWS = 5e-4  # smaller differences of a chance are not shown
 NONE = ("none", "0", "nobody", "nothing")  # answers that say that there is nothing of it
+USUAL = "as usual"  # what the other facts lead to
 OF_ONE = {":", "@"}  # signs of keys of one model, weapon or attacker
 MOST_LETTERS = 200  # of what was assumed
 CHANGED_WITH = "Change it with --set KEY=VALUE; shoot odds --questions lists the keys."
@@ -229,16 +230,16 @@ def assumed_note(assumed: Assumed, names: Mapping[str, str], first: Sequence[str
     :param names: of the facts, by key
     :param first: keys that are listed in any case
 
-    >>> names = {"distance": "distance", "fell_back": "Fell Back", "visible": "somebody sees it", "blind": "blind"}
-    >>> assumed_note([("distance", "24"), ("fell_back", "no"), ("visible", "yes"), ("blind", "none")], names)
-    'Assumed: distance: 24; somebody sees it. Not so: Fell Back. None: blind.'
+    >>> names = {"distance": "distance", "fell_back": "Fell Back", "visible": "somebody sees it", "shooting": "type"}
+    >>> assumed_note([("distance", "24"), ("fell_back", "no"), ("visible", "yes"), ("shooting", "as usual")], names)
+    'Assumed: distance: 24; somebody sees it. Not so: Fell Back. As is usual: type.'
     """
     of_all = [(key, value) for key, value in assumed if value and not (page and OF_ONE & {*key})]
     every = {fact_words(key, names): (key, value) for key, value in of_all}
     told, more = fitting(((key, value, name) for name, (key, value) in every.items()), first)
     so = [name if value == "yes" else f"{name}: {value_words(value)}" for value, name in told if is_told(value)]
     parts = [f"Assumed: {'; '.join(so)}." if so else ""]
-    for head, values in (("Not so", ("no",)), ("None", NONE)):
+    for head, values in (("Not so", ("no",)), ("None", NONE), ("As is usual", (USUAL,))):
         found = [name for value, name in told if value in values]
         parts += [f"{head}: {'; '.join(found)}."] if found else []
     parts += [f"{more} more: as is usual."] if more else []
@@ -247,20 +248,26 @@ def assumed_note(assumed: Assumed, names: Mapping[str, str], first: Sequence[str
 
 
 def is_told(value: str) -> bool:
-    """Return True for a value that says more than no or none."""
-    return value != "no" and value not in NONE
+    """Return True for a value that says more than no, none or that it is as usual."""
+    return value not in ("no", USUAL, *NONE)
 
 
 def fitting(assumed: Iterable[tuple[str, str, str]], first: Sequence[str]) -> tuple[list[tuple[str, str]], int]:
-    """Return the values and names that fit into a short note, and how many do not. One among many comes last."""
+    """Return the values and names that fit into a short note, and how many do not. One among many comes last, unless
+    `first` names all of them: `under:` stands for `under:bomb`."""
+
+    def place(key: str) -> int | None:
+        known = [name for name in (key, f"{key.partition(':')[0]}:") if name in first]
+        return first.index(known[0]) if known else None
 
     def rank(one: tuple[str, str, str]) -> int:
-        return first.index(one[0]) if one[0] in first else len(first) + bool(OF_ONE & {*one[0]})
+        at = place(one[0])
+        return len(first) + bool(OF_ONE & {*one[0]}) if at is None else at
 
     told, more, letters = list[tuple[str, str]](), 0, 0
     for key, value, name in sorted(assumed, key=rank):
         length = len(name) + 2 + (len(value) + 2 if is_told(value) else 0)
-        if letters + length > MOST_LETTERS and key not in first:
+        if letters + length > MOST_LETTERS and place(key) is None:
             more += 1
             continue
         letters += length

@@ -247,16 +247,16 @@ STEEP = tuple(2 ** (n / 2) for n in range(-1, 14))  # prices of the share that a
 
 
 class Bounds:
-    """Bounds for sets of the attackers of `best`. `every` has the number of all attackers of each kind."""
+    """Bounds for sets of the attackers of `orders`. `every` has the number of all attackers of each kind."""
 
-    def __init__(self, best: OrderSearch, every: Counts) -> None:
-        self.best, self.every = best, every
+    def __init__(self, orders: OrderSearch, every: Counts) -> None:
+        self.orders, self.every = orders, every
         self.known: list[dict[tuple[int, int], float]] = [{} for _ in (0.0, *STEEP)]  # for each price
 
     @cached_property
     def does(self) -> tuple[float, ...]:
         """Return the effect of each kind on the whole target, as a share of the effect of all."""
-        moves = [self.best.move(place, UNTOUCHED) for place in range(len(self.every))]
+        moves = [self.orders.move(place, UNTOUCHED) for place in range(len(self.every))]
         kills = [dict(zip(move.ends, move.chances, strict=True)).get(GONE, 0.0) for move in moves]
         most = max(move.damage for move in moves) or 1.0
         raw = [move.damage / most + kill for move, kill in zip(moves, kills, strict=True)]
@@ -290,7 +290,7 @@ class Bounds:
         if (found := known.get((n, left))) is None:
             steep, ways = STEEP[nth - 1] if nth else 0.0, []
             for place, does in enumerate(self.does):
-                move = self.best.move(place, left)
+                move = self.orders.move(place, left)
                 ways.append(sum(p * self.reach(nth, n - 1, end) for end, p in zip(move.ends, move.chances, strict=True))
                             - steep * does)  # fmt: skip
             in_force().spend(20 * len(ways))

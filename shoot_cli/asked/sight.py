@@ -44,10 +44,6 @@ if TYPE_CHECKING:
 # The result of an attack in words: slain and hurt models, the rest of each unit, new marks.
 
 
-def models_lost(loss: summaries.Loss) -> int:
-    return loss.fell
-
-
 def points_lost(loss: summaries.Loss) -> int:
     """Return the lost points, for example hull points."""
     return sum(kind.points for kind in loss.was.kinds) - sum(kind.points for kind in loss.now.kinds)
@@ -153,7 +149,7 @@ class Sight:
     def heard(self, entry: Entry) -> None:
         """Add a log line to the news."""
         table = self.table()
-        over = self._over is not None and ended(table) > self._over
+        over = self._over is not None and table.over > self._over
         before = next((one for one in reversed(table.log) if one is not entry and one.question is not None), None)
         self.news.heard(entry, table.going is not None or over, before)
 
@@ -209,7 +205,7 @@ class Sight:
         table = self.table()
         if table.going is None and self.ruleset.fired_weapon(table.record) is not None:
             return  # its hits on other units are still resolved
-        over = ended(table)
+        over = table.over  # an attack with open questions afterwards, such as damage tables, does not count yet
         new = self._over is not None and over == self._over + 1
         if new and (in_short or table.going is not None):
             attack = table.attacks[-1]
@@ -275,7 +271,8 @@ class Sight:
         theirs, now = self.ruleset.sides(record)[1], self.ruleset.status(self.table().record)
         lost = summaries.losses(self.ruleset.status(record), now)
         lost = [loss for loss in lost if now[loss.army][0] == theirs and (not whom or loss.now.name == whom)]
-        return sum(map(points_lost if summaries.pools_of_attack(self.ruleset, record).points else models_lost, lost))
+        points = summaries.pools_of_attack(self.ruleset, record).points
+        return sum(points_lost(loss) if points else loss.fell for loss in lost)
 
     def comes_of(self, answer: Answer) -> str:
         """Return the losses that this answer causes at once: `4 Boyz fall`, `Boss Nob 1 of 2 left`; "" for none."""
@@ -308,11 +305,6 @@ def have_shot(table: Table, ruleset: Ruleset, army: str) -> str:
     shot, of = ruleset.headline(table.record).shot
     own = table.begun is not None and (table.begun[1] or ruleset.sides(table.begun[0])[0] == army)
     return f"{shot} of {of} {ruleset.acted_text}" if of and own else ""
-
-
-def ended(table: Table) -> int:
-    """Count the finished attacks. Attacks with open questions afterwards, such as damage tables, do not count yet."""
-    return table.over
 
 
 def hulls_of(ruleset: Ruleset, start: object, record: object) -> tuple[ModelBar, ...]:

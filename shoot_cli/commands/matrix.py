@@ -159,7 +159,7 @@ class Form:
             return None
 
 
-class Standing(NamedTuple):
+class KeptRecords(NamedTuple):
     """The records that a file already has, by index in the matrix."""
 
     offsets: array[int]
@@ -172,7 +172,7 @@ class Standing(NamedTuple):
     twice: int  # repeated records
 
 
-def look(file: IO[bytes], path: Path, matrix: Matrix, form: Form, seconds: float | None) -> Standing:
+def look(file: IO[bytes], path: Path, matrix: Matrix, form: Form, seconds: float | None) -> KeptRecords:
     """Return what the file already has. :raises InputError: if a line is no record of this run"""
     size = len(matrix)
     offsets, lengths, wrong = array("q", [NONE]) * size, array("L", [0]) * size, bytearray(size)
@@ -217,7 +217,7 @@ def look(file: IO[bytes], path: Path, matrix: Matrix, form: Form, seconds: float
     missing = [place for place in range(size) if offsets[place] == NONE]
     lines = number - 1 if cut else number  # complete lines
     end = offsets[usual - 1] + lengths[usual - 1] if usual else len(form.heading) if lines else 0
-    return Standing(offsets, lengths, wrong, missing, end if straight else NONE, cut, damaged, twice)
+    return KeptRecords(offsets, lengths, wrong, missing, end if straight else NONE, cut, damaged, twice)
 
 
 def is_as_written(line: bytes, form: Form, record: Mapping[str, Any]) -> bool:
@@ -267,7 +267,7 @@ class MatrixFile:
         self.path, self.form, self.size = path, form, len(matrix)
         self.new = not path.exists()
         self.file = opened(path)
-        self.standing: Standing | None = None
+        self.kept: KeptRecords | None = None
         self.missing: Sequence[int] = range(self.size)
         self.errors = 0
         self.begun = False  # False until there are records; before that the file is not changed
@@ -281,34 +281,34 @@ class MatrixFile:
 
     def go_on(self, matrix: Matrix, seconds: float | None) -> None:
         """Keep the complete records of the old content, and drop everything else."""
-        standing = look(self.file, self.path, matrix, self.form, seconds)
-        self.missing, self.errors = standing.missing, sum(standing.wrong)
-        if standing.end == NONE:
-            self.standing = self.put_in_order(standing)
+        kept = look(self.file, self.path, matrix, self.form, seconds)
+        self.missing, self.errors = kept.missing, sum(kept.wrong)
+        if kept.end == NONE:
+            self.kept = self.put_in_order(kept)
         else:
-            self.file.truncate(standing.end)
+            self.file.truncate(kept.end)
         self.begun = self.file.seek(0, os.SEEK_END) > 0
         again = "worked out anew"
-        if standing.damaged:
-            self.words.append(f"{self.path}: {counted(standing.damaged, 'line')} changed or damaged, {again}")
-        if standing.twice:
-            self.words.append(f"{self.path}: {counted(standing.twice, 'record')} more than once, now once")
-        if standing.cut:
+        if kept.damaged:
+            self.words.append(f"{self.path}: {counted(kept.damaged, 'line')} changed or damaged, {again}")
+        if kept.twice:
+            self.words.append(f"{self.path}: {counted(kept.twice, 'record')} more than once, now once")
+        if kept.cut:
             self.words.append(f"{self.path}: the last line was cut off, {again}")
 
-    def put_in_order(self, standing: Standing) -> Standing:
+    def put_in_order(self, kept: KeptRecords) -> KeptRecords:
         """Rewrite the file with only the kept records, in order."""
         from shoot_cli.cli.output import put_in_place
 
-        offsets, lengths = array("q", [NONE]) * self.size, standing.lengths
+        offsets, lengths = array("q", [NONE]) * self.size, kept.lengths
         with put_in_place(self.path, True) as beside:
             fresh = os.fdopen(os.open(beside, os.O_RDWR | getattr(os, "O_BINARY", 0)), "r+b")
             try:
                 hold(fresh, self.path)
                 fresh.write(self.form.heading)
                 for place in range(self.size):
-                    if standing.offsets[place] != NONE:
-                        self.file.seek(standing.offsets[place])
+                    if kept.offsets[place] != NONE:
+                        self.file.seek(kept.offsets[place])
                         offsets[place] = fresh.tell()
                         fresh.write(self.file.read(lengths[place]))
                 fresh.flush()
@@ -320,7 +320,7 @@ class MatrixFile:
                 self.file.close()
         self.file.close()  # close it last: until then no other run may start with the old file
         self.file = opened(self.path) if fresh.closed else fresh
-        return standing._replace(offsets=offsets)
+        return kept._replace(offsets=offsets)
 
     def write(self, places: Iterable[int], records: Iterable[Mapping[str, Any]]) -> None:
         """Write records at these indexes."""
@@ -331,16 +331,16 @@ class MatrixFile:
             self.file.write(self.form.heading)
         for place, record in zip(places, records, strict=True):
             line = self.form.line(record)
-            if self.standing is not None:
-                self.standing.offsets[place], self.standing.lengths[place] = self.file.tell(), len(line)
+            if self.kept is not None:
+                self.kept.offsets[place], self.kept.lengths[place] = self.file.tell(), len(line)
             self.file.write(line)
             self.errors += bool(record["error"])
         self.file.flush()
 
     def finish(self) -> None:
         """Put the complete records in order."""
-        if self.standing is not None and self.missing and self.missing[0] < self.size - len(self.missing):
-            self.put_in_order(self.standing)
+        if self.kept is not None and self.missing and self.missing[0] < self.size - len(self.missing):
+            self.put_in_order(self.kept)
 
     def close(self) -> None:
         try:

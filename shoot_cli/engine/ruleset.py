@@ -517,7 +517,7 @@ class Ruleset(Record):
     # (attacker's unit, target's unit, settings) -> how far its weapons reach at this target; () if it does not tell
     reaches: Callable[[Any, Any, Mapping[str, str]], tuple[Reach, ...]] = lambda attacker, target, settings: ()
     length: str = '"'  # the unit of distances, behind a number
-    asked_first: tuple[str, ...] = ()  # keys of the facts that players ask first, in order
+    asked_first: tuple[str, ...] = ()  # keys of the facts that players ask first, in order; `under:` is of each weapon
     target_grid: TargetGrid | str = "its targets have no two values for that"  # a text says why there is none
 
     @cached_property

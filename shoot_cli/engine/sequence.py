@@ -325,7 +325,9 @@ class Allocate:
     Tokens of the type `thrown` are dice that lie there. What players throw for several of them is one throw, too, if
     they surely meet the same models. Their rule asks nothing.
 
-    `counted` is False if the odds must not count its blows, such as those of the attacker's own mishaps.
+    `counted` is False if the odds must not count its blows, such as those of the attacker's own mishaps. `unsaved` are
+    the types of unsaved attacks. If all models save alike, the odds count every attack that becomes one, even if it
+    finds nobody. Otherwise, and without such types, they count the blows that strike.
 
     Tokens that find nobody in reach stay in the pool if models are left behind; otherwise they are lost. `Blow(0)`, for
     example after a made save, hurts nobody; it tells the line that its front model was met.
@@ -345,8 +347,9 @@ class Allocate:
         anybody: Callable[[Any, Any], bool] = lambda record, token: False,
         shared: SharedRights | None = None,
         thrown: type | None = None,
+        unsaved: tuple[type, ...] = (),
     ) -> None:
-        self.thrown = thrown
+        self.thrown, self.unsaved = thrown, unsaved
         self.rules, self.stages = rules_and_stages(rules)
         self.order, self.same_outcome, self.one_at_a_time, self.on_casualty = (
             order,

@@ -9,7 +9,7 @@ from shoot_cli.engine.pools import Blow
 from shoot_cli.engine.sequence import Allocate
 from shoot_cli.odds.lazy_pools import MustDealOut
 from shoot_cli.odds.outcomes import Outcomes
-from shoot_cli.odds.states import States, Working
+from shoot_cli.odds.states import Counts, States, Working
 
 
 def convert(engine: Working, node: Outcomes, states: States) -> States:
@@ -55,10 +55,13 @@ def left_over(engine: Working, states: States) -> dict[type, Any]:
 
 
 def allocate(engine: Working, node: Allocate, states: States) -> States:
-    """Allocate one token after the other, as at the table. Count blows of a point or more that strike a model."""
+    """Allocate one token after the other, as at the table. Count the unsaved attacks, see `Allocate`."""
     states = engine.step(node.line_up, states)
     done: States = []
     blows: list[Any] = []
+    met = [(token, p * n) for s, p in states for token, n in s.pool]
+    for s, _ in states:
+        engine.learn_unsaved(node, [token for token, _ in s.pool], s)
     while states:
         more, over = engine.asked(node.waiting, states)
         done += over
@@ -66,8 +69,14 @@ def allocate(engine: Working, node: Allocate, states: States) -> States:
             if type(s.pool[0][0]) is Blow:
                 blows.append(p * strikes(s.line, *s.pool[0]))
         states = engine.step(node.deal, more)
-    if blows and node.counted:
-        engine.counts.append(lambda: [(Blow, sum(blows))])
+
+    def count() -> Counts:
+        if (known := engine.unsaved) is None:
+            return [(Blow, sum(blows))]
+        return [(Blow, p * engine.ratio(*known[token])) for token, p in met if token in known]
+
+    if node.counted and met:
+        engine.counts.append(count)
     return engine.merged(done)
 
 

@@ -8,7 +8,8 @@ that then have equal effects are merged into one kind.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property, reduce
+from fractions import Fraction
+from functools import cached_property, partial, reduce
 from itertools import repeat
 from math import gcd, lcm
 from operator import add, mul
@@ -41,6 +42,47 @@ def blows(node: Allocate, token: Any, kind: Any, left: int, table: Forking) -> t
         else:
             raise NeedsAllDice("the second thing may meet another model than the first")
     return added(parts)
+
+
+Unsaved = dict[Any, tuple[int, int]]  # by token: how many unsaved attacks come of it on average, as a fraction
+
+
+def unsaved_of(node: Allocate, tokens: tuple[Any, ...], ranks: Sequence[Rank], table: Forking) -> Unsaved | None:
+    """Return the average unsaved attacks of each token. None if the node knows none, or if it matters who is met."""
+    if not node.unsaved:
+        return None
+    out: Unsaved = {}
+    for token in tokens:
+        met = frozenset((rank.kind, left) for rank in ranks for left in lefts_that_matter(node, token, rank))
+        out[token] = table.kept((node, token, met), partial(one_mean, node, token, met, table))
+        if out[token] == DEPENDS:
+            return None
+    return out
+
+
+DEPENDS = (0, 0)  # in place of an average that depends on the model or on all dice
+
+
+def one_mean(node: Allocate, token: Any, met: Iterable[tuple[Any, int]], table: Forking) -> tuple[int, int]:
+    """Return the average that is the same against all these kinds of models and wounds left, or `DEPENDS`."""
+    try:
+        means = {mean_unsaved(node, token, kind, left, table) for kind, left in met}
+    except NeedsAllDice:
+        return DEPENDS
+    return means.pop() if len(means) == 1 else DEPENDS
+
+
+def mean_unsaved(node: Allocate, token: Any, kind: Any, left: int, table: Forking) -> tuple[int, int]:
+    """Return how many unsaved attacks come of one token on average; a blow without such a type counts as one."""
+    if type(token) in node.unsaved:
+        return 1, 1
+    seen, mean = node.faced(token, kind, left), Fraction()
+    ends, whole = table.known(not node.one_at_a_time(token), node.rules[type(token)], token, 1, seen)
+    for pool, ways in over(ends.items(), 20):
+        for then, n in pool:
+            one = (then.points > 0, 1) if type(then) is Blow else mean_unsaved(node, then, kind, left, table)
+            mean += Fraction(ways * n * one[0], whole * one[1])
+    return mean.numerator, mean.denominator
 
 
 WIDE = 3  # above this number of steps of a token, places are summed one by one

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any
 
@@ -334,14 +334,17 @@ def gathered(engine: Working, states: States, read: bool = False) -> States:
 
 def together(engine: Working, node: Allocate, group: States) -> States:
     """Allocate for records that differ only in pool and wounds lost."""
-    first = group[0][0]
+    first, pools = group[0][0], [(s.pool, p) for s, p in group]
     stop, ranks = has_hidden_models(first.line), first.line.reachable()
     size = wounds(ranks)
     try:
         tokens = ordered(engine, node, group, bool(size or stop))
         if not size and stop:  # nobody is in reach
             return [(s.but(pool=awaited(s.pool, tokens)), p) for s, p in group]
+        engine.learn_unsaved(node, tokens, first)
         if not size or not tokens:
+            if tokens and node.counted:
+                engine.counts.append(lambda: unsaved(engine, tokens, pools, None, 0))
             return [(s.but(pool=()), p) for s, p in group]
         if stop and len(group) == 1 and (met_alone := single(engine, node, *group[0])):
             return met_alone
@@ -358,7 +361,7 @@ def together(engine: Working, node: Allocate, group: States) -> States:
         return [(s.but(pool=()), p) for s, p in group]
     met = meet(against, blocks, stop, engine.exact)
     if node.counted:
-        engine.counts.append(lambda: struck(engine, met, total))
+        engine.counts.append(lambda: unsaved(engine, tokens, pools, met, total))
     if isinstance(against, EffectsWithRights):
         return records_by_rights(node, against, first, met, total, engine.exact)
     return results(engine, first, tokens, met, total)
@@ -469,6 +472,23 @@ def results(engine: Working, first: Any, tokens: tuple[Any, ...], met: Allocated
                 q = engine.ratio(x, met.whole) if engine.exact else x
                 out.append((first.but(pool=unpacked(code, tokens), line=there), total * q))
     return out
+
+
+def unsaved(
+    engine: Working, tokens: Iterable[Any], pools: list[tuple[Any, Any]], met: Allocated | None, total: Any
+) -> Counts:
+    """Return the expected number of unsaved attacks, see `Allocate`. `pools` are those that meet the line, with their
+    chances; of a lazy pool only these tokens count. `met` is None if nobody is left."""
+    if engine.unsaved is None:
+        return struck(engine, met, total) if met else []
+    turns = {token: Turns((), {Blow: engine.unsaved[token]}) for token in tokens if token in engine.unsaved}
+    rows: list[tuple[Any, Means]] = []
+    for one, p in pools:
+        if type(one) is LazyPool:
+            rows += counted_of(engine, one, turns, p)
+        else:
+            rows += [(p * n, turns[token].means) for token, n in one if token in turns]
+    return [(Blow, n * engine.ratio(*found[Blow])) for n, found in rows]
 
 
 def struck(engine: Working, met: Allocated, total: Any) -> Counts:

@@ -28,7 +28,7 @@ from shoot_cli.odds.first_few import still
 from shoot_cli.odds.forking_table import NeedsAllDice, remembered
 from shoot_cli.odds.laws import BITS, Branch, Factors, Law, Ways, substituted, unpacked
 from shoot_cli.odds.lazy_pools import DependentValue, LazyPool, Lines, Many, MustDealOut, Parts, holds, replacing
-from shoot_cli.odds.nodes import alike_but_for_pools, branches_of, places_of, stands_for, struck
+from shoot_cli.odds.nodes import alike_but_for_pools, branches_of, places_of, stands_for
 from shoot_cli.odds.outcomes import NeedsAll, Outcomes, Turns, composed
 from shoot_cli.odds.shared_kinds import Part, Rows, numbered
 from shoot_cli.odds.states import DIFFERENT, States, Working
@@ -212,6 +212,7 @@ def go_on(engine: Working, node: Allocate, s: Any, p: Any) -> tuple[Any, Any]:
         if engine.table.path:
             raise NeedsAllDice("the order hangs on dice")
     effects_of(node, kinds, line.ranks, True, engine.table)
+    engine.learn_unsaved(node, kinds, s)
     owed = PendingLine(before[0], node, (*before[1], *kinds), (*before[2], *lots))
     elsewhere = [pool for field in s if type(field) is PoolShare and field is not s.pool for pool, _ in field.lots]
     s = s.but(pool=(), line=owed)
@@ -233,7 +234,8 @@ def at_last(engine: Working, owed: PendingLine, p: Any) -> Any:
         rows, whole, flows = gone(engine, against, pools, {}, start)
         met = Allocated(rows[0], {}, whole, lambda: flows)
     if owed.node.counted:
-        engine.counts.append(lambda: struck(engine, met, p))
+        waiting = [(pool, p) for pool in pools]
+        engine.counts.append(lambda: nodes.unsaved(engine, owed.queue, waiting, met, p))
     line, _ = lines(owed.ranks, owed.reach, met, engine.exact)
     return line
 
@@ -292,8 +294,8 @@ def dealt_out(engine: Working, record: Any, p: Any) -> States:
         lots += line.lots
     rows, whole, flows = gone(engine, against, pools_of(lots), left, start)
     if type(line) is PendingLine and line.node.counted:
-        met = Allocated([], {}, whole, lambda: flows)
-        engine.counts.append(lambda: struck(engine, met, p))
+        met, waiting = Allocated([], {}, whole, lambda: flows), [(pool, p) for pool in pools_of(line.lots)]
+        engine.counts.append(lambda: nodes.unsaved(engine, line.queue, waiting, met, p))
     after: States = []
     first = len(against.effects) if against else 0
     for code, row in over(rows.items(), 100):

@@ -10,7 +10,9 @@ from typing import Any
 from shoot_cli.engine.budget import LITTLE, RECORDS, RUN, WAITING, Budget, TooMany, over, room, weight
 from shoot_cli.engine.pools import Blow, Line
 from shoot_cli.engine.questions import Question
+from shoot_cli.engine.sequence import Allocate, has_hidden_models
 from shoot_cli.engine.table import Answerer
+from shoot_cli.odds.damage import Unsaved, unsaved_of
 from shoot_cli.odds.forking_table import Cache, Forking, Noted
 from shoot_cli.odds.lazy_pools import DependentValue, Lines, Many, MustDealOut, UnreadLine, chance, holds, replacing
 
@@ -40,11 +42,23 @@ class Working:
         self.taken: set[type] = set()  # token types that some `Convert` takes and counts
         self.one: Any = chance(1, 1, True) if exact else 1.0
         self.counts: list[Callable[[], Counts]] = []
+        self.unsaved: Unsaved | None = {}  # the unsaved attacks of each token; None once it matters who is met
         self.different: States = []  # what was merged last: a list with no record twice
         self.alone: set[Any] = set()  # steps that read the line of their record, roll dice, or give another line
 
     def ratio(self, ways: int, whole: int) -> Any:
         return chance(ways, whole, True) if self.exact else ways / whole
+
+    def learn_unsaved(self, node: Allocate, tokens: Iterable[Any], record: Any) -> None:
+        """Remember how many unsaved attacks come of these tokens, see `Allocate`."""
+        if not node.counted or self.unsaved is None or not (ranks := record.line.reachable()):
+            return
+        alone = not has_hidden_models(record.line) and not node.rights(record)
+        found = unsaved_of(node, tuple(tokens), ranks, self.table) if alone else None
+        if found is None or any(self.unsaved.get(token, mean) != mean for token, mean in found.items()):
+            self.unsaved = None
+        else:
+            self.unsaved |= found
 
     def deal(self, todo: States, record: Any, p: Any, touched: MustDealOut) -> None:
         """Add one record to `todo` for each value, or each case, of the lazy value that was read."""

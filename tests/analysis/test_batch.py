@@ -410,7 +410,7 @@ def go_through(plain: Any, volley: Volley, table: Forking) -> None:
             todo += [then for pool in ends for then, _ in pool]
 
 
-@pytest.mark.parametrize("operation", [
+@each("operation", [
     bool, str, len, iter, int, lambda x: x == 1, lambda x: x < 1, lambda x: x + 1, lambda x: 1 - x, lambda x: x.dice,
     lambda x: x[0], lambda x: f"{x}", lambda x: 1 in x,
 ])  # fmt: skip

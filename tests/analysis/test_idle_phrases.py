@@ -12,12 +12,13 @@ from shoot_cli.analysis.grid import SharedUse
 from shoot_cli.analysis.need import how_many, need, one_gun
 from shoot_cli.analysis.several_attackers import in_succession, of_several
 from shoot_cli.importing.list_files import units_from
+from tests.helpers.each import each
 
 FIRERS, TARGET = "vanguard::Hellblaster", "deffskulls::Flash Gitz"
 
 
 @pytest.mark.rule("EVE-28", "EVE-31")
-@pytest.mark.parametrize(
+@each(
     ("told", "idle"),
     [
         ({"effects": "+1 to hit"}, {}),

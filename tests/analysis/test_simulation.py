@@ -29,6 +29,7 @@ from shoot_cli.engine.sequence import Convert, If, While
 from shoot_cli.engine.table import Table
 from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.odds import odds
+from tests.helpers.each import each
 from tests.helpers.samples import seeds
 from tests.helpers.toy_games import ODD, TEN, Amount, Attack, Body, Gun, Model, Volley, Weapon, anything, lost
 
@@ -90,7 +91,7 @@ def test_sums_fall_by_their_law(dice: int, again: tuple[int, ...]) -> None:
     )
 
 
-@pytest.mark.parametrize("kinds", range(2, 7))
+@each("kinds", range(2, 7))
 def test_no_handful_has_more_ways_than_a_table_is_worth(kinds: int) -> None:
     dice = most_dice_together(kinds)
     assert comb(dice + kinds - 1, kinds - 1) <= MOST_ROWS < comb(dice + kinds, kinds - 1)

@@ -21,6 +21,7 @@ from shoot_cli.input.answerers import Missing, Preset, raise_missing
 from shoot_cli.input.answers import Task
 from shoot_cli.rules import RULESETS, Edition
 from tests.helpers.command_line import shoot as shoot
+from tests.helpers.each import each
 from tests.helpers.samples import TIMES, first, quick_ones
 
 
@@ -138,7 +139,7 @@ LINES = {
 }
 
 
-@pytest.mark.parametrize("edition", LINES)
+@each("edition", LINES)
 def test_what_is_asked_once_is_not_said_in_two_ways(edition):
     with pytest.raises(NotAsked, match="distance is asked once in this attack, and was said 2 times: 8, 11; say one"):
         told(edition, *LINES[edition], distance=["8", "11"])

@@ -18,6 +18,7 @@ from shoot_cli.analysis.ways_to_fire import AttackCell, better_modes, value_of, 
 from shoot_cli.engine.reasons import BadAnswer, InputError
 from shoot_cli.importing.list_files import attack_side
 from tests.analysis.random_sides import units
+from tests.helpers.each import each
 from tests.helpers.samples import first
 
 # Units with modes, and targets at which different modes are best.
@@ -438,7 +439,7 @@ def test_values_are_modes_at_a_formation_of_several_types():
 
 
 @pytest.mark.rule("RH-HIT-1")
-@pytest.mark.parametrize(
+@each(
     ("values", "types", "modes"),
     [
         ("AP4 AT3", "INF AV", ["AP", "AT"]),

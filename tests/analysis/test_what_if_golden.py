@@ -18,6 +18,7 @@ from shoot_cli.analysis.what_if import WhatIf, document, report
 from shoot_cli.ui.console import as_json
 from shoot_cli.ui.report_screen import ReportView
 from tests.analysis.test_what_if import found_of as found_before
+from tests.helpers.each import each
 from tests.helpers.samples import first
 
 FOLDER = Path(__file__).parent / "what_if"
@@ -60,7 +61,7 @@ def test_it_prints_what_it_did(name: str, form: str) -> None:
     )
 
 
-@pytest.mark.parametrize("name", ATTACKS)
+@each("name", ATTACKS)
 def test_it_is_not_too_wide(name: str) -> None:
     for width in (80, 40):
         lines = (FOLDER / f"{name}.{width}.txt").read_text(encoding="utf-8").splitlines()

@@ -178,7 +178,7 @@ def test_a_path_comes_before_a_shipped_list(small: Path, monkeypatch: pytest.Mon
     assert load(find_list("orks")).army.name == "Small"
 
 
-@pytest.mark.parametrize(
+@each(
     ("words", "said"),
     [
         ("ultramarine s", "did you mean ultramarines?"),
@@ -263,7 +263,7 @@ def test_the_sides_of_the_contract() -> None:
     assert attack_side("orks::Lootas", "40k-7e", "target").unit.name == "Lootas"
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "ruleset", "said"),
     [
         ("10x T4 Sv6+", None, "add --ruleset (7e, 10e, "),

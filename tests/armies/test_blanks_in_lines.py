@@ -12,6 +12,7 @@ from shoot_cli.importing.list_files import attack_side, units_from
 from shoot_cli.rules import edition
 from shoot_cli.rules.second import fields as second
 from shoot_cli.rules.seventh import fields as seventh
+from tests.helpers.each import each
 
 
 def read(short: str, line: str, role: str) -> Any:
@@ -34,7 +35,7 @@ LOOSE = [
 ]
 
 
-@pytest.mark.parametrize(("short", "tight", "loose"), LOOSE)
+@each(("short", "tight", "loose"), LOOSE)
 def test_blanks_between_letter_number_and_inches_make_no_difference(short: str, tight: str, loose: str) -> None:
     assert read(short, loose, "attacker") == read(short, tight, "attacker")
 

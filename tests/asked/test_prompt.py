@@ -41,6 +41,7 @@ from shoot_cli.ui.block import block
 from shoot_cli.ui.prompter import Players, Prompter
 from shoot_cli.ui.screen import Key, PromptFrame
 from tests.asked.walks import met, parts_of
+from tests.helpers.each import each
 from tests.helpers.samples import QUICKEST, quick_ones
 
 KINDS = {
@@ -154,7 +155,7 @@ def test_a_form_has_what_a_page_needs() -> None:
     assert (roll["pieces"], roll["about"]) == (["ROLL", "3", "DICE", "4+", "to hit"], "boltgun")
 
 
-@pytest.mark.parametrize(
+@each(
     ("question", "usual"),
     [(COVER.but(default=None), None), (QUESTIONS[2].but(default="grots"), None), (QUESTIONS[6], []),
      (QUESTIONS[5].but(default=()), None), (QUESTIONS[7], [[2, "Boy", ""], [1, "Nob", ""]]), (QUESTIONS[9], {})],

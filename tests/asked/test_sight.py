@@ -13,7 +13,6 @@ from shoot_cli.asked.sight import (
     Sight,
     came_of,
     casualties_text,
-    ended,
     fired_text,
     have_shot,
     result_of,
@@ -178,9 +177,9 @@ def test_an_attack_is_over_when_its_damage_tables_are():
     for _ in range(2):
         table.attack_begun("start")
         table.attack_ends("end")
-        if not ended(table):
+        if not table.over:
             table.attack_is_over("battle")
-    assert (len(table.attacks), ended(table)) == (2, 1)
+    assert (len(table.attacks), table.over) == (2, 1)
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from shoot_cli.engine.questions import Need, Roll, Tally, Total
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER
 from shoot_cli.engine.ruleset import AttackPools, Headline, UnitRow
 from shoot_cli.engine.table import Entry, FinishedAttack, Table, TokenFlow, size
+from tests.helpers.each import each
 from tests.rules.eleventh.helpers import tabletop as eleventh
 from tests.rules.tenth.helpers import tabletop as tenth
 
@@ -256,7 +257,7 @@ def test_a_model_that_takes_two_hits_counts_as_two():
     assert [one.n for one in made.passed_on] == [6]
 
 
-@pytest.mark.parametrize(("mark", "new"), [
+@each(("mark", "new"), [
     ("to its next turn: on an objective", ()), ("to the end of the turn: not Waaagh!", ()),
     ("to the end of the phase: Waaagh!; near (MOB)", ()), ("ammo left: Gunner 2: 0", ()),
     ("Shock 1: 1 of 2 suppressed, 1 more to break", ("Shock 1",)), ("torn", ("torn",)),

@@ -6,11 +6,10 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-import pytest
-
 from shoot_cli.battle.turns import CasualtyReport, LossReport, tell_fallen, tell_losses
 from shoot_cli.engine.pools import Rank
 from shoot_cli.engine.table import About, Table
+from tests.helpers.each import each
 
 
 class Model(NamedTuple):
@@ -98,7 +97,7 @@ def test_a_text_that_begins_with_a_name_is_about_it() -> None:
     assert table.log[0].text == "Boyz pinned: gone to ground"
 
 
-@pytest.mark.parametrize("room", ["analysis", "battle", "play", "practice", "replay"])
+@each("room", ["analysis", "battle", "play", "practice", "replay"])
 def test_no_reader_of_the_log_takes_its_sentences_apart(room: str) -> None:
     """They read the value of an entry; a pattern for its text is wrong as soon as an edition words it otherwise."""
     patterns = re.compile(r"(search|match|findall|sub|startswith|endswith)\([^()\n]*\b(entry|line|told)\.text\b")

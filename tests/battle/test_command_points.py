@@ -19,13 +19,14 @@ from shoot_cli.battle.command_points import (
 )
 from shoot_cli.battle.happened import COMMAND_POINTS, Happened, NamedUnit, phrases_of, read_happened
 from shoot_cli.engine.reasons import BadAnswer
+from tests.helpers.each import each
 
 ARMIES = ("Orks of Doom", "The Lost Host (2)")
 UNITS = (NamedUnit("Boyz", ("Boy",), side=ARMIES[0]), NamedUnit("Guard", ("Guard",), side=ARMIES[1]))
 
 
 @pytest.mark.rule("EVE-1", "EVE-50")
-@pytest.mark.parametrize(
+@each(
     ("text", "said"),
     [
         ("cp -1", ("spends", 1)),
@@ -64,7 +65,7 @@ def test_what_is_typed(text: str, said: tuple[object, ...]) -> None:
 
 
 @pytest.mark.rule("EVE-7", "EVE-50")
-@pytest.mark.parametrize(
+@each(
     ("text", "words"),
     [
         ("cp", "“cp”: how many? Write it as in cp -1, cp +1 or cp = 3"),

@@ -14,6 +14,7 @@ from shoot_cli.engine.record import Record
 from shoot_cli.engine.sequence import Allocate, Attack, Convert, Stage, Walk, While
 from shoot_cli.engine.table import Table
 from shoot_cli.odds import odds
+from tests.helpers.each import each
 
 
 class Shot(Record):
@@ -91,7 +92,7 @@ def two(one: dict[int, Fraction], other: dict[int, Fraction]) -> dict[int, Fract
     return mixed(*((p, k, other) for k, p in one.items()))
 
 
-@pytest.mark.parametrize(
+@each(
     ("answers", "want"),
     [
         ([2], two(two(sparks(2), LAST), mixed((HALF, 0, sparks(0)), (HALF, 0, sparks(1))))),  # b is not shot yet

@@ -10,6 +10,7 @@ import pytest
 from shoot_cli.battle.happened import Happened, NamedUnit, Vocabulary, phrases_of, read_happened, with_armies
 from shoot_cli.battle.losses import TypedLoss
 from shoot_cli.engine.reasons import BadAnswer
+from tests.helpers.each import each
 
 BOYZ = (("Boy", "Boyz"),)
 CRUSADERS = NamedUnit("Crusader Squad with Captain", ("Neophyte", "Initiate", "Sword Brother", "Captain"))
@@ -34,7 +35,7 @@ def refused(text: str, units: tuple[NamedUnit, ...] = UNITS) -> str:
 
 
 @pytest.mark.rule("EVE-1")
-@pytest.mark.parametrize(
+@each(
     ("text", "said"),
     [
         ("crusader -2", lost(0, 2)),
@@ -77,7 +78,7 @@ def test_what_is_typed(text: str, said: Happened) -> None:
 
 
 @pytest.mark.rule("EVE-7")
-@pytest.mark.parametrize(
+@each(
     ("text", "said"),
     [
         ("theirs captain 2 wounds", lost(1, 2, "Captain", wounds=True)),
@@ -106,7 +107,7 @@ def test_a_side_before_a_unit_or_a_kind_says_whose_it_is(text: str, said: Happen
 
 
 @pytest.mark.rule("EVE-7")
-@pytest.mark.parametrize(
+@each(
     ("text", "words"),
     [
         ("boss -1", "“boss” can be Boss of Boyz, Boss of Boyz 2: say the unit too"),
@@ -129,7 +130,7 @@ def test_what_is_refused(text: str, words: str) -> None:
 
 
 @pytest.mark.rule("EVE-1")
-@pytest.mark.parametrize(
+@each(
     ("line", "phrases"),
     [
         ("trukk and sisters of dawn dead", ["trukk dead", "sisters of dawn dead"]),
@@ -198,7 +199,7 @@ POSSE = NamedUnit("Posse", ("Rider", "Band"), says=SAYS, singles=("Rider 1", "Ri
 
 
 @pytest.mark.rule("EVE-12")
-@pytest.mark.parametrize(
+@each(
     ("text", "said"),
     [
         ("mob morale 3", Happened("morale", 0, TypedLoss(n=3))),
@@ -215,7 +216,7 @@ def test_an_edition_has_words_of_its_own_and_names_of_single_models(text: str, s
 
 
 @pytest.mark.rule("EVE-7", "EVE-12")
-@pytest.mark.parametrize(
+@each(
     ("text", "words"),
     [
         ("band 2 dead", "“band 2” can be Band 2 of Mob, Band 2 of Posse: say the unit too"),
@@ -248,7 +249,7 @@ def effect(words: str, unit: int | None, **more: Any) -> Happened:
 
 
 @pytest.mark.rule("EVE-20", "EVE-23", "EVE-24")
-@pytest.mark.parametrize(
+@each(
     ("text", "said"),
     [
         ("boyz: Stealth", effect("Stealth", 2)),
@@ -309,7 +310,7 @@ SQUADS = (
 
 
 @pytest.mark.rule("EVE-1")
-@pytest.mark.parametrize(
+@each(
     ("text", "said"),
     [
         ("squad a -2", lost(0, 2)),

@@ -20,6 +20,7 @@ from shoot_cli.rules.datasheets.steps.happened import LINE as DATASHEETS
 from shoot_cli.rules.reikhammer.steps.happened import LINE as REIKHAMMER
 from shoot_cli.rules.second.steps.happened import LINE as SECOND
 from shoot_cli.rules.seventh.steps.happened import LINE as SEVENTH
+from tests.helpers.each import each
 from tests.helpers.samples import every_nth
 
 LINES = {"40k-10e": DATASHEETS, "40k-11e": DATASHEETS, "40k-7e": SEVENTH, "40k-2e": SECOND, "reikhammer": REIKHAMMER}
@@ -58,7 +59,7 @@ def test_it_stays_true_as_units_fall(edition: str) -> None:
 
 
 @pytest.mark.rule("EVE-1")
-@pytest.mark.parametrize("edition", LISTS)
+@each("edition", LISTS)
 def test_a_refusal_has_the_same_example(edition: str) -> None:
     line, battle = begun(edition)
     asked = question(line, Hashed(battle))

@@ -7,6 +7,7 @@ import pytest
 from shoot_cli.battle.losses import KindInSquad, Squad, TypedLoss, after_losses, changes_of, read_loss, told_change
 from shoot_cli.engine.pools import Rank
 from shoot_cli.engine.reasons import BadAnswer
+from tests.helpers.each import each
 
 CRUSADERS = Squad(
     "Crusader Squad",
@@ -35,7 +36,7 @@ def refused(squad: Squad, text: str) -> str:
 
 
 @pytest.mark.rule("EVE-1", "EVE-2", "EVE-7")
-@pytest.mark.parametrize(
+@each(
     ("text", "words"),
     [
         ("-2", "2 Initiates fall: 9 of 11 left"),
@@ -102,7 +103,7 @@ def test_what_comes_back_is_whole_and_never_more_than_there_were() -> None:
 
 
 @pytest.mark.rule("EVE-7")
-@pytest.mark.parametrize(
+@each(
     ("squad", "text", "words"),
     [
         (CRUSADERS, "12", "Crusader Squad has 11: 12 cannot fall"),
@@ -167,9 +168,7 @@ def test_nothing_is_lost_between_the_ranks() -> None:
 
 
 @pytest.mark.rule("EVE-7")
-@pytest.mark.parametrize(
-    "text", ["1e9", "-1e9", "mk2", "+-1", "--1", "-1 \N{GRINNING FACE}", "-1 #3", "= 2", "-1 -", "½"]
-)
+@each("text", ["1e9", "-1e9", "mk2", "+-1", "--1", "-1 \N{GRINNING FACE}", "-1 #3", "= 2", "-1 -", "½"])
 def test_what_says_no_change_is_refused_and_never_left_out(text: str) -> None:
     with pytest.raises(BadAnswer):
         read(text)

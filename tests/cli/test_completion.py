@@ -12,6 +12,7 @@ import pexpect
 import pytest
 
 from shoot_cli.cli import completion
+from tests.helpers.each import each
 
 SHOOT = Path(sys.executable).parent / "shoot"
 
@@ -66,7 +67,7 @@ def test_battles_by_their_names(home: Path) -> None:
 # How shells put it in place -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("words", "at", "wanted", "place"),
     [
         (["shoot", "odds", "orks", "::", "War"], 4, ["shoot", "odds", "orks::War"], 2),
@@ -82,7 +83,7 @@ def test_what_bash_broke_is_one_word_again(words: list[str], at: int, wanted: li
     assert completion.joined(words, at) == (wanted, place)
 
 
-@pytest.mark.parametrize(
+@each(
     ("value", "typed", "wanted"),
     [
         ("orks::Big Mob (2)", "orks::B", r"Big\ Mob\ \(2\)"),

@@ -18,6 +18,7 @@ from shoot_cli.cli.output import check_output, finish, progress
 from shoot_cli.cli.units import Usage
 from shoot_cli.ui.report_files import written
 from tests.helpers.command_line import Done
+from tests.helpers.each import each
 from tests.ui.reports import COMPARE, ODD
 
 Shoot = Callable[..., Done]
@@ -80,7 +81,7 @@ def test_what_cannot_be_written_is_told_before_the_work(
         assert words in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("name", ["x", "x.pdf", "-", "x.html.gz", ".html", "x.htm"])
+@each("name", ["x", "x.pdf", "-", "x.html.gz", ".html", "x.htm"])
 def test_another_ending_is_refused_by_the_names_of_those_that_do(name: str) -> None:
     with pytest.raises(Usage, match=r"ends in \.html, \.svg, \.md or \.csv"):
         check_output(inputs=(), out=Path(name))

@@ -16,6 +16,7 @@ from shoot_cli.engine.record import Record
 from shoot_cli.engine.table import Table
 from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.input.answers import Task
+from tests.helpers.each import each
 
 UNITS = ("Grenadiers 1", "Grenadiers 2", "Howitzer")
 FAR = Numbers("distance", UNITS, 0, 48, 12, "tiles", text="How far is each?", otherwise="unseen", across=max)
@@ -98,7 +99,7 @@ def test_answers_that_made_no_difference_are_named() -> None:
     assert left_over(ASKED, range={"howitzer": 3}) == {"range:howitzer": 3}
 
 
-@pytest.mark.parametrize(
+@each(
     ("key", "value", "words"),
     [
         (

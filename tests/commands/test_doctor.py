@@ -18,6 +18,7 @@ from shoot_cli.commands import doctor
 from shoot_cli.engine.extras import how_to_install
 from shoot_cli.storage.store import Store
 from shoot_cli.ui.console import is_plain
+from tests.helpers.each import each
 
 WELL = {"input": True, "output": True, "columns": 80, "rows": 24, "encoding": "utf-8", "plain": False}
 HOME = {"folder": "/here", "error": None, "writable": True, "free_bytes": 10**9}
@@ -61,7 +62,7 @@ def test_a_database_that_is_none_stops_it(shoot: Any, home: Path) -> None:
     assert said(shoot, 1)["home"]["error"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("other", "words"),
     [
         ({}, ""),

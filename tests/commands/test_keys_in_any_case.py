@@ -7,6 +7,7 @@ import json
 import pytest
 
 from shoot_cli.input.answers import spelled
+from tests.helpers.each import each
 
 ATTACKER = '2x "Man" "Gun" A2 BS4+ S4 AP0 D1 [+1 to hit if lit, re-roll hit rolls once per battle, precision]'
 ODDS = ("odds", "-r", "10e", ATTACKER, "9x T4 Sv7+", "--json")
@@ -74,7 +75,7 @@ def test_a_key_that_is_none_is_refused_all_the_same(shoot):
     assert "LITT is not asked in this attack" in shoot(*ODDS, "--set", "LITT=yes").refused()
 
 
-@pytest.mark.parametrize(
+@each(
     ("said", "keys", "names", "found"),
     [
         ({"A B": 1}, ["a b"], (), {"a b": 1}),

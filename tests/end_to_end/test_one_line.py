@@ -9,6 +9,7 @@ import pytest
 from shoot_cli.asked.prompt import MenuRow, with_number
 from tests.end_to_end.terminal import ENTER, Terminal, words
 from tests.end_to_end.test_table import folder, open_, pytestmark
+from tests.helpers.each import each
 
 __all__ = ["folder", "open_", "pytestmark"]
 
@@ -23,7 +24,7 @@ HINT = 'as in 1 14: row 1 at 14"'
 ROWS = [MenuRow(name) for name in ("Squad 2", "Squad 3", "2nd Company 14", "Orks, 10 models")]
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "row", "number"),
     [
         ("2 14", "#2", "14"),

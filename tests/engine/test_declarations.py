@@ -13,6 +13,7 @@ from shoot_cli.engine.record import Record
 from shoot_cli.engine.table import Table
 from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.odds import forget, odds
+from tests.helpers.each import each
 
 YES_NO = (Option("no"), Option("yes"))
 NEAR, STILL = Choose("near", YES_NO, "no"), Number("distance", 0, 24, 12)
@@ -87,7 +88,7 @@ def test_every_call_has_its_own_settings() -> None:
         assert average(Preset({}, raise_missing), luck) == want
 
 
-@pytest.mark.parametrize("said", [said for said, _ in SAID])
+@each("said", [said for said, _ in SAID])
 def test_every_question_is_asked_once_in_each_call(said: dict[str, Any]) -> None:
     forget()
     for before in ({}, said, said, {"near": "yes", "dice": 1}, said):

@@ -57,7 +57,7 @@ def test_a_few_dice_are_powers_of_one(dice: int, target: int, watched: tuple[int
     assert {(t.passed, sum(t.watched)): ways for t, ways in rows} == dict(law)
 
 
-@pytest.mark.parametrize(("dice", "sides"), [(0, 6), (1, 3), (2, 6), (4, 6), (3, 8)])
+@each(("dice", "sides"), [(0, 6), (1, 3), (2, 6), (4, 6), (3, 8)])
 def test_totals_count_every_face(dice: int, sides: int) -> None:
     rows, whole = totals(dice, sides)
     assert dict(rows) == dict(Counter(map(sum, product(range(1, sides + 1), repeat=dice))))
@@ -65,7 +65,7 @@ def test_totals_count_every_face(dice: int, sides: int) -> None:
     assert [total for total, _ in rows] == list(range(dice, dice * sides + 1))
 
 
-@pytest.mark.parametrize(
+@each(
     ("dice", "sides", "again"),
     [(1, 6, (1, 2, 3)), (2, 6, (2, 3, 12)), (3, 3, (4,)), (2, 3, (1, 9)), (1, 3, (1, 2, 3)), (1, 6, (1, 1))],
 )

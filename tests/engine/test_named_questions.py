@@ -27,7 +27,7 @@ FAR = Numbers("distance", UNITS, 0, 48, 12, "tiles", otherwise="none", across=aw
 HIDDEN = Subset("hidden", UNITS, (), closed=(("Howitzer", (Reason("too large", "X-HID-1"),)),))
 
 
-@pytest.mark.parametrize(
+@each(
     ("answer", "value"),
     [
         (3, (3, 3, 3, 3, 3)),
@@ -195,7 +195,7 @@ def test_a_name_that_is_not_there_is_left_over() -> None:
     assert Preset({"distance:gun": 3}, raise_missing)(Number("distance:gun", 0, 48, 12), 0) == 3
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "words"),
     [("Look Out, Sir is tried?", "Look Out, Sir is tried"), ("Night Fighting: all have Stealth", "Night Fighting"),
      ("Target in cover", "target in cover"), ("Cover of Boyz", "cover of Boyz"), ("", "")],

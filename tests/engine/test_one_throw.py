@@ -19,6 +19,7 @@ from shoot_cli.engine.table import Table
 from shoot_cli.input.answers import parse, say
 from shoot_cli.input.dice import RollAgain
 from shoot_cli.replay.rebase import AnswerMatch, rebased, with_missing
+from tests.helpers.each import each
 
 PAIRS = Roll("pain:Boy", 6, Need(5), text="Boy: Feel No Pain", groups=(2, 2, 2), luck="saves", owner="defender")
 LIVES = PAIRS.but(lives=True)
@@ -161,7 +162,7 @@ def shoot(shot: Shot, n: int, table: Table) -> Pool:
     return pool((Passed(shot.whose), again.passed))
 
 
-@pytest.mark.parametrize("seed", range(40))
+@each("seed", range(40))
 def test_dice_of_tokens_with_equal_needs_are_one_throw_and_do_the_same(seed: int) -> None:
     random = Random(seed)
     tokens = pool(*((Shot(name, random.choice((3, 4))), random.randint(1, 3)) for name in "abcd"))
@@ -213,7 +214,7 @@ def test_faces_are_read_pair_by_pair() -> None:
     assert say(PAIRS, FACES) == "65 15 23"
 
 
-@pytest.mark.parametrize(("text", "live"), [("2", 2), ("0", 0), ("all", 3), ("none", 0), ("1 live", 1)])
+@each(("text", "live"), [("2", 2), ("0", 0), ("all", 3), ("none", 0), ("1 live", 1)])
 def test_how_many_live_is_enough_where_it_decides(text: str, live: int) -> None:
     answer = parse(LIVES, text)
     assert answer == {"live": live}

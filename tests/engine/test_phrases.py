@@ -59,7 +59,7 @@ def test_what_is_no_list_of_phrases(answer: Any) -> None:
         TOLD.read(answer)
 
 
-@pytest.mark.parametrize(
+@each(
     ("answers", "value"),
     [
         ({}, ()),

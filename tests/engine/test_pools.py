@@ -5,8 +5,6 @@ from __future__ import annotations
 from itertools import product
 from random import Random
 
-import pytest
-
 from shoot_cli.engine.pools import Blow, Line, Rank, models, pool, wounds
 from tests.helpers.each import each
 
@@ -19,7 +17,7 @@ def test_a_pile_holds_each_thing_once() -> None:
     assert pool(("hit", 1)) == (("hit", 1),)
 
 
-@pytest.mark.parametrize(
+@each(
     ("lost", "front"),
     [
         (0, ("boy", 2, 1)),

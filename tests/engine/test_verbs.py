@@ -19,6 +19,7 @@ from shoot_cli.engine.record import Record
 from shoot_cli.engine.table import Table
 from shoot_cli.odds import odds
 from shoot_cli.odds.forking_table import Forking
+from tests.helpers.each import each
 from tests.helpers.table_verbs import VERBS, LawBroken, held_to_laws
 from tests.helpers.toy_games import Answers
 
@@ -170,13 +171,13 @@ def uses(of: dict[str, tuple[Step, ...]]) -> list[Any]:
     return [pytest.param(verb, step, id=step.__name__) for verb, steps in of.items() for step in steps]
 
 
-@pytest.mark.parametrize(("verb", "step"), uses(RIGHT))
+@each(("verb", "step"), uses(RIGHT))
 def test_a_right_use_keeps_the_law(verb: str, step: Step) -> None:
     used = held_to_laws(played(step), VERBS)
     assert bool(used[verb]) == (step is not asks_who_could_gain)
 
 
-@pytest.mark.parametrize(("verb", "step"), uses(WRONG))
+@each(("verb", "step"), uses(WRONG))
 def test_a_wrong_use_is_caught(verb: str, step: Step) -> None:
     with pytest.raises(LawBroken):
         held_to_laws(played(step), (verb,))

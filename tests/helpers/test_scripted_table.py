@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 import pytest
 
 from shoot_cli.engine.reasons import BadAnswer
+from tests.helpers.each import each
 from tests.helpers.scripted_table import closed_by
 from tests.rules.tenth.helpers.attacks import Tenth, army, attack, battle, shooters, targets
 
@@ -24,7 +25,7 @@ def test_what_is_not_in_the_script_takes_its_default_and_steps_may_stand_in_list
     assert played.dice == ["hit:gun", "wound:gun"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("script", "facts", "words"),
     [
         ((), {"distance": 12}, r"question \d+, hit:gun, is asked, but the script is used up"),

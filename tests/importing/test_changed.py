@@ -5,10 +5,9 @@ from __future__ import annotations
 from json import dumps, loads
 from typing import Any
 
-import pytest
-
 from shoot_cli.importing.report import ImportedList, Report
 from shoot_cli.importing.written_list import day_of, since, yaml_of
+from tests.helpers.each import each
 
 GUARD: dict[str, Any] = {
     "name": "River Guard", "points": 65, "keywords": ["Infantry"],
@@ -54,7 +53,7 @@ def test_a_list_says_when_it_was_imported_of_which_file() -> None:
     assert day_of("# my own\nruleset: 40k-10e\n") is None
 
 
-@pytest.mark.parametrize(
+@each(
     ("change", "told"),
     [
         ("pass", ()),
@@ -84,7 +83,7 @@ def test_another_statline_is_said_of_each_who_has_it() -> None:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("text", ["", "{", "units: 3", "- a", "units: [3, {models: [3]}]\n"])
+@each("text", ["", "{", "units: 3", "- a", "units: [3, {models: [3]}]\n"])
 def test_a_list_that_nobody_can_read_is_said_to_be_one(text: str) -> None:
     assert since(text, taken(LIST))
 

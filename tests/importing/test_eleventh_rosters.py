@@ -10,6 +10,7 @@ from shoot_cli.armies.loading import load_text
 from shoot_cli.importing.importer import take
 from shoot_cli.importing.report import ImportedList, Options
 from shoot_cli.importing.written_list import yaml_of
+from tests.helpers.each import each
 from tests.importing.written_rosters import (
     ELEVENTH,
     ELEVENTH_NAME,
@@ -62,7 +63,7 @@ def test_a_roster_of_this_edition_is_a_list_of_it_with_its_saves() -> None:
 
 
 @pytest.mark.rule("IMP-34", "11E-CQ-1", "11E-BLAST-1", "11E-DUP-1", "11E-TGT-3")
-@pytest.mark.parametrize(
+@each(
     ("column", "words"),
     [
         ("Close-Quarters, Assault", ["Close-Quarters", "Assault"]),
@@ -82,7 +83,7 @@ def test_words_of_weapons_come_through(column: str, words: list[str]) -> None:
 
 
 @pytest.mark.rule("IMP-24", "11E-LONE-1", "11E-DMGD-1")
-@pytest.mark.parametrize(
+@each(
     ("said", "words"),
     [
         (rule('Lone Operative 18"'), ['Lone Operative 18"']),

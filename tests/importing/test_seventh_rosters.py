@@ -17,6 +17,7 @@ from shoot_cli.importing.seventh.special_rules import given_by, rule_of_weapon
 from shoot_cli.importing.written_list import yaml_of
 from shoot_cli.rules.seventh import lists
 from shoot_cli.rules.seventh.profiles import Army
+from tests.helpers.each import each
 from tests.importing import written_rosters
 from tests.importing.written_rosters import (
     Node,
@@ -117,7 +118,7 @@ def test_tables_of_the_first_files_of_battlescribe_2_have_their_names() -> None:
     assert SEVENTH.take(roster, ImportContext(Options()))["units"][0]["type"] == "Vehicle (Walker)"
 
 
-@pytest.mark.parametrize(
+@each(
     ("written", "saves", "said"),
     [
         ("3+", {"Sv": "3+"}, ""),
@@ -138,7 +139,7 @@ def test_saves(written: str, saves: dict[str, str], said: str) -> None:
     assert saves_of(written) == (saves, said)
 
 
-@pytest.mark.parametrize(
+@each(
     ("kind", "type_", "character", "said"),
     [
         ("Jump Infantry (Character)", "Jump Infantry", True, ()),
@@ -155,7 +156,7 @@ def test_types_of_models(kind: str, type_: str, character: bool, said: tuple[str
     assert (found.type, found.character, found.guesses) == (type_, character, said)
 
 
-@pytest.mark.parametrize(
+@each(
     ("table", "kind", "type_"),
     [
         ("Vehicle", "Tank, Transport", "Vehicle (Tank, Transport)"),
@@ -271,7 +272,7 @@ def read_way(**values: str) -> tuple[dict[str, str], tuple[str, ...], tuple[str,
     return dict(way.values), way.rules, way.unknown
 
 
-@pytest.mark.parametrize(
+@each(
     ("kind", "type_", "rules", "unknown"),
     [
         ('Heavy 1, 5" Blast, Ignores Cover', "Heavy 1", ("Large Blast", "Ignores Cover"), ()),
@@ -299,7 +300,7 @@ def test_types_of_weapons(kind: str, type_: str, rules: tuple[str, ...], unknown
     assert (values["type"], found, others) == (type_, rules, unknown)
 
 
-@pytest.mark.parametrize(
+@each(
     ("said", "range_"),
     [
         ('24"', '24"'), ("12", "12"), ("Template", "Template"), ("Unlimited", "Unlimited"), ('8" (thrown) / - (Melee)', '8"'),
@@ -310,14 +311,12 @@ def test_ranges(said: str, range_: str) -> None:
     assert read_way(range_=said)[0]["range"] == range_
 
 
-@pytest.mark.parametrize(
-    ("said", "strength"), [("4", "4"), ("X", "X"), ("*", "*"), ("User", "4"), ("+1", "5"), ("X2", "8"), ("-", "-")]
-)
+@each(("said", "strength"), [("4", "4"), ("X", "X"), ("*", "*"), ("User", "4"), ("+1", "5"), ("X2", "8"), ("-", "-")])
 def test_strengths_of_weapons_that_shoot(said: str, strength: str) -> None:
     assert read_way(s=said)[0]["S"] == strength
 
 
-@pytest.mark.parametrize(
+@each(
     ("values", "melee"),
     [
         ({"range_": "-", "s": "User", "kind": "Melee"}, True),
@@ -333,9 +332,7 @@ def test_what_is_melee(values: dict[str, str], melee: bool) -> None:
     assert is_melee(a_profile(**values)) is melee
 
 
-@pytest.mark.parametrize(
-    "values", [{"s": "D"}, {"range_": "Hellstorm"}, {"kind": "Bomb 1"}, {"kind": ""}, {"ap": "9"}, {"range_": "2D6"}]
-)
+@each("values", [{"s": "D"}, {"range_": "Hellstorm"}, {"kind": "Bomb 1"}, {"kind": ""}, {"ap": "9"}, {"range_": "2D6"}])
 def test_a_weapon_that_cannot_be_read_is_left_out_with_the_reason(values: dict[str, str]) -> None:
     columns = {"range_": '24"', "s": "4", "ap": "5", "kind": "Assault 2"} | values
     found = took(unit("Lone", old_statline("Lone"), old_gun("Odd Gun", **columns)))

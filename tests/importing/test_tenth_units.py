@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.helpers.each import each
 from tests.importing.tenth_rosters import taken
 from tests.importing.written_rosters import (
     ability,
@@ -200,7 +201,7 @@ def test_names_of_players_and_long_ones() -> None:
     assert [one["name"] for one in came.document["units"][1:]] == ["Captain (Old Ben)", "Captain"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "called"),
     [
         ("New Roster", "Legion"),

@@ -108,7 +108,7 @@ def test_ways_to_write_it(said: Any, rows: Any, whole: int, words: str) -> None:
     assert answer_from(UNDER, words) == answer
 
 
-@pytest.mark.parametrize("said", ["3: 1", "3: 100%", {3: 1.0}, "3", 3, "3 models"])
+@each("said", ["3: 1", "3: 100%", {3: 1.0}, "3", 3, "3 models"])
 def test_what_is_certain_is_a_number(said: Any) -> None:
     assert answer_from(UNDER, said) == 3
 

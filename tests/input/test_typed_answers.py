@@ -682,7 +682,7 @@ def test_a_number_alone_is_asked_of_which_it_is_meant(text: str) -> None:
         parse(UNDER, text)
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "value"),
     [
         ("0", (0, 0, 0)),
@@ -718,7 +718,7 @@ def test_some_of_them_by_their_places_as_they_are_shown() -> None:
         parse(first_shut, "#3")
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "answer"),
     [("1", ["Boyz"]), ("1 3", ["Boyz", "Lootas"]), ("2, 3", ["Grots", "Lootas"]), ("#2", ["Grots"]), ("lootas", ["Lootas"])],
 )  # fmt: skip
@@ -747,7 +747,7 @@ def test_who_passes_only_on_what_is_counted_is_not_told_to_count_it() -> None:
     assert "count how many show 6" in roll_words(SIXES)
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "counts"),
     [
         ("6 super", [0, 6, 0, 0, 0]),  # only one pistol could

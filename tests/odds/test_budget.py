@@ -27,6 +27,7 @@ from shoot_cli.odds.lazy_pools import LazyPool
 from shoot_cli.odds.set_aside import put_in_field
 from shoot_cli.odds.shared_kinds import Turns, run_met_by_new, run_met_by_old
 from shoot_cli.odds.solver import Solver
+from tests.helpers.each import each
 from tests.helpers.samples import first, seeds
 from tests.helpers.toy_games import ODD, TEN, Amount, Answers, Attack, Body, Gun, Model, Volley, Weapon, anything, lost
 
@@ -76,7 +77,7 @@ def test_one_that_ends_at_the_same_time() -> None:
         attack.spend(10**9)
 
 
-@pytest.mark.parametrize(("n", "each"), [(3, 1), (3, 10**9), (100_000, 1), (100_000, 0), (0, 5)])
+@each(("n", "each"), [(3, 1), (3, 10**9), (100_000, 1), (100_000, 0), (0, 5)])
 def test_all_items_come_in_their_order(n: int, each: int) -> None:
     assert [*over(range(n), each)] == [*range(n)]
 

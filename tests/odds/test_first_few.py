@@ -14,6 +14,7 @@ from shoot_cli.engine.record import Record
 from shoot_cli.engine.sequence import Convert, TakeOut
 from shoot_cli.engine.table import Table
 from shoot_cli.odds import forget, odds
+from tests.helpers.each import each
 from tests.helpers.samples import seeds
 from tests.helpers.toy_games import Answers
 from tests.helpers.work import lines_run
@@ -167,7 +168,7 @@ ODD_LOSSES: dict[str, Lost] = {
 }
 
 
-@pytest.mark.parametrize("losses", ODD_LOSSES)
+@each("losses", ODD_LOSSES)
 def test_where_more_than_one_of_a_kind_is_lost_whole_rolls_are_played(losses: str) -> None:
     def hold_oddly(one: Shield, n: int, table: Table) -> Pool:
         roll = table.roll("hold", n, Need(5), watch=(Watch((1,)),))

@@ -13,6 +13,7 @@ from shoot_cli.odds.allocation import entered
 from shoot_cli.odds.damage import Effect, walked
 from shoot_cli.odds.laws import ONE, Branch, CountChances, Law, one_kind, several_kinds
 from shoot_cli.odds.lazy_pools import LazyPool
+from tests.helpers.each import each
 
 ONES = tuple(Law(("A",), ways, sum(ways.values())) for ways in ({0: 2, 1: 1}, {0: 1, 2: 3, 5: 1}, {1: 1, 3: 1}))
 TWOS = tuple(
@@ -35,7 +36,7 @@ def in_floats(branches: list[Branch]) -> list[Branch]:
     return [(float(p), factors) for p, factors in branches]
 
 
-@pytest.mark.parametrize("seed", range(40))
+@each("seed", range(40))
 def test_numbers_in_floats_are_the_fractions(seed: int) -> None:
     r = Random(seed)
     ones, twos, cap = some_branches(r, ONES), some_branches(r, TWOS), r.choice([3, 10, 200])

@@ -18,6 +18,7 @@ from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.odds import odds
 from shoot_cli.odds.lazy_pools import LazyPool
 from shoot_cli.odds.loops import LEAST, Count, Counted, EndlessLoop, check_changed, same_value
+from tests.helpers.each import each
 from tests.helpers.work import lines_run
 
 # A squadron: the one in front takes the next hit, the last all that are left --------------------------------------------
@@ -242,7 +243,7 @@ def test_what_is_known_of_a_count() -> None:
     assert sum([some, 1]) - True == some
 
 
-@pytest.mark.parametrize(
+@each(
     "look",
     [
         lambda n, m: bool(n - 2), lambda n, m: n > 2, lambda n, m: n < 3, lambda n, m: n == 2, lambda n, m: n == m,

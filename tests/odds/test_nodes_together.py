@@ -15,6 +15,7 @@ from shoot_cli.engine.record import Record
 from shoot_cli.engine.sequence import Convert, While
 from shoot_cli.engine.table import Table
 from shoot_cli.odds import Ends, forget, odds
+from tests.helpers.each import each
 from tests.helpers.samples import seeds
 from tests.helpers.toy_games import Answers
 from tests.helpers.work import lines_run
@@ -115,7 +116,7 @@ def test_each_hangs_together_with_itself_alone() -> None:
     assert ends.measure(lambda s: dict(s.pool).get(Broken(), 0))[2] == third**2 * (1 - third**2) * (2 * third) ** 2
 
 
-@pytest.mark.parametrize(
+@each(
     "guns",
     [
         ((Gun(1), 2), (Gun(1, smokes=True), 2), (Gun(2), 3)),  # two at one

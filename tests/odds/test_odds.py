@@ -13,6 +13,7 @@ from shoot_cli.engine.pools import Line, Rank, pool
 from shoot_cli.engine.sequence import Convert, play
 from shoot_cli.engine.table import Table
 from shoot_cli.odds import Ends, odds
+from tests.helpers.each import each
 from tests.helpers.samples import first, many
 from tests.helpers.toy_games import (
     ODD,
@@ -238,7 +239,7 @@ RULES = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "rule", "token"), RULES)
+@each(("kind", "rule", "token"), RULES)
 def test_two_things_are_the_square_of_one(kind: type, rule: Any, token: Any) -> None:
     one, two = (law_of(Convert({kind: rule}), Attack((), Line(()), ((token, n),))) for n in (1, 2))
     assert two == squared(one)

@@ -13,6 +13,7 @@ from shoot_cli.engine.sequence import Allocate, If, Sequence, While
 from shoot_cli.engine.table import Table
 from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.odds import odds
+from tests.helpers.each import each
 
 
 class Volley(Record):
@@ -59,9 +60,7 @@ def measured(sequence: Sequence, **given: Any) -> dict[Any, Any]:
     return found.measure(lambda s: (s.line.lost, s.line.wounds, s.side, s.fired, s.toll))
 
 
-@pytest.mark.parametrize(
-    "after", [(load,), (load, load), (look,), (load, look, load), (wound,), (rebuild,), (load, wound)]
-)
+@each("after", [(load,), (load, load), (look,), (load, look, load), (wound,), (rebuild,), (load, wound)])
 def test_it_comes_to_the_same(after: Sequence) -> None:
     sequence = (strike, *after)
     right = measured(sequence, exact=True, brute_force=True)

@@ -58,13 +58,13 @@ def test_what_is_no_time_is_refused_in_words(text: str) -> None:
         read_time(text)
 
 
-@pytest.mark.parametrize("text", ["59s", "0m", "0:00", "24h1s", "1441m", "24:00:01", "999999h"])
+@each("text", ["59s", "0m", "0:00", "24h1s", "1441m", "24:00:01", "999999h"])
 def test_a_time_has_bounds(text: str) -> None:
     with pytest.raises(BadTime, match=r"1 minute .* 24 hours"):
         read_time(text)
 
 
-@pytest.mark.parametrize(
+@each(
     ("time", "text"),
     [(2530_000, "42:10"), (3600_000, "1:00:00"), (3599_001, "1:00:00"), (1, "0:01"), (0, "0:00"), (-80_000, "-1:20"), (-1, "-0:01")],
 )  # fmt: skip

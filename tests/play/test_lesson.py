@@ -17,6 +17,7 @@ from shoot_cli.practice.teaching import chart_row
 from shoot_cli.quiz.quiz import FirstLesson, Quiz
 from shoot_cli.rules import RULESETS, edition
 from shoot_cli.ui.summaries import LogPrinter
+from tests.helpers.each import each
 
 SEVENTH = edition("7e")
 assert SEVENTH
@@ -243,7 +244,7 @@ def of(rule: str, text: str, right: str, **more: Any) -> Quiz:
     return Quiz("hit", "?", (right, "x"), right, (Reason(text, rule),), rule, **more)
 
 
-@pytest.mark.parametrize(
+@each(
     ("rule", "text", "right", "lines"),
     [
         ("7E-HIT-1", "Ballistic Skill 4 hits on 3+", "3+", ["Chart 7E-HIT-1: BS 4, needed 3+"]),

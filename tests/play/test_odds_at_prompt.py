@@ -27,6 +27,7 @@ from shoot_cli.play.views import OddsAtPrompt
 from shoot_cli.rules import RULESETS, Edition
 from shoot_cli.ui.results import about_to_be_rolled, tally_law
 from tests.golden.playing import Lines, Screen, Stuck, call
+from tests.helpers.each import each
 from tests.helpers.samples import THE_QUICKEST, first, one_of_a_room, quick_ones
 
 every = pytest.mark.parametrize("edition", one_of_a_room(RULESETS), ids=lambda edition: edition.short)
@@ -221,7 +222,7 @@ def test_too_many_is_said_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_takes_too_long_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    one = game(RULESETS[0])
+    one = game(RULESETS[-1])
     rolls = in_attacks(one, 2, 8)
     monkeypatch.setattr("shoot_cli.play.views.AT_PROMPT", -1.0)
     assert any("too much to work out while you wait" in one.shown(n, question) for n, question, _ in rolls)
@@ -232,7 +233,7 @@ def test_what_takes_too_long_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
 NEED = Need(3, (Reason("skill 4", "X-HIT-1"),))
 
 
-@pytest.mark.parametrize(
+@each(
     ("question", "words"),
     [
         (Roll("hit", 10, NEED), "This roll, 10 dice, 3 or more (3+): 6.67 pass on average"),

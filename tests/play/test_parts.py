@@ -17,6 +17,7 @@ from shoot_cli.play.game import Dice, Game, Shown
 from shoot_cli.play.session import Session
 from shoot_cli.replay.history import Response
 from shoot_cli.ui.prompter import Keys
+from tests.helpers.each import each
 
 PACKAGE = Path(shoot_cli.__file__).parent
 ROOMS = ("play", "asked")
@@ -43,7 +44,7 @@ def test_nobody_reaches_the_private_state_of_another() -> None:
     assert {(file.name, name) for file in files for name in reached(file.read_text(encoding="utf-8"))} == set()
 
 
-@pytest.mark.parametrize(
+@each(
     "planted",
     ["self.change._before", "game.dice._rest = None", "battle()._known", "from x import _y", "getattr(game, '_known')"],
 )

@@ -25,6 +25,7 @@ from shoot_cli.practice.session import (
 from shoot_cli.rules import RULESETS
 from shoot_cli.storage.store import Store
 from tests.benchmarks.learners import days_until
+from tests.helpers.each import each
 from tests.helpers.samples import THE_QUICKEST, first, quick_ones
 from tests.helpers.toy_drills import Clock, Pupil, source, toy
 
@@ -38,7 +39,7 @@ def memory(tmp_path: Path):
         yield Memory(store, "40k-7e", Clock())
 
 
-@pytest.mark.parametrize(
+@each(
     ("words", "day"),
     [
         ("saturday", date(2026, 12, 5)),
@@ -54,7 +55,7 @@ def test_a_day_is_the_next_of_its_name(words, day):
     assert day_of(words, THURSDAY) == day
 
 
-@pytest.mark.parametrize("words", ["t", "someday", "2026-12-02", "2026-13-01", ""])
+@each("words", ["t", "someday", "2026-12-02", "2026-13-01", ""])
 def test_what_is_no_day_is_told_what_would_do(words):
     with pytest.raises(InputError, match="a weekday, tomorrow, or a date such as"):
         day_of(words, THURSDAY)

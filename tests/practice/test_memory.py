@@ -14,6 +14,7 @@ import pytest
 from shoot_cli.practice.memory import Memory, basics_of, rating
 from shoot_cli.rules import RULESETS
 from shoot_cli.storage.store import Store
+from tests.helpers.each import each
 from tests.helpers.kept_answers import note
 
 RULE, KIND = "7E-HIT-1", "hit"  # 12 seconds
@@ -54,7 +55,7 @@ def answers(memory: Memory, marks: str, kind: str = KIND, rule: str = RULE) -> N
         memory.answered(rule, kind, mark == "+", 5)
 
 
-@pytest.mark.parametrize(
+@each(
     ("right", "seconds", "rated"),
     [
         (False, 1, "Again"),

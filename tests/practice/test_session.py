@@ -15,6 +15,7 @@ from shoot_cli.practice.session import source as source_of
 from shoot_cli.quiz.quiz import Drill
 from shoot_cli.rules import RULESETS
 from shoot_cli.storage.store import Store
+from tests.helpers.each import each
 from tests.helpers.samples import quick_ones
 from tests.helpers.toy_drills import Clock, Pupil, source, toy
 
@@ -212,7 +213,7 @@ def test_what_is_due_today_comes_back_when_somebody_is_asked(memory, clock, ques
     assert sitting.comes_back() == f"It comes back {said}."
 
 
-@pytest.mark.parametrize(
+@each(
     ("days", "said"),
     [
         ([], ""),

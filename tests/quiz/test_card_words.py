@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from shoot_cli.quiz.cards import said
+from tests.helpers.each import each
 
 
-@pytest.mark.parametrize(
+@each(
     ("sentence", "value", "wanted"),
     [
         ("{x:model}", 0, "0 models"), ("{x:model}", 1, "1 model"), ("{x:model}", 3, "3 models"),

@@ -13,6 +13,7 @@ from shoot_cli.practice.session import source
 from shoot_cli.quiz.card_questions import maker
 from shoot_cli.quiz.cards import KEYS, Card, CardError, DrillModules, SharedCards, read, read_card
 from shoot_cli.rules import RULESETS, Edition
+from tests.helpers.each import each
 from tests.quiz.card_checks import check
 
 ROOMS = [(edition, edition.drill().ROOM) for edition in RULESETS]
@@ -100,7 +101,7 @@ def to_hit(skill: int) -> int:
     return skill
 
 
-@pytest.mark.parametrize(
+@each(
     ("changed", "said"),
     [
         ({"kind": "hti"}, "kind: there is no “hti”; is “hit” meant?"),

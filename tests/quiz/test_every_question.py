@@ -24,6 +24,7 @@ from shoot_cli.practice.session import elsewhere, ruleset_and_armies, shipped, s
 from shoot_cli.quiz.quiz import BY_KEY, FORM, NOTHING, Drill, Quiz, Source, folded, size
 from shoot_cli.rules import RULESETS, Edition
 from shoot_cli.rules import edition as edition_of
+from tests.helpers.each import each
 from tests.helpers.samples import THE_QUICKEST, first, many, quick_ones
 from tests.importing.sample_rosters import armies_of, rosters_of
 from tests.quiz.expected.told_attacks import READERS, mean_told
@@ -257,7 +258,7 @@ def test_the_questions_of_rosters_are_those_of_the_tables_too(edition: Edition) 
             assert folded(str(right)) == folded(quiz.right), (right, quiz)
 
 
-@pytest.mark.parametrize(
+@each(
     ("wrong", "can"),
     [
         ("3 5 2 6 1 7", (1, 2, 3)), ("5 3 2 6 1 7", (0, 1, 2)), ("3 5 6 7", (1,)), ("5 6 7", (0,)), ("3 2 1 5", (2, 3)),

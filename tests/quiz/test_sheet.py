@@ -16,6 +16,7 @@ from shoot_cli.practice.session import source
 from shoot_cli.practice.teaching import as_json, drawn, markdown, safe
 from shoot_cli.quiz.quiz import Drill, Source
 from shoot_cli.rules import RULESETS
+from tests.helpers.each import each
 from tests.helpers.samples import quick_ones
 from tests.helpers.toy_drills import dumb
 
@@ -73,7 +74,7 @@ def test_the_answers_stand_at_the_end_with_their_letters():
     assert "`shoot drill sheet --seed 1`" in answers
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "shown"),
     [
         ("*Boss* [Nob] <b>", r"\*Boss\* \[Nob\] \<b\>"),

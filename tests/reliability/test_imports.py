@@ -100,7 +100,7 @@ def test_the_file_is_named_not_the_database(program: Program) -> None:
     assert done.err.decode().startswith("Standard input cannot be taken in. Line 1: “dice” has half a letter in it")
 
 
-@pytest.mark.parametrize(
+@each(
     ("bad", "sentence"),
     [
         ("{}", "The second list kept in “Odd day” cannot be read: its text is missing"),

@@ -21,6 +21,7 @@ from shoot_cli.replay.change_summary import (
 from shoot_cli.replay.history import Response
 from shoot_cli.replay.journal import ChangedAnswer, Journal
 from shoot_cli.replay.rebase import OldQuestion, asked_by
+from tests.helpers.each import each
 
 ROLL = Roll("wound:gun", 4, Need(4), text="gun: to wound")
 FACES = {"first": [6, 4, 3, 1]}
@@ -80,7 +81,7 @@ def row(left: int, note: str = "", *marks: str) -> Any:
     return (("Mob", (UnitRow("Boyz", left, 17, note, marks),)),)
 
 
-@pytest.mark.parametrize(
+@each(
     ("before", "after", "lines"),
     [
         (row(12), row(12), []),

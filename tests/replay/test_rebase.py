@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from shoot_cli.engine.questions import Choose, Facts, HowMany, Need, Number, Option, Roll, Subset, Total, Watch
 from shoot_cli.engine.reasons import BadAnswer, Reason
 from shoot_cli.replay.rebase import AnswerMatch, of_attack, rebased, with_missing
+from tests.helpers.each import each
 
 ROLL = Roll("hit:gun", 4, Need(4), text="gun: to hit")
 FACES = {"first": [6, 4, 3, 1]}
@@ -18,7 +19,7 @@ SIX = (Watch((6,)),)
 # Faces ---------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("need", [Need(4), Need(3), Need(6), Need(None), Need(3, or_less=True)])
+@each("need", [Need(4), Need(3), Need(6), Need(None), Need(3, or_less=True)])
 def test_faces_are_judged_anew_whatever_they_need(need):
     assert rebased(ROLL.but(need=need), ROLL, FACES) == AnswerMatch(FACES)
 
@@ -132,7 +133,7 @@ def test_counts_that_can_mean_but_one_thing_are_kept():
     assert counts(0, ROLL.but(need=Need(3))).answer is None
 
 
-@pytest.mark.parametrize(
+@each(
     ("new", "why"),
     [
         (ROLL.but(need=Need(3)), "they need 3+ now"),

@@ -125,17 +125,9 @@ def exact_and_equal(edition: Edition, seed: int) -> None:
 
 
 @every
-@pytest.mark.parametrize("part", seeds(1, 3))
+@pytest.mark.parametrize("part", seeds(1, 5))
 def test_odds_equal_plain_fork_and_merge(edition: Edition, part: int) -> None:
     for seed in range(100 + 10 * part, 110 + 10 * part):
-        exact_and_equal(edition, seed)
-
-
-@pytest.mark.slow
-@every
-@pytest.mark.parametrize("part", range(many(2)))
-def test_odds_equal_plain_fork_and_merge_on_many_more(edition: Edition, part: int) -> None:
-    for seed in range(200 + 10 * part, 210 + 10 * part):
         exact_and_equal(edition, seed)
 
 

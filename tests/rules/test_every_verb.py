@@ -15,6 +15,7 @@ import pytest
 
 from shoot_cli import rules
 from shoot_cli.rules import Edition
+from tests.helpers.each import each
 from tests.helpers.samples import seeds
 from tests.helpers.table_verbs import held_to_laws
 from tests.rules.test_every_ruleset import Case, quickest, some
@@ -63,7 +64,7 @@ def test_no_rule_asks_who_listens() -> None:
     assert {file: read for file, read in found.items() if read} == {}
 
 
-@pytest.mark.parametrize(
+@each(
     "source", ["table.is_live", "if not table.has_dice: pass", "x = type(s.pool) is tuple", "isinstance(s.line, Line)",
                "from shoot_cli.odds.lazy_pools import LazyPool", "t.narrates and 1"],
 )  # fmt: skip

@@ -17,6 +17,7 @@ from shoot_cli.importing.list_files import load, units_from
 from shoot_cli.input.answerers import Missing, Preset, raise_missing
 from shoot_cli.odds import Budget, odds
 from shoot_cli.rules import RULESETS, Edition
+from tests.helpers.each import each
 from tests.helpers.samples import first
 
 OTHERS = [edition for edition in RULESETS if edition.short in ("2e", "7e", "rh")]
@@ -100,7 +101,7 @@ def test_hull_points_of_a_vehicle() -> None:
 
 
 @pytest.mark.rule("EVE-9", "EVE-12")
-@pytest.mark.parametrize(
+@each(
     ("shooter", "target", "said", "words"),
     [
         (DEVASTATORS, TRUKK, {"target_lost": "hull 9"}, "Trukk has 3 hull points left: 9 cannot be lost"),

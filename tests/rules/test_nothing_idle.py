@@ -80,9 +80,15 @@ def several_are_open(question: Question, part: Question) -> bool:
     return len(values(part)) > 1
 
 
+def another_takes_the_first(question: Question, part: Question) -> bool:
+    """Return True if several groups may take the first wound: other names of a group and whole orders do not count."""
+    assert isinstance(part, Choose)
+    return sum(not one.rarely_chosen and one.value not in ("listed", "best_save") for one in part.open()) > 1
+
+
 INSIDE: Mapping[str, Callable[[Question, Question], bool]] = {
     "mode": another_profile_fires, "group_order": several_are_open, "cover:": several_are_open,
-    "allocate": several_are_open,
+    "allocate": another_takes_the_first,
 }  # fmt: skip
 
 

@@ -14,6 +14,7 @@ from shoot_cli.importing.list_files import attack_side
 from shoot_cli.input.answers import Task
 from shoot_cli.rules.datasheets.profiles import Unit as Datasheet
 from shoot_cli.rules.second.profiles import Weapon
+from tests.helpers.each import each
 from tests.rules.second.helpers.guns_and_men import bikes, car, firer, hull, men
 from tests.rules.second.helpers.tabletop import printed
 from tests.rules.seventh.helpers.flying_battles import flyer
@@ -41,7 +42,7 @@ DEVASTATORS, TACTICAL = "ultramarines::Devastator Squad", "macragge::Tactical Sq
 CYCLONE, INTERCESSORS = "adeptus-astartes::Terminator Assault", "vanguard::Intercessor"
 
 
-@pytest.mark.parametrize(
+@each(
     ("attacker", "target", "mode"),
     [
         (DEVASTATORS, "orks::Trukk", "missile launcher (krak)"),
@@ -73,7 +74,7 @@ def seventh(weapons: Sequence[str], target: Any, **said: str) -> str:
 
 
 @pytest.mark.rule("7E-WPN-3", "7E-VEH-3")
-@pytest.mark.parametrize(
+@each(
     ("target", "mode"),
     [
         (tank(10), "krak"),
@@ -120,7 +121,7 @@ def second(modes: Sequence[Weapon], target: Any) -> str:
 
 
 @pytest.mark.rule("2E-AP-2", "2E-ELIG-2")
-@pytest.mark.parametrize(
+@each(
     ("modes", "target", "mode"),
     [
         ((FRAG, KRAK), car(hull(9)), "krak"),
@@ -158,7 +159,7 @@ HOT: Row = ("hot", ("Hazardous",), {"S": 12, "AP": -4, "D": 6})
 
 
 @pytest.mark.rule("10E-TGT-4", "10E-TGT-13")
-@pytest.mark.parametrize(
+@each(
     ("rows", "target", "mode"),
     [
         ((SPRAY, BEAM), targets(5, W=1), "spray"),

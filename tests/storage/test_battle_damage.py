@@ -14,6 +14,7 @@ from shoot_cli.commands.battle import app
 from shoot_cli.storage.home import StorageError
 from shoot_cli.storage.records import ChainTip, event_hash, examine
 from shoot_cli.storage.store import Store
+from tests.helpers.each import each
 from tests.helpers.kept_answers import note
 from tests.helpers.samples import many
 
@@ -218,7 +219,7 @@ def test_two_events_that_changed_places_show(pristine, tmp_path):
     assert [sentence.split(" (")[0] for sentence in sentences] == ["Event 6", "Event 7", "Event 9", "Event 10"]
 
 
-@pytest.mark.parametrize("number", [1, 2, 0, -1, "3"])
+@each("number", [1, 2, 0, -1, "3"])
 def test_a_row_with_a_number_that_was_there_is_no_event_even_if_its_hash_follows(number):
     """Whoever rebuilt the table without its guards could write one, and its hash would be right."""
     rows: list[tuple[object, ...]] = []

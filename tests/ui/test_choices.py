@@ -8,6 +8,7 @@ from shoot_cli import armies
 from shoot_cli.asked.prompt import MenuRow, matching_rows
 from shoot_cli.importing.list_files import load
 from shoot_cli.ui.menu import Choices
+from tests.helpers.each import each
 
 MENU = (
     MenuRow("Boss Nob"),
@@ -27,7 +28,7 @@ def typed(rows: tuple[MenuRow, ...], text: str, start: int | None = None, pick: 
     return choices
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "taken"),
     [
         ("boy", 2), ("BOYZ", 2), ("boss", 0), ("nob", 3), ("nobz", 3), ("s nob", 0), ("loot", 4), ("loota", 4),
@@ -40,7 +41,7 @@ def test_what_enter_takes(text: str, taken: int | str) -> None:
     assert typed(MENU, text).taken() == taken
 
 
-@pytest.mark.parametrize(
+@each(
     ("rows", "text", "taken"),
     [
         (DICE, "4", 0), (DICE, "5+", 1), (DICE, "1", "1"), (DICE, "no", 3), (DICE, "40", "40"), (DICE, "#1", 0), (DICE, "#4", 3), (SIGNS, "-1", 1),

@@ -20,6 +20,7 @@ from shoot_cli.input.answers import parse
 from shoot_cli.ui.block import banner, bar_of, title
 from shoot_cli.ui.tables import StatusTable, told_line
 from shoot_cli.ui.views import armies
+from tests.helpers.each import each
 
 SIDES = (("Gladius of the Fifth", (UnitRow("Squad", 9, 10),)), ("Mob", (UnitRow("Boyz", 20, 20),)))
 SCENE = Scene(place="Gladius of the Fifth · turn 2", shot="0 of 16 have shot", points=(2, 13))
@@ -107,7 +108,7 @@ ROWS = Choose(
 
 
 @pytest.mark.rule("EVE-52")
-@pytest.mark.parametrize(
+@each(
     ("typed", "row"),
     [
         ("boyz", 0), ("boyz 2", 1), ("boyz 0", 4), ("boyz 2 0", 5), ("over 0", 6), ("fires overwatch 0", 6), ("#5", 4), ("none", 3),

@@ -34,6 +34,7 @@ from shoot_cli.practice.session import shipped
 from shoot_cli.rules import RULESETS
 from shoot_cli.ui.styles import print_lines
 from shoot_cli.ui.summaries import battle_lines, battle_words, luck_words, phase_lines, phase_words
+from tests.helpers.each import each
 from tests.helpers.samples import quick_ones
 
 BOYZ = UnitRow("Shoota Boyz", 13, 20, "", ("gone to ground (to the end of turn 2)", "a very long mark about nothing"))
@@ -216,7 +217,7 @@ def test_the_rarest_throw_is_told_and_only_a_rare_one():
     assert not [*rare_throws([entry(6, 6, luck=""), entry(6, 6, need=Need(1))])]
 
 
-@pytest.mark.parametrize(
+@each(
     ("left", "start", "told"),
     [(1, 20, True), (5, 20, True), (6, 20, False), (0, 20, False), (1, 4, False), (20, 20, False)],
 )

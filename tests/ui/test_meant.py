@@ -17,6 +17,7 @@ from shoot_cli.rules.seventh.steps.vehicles import rows_of
 from shoot_cli.ui.block import block
 from shoot_cli.ui.news import thrown
 from shoot_cli.ui.styles import chart
+from tests.helpers.each import each
 
 NAMES = ("Blues", "Reds")
 WORDS = (Outcome(1, "nothing", nothing=True), Outcome(2, "glances", "glance"), Outcome(3, "penetrates", "penetrate"))
@@ -108,7 +109,7 @@ def test_a_sum_of_dice_and_the_highest_of_two():
     assert "the highest + 9 against armour 11" in lines(ordnance)
 
 
-@pytest.mark.parametrize(
+@each(
     ("armour", "strength", "rules", "words"),
     [
         (11, 9, "", "2 glances, 3+ penetrates"),

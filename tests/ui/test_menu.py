@@ -14,6 +14,7 @@ from shoot_cli.engine.questions import Choose, Option
 from shoot_cli.engine.reasons import BadAnswer, Reason
 from shoot_cli.importing import list_files
 from shoot_cli.ui.menu import Choices, bands, hidden_rows_text, matched
+from tests.helpers.each import each
 
 SHOT = "it has shot"
 UNITS = tuple(MenuRow(f"Squad {n}, {n} models", note=f"{n} models") for n in range(1, 13))
@@ -76,7 +77,7 @@ def test_the_row_that_enter_takes_is_reversed_and_its_letters_are_lit() -> None:
     assert any(span.style == "here" and span.start == 3 for span in line.spans)
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "typed", "lit"),
     [
         ("Tactical Squad", "squ", ["Squ"]), ("Tactical Squad", "tact squ", ["Tact", "Squ"]), ("Lootas", "oot", ["oot"]),
@@ -132,7 +133,7 @@ UNIT = Choose(
 ROWS = [row_of(option) for option in UNIT.options]
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "words"),
     [
         ("Tac", "no open unit “Tac”; Tactical Squad has shot"), ("tactical squad", "Tactical Squad has shot"),
@@ -168,7 +169,7 @@ def test_rows_that_are_typed() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "noun"), [("One will fire. Which other weapon fires?", "weapon"), ("Which unit shoots?", "unit"), ("Which target for Boyz?", "target"), ("Which of them?", "option"), ("Which models fall?", "option"),
                        ("", "option"), ("Boyz: a reaction?", "option")],
 )  # fmt: skip

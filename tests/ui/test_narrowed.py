@@ -6,12 +6,12 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
-import pytest
 from prompt_toolkit.application import Application
 from prompt_toolkit.data_structures import Point, Size
 from prompt_toolkit.layout.screen import Char, Screen
 
 from shoot_cli.ui.cursor_screen import erased_whole
+from tests.helpers.each import each
 
 
 def drawn(*lines: str, style: str = "") -> Screen:
@@ -22,7 +22,7 @@ def drawn(*lines: str, style: str = "") -> Screen:
     return screen
 
 
-@pytest.mark.parametrize(("columns", "up"), [(100, 3), (80, 3), (50, 4), (40, 4), (39, 5), (20, 7)])
+@each(("columns", "up"), [(100, 3), (80, 3), (50, 4), (40, 4), (39, 5), (20, 7)])
 def test_lines_that_the_terminal_has_broken_are_erased_as_well(columns: int, up: int) -> None:
     """From the line that is typed in as many upwards as the rows take by now."""
     app: Any = SimpleNamespace(

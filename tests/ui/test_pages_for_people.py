@@ -34,6 +34,7 @@ from shoot_cli.engine.distributions import figures_of
 from shoot_cli.rules import RULESETS, edition
 from shoot_cli.ui.report_files import curve, html_page, scaled, written
 from shoot_cli.ui.results import report_of
+from tests.helpers.each import each
 from tests.helpers.samples import every_nth
 from tests.ui.reports import MATCHUP
 from tests.ui.test_pages import Page, heat_of, tags
@@ -316,7 +317,7 @@ def test_the_strongest_guns_are_named_first() -> None:
     assert guns_of(squad, whole=False) == guns_of(squad).removesuffix(" and 4 more")
 
 
-@pytest.mark.parametrize(
+@each(
     ("words", "told"),
     [
         (["shoot", "matchup", "a", "b", "-o", "x.html", "--force"], "shoot matchup a b"),

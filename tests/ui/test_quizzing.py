@@ -28,6 +28,7 @@ from shoot_cli.ui.quiz_prompt import (
 )
 from shoot_cli.ui.screen import Key, PromptFrame, View
 from shoot_cli.ui.styles import print_lines
+from tests.helpers.each import each
 from tests.ui.test_prompts import DOWN, ENTER, ESCAPE, Table, table
 
 __all__ = ["table"]
@@ -38,7 +39,7 @@ VIEW = View("THE RULE", [], list)
 CHANGES = ("+1", "-1", "-2", "0")
 
 
-@pytest.mark.parametrize(
+@each(
     ("options", "keys"),
     [
         (FACES, ["4", "5", "6", "d"]),
@@ -59,7 +60,7 @@ def test_a_number_is_its_own_key_and_all_else_has_the_letter_of_its_place(option
     assert keys_of(options) == keys
 
 
-@pytest.mark.parametrize(
+@each(
     ("options", "typed", "taken"),
     [
         (FACES, "4", "4+"),

@@ -161,9 +161,7 @@ def test_folding_keeps_every_outcome_once(weights: list[float], rows: int) -> No
     assert len(found) <= rows
 
 
-@pytest.mark.parametrize(
-    ("chance", "text"), [(0, "0.0%"), (1, "100.0%"), (1e-9, "<0.1%"), (0.99999, ">99.9%"), (0.123, "12.3%")]
-)
+@each(("chance", "text"), [(0, "0.0%"), (1, "100.0%"), (1e-9, "<0.1%"), (0.99999, ">99.9%"), (0.123, "12.3%")])
 def test_what_is_possible_is_never_called_impossible(chance: float, text: str) -> None:
     assert percent(chance) == text
 

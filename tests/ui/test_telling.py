@@ -11,6 +11,7 @@ from shoot_cli.engine.questions import Arrange, Need, Number, Roll, Subset, Tota
 from shoot_cli.engine.reasons import DEFENDER, BadAnswer
 from shoot_cli.input.answers import completed, parse
 from shoot_cli.ui.prompter import telling
+from tests.helpers.each import each
 from tests.ui.test_prompts import AGAIN, FAR, FIRING, Table, table
 
 __all__ = ["table"]
@@ -22,7 +23,7 @@ MOB = Arrange("order", (("Boy", 17), ("Boss Nob", 1), ("Rokkit Boy", 2)), plural
               default=((6, "Boy", ""), (1, "Boss Nob", ""), (11, "Boy", ""), (2, "Rokkit Boy", "")))  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@each(
     ("question", "typed", "told"),
     [
         (HIT, "11", "11 hits"), (HIT, "1", "1 hit"), (HIT, "none", "0 hits"), (HIT, "99", ""), (HIT, "6 6 1", ""), (HIT, "", ""),

@@ -55,12 +55,7 @@ def units_of(lines: Sequence[TextLine], style: Style) -> tuple[list[Block], list
             open_block = False
         elif not line.bullet and (line.heading or text_list.is_section(line.text)):
             attached, open_block = 0, False
-        elif (
-            text_list.FOOTERS.match(line.text)
-            or (not line.bullet and text_list.SIZES.match(line.text))
-            or (open_block and not line.bullet and text_list.SUM.match(line.text))
-            or (not line.bullet and not line.text.strip("+-=_*#~ "))
-        ):
+        elif text_list.FOOTERS.match(line.text) or (not line.bullet and _ends_unit(line.text, open_block)):
             open_block = False
         elif open_block and not line.text.startswith("|"):  # a row of a table that could not be read
             blocks[-1].lines.append(line)
@@ -69,6 +64,11 @@ def units_of(lines: Sequence[TextLine], style: Style) -> tuple[list[Block], list
     for block in blocks:
         block.close()
     return in_pairs(blocks), others
+
+
+def _ends_unit(words: str, inside: bool) -> bool:
+    """Return True for the size of the battle, a row of signs, and a total `inside` a unit."""
+    return bool(text_list.SIZES.match(words) or not words.strip("+-=_*#~ ") or (inside and text_list.SUM.match(words)))
 
 
 def _is_head_with_bullet(line: TextLine, below: TextLine | None, block: Block) -> bool:

@@ -88,6 +88,7 @@ def resolved(counted: bool = True) -> sequence.Allocate:
         faced=damage.faced,
         on_casualty=damage.tell_casualties,
         counted=counted,
+        unsaved=(tokens.Unsaved, tokens.ChangeableUnsaved),
         shared=DAMAGE_DICE,
         thrown=Die,
     )
@@ -244,7 +245,7 @@ RULESET = Ruleset(
     name="40k-11e",
     short="11e",
     title="Warhammer 40,000, 11th edition",
-    version="6",
+    version="7",
     stages=("Select", "Target", "Weapons", "Hit", "Wound", "Allocate", "Save", "Damage"),
     begin_attack=new_attack,
     answers_in_words=partial(told_effects.in_words, ABILITIES),
@@ -261,6 +262,7 @@ RULESET = Ruleset(
         "own_damage": attack.own_damage,
     },
     told_if_possible=(("own_slain", "own_damage"),),
+    titles={"left over": ""},  # the odds count unsaved attacks that find nobody, too
     counted_tokens={
         tokens.Shot: "shots",
         tokens.Hit: "hits",

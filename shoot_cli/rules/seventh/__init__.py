@@ -206,7 +206,7 @@ RULESET = Ruleset(
     situation=summary.situation,
     allocation="7E-ALC-1",
     reaches=reaches_of,
-    asked_first=("cover", "distance"),
+    asked_first=("cover", "distance", "under:"),  # nobody rolls scatter before an attack on its own
     drill_facts={
         "distance": (5, 8, 12, 15, 18, 24),
         "cover": ("none", "none", "5+", "4+", "ruin", "wood", "crater"),

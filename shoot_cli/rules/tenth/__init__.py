@@ -73,6 +73,7 @@ def saving(counted: bool = True) -> sequence.Allocate:
         faced=hit.faced,
         on_casualty=damage.tell_casualties,
         counted=counted,
+        unsaved=(tokens.Unsaved, tokens.ChangeableUnsaved),
         shared=allocation.SINGLE_DICE,
     )
 
@@ -205,7 +206,7 @@ RULESET = Ruleset(
     name="40k-10e",
     short="10e",
     title="Warhammer 40,000, 10th edition",
-    version="8",
+    version="9",
     stages=("Select", "Target", "Weapons", "Hit", "Wound", "Allocate", "Save", "Damage"),
     begin_attack=new_attack,
     answers_in_words=partial(told_effects.in_words, ABILITIES),
@@ -222,6 +223,7 @@ RULESET = Ruleset(
         "own_damage": attack.own_damage,
     },
     told_if_possible=(("own_slain", "own_damage"),),
+    titles={"left over": ""},  # the odds count unsaved attacks that find nobody, too
     counted_tokens={
         tokens.Shot: "shots",
         tokens.Hit: "hits",

@@ -10,6 +10,7 @@ import pytest
 from shoot_cli.importing.pasted.formats import read_text, shape_of
 from shoot_cli.importing.pasted.text_list import Item, TextList, TextUnit, lines_of
 from shoot_cli.importing.roster import Refused
+from tests.helpers.each import each
 from tests.importing.pasted import texts
 
 shapes = import_module("shoot_cli.importing.pasted.formats")
@@ -190,7 +191,7 @@ def test_rows_have_numbers_of_models_and_whom_they_lead() -> None:
 
 
 @pytest.mark.rule("IMP-60")
-@pytest.mark.parametrize(
+@each(
     ("head", "wanted"),
     [
         ("Army Name: Patrol\nFaction: Star Clans\nDetachment Used : Watch\nTotal points: 2,000", ("Patrol", "Star Clans", "Watch", 2000)),

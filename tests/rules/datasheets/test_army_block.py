@@ -389,7 +389,7 @@ def test_only_rules_that_are_always_in_force_stand_in_units() -> None:
     assert army_of(told).units == army_of("").units
 
 
-@pytest.mark.parametrize("name", ["Old Song", "old song", "2nd Wave", "Good as New", "Ça ira"])
+@each("name", ["Old Song", "old song", "2nd Wave", "Good as New", "Ça ira"])
 def test_any_name_can_be_told_and_read_again(name: str) -> None:
     unit = army_of(RULE % f'name: "{name}", effect: +1 to hit').units[1]
     (ability,) = unit.models[0][0].abilities

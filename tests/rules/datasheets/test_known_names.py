@@ -12,6 +12,7 @@ from shoot_cli import rules
 from shoot_cli.rules.datasheets.effects import ActiveEffects
 from shoot_cli.rules.eleventh.edition import ABILITIES as ELEVENTH
 from shoot_cli.rules.tenth.edition import ABILITIES as TENTH
+from tests.helpers.each import each
 
 ROOMS = [Path(rules.__file__).parent / name for name in ("datasheets", "tenth", "eleventh")]
 METHODS = {"has", "get", "count", "all", "number", "best", "lowest"}
@@ -62,7 +63,7 @@ def test_abilities_are_asked_for_by_names_of_the_tables() -> None:
     assert [f"{path.name}:{line}: {name}" for name, path, line in asked if name not in names] == []
 
 
-@pytest.mark.parametrize(
+@each(
     "source",
     [
         'weapon.has("Asault")',

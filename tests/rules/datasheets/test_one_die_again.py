@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.analysis.single_attack import worked_out
 from shoot_cli.cli import units
 from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.odds import Ends, forget, odds
@@ -161,3 +162,27 @@ def test_a_die_of_a_later_roll_is_hardly_more_work(ruleset: str, command: str) -
 
     work(1)  # what is kept between attacks
     assert work(8) < 1.5 * work(2)
+
+
+@pytest.mark.rule("10E-SAV-1", "10E-FNP-1")
+@pytest.mark.parametrize("ruleset", ["10e", "11e"])
+@pytest.mark.parametrize(
+    ("gun", "target", "of_wounds"),
+    [
+        ("2x A1 BS3+ S8 AP-4 D1", "4x T4 Sv5+ W1 FNP5+", 1.0),  # wounds that are ignored were not saved
+        ("20x A2 BS3+ S8 AP-1 D2", "2x T4 Sv4+ W1", 2 / 3),  # the unit is soon dead
+        ("9x A2 BS3+ S8 AP-1 D2 + 9x A1 BS3+ S8 AP-1 D1", "2x T4 Sv4+ W1", 2 / 3),  # before the second gun fires
+        ("9x A2 BS3+ S8 AP0 D1 [devastating wounds]", "2x T4 Sv4+ W1", 1 / 2 + 1 / 2 / 5),  # 1 of 5 wounds is critical
+    ],
+)
+def test_every_unsaved_attack_counts(ruleset: str, gun: str, target: str, of_wounds: float) -> None:
+    task = units.pairing(gun, target, ruleset, units.shared_answers(None, {"distance": "6"})).task()
+    expected = worked_out(task).expected
+    assert expected["unsaved"] == pytest.approx(expected["wounds"] * of_wounds)
+
+
+@pytest.mark.parametrize("ruleset", ["10e", "11e"])
+def test_attacks_at_models_of_two_saves_count_where_they_strike(ruleset: str) -> None:
+    task = units.pairing("9x A2 BS3+ S8 AP-1 D2", TARGETS[1], ruleset, units.shared_answers(None, {})).task()
+    expected = worked_out(task).expected
+    assert expected["slain"] <= expected["unsaved"] < 2  # no more than two blows slay two models

@@ -23,6 +23,7 @@ from shoot_cli.rules.datasheets import told_effects
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.fields import with_effects
 from shoot_cli.rules.datasheets.profiles import Unit
+from tests.helpers.each import each
 from tests.helpers.samples import every_nth
 
 HERE = Path(__file__).parent
@@ -138,7 +139,7 @@ def test_told_is_as_listed(short: str, line: str) -> None:
 
 
 @pytest.mark.rule("EVE-24", "EVE-26")
-@pytest.mark.parametrize(
+@each(
     ("text", "usual", "span"),
     [
         ("+1 to hit", "+1 to hit", ""),
@@ -167,7 +168,7 @@ def test_told_again_counts_once_and_takes_the_new_span() -> None:
 
 
 @pytest.mark.rule("EVE-20")
-@pytest.mark.parametrize(
+@each(
     ("text", "parts"),
     [
         ("+1 to hit; Lethal Hits", ["+1 to hit", "Lethal Hits"]),
@@ -182,7 +183,7 @@ def test_several_in_one_line(text: str, parts: list[str]) -> None:
 
 
 @pytest.mark.rule("EVE-28")
-@pytest.mark.parametrize(
+@each(
     ("text", "words"),
     [
         ("re-roll hits", "did you mean Re-roll hit rolls"),

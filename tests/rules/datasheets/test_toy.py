@@ -17,6 +17,7 @@ from shoot_cli.engine.sequence import play
 from shoot_cli.engine.table import Table
 from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.odds import odds
+from tests.helpers.each import each
 from tests.rules.datasheets import toy
 
 LIST = """
@@ -85,7 +86,7 @@ def test_an_attack_is_played_with_the_ids_of_its_own_book() -> None:
 MARINES = "2x T4 Sv3+ W2"
 
 
-@pytest.mark.parametrize(
+@each(
     ("shooter", "cover", "expected"),
     [
         ("1x A2 BS3+ S4 AP0 D1", "no", Fraction(2, 9)),

@@ -9,13 +9,14 @@ from shoot_cli.rules.datasheets.tokens import TargetModel, Wound
 from shoot_cli.rules.datasheets.weapons import body_of
 from shoot_cli.rules.eleventh import edition
 from shoot_cli.rules.eleventh.unit_text import read_line
+from tests.helpers.each import each
 from tests.rules.eleventh.helpers.formed_guns import gun, saved_on
 
 ARMOUR, INVULNERABLE, NOTHING = "armour save", "invulnerable save", "no save"
 
 
 @pytest.mark.rule("11E-SAV-2", "11E-SAV-3")
-@pytest.mark.parametrize(
+@each(
     ("saves", "ap", "needed", "which"),
     [
         ("Sv3+", 0, 3, ARMOUR),
@@ -41,7 +42,7 @@ def test_cover_leaves_the_save_alone() -> None:
 
 
 @pytest.mark.rule("11E-SAV-3", "10E-FX-SAVE-1")
-@pytest.mark.parametrize(
+@each(
     ("words", "ap", "both", "needed"),
     [
         ("+1 to saves", -2, False, 4),

@@ -12,6 +12,7 @@ from shoot_cli.engine.questions import Choose
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.rules.datasheets.tokens import TargetModel
 from shoot_cli.rules.eleventh.steps.allocation import AS_LISTED, BY_MORTAL_WOUNDS, Ordering, in_order, lasts
+from tests.helpers.each import each
 from tests.rules.eleventh.helpers.bare_attacks import rolled
 from tests.rules.eleventh.helpers.small_documents import Document, attack, damage_by, gun, hero, men, slain_by
 
@@ -74,7 +75,7 @@ AGAIN, ONES = "re-roll saves", "re-roll saves of 1"
 
 
 @pytest.mark.rule("11E-SAV-1", "11E-SAV-2")
-@pytest.mark.parametrize(
+@each(
     ("trooper", "veteran", "slain"),
     [
         (("3+",), ("4+", AGAIN), F(5, 6) * F(2, 6)),  # nobody's die is rolled again: 3+ is likelier than 4+
@@ -141,7 +142,7 @@ def test_it_is_asked_only_where_there_is_a_choice() -> None:
 
 
 @pytest.mark.rule("11E-SAV-1", "11E-SAV-2")
-@pytest.mark.parametrize(
+@each(
     ("shots", "damage", "each", "reached"),
     [
         (4, 1, 1, False),  # 4 Boys take 4 wounds

@@ -24,6 +24,7 @@ from shoot_cli.rules.eleventh.edition import CLOSE, INDIRECT, SNAP
 from shoot_cli.rules.eleventh.lists import read_scenario
 from shoot_cli.rules.eleventh.records import Snapshot, gun_of
 from shoot_cli.rules.eleventh.unit_text import read_line
+from tests.helpers.each import each
 from tests.rules.eleventh.helpers.formed_guns import RIFLE, TROOPERS, gun, hit, hits_on, whole, why, wounds_on
 
 F = Fraction
@@ -48,7 +49,7 @@ def test_cover_stacks_with_what_is_done_to_the_roll(modifier: int, needed: int) 
 
 
 @pytest.mark.rule("11E-COV-3", "11E-PLUNGE-1")
-@pytest.mark.parametrize(
+@each(
     ("skill", "cover", "plunging", "needed"),
     [
         (6, True, False, 6),
@@ -76,7 +77,7 @@ def test_a_good_roll_at_bs_six_is_not_lost_to_more_cover() -> None:
 
 
 @pytest.mark.rule("11E-COV-5")
-@pytest.mark.parametrize(
+@each(
     ("target", "seen", "needed"),
     [
         (STEALTHY, {}, 4),
@@ -111,7 +112,7 @@ def test_an_enemy_that_may_have_no_cover() -> None:
 
 
 @pytest.mark.rule("11E-HEAVY-1")
-@pytest.mark.parametrize(
+@each(
     ("seen", "needed"),
     [
         ({"stationary": True}, 2),
@@ -128,7 +129,7 @@ def test_heavy_wants_its_own_phase_and_little_movement(seen: dict[str, Any], nee
 
 
 @pytest.mark.rule("11E-CQ-1", "11E-TGT-1")
-@pytest.mark.parametrize(
+@each(
     ("abilities", "keywords", "target", "seen", "needed"),
     [
         ("", "VEHICLE", TROOPERS, {}, 3),
@@ -178,7 +179,7 @@ def test_psychic_wounds_as_anybody() -> None:
 
 
 @pytest.mark.rule("11E-IND-1")
-@pytest.mark.parametrize(
+@each(
     ("skill", "seen", "needed"),
     [
         (2, {}, 6),
@@ -260,7 +261,7 @@ def mean_attacks(*abilities: str, **seen: Any) -> Fraction:
 
 
 @pytest.mark.rule("11E-BLAST-1")
-@pytest.mark.parametrize(
+@each(
     ("abilities", "seen", "attacks"),
     [
         ("rapid fire 2", {"near": True}, 3),

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.engine.questions import Roll
+from tests.helpers.each import each
 from tests.rules.eleventh.helpers.bare_attacks import rolled
 from tests.rules.eleventh.helpers.small_documents import Document, attack, gun, men, own_slain_by
 
@@ -30,7 +31,7 @@ def test_one_and_two_fail_and_cost_a_wound() -> None:
 
 
 @pytest.mark.rule("11E-HAZ-1")
-@pytest.mark.parametrize(
+@each(
     ("keywords", "each"),
     [(("Vehicle",), 3), (("Monster",), 3), (("Vehicle", "Infantry"), 1), (("Infantry",), 1), (("Beasts",), 1)],
 )

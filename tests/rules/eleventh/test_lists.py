@@ -13,6 +13,7 @@ from shoot_cli.rules.datasheets.profiles import Ability, Army, Unit
 from shoot_cli.rules.eleventh.edition import ABILITIES, lone_reach, prey
 from shoot_cli.rules.eleventh.lists import Lists, json_schema, read_scenario
 from shoot_cli.rules.eleventh.unit_text import read_line
+from tests.helpers.each import each
 
 VECTORS = json.loads((Path(__file__).parent / "vectors.json").read_text(encoding="utf-8"))["vectors"]
 LIST = """
@@ -149,7 +150,7 @@ def test_a_side_of_a_scenario_names_its_leaders_on_its_models() -> None:
 
 
 @pytest.mark.rule("11E-DUP-1")
-@pytest.mark.parametrize(
+@each(
     ("written", "name", "keywords"),
     [
         ("Lethal Hits: VEHICLE", "Lethal Hits", ("VEHICLE",)),
@@ -195,7 +196,7 @@ def test_a_hunter_profile_knows_its_prey() -> None:
 
 
 @pytest.mark.rule("11E-CQ-1", "11E-BLAST-1", "11E-LONE-1", "11E-DMGD-1", "11E-DECK-1")
-@pytest.mark.parametrize(
+@each(
     ("old", "new"),
     [
         ("Pistol", "Close-Quarters"),

@@ -8,6 +8,7 @@ import pytest
 
 from shoot_cli.engine.questions import Number, Roll
 from shoot_cli.rules.eleventh.records import AttackPool
+from tests.helpers.each import each
 from tests.rules.eleventh.helpers.bare_attacks import formed, rolled
 from tests.rules.eleventh.helpers.small_documents import Document, attack, gun, hero, men, slain_by
 
@@ -24,7 +25,7 @@ A, B = "gun A", "gun B"
 
 
 @pytest.mark.rule("11E-ATK-1")
-@pytest.mark.parametrize(
+@each(
     ("one", "other", "together"),
     [
         (gun(n=2), gun("Assault", range=30), True),

@@ -138,7 +138,7 @@ def test_the_edition_alone_finds_what_is_new() -> None:
 # ---- the numbers of the program are those of the words
 
 
-@pytest.mark.parametrize(
+@each(
     ("rule", "words"),
     [
         ("11E-ENG-1", f'within {NUMBERS.engagement}" across'),

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from shoot_cli.rules.eleventh.edition import ABILITIES
+from tests.helpers.each import each
 
 
 @pytest.mark.rule("EVE-35", "10E-EFF-54")
-@pytest.mark.parametrize(
+@each(
     ("said", "usual"),
     [
         ("no snap shooting", "no Overwatch against"),

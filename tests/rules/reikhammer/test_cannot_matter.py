@@ -12,6 +12,7 @@ from shoot_cli.engine.questions import Choose
 from shoot_cli.input.answers import Task
 from shoot_cli.rules.reikhammer import RULESET
 from shoot_cli.rules.reikhammer.profiles import AP
+from tests.helpers.each import each
 from tests.helpers.scripted_table import closed_by
 from tests.rules.reikhammer.helpers.attacks import (
     FIRST,
@@ -68,7 +69,7 @@ def test_shots_that_every_save_turns_aside_are_not_rolled() -> None:
 
 
 @pytest.mark.rule("RH-TURN-1")
-@pytest.mark.parametrize(("mine", "theirs", "thrown"), [(9, 3, 0), (3, 9, 0), (6, 1, 2), (9, 4, 2), (2, 2, 2)])
+@each(("mine", "theirs", "thrown"), [(9, 3, 0), (3, 9, 0), (6, 1, 2), (9, 4, 2), (2, 2, 2)])
 def test_a_strategy_roll_that_is_won_beforehand_is_not_rolled(mine: int, theirs: int, thrown: int) -> None:
     one, other = army("Mine", shooters(name="A"), strategy=mine), army("Theirs", shooters(name="X"), strategy=theirs)
     dice = [("strategy:1", [3]), ("strategy:2", [1])] if thrown else []

@@ -12,6 +12,7 @@ from shoot_cli.engine.reasons import Reason
 from shoot_cli.engine.record import Record
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.charts import Fire, Modifier, TargetUnit
+from tests.helpers.each import each
 from tests.rules.reikhammer.helpers.attacks import (
     chances,
     formation,
@@ -41,7 +42,7 @@ def saved(need: Need) -> Fraction:
 
 
 @pytest.mark.rule("RH-ACT-2")
-@pytest.mark.parametrize(
+@each(
     ("name", "moves", "shoots", "modifier", "either"),
     [
         ("advance", 1, True, 0, False),
@@ -63,7 +64,7 @@ def test_actions(name: str, moves: int, shoots: bool, modifier: int, either: boo
 
 
 @pytest.mark.rule("RH-ACT-2", "RH-HIT-2", "RH-OW-6")
-@pytest.mark.parametrize(
+@each(
     ("action", "chance"),
     [
         ("advance", F(4, 6)),
@@ -83,7 +84,7 @@ def test_the_action_changes_the_value(action: str, chance: Fraction) -> None:
 
 
 @pytest.mark.rule("RH-HIT-1", "RH-HIT-3", "RH-HIT-4")
-@pytest.mark.parametrize(
+@each(
     ("value", "first", "second", "chance"),
     [
         (7, 5, None, F(5, 6)),
@@ -112,7 +113,7 @@ def test_to_hit(value: int, first: int | None, second: int | None, chance: Fract
 
 
 @pytest.mark.rule("RH-HIT-2")
-@pytest.mark.parametrize(
+@each(
     ("value", "action", "cover", "target"),
     [
         (4, "advance", "none", 4),
@@ -147,7 +148,7 @@ def test_each_reason_of_a_need_names_its_rule() -> None:
 
 
 @pytest.mark.rule("RH-ALLOC-3", "RH-TER-4")
-@pytest.mark.parametrize(
+@each(
     ("type_", "ap", "at", "aa"),
     [
         ("INF", True, False, False),
@@ -169,7 +170,7 @@ def test_which_hits_go_to_whom(type_: str, ap: bool, at: bool, aa: bool) -> None
 
 
 @pytest.mark.rule("RH-SAVE-1")
-@pytest.mark.parametrize(
+@each(
     ("armour", "chance"),
     [(0, F(0)), (1, F(1, 6)), (2, F(2, 6)), (3, F(3, 6)), (4, F(4, 6)), (5, F(5, 6)), (6, F(5, 6)), (7, F(5, 6))],
 )
@@ -188,7 +189,7 @@ def test_the_better_save_is_the_higher(armour: int, cover: int) -> None:
 
 
 @pytest.mark.rule("RH-MW-2")
-@pytest.mark.parametrize(
+@each(
     ("has", "setting", "target"),
     [
         ({}, "none", None),
@@ -209,7 +210,7 @@ def test_saves_against_macro_hits(has: dict[str, int], setting: str, target: int
 
 
 @pytest.mark.rule("RH-XF-3")
-@pytest.mark.parametrize("value", range(7))
+@each("value", range(7))
 def test_crossfire_takes_1_off_every_save(value: int) -> None:
     wanted = min(value - 1, 5) if value > 1 else None
     of_armour = TargetUnit("a", "INF", value, 1, crossfire=True)
@@ -223,7 +224,7 @@ def test_crossfire_takes_1_off_every_save(value: int) -> None:
 
 
 @pytest.mark.rule("RH-ACT-1", "RH-SHOCK-5")
-@pytest.mark.parametrize(
+@each(
     ("rating", "shock", "retaining", "target"),
     [
         (4, False, False, 4),
@@ -244,7 +245,7 @@ def test_action_tests(rating: int, shock: bool, retaining: bool, target: int | N
 
 
 @pytest.mark.rule("RH-RALLY-1")
-@pytest.mark.parametrize(
+@each(
     ("rating", "broken", "near", "target"),
     [
         (5, False, False, 5),
@@ -289,7 +290,7 @@ ROWS = [
 
 
 @pytest.mark.rule("RH-BAR-4", "RH-SHOCK-4")
-@pytest.mark.parametrize(("points", "radius", "extra", "ap", "at"), ROWS)
+@each(("points", "radius", "extra", "ap", "at"), ROWS)
 def test_barrages(points: tuple[int, int], radius: int, extra: int, ap: int, at: int | None) -> None:
     for bp in points:
         row = charts.barrage_row(bp)
@@ -300,7 +301,7 @@ def test_barrages(points: tuple[int, int], radius: int, extra: int, ap: int, at:
 
 
 @pytest.mark.rule("RH-BAR-5")
-@pytest.mark.parametrize(
+@each(
     ("type_", "dice", "chance"),
     [("INF", 3, F(2, 6)), ("LV", 3, F(2, 6)), ("AV", 3, F(1, 6)), ("WE", 1, F(1, 6)), ("AC", 0, F(0))],
 )

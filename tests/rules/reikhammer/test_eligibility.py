@@ -9,6 +9,7 @@ import pytest
 
 from shoot_cli.engine.questions import Choose
 from shoot_cli.rules.reikhammer.steps.attack import why_they_cannot_meet
+from tests.helpers.each import each
 from tests.rules.reikhammer.helpers.attacks import (
     BLADES,
     PISTOLS,
@@ -55,7 +56,7 @@ def test_nobody_may_fire() -> None:
 
 
 @pytest.mark.rule("RH-ELIG-1")
-@pytest.mark.parametrize(("tiles", "fires"), [(0, True), (1, True), (2, False), (5, False), ("war engine", False)])
+@each(("tiles", "fires"), [(0, True), (1, True), (2, False), (5, False), ("war engine", False)])
 def test_two_tiles_of_obstruction_block(tiles: int | str, fires: bool) -> None:
     played = attack(shooters(), targets(), *([misses(1)] if fires else []), obstruction=tiles)
     assert played.fired == (["Gunner"] if fires else [])
@@ -76,7 +77,7 @@ def test_each_unit_has_its_own_line_of_fire() -> None:
 
 
 @pytest.mark.rule("RH-ELIG-2")
-@pytest.mark.parametrize(("distance", "fires"), [(0, True), (12, True), (12.5, False), (13, False), ("in range", True)])
+@each(("distance", "fires"), [(0, True), (12, True), (12.5, False), (13, False), ("in range", True)])
 def test_range(distance: float | str, fires: bool) -> None:
     played = attack(shooters(gun(range=12)), targets(), *([misses(1)] if fires else []), distance=distance)
     assert played.fired == (["Gunner"] if fires else [])
@@ -134,7 +135,7 @@ def test_nobody_shoots_at_those_who_are_gone() -> None:
 
 
 @pytest.mark.rule("RH-ELIG-4")
-@pytest.mark.parametrize(
+@each(
     ("metric", "offset", "fires"),
     [
         ("chebyshev", "12x12", True),

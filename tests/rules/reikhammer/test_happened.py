@@ -18,6 +18,7 @@ from shoot_cli.replay.journal import Journal
 from shoot_cli.rules.reikhammer import RULESET
 from shoot_cli.rules.reikhammer.steps.happened import question
 from shoot_cli.ui.summaries import facts_of
+from tests.helpers.each import each
 from tests.helpers.scripted_table import closed_by
 from tests.rules.reikhammer.helpers.attacks import (
     FIRST,
@@ -70,7 +71,7 @@ def ammo(played: Played, name: str = "Mob") -> list[int | None]:
 
 
 @pytest.mark.rule("EVE-1", "EVE-2", "EVE-3", "EVE-12", "RH-DEST-1")
-@pytest.mark.parametrize(
+@each(
     ("line", "stand", "words"),
     [
         ("mob -1", [1, 2, 2, 2, 2, 2, 3], "Mob: Band: 1 of 2 integrity left"),
@@ -111,7 +112,7 @@ def test_shock_ammo_and_who_is_broken() -> None:
 
 
 @pytest.mark.rule("EVE-7", "EVE-12")
-@pytest.mark.parametrize(
+@each(
     ("line", "words"),
     [
         ("mob -16", "Mob has 15 integrity left: 16 cannot be lost"),
@@ -264,7 +265,7 @@ def test_told_ammo_and_a_broken_target_are_as_a_formation_that_stands_so() -> No
 
 
 @pytest.mark.rule("EVE-9", "EVE-12")
-@pytest.mark.parametrize(
+@each(
     ("facts", "words"),
     [
         ({"lost": ("broken",)}, "Shooters is broken: it takes no action, so it does not shoot"),

@@ -10,6 +10,7 @@ import pytest
 from shoot_cli.input.answers import parse
 from shoot_cli.rules.reikhammer.charts import Hit
 from shoot_cli.rules.reikhammer.steps.facts import COVER
+from tests.helpers.each import each
 from tests.rules.reikhammer.helpers.attacks import attack, formation, gun, hits, mean, mixed, shooters, targets, units
 
 F = Fraction
@@ -55,7 +56,7 @@ def test_where_nobody_can_be_hurt_nobody_rolls() -> None:
 
 
 @pytest.mark.rule("RH-HIT-1")
-@pytest.mark.parametrize(
+@each(
     ("values", "types", "usual", "ways"),
     [
         ({"AP": 4, "AT": 2}, ("INF", "AV"), "AP", ["AP", "AT"]),

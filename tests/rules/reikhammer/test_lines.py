@@ -114,7 +114,7 @@ def test_spellings_that_mean_the_same(text: str) -> None:
     assert read_line(text, "attacker") == read_line("5x AP4 range 12", "attacker")
 
 
-@pytest.mark.parametrize(
+@each(
     ("said", "kind"),
     [
         ("INF", "INF"),

@@ -277,7 +277,7 @@ def test_sides_as_profile_lines() -> None:
     assert found.target.models[0][0].integrity == 3
 
 
-@pytest.mark.parametrize(
+@each(
     ("attacker", "target", "words"),
     [
         ("6x AP4+", "INF A3", "one.yaml:2:11: in “6x AP4+”, character 4: a die must show the value or less here"),

@@ -9,6 +9,7 @@ import pytest
 from shoot_cli.engine.reasons import DEFENDER
 from shoot_cli.rules.reikhammer.drill.scenes import less
 from shoot_cli.rules.reikhammer.drill.shooting import as_if_overwatch_changed_it
+from tests.helpers.each import each
 from tests.helpers.scripted_table import closed_by
 from tests.rules.reikhammer.helpers.attacks import (
     FIRST,
@@ -38,9 +39,7 @@ def watching(played: Any, name: str) -> bool:
 
 
 @pytest.mark.rule("RH-OW-1", "RH-OW-2")
-@pytest.mark.parametrize(
-    ("action", "chances"), [("advance", 1), ("double", 2), ("march", 3), ("engage", 1), ("sustained_fire", 0)]
-)
+@each(("action", "chances"), [("advance", 1), ("double", 2), ("march", 3), ("engage", 1), ("sustained_fire", 0)])
 def test_every_single_move_can_be_answered(action: str, chances: int) -> None:
     armed = army("Theirs", shooters(name="X", n=3))
     nothing = [("overwatch", "nobody")] * chances
@@ -178,7 +177,7 @@ def test_unloading_troops_prompts_overwatch() -> None:
 
 
 @pytest.mark.rule("RH-OW-2")
-@pytest.mark.parametrize(
+@each(
     ("action", "chances"),
     [("advance", 1), ("double", 2), ("march", 3), ("engage", 1), ("sustained_fire", 1), ("overwatch", 1)],
 )

@@ -10,6 +10,7 @@ import pytest
 from shoot_cli.engine.reasons import DEFENDER
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.charts import TargetUnit
+from tests.helpers.each import each
 from tests.rules.reikhammer.helpers.attacks import attack, formation, gun, mean, shooters, targets, units
 
 F = Fraction
@@ -76,7 +77,7 @@ def test_sixes_by_setting(setting: str, need: int | None, armour: int) -> None:
 
 
 @pytest.mark.rule("RH-MW-2")
-@pytest.mark.parametrize(
+@each(
     ("stats", "setting", "cover", "saved"),
     [
         ({"armour": 5}, "none", "none", F(0)),
@@ -138,7 +139,7 @@ def test_crossfire_is_asked_and_weakens_every_save() -> None:
 
 
 @pytest.mark.rule("RH-XF-3")
-@pytest.mark.parametrize(
+@each(
     ("stats", "cover", "gun_", "saved"),
     [
         ({"armour": 4}, "none", gun(AP=5), F(3, 6)),
@@ -189,9 +190,7 @@ AT_LORD: dict[str, Any] = {"distance": "Gunner: 3, Lord: 3, Guard 1: 4, Guard 2:
 
 
 @pytest.mark.rule("RH-CHAR-1")
-@pytest.mark.parametrize(
-    ("face", "fate"), [(2, "incapacitated"), (3, "incapacitated"), (4, "killed"), (5, "killed"), (6, "killed")]
-)
+@each(("face", "fate"), [(2, "incapacitated"), (3, "incapacitated"), (4, "killed"), (5, "killed"), (6, "killed")])
 def test_the_fate_of_a_character(face: int, fate: str) -> None:
     played = attack(shooters(), LED, *DEAD, ("character:Vance", [face]), **AT_LORD)
     assert played.end.lost == (("Vance", fate),)

@@ -10,6 +10,7 @@ import pytest
 from shoot_cli.rules.reikhammer import RULESET
 from shoot_cli.rules.reikhammer.steps.eligibility import new_battle_unit
 from shoot_cli.rules.reikhammer.steps.summary import row
+from tests.helpers.each import each
 from tests.rules.reikhammer.helpers.attacks import (
     FIRST,
     Played,
@@ -79,7 +80,7 @@ def test_shock_of_failed_saves_by_setting(setting: str, shock: int) -> None:
 
 
 @pytest.mark.rule("RH-SHOCK-4")
-@pytest.mark.parametrize(("bp", "shock"), [(6, 1), (7, 2), (13, 3), (21, 4), (26, 5)])
+@each(("bp", "shock"), [(6, 1), (7, 2), (13, 3), (21, 4), (26, 5)])
 def test_barrages_add_shock(bp: int, shock: int) -> None:
     """RH-S08."""
     played = attack(shooters(mortar(bp)), targets(1, type="AC"))
@@ -93,7 +94,7 @@ def test_barrages_add_shock(bp: int, shock: int) -> None:
 
 
 @pytest.mark.rule("RH-BRK-1")
-@pytest.mark.parametrize(
+@each(
     ("units_", "before", "slain", "shock", "broken"),
     [
         (4, 3, 0, 4, True),  # RH-S09

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.each import each
 from tests.rules.reikhammer.helpers.attacks import (
     FIRST,
     PISTOLS,
@@ -141,7 +142,7 @@ def test_if_all_are_suppressed_nothing_happens() -> None:
 
 
 @pytest.mark.rule("RH-SUP-3")
-@pytest.mark.parametrize(
+@each(
     ("setting", "shock", "suppressed", "fired"),
     [
         ("one", 1, ["Engine"], ["Near"]),

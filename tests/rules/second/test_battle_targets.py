@@ -10,6 +10,7 @@ from shoot_cli.engine.reasons import BadAnswer, Reason
 from shoot_cli.rules.second.profiles import SMALLER, Unit
 from shoot_cli.rules.second.steps.eligibility import new_battle_unit, why_nobody_can_fire
 from shoot_cli.rules.second.steps.target import NEARER
+from tests.helpers.each import each
 from tests.rules.second.helpers.guns_and_men import RHINO, both, gun
 from tests.rules.second.helpers.scripted_battles import Played, battle, squad
 
@@ -261,7 +262,7 @@ def test_hidden_units_are_closed() -> None:
 
 
 @pytest.mark.rule("2E-ELIG-1")
-@pytest.mark.parametrize(
+@each(
     ("state", "why"),
     [
         ("charged", ("it charged or tried to", "2E-ELIG-1")),

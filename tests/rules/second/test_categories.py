@@ -6,6 +6,7 @@ import pytest
 
 from shoot_cli.rules.second import unit_text
 from shoot_cli.rules.second.profiles import Army
+from tests.helpers.each import each
 from tests.rules.second.helpers.reader import HULL, LIST, army_of
 
 
@@ -22,7 +23,7 @@ def category(name: str, *models: str, more: str = "") -> str:
 
 
 @pytest.mark.rule("2E-TGT-1")
-@pytest.mark.parametrize(
+@each(
     "name",
     ["Nurglings", "Rippers", "Spore Mines", "Snotlings", "Nurgling", "Ripper Swarm", "spore-mines", "Da Snotling Mob"],
 )
@@ -32,7 +33,7 @@ def test_smaller_creatures_are_smaller_without_a_category(name: str) -> None:
 
 
 @pytest.mark.rule("2E-TGT-1")
-@pytest.mark.parametrize(
+@each(
     "name",
     [
         "Greater Daemons", "Bloodthirster", "Great Unclean One", "Keepers of Secrets", "Lord of Change",

@@ -12,6 +12,7 @@ from shoot_cli.engine.reasons import Reason
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.charts import Score, band, modifiers_of, score, to_hit
 from shoot_cli.rules.second.profiles import AUTOMATIC, Dice, Model, Save, Unit, Weapon
+from tests.helpers.each import each
 
 BOLTGUN = Weapon("boltgun", 12, 24, 1, 0, 4, save_modifier=-1, penetration=Dice(((1, 6),), 4))
 LASGUN = Weapon("lasgun", 12, 24, 1, 0)
@@ -43,7 +44,7 @@ def chance(found: Score) -> Fraction:
 
 
 @pytest.mark.rule("2E-RNG-1")
-@pytest.mark.parametrize(
+@each(
     ("distance", "expected", "words"),
     [
         (12, "short", '12" is short range, up to 12" [2E-RNG-1]'),
@@ -69,7 +70,7 @@ def test_a_template_has_no_range() -> None:
 
 
 @pytest.mark.rule("2E-HIT-4")
-@pytest.mark.parametrize(
+@each(
     ("inches", "speed"),
     [(0, "slow"), (10, "slow"), (10.1, "fast"), (20, "fast"), (20.1, "very fast"), (40, "very fast")],
 )
@@ -190,7 +191,7 @@ MODIFIERS: list[tuple[dict[str, Any], list[str]]] = [
 
 
 @pytest.mark.rule("2E-HIT-4", "2E-COV-1", "2E-COV-2", "2E-OW-4", "2E-SPC-3")
-@pytest.mark.parametrize(("facts", "expected"), MODIFIERS)
+@each(("facts", "expected"), MODIFIERS)
 def test_each_modifier_and_its_words(facts: dict[str, Any], expected: list[str]) -> None:
     assert why(tuple(reason for _, reason in modifiers_of(LASCANNON, "long", **facts))) == expected
     shown = sum(int(words.partition(": ")[2].split()[0]) for words in expected if ": " in words)

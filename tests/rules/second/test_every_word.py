@@ -331,7 +331,7 @@ def note_of(**filled: Any) -> list[str]:
     return [*unit_text.notes(mine), *unit_text.notes(theirs)]
 
 
-@pytest.mark.parametrize(
+@each(
     ("place", "word", "note"),
     [
         ("of_unit", "Causes Fear", "no shot hangs on Causes Fear (whom it charges loses overwatch, 2E-OW-6"),

@@ -10,6 +10,7 @@ import pytest
 from shoot_cli.analysis.single_attack import of_units, worked_out
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.rules.second.profiles import Save, Unit
+from tests.helpers.each import each
 from tests.helpers.scripted_table import DEFAULT, closed, refused
 from tests.rules.second.helpers.guns_and_men import (
     LASCANNON,
@@ -94,7 +95,7 @@ def test_who_walked_keeps_his_heavy_bolter_silent() -> None:
 
 
 @pytest.mark.rule("2E-ELIG-1")
-@pytest.mark.parametrize(
+@each(
     ("state", "why", "rule"),
     [
         ("charged", "it charged or tried to", "2E-ELIG-1"),
@@ -173,7 +174,7 @@ def test_hits_that_find_nobody_are_lost() -> None:
 
 
 @pytest.mark.rule("2E-COV-4")
-@pytest.mark.parametrize(
+@each(
     ("order", "needs"),
     [("2 Man hard", 5), ("2 Man soft", 4), ("1 Man hard, 1 Man soft", 4), ("1 Man hard, 1 Man", 3),
      ("1 Man soft, 1 Man none", 3), ("1 Man hard, 1 Man out of reach", 5)],
@@ -269,7 +270,7 @@ MODIFIED: dict[str, Any] = {  # facts and rules: what a BS3 shot (4+) then needs
 
 
 @pytest.mark.rule("2E-HIT-4", "2E-COV-1", "2E-COV-2", "2E-SPC-3", "2E-HIT-2")
-@pytest.mark.parametrize("name", MODIFIED)
+@each("name", MODIFIED)
 def test_every_modifier(name: str) -> None:
     facts, weapon, _, needs = MODIFIED[name]
     unit = firer(gun(**weapon), skill=3)

@@ -16,6 +16,7 @@ from shoot_cli.rules.second import RULESET
 from shoot_cli.rules.second.profiles import Army, Unit
 from shoot_cli.rules.second.steps.happened import LINE, question
 from shoot_cli.ui.summaries import facts_of
+from tests.helpers.each import each
 from tests.rules.second.helpers.guns_and_men import both, engine, sure
 from tests.rules.second.helpers.scripted_battles import Played, battle, squad
 from tests.rules.second.test_battle_undo import Skirmish, Told
@@ -64,7 +65,7 @@ def test_wounds_go_to_the_wounded_first_and_come_back() -> None:
 
 
 @pytest.mark.rule("EVE-7", "EVE-12", "2E-VEH-3")
-@pytest.mark.parametrize(
+@each(
     ("line", "words"),
     [
         ("orks -9", "Orks has 8: 9 cannot fall"),

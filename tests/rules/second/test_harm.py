@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from shoot_cli.rules.second.profiles import Field, Save, Unit
+from tests.helpers.each import each
 from tests.rules.second.helpers.guns_and_men import TERMINATOR, both, firer, flamer, men, sure
 from tests.rules.second.helpers.tabletop import attack, chances, fire, printed
 
@@ -24,7 +25,7 @@ def one(strength: int = 4, save: int = 0, damage: str = "1", **more: object) -> 
 
 
 @pytest.mark.rule("2E-WND-1")
-@pytest.mark.parametrize(
+@each(
     ("strength", "toughness", "needs"), [(4, 4, 4), (3, 6, 6), (4, 7, 6), (10, 1, 2), (5, 3, 2), (3, 4, 5), (12, 13, 6)]
 )
 def test_to_wound(strength: int, toughness: int, needs: int) -> None:
@@ -101,7 +102,7 @@ def test_what_a_field_does_besides_is_told(name: str, words: str) -> None:
 
 
 @pytest.mark.rule("2E-DMG-1", "2E-DMG-2")
-@pytest.mark.parametrize(
+@each(
     ("damage", "wounds", "slain"),
     [
         ("D6", 2, F(5, 6)),

@@ -105,7 +105,7 @@ def test_rules_count_without_their_brackets(role: str, plain: str, brackets: str
 
 
 @pytest.mark.rule("2E-TGT-1")
-@pytest.mark.parametrize(
+@each(
     ("said", "kind", "category"),
     [
         ("1x T4", "Infantry", "human-sized"), ('1x "Carnifex" T8 monstrous', "Monster", "monstrous"), ("1x AV20/18", "Vehicle", "vehicle"),

@@ -180,7 +180,7 @@ def test_settings(said: str, settings: tuple[tuple[str, str], ...]) -> None:
     assert army_of(LIST.replace("name: Test", f"name: Test\nsettings: {said}")).settings == settings
 
 
-@pytest.mark.parametrize(
+@each(
     ("said", "words"),
     [
         ("{jam_turn: one}", "“jam_turn” is no setting; did you mean jam_turns?"),

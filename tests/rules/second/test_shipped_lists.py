@@ -63,7 +63,7 @@ def test_statlines(name: str, words: str, values: tuple[int, ...], save: Save | 
 
 
 @pytest.mark.rule("2E-VEH-1")
-@pytest.mark.parametrize(
+@each(
     ("name", "words", "faces", "skill"),
     [
         ("macragge_column", "rhino", ["track 15/15", *["hull 20/18"] * 4, "weapons 12/12"], 4),
@@ -106,7 +106,7 @@ def test_every_kind_of_weapon_is_met_somewhere() -> None:
     assert any(weapon.hit_short is None and not weapon.template for weapon in weapons)
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "words", "category"),
     [("macragge_column", "dreadnought", "monstrous"), ("macragge_column", "rhino", "vehicle"), ("behemoth_brood", "warriors", "monstrous"),
      ("behemoth_brood", "carnifex", "monstrous"), ("behemoth_brood", "tyrant", "monstrous"), ("behemoth_brood", "genestealers", "human-sized"),

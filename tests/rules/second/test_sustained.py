@@ -18,6 +18,7 @@ from shoot_cli.rules.second.records import Burst, Declared, Firing, FriendlyHit,
 from shoot_cli.rules.second.steps.attack import begin_attack, book_jam, into_a_fight, new_attack
 from shoot_cli.rules.second.steps.markers import without
 from shoot_cli.rules.second.steps.weapon import blow_of
+from tests.helpers.each import each
 from tests.helpers.scripted_table import AGAIN, DEFAULT, refused
 from tests.rules.second.helpers.guns_and_men import both, car, engine, firer, gun, hull, men, sure
 from tests.rules.second.helpers.tabletop import Played, army, attack, battle, chances, fire, mean, printed
@@ -69,7 +70,7 @@ def test_setting_sustained_min_dice() -> None:
 
 
 @pytest.mark.rule("2E-SF-2")
-@pytest.mark.parametrize(("side", "hits"), [*zip(range(1, 7), (1, 1, 2, 2, 3, 0), strict=True)])
+@each(("side", "hits"), [*zip(range(1, 7), (1, 1, 2, 2, 3, 0), strict=True)])
 def test_the_sides_of_the_die(side: int, hits: int) -> None:
     assert sum(n for _, n in holes(side).end.penetrations) == hits
     assert mean(chances(dice_of(1), PAPER, "damage")) == F(3, 2)

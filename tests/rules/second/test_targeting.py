@@ -77,7 +77,7 @@ def test_what_may_be_ignored_one_by_one() -> None:
 
 
 @pytest.mark.rule("2E-TGT-5")
-@pytest.mark.parametrize(
+@each(
     ("target", "others", "said"),
     [
         (3, 2, ""),

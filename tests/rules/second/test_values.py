@@ -109,7 +109,7 @@ def test_sums_are_printed_as_they_are_read() -> None:
 
 
 @pytest.mark.rule("2E-AP-1")
-@pytest.mark.parametrize(
+@each(
     ("strength", "damage", "means"),
     [
         (4, "1", "D6+4"),
@@ -168,7 +168,7 @@ def test_traits(said: str, trait: tuple[str, Any] | None) -> None:
     assert trait_of(said) == trait
 
 
-@pytest.mark.parametrize(
+@each(
     ("said", "words"),
     [("sustained fire 9", "from 0 to 6"), ("sustained fire", "write sustained fire 2"), ("blast", "write blast 2"), ("blast 40", "no radius"),
      ("explodes 0", "from 1 to 6"), ("recharge 9", "from 0 to 3")],

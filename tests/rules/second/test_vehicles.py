@@ -11,6 +11,7 @@ from shoot_cli.asked.sight import told_of
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.input.dice import roll_answer
 from shoot_cli.rules.second.profiles import Location, Save, Unit, Weapon
+from tests.helpers.each import each
 from tests.helpers.scripted_table import DEFAULT, closed
 from tests.rules.second.helpers.guns_and_men import LASCANNON, RHINO, bikes, car, firer, gun, hull, men, rapiers, sure
 from tests.rules.second.helpers.tabletop import army, attack, battle, chances, fire, mean, printed
@@ -32,7 +33,7 @@ def through(weapon: Weapon, armour: int, settings: dict[str, str] | None = None,
 
 
 @pytest.mark.rule("2E-VEH-1")
-@pytest.mark.parametrize(
+@each(
     ("die", "facing", "armour"),
     [(1, "front", 15), (2, "front", 20), (5, "front", 20), (5, "side", 18), (6, "front", 12), (6, "side", 12)],
 )
@@ -68,7 +69,7 @@ def test_riders_are_wounded_and_saved_like_infantry() -> None:
 
 
 @pytest.mark.rule("2E-AP-1")
-@pytest.mark.parametrize(
+@each(
     ("name", "armour", "chance"),
     [
         ("lascannon", 20, F(3, 8)), ("missile launcher (krak)", 22, F(1, 20)), ("multi-melta", 22, F(139, 216)),
@@ -135,7 +136,7 @@ def test_what_cannot_go_through_is_not_rolled() -> None:
 
 
 @pytest.mark.rule("2E-AP-3")
-@pytest.mark.parametrize(("strength", "sides"), [(3, 3), (4, 6), (5, 6), (6, 12), (8, 20)])
+@each(("strength", "sides"), [(3, 3), (4, 6), (5, 6), (6, 12), (8, 20)])
 def test_armour_piercing_ammunition_adds_a_die(strength: int, sides: int) -> None:
     weapon = gun(strength, penetration=f"D6+{strength}", rules=("Armour-piercing",))
     assert through(weapon, strength + 5 + sides) == F(1, 6 * sides)

@@ -75,14 +75,14 @@ def wound(strength: int | None = 4, ap: int | None = 5, *rules: str) -> Wound:
 
 
 @pytest.mark.rule("7E-HIT-1")
-@pytest.mark.parametrize(("skill", "needed", "again"), columns(TO_HIT))
+@each(("skill", "needed", "again"), columns(TO_HIT))
 def test_to_hit(skill: str, needed: str, again: str) -> None:
     assert charts.to_hit(int(skill)).target == number(needed)
     assert charts.to_hit(int(skill)).because[0].rule == "7E-HIT-1"
 
 
 @pytest.mark.rule("7E-HIT-3")
-@pytest.mark.parametrize(("skill", "needed", "again"), columns(TO_HIT))
+@each(("skill", "needed", "again"), columns(TO_HIT))
 def test_ones_of_high_skill_are_rolled_again(skill: str, needed: str, again: str) -> None:
     this = shot(ballistic_skill=int(skill))
     faces, second, _ = charts.hits_again(this, charts.to_hit(int(skill)))
@@ -96,7 +96,7 @@ def test_ones_of_high_skill_are_rolled_again(skill: str, needed: str, again: str
 
 
 @pytest.mark.rule("7E-HIT-4")
-@pytest.mark.parametrize("skill", range(1, 11))
+@each("skill", range(1, 11))
 def test_snap_shots_hit_on_6_whatever_the_skill(skill: int) -> None:
     assert charts.to_hit(skill, snap=True).target == 6
     assert charts.hits_again(shot(ballistic_skill=skill, snap=True), charts.to_hit(skill, snap=True)) == ((), None, ())
@@ -148,7 +148,7 @@ def test_to_wound(strength: int, toughness: int, needed: int | None) -> None:
 
 
 @pytest.mark.rule("7E-WND-3")
-@pytest.mark.parametrize(
+@each(
     ("strength", "poisoned", "toughness", "needed"),
     [
         (None, 4, 8, 4),
@@ -172,13 +172,13 @@ def test_poisoned_shooting_never_rolls_again() -> None:
 
 
 @pytest.mark.rule("7E-WND-4")
-@pytest.mark.parametrize("toughness", range(1, 11))
+@each("toughness", range(1, 11))
 def test_fleshbane_wounds_on_2(toughness: int) -> None:
     assert charts.to_wound(hit(strength=1, rules=("Fleshbane",), toughness=toughness)).target == 2
 
 
 @pytest.mark.rule("7E-WND-7")
-@pytest.mark.parametrize("toughness", range(1, 11))
+@each("toughness", range(1, 11))
 def test_snipers_wound_on_4(toughness: int) -> None:
     assert charts.to_wound(hit(strength=None, rules=("Sniper",), toughness=toughness)).target == 4
 
@@ -200,7 +200,7 @@ def test_to_wound_again() -> None:
 
 
 @pytest.mark.rule("7E-WND-2")
-@pytest.mark.parametrize(
+@each(
     ("counts", "most"),
     [
         (((2, 9), (4, 1)), 2),
@@ -253,13 +253,13 @@ def test_every_cover_on_offer_was_typed() -> None:
 
 
 @pytest.mark.rule("7E-SAV-5")
-@pytest.mark.parametrize(("name", "save", "ground"), COVERS)
+@each(("name", "save", "ground"), COVERS)
 def test_cover(name: str, save: str, ground: str) -> None:
     assert charts.cover_save(stands_in(name)).target == number(save)
 
 
 @pytest.mark.rule("7E-GTG-2")
-@pytest.mark.parametrize(("name", "save", "ground"), COVERS)
+@each(("name", "save", "ground"), COVERS)
 def test_cover_of_models_gone_to_ground(name: str, save: str, ground: str) -> None:
     need = charts.cover_save(stands_in(name, on_ground=True))
     assert need.target == number(ground)
@@ -267,7 +267,7 @@ def test_cover_of_models_gone_to_ground(name: str, save: str, ground: str) -> No
 
 
 @pytest.mark.rule("7E-SAV-7", "7E-SAV-9")
-@pytest.mark.parametrize(
+@each(
     ("rules", "in_the_open", "behind_4"),
     [
         ((), None, 4),
@@ -324,7 +324,7 @@ Sv\\AP -  6  5  4  3  2  1
 
 
 @pytest.mark.rule("7E-SAV-2")
-@pytest.mark.parametrize(
+@each(
     ("armour", "ap", "needed"),
     [
         (int(row[0]), number(ap), number(cell))
@@ -345,7 +345,7 @@ def test_no_armour_no_save() -> None:
 
 
 @pytest.mark.rule("7E-SAV-3")
-@pytest.mark.parametrize("ap", [None, 6, 5, 4, 3, 2, 1])
+@each("ap", [None, 6, 5, 4, 3, 2, 1])
 def test_invulnerable_whatever_the_ap(ap: int | None) -> None:
     need = charts.to_save(model(armour=6, invulnerable=5), wound(ap=ap))
     assert need.target == 5
@@ -356,7 +356,7 @@ def test_invulnerable_whatever_the_ap(ap: int | None) -> None:
 
 
 @pytest.mark.rule("7E-SAV-1", "7E-SAV-8")
-@pytest.mark.parametrize(
+@each(
     ("armour", "invulnerable", "cover", "ap", "needed", "label"),
     [
         (3, None, None, 5, 3, "armour save"),
@@ -379,7 +379,7 @@ def test_the_best_save_is_rolled(
 
 
 @pytest.mark.rule("7E-SAV-8")
-@pytest.mark.parametrize(
+@each(
     ("wish", "ap", "needed"),
     [("armour", 5, 3), ("invulnerable", 5, 4), ("cover", 5, 5), ("armour", 2, 4), ("best", 5, 3)],
 )
@@ -400,7 +400,7 @@ def test_ignores_cover_from_any_source() -> None:
 
 
 @pytest.mark.rule("7E-SAV-12")
-@pytest.mark.parametrize(
+@each(
     ("strength", "toughness", "deadly"),
     [
         (8, 4, True),
@@ -426,7 +426,7 @@ def test_instant_death_by_rule() -> None:
 
 
 @pytest.mark.rule("7E-SAV-11", "7E-SAV-13")
-@pytest.mark.parametrize(
+@each(
     ("changed", "strength", "needed"),
     [
         ({}, 4, None),
@@ -452,7 +452,7 @@ def test_feel_no_pain_and_reanimation(changed: dict[str, object], strength: int,
 
 
 @pytest.mark.rule("7E-WPN-8", "7E-WPN-9", "7E-WPN-10", "7E-WPN-11", "7E-WPN-12")
-@pytest.mark.parametrize(
+@each(
     ("type_", "still_far", "still_near", "moved_far", "moved_near"),
     [
         ("Assault 2", 2, 2, 2, 2),
@@ -483,7 +483,7 @@ def test_random_shots_are_printed_dice() -> None:
 
 
 @pytest.mark.rule("7E-WPN-21")
-@pytest.mark.parametrize(
+@each(
     ("type_", "relentless"),
     [
         ("Infantry", False),
@@ -512,7 +512,7 @@ def test_relentless_is_per_model_slow_and_purposeful_for_the_unit() -> None:
 
 
 @pytest.mark.rule("7E-WPN-4")
-@pytest.mark.parametrize(
+@each(
     ("weapons", "rules", "type_", "n"),
     [
         (("boltgun", "plasma pistol"), (), "Infantry", 1),
@@ -530,23 +530,21 @@ def test_weapons_at_once(weapons: tuple[str, ...], rules: tuple[str, ...], type_
 
 
 @pytest.mark.rule("7E-HIT-11")
-@pytest.mark.parametrize(("saves", "best"), [("3+", 3), ("2+/5++", 2), ("6+/4++", 4), ("-/5++", 5), ("-", None)])
+@each(("saves", "best"), [("3+", 3), ("2+/5++", 2), ("6+/4++", 4), ("-/5++", 5), ("-", None)])
 def test_own_save_against_a_hot_weapon(saves: str, best: int | None) -> None:
     unit = squad("Unit", trooper("Model", 1, "plasma gun", Sv=saves))
     assert charts.best_against_heat(unit.models[0][0]) == best
 
 
 @pytest.mark.rule("7E-END-2")
-@pytest.mark.parametrize(
-    ("start", "lost"), [(1, 1), (3, 1), (4, 1), (5, 2), (8, 2), (9, 3), (10, 3), (12, 3), (13, 4), (20, 5), (30, 8)]
-)
+@each(("start", "lost"), [(1, 1), (3, 1), (4, 1), (5, 2), (8, 2), (9, 3), (10, 3), (12, 3), (13, 4), (20, 5), (30, 8)])
 def test_a_quarter_rounded_up(start: int, lost: int) -> None:
     assert charts.casualties_for_morale(start) == lost
     assert 4 * lost >= start > 4 * (lost - 1)
 
 
 @pytest.mark.rule("7E-END-1", "7E-END-2")
-@pytest.mark.parametrize("leadership", range(2, 11))
+@each("leadership", range(2, 11))
 def test_leadership_is_rolled_under(leadership: int) -> None:
     need = charts.leadership_test(leadership, "why", "7E-END-1")
     assert [total for total in range(2, 13) if need.met_by(total)] == list(range(2, leadership + 1))

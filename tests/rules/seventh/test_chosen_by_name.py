@@ -10,6 +10,7 @@ import pytest
 
 from shoot_cli.analysis.single_attack import of_units, worked_out
 from shoot_cli.rules.seventh.profiles import Unit
+from tests.helpers.each import each
 from tests.rules.seventh.helpers.tabletop import boyz, squad, trooper
 from tests.rules.seventh.helpers.vehicles import tank
 
@@ -61,7 +62,7 @@ def test_of_several_that_are_chosen_each_fires_the_best() -> None:
 
 
 @pytest.mark.rule("7E-WPN-4")
-@pytest.mark.parametrize(
+@each(
     ("target", "inches", "weapons", "best"),
     [
         (boyz(20), "11", ("bolt pistol", "boltgun"), "boltgun"),

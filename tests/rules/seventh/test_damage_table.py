@@ -9,6 +9,7 @@ import pytest
 
 from shoot_cli.rules.seventh import RULESET
 from shoot_cli.rules.seventh.profiles import Unit
+from tests.helpers.each import each
 from tests.helpers.scripted_table import DEFAULT
 from tests.rules.seventh.helpers.one_weapon import chance, need_of, reasons_of, struck, sure
 from tests.rules.seventh.helpers.tabletop import Played, attack, chances, fire, gun
@@ -263,9 +264,7 @@ def test_extra_armour() -> None:
 
 
 @pytest.mark.rule("7E-VEH-13")
-@pytest.mark.parametrize(
-    ("first", "ap", "proposed"), [(1, "-", "no"), (4, "-", "no"), (5, "-", "no"), (6, "-", "no"), (6, "2", "yes")]
-)
+@each(("first", "ap", "proposed"), [(1, "-", "no"), (4, "-", "no"), (5, "-", "no"), (6, "-", "no"), (6, "2", "yes")])
 def test_what_is_proposed_to_a_venerable_one(first: int, ap: str, proposed: str) -> None:
     second = [(AGAIN, [1])] if proposed == "yes" else []
     played = struck(VENERABLE, ten(ap), (TABLE, [first]), ("venerable:Tank", DEFAULT), *second)

@@ -12,6 +12,7 @@ from shoot_cli.rules.seventh import RULESET
 from shoot_cli.rules.seventh.effects import in_force, read
 from shoot_cli.rules.seventh.joined_units import joined
 from shoot_cli.rules.seventh.profiles import Unit, Weapon
+from tests.helpers.each import each
 from tests.rules.seventh.helpers.one_weapon import outcome
 from tests.rules.seventh.helpers.tabletop import (
     attack,
@@ -51,7 +52,7 @@ SNAPS = {"attacker_state": "gone to ground"}
 
 
 @pytest.mark.rule("7E-EFF-1", "7E-EFF-3", "7E-EFF-7")
-@pytest.mark.parametrize(
+@each(
     ("effects", "facts", "wanted"),
     [
         ("hit ones", {}, F(7, 9)),
@@ -146,7 +147,7 @@ def test_a_vehicle_counts_as_stationary() -> None:
 
 
 @pytest.mark.rule("7E-EFF-4", "7E-EFF-6")
-@pytest.mark.parametrize(
+@each(
     ("effects", "distance", "name", "wanted"),
     [
         ("First Rank, Fire! Second Rank, Fire!", 12, "lasgun", 3),
@@ -178,7 +179,7 @@ def test_more_shots_of_assault_weapons_ask_for_half_range() -> None:
 
 
 @pytest.mark.rule("7E-EFF-1", "7E-WND-9")
-@pytest.mark.parametrize(
+@each(
     ("effects", "wanted"),
     [
         ("none", F(1, 2) * F(1, 3)),
@@ -269,7 +270,7 @@ def test_narrowed_to_a_weapon_or_a_kind_of_model() -> None:
 
 
 @pytest.mark.rule("7E-EFF-4")
-@pytest.mark.parametrize(
+@each(
     ("effects", "unit", "weapon", "wanted"),
     [
         ("Bolter Drill", "Squad", "boltgun", "hit ones"),
@@ -333,7 +334,7 @@ def test_a_power_of_the_psyker_is_on_him() -> None:
 
 
 @pytest.mark.rule("7E-EFF-1", "7E-EFF-4")
-@pytest.mark.parametrize(
+@each(
     ("effects", "wanted"),
     [
         ("hit ones", F(7, 9)), ("hit failed", F(8, 9)), ("snap only", F(1, 6)), ("Invisibility", F(1, 6)),
@@ -346,7 +347,7 @@ def test_shots_at_it(effects: str, wanted: Fraction) -> None:
 
 
 @pytest.mark.rule("7E-EFF-1", "7E-EFF-4", "7E-WND-5")
-@pytest.mark.parametrize(
+@each(
     ("effects", "wanted"),
     [
         ("wound failed", F(3, 4) * F(1, 3)), ("wound ones", F(7, 12) * F(1, 3)), ("Doom", F(3, 4) * F(1, 3)),
@@ -377,7 +378,7 @@ def test_what_is_told_of_models_of_the_target_is_not_about_those_who_fire() -> N
 
 
 @pytest.mark.rule("7E-EFF-1", "7E-EFF-3", "7E-SAV-7", "7E-SAV-9")
-@pytest.mark.parametrize(
+@each(
     ("effects", "cover", "saved"),
     [
         ("none", "ruin", 4), ("cover 4+", "none", 4), ("cover 4+", "ruin", 4), ("cover 4+", "statuary", 3),
@@ -441,7 +442,7 @@ LASCANNON = gun("gun", "48", "9", "2")
 
 
 @pytest.mark.rule("7E-EFF-1", "7E-VEH-6", "7E-VEH-15", "7E-VEH-16")
-@pytest.mark.parametrize(
+@each(
     ("weapon", "armour", "facts", "wanted"),
     [
         (LASCANNON, 13, {}, (F(1, 6), F(1, 3))),
@@ -495,7 +496,7 @@ def test_ramshackle_of_a_list() -> None:
 
 
 @pytest.mark.rule("7E-EFF-5")
-@pytest.mark.parametrize(
+@each(
     ("lights", "facts", "wanted"),
     [
         ("pinpoint 2", {}, F(5, 6)), ("pinpoint 2", SNAPS, F(1, 2)), ("pinpoint", {}, F(2, 3)),

@@ -10,6 +10,7 @@ from shoot_cli.rules.seventh.charts import with_names
 from shoot_cli.rules.seventh.effects import attacked, attacked_weapon, guided_by_counters, in_force, lights, read
 from shoot_cli.rules.seventh.profiles import Unit, Weapon
 from shoot_cli.rules.seventh.tokens import Gun
+from tests.helpers.each import each
 from tests.helpers.scripted_table import AGAIN
 from tests.rules.seventh.helpers.tabletop import Played, attack, fire, gun, marines, squad, trooper
 from tests.rules.seventh.helpers.vehicles import shooter, tank
@@ -38,7 +39,7 @@ AGAIN_MISSED = ("hit:rifle", [1, AGAIN, 1])
 
 
 @pytest.mark.rule("7E-EFF-1", "7E-EFF-4")
-@pytest.mark.parametrize(
+@each(
     ("told", "dice", "wanted"),
     [
         ({"own": "Prescience"}, AGAIN_MISSED, ["Prescience: failed dice are rolled again"]),
@@ -64,7 +65,7 @@ def test_to_hit(told: dict[str, Any], dice: Any, wanted: list[str]) -> None:
 
 
 @pytest.mark.rule("7E-EFF-1", "7E-EFF-4")
-@pytest.mark.parametrize(
+@each(
     ("told", "dice", "wanted"),
     [
         ({"theirs": "Doom"}, [1, AGAIN, 1], ["Doom: failed dice are rolled again"]),

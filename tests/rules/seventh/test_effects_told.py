@@ -14,7 +14,7 @@ from tests.helpers.each import each
 
 
 @pytest.mark.rule("7E-EFF-1", "7E-EFF-8")
-@pytest.mark.parametrize(
+@each(
     ("said", "word"),
     [
         ("Hit Ones", "hit ones"), ("BS+1", "bs +1"), ("ballistic skill -1", "bs -1"), ("bs=1", "bs =1"),

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.each import each
 from tests.rules.seventh.helpers.tabletop import (
     Played,
     army,
@@ -185,7 +186,7 @@ def kills(unit: str, n: int, target: str = "Guard", of: int = 3) -> list[Any]:
 
 
 @pytest.mark.rule("7E-END-2")
-@pytest.mark.parametrize(
+@each(
     ("start", "lost", "test"),
     [
         (10, 2, False),

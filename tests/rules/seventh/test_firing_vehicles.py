@@ -17,6 +17,7 @@ from shoot_cli.rules.seventh.steps.attack import firers_of, new_attack
 from shoot_cli.rules.seventh.steps.states import line_of
 from shoot_cli.rules.seventh.steps.turns import new_battle_unit
 from shoot_cli.rules.seventh.tokens import Hull
+from tests.helpers.each import each
 from tests.helpers.scripted_table import AGAIN, DEFAULT, closed, refused
 from tests.rules.seventh.helpers.one_weapon import chance, need_of, struck
 from tests.rules.seventh.helpers.tabletop import Seventh, attack, boyz, chances, fire, gun, hits, marines
@@ -45,7 +46,7 @@ def needs(unit: Unit, speed: str | None, **facts: Any) -> list[int | None]:
 
 
 @pytest.mark.rule("7E-WPN-22")
-@pytest.mark.parametrize(
+@each(
     ("type", "rules", "speed", "expected"),
     [
         ("ordinary", (), "stationary", [3, 3, 3]),
@@ -76,7 +77,7 @@ def test_flat_out_and_smoke_silence_every_vehicle(type: str, speed: str) -> None
 
 
 @pytest.mark.rule("7E-WPN-22")
-@pytest.mark.parametrize(
+@each(
     ("type", "rules", "allowed"),
     [
         ("ordinary", (), (None, 1, 0)),

@@ -10,6 +10,7 @@ import pytest
 from shoot_cli.analysis.single_attack import as_input_error, of_units, worked_out
 from shoot_cli.engine.reasons import InputError
 from shoot_cli.rules.seventh.profiles import Unit
+from tests.helpers.each import each
 from tests.helpers.scripted_table import DEFAULT, closed
 from tests.rules.seventh.helpers.one_weapon import chance, need_of
 from tests.rules.seventh.helpers.tabletop import attack, boyz, fire, gun, hits, marines, squad, trooper
@@ -99,7 +100,7 @@ def test_zooming_says_the_same_of_the_target(who: str) -> None:
 
 
 @pytest.mark.rule("7E-FLY-1", "7E-FMC-1", "7E-FLY-3", "7E-FLY-11")
-@pytest.mark.parametrize(
+@each(
     ("key", "value"),
     [
         ("zooming", "yes"), ("zooming", "no"), ("target_flight", "zooming"), ("attacker_flight", "swooping"),
@@ -123,7 +124,7 @@ def test_a_flyer_does_not_swoop_and_a_creature_does_not_zoom() -> None:
 
 
 @pytest.mark.rule("7E-FLY-4", "7E-NOM-3")
-@pytest.mark.parametrize(
+@each(
     ("target", "before", "need"),
     [
         (boyz(), (), 6),

@@ -9,6 +9,7 @@ import pytest
 
 from shoot_cli.rules.seventh.profiles import Weapon
 from shoot_cli.rules.seventh.steps import allocation
+from tests.helpers.each import each
 from tests.helpers.scripted_table import closed
 from tests.rules.seventh.helpers.tabletop import (
     Played,
@@ -116,7 +117,7 @@ def test_once_declared_it_stays_on_for_all_later_weapons() -> None:
 
 
 @pytest.mark.rule("7E-GTG-2")
-@pytest.mark.parametrize(
+@each(
     ("cover", "up", "down"),
     [("none", None, 6), ("wood", 5, 4), ("ruin", 4, 3), ("defence line", 4, 2), ("crater", 6, 4), ("2+", 2, 2)],
 )
@@ -323,7 +324,7 @@ def test_pinned_is_down_but_not_against_that_volley() -> None:
 
 
 @pytest.mark.rule("7E-GTG-7")
-@pytest.mark.parametrize(
+@each(
     ("saves", "weapon", "helps"),
     [
         ("2+", gun("gun", AP="4"), False),

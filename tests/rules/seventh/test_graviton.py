@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.seventh import RULESET
+from tests.helpers.each import each
 from tests.helpers.scripted_table import DEFAULT
 from tests.rules.seventh.helpers.one_weapon import chance, need_of, reasons_of, struck
 from tests.rules.seventh.helpers.tabletop import attack, chances, fire, gun, squad, trooper
@@ -30,7 +31,7 @@ def needed(target: Any, **how: Any) -> int | None:
 
 
 @pytest.mark.rule("7E-WND-8")
-@pytest.mark.parametrize(("save", "need"), [("2+", 2), ("3+", 3), ("4+", 4), ("5+", 5), ("6+", 6), ("-", 6)])
+@each(("save", "need"), [("2+", 2), ("3+", 3), ("4+", 4), ("5+", 5), ("6+", 6), ("-", 6)])
 def test_the_armour_save_is_what_it_needs(save: str, need: int) -> None:
     played = struck(squad_of((3, save)), GRAV, ("wound:gun", [1]))
     assert need_of(played, "wound:gun") == need
@@ -44,7 +45,7 @@ def test_toughness_and_invulnerable_saves_do_not_count() -> None:
 
 
 @pytest.mark.rule("7E-WND-8")
-@pytest.mark.parametrize(
+@each(
     ("saves", "need"),
     [
         (((1, "2+"), (3, "5+")), 5),  # most

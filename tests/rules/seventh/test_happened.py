@@ -25,6 +25,7 @@ from shoot_cli.rules.seventh.steps.turns import new_battle, new_battle_unit
 from shoot_cli.rules.seventh.steps.vehicles import WEAPON_DESTROYED
 from shoot_cli.rules.seventh.tokens import SHAKEN, STUNNED
 from shoot_cli.ui.summaries import facts_of
+from tests.helpers.each import each
 from tests.helpers.samples import seeds
 from tests.helpers.scripted_table import closed
 from tests.rules.seventh.helpers.tabletop import (
@@ -99,7 +100,7 @@ def checks_morale(played: Played) -> bool:
 
 
 @pytest.mark.rule("EVE-1", "EVE-2", "EVE-3")
-@pytest.mark.parametrize(
+@each(
     ("lines", "left"),
     [
         (["mob -2"], {"Boy": [1] * 4, "Heavy": [2] * 3, "Nob": [2]}),  # the kind of which most live
@@ -243,9 +244,7 @@ def test_a_crew_is_shaken_until_its_next_turn_ends() -> None:
 
 
 @pytest.mark.rule("EVE-12")
-@pytest.mark.parametrize(
-    "line", ["wagon wrecked", "wagon explodes", "wagon dead", "wagon hull -3", "wagon destroyed", "wagon -1"]
-)
+@each("line", ["wagon wrecked", "wagon explodes", "wagon dead", "wagon hull -3", "wagon destroyed", "wagon -1"])
 def test_a_wreck_is_no_target(line: str) -> None:
     played = told(line, after=(("unit", "First"),))
     assert played.unit_at("Wagon").wear == ()
@@ -472,7 +471,7 @@ def test_several_in_a_line_with_losses_and_their_ends() -> None:
 
 
 @pytest.mark.rule("EVE-28", "7E-EFF-8")
-@pytest.mark.parametrize(
+@each(
     ("line", "words"),
     [
         ("mob: flying", "no effect “flying” is known"),

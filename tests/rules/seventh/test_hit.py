@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from tests.helpers.each import each
 from tests.helpers.scripted_table import AGAIN
 from tests.rules.seventh.helpers.tabletop import Played, attack, boyz, chances, fire, gun, hits, marines, squad, trooper
 
@@ -25,7 +26,7 @@ def shoot(weapon: object, *dice: object, **stats: object) -> Played:
 
 
 @pytest.mark.rule("7E-HIT-1")
-@pytest.mark.parametrize(("skill", "chance"), [(1, F(1, 6)), (2, F(1, 3)), (3, F(1, 2)), (4, F(2, 3)), (5, F(5, 6))])
+@each(("skill", "chance"), [(1, F(1, 6)), (2, F(1, 3)), (3, F(1, 2)), (4, F(2, 3)), (5, F(5, 6))])
 def test_chance_to_hit(skill: int, chance: Fraction) -> None:
     assert hits(marines(1, ONE_SHOT, BS=skill))[1] == chance
 
@@ -60,9 +61,7 @@ def test_different_skills_are_rolled_apart() -> None:
 
 
 @pytest.mark.rule("7E-HIT-3")
-@pytest.mark.parametrize(
-    ("skill", "chance"), [(6, F(31, 36)), (7, F(8, 9)), (8, F(11, 12)), (9, F(17, 18)), (10, F(35, 36))]
-)
+@each(("skill", "chance"), [(6, F(31, 36)), (7, F(8, 9)), (8, F(11, 12)), (9, F(17, 18)), (10, F(35, 36))])
 def test_high_skills_roll_ones_again(skill: int, chance: Fraction) -> None:
     assert hits(marines(1, ONE_SHOT, BS=skill))[1] == chance
 
@@ -327,7 +326,7 @@ def test_a_1_wounds_the_bearer() -> None:
 
 
 @pytest.mark.rule("7E-HIT-11")
-@pytest.mark.parametrize(
+@each(
     ("stats", "chance"),
     [
         ({"Sv": "3+"}, F(1, 18)),
@@ -416,7 +415,7 @@ def test_several_wounds_are_carried() -> None:
 
 
 @pytest.mark.rule("7E-HIT-12")
-@pytest.mark.parametrize(
+@each(
     ("change", "chance"),
     [(1, F(5, 6)), (-1, F(1, 2)), (-9, F(1, 6)), (9, F(35, 36)), (8, F(35, 36)), (6, F(35, 36)), (3, F(8, 9))],
 )

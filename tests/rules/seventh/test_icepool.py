@@ -7,13 +7,13 @@ from random import Random
 from typing import Any
 
 import icepool
-import pytest
 from icepool import d6
 
 from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.odds import odds
 from shoot_cli.rules.seventh import RULESET
 from shoot_cli.rules.seventh.profiles import HEAVY, Model, Shots, Unit, Weapon
+from tests.helpers.each import each
 
 
 def passes(need: int, again: tuple[int, ...] = (), then: int | None = None) -> Any:
@@ -70,7 +70,7 @@ def units(case: dict[str, Any]) -> tuple[Unit, Unit]:
     return Unit("A", "Infantry", ((shooter, 1),), own), Unit("B", "Infantry", ((man, case["models"]),))
 
 
-@pytest.mark.parametrize("seed", range(60))
+@each("seed", range(60))
 def test_one_kind_of_model(seed: int) -> None:
     case, one = random_case(Random(seed))
     models, wounds = case["models"], case["wounds"]

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.seventh.profiles import Unit
+from tests.helpers.each import each
 from tests.rules.seventh.helpers.one_weapon import chance, need_of, reasons_of, struck
 from tests.rules.seventh.helpers.tabletop import (
     army,
@@ -41,7 +42,7 @@ def skimmer(*rules: str, **more: Any) -> Unit:
 
 
 @pytest.mark.rule("7E-GTG-6")
-@pytest.mark.parametrize(
+@each(
     ("type", "rules", "can"),
     [
         ("Bike", (), True),
@@ -98,7 +99,7 @@ def test_bikes_jink_against_a_krak_missile() -> None:
 
 
 @pytest.mark.rule("7E-GTG-6", "7E-SAV-7", "7E-SAV-9")
-@pytest.mark.parametrize(
+@each(
     ("rules", "needed"),
     [
         ((), 4),
@@ -151,7 +152,7 @@ def test_ignores_cover_beats_it_and_the_owner_is_told(rules: str) -> None:
 
 
 @pytest.mark.rule("7E-GTG-7", "7E-GTG-6")
-@pytest.mark.parametrize(
+@each(
     ("save", "ap", "useless"),
     [("2+", "3", True), ("4+", "5", True), ("3+", "4", True), ("3+", "3", False), ("5+", "6", False), ("3+/4++", "1", True)],
 )  # fmt: skip

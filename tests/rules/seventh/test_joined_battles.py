@@ -17,6 +17,7 @@ from shoot_cli.rules.seventh.records import Battle
 from shoot_cli.rules.seventh.steps import states
 from shoot_cli.rules.seventh.steps.states import line_of
 from shoot_cli.rules.seventh.steps.turns import new_battle
+from tests.helpers.each import each
 from tests.helpers.scripted_table import closed
 from tests.rules.seventh.helpers.tabletop import Played, army, attack, battle, boyz, fire, gun, squad, trooper
 from tests.rules.seventh.helpers.vehicles import tank
@@ -96,7 +97,7 @@ def test_vehicles_and_monsters_are_closed() -> None:
 
 
 @pytest.mark.rule("7E-IC-1")
-@pytest.mark.parametrize(
+@each(
     ("who", "what", "words"),
     [
         ("Squad", "falling back", "Squad is falling back"),

@@ -16,6 +16,7 @@ from shoot_cli.cli.units import pairing, shared_answers
 from shoot_cli.commands.odds import batch_line
 from shoot_cli.engine.reasons import InputError
 from shoot_cli.rules.seventh import unit_text
+from tests.helpers.each import each
 
 
 def shoot(*words: str) -> Result:
@@ -70,7 +71,7 @@ def test_a_list_says_who_has_joined_whom() -> None:
 
 
 @pytest.mark.rule("7E-IC-1")
-@pytest.mark.parametrize(
+@each(
     ("joined", "independent", "words"),
     [
         ("Tactical Sqad", "yes", "“Tactical Sqad” is no unit of this list; did you mean Tactical Squad?"),
@@ -179,7 +180,7 @@ def hero(name: str = "Hero", **more: Any) -> dict[str, Any]:
 
 
 @pytest.mark.rule("7E-IC-1", "7E-IC-6")
-@pytest.mark.parametrize(
+@each(
     ("units", "said", "name"),
     [
         ((hero(joined_to="Squad"),), None, "Squad + Hero"),

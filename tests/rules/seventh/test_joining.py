@@ -11,6 +11,7 @@ from shoot_cli.rules.seventh import RULESET, charts
 from shoot_cli.rules.seventh.joined_units import joined, why_not_joined
 from shoot_cli.rules.seventh.profiles import Unit
 from shoot_cli.rules.seventh.steps.attack import new_attack
+from tests.helpers.each import each
 from tests.rules.seventh.helpers.tabletop import attack, boyz, chances, fire, gun, marines, squad, trooper
 from tests.rules.seventh.helpers.vehicles import tank
 
@@ -71,7 +72,7 @@ def test_models_of_one_name_are_told_apart() -> None:
 
 
 @pytest.mark.rule("7E-IC-1")
-@pytest.mark.parametrize(
+@each(
     ("host", "who", "why"),
     [
         (tank(), captain(), "nobody joins vehicles"),
@@ -191,7 +192,7 @@ def test_tank_hunters_reach_the_whole_unit() -> None:
 
 
 @pytest.mark.rule("7E-IC-3")
-@pytest.mark.parametrize("rule", ["Rending", "Shred", "Sniper", "Bladestorm", "Precision Shots", "Relentless"])
+@each("rule", ["Rending", "Shred", "Sniper", "Bladestorm", "Precision Shots", "Relentless"])
 def test_what_only_his_own_weapons_have(rule: str) -> None:
     target = boyz(9)
     plain, his = squad_with(), squad_with(rule)

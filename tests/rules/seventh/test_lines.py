@@ -42,7 +42,7 @@ def test_much_in_one_line() -> None:
     assert model.weapons[0].rules == ("Gets Hot", "Twin-linked")
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         '5 x BS 4 S 6 AP 4 Heavy 4 24" [rending]', "5x BS4 S6 AP4 Heavy4 24in [Rending]", "x5 bs4 s6 ap4 heavy 4 24'' [rending]",
@@ -135,7 +135,7 @@ def test_a_vehicle_with_rules_and_saves() -> None:
     assert unit.of_type("Open-topped")
 
 
-@pytest.mark.parametrize(
+@each(
     ("said", "kind"),
     [
         ("Walker", "Vehicle (Walker)"), ('"Vehicle (Tank)"', "Vehicle (Tank)"), ("vehicle (tank, open topped)", "Vehicle (Tank, Open-topped)"),

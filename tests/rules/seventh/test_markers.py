@@ -11,6 +11,7 @@ from shoot_cli.analysis.single_attack import of_units, worked_out
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.rules.seventh.charts import drift, stays_put
 from shoot_cli.rules.seventh.profiles import Unit, Weapon
+from tests.helpers.each import each
 from tests.helpers.scripted_table import AGAIN, DEFAULT, refused
 from tests.rules.seventh.helpers.one_weapon import chance, need_of, reasons_of
 from tests.rules.seventh.helpers.tabletop import army, attack, battle, boyz, chances, fire, gun, marines, squad, trooper
@@ -46,7 +47,7 @@ def test_a_blast_hits_who_lies_under_it() -> None:
 
 
 @pytest.mark.rule("7E-WPN-13", "7E-WPN-14", "7E-WPN-16")
-@pytest.mark.parametrize(
+@each(
     ("area", "usual"),
     [("Blast", 3), ("Large Blast", 6), ("Massive Blast", 9), ("Apocalyptic Blast", 14), ("Template", 4)],
 )
@@ -138,7 +139,7 @@ def test_a_marker_beyond_range_is_not_placed() -> None:
 
 
 @pytest.mark.rule("7E-WPN-13", "7E-WPN-15")
-@pytest.mark.parametrize(
+@each(
     ("total", "skill", "seen", "inches"), [(7, 4, True, 3), (4, 4, True, 0), (3, 4, True, 0), (9, 4, False, 9), (12, 10, True, 2)]
 )  # fmt: skip
 def test_how_far_it_goes(total: int, skill: int, seen: bool, inches: int) -> None:
@@ -146,7 +147,7 @@ def test_how_far_it_goes(total: int, skill: int, seen: bool, inches: int) -> Non
 
 
 @pytest.mark.rule("7E-WPN-13", "7E-WPN-15")
-@pytest.mark.parametrize("skill", range(1, 11))
+@each("skill", range(1, 11))
 def test_where_it_was_placed(skill: int) -> None:
     near = sum(a + b <= skill for a in range(1, 7) for b in range(1, 7))
     assert F(*stays_put(skill, True)) == F(1, 3) + F(2, 3) * F(near, 36)

@@ -5,13 +5,12 @@ Short: one test over the whole room, and one line of code for each way to misspe
 
 from __future__ import annotations
 
-import pytest
-
 from shoot_cli.rules.seventh import charts, effects
 from shoot_cli.rules.seventh.charts import ORDNANCE_DICE
 from shoot_cli.rules.seventh.fields import every_rule
 from shoot_cli.rules.seventh.profiles import SETTINGS, UNIT_TYPES
 from shoot_cli.rules.seventh.steps import attack, states
+from tests.helpers.each import each
 from tests.rules.seventh.helpers.looked_up import (
     HEAD,
     READING,
@@ -55,7 +54,7 @@ def test_every_name_that_is_looked_up_is_in_its_table() -> None:
     assert {one.where.removeprefix(f"{ROOM}/") for one in names if one.said is None} <= FREE
 
 
-@pytest.mark.parametrize(
+@each(
     "code",
     [
         'weapon.has("Barage")',

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.each import each
 from tests.rules.seventh.helpers.one_weapon import chance, need_of, struck
 from tests.rules.seventh.helpers.tabletop import army, battle, fire, gun, squad, trooper
 from tests.rules.seventh.helpers.vehicles import shooter, tank
@@ -18,7 +19,7 @@ def men(rules: tuple[str, ...] = (), **stats: Any) -> Any:
 
 
 @pytest.mark.rule("7E-TGT-8", "7E-SAV-7")
-@pytest.mark.parametrize(("cover", "needed"), [("none", 6), ("ruin", 3), ("wood", 4), ("crater", 5), ("2+", 2)])
+@each(("cover", "needed"), [("none", 6), ("ruin", 3), ("wood", 4), ("crater", 5), ("2+", 2)])
 def test_everybody_has_stealth(cover: str, needed: int) -> None:
     """The example: in a ruin 3+ instead of 4+, in the open 6+."""
     played = struck(men(), GUN, ("wound:gun", [6]), ("save:Man", [6]), cover=cover, night="yes")

@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 
 from shoot_cli.rules.seventh.profiles import Weapon
+from tests.helpers.each import each
 from tests.helpers.scripted_table import AGAIN, refused
 from tests.rules.seventh.helpers.one_weapon import chance, need_of, outcome, reasons_of, struck, sure
 from tests.rules.seventh.helpers.tabletop import attack, fire, gun, squad, trooper
@@ -125,7 +126,7 @@ def test_models_are_asked_for_no_facing_and_vehicles_for_nothing_of_models() -> 
 
 
 @pytest.mark.rule("7E-VEH-3")
-@pytest.mark.parametrize("strength", range(1, 11))
+@each("strength", range(1, 11))
 def test_strength_and_a_die_against_armour(strength: int) -> None:
     for armour in ARMOURS:
         expected = by_hand([strength + die for die in DIE], armour)
@@ -222,7 +223,7 @@ def test_melta_blasts_are_at_half_range_by_the_marker() -> None:
 
 
 @pytest.mark.rule("7E-VEH-6")
-@pytest.mark.parametrize(("armour", "counts"), [(10, 10), (11, 11), (12, 12), (13, 12), (14, 12)])
+@each(("armour", "counts"), [(10, 10), (11, 11), (12, 12), (13, 12), (14, 12)])
 def test_lance(armour: int, counts: int) -> None:
     assert outcome(special("Lance"), tank(armour)) == by_hand([8 + die for die in DIE], counts)
     played = struck(tank(armour), special("Lance"), ("penetrate:gun", [1]))

@@ -160,7 +160,7 @@ def played(seed: int, met: Counter[str] | None = None, turns: int = 2) -> tuple[
     return end, table
 
 
-@pytest.mark.parametrize("seed", first(2, [3, 2, 0, 1]))
+@pytest.mark.parametrize("seed", first(1, [3, 2, 0, 1]))
 def test_a_battle_answered_at_random_comes_to_an_end(seed: int) -> None:
     played(seed)
 

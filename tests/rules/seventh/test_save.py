@@ -11,6 +11,7 @@ import pytest
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.rules.seventh.drill.damage import save_without_cover
 from shoot_cli.rules.seventh.tokens import Wound
+from tests.helpers.each import each
 from tests.helpers.scripted_table import AGAIN, closed
 from tests.rules.seventh.helpers.tabletop import (
     Played,
@@ -72,7 +73,7 @@ def test_no_save_is_not_rolled() -> None:
 
 
 @pytest.mark.rule("7E-SAV-2")
-@pytest.mark.parametrize(
+@each(
     ("sv", "ap", "saved"),
     [("4+", 5, F(1, 2)), ("5+", 5, F(0)), ("6+", None, F(1, 6)), ("2+", 3, F(5, 6)), ("3+", 3, F(0))],
 )
@@ -89,7 +90,7 @@ def test_invulnerable_against_ap2() -> None:
 
 
 @pytest.mark.rule("7E-SAV-4", "7E-SAV-5")
-@pytest.mark.parametrize(
+@each(
     ("cover", "needed"),
     [("terrain", 5), ("ruin", 4), ("wood", 5), ("crater", 6), ("statuary", 3), ("models", 5), ("4+", 4)],
 )
@@ -246,7 +247,7 @@ def test_setting_intervening_mc_25(type_: str, value: str, quarter: bool) -> Non
 
 
 @pytest.mark.rule("7E-SAV-7", "7E-SAV-9")
-@pytest.mark.parametrize(
+@each(
     ("rules", "cover", "saved"),
     [
         (("Stealth", "Shrouded"), "4+", F(5, 6)),
@@ -317,7 +318,7 @@ def test_a_save_that_none_of_them_has_cannot_be_wanted() -> None:
 
 
 @pytest.mark.rule("7E-SAV-8")
-@pytest.mark.parametrize(
+@each(
     ("armour", "ap", "rules", "facts", "why"),
     [
         ("5+", 5, "", {"save": "cover"}, "cover save (7E-SAV-8)"),

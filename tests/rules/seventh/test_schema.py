@@ -157,7 +157,7 @@ def test_rules_of_the_unit_go_to_its_models() -> None:
     assert unit.has("Relentless")
 
 
-@pytest.mark.parametrize(
+@each(
     ("rules", "field", "value"),
     [
         ("Feel No Pain", "feel_no_pain", 5),

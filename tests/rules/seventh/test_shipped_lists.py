@@ -105,7 +105,7 @@ def test_facings_and_hull_points(name: str, of: str, values: tuple[int, ...]) ->
         assert model.wounds == model.hull_points
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "of", "values"),
     [
         ("eldar", "Guardian Defenders", (4, 3, 1, 8, 5)),
@@ -130,7 +130,7 @@ def test_the_platform_fires_nothing_itself() -> None:
     assert [weapon.name for weapon in gunner.weapons] == ["scatter laser", "shuriken catapult"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "minimum", "range_", "strength", "ap", "rules"),
     [
         ("earthshaker cannon", 36, 240, 9, 3, ("Barrage", "Large Blast")),

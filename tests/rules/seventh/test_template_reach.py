@@ -14,6 +14,7 @@ from shoot_cli.cli.app import app
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.rules.seventh.profiles import Unit
 from shoot_cli.rules.seventh.unit_text import read_line
+from tests.helpers.each import each
 from tests.helpers.scripted_table import DEFAULT
 from tests.rules.seventh.helpers.tabletop import army, battle, boyz, fire, gun, squad, trooper
 from tests.rules.seventh.helpers.vehicles import tank
@@ -44,7 +45,7 @@ def test_a_flamer_is_closed_at_60_inches() -> None:
 
 
 @pytest.mark.rule("7E-WPN-24")
-@pytest.mark.parametrize(
+@each(
     ("weapon", "distance", "open"),
     [
         ("flamer", 8, True), ("flamer", 8.5, False), ("flamer", 20, False), (TORRENT, 20, True), (TORRENT, 20.5, False),
@@ -58,7 +59,7 @@ def test_inches(weapon: Any, distance: float, open: bool) -> None:
 
 
 @pytest.mark.rule("7E-WPN-24")
-@pytest.mark.parametrize("reach", ["6", "7", "8", "8.25", "8.5", "9", "10"])
+@each("reach", ["6", "7", "8", "8.25", "8.5", "9", "10"])
 def test_the_setting(reach: str) -> None:
     for weapon, more in (("flamer", 0), (TORRENT, 12)):
         last = float(reach) + more

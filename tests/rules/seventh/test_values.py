@@ -163,7 +163,7 @@ def test_words_of_a_type_that_are_not_known() -> None:
 # Ranges with a minimum -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("said", "means"),
     [
         ("12-48", (12, 48)), ('36"-240"', (36, 240)), ("12 – 48 in", (12, 48)), ("48", (None, 48)), ("Template", (None, None)),
@@ -175,7 +175,7 @@ def test_a_minimum_may_stand_before_the_range(said: str, means: tuple[float | No
     assert range_of(said) == means[1]
 
 
-@pytest.mark.parametrize("said", ["48-12", "12-12", "12-", "-12", "12-961", "a-12", "12-Template"])
+@each("said", ["48-12", "12-12", "12-", "-12", "12-961", "a-12", "12-Template"])
 def test_a_minimum_that_cannot_be(said: str) -> None:
     with pytest.raises(ValueError, match=r"is no range; write inches as 24 or 24\" or 12-48"):
         reach_of(said)

@@ -7,6 +7,7 @@ import pytest
 from shoot_cli.armies import ArmyErrors, load_text
 from shoot_cli.rules.seventh import lists, unit_text
 from shoot_cli.rules.seventh.profiles import Army, Unit
+from tests.helpers.each import each
 
 RHINO = "{name: Rhino, BS: 4, front: 11, side: 11, rear: 10, HP: 3, weapons: [storm bolter]}"
 MARINE = "{name: Marine, BS: 4, T: 4, Ld: 8, Sv: 3+}"
@@ -48,7 +49,7 @@ def test_a_transport_without_fire_points_and_none_at_all() -> None:
     assert (unit.capacity, unit.fire_points) == (None, 0)
 
 
-@pytest.mark.parametrize(
+@each(
     ("written", "place", "words"),
     [
         ("{fire points: 2}", "6:16", "“capacity” is missing; write capacity: 10"),
@@ -126,7 +127,7 @@ def test_what_is_wrong_with_models_does_not_hide_that_they_do_not_fit() -> None:
 # Types, weapons, what is shown -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("kind", "model", "said"),
     [
         ("Infantery", MARINE, ["U: the type Infantery is not known and is played as infantry; did you mean Infantry?"]),

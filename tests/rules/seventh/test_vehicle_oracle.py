@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.seventh.profiles import Unit
+from tests.helpers.each import each
 from tests.rules.seventh.helpers.tabletop import armed, gun, squad, trooper
 from tests.rules.seventh.helpers.vehicles import hull, shooter, sure, tank, vehicles
 from tests.rules.seventh.oracles.damage import Hull, Penetration, penetration
@@ -294,7 +295,7 @@ def test_tv_69_and_70() -> None:
     assert chance(predator, wreck, "slain", speed="combat", weapon="autocannon", **second) == F(1, 6)
 
 
-@pytest.mark.parametrize(
+@each(
     ("type_", "rules", "speed", "full"),
     [
         ("Vehicle", (), "stationary", 3),

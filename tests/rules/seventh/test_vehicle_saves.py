@@ -10,6 +10,7 @@ import pytest
 from shoot_cli.rules.seventh.charts import SMOKE_SAVE, cover_save
 from shoot_cli.rules.seventh.profiles import Weapon
 from shoot_cli.rules.seventh.steps.attack import new_attack
+from tests.helpers.each import each
 from tests.helpers.scripted_table import refused
 from tests.rules.seventh.helpers.one_weapon import chance, need_of, outcome, reasons_of, struck, sure
 from tests.rules.seventh.helpers.tabletop import attack, fire, gun, marines
@@ -91,7 +92,7 @@ def test_weapons_that_ignore_cover() -> None:
 
 
 @pytest.mark.rule("7E-SAV-7", "7E-VEH-8")
-@pytest.mark.parametrize(
+@each(
     ("rules", "cover", "needed"),
     [
         (("Stealth",), "5+", 4),
@@ -183,7 +184,7 @@ def test_stealth_is_there_for_who_is_not_obscured() -> None:
 
 
 @pytest.mark.rule("7E-VEH-8")
-@pytest.mark.parametrize(("cover", "needed"), [("none", 6), ("6+", 5), ("5+", 4), ("4+", 3), ("2+", 2)])
+@each(("cover", "needed"), [("none", 6), ("6+", 5), ("5+", 4), ("4+", 3), ("2+", 2)])
 def test_the_facing_of_their_own_arc_is_hidden(cover: str, needed: int) -> None:
     played = glanced(tank(11), None, 6, cover=cover, facing_hidden="yes")
     assert need_of(played, SAVE) == needed

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from tests.helpers.each import each
 from tests.helpers.scripted_table import closed, refused
 from tests.rules.seventh.helpers.tabletop import (
     army,
@@ -229,7 +230,7 @@ def test_range_is_asked_again_before_the_next_name() -> None:
 
 
 @pytest.mark.rule("7E-WPN-6", "7E-WPN-9")
-@pytest.mark.parametrize(("before", "now", "dice"), [(12, 13, 1), (12, 11, 2), (12, 12, 2), (13, 12, 2), (13, 14, 1)])
+@each(("before", "now", "dice"), [(12, 13, 1), (12, 11, 2), (12, 12, 2), (13, 12, 2), (13, 14, 1)])
 def test_half_range_is_judged_by_the_distance_now(before: int, now: int, dice: int) -> None:
     mixed = squad("Squad", trooper("Gunner", 1, "storm bolter"), trooper("Marine", 1, "boltgun"))
     played = attack(
@@ -311,7 +312,7 @@ SALVO = gun("salvo gun", "18", "4", "5", "Salvo 2/3")
 
 
 @pytest.mark.rule("7E-WPN-11")
-@pytest.mark.parametrize(
+@each(
     ("distance", "moved", "dice"),
     [(9, "1", 2), (9.1, "1", None), (10, "1", None), (10, "0", 3), (9, "0", 3), (18, "0", 3)],
 )

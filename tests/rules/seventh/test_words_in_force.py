@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from tests.helpers.each import each
 from tests.rules.seventh.helpers.attack_words import Attack, Effect, Gun, Kind, Readings, Run, known, words
 from tests.rules.seventh.helpers.plain_units import (
     BOYZ,
@@ -45,7 +46,7 @@ def test_enfeeble_is_for_the_chart_as_well() -> None:
     assert wounds_it(shooter(), at(BOYZ, effects=("t +1",))) == F(1, 3)
 
 
-@pytest.mark.parametrize(
+@each(
     ("effects", "state", "wanted"),
     [
         (("bs +1",), "ready", F(5, 6)),
@@ -109,7 +110,7 @@ def test_names_that_are_for_some_weapons() -> None:
         assert fires.shots == shots
 
 
-@pytest.mark.parametrize(
+@each(
     ("effects", "on", "wanted"),
     [
         ((), (), (F(1, 6), F(1, 3))),
@@ -231,7 +232,7 @@ def test_the_strongest_fire_at_full_skill() -> None:
     assert full(5) == [F(2, 3)] * 4 + [F(1, 6)]
 
 
-@pytest.mark.parametrize(
+@each(
     ("flight", "rules", "markers", "fires"),
     [
         ("zooming", (), "no", False),

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from tests.helpers.each import each
 from tests.helpers.scripted_table import AGAIN
 from tests.rules.seventh.helpers.tabletop import attack, boyz, chances, fire, gun, marines, one_hit, squad, trooper
 
@@ -18,7 +19,7 @@ def soft(toughness: int = 4, n: int = 10, **stats: object) -> object:
 
 
 @pytest.mark.rule("7E-WND-1")
-@pytest.mark.parametrize(
+@each(
     ("strength", "toughness", "chance"),
     [("4", 4, F(1, 2)), ("3", 6, F(1, 6)), ("3", 7, F(0)), ("10", 4, F(5, 6)), ("4", 7, F(1, 6))],
 )

@@ -9,6 +9,7 @@ import pytest
 
 from shoot_cli.engine.reasons import InputError
 from shoot_cli.rules.seventh.profiles import Unit
+from tests.helpers.each import each
 from tests.rules.seventh.helpers.flying_battles import SWOOPS, flyer, said, tyrant
 from tests.rules.seventh.helpers.one_weapon import chance, need_of
 from tests.rules.seventh.helpers.tabletop import (
@@ -192,7 +193,7 @@ def test_tv_75() -> None:
 
 
 @pytest.mark.rule("7E-FLY-7")
-@pytest.mark.parametrize(
+@each(
     ("type", "strafed"),
     [
         ("Infantry", True), ("Jump Infantry", True), ("Beasts", True), ("Bike", True), ("Jetbike", True), ("Cavalry", True),
@@ -220,9 +221,7 @@ def test_a_gliding_creature_is_on_the_ground_for_it() -> None:
 
 
 @pytest.mark.rule("7E-FLY-7")
-@pytest.mark.parametrize(
-    ("type", "need"), [("Assault 1", 2), ("Rapid Fire", 2), ("Salvo 1/1", 2), ("Pistol", 3), ("Ordnance 1", 3)]
-)
+@each(("type", "need"), [("Assault 1", 2), ("Rapid Fire", 2), ("Salvo 1/1", 2), ("Pistol", 3), ("Ordnance 1", 3)])
 def test_with_which_weapons(type: str, need: int) -> None:
     mine = flyer(gun("gun", type=type), rules=("Strafing Run",))
     played = attack(mine, boyz(9), *ZOOMS, *fire("gun"), ("hit:gun", [1] * (2 if type == "Rapid Fire" else 1)))

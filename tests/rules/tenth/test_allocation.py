@@ -11,6 +11,7 @@ from shoot_cli.engine.sequence import play
 from shoot_cli.engine.table import Table, without
 from shoot_cli.rules.datasheets.profiles import Unit
 from shoot_cli.rules.tenth import RULESET
+from tests.helpers.each import each
 from tests.rules.tenth.helpers.attacks import army, attack, battle, chances, gun, led, models, shooters, squad
 
 F = Fraction
@@ -49,9 +50,7 @@ def test_who_saved_an_attack_takes_the_next_one() -> None:
 
 
 @pytest.mark.rule("10E-ALL-1")
-@pytest.mark.parametrize(
-    ("damage", "n", "asked"), [(1, 3, False), (2, 2, False), (1, 5, True), ("D3", 1, False), ("D6", 2, True)]
-)
+@each(("damage", "n", "asked"), [(1, 3, False), (2, 2, False), (1, 5, True), ("D3", 1, False), ("D6", 2, True)])
 def test_nobody_is_asked_while_one_model_must_take_all_that_waits(damage: Any, n: int, asked: bool) -> None:
     hurt = squad("Boyz", models("Boy", 3, W=1), models("Boss", 1, W=6, lost=2))
     ours = army("Mine", shooters(gun(D=damage, A=n)))
@@ -101,7 +100,7 @@ def test_setting_allocation() -> None:
 
 
 @pytest.mark.rule("10E-ALL-2", "10E-EFF-64")
-@pytest.mark.parametrize(
+@each(
     ("trooper", "veteran", "slain"),
     [
         ({"Sv": "4+"}, ("4+", "re-roll saves"), F(5, 24)),  # 20.8 %

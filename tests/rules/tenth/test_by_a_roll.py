@@ -12,6 +12,7 @@ from shoot_cli.odds import odds
 from shoot_cli.rules.datasheets.profiles import Unit
 from shoot_cli.rules.datasheets.steps.facts import labelled
 from shoot_cli.rules.tenth import RULESET
+from tests.helpers.each import each
 from tests.rules.tenth.helpers.tabletop import (
     army,
     battle,
@@ -47,7 +48,7 @@ def use(words: str) -> dict[str, str]:
 
 
 @pytest.mark.rule("10E-EFF-44")
-@pytest.mark.parametrize(
+@each(
     ("words", "found"),
     [
         ("1 mortal wounds on 4+ after shooting", {0: F(1, 2), 1: F(1, 2)}),

@@ -17,6 +17,7 @@ from shoot_cli.rules.datasheets.tokens import NO_DEFENCE, Modifier
 from shoot_cli.rules.tenth import ATTACK, RULESET
 from shoot_cli.rules.tenth.edition import NUMBERS
 from shoot_cli.rules.tenth.game import new_attack
+from tests.helpers.each import each
 from tests.rules.tenth.helpers.attacks import army, attack, battle, chances, gun, mean, models, shooters, squad, targets
 
 F = Fraction
@@ -50,7 +51,7 @@ def test_excess_damage_is_lost(wounds: int, attacks: int, left: list[int]) -> No
 
 
 @pytest.mark.rule("10E-DMG-3", "10E-FX-RAND-1")
-@pytest.mark.parametrize(
+@each(
     ("printed", "dice", "sides", "plus"),
     [("D3", 1, 3, 0), ("D6", 1, 6, 0), ("D6+1", 1, 6, 1), ("D6+3", 1, 6, 3), ("2D6", 2, 6, 0), ("3D6", 3, 6, 0),
      ("2D3", 2, 3, 0), ("D3+3", 1, 3, 3)],
@@ -103,7 +104,7 @@ LESS, HALF = "incoming: -1 damage", "incoming: half damage"
 
 
 @pytest.mark.rule("10E-FX-DMG-1", "10E-FX-DMG-2", "10E-FX-DMG-3", "10E-FX-DMG-4", "10E-MOD-1", "10E-MOD-2")
-@pytest.mark.parametrize(
+@each(
     ("damage", "abilities", "incoming", "wanted"),
     [
         (2, ("+1 damage",), (), 3),
@@ -125,7 +126,7 @@ def test_damage_is_changed_in_this_order(
 
 
 @pytest.mark.rule("10E-FX-DMG-4", "10E-DMG-3")
-@pytest.mark.parametrize("rolled", range(1, 7))
+@each("rolled", range(1, 7))
 def test_the_formula_for_rolled_damage(rolled: int) -> None:
     weapon = gun("Melta 2", D="D6")
     assert lost(weapon, rolled, incoming=(HALF, LESS), distance=12) == max(1, ceil(F(rolled, 2) + 2 - 1))
@@ -179,7 +180,7 @@ def test_modifiers_come_after_a_re_roll() -> None:
 
 
 @pytest.mark.rule("10E-DMG-1", "10E-DMG-2")
-@pytest.mark.parametrize(
+@each(
     ("damage", "wounds", "again", "asked"),
     [
         ("D6", 1, (), False),  # one wound: whatever it shows

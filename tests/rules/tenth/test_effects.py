@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.each import each
 from tests.rules.tenth.helpers.attacks import attack, chances, gun, hits, mean, models, shooters, shots, squad, targets
 
 F = Fraction
@@ -69,7 +70,7 @@ def test_effects_on_attacks_and_strength() -> None:
 
 
 @pytest.mark.rule("10E-FX-DMG-1", "10E-FX-DMG-2", "10E-FX-DMG-3", "10E-FX-DMG-4")
-@pytest.mark.parametrize(
+@each(
     ("own", "incoming", "wanted"),
     [
         (("+1 damage",), (), F(9, 2)),
@@ -113,7 +114,7 @@ def test_conditions_of_damage_are_those_at_allocation() -> None:
 
 
 @pytest.mark.rule("10E-FX-RAND-1")
-@pytest.mark.parametrize(
+@each(
     ("printed", "average"),
     [
         ("D3", F(2)),

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.each import each
 from tests.rules.tenth.helpers.attacks import attack, chances, gun, mean, models, shooters, squad, targets
 
 F = Fraction
@@ -23,7 +24,7 @@ def test_alike_attacks_are_rolled_together() -> None:
 
 
 @pytest.mark.rule("10E-FAST-1")
-@pytest.mark.parametrize(
+@each(
     "other", [gun(BS=4), gun(S=5), gun(AP=-1), gun(D=2), gun("Lethal Hits"), gun("Ignores Cover"), gun("Twin-linked")]
 )
 def test_any_difference_keeps_them_apart(other: Any) -> None:

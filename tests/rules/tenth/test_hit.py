@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.each import each
 from tests.rules.tenth.helpers.attacks import attack, gun, hits, led, mean, models, shooters, shots, squad, targets
 
 F = Fraction
@@ -22,7 +23,7 @@ def why(weapon: Any, target: Any = None, **facts: Any) -> dict[str, str]:
 
 
 @pytest.mark.rule("10E-HIT-1")
-@pytest.mark.parametrize("skill", [2, 3, 4, 5, 6])
+@each("skill", [2, 3, 4, 5, 6])
 def test_chance_to_hit(skill: int) -> None:
     assert hits(shooters(gun(BS=skill))) == F(7 - skill, 6)
     assert why(gun(BS=skill)) == {"10E-HIT-1": f"Ballistic Skill {skill}+"}
@@ -59,7 +60,7 @@ def test_a_6_that_was_rolled_again_is_critical() -> None:
 
 
 @pytest.mark.rule("10E-HIT-4", "10E-FX-HIT-1", "10E-WPN-HEAVY-1", "10E-DEF-STEALTH-1")
-@pytest.mark.parametrize(
+@each(
     ("abilities", "target", "facts", "wanted"),
     [
         (("-1 to hit",), STEALTHY, {}, 4),  # -1 -1
@@ -85,7 +86,7 @@ def test_the_need_says_what_they_come_to() -> None:
 
 
 @pytest.mark.rule("10E-HIT-5", "10E-MOD-2")
-@pytest.mark.parametrize(
+@each(
     ("skill", "abilities", "modifier", "wanted"),
     [
         (4, ("worsen BS by 1",), -1, 6),
@@ -111,7 +112,7 @@ def test_automatic_hits_roll_no_die() -> None:
 
 
 @pytest.mark.rule("10E-HIT-6", "10E-WPN-TORRENT-2", "10E-INT-6")
-@pytest.mark.parametrize(
+@each(
     "ability",
     ["Lethal Hits", "Sustained Hits 2", "+1 to hit", "-1 to hit", "re-roll hit rolls", "Heavy", "critical hits on 5+"],
 )
@@ -205,7 +206,7 @@ def test_indirect_fire_reaches_what_nobody_sees() -> None:
 
 
 @pytest.mark.rule("10E-WPN-INDIRECT-2", "10E-INT-14", "10E-INT-15")
-@pytest.mark.parametrize(
+@each(
     ("skill", "abilities", "stationary", "target", "wanted"),
     [
         (2, (), "no", targets(), 4),

@@ -9,6 +9,7 @@ import pytest
 
 from shoot_cli import armies
 from shoot_cli.analysis.single_attack import pairing_of_scenario, worked_out
+from tests.helpers.each import each
 from tests.rules.tenth.helpers.attacks import attack, gun, shooters, targets
 
 
@@ -35,7 +36,7 @@ def slain(*shooter: str, on_target: tuple[str, ...] = (), **values: Any) -> Frac
 
 
 @pytest.mark.rule("10E-EFF-8", "10E-EFF-13", "10E-EFF-11")
-@pytest.mark.parametrize(
+@each(
     ("shooter", "on_target", "values", "chance"),
     [
         ((), ("incoming: -1 strength when S is greater than T",), {"S": 5}, Fraction(1, 3)),
@@ -55,7 +56,7 @@ def test_a_change_is_judged_by_what_was_before_it(
 
 
 @pytest.mark.rule("10E-EFF-11", "10E-COV-5")
-@pytest.mark.parametrize(
+@each(
     ("on_target", "values", "chance"),
     [
         (("invulnerable save 3+ against AP 0 or -1", "incoming: worsen AP by 1"), {"AP": -2}, Fraction(1, 9)),

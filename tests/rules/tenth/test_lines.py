@@ -87,7 +87,7 @@ def test_much_in_one_line() -> None:
     assert (model.wounds, model.save, model.keywords) == (2, 3, ("INFANTRY",))
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "5 x A 2 BS 3+ S 4 AP -1 D 1 [heavy]", "x5 a2 bs3+ s4 ap-1 d1 [Heavy]", "5 A2 BS3 S4 AP−1 D1 [HEAVY]",
@@ -123,7 +123,7 @@ def test_attacks_and_damage(said: str, attacks: Amount, damage: Amount) -> None:
     assert (weapon.attacks, weapon.damage) == (attacks, damage)
 
 
-@pytest.mark.parametrize("said", ["BS-", "BSN/A", "BS N/A", "N/A", "", "BS3+"])
+@each("said", ["BS-", "BSN/A", "BS N/A", "N/A", "", "BS3+"])
 def test_weapons_that_need_not_hit(said: str) -> None:
     assert weapon_of(f"1x AD6 {said} S4 AP0 D1 [torrent]").skill is None
 
@@ -168,7 +168,7 @@ def test_other_spellings_of_a_target() -> None:
     assert target_of("T4 [FNP 5+, deep strike, feel no pain 4+]").feel_no_pain == 4
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "name"),
     [("10 “Boyz” T5 Sv5+", "Boyz"), ("10x T5 Sv5+ “Ork Boyz”", "Ork Boyz"), ("T5 “Big Mek”", "Big Mek"), ("T5", "model"),
      ('2x "Wraithguard" T7', "Wraithguard"), ('2x "Boyz (Goff)" T5', "Boyz (Goff)")],
@@ -230,6 +230,6 @@ def test_a_model_of_a_target_may_lead_the_others() -> None:
     assert not read_line("1x T5 Sv3+ W5 [leader]", "target").attached
 
 
-@pytest.mark.parametrize("keyword", ["BEASTBOSS", "TITAN", "ORKS", "DEATHWING", "FLYER"])
+@each("keyword", ["BEASTBOSS", "TITAN", "ORKS", "DEATHWING", "FLYER"])
 def test_other_keywords_of_armies_are_taken(keyword: str) -> None:
     assert read_line(f"1x T5 Sv3+ W5 ({keyword})", "target").keywords == (keyword,)

@@ -165,7 +165,7 @@ def test_effects_may_stand_on_weapons() -> None:
     assert weapon_of("{range: 8, A: 6, BS: 4+, S: 4, AP: 0, D: 1, abilities: -}").abilities == ()
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "amount"),
     [("3", Amount(plus=3)), ("D3", Amount(1, 3)), ("d6", Amount(1, 6)), ("2D6", Amount(2, 6)), ("D6+1", Amount(1, 6, 1)),
      ("2D3+3", Amount(2, 3, 3)), ("D6 + 3", Amount(1, 6, 3))],
@@ -431,7 +431,7 @@ def test_those_who_come_with_a_leader_are_bodyguards() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "words"),
     [
         (led("Terminatr Squad"), "no unit “Terminatr Squad” in this list; did you mean Terminator Squad or"),
@@ -490,7 +490,7 @@ def test_sides_as_profile_lines() -> None:
     assert found.target.models[0][0].wounds == 2
 
 
-@pytest.mark.parametrize(
+@each(
     ("attacker", "target", "words"),
     [
         ("5x A2 BS3+ S4 AP1 D1", "T4", "one.yaml:2:11: in “5x A2 BS3+ S4 AP1 D1”, character 15: AP is 0 or less; write -1"),

@@ -11,6 +11,7 @@ from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.odds import forget, odds
 from shoot_cli.rules.tenth import RULESET
 from shoot_cli.rules.tenth.steps.attack_order import gun_of
+from tests.helpers.each import each
 from tests.helpers.work import lines_run
 from tests.rules.tenth.helpers.attacks import (
     army,
@@ -208,7 +209,7 @@ def test_random_attacks_are_rolled_each_time() -> None:
 
 
 @pytest.mark.rule("10E-ATK-3", "10E-MOD-1", "10E-MOD-2", "10E-FX-ATK-1")
-@pytest.mark.parametrize(
+@each(
     ("a", "abilities", "models_", "n"),
     [
         (1, ("-1 attacks", "Rapid Fire 1"), 5, 1),  # 1 + 1 - 1

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.each import each
 from tests.rules.tenth.helpers.attacks import (
     army,
     attack,
@@ -51,7 +52,7 @@ def test_wounds_beyond_death_are_lost_after_it() -> None:
 
 
 @pytest.mark.rule("10E-FNP-3", "10E-FX-FNP-1", "10E-WPN-PSYCHIC-1")
-@pytest.mark.parametrize(
+@each(
     ("ability", "weapon", "chance"),
     [
         (MORTAL, gun("Torrent"), F(1, 2)),  # nothing against normal damage

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.datasheets.profiles import Unit
+from tests.helpers.each import each
 from tests.helpers.scripted_table import closed
 from tests.rules.tenth.helpers.tabletop import (
     army,
@@ -139,7 +140,7 @@ def test_what_hangs_on_the_target_is_known_when_there_is_one() -> None:
 
 
 @pytest.mark.rule("10E-EFF-48")
-@pytest.mark.parametrize(
+@each(
     ("words", "boyz", "wagon"),
     [
         ("may target only VEHICLE", False, True),
@@ -220,7 +221,7 @@ def test_in_a_battle_nothing_can_fire_at_it() -> None:
 
 
 @pytest.mark.rule("10E-EFF-55", "10E-EFF-32")
-@pytest.mark.parametrize(
+@each(
     ("has", "reach"),
     [
         (('targeted only within 18"',), 18),
@@ -413,7 +414,7 @@ def test_in_a_battle_nobody_is_offered_a_re_roll_of_them() -> None:
 
 
 @pytest.mark.rule("10E-EFF-8")
-@pytest.mark.parametrize(
+@each(
     "words",
     [
         "may target only MONSTER against Psychic Attacks",

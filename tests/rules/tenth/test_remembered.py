@@ -7,6 +7,7 @@ import pytest
 from shoot_cli.engine.reasons import DEFENDER
 from shoot_cli.rules.datasheets.steps import effects
 from shoot_cli.rules.tenth import RULESET
+from tests.helpers.each import each
 from tests.rules.tenth.helpers.attacks import army, attack, battle, gun, models, squad, state, targets
 
 FIRST, END, GO_ON = ("first turn", "Mine"), ("unit", "end the phase"), ("next turn", "go on")
@@ -358,7 +359,7 @@ ONE, TWO, FOE = (0, 0), (0, 1), (1, 0)
 
 
 @pytest.mark.rule("10E-EFF-21")
-@pytest.mark.parametrize(
+@each(
     ("words", "bearer", "about"),
     [
         ("the attacker got out of this transport", TWO, ONE),

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.each import each
 from tests.rules.tenth.helpers.attacks import (
     army,
     attack,
@@ -143,7 +144,7 @@ def test_cover_is_each_models_own() -> None:
 
 
 @pytest.mark.rule("10E-COV-3")
-@pytest.mark.parametrize(
+@each(
     ("save", "ap", "abilities", "incoming", "wanted"),
     [
         ("3+", 0, (), (), 3),
@@ -199,7 +200,7 @@ def test_ignores_cover() -> None:
 
 
 @pytest.mark.rule("10E-MOD-AP-1", "10E-FX-AP-1", "10E-MOD-2")
-@pytest.mark.parametrize(
+@each(
     ("ap", "abilities", "incoming", "wanted"),
     [
         (0, ("worsen AP by 1",), (), 4),  # never above 0

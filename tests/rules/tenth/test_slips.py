@@ -10,6 +10,7 @@ from shoot_cli.armies.yaml_text import read_text
 from shoot_cli.rules.tenth import lists
 from shoot_cli.rules.tenth.edition import ABILITIES
 from shoot_cli.rules.tenth.unit_text import explained, notes
+from tests.helpers.each import each
 
 
 def army(abilities: str, weapon: str = "[]"):
@@ -29,7 +30,7 @@ units:
 
 
 @pytest.mark.rule("10E-EFF-8")
-@pytest.mark.parametrize(
+@each(
     ("said", "told"),
     [
         ("incoming: hit rolls of 1-7 fail", "a 1 fails as it is and a 6 never does; write 1-2 to 1-5"),
@@ -59,7 +60,7 @@ def test_what_says_nothing_or_two_things_is_refused(said: str, told: str) -> Non
         ABILITIES.of_unit(said)
 
 
-@pytest.mark.parametrize(
+@each(
     "said",
     [
         "incoming: hit rolls of 1-2 fail",
@@ -136,7 +137,7 @@ def test_what_harms_its_own_attacks_is_told_and_asked_about(said: str, told: str
     assert f"“{said[0].upper()}{said[1:]}”" in note
 
 
-@pytest.mark.parametrize(
+@each(
     "said",
     [
         "incoming: -1 damage",

@@ -14,6 +14,7 @@ import pytest
 
 from shoot_cli.rules.datasheets.profiles import Weapon, movement_of
 from shoot_cli.rules.tenth.edition import ABILITIES
+from tests.helpers.each import each
 from tests.rules.tenth.helpers.tabletop import (
     Law,
     army,
@@ -63,7 +64,7 @@ def chance(weapon: Weapon, target: Any, **said: Any) -> Fraction:
 
 
 @pytest.mark.rule("10E-WND-1")
-@pytest.mark.parametrize(
+@each(
     ("strength", "toughness", "right", "wrong"),
     [
         (4, 8, F(1, 6), F(1, 3)),  # exactly half is half or less
@@ -184,7 +185,7 @@ def test_stealth_wants_every_model() -> None:
 
 
 @pytest.mark.rule("10E-WPN-BLAST-1")
-@pytest.mark.parametrize(("models", "right", "wrong"), [(4, 1, 2), (5, 2, 1), (9, 2, 3), (10, 3, 2), (11, 3, 4)])
+@each(("models", "right", "wrong"), [(4, 1, 2), (5, 2, 1), (9, 2, 3), (10, 3, 2), (11, 3, 4)])
 def test_blast_counts_whole_fives(models: int, right: int, wrong: int) -> None:
     assert worked(one(sure("gun", "Blast")), targets(models))["expected"]["shots"] == right != wrong
 

@@ -11,7 +11,8 @@ from shoot_cli.analysis.single_attack import pairing_of_scenario, worked_out
 from tests.rules.tenth.vectors import Vector, vectors
 
 VECTORS = vectors()
-COUNTED = {"attacks": "shots", "hits": "hits", "wounds": "wounds", "damage": "damage"}
+ONE_BY_ONE = ("V60",)  # the mortal wounds of its Devastating Wounds spill, so each of them is counted
+COUNTED = {"attacks": "shots", "hits": "hits", "wounds": "wounds", "unsaved": "unsaved", "damage": "damage"}
 
 
 def test_all_of_them_are_here() -> None:
@@ -30,7 +31,7 @@ def test_vector(vector: Vector) -> None:
     alike(result[damage], vector.damage)
     if vector.kind == "attack":
         for theirs, ours in COUNTED.items():
-            if theirs in vector.means:
+            if theirs in vector.means and (theirs != "unsaved" or vector.id not in ONE_BY_ONE):
                 assert result["expected"][ours] == pytest.approx(float(vector.means[theirs]), abs=1e-12), ours
 
 

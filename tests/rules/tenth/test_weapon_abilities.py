@@ -95,7 +95,7 @@ def test_lethal_hits_are_not_optional() -> None:
 
 
 @pytest.mark.rule("10E-WPN-BLAST-1")
-@pytest.mark.parametrize(("n", "more"), [(4, 0), (5, 1), (9, 1), (10, 2), (11, 2)])
+@each(("n", "more"), [(4, 0), (5, 1), (9, 1), (10, 2), (11, 2)])
 def test_blast(n: int, more: int) -> None:
     assert shots(shooters(gun("Blast"), n=2), targets(n)) == 2 * (1 + more)  # for each weapon
 

@@ -13,6 +13,7 @@ from shoot_cli.rules.datasheets.profiles import Army
 from shoot_cli.rules.tenth import lists
 from shoot_cli.rules.tenth.edition import ABILITIES
 from shoot_cli.rules.tenth.unit_text import card, explained, notes, read_line
+from tests.helpers.each import each
 from tests.helpers.scripted_table import AGAIN
 from tests.rules.tenth.helpers.attacks import (
     attack,
@@ -126,7 +127,7 @@ def test_cover_is_asked_where_it_may_not_be_ignored(word: str, facts: dict[str, 
 
 
 @pytest.mark.rule("10E-EFF-8", "10E-TGT-6")
-@pytest.mark.parametrize(
+@each(
     ("word", "facts", "open_"),
     [
         ("against INFANTRY", {}, True),
@@ -176,7 +177,7 @@ def test_a_condition_that_stands_twice_is_a_slip(text: str) -> None:
 
 
 @pytest.mark.rule("10E-EFF-8")
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "re-roll hit rolls of 1 against targets within range of an objective",
@@ -212,14 +213,14 @@ def test_an_ability_behind_one_that_does_nothing_is_not_dropped(text: str) -> No
 
 
 @pytest.mark.rule("10E-EFF-8")
-@pytest.mark.parametrize("words", ["T4", "W 3", "MELEE", "melee attacks", "MONSTER or AP 0"])
+@each("words", ["T4", "W 3", "MELEE", "melee attacks", "MONSTER or AP 0"])
 def test_what_belongs_to_the_attack_is_no_keyword_in_capitals_either(words: str) -> None:
     with pytest.raises(ValueError, match="is no keyword, and not played behind against"):
         ABILITIES.named(f"+1 to hit against {words}")
 
 
 @pytest.mark.rule("10E-EFF-8")
-@pytest.mark.parametrize(
+@each(
     ("words", "keywords", "counts"),
     [
         ("against ORKS INFANTRY", "ORKS, INFANTRY", True),
@@ -239,7 +240,7 @@ def test_keywords_in_a_row_are_all_wanted_however_their_apostrophe_is_written(
 
 
 @pytest.mark.rule("10E-EFF-8")
-@pytest.mark.parametrize(
+@each(
     ("text", "against"),
     [
         ("+1 to hit against Monster or vehicle", ("MONSTER", "VEHICLE")),
@@ -494,7 +495,7 @@ FISHING = {"rerolls": "fishing"}
 
 
 @pytest.mark.rule("10E-FX-RR-4")
-@pytest.mark.parametrize(
+@each(
     ("words", "target", "faces"),
     [
         (("Devastating Wounds",), {}, (1, 2, 3)),  # no save: a critical wound is worth no more

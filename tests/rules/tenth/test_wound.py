@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.datasheets.charts import table
+from tests.helpers.each import each
 from tests.rules.tenth.helpers.attacks import attack, chances, gun, led, mean, models, shooters, squad, targets
 
 F = Fraction
@@ -29,7 +30,7 @@ def wounds(weapon: Any, target: Any = None, **facts: Any) -> Fraction:
 
 
 @pytest.mark.rule("10E-WND-1")
-@pytest.mark.parametrize(
+@each(
     ("s", "t", "wanted"),
     [
         (8, 4, 2), (9, 4, 2), (7, 4, 3), (5, 4, 3), (4, 4, 4), (4, 5, 5), (5, 9, 5), (4, 7, 5), (4, 8, 6), (4, 9, 6),

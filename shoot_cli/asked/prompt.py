@@ -403,8 +403,11 @@ class RollForm(Record):
 
     :ivar names: the names of the sides, if they have any
     :ivar need: what a die needs, as players write it
-    :ivar counts: True if it is enough to say how many passed; in the first throw if dice are rolled again
+    :ivar counts: True if it is enough to say how many passed; in the first throw if dice are rolled again. One die is
+        always told by its face
     :ivar watch: the faces of which it must be said how many came, for each such count
+    :ivar among: for each such count, which dice can show these faces: "every" one that passed and no other, only dice
+        that "passed" or that "failed"; "" for any
     :ivar again: the faces that are rolled again; counts are then sent as they are typed, `{"typed": "24/5"}`
     :ivar groups: how many dice belong to each of several groups, in order; () for one
     :ivar lives: True if `{"live": 3}` is enough, the number of groups in which all dice passed
@@ -421,6 +424,7 @@ class RollForm(Record):
     groups: tuple[int, ...] = ()
     lives: bool = False
     adds: tuple[int, ...] = ()
+    among: tuple[str, ...] = ()
     kind: ClassVar[str] = "roll"
 
 
@@ -495,13 +499,15 @@ class ArrangeForm(Record):
 
 class PhrasesForm(Record):
     """A list of phrases. `names` are known ones, `about` whom a phrase may be limited to after a colon. The value of a
-    row can be sent instead, alone, and an empty list for the row `nothing`. `taps` can be sent as if typed."""
+    row can be sent instead, alone, and an empty list for the row `nothing`. `taps` can be sent as if typed, and
+    `labels` are what they are called."""
 
     names: tuple[str, ...]
     about: tuple[str, ...]
     example: str
     rows: tuple[str, ...] = ()
     taps: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
     kind: ClassVar[str] = "phrases"
 
 
@@ -542,11 +548,15 @@ Form = (
 def form_of(question: Question) -> Form:
     match question:
         case Roll():
-            first = first_throw(question) if question.again else question
-            watch = tuple(question.faces_text(one.faces) for one in (first or question).watch)
-            need, counts = question.need_text(), first is not None and question.counts_will_do()
-            groups = question.groups, question.lives, question.adds
-            return RollForm(question.dice, question.sides, question.faces, need, counts, watch, question.again, *groups)
+            once = first_throw(question) if question.again else question
+            first = once or question
+            return RollForm(
+                question.dice, question.sides, question.faces, question.need_text(),
+                once is not None and question.dice > 1 and question.counts_will_do(),
+                tuple(first.faces_text(one.faces) for one in first.watch), question.again, question.groups,
+                question.lives and question.dice > 1, question.adds,
+                tuple(first.among(one.faces) for one in first.watch),
+            )  # fmt: skip
         case Total():
             need = question.need.text if question.need else ""
             return TotalForm(question.dice, question.sides, need, question.again)
@@ -572,7 +582,8 @@ def form_of(question: Question) -> Form:
         case Phrases():
             rows = tuple(row.value for row in question.rows)
             taps = question.offers() if question.offers else ()
-            return PhrasesForm(question.names, question.about, question.example, rows, taps)
+            labels = taps.values() if isinstance(taps, Mapping) else taps
+            return PhrasesForm(question.names, question.about, question.example, rows, tuple(taps), tuple(labels))
         case Facts():
             now = as_they_stand(question, question.default or {})
             return FactsForm(tuple(map(part_of, question.parts)), now.fires, now.so)

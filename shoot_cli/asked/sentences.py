@@ -259,7 +259,10 @@ def again_parts(roll: Dice) -> list[str]:
     for watch in () if roll.means else (watch for watch in roll.watch if not roll.every_pass(watch)):
         twice = " in both throws" if watch.both and roll.again else ""
         why = f" ({visible(watch.why)})" if watch.why else ""
-        parts.append(f"count how many show {_faces(roll, watch.faces)}{twice}{why}")
+        if roll.dice > 1:
+            parts.append(f"count how many show {_faces(roll, watch.faces)}{twice}{why}")
+        elif watch.why:  # the face of one die is typed anyway
+            parts.append(f"{_faces(roll, watch.faces)}{twice}: {visible(watch.why)}")
     return parts
 
 
@@ -761,8 +764,10 @@ def came_to(question: Dice, value: Value) -> str:
     from shoot_cli.battle.summaries import filled_by
 
     pool = filled_by(question)
-    if not isinstance(question, questions.Roll) or not pool or question.dice == 1 or question.lives:
+    alone = not isinstance(question, questions.Roll) or question.dice == 1 or question.lives
+    if alone or not pool or has_own_words(question):
         return pool_words(question, value)
+    assert isinstance(question, questions.Roll)
     assert isinstance(value, questions.Tally)
     seen = tally_words(question, value).partition(" passed")[2]
     word = "saved" if pool == FILLS["saves"] else pool.removesuffix("s") if value.passed == 1 else pool

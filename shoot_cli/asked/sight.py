@@ -114,7 +114,7 @@ def result_of(lost: Sequence[summaries.Loss], slain: str, nothing: str = "") -> 
             gone, left = points_lost(loss), sum(kind.points for kind in row.kinds)
             of = sum(kind.each * kind.start for kind in row.kinds)
             end = "destroyed" if not row.models_left else f"{left} of {of} left"
-            end = f"{loss.fell} wrecked, {end}" if loss.fell and row.models_left else end
+            end = f"{loss.fell} destroyed, {end}" if loss.fell and row.models_left else end
             words.append(f"{name}{gone} {unit_of(tired.worn, gone)} lost, {end}" if gone else f"{name}{end}")
             continue
         if not row.models_left and any(kind.about for kind in row.kinds):
@@ -232,13 +232,14 @@ class Sight:
         if not attack.rolled and not lost:
             return None
         who, log = begun.who or end.who, table.log[attack.line :]
-        fired = summaries.by_target(table, ruleset, attack.line) or {(ruleset.sides(attack.end)[1], end.whom): []}
+        fired = summaries.by_target(table, ruleset, attack.line) or {(ruleset.sides(attack.end)[1], end.whom, ""): []}
         one = len(fired) == 1
         gauges = tuple(gauge for gauge in ruleset.gauges(attack.end) if gauge.lost or gauge.fills)
         armies = [army for army, _ in status]
         targets = []
-        for (army, whom), weapons in fired.items():
-            heard = said_of(log, ruleset, attack.end if one else last_at((army, whom), table, ruleset))
+        told_before: set[tuple[str, str]] = set()
+        for (army, whom, harm), weapons in fired.items():
+            heard = said_of(log, ruleset, attack.end if one else last_at((army, whom, harm), table, ruleset))
             facts = [
                 end.doing,
                 heard.fires if len([one for one in weapons if one is not None]) < 2 else fired_text(heard.declared),
@@ -247,15 +248,21 @@ class Sight:
             pools = summaries.flow_of_all(
                 table, ruleset, attack.line, partial(self.fallen, whom="" if one else whom), weapons
             )
-            own = [loss for loss in lost if one or (armies[loss.army], loss.now.name) == (army, whom)]
-            told = told_of([loss.now.name for loss in own] or [whom], log)
-            scene = Scene(who=who, whom=whom, facts=tuple(filter(None, facts)), pools=pools)
+            if (army, whom) in told_before:  # its losses stand at the first row of the unit
+                pools, own, told = pools[:-1], [], []
+            else:
+                own = [loss for loss in lost if one or (armies[loss.army], loss.now.name) == (army, whom)]
+                told = told_of([loss.now.name for loss in own] or [whom], log)
+            told_before.add((army, whom))
+            by = f"{harm[:1].upper()}{harm[1:]}" or who
+            scene = Scene(who=by, whom=whom, facts=() if harm else tuple(filter(None, facts)), pools=pools)
             targets.append(ShotAt(scene, tuple(told), tuple(kind for loss in own for kind in kinds_of(loss))))
-        besides = [loss for loss in lost if not one and (armies[loss.army], loss.now.name) not in fired]
+        besides = [loss for loss in lost if not one and (armies[loss.army], loss.now.name) not in told_before]
+        shot_at = [whom for _, whom, harm in fired if not harm] or [whom for _, whom, _ in fired]
         away = said_of(log, ruleset, attack.end).distance
         distance = f", {away}" if one and away else ""
         return AttackOver(
-            title=f"{who} → {', '.join(whom for _, whom in fired)}{distance}{f', {end.doing}' if end.doing else ''}",
+            title=f"{who} → {', '.join(dict.fromkeys(shot_at))}{distance}{f', {end.doing}' if end.doing else ''}",
             came=result_of(lost, summaries.slain_word(ruleset), unhurt_text(ruleset, attack, table.record)),
             targets=tuple(targets),
             gauges=gauges if one and any(gauge.lost for gauge in gauges) else (),
@@ -341,10 +348,9 @@ def kinds_of(loss: summaries.Loss) -> list[ModelBar]:
     return list(found.values())
 
 
-def last_at(target: tuple[str, str], table: Table, ruleset: Ruleset) -> object:
-    """Return the last record in which this unit of this army was hit."""
-    records = (one.record for one in reversed(table.passed_on))
-    return next(record for record in records if (ruleset.sides(record)[1], ruleset.headline(record).whom) == target)
+def last_at(target: summaries.HitBy, table: Table, ruleset: Ruleset) -> object:
+    """Return the last record in which this unit was hit by the same."""
+    return next(one.record for one in reversed(table.passed_on) if summaries.hit_by(one.record, ruleset) == target)
 
 
 def recap(ruleset: Ruleset, table: Table) -> list[str]:

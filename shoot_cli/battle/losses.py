@@ -235,7 +235,8 @@ def of_wounds(squad: Squad, models: list[list[int]], loss: TypedLoss, of: list[i
             raise BadAnswer(f"{who} has all {full} {squad.points}")
         raise BadAnswer(f"at most {missing} {'is' if missing == 1 else 'are'} missing")
     if -change > has:
-        raise BadAnswer(f"{whose(squad, of, len(here))} has {has} {squad.points} left: {-change} cannot be lost")
+        left = f"{has} {squad.points if has != 1 else squad.points.removesuffix('s')} left"
+        raise BadAnswer(f"{whose(squad, of, len(here))} has {left}: {-change} cannot be lost")
     if change > 0:
         for model in sorted(here, key=lambda model: (squad.kinds[model[0]].last, model[0], model[1])):
             more = min(change, squad.kinds[model[0]].wounds - model[1])

@@ -98,12 +98,14 @@ def throws(log: Sequence[Entry], hands: Iterable[bool | None], ruleset: Ruleset)
     found = []
     for entry, hand in zip(asked, hands, strict=False):
         question = entry.question
-        if not isinstance(question, Roll) or not question.luck:
+        if not isinstance(question, (Roll, Total)) or not question.luck:
             continue
-        chance = chance_of(question)
+        dice, chance, passed = counted(question, entry.value)
         if 0 < chance < 1:
             side = ruleset.sides(entry.record)[question.owner != ATTACKER]
-            dice, passed = question.dice, entry.value.passed
+            if isinstance(question, Total):
+                found.append(Throw(side, question.luck, bool(hand), dice, chance, passed))
+                continue
             if "live" in entry.answer:
                 dice, chance, passed = len(question.groups), chance ** question.groups[0], entry.answer["live"]
             if more := more_of(entry.answer):  # chosen re-rolls count as dice too, and no rule rolls those again
@@ -114,8 +116,23 @@ def throws(log: Sequence[Entry], hands: Iterable[bool | None], ruleset: Ruleset)
     return found
 
 
-def chance_of(roll: Roll) -> float:
-    """Return the chance that one die of this roll passes, with its re-roll."""
+def counted(question: Roll | Total, value: Any) -> tuple[int, float, int]:
+    """Return how many rolls these dice are, the chance of each, and how many passed. A sum is one roll, and so are dice
+    of which only the highest counts."""
+    chance = chance_of(question)
+    if isinstance(question, Total):
+        return 1, chance, int(bool(question.need and question.need.met_by(value)))
+    if question.means and question.means.best:
+        return 1, 1 - (1 - chance) ** question.dice, int(value.passed > 0)
+    return question.dice, chance, value.passed
+
+
+def chance_of(roll: Roll | Total) -> float:
+    """Return the chance that one die of this roll passes, or that a sum does, with its re-roll."""
+    if isinstance(roll, Total):
+        if roll.need is None:
+            return 0.0
+        roll = Roll(roll.key, 1, roll.need, again=roll.again, adds=(roll.sides,) * roll.dice)
     ways, whole = one_die(roll.need, (), roll.again, roll.again_need, roll.adds or roll.sides)
     return sum(n for (met, _), n in ways.items() if met) / whole
 

@@ -8,7 +8,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.battle.command_points import spent_in
-from shoot_cli.battle.luck import ALL, SLAIN, LuckRow, binomial, chance_of
+from shoot_cli.battle.luck import ALL, SLAIN, LuckRow, binomial, counted
 from shoot_cli.battle.turns import ToldLosses
 from shoot_cli.engine.questions import Question, Roll, Total
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER
@@ -98,12 +98,20 @@ def weapons(table: Table, ruleset: Ruleset, since: int) -> list[Any]:
     return list(dict.fromkeys(ruleset.fired_weapon(record) for record in records_with_fire(table, ruleset, since)))
 
 
-def by_target(table: Table, ruleset: Ruleset, since: int) -> dict[tuple[str, str], list[Any]]:
-    """Return the weapons fired from this log line on, by the army and name of their target."""
-    found: dict[tuple[str, str], dict[Any, None]] = {}
+HitBy = tuple[str, str, str]  # an army, a unit of it, and what hits it if that is no weapon of the attack
+
+
+def hit_by(record: Any, ruleset: Ruleset) -> HitBy:
+    line = ruleset.headline(record)
+    return ruleset.sides(record)[1], line.whom, line.harm
+
+
+def by_target(table: Table, ruleset: Ruleset, since: int) -> dict[HitBy, list[Any]]:
+    """Return the weapons fired from this log line on, by the army and name of their target. What an explosion hits
+    stands apart, with its words, and is none of their hits."""
+    found: dict[HitBy, dict[Any, None]] = {}
     for record in records_with_fire(table, ruleset, since):
-        target = ruleset.sides(record)[1], ruleset.headline(record).whom
-        found.setdefault(target, {})[ruleset.fired_weapon(record)] = None
+        found.setdefault(hit_by(record, ruleset), {})[ruleset.fired_weapon(record)] = None
     return {target: list(fired) for target, fired in found.items()}
 
 
@@ -124,7 +132,11 @@ def flow(
 def flow_of_all(
     table: Table, ruleset: Ruleset, since: int, fallen: Callable[[Any], int], fired: Sequence[Any]
 ) -> tuple[PoolSummary, ...]:
-    """Return the pools after the attack, added up for all `fired` weapons. A need is shown if it is equal for all."""
+    """Return the pools after the attack, added up for all `fired` weapons. A need is shown if it is equal for all.
+    Weapons without dice are left out if others have some: no shot of theirs could do anything."""
+    dice = [entry for entry in table.log[since:] if isinstance(entry.question, (Roll, Total))]
+    thrown = {ruleset.fired_weapon(entry.record) for entry in dice}
+    fired = [weapon for weapon in fired if weapon in thrown] or fired
     if len(fired) == 1:
         return flow_of_weapon(fired[0], table, ruleset, since, fallen)
     every = (flow_of_weapon(weapon, table, ruleset, since, lambda record: 0) for weapon in fired)
@@ -200,7 +212,9 @@ def flow_of_weapon(
     if not pools or (pools[0].number is None and not needs):
         # `asked` may be the first roll of the weapon, for example for the number of shots.
         is_first_roll = isinstance(asked, (Roll, Total)) and weapon is not None
-        return tuple(PoolSummary(name, None) for name in ruleset.pools) if is_first_roll else ()
+        return tuple(
+            PoolSummary(name, None, short=course.short.get(name, "")) for name in course.pools if is_first_roll
+        )
     if not asked:  # after the attack, pools without a number are left out
         pools = [pool for pool in pools if pool.number is not None]
     if len(pools) > 1 and pools[0].number is None:  # models under a marker are not shots
@@ -474,8 +488,8 @@ def rare_throws(log: Sequence[Entry]) -> Iterator[tuple[float, Entry, Roll]]:
     """Yield each rare throw, after the chance that at least as many dice pass."""
     for entry in log:
         roll = entry.question
-        if isinstance(roll, Roll) and roll.luck and 0 < (chance := chance_of(roll)) < 1:
-            tail = binomial(roll.dice, chance).at_least(entry.value.passed)
+        if isinstance(roll, Roll) and roll.luck and 0 < (one := counted(roll, entry.value))[1] < 1:
+            tail = binomial(one[0], one[1]).at_least(one[2])
             if tail <= RARE_CHANCE:
                 yield tail, entry, roll
 

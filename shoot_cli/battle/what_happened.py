@@ -57,6 +57,9 @@ class LineRules(Record):
     :ivar points: what a model loses until it falls, as players call it; kinds of models have a field of this name
     :ivar points_of: returns the word for these points of a unit of a list; "" if it is `points`
     :ivar damage_of: returns the damage of a unit of a battle by its parts, each in words. None: it loses points instead
+    :ivar worn_of: returns what a unit that loses points suffered beside them, each in words: `immobilised`
+    :ivar results_of: returns what it can still suffer in this way, as it is typed
+    :ivar spoken: returns an effect in plain words, where it is typed in short ones
     :ivar read_effect: reads an effect that is told in a battle; raises `BadAnswer` if it is none. None: none are told
     :ivar effects: examples of effects that are told, the shortest first; `{unit}` stands for the name of a unit
     :ivar likely: returns effects that may be told of the unit at this place, the likeliest first; they can be tapped
@@ -81,6 +84,9 @@ class LineRules(Record):
     points: str = "wounds"
     points_of: Callable[[Any], str] = lambda unit: ""
     damage_of: Callable[[Any], tuple[str, ...] | None] = lambda unit: None
+    worn_of: Callable[[Any], Sequence[str]] = lambda unit: ()
+    results_of: Callable[[Any], Sequence[str]] = lambda unit: ()
+    spoken: Callable[[str], str] = lambda effect: effect
     read_effect: Callable[[Any, str], object] | None = None
     effects: tuple[str, ...] = ()
     likely: Callable[[Any, Place], Iterable[str]] = lambda battle, place: ()
@@ -126,9 +132,9 @@ def question(line: LineRules, battle: Hashed[Any], of: Place | None = None) -> P
     )  # fmt: skip
 
 
-def offered(line: LineRules, battle: Any, at: int) -> tuple[str, ...]:
+def offered(line: LineRules, battle: Any, at: int) -> dict[str, str]:
     """Return what can be told now of the unit at this index: losses, wounds, states, effects; without its name if the
-    line means it anyway."""
+    line means it anyway. Each has its label."""
     side, place = places_of(line, battle)[at]
     unit, name = battle.sides[side].units[place], names_of(line, battle)[at].whole_name
     standing, points = models(unit.ranks), line.points_of(unit.unit.value) or line.points
@@ -139,10 +145,13 @@ def offered(line: LineRules, battle: Any, at: int) -> tuple[str, ...]:
     hurt = hurt if standing == 1 else []
     states = [words[0] for state, words in line.says.states if state not in line.refused]
     effects = possible(line.likely(battle, (side, place)), lambda text: after(line, battle, f"{name}: {text}"))
-    return (
-        *possible((*lost, *hurt, "dead", *states), lambda text: after(line, battle, f"{name} {text}")),
-        *(text if lines.is_effect(text, line.reader(battle)) else f"{name}: {text}" for text in effects),
+    told = possible(
+        (*lost, *hurt, *line.results_of(unit), "dead", *states), lambda text: after(line, battle, f"{name} {text}")
     )
+    called = {text: f"{text} lost" if text in hurt else text for text in told}
+    return called | {
+        text if lines.is_effect(text, line.reader(battle)) else f"{name}: {text}": line.spoken(text) for text in effects
+    }
 
 
 def possible(texts: Iterable[str], check: Callable[[str], object]) -> tuple[str, ...]:
@@ -542,4 +551,5 @@ def what_is_left(line: LineRules, unit: Any) -> tuple[str, bool]:
         return "destroyed", True
     if damage is not None and start == 1:
         words = ", ".join(damage) or "undamaged"
-    return words, left < whole or bool(damage)
+    worn = line.worn_of(unit)
+    return ", ".join((words, *worn)), left < whole or bool(damage) or bool(worn)

@@ -90,8 +90,8 @@ def list_battles(json: AsJson = False, plain: Plain = False) -> None:
 
 
 @app.command("show")
-def show(name: Name, json: AsJson = False, plain: Plain = False) -> None:
-    """Show a battle: what was agreed, and every answer in force."""
+def show(name: Name = "", json: AsJson = False, plain: Plain = False) -> None:
+    """Show a battle, by default the only one: what was agreed, and every answer in force."""
     battle = loaded(name)
     if json:
         print_json({**battle_text.facts_of(battle), "answers": battle_text.answers_of(battle)}, indent=2)
@@ -310,10 +310,15 @@ def delete(
 
 
 def loaded(name: str) -> StoredBattle:
-    """Return the battle with this name or part of a name. A broken record ends before its first break."""
+    """Return the battle with this name or part of a name, or the only one if it is "". A broken record ends before its
+    first break."""
     from shoot_cli.storage.store import Store
 
     with Store.open() as store:
+        if not name and len(every := store.battles()) == 1:
+            name = every[0].name
+        elif not name:
+            fail("Say which battle; shoot battle list has their names.", USAGE, False)
         return store.load(store.find(name).name, intact=True)
 
 

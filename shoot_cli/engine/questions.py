@@ -286,7 +286,7 @@ class Phrases(Record):
     taken instead of typed phrases. The answer then holds the value of the row alone, or nothing for the row `NOTHING`.
     If `default` is None, somebody must answer.
     `forms` are lines about all that can be typed, for players who ask. `offers` returns texts that can be tapped, each
-    an answer of its own.
+    an answer of its own; a mapping has their labels.
     """
 
     key: str
@@ -305,7 +305,7 @@ class Phrases(Record):
     rows: tuple[Option, ...] = ()
     rarely_chosen: bool = False  # as in `Option`, for one of several facts
     forms: tuple[str, ...] = ()
-    offers: Callable[[], tuple[str, ...]] | None = None
+    offers: Callable[[], Iterable[str]] | None = None
 
     def row(self, value: str) -> list[str]:
         """Return the answer that a row gives."""
@@ -548,10 +548,18 @@ class Roll(Record):
         """Return True if no die passes or fails and only watched faces are counted."""
         return self.need.target is None and bool(self.watch)
 
+    def among(self, faces: Iterable[int], what: str = reasons.PASSED) -> str:
+        """Return who can show these faces: dice that `PASSED` or `FAILED`, "" for any, `EVERY` if all ``what`` do."""
+        passing = [{f for f in range(1, self.sides + 1) if need.met_by(f)} for need in (self.need, self.second())]
+        failing = [{*range(1, self.sides + 1)} - of_one for of_one in passing]
+        if all(of_one == {*faces} for of_one in (passing if what == reasons.PASSED else failing)):
+            return reasons.EVERY
+        passed, failed = ({*faces} <= both[0] & both[1] for both in (passing, failing))
+        return reasons.PASSED if passed else reasons.FAILED if failed else ""
+
     def every_pass(self, watch: Watch) -> bool:
         """Return True if exactly the dice that pass show these faces, so that nobody has to count them again."""
-        passing = ({f for f in range(1, self.sides + 1) if need.met_by(f)} for need in (self.need, self.second()))
-        return not watch.both and not self.groups and all(faces == {*watch.faces} for faces in passing)
+        return not watch.both and not self.groups and self.among(watch.faces) == reasons.EVERY
 
     def second(self) -> Need:
         return self.again_need or self.need
@@ -632,15 +640,7 @@ class Roll(Record):
         if len(watched) != len(self.watch):
             names = " and ".join(self.faces_text(watch.faces) for watch in self.watch)
             raise reasons.BadAnswer(f"say also how many showed {names}, as in {passed}/{len(watched)}")
-        for watch, n in zip(self.watch, watched, strict=True):
-            always = all(self.need.met_by(face) and self.second().met_by(face) for face in watch.faces)
-            never = not any(self.need.met_by(face) or self.second().met_by(face) for face in watch.faces)
-            most = passed if always else self.dice - passed if never else self.dice
-            if not 0 <= n <= most:
-                faces = self.faces_text(watch.faces)
-                raise reasons.BadAnswer(
-                    f"of {self.dice} dice with {passed} passed, 0 to {most} can show {faces}, not {n}"
-                )
+        reasons.check_counts(self, passed, watched)
         return Tally(passed, self.dice - passed, watched)
 
 
@@ -659,8 +659,8 @@ class Total(Record):
     means: reasons.Meaning | None = None
     default: None = None
     once: tuple[str, ...] = ()  # as in `Roll`
-    # the dice of one throw, if several throws are made together; 0 if all dice are one throw
-    each: int = 0
+    each: int = 0  # the dice of one throw, if several throws are made together; 0 if all dice are one throw
+    luck: Luck = ""  # as in `Roll`; the sum counts as one roll against its need
 
     def read(self, answer: reasons.Answer) -> int:
         """Return the final sum of `{"first": faces}`, with `"again": faces` for a re-roll, or of `{"sum": 7}`.

@@ -170,6 +170,26 @@ def check_faces(faces: tuple[int, ...], dice: int, sides: int, least: int = 1) -
             raise BadAnswer(f"{what} {face}")
 
 
+PASSED, FAILED, EVERY = "passed", "failed", "every"  # which dice of a roll can show some faces
+
+
+def check_counts(roll: Any, passed: int, watched: Sequence[int]) -> None:
+    """Check how many dice of a `Roll` showed watched faces. :raises BadAnswer: so many that passed cannot show them"""
+    counts = [({*watch.faces}, n) for watch, n in zip(roll.watch, watched, strict=True)]
+    for faces, n in counts:
+        most = {"": roll.dice, FAILED: roll.dice - passed}.get(roll.among(faces), passed)
+        if not 0 <= n <= most:
+            words = roll.faces_text(sorted(faces))
+            raise BadAnswer(f"of {roll.dice} dice with {passed} passed, 0 to {most} can show {words}, not {n}")
+    for what, dice in ((PASSED, passed), (FAILED, roll.dice - passed)):
+        within = [(faces, n) for faces, n in counts if roll.among(faces, what) in (what, EVERY)]
+        union, seen = {face for faces, _ in within for face in faces}, sum(n for _, n in within)
+        every = bool(within) and roll.among(union, what) == EVERY
+        if len(union) == sum(len(faces) for faces, _ in within) and (seen > dice or (every and seen < dice)):
+            must = f"{dice} must" if every else f"at most {dice} can"
+            raise BadAnswer(f"{dice} {what}, so {must} show {roll.faces_text(sorted(union))}, not {seen}")
+
+
 def is_whole(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 

@@ -141,7 +141,8 @@ class Headline(Record):
     counts the units of the active army that had their turn, and all its units left. `doing` names an unusual attack:
     "Overwatch". `active` is the index of the army whose turn it is. `points` are the command points of both armies;
     None if they are not counted. `detachments` are those of both armies, "" for a list that names none. `since` is
-    what the target did after the facts were said: "gone to ground"."""
+    what the target did after the facts were said: "gone to ground". `harm` is what hits the unit if that is no weapon
+    of the attack: "the explosion of Rhino"."""
 
     turn: int = 0
     shot: tuple[int, int] = (0, 0)
@@ -152,6 +153,7 @@ class Headline(Record):
     points: tuple[int, int] | None = None
     detachments: tuple[str, str] = ("", "")
     since: tuple[str, ...] = ()
+    harm: str = ""
 
 
 Side = tuple[str, tuple[UnitRow, ...]]  # army name, its units

@@ -371,12 +371,12 @@ class Table:
     def total(
         self, key: str, dice: int, sides: int = 6, *, need: questions.Need | None = None, again: tuple[int, ...] = (),
         owner: str = ATTACKER, rules: tuple[str, ...] = (), text: str = "", means: Meaning | None = None,
-        once: tuple[str, ...] = (), each: int = 0,
+        once: tuple[str, ...] = (), each: int = 0, luck: questions.Luck = "",
     ) -> int:  # fmt: skip
         """Return the sum of the dice, or 0 without dice. A sum in `again` is re-rolled once with all its dice."""
         if not dice:
             return 0
-        rest = owner, rules, text, again, means, None, once, each
+        rest = owner, rules, text, again, means, None, once, each, luck
         return self.ask(questions.Total(key, dice, sides, need, *rest))  # type: ignore[no-any-return]
 
     def all_sums_agree(

@@ -326,6 +326,8 @@ def _number_alone(roll: Roll, text: str) -> Answer | None:
     one_by_one = roll.sides <= 9 and not _numbered(roll.faces) and len(text) == roll.dice > MISTAKEN
     if one_by_one or (faces and len(text) == roll.dice):  # if one digit is no face, the error should name that die
         return None
+    if int(text) > roll.dice and roll.means and roll.means.best:
+        raise BadAnswer(f"the highest die counts, not the sum: type every face, as in {example_faces(roll)}")
     if int(text) > roll.dice:
         number = text if len(text) <= 12 else text[:9] + "..."
         also = f", or {len(text)} faces" if faces and len(text) > 1 else ""

@@ -193,7 +193,7 @@ class Forking(BranchingTable):
     def total(
         self, key: str, dice: int, sides: int = 6, *, need: Need | None = None, again: tuple[int, ...] = (),
         owner: str = ATTACKER, rules: tuple[str, ...] = (), text: str = "", means: Meaning | None = None,
-        once: tuple[str, ...] = (), each: int = 0,
+        once: tuple[str, ...] = (), each: int = 0, luck: Luck = "",
     ) -> int:  # fmt: skip
         return self.fall(*totals(dice, sides, again)) if dice else 0
 

@@ -2,7 +2,7 @@
 // Draws the state that the laptop sends, and sends one answer. It knows kinds of forms, and nothing of any game.
 const $ = id => document.getElementById(id), token = location.hash.slice(1), page = Math.random().toString(36).slice(2, 12);
 const GUARD = 400, FIELD = 40, MANY = 12; // ms after a redraw in which nothing is sent; more choices are typed; more rows can be searched
-let clock = null, told_at = 0;             // the times of both sides, and when they were told
+let clock = null, told_at = 0; // the times of both sides, and when they were told
 let now = null, seen = '', born = 0, answer = null, composed = false, tapped = false, found = true, sending = false, lostAt = 0, trial = 0;
 
 // Elements hold text, never markup.
@@ -12,6 +12,7 @@ function el(tag, props = {}, ...kids) {
   e.append(...kids.flat(Infinity).filter(kid => kid !== null && kid !== '' && kid !== undefined));
   return e;
 }
+const btn = (props, ...kids) => el('button', {type: 'button', ...props}, kids), faint = (...kids) => el('span', {className: 'dim'}, kids);
 const dim = text => text ? el('p', {className: 'dim'}, text) : '';
 const say = text => { $('said').textContent = text; };
 
@@ -43,7 +44,7 @@ async function follow() {
     } finally { clearTimeout(timer); }
   }
 }
-function tick() {                                     // the clock of whoever owes runs on by itself
+function tick() { // the clock of whoever owes runs on by itself
   $('clock').hidden = !clock;
   const shown = clock ? Object.entries(clock.left).map(([name, left]) => {
     const runs = name === clock.runs, ms = left - (runs ? Date.now() - told_at : 0), s = Math.ceil(Math.abs(ms) / 1000), two = n => String(n).padStart(2, '0');
@@ -61,7 +62,7 @@ addEventListener('offline', () => link(false, 'no network'));
 addEventListener('pointerdown', () => { tapped = true; });
 function link(is, why = '') {
   found = is;
-  const over = now && now.over;                       // the laptop is gone on purpose
+  const over = now && now.over; // the laptop is gone on purpose
   document.body.className = $('link').className = is || over ? '' : 'off';
   $('link').textContent = is ? (now && now.seat ? now.seat : 'watching') : over ? 'not connected' : why;
   button();
@@ -96,26 +97,26 @@ function show(s) {
     a.units.map(u => el('p', {}, `${u.name} ${u.models}`, dimmed([u.hurt].concat(u.marks)))), a.below.map(t => el('p', {}, t))])]);
   $('news').replaceChildren(...(s.news || []).slice().reverse().map(told));
   button();
-  if (s.yours || s.over) scrollTo(0, 0);                // wherever the last answer was found
+  if (s.yours || s.over) scrollTo(0, 0); // wherever the last answer was found
   if (s.yours) {
     if (tapped && navigator.vibrate) navigator.vibrate(60);
     bar.focus({preventScroll: true});
   }
 }
-const dimmed = notes => el('span', {className: 'dim'}, notes.filter(Boolean).map(t => ' · ' + t));
-function about(id, filled) {                          // what can be opened stays open
+const dimmed = notes => faint(notes.filter(Boolean).map(t => ' · ' + t));
+function about(id, filled) { // what can be opened stays open
   $(id).hidden = !filled;
   if (filled) { $(id).firstChild.textContent = filled[0]; $(id).lastChild.replaceChildren(...filled[1].flat(Infinity)); }
 }
 function scene(s) {
   const out = [];
   if (s.who) out.push(el('p', {className: 'vs'}, s.who + (s.whom ? ' → ' + s.whom : '')));
-  const facts = (s.facts || []).slice().sort((a, b) => a.length - b.length);   // a small phone has room for the shortest
+  const facts = (s.facts || []).slice().sort((a, b) => a.length - b.length); // a small phone has room for the shortest
   if (facts.length) out.push(el('p', {className: 'dim facts', tabIndex: 0}, facts.join(' · ')));
   if ((s.pools || []).length) out.push(el('ul', {className: 'funnel'}, s.pools.map((p, i) => {
     const n = i === s.now ? '?' : p.number == null ? '·' : p.of ? p.number + '/' + p.of : String(p.number);
     const read = (n === '?' ? 'to be rolled: ' : n === '·' ? 'not yet: ' : n + ' ') + p.name + (p.need ? ', needs ' + p.need : '');
-    return el('li', {className: i === s.now ? 'now' : '', 'aria-label': read}, el('span', {className: 'dim'}, p.need || '\u00a0'), el('b', {}, n), s.pools.length > 3 && p.short || p.name);
+    return el('li', {className: i === s.now ? 'now' : '', 'aria-label': read}, faint(p.need || '\u00a0'), el('b', {}, n), s.pools.length > 3 && p.short || p.name);
   })));
   for (const k of [...(s.losses || []), ...(s.hulls || [])])
     out.push(el('p', {}, `${k.name}: ${k.standing} of ${k.standing + k.slain + k.before} left${k.note ? ', ' + k.note : ''} `, pips(k.standing, k.slain, k.before)));
@@ -127,7 +128,7 @@ const highest = (a, b) => b.face - a.face;
 function told(item) {
   if (item.kind !== 'thrown') return el('li', {}, item.text);
   const dice = [...(item.first || []).sort(highest), ...(item.again || []).sort(highest)], out = [];
-  while (dice.length) {                                // equal faces side by side, as one with their number
+  while (dice.length) { // equal faces side by side, as one with their number
     const d = dice[0], last = dice.findIndex(other => other.face !== d.face), n = last < 0 ? dice.length : last;
     dice.splice(0, n);
     out.push(el(d.passed === false ? 's' : 'b', {}, d.face + (n > 1 ? ' ×' + n : '')), n > 1 ? '\u2002' : ' ');
@@ -155,7 +156,7 @@ function picks(list, tell, className = 'list', name = 'One of these') {
   const box = el('div', {className, role: 'radiogroup', 'aria-label': name});
   for (const o of list) {
     const note = o.closed || o.usual && 'proposed';
-    const b = el('button', {type: 'button', role: 'radio', disabled: !!o.closed, 'aria-checked': 'false'}, o.label, note ? el('span', {className: 'dim'}, ' (' + note + ')') : '');
+    const b = btn({role: 'radio', disabled: !!o.closed, 'aria-checked': 'false'}, o.label, note ? faint(' (' + note + ')') : '');
     b.onclick = () => { clear(b.closest('[data-form]') || $('form')); check(b, true); tell(o.value, o.label, o.first); };
     box.append(b);
   }
@@ -166,33 +167,33 @@ function picks(list, tell, className = 'list', name = 'One of these') {
 }
 const clear = within => within.querySelectorAll('[role=radio][aria-checked=true]').forEach(b => check(b, false));
 const check = (b, on) => b.setAttribute('aria-checked', on);
-const opt = (...kids) => el('button', {type: 'button', role: 'checkbox', 'aria-checked': 'false'}, kids);
+const opt = (...kids) => btn({role: 'checkbox', 'aria-checked': 'false'}, kids);
 const range = (low, high) => Array.from({length: Math.max(0, high - low + 1)}, (_, i) => ({value: low + i, label: String(low + i)}));
 const typed = (label, tell, mode = 'text', make = text => ({typed: text})) => {
   const input = el('input', {type: 'text', inputMode: mode, autocomplete: 'off', maxLength: 400});
   input.oninput = () => { clear($('form')); tell(input.value.trim() ? make(input.value) : null, input.value); };
   return el('label', {}, label, input);
 };
-const step = (label, value, low, high, tell) => {
-  const b = el('b', {'aria-live': 'polite'}, String(value));
-  const go = by => { value = Math.min(high, Math.max(low, value + by)); b.textContent = value; tell(value); };
+const step = (label, value, low, high, tell) => { // null: not said yet
+  const b = el('b', {'aria-live': 'polite'}, value ?? '?');
+  const go = by => { value = Math.min(high, Math.max(low, (value ?? low) + by)); b.textContent = value; tell(value); };
   return el('div', {className: 'step', role: 'group', 'aria-label': label}, el('span', {}, label),
-    el('button', {type: 'button', 'aria-label': 'one less', onclick: () => go(-1)}, '−'), b, el('button', {type: 'button', 'aria-label': 'one more', onclick: () => go(1)}, '+'));
+    btn({'aria-label': 'one less', onclick: () => go(-1)}, '−'), b, btn({'aria-label': 'one more', onclick: () => go(1)}, '+'));
 };
 const fold = (title, ...kids) => el('details', {}, el('summary', {}, title), el('div', {className: 'in', 'data-form': ''}, kids));
 function keypad(dice, sides, names, tell, least = 1) { // tells the faces as text
   const faces = [], shown = el('p', {'aria-live': 'polite'}, `0 of ${dice} dice`);
   const put = () => { shown.textContent = `${faces.length} of ${dice} dice: ${faces.join(' ')}`; clear($('form')); tell(faces.length === dice ? faces.join(names.length ? ', ' : ' ') : null); };
-  const add = face => el('button', {type: 'button', onclick: () => { if (faces.length < dice) faces.push(face); put(); }}, face);
-  return [shown, el('div', {className: 'grid'}, (names.length ? names : range(least, sides).map(o => o.label)).map(add), el('button', {type: 'button', 'aria-label': 'take the last die back', onclick: () => { faces.pop(); put(); }}, '⌫'))];
+  const add = face => btn({onclick: () => { if (dice === 1) faces.pop(); if (faces.length < dice) faces.push(face); put(); }}, face);
+  return [shown, el('div', {className: 'grid'}, (names.length ? names : range(least, sides).map(o => o.label)).map(add), btn({'aria-label': 'take the last die back', onclick: () => { faces.pop(); put(); }}, '⌫'))];
 }
 const folded = (more, inside, why = ` that seldom matter${more.length === 1 ? 's' : ''}`) => more.length ? fold(`${more.length} more${why}`, inside(more)) : '';
 const parted = rows => [rows.filter(o => !o.rarely_chosen), rows.filter(o => o.rarely_chosen)];
 const throws = tell => picks([{value: {throw: true}, label: 'Let the app roll'}], tell);
-let first = '';                                       // the first throw, while some of its dice are thrown again
+let first = ''; // the first throw, while some of its dice are thrown again
 function dice(f, tell, counts) {
   const adds = f.adds || [], each = adds.every(sides => sides === adds[0]) ? adds.length : 0; // others are typed as sums
-  const pad = fold('Type each die', keypad(f.dice * (each || 1), each ? adds[0] : f.sides, f.names || [], text => tell(text && {typed: text}, text), each ? 1 : adds.length || 1));
+  const pad = fold(`Type ${f.dice > 1 ? 'each' : 'the'} die`, keypad(f.dice * (each || 1), each ? adds[0] : f.sides, f.names || [], text => tell(text && {typed: text}, text), each ? 1 : adds.length || 1));
   if (!counts.length) pad.open = true;
   return [...counts, pad, throws(tell)];
 }
@@ -201,12 +202,13 @@ const FORMS = {
     if (f.lives) return dice(f, tell, [el('p', {}, `How many live (${f.need})?`), picks(range(0, f.groups.length), live => tell({live}, `${live} live`), 'grid', 'How many live')]);
     if (!f.counts) return dice(f, tell, []);
     let passed = null;
-    const watched = f.watch.map(() => 0);
-    const counts = () => f.again.length ? {typed: [passed, ...watched].join('/')} : {passed, watched}; // of the first throw
-    const put = () => tell(passed === null ? null : counts(), `${passed} passed` + f.watch.map((w, i) => `, ${watched[i]} of ${w}`).join(''));
+    const said = f.watch.map(() => null);
+    const seen = (w, i) => ({every: passed, passed: passed && said[i], failed: passed < f.dice ? said[i] : 0})[f.among[i]] ?? said[i];
+    const counts = watched => f.again.length ? {typed: [passed, ...watched].join('/')} : {passed, watched}; // of the first throw
+    const put = () => { const watched = f.watch.map(seen); tell([passed, ...watched].includes(null) ? null : counts(watched), `${passed} passed` + f.watch.map((w, i) => `, ${watched[i]} of ${w}`).join('')); };
     const count = value => { passed = value; put(); };
     const grid = f.dice > FIELD ? typed('How many passed?', (v, text) => { passed = /^\d+$/.test(text) ? +text : null; put(); }, 'numeric') : picks(range(0, f.dice), count, 'grid', 'How many passed');
-    return dice(f, tell, [el('p', {}, `How many passed${f.need && ` (${f.need})`}${f.again.length ? ' in the first throw' : ''}?`), grid, ...f.watch.map((w, i) => step(`How many of ${w}?`, 0, 0, f.dice, n => { watched[i] = n; put(); }))]);
+    return dice(f, tell, [el('p', {}, `How many passed${f.need && ` (${f.need})`}${f.again.length ? ' in the first throw' : ''}?`), grid, ...f.watch.map((w, i) => f.among[i] === 'every' ? '' : step(`How many of ${w}?`, null, 0, f.dice, n => { said[i] = n; put(); }))]);
   },
   total(f, options, usual, tell) {
     const high = f.dice * f.sides, sum = value => tell({typed: String(value)}, `a total of ${value}`);
@@ -246,7 +248,7 @@ const FORMS = {
     const on = new Set(), box = el('div', {className: 'list', role: 'group'});
     const put = () => { clear($('form')); tell(on.size >= (f.exactly ?? f.least) ? f.names.filter(n => on.has(n)) : null, [...on].join(', ') || 'none'); };
     f.names.forEach((name, i) => {
-      const b = opt(name, f.closed[i] ? el('span', {className: 'dim'}, ` (${f.closed[i]})`) : '');
+      const b = opt(name, f.closed[i] ? faint(` (${f.closed[i]})`) : '');
       b.onclick = () => { on.has(name) ? on.delete(name) : on.add(name); check(b, on.has(name)); put(); };
       b.disabled = !!f.closed[i];
       box.append(b);
@@ -256,7 +258,7 @@ const FORMS = {
   arrange(f, options, usual, tell) {
     let runs = (usual || f.kinds.map(([name, n]) => [n, name, ''])).map(r => r.slice());
     const box = el('ol', {className: 'list', 'aria-label': 'In order'}), marks = ['', ...f.marks.map(m => m[0])];
-    const act = (sign, label, go, off) => el('button', {type: 'button', 'aria-label': label, disabled: !!off, onclick: () => { go(); draw(); clear($('form')); tell(runs.map(r => r.slice()), words(runs)); }}, sign);
+    const act = (sign, label, go, off) => btn({'aria-label': label, disabled: !!off, onclick: () => { go(); draw(); clear($('form')); tell(runs.map(r => r.slice()), words(runs)); }}, sign);
     const swap = (i, j) => { [runs[i], runs[j]] = [runs[j], runs[i]]; };
     const draw = () => box.replaceChildren(...runs.map((r, i) => { const name = r.filter(x => x !== '').join(' '); return el('li', {}, el('div', {className: 'step'}, el('span', {}, name),
       act('↑', `${name} nearer`, () => swap(i, i - 1), !i), act('↓', `${name} farther`, () => swap(i, i + 1), i === runs.length - 1),
@@ -267,9 +269,9 @@ const FORMS = {
   },
   phrases(f, options, usual, tell) {
     const told = !f.example || now.act.below.join().includes(f.example), line = typed('In words' + (told ? '' : `, as in ${f.example}`), tell), input = line.lastChild;
-    const add = (text, glue) => el('button', {type: 'button', onclick: () => { input.value += (input.value.trim() ? glue : '') + text; input.oninput(); }}, text);
+    const add = (text, glue) => btn({onclick: () => { input.value += (input.value.trim() ? glue : '') + text; input.oninput(); }}, text);
     const [few, more] = parted(f.rows.map((value, i) => ({...(options[i] || {label: value}), value: value === 'nothing' ? [] : [value]})));
-    const taps = f.taps.map(text => ({value: {typed: text}, label: text}));
+    const taps = f.taps.map((typed, i) => ({value: {typed}, label: f.labels[i]}));
     return [few.length ? picks(few, tell) : '', folded(more, rows => picks(rows, tell), ''), taps.length ? picks(taps, tell, 'taps') : '', line, f.names.length ? fold('Names to tap', el('div', {className: 'list'}, f.names.map(n => add(n, ', ')))) : '', f.about.length ? fold('For whom', el('div', {className: 'list'}, f.about.map(n => add(n, ': ')))) : ''];
   },
   facts(f, options, usual, tell) {
@@ -325,11 +327,11 @@ $('form').addEventListener('submit', async event => {
   } catch (error) { composed = false; say('Not known: look at what is asked now.'); kick(); } // it may have been taken: nothing was dropped
   sending = false; button();
 });
-$('form').addEventListener('click', event => {        // a finger that was on its way to what stood here before
+$('form').addEventListener('click', event => { // a finger that was on its way to what stood here before
   if (performance.now() - born < GUARD) { event.stopPropagation(); event.preventDefault(); } else if (event.target.closest('button')) composed = true;
 }, true);
 $('form').addEventListener('input', event => { if (event.target.type !== 'search') composed = true; });
-function again(told) {                                // some dice of the first throw are thrown again
+function again(told) { // some dice of the first throw are thrown again
   const f = now.form;
   first = told.first; answer = null;
   const asked = seen, tell = (value, text) => { if (asked === seen) choose(value, text); };

@@ -18,7 +18,7 @@ from shoot_cli.battle.luck import LuckReport
 from shoot_cli.battle.summaries import battle_end, losses
 from shoot_cli.engine.extras import how_to_install
 from shoot_cli.engine.names import visible
-from shoot_cli.engine.questions import Choose, Facts, Question, Roll, Total
+from shoot_cli.engine.questions import Choose, Facts, Number, Phrases, Question, Roll, Total
 from shoot_cli.engine.reasons import Answer, BadAnswer, Elsewhere, InputError, Leave, Redo, Undo
 from shoot_cli.phone import links
 from shoot_cli.phone.hub import STOPPED, WATCH, WENT_BACK, Hub
@@ -162,6 +162,8 @@ class Phones:
             if isinstance(question, Facts):
                 decided = question.decided(answer)
                 return visible(f"{decided.sentence()}: {decided.so}".rstrip(": ")) if decided else ""
+            if isinstance(question, Phrases) and question.tells and answer:
+                return visible(question.tells(question.read(answer)))
             comes = self.shown.sight.comes_of(answer)
             chosen = question.options if isinstance(question, Choose) else ()
             doubt = next((option.doubt for option in chosen if option.value == answer), "")
@@ -176,12 +178,9 @@ class Phones:
         news = [one for item in asked.news if (one := news_of(item)) is not None]
         title, lines = self.shown.printer.why_words(asked.question)
         why: Json = {"title": title, "lines": lines}
-        act = asked.act.but(
-            below=tuple(line.replace(ONE_A_LINE, ONE_THING) for line in asked.act.below)
-        )  # no keys there
         return {
             **found,
-            "act": as_json(act),
+            "act": as_json(asked.act.but(below=below(asked))),
             "side": asked.scene.asked,
             "news": news,
             "why": why,
@@ -386,11 +385,18 @@ def news_of(item: Item) -> Json:
     elif isinstance(item, AttackOver):
         text = f"{item.title}: {item.came}"
     elif isinstance(item, PhaseOver):
-        fell = ", ".join(f"{army} {n} {item.slain}" for army, n in zip(item.end.armies, item.end.fell, strict=True))
-        text = f"Turn {item.end.turn}, a phase is over: {fell}"
+        fell = ", ".join(f"{n} of {army} {item.slain}" for army, n in zip(item.end.armies, item.end.fell, strict=True))
+        text = f"Turn {item.end.turn}, the phase is over: {fell}"
     else:
         return {"kind": WENT_BACK, "text": f"{item.head}: {item.words}"}
     return {"kind": "told", "text": text}
+
+
+def below(asked: Asked) -> tuple[str, ...]:
+    """Return the lines below what is asked, without keys, and what hangs on a number: which weapons reach how far."""
+    lines = (line.replace(ONE_A_LINE, ONE_THING) for line in asked.act.below)
+    decides = asked.question.decides if isinstance(asked.question, Number) else ""
+    return (*lines, visible(decides)) if decides else tuple(lines)
 
 
 def given_words(question: Question, answer: Answer) -> str:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from shoot_cli.armies.cache import PACKAGE, PLAIN, TUPLE, digest_of_parts, keep_sealed, made, sealed
 from shoot_cli.engine.names import visible
-from shoot_cli.engine.questions import Question, Roll
+from shoot_cli.engine.questions import Question, Roll, Total
 from shoot_cli.engine.reasons import Refusal
 from shoot_cli.engine.record import Hashed, Record
 from shoot_cli.engine.sequence import Attack, If, Nominate, Place, Stage, Walk, While, play
@@ -525,7 +525,7 @@ def half_agreed_before(stored: StoredBattle, key: str) -> dict[str, Any]:
 
 def thrown(log: Sequence[Entry]) -> bool:
     """Return True if dice of this log are of those that luck counts."""
-    return any(isinstance(entry.question, Roll) and entry.question.luck for entry in reversed(log))
+    return any(isinstance(entry.question, (Roll, Total)) and entry.question.luck for entry in reversed(log))
 
 
 def sources(ruleset: str) -> Iterator[bytes]:

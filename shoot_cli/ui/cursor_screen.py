@@ -95,7 +95,7 @@ class CursorScreen:
     :ivar left: the state of a menu that was left to open a view
     :ivar again: True after undo or redo with open commands; the commands stay open
     :ivar back: True after an undo by its letter alone; the same letter, pressed next, takes back once more
-    :ivar rolled: True after the key that rolls the rest; an Enter that follows soon was meant for it
+    :ivar alone: the letter just pressed that needs no Enter, `r` or `u`; an Enter that follows soon was meant for it
     :ivar others: who may answer elsewhere; None for nobody
     """
 
@@ -104,7 +104,8 @@ class CursorScreen:
     def __init__(self, console: Console) -> None:
         self.console, self.leaves = console, False
         self.left: Choices | None = None
-        self.again = self.back = self.rolled = False
+        self.again = self.back = False
+        self.alone = ""
 
     def menu(self, rows: Sequence[MenuRow], start: int | None, around: PromptFrame) -> int | str | Key:
         reads = around.reads
@@ -130,7 +131,7 @@ class CursorScreen:
         return taken
 
     def _ask(self, prompt: Prompt, around: PromptFrame) -> Any:
-        prompt.back, prompt.rolled = self.back and Key.UNDO not in prompt.at_once, self.rolled
+        prompt.back, prompt.alone = self.back and Key.UNDO not in prompt.at_once, self.alone
         asked = prompt.question()
         keys = asked.application.input
         sift(keys, around.throw, prompt.too_much, around.whole is not None)
@@ -139,7 +140,7 @@ class CursorScreen:
         answered(keys, None if isinstance(taken, Key) else around.kind)
         self.again = taken in IDLE and prompt.opened
         self.back = taken is Key.UNDO and prompt.by_letter
-        self.rolled = taken is Key.ROLL and not prompt.by_enter
+        self.alone = taken.value if self.back or (taken is Key.ROLL and not prompt.by_enter) else ""
         return taken
 
     def _wait(self, asked: Question, until: float | None) -> Any:
@@ -182,7 +183,7 @@ class Prompt:
         self.doubted: tuple[str, int | None] | None = None  # why a row was not taken yet, and its index
         self.folded = -1  # the number of the key press that showed or hid rows last
         self.back = self.by_letter = False  # as in `CursorScreen`; and whether undo was pressed in this way
-        self.rolled = self.by_enter = False  # as in `CursorScreen`; and whether Enter took what was typed
+        self.alone, self.by_enter = "", False  # as in `CursorScreen`; and whether Enter took what was typed
         self.begun, self.pressed = monotonic(), 0  # when it began; keys at this prompt
         self.drawn: tuple[Any, list[Band]] | None = None  # a state of the menu and its drawn rows
         self.lettered = choices is None and len({*letter_keys} & {*COMMANDS}) > 0
@@ -484,8 +485,8 @@ class Prompt:
             self._open(False)
             return
         untouched = not self.buffer.text and (not self.choices or self.choices.at == self.lit)
-        if self.rolled and self.pressed == 1 and soon_after(self.begun):
-            self._doubt("r needs no Enter")
+        if self.alone and self.pressed == 1 and soon_after(self.begun):
+            self._doubt(f"{self.alone} needs no Enter")
             return
         if is_doubled(event.app.input) and untouched:
             return

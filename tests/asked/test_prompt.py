@@ -143,7 +143,7 @@ def test_a_form_has_what_a_page_needs() -> None:
     forms = {one["form"]["kind"]: one["form"] for one in sent}
     assert forms["roll"] == {
         "kind": "roll", "dice": 3, "sides": 6, "names": [], "need": "4+", "counts": True, "watch": ["6", "1"], "again": [1],
-        "groups": [], "lives": False, "adds": [],
+        "groups": [], "lives": False, "adds": [], "among": ["passed", "failed"],
     }  # fmt: skip
     assert forms["several"]["closed"] == ["", "too large"]
     assert forms["numbers"]["high"] == [48, 48]
@@ -153,6 +153,17 @@ def test_a_form_has_what_a_page_needs() -> None:
     assert [row.get("closed", "") for row in choice["options"]] == ["", "out of range", ""]
     roll = sent[0]["act"]
     assert (roll["pieces"], roll["about"]) == (["ROLL", "3", "DICE", "4+", "to hit"], "boltgun")
+
+
+def test_one_die_is_told_by_its_face_and_what_passed_says_nothing_twice() -> None:
+    """Of one die 0 or 1 could be a face; of dice that pass on a 6 alone the sixes are those that passed."""
+    roll = Roll("hit", 9, Need(6), (Watch((6,)), Watch((1,)), Watch((6, 1))))
+    form: Any = form_of(roll)
+    assert (form.counts, form.watch, form.among) == (True, ("6", "1", "6 or 1"), ("every", "failed", ""))
+    alone: Any = form_of(roll.but(dice=1))
+    assert not alone.counts
+    of_one: Any = form_of(roll.but(dice=1, watch=(), groups=(1,), lives=True))
+    assert (of_one.counts, of_one.lives) == (False, False)
 
 
 @each(

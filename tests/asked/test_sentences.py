@@ -15,6 +15,14 @@ def test_faces_count_twice_only_where_dice_are_rolled_again() -> None:
     check((1,), "count how many show 1 in both throws")
 
 
+def test_one_die_is_not_counted_and_it_is_said_what_hangs_on_its_face() -> None:
+    hot = Watch((1,), why="Gets Hot")
+    die = Roll("hit", 1, Need(3), (hot, Watch((6,))))
+    assert roll_words(die) == "roll 1 die, 3 or more (3+); 1: Gets Hot"
+    assert roll_words(die.but(dice=2)).endswith("count how many show 1 (Gets Hot); count how many show 6")
+    assert roll_words(die.but(again=(1,), watch=(hot.but(both=True),))).endswith("; 1 in both throws: Gets Hot")
+
+
 def test_a_step_is_told_with_what_it_is_about_as_that_is_written() -> None:
     assert step_words("Roll to hit", "hit:boltgun") == "Roll to hit: boltgun"
     assert step_words("Go to ground", "ground:Shoota Boyz") == "Go to ground: Shoota Boyz"

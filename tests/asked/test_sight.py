@@ -92,6 +92,17 @@ def test_hits_on_a_squadron_are_counted_once_while_they_are_allotted():
     assert [pool.number for pool in flow(table, ruleset, 0, lambda record: 0)][:2] == [3, 2]
 
 
+def test_while_shots_are_rolled_the_columns_are_those_of_the_attack():
+    """D3 shots at a vehicle lose hull points already, and wound nobody."""
+    table: Any = SimpleNamespace(passed_on=[], log=[], record="", going=None)
+    names = {"fired_weapon": lambda record: "gun", "attack_pools": lambda record: AT_VEHICLES, "pools": {"wounds": ()}}
+    ruleset: Any = SimpleNamespace(**names)
+    found = flow(table, ruleset, 0, lambda record: 0, Total("shots:gun", 1, 3))
+    assert [(pool.name, pool.short) for pool in found] == [
+        ("shots", ""), ("hits", ""), ("glance or penetrate", "glance/pen"), ("hull points lost", "hull lost"),
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("declared", "words"),
     [
@@ -119,7 +130,7 @@ def test_what_goes_through_and_where_it_struck():
     assert places_hit((Location("Hull", (1, 3, 5)), Location("Track", (2, 4, 6)))) is None
 
 
-def test_a_vehicle_is_destroyed_and_of_a_squadron_it_is_said_how_many_are_wrecked():
+def test_a_vehicle_is_destroyed_and_of_a_squadron_it_is_said_how_many_are():
     tank = KindRow("Tank", 1, 1, about="Hull 22/18")
     was = UnitRow("Tank", 1, 1, kinds=(tank,))
     gone = UnitRow("Tank", 0, 1, kinds=(tank.but(left=0),))
@@ -127,7 +138,7 @@ def test_a_vehicle_is_destroyed_and_of_a_squadron_it_is_said_how_many_are_wrecke
     walker = KindRow("Walker", 2, 2, worn="hull points", points=6, each=3)
     now = UnitRow("Walkers", 1, 2, kinds=(walker.but(left=1, points=3),))
     words = result_of([Loss(1, now, UnitRow("Walkers", 2, 2, kinds=(walker,)))], "slain")
-    assert words == "3 hull points lost, 1 wrecked, 3 of 6 left"
+    assert words == "3 hull points lost, 1 destroyed, 3 of 6 left"
 
 
 def test_of_armour_nobody_is_slain():

@@ -243,7 +243,7 @@ def test_a_weapon_whose_only_marker_hits_nobody_has_shot():
     dud = Entry("Step", roll("", 1), None, Tally(0, 1), record=Placing("cannon", ((Missile(), 1),)))
     here = table([TokenFlow(Shot, 2, False, GUN, 0)], [dud, thrown(GUN, roll("hits", 2), 1)], NOTHING)
     here.attacks = [FinishedAttack("start", "end", ())]
-    assert by_target(here, ruleset, 0) == {("Reds", "Boyz"): ["gun", "cannon"]}
+    assert by_target(here, ruleset, 0) == {("Reds", "Boyz", ""): ["gun", "cannon"]}
     found = flow_of_all(here, ruleset, 0, {"start": 0}.__getitem__, ["gun", "cannon"])
     assert [(pool.name, pool.number) for pool in found] == [("shots", 3), ("hits", 1), ("slain", 0)]
 

@@ -45,6 +45,7 @@ from shoot_cli.battle.luck import (
 )
 from shoot_cli.engine.budget import Budget
 from shoot_cli.engine.questions import Choose, Need, Option, Roll, Tally, Total
+from shoot_cli.engine.reasons import Meaning, Outcome
 from shoot_cli.engine.sequence import play
 from shoot_cli.engine.table import Entry, Table
 from shoot_cli.importing.list_files import load
@@ -199,6 +200,21 @@ def test_what_counts_is_for_the_roll_to_say() -> None:
         ("B", "saves", True, 2, 1),
         ("B", "hits", False, 4, 4),
     ]
+
+
+def test_a_sum_and_dice_of_which_the_highest_counts_are_one_roll_each() -> None:
+    highest = Meaning((Outcome(1, "nothing"), Outcome(4, "glances")), best=True)
+    log = [
+        Entry("Step", Roll("penetrate:shell", 2, Need(4), luck="penetration rolls", means=highest), {}, Tally(2, 0)),
+        Entry("Step", Total("penetrate:melta", 2, need=Need(8), luck="penetration rolls"), {}, 7),
+        Entry("Step", Total("penetrate:melta", 2, need=Need(8), luck="penetration rolls"), {}, 8),
+        Entry("Step", Total("penetrate:melta", 2, need=Need(2), luck="penetration rolls"), {}, 8),  # could not fail
+    ]
+    ruleset: Any = Toy
+    found = throws(log, [True] * 4, ruleset)
+    assert [(one.dice, one.chance, one.passed) for one in found] == [
+        (1, close(3 / 4), 1), (1, close(15 / 36), 0), (1, close(15 / 36), 1),
+    ]  # fmt: skip
 
 
 def test_pairs_of_which_only_the_living_are_known_count_as_pairs() -> None:

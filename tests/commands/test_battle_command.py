@@ -52,6 +52,8 @@ class Thrown(Lines):
 
 def test_show_tells_what_came_of_every_answer_and_why(battle, shoot):
     shown = shoot("battle", "show", "grot", "--plain")
+    alone = shoot("battle", "show", "--plain")
+    assert (alone.out, alone.err) == (shown.out, "")  # the only one needs no name
     assert (shown.code, shown.err) == (0, "")
     assert "Armies: Ultramarines Strike Force against Waaagh! Grimgutz" in shown.out
     assert "State: " in shown.out

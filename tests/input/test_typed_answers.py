@@ -27,7 +27,7 @@ from shoot_cli.engine.questions import (
     Total,
     Watch,
 )
-from shoot_cli.engine.reasons import Answer, BadAnswer, Reason
+from shoot_cli.engine.reasons import Answer, BadAnswer, Meaning, Outcome, Reason
 from shoot_cli.input.answers import LONGEST, completed, example, parse, say
 from shoot_cli.input.dice import RollAgain, second_throw, with_second
 from tests.helpers.each import each
@@ -281,6 +281,18 @@ def test_what_is_typed_at_the_table(question: Question, text: str, answer: Any) 
         (SIXES, "6 4", "8 dice were rolled, you typed 2; counts are typed as 6/4"),
         (SIXES, "7", "say also how many showed 6, as in 7/1"),
         (SIXES, "7/8", "0 to 7 can show 6, not 8"),
+        (
+            EIGHT.but(dice=2, means=Meaning((Outcome(1, "nothing"), Outcome(4, "glances")), best=True)),
+            "7",
+            "the highest die counts, not the sum: type every face, as in 6 4",
+        ),
+        (ALL_SIXES, "2/0", "2 passed, so 2 must show 6, not 0"),
+        (EIGHT.but(need=Need(5), watch=(Watch((6,)), Watch((5,)))), "2/1/0", "2 passed, so 2 must show 5 or 6, not 1"),
+        (
+            EIGHT.but(need=Need(6), watch=(Watch((5,)), Watch((4,)))),
+            "2/4/3",
+            "6 failed, so at most 6 can show 4 or 5, not 7",
+        ),
         (ALL_SIXES.but(again=(1,), again_need=Need(5)), "2", "say also how many showed 6"),
         (ALL_SIXES.but(watch=(Watch((5, 6)),)), "2", "say also how many showed 5 or 6"),
         (SIXES, "9/1", "8 dice were rolled, you typed 9"),

@@ -109,7 +109,9 @@ def test_a_stratagem_and_an_effect_in_force_are_tapped(tmp_path: Path) -> None:
 
 
 @pytest.mark.rule("PH-11", "EVE-1", "EVE-20")
-@pytest.mark.parametrize(("edition", "effect", "told"), [("7e", "bs +1", "bs +1"), ("10e", "+1 to hit", "+1 to hit")])
+@pytest.mark.parametrize(
+    ("edition", "effect", "told"), [("7e", "Ballistic Skill +1", "bs +1"), ("10e", "+1 to hit", "+1 to hit")]
+)
 def test_losses_and_effects_are_told_on_the_phone(tmp_path: Path, edition: str, effect: str, told: str) -> None:
     arguments = (*LISTS[edition], "--dice", "app", "--seed", "7", "--turns", "1")
     with table(tmp_path, *arguments) as here, Browser() as browser:
@@ -122,4 +124,4 @@ def test_losses_and_effects_are_told_on_the_phone(tmp_path: Path, edition: str, 
         name = next(iter(store.battles())).name
     lines = [line for line in printed(tmp_path, "battle", "show", name).splitlines() if "by phone)" in line]
     assert [line for line in lines if "-2" in line]
-    assert [line for line in lines if effect in line]
+    assert [line for line in lines if told in line]

@@ -14,7 +14,7 @@ import pytest
 from shoot_cli.asked.prompt import asked
 from shoot_cli.asked.scene import ModelBar, Scene
 from shoot_cli.battle.summaries import PoolSummary
-from shoot_cli.engine.questions import Choose, HowMany, Number, Option, Question, Watch
+from shoot_cli.engine.questions import Choose, HowMany, Need, Number, Option, Question, Watch
 from shoot_cli.phone import server as servers
 from shoot_cli.phone.hub import Hub
 from shoot_cli.phone.links import link
@@ -202,6 +202,36 @@ def test_of_pairs_it_is_tapped_how_many_live_or_each_die(browser: Browser, lapto
     page.send()
     page.until("now.form.kind === 'choose'")
     assert laptop.given == [{"live": 1}, {"first": [6, 1, 5, 2]}]
+    assert page.errors() == []
+
+
+@pytest.mark.slow
+@in_a_browser
+@pytest.mark.rule("PH-11")
+def test_watched_faces_are_said_before_anything_can_be_sent(browser: Browser, laptop: Laptop) -> None:
+    """No number of them is proposed; where all that passed show them, or none can, nobody is asked."""
+    roll = KIND["roll"].but(dice=9, need=Need(6), watch=(Watch((6,)),), again=())
+    page = opened(browser, laptop, roll)
+    laptop.next += [roll.but(need=Need(3), watch=(Watch((face,)),)) for face in (3, 4)]
+    assert "How many of" not in page.js("document.getElementById('form').textContent")
+    page.tap("2")
+    page.send()
+    page.until("now.form && now.form.watch[0] === '3'")
+    page.tap("2")
+    assert page.js("[document.getElementById('send').disabled, document.querySelector('.step b').textContent]") == [True, "?"]  # fmt: skip
+    page.tap("one more")
+    page.send()
+    page.until("now.form && now.form.watch[0] === '4'")
+    laptop.next += [KIND["roll"].but(dice=1, watch=(), again=())]
+    page.tap("0")
+    page.send()
+    page.until("now.form && now.form.dice === 1")
+    assert page.js("[...document.querySelectorAll('#form .grid button')].map(e => e.textContent)") == [*"123456", "⌫"]
+    page.tap("4")
+    page.tap("1")
+    page.send()
+    page.until("now.form.kind === 'choose'")
+    assert laptop.given == [{"passed": 2, "watched": [2]}, {"passed": 2, "watched": [1]}, {"passed": 0, "watched": [0]}, {"first": [1]}]  # fmt: skip
     assert page.errors() == []
 
 
@@ -535,6 +565,20 @@ def test_no_word_of_the_funnel_is_broken_on_a_small_phone(browser: Browser, lapt
     )
     assert page.js("document.querySelector('.funnel').offsetHeight") < 90
     assert "save: 2 saved" in page.text()
+
+
+@pytest.mark.slow
+@in_a_browser
+@pytest.mark.rule("PH-33")
+@pytest.mark.parametrize("width", [320, 390, 430])
+def test_a_long_name_of_the_funnel_has_room_on_any_phone(browser: Browser, laptop: Laptop, width: int) -> None:
+    page = opened(browser, laptop, KIND["choose"], width, 844)
+    names = {"shots": "", "hits": "", "glance or penetrate": "glance/pen", "hull points lost": "hull lost"}
+    pools = [{"name": name, "number": 11, "need": "6+", "of": None, "short": short} for name, short in names.items()]
+    laptop.publish(KIND["choose"], scene={"pools": pools, "now": 2})
+    page.until("document.querySelectorAll('.funnel li').length === 4")
+    lines = "(e => { const r = document.createRange(); r.selectNodeContents(e.lastChild); return r.getClientRects().length })"  # fmt: skip
+    assert page.js(f"[...document.querySelectorAll('.funnel li')].map({lines})") == [1, 1, 1, 1]
 
 
 LONG = "Ultramarines Strike Force of the Second Company"

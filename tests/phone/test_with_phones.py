@@ -15,17 +15,18 @@ import pytest
 from rich.console import Console
 from typer.testing import CliRunner
 
+from shoot_cli.asked.prompt import asked
 from shoot_cli.asked.scene import WentBack
 from shoot_cli.cli.app import app
 from shoot_cli.engine.extras import how_to_install
-from shoot_cli.engine.questions import Choose, Need, Option, Roll, Total
+from shoot_cli.engine.questions import Choose, Need, Number, Option, Roll, Total
 from shoot_cli.engine.reasons import InputError
 from shoot_cli.phone import links
 from shoot_cli.phone import server as servers
 from shoot_cli.phone.hub import WATCH, Hub
 from shoot_cli.phone.links import REMEDIES
 from shoot_cli.play import with_phones
-from shoot_cli.play.with_phones import SAFETY, WITHOUT_CODE, Phones, given_words, news_of, served
+from shoot_cli.play.with_phones import SAFETY, WITHOUT_CODE, Phones, below, given_words, news_of, served
 from shoot_cli.ui.cursor_screen import CursorScreen
 from shoot_cli.ui.styles import with_theme
 from tests.phone.guest import Guest
@@ -111,6 +112,13 @@ def free_run(many: int) -> int:
 
 
 # Addresses and ports --------------------------------------------------------------------------------------------------
+
+
+def test_a_phone_that_is_asked_how_far_is_told_what_reaches_how_far() -> None:
+    far = Number("distance", 0, 200, decides='reach: boltguns 24"', text="How far?")
+    names = "Reds", "Greens"
+    assert below(asked(far, 0, names)) == ('reach: boltguns 24"',)
+    assert below(asked(far.but(decides=""), 0, names)) == ()
 
 
 @pytest.mark.rule("PH-17")

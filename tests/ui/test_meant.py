@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.asked.scene import Scene, act
-from shoot_cli.asked.sentences import ahead, came, hint, typed_words
+from shoot_cli.asked.sentences import ahead, came, came_to, hint, typed_words
 from shoot_cli.engine.questions import Need, Number, Roll, Tally, Total, Watch
 from shoot_cli.engine.reasons import Meaning, Outcome, Reason
 from shoot_cli.engine.table import Entry
@@ -88,6 +88,11 @@ def test_each_penetration_is_a_sum(dice, answer, words):
     question = penetration(dice)
     assert came(question, answer, question.read(answer)) == words
     assert typed_words(question, answer).endswith(f": {words}") or words in ("glances", "nothing")
+
+
+def test_penetrations_are_no_wounds_on_a_phone_either():
+    question = penetration(4).but(luck="penetration rolls")
+    assert came_to(question, question.read({"passed": 3, "watched": [1]})) == "2 penetrate, 1 glances, 1 nothing"
 
 
 def test_dice_that_were_rolled_again_count_as_they_lie_in_the_end():

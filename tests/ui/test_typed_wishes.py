@@ -377,6 +377,17 @@ def test_enter_behind_the_key_that_rolls_answers_nothing(table: Callable[..., Ta
     assert doubts == ["! r needs no Enter; Enter again takes nobz."]
 
 
+@pytest.mark.parametrize("keys", [("u", ENTER, "7", ENTER), ("u" + ENTER, "7", ENTER)])
+def test_enter_behind_the_key_that_takes_back_lets_nobody_roll(table: Callable[..., Table], doubts, keys) -> None:
+    """The dice that were taken back are typed anew, as people have them: the Enter throws none."""
+    here = table()
+    here.type(*keys)
+    with pytest.raises(Undo):
+        here.prompter(EIGHT, 3)
+    assert here.prompter(EIGHT, 2) == {"passed": 7}
+    assert doubts == ["! u needs no Enter; Enter again answers."]
+
+
 @pytest.mark.parametrize(("keys", "seconds", "said"), [((ENTER, ENTER), 60, 1), ((ENTER,), 0, 0)])
 def test_enter_answers_where_that_was_said_or_the_prompt_was_read(
     table: Callable[..., Table], monkeypatch: pytest.MonkeyPatch, doubts, keys, seconds: float, said: int

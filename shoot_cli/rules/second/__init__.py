@@ -98,7 +98,7 @@ SHOOT = If(
     Stage("Target", target.choose_target),
     If(target.target_chosen, Attack(attack.begin_attack, *ATTACK, attack.end_attack)),
     # hits on other units: under a marker, or friends in a fight
-    While(markers.harm_waits, markers.begin_harm, *HITS, attack.end_harm),
+    While(markers.harm_waits, markers.hits_on_others, *HITS, attack.end_harm),
 )
 
 PHASE = (

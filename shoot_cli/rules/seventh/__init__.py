@@ -76,7 +76,7 @@ AFTERMATH = sequence.While(  # explosions, passengers, and other units under a m
     sequence.If(aftermath.vehicle_gone, aftermath.clear_wreck),
     sequence.If(
         aftermath.harm_waits,
-        aftermath.begin_harm,
+        aftermath.hits_on_others,
         sequence.Convert(
             {tokens.Hit: sequence.Stage("Wound", damage.roll_to_wound), **AT_HULLS},
             one_at_a_time=vehicles.rolled_singly,

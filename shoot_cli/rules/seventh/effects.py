@@ -177,8 +177,10 @@ def canonical(words: str) -> str:
 def _refuse(text: str) -> NoReturn:
     words = [*PLAIN, *NUMBERED, *SAVES, "gains", "loses"]
     found: list[str] = []
-    with suppress(BadAnswer):
-        found = [f"gains {_rule(text)}"]
+    first, *rest = text.split(" ")
+    for said in (text, " ".join([f"{first}s", *rest])):  # `ignore cover` is Ignores Cover, too
+        with suppress(BadAnswer):
+            found = found or [f"gains {_rule(said)}"]
     found = found or [name for name in NAMES if plain_name(text) and plain_name(name).startswith(plain_name(text))][:3]
     found = found or near(text, [*NAMES, *words], cutoff=0.65) or near(text.partition(" ")[0], words, cutoff=0.75)
     meant = f"did you mean {' or '.join(found)}?" if found else f"write it as in {EXAMPLE}"

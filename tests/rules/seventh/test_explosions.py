@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.asked.sight import Sight
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.input.answers import parse
+from shoot_cli.rules.seventh import RULESET
 from tests.helpers.scripted_table import closed
 from tests.rules.seventh.helpers.tabletop import army, battle, boyz, fire, gun, marines, squad, trooper
 from tests.rules.seventh.helpers.vehicle_battles import (
@@ -206,7 +208,31 @@ def test_the_rest_of_a_squadron_stands_near_the_one_that_explodes() -> None:
         ("unit", "More Hunters"),
     )  # fmt: skip
     assert hull_points(played, "Speeders") == [1]
+    (row,) = (row for _, rows in RULESET.status(played.battle) for row in rows if row.name == "Speeders")
+    assert [kind.note for kind in row.kinds] == ["1 of 2 hull points left"]
     assert played.said("Speeders, the explosion of Speeders: 1 hit")
+
+
+@pytest.mark.rule("7E-VEH-10")
+def test_an_explosion_is_no_hit_of_the_attack_that_made_it() -> None:
+    """Its hits stand in rows of their own; the attack has the units that it shot at."""
+    squadron = tank(10, 2, n=2, name="Speeders")
+    played = battle(
+        HUNTERS, army_of(squadron, boyz()), shot("Speeders", EXPLODES), ("explosion:Speeders", 5), ("near", "yes"),
+        ("near:Speeders", {"Speeders (Convoy)": 1, "Boyz (Convoy)": 2}), ("harm:Speeders", {}),
+        ("penetrate:explosion", [6]), *caught("Boyz", [4, 1]), ("save:Boy", [1]), ("unit", "More Hunters"),
+    )  # fmt: skip
+    (attack,) = played.table.attacks
+    over = Sight(RULESET, attack.start, lambda: played.table).came_to(attack)
+    assert over is not None
+    assert over.title.startswith("Hunters → Speeders")
+    assert "Boyz" not in over.title
+    rows = [(one.scene.who, one.scene.whom, [(p.name, p.number) for p in one.scene.pools][:2]) for one in over.targets]
+    assert rows == [
+        ("Hunters", "Speeders", [("shots", 1), ("hits", 1)]),
+        ("The explosion of Speeders", "Speeders", [("hits", 1), ("glance or penetrate", 1)]),
+        ("The explosion of Speeders", "Boyz", [("hits", 2), ("wounds", 1)]),
+    ]
 
 
 # Passengers ----------------------------------------------------------------------------------------------------------

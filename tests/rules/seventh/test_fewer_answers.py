@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from shoot_cli.asked.sentences import as_decided
+from shoot_cli.asked.sight import Sight
 from shoot_cli.engine.questions import Choose
+from shoot_cli.rules.seventh import RULESET
 from shoot_cli.rules.seventh.steps.weapon import ALL
 from tests.helpers.scripted_table import DEFAULT, closed
 from tests.rules.seventh.helpers.tabletop import Played, army, battle, boyz, gun, squad, trooper
@@ -97,6 +99,20 @@ def test_of_two_modes_the_one_that_can_harm_a_vehicle_is_proposed() -> None:
     assert "harm" not in labels[krak]
     labels = {option.value: option.label for option in weapon(10).options}
     assert labels[ALL] == f"both weapons as usual, one after the other; {frag}"  # a 6 glances
+
+
+@pytest.mark.rule("7E-VEH-3")
+def test_shots_that_cannot_harm_are_called_so_and_are_no_shots_of_the_summary() -> None:
+    theirs = army("Theirs", tank((12, 9, 9)), boyz())
+    shot = [("unit", "Squad"), ("target", "Tank"), ("distance", 20), ("weapon", ALL), ("facts:boltgun", {})]
+    game = battle(MINE, theirs, *shot, ("hit:lascannon", [1]), ("unit", "Other"))
+    facts = game.question("facts:boltgun")
+    assert facts.decided({}).so == "3 shots that cannot harm its front, then lascannon"
+    assert facts.decided({"facing": "side"}).so == facts.decided({"in_side": [1]}).so == "3 shots, then lascannon"
+    (attack,) = game.table.attacks
+    over = Sight(RULESET, attack.start, lambda: game.table).came_to(attack)
+    assert over is not None
+    assert [(pool.name, pool.number) for pool in over.targets[0].scene.pools][:2] == [("shots", 1), ("hits", 0)]
 
 
 @pytest.mark.rule("7E-GTG-3")

@@ -13,7 +13,8 @@ from shoot_cli.battle.happened import Happened
 from shoot_cli.battle.losses import TypedLoss
 from shoot_cli.battle.luck import LuckReport
 from shoot_cli.battle.summaries import battle_end, phase_end
-from shoot_cli.battle.what_happened import after
+from shoot_cli.battle.turns import Mark
+from shoot_cli.battle.what_happened import after, what_is_left
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.record import Hashed
 from shoot_cli.input.answers import parse
@@ -21,6 +22,7 @@ from shoot_cli.rules.seventh import RULESET
 from shoot_cli.rules.seventh.effects import NAMES, PLAIN, canonical
 from shoot_cli.rules.seventh.records import VehicleState
 from shoot_cli.rules.seventh.steps.happened import LINE, PHRASES, after_damage, question
+from shoot_cli.rules.seventh.steps.states import label
 from shoot_cli.rules.seventh.steps.turns import new_battle, new_battle_unit
 from shoot_cli.rules.seventh.steps.vehicles import WEAPON_DESTROYED
 from shoot_cli.rules.seventh.tokens import SHAKEN, STUNNED
@@ -268,6 +270,44 @@ def test_each_vehicle_of_a_squadron_keeps_its_own_damage() -> None:
     assert told("speeder explodes", theirs=(TWINS,)).standing("Speeder") == {"Speeder": [3]}
     assert told("speeder 2 wrecked", theirs=(TWINS,)).unit_at("Speeder").wear == ()
     assert refused("speeder 3 immobilised", theirs=(TWINS,)) == "Speeder: 2 of 2 can still be immobilised, not 3"
+
+
+@pytest.mark.rule("EVE-6", "EVE-12")
+def test_a_vehicle_that_is_only_damaged_is_among_the_hurt_rows() -> None:
+    unit = told("wagon immobilised, weapon destroyed lascannon, shaken").unit_at("Wagon")
+    assert what_is_left(LINE, unit) == ("3 of 3 hull points, lascannon destroyed, immobilised, crew shaken", True)
+    assert what_is_left(LINE, unit.but(wear=(VehicleState(),))) == ("3 of 3 hull points", False)
+
+
+@pytest.mark.rule("EVE-20", "7E-EFF-1")
+@pytest.mark.parametrize("words", ["ignore cover", "ignores cover"])
+def test_who_ignores_cover_is_not_taken_for_one_without_any(words: str) -> None:
+    assert refused(f"first: {words} this turn").endswith("did you mean gains Ignores Cover?")
+
+
+@pytest.mark.rule("EVE-12", "7E-GTG-6")
+def test_one_point_is_one_point_and_who_jinked_is_said_once() -> None:
+    assert refused("wagon hull -2", "wagon hull -2") == "Wagon has 1 hull point left: 2 cannot be lost"
+    unit = told().unit_at("Wagon")
+    until = (1, 0)
+    for mark in (Mark("jinking", until), Mark("jinked", until)):
+        unit = unit.with_mark(mark)
+    assert label(unit).endswith(", jinking (it fires Snap Shots)")
+    assert label(unit.without("jinking")).endswith(", jinked")
+
+
+@pytest.mark.rule("EVE-12", "PH-11")
+def test_what_is_tapped_is_called_in_plain_words() -> None:
+    played = told()
+    names = [unit.unit.value.name for side in played.battle.sides for unit in side.units]
+    taps = what_happened.offered(LINE, played.battle, names.index("Wagon"))
+    assert [*taps.items()][:7] == [
+        ("1 hull point", "1 hull point lost"), ("2 hull points", "2 hull points lost"), ("immobilised", "immobilised"),
+        ("lascannon destroyed", "lascannon destroyed"), ("storm bolter destroyed", "storm bolter destroyed"),
+        ("shaken", "shaken"), ("stunned", "stunned"),
+    ]  # fmt: skip
+    assert (taps["bs +1"], taps["hit ones"]) == ("Ballistic Skill +1", "To Hit rolls of 1 again")
+    assert "immobilised" not in what_happened.offered(LINE, played.battle, names.index("First"))
 
 
 @pytest.mark.rule("EVE-1", "EVE-12", "7E-VEH-7")

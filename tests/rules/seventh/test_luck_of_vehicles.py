@@ -16,9 +16,9 @@ from shoot_cli.engine.table import Table
 from shoot_cli.rules.seventh import BATTLE, RULESET
 from shoot_cli.rules.seventh.steps.turns import new_battle
 from shoot_cli.ui.results import Luck, of_attack
-from tests.rules.seventh.helpers.tabletop import army
+from tests.rules.seventh.helpers.tabletop import army, gun
 from tests.rules.seventh.helpers.vehicle_battles import hunters
-from tests.rules.seventh.helpers.vehicles import tank
+from tests.rules.seventh.helpers.vehicles import shooter, tank
 
 
 def played() -> Any:
@@ -75,3 +75,25 @@ def test_the_odds_at_a_prompt_speak_of_hull_points() -> None:
     assert "Vehicles destroyed: 0.10 on average" in words
     assert "1.00 glances and penetrations" in words
     assert "Wounds" not in words
+
+
+@pytest.mark.rule("7E-VEH-6")
+def test_the_dice_of_melta_and_of_ordnance_are_one_roll() -> None:
+    for weapon, near in (
+        (gun("melta", "12", "8", "1", "Heavy 1, Melta"), 6),
+        (gun("shell", "24", "8", "3", "Ordnance 1"), 12),
+    ):
+        mine = army("Hunt", shooter(weapon, 1))
+        table = Table(lambda question, place, near=near: highest(question, near))
+        table.settings = RULESET.defaults()
+        end = play(BATTLE, new_battle(mine, army("Convoy", tank(12, 4, "lascannon", name="Tank")), 1), table)
+        rows = report(table, [False] * table.asked, RULESET, end).rows
+        (row,) = (row for row in rows if row.kind == "penetration rolls" and row.side == "Hunt")
+        assert (row.size, row.got) == (1, 1)
+
+
+def highest(question: Any, near: int) -> Any:
+    """Dice at their best for the shooter."""
+    if isinstance(question, (Roll, Total)):
+        return {"first": [question.sides if question.owner == "attacker" else 1] * question.dice}
+    return near if question.key == "distance" else question.default

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.helpers.scripted_table import closed, refused
+from shoot_cli.rules.seventh.steps.weapon import ALL
+from tests.helpers.scripted_table import DEFAULT, closed, refused
 from tests.rules.seventh.helpers.tabletop import Played, army, battle, boyz, fire, marines, squad, trooper
 from tests.rules.seventh.helpers.vehicle_battles import (
     DISARMED,
@@ -138,6 +139,21 @@ def test_all_fire_points_used() -> None:
     assert played.said("boltgun cannot fire: no fire point is free", "7E-WPN-23")
 
 
+@pytest.mark.rule("7E-WPN-23")
+def test_what_the_fire_points_leave_no_room_for_is_not_promised() -> None:
+    """It is said why the other weapon does not fire."""
+    mixed = squad("Riders", trooper("Rider", 4, "boltgun"), trooper("Gunner", 1, "lascannon"))
+    for points, named in ((2, ["boltgun", "lascannon", "no more"]), (5, [ALL, "boltgun", "lascannon", "no more"])):
+        start = army_of(rhino(fire_points=points), mixed), ORKS, ride(), *through()[:-2]
+        assert [option.value for option in battle(*start).left.options] == named  # type: ignore[union-attr]
+    played = battle(
+        army_of(rhino(), mixed), ORKS, ride(), *through()[:-2], ("weapon", DEFAULT), ("facts:boltgun", {}),
+        ("hit:boltgun", [1] * 4), END, ("unit", "Boyz"),
+    )  # fmt: skip
+    assert played.question("facts:boltgun").decided({}).so == "4 shots"
+    assert played.said("lascannon cannot fire: no fire point is free", "7E-WPN-23")
+
+
 @pytest.mark.rule("7E-WPN-23", "7E-VEH-9")
 def test_everybody_shoots_out_of_an_open_topped_vehicle() -> None:
     trukk = tank(10, 3, name="Rhino", type="Vehicle (Open-topped)").but(capacity=10)
@@ -257,7 +273,7 @@ def test_passengers_pick_a_target_of_their_own() -> None:
 @pytest.mark.rule("7E-NOM-4")
 def test_passengers_do_not_run() -> None:
     played = battle(MINE, ORKS, ride(), ("unit", "Riders"))
-    assert closed(played.left, "run") == [("it is inside a transport", "7E-WPN-23")]  # type: ignore[arg-type]
+    assert closed(played.left, "run") == [("nobody does so inside a transport", "7E-WPN-23")]  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("7E-NOM-3", "7E-WPN-23")

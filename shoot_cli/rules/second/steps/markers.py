@@ -178,7 +178,7 @@ def tell_who_waits(state: Firing, harms: Sequence[BystanderHits], table: Table) 
         table.tell(words, rules, weapon=state.weapon.name, who=who)
 
 
-def begin_harm(battle: records.Battle, table: Table) -> records.Firing:
+def hits_on_others(battle: records.Battle, table: Table) -> records.Firing:
     """Return the first waiting hits as an attack of their own, with the hits in the pool."""
     harm = battle.harms[0]
     battle_unit: records.BattleUnit = battle.sides[harm.side].units[harm.unit]

@@ -18,7 +18,7 @@ from shoot_cli.rules.seventh.drill.shooting import as_fired, sort_of
 from shoot_cli.rules.seventh.profiles import Army, Model, Unit, Weapon
 from shoot_cli.rules.seventh.records import Attack, Battle, BystanderHits, DestroyedVehicle
 from shoot_cli.rules.seventh.steps import markers, states, vehicles
-from shoot_cli.rules.seventh.steps.aftermath import begin_harm
+from shoot_cli.rules.seventh.steps.aftermath import hits_on_others
 from shoot_cli.rules.seventh.steps.attack import begin_attack, end_attack, new_attack
 from shoot_cli.rules.seventh.steps.flyers import choose_skyfire, full_skill, grounding_tests, strike
 from shoot_cli.rules.seventh.steps.states import line_of
@@ -376,7 +376,7 @@ def save_in_a_crash(armour: int, ward: int | None, where: int) -> Mapping[str, A
 
 def save_of_harm(battle: Battle) -> Need:
     """Return the save of the nearest model against the next bystander hits."""
-    now = begin_harm(battle, scenes.at_table())
+    now = hits_on_others(battle, scenes.at_table())
     weapon = now.weapon.value
     wound = a_wound(weapon.ap, *weapon.rules, strength=weapon.strength)
     return charts.to_save(now.line.ranks[0].kind, wound)

@@ -103,7 +103,7 @@ def harm_waits(battle: records.Battle) -> bool:
     return bool(battle.harms) and not battle.gone
 
 
-def begin_harm(battle: records.Battle, table: Table) -> records.Firing:
+def hits_on_others(battle: records.Battle, table: Table) -> records.Firing:
     """Return the next bystander hits as an attack of their own, with the hits in its pool."""
     harm = battle.harms[0]
     battle_unit = battle.unit_at(harm.side, harm.unit)

@@ -20,7 +20,6 @@ from shoot_cli.rules.seventh.tokens import Hit, TargetModel, Unsaved, Wound
 
 # Rolling to wound (7E-WND-1 to 11), and the attacker's order of the pools.
 
-SIX = (Watch((6,)),)
 SAVE_RULES = ("Ignores Cover", "Instant Death", *AREA)  # rules of a wound that its save reads
 
 
@@ -30,11 +29,12 @@ def roll_to_wound(hit: Hit, n: int, table: Table) -> Pool:
     need = charts.to_wound(hit)
     again, why = charts.wounds_again(hit, need)
     rends = sixes_are_ap2(gun.rules, gun.ap)
+    by = next((rule for rule in charts.SIXES_ARE_AP2 if rule in gun.rules), "")
     roll = table.roll(
         f"wound:{gun.name}",
         n,
         need.but(because=(*need.because, *why)) if why else need,
-        watch=SIX if rends else (),
+        watch=(Watch((6,), why=by),) if rends else (),
         again=again,
         text=f"{gun.name}: to wound" + (" (Precision Shots)" if hit.precise else ""),
         lessons=lambda: (lesson_toughness(hit),),

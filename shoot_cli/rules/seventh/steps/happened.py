@@ -620,10 +620,27 @@ def why_not(unit: BattleUnit, mark: str) -> str:
     return f"cannot be {mark}: {options[mark].closed[0].text}" if options[mark].closed else ""
 
 
+def worn_of(unit: BattleUnit) -> list[str]:
+    """Return the lasting damage of the unit's vehicles beside hull points, each in words."""
+    found = ([f"{name} destroyed" for name in wear.lost] + ["immobilised"] * wear.immobilised for wear in unit.wear)
+    return [words for both in found for words in both] + [wear.crew.casefold() for wear in unit.wear if wear.crew]
+
+
+def results_of(unit: BattleUnit) -> list[str]:
+    """Return the results of the Vehicle Damage table that can be told of the unit, each as it is typed (7E-VEH-5)."""
+    if not unit.unit.value.vehicle:
+        return []
+    there = (
+        name for rank, wear in zip(unit.ranks, wear_of(unit), strict=True) for name in working_weapons(unit, rank, wear)
+    )
+    return ["immobilised", *(f"{name} destroyed" for name in dict.fromkeys(there)), "shaken", "stunned"]
+
+
 LINE = LineRules(
     after, lambda battle: RULES, VOCABULARY, (lines.SHOCKED, lines.NOT_SHOCKED),
     lambda unit: unit.joined is not None, weapons_of,
     leaders_of=leaders_of,
+    worn_of=worn_of, results_of=results_of, spoken=states.spoken,
     points_of=lambda unit: "hull points" if unit.vehicle else "",
     more_of=lambda unit: "hull -1" if unit.unit.value.vehicle else "",
     read_effect=facts.read, effects=("{unit}: bs +1", "{unit}: Prescience", "{unit}: no longer Prescience"),

@@ -14,7 +14,9 @@ from shoot_cli.rules.seventh.records import Firing
 from shoot_cli.rules.seventh.steps.vehicles import rolled_singly
 
 Landed = tokens.Hit | tokens.Impact | tokens.Strike | tokens.MarkerlightHit | tokens.GroundingHit
-SIX, ONE, ONE_TWICE = Watch((6,)), Watch((1,)), Watch((1,), both=True)
+PRECISE, TESLA = Watch((6,), why="Precision Shots"), Watch((6,), why="Tesla")
+ONE, HOT = Watch((1,)), Watch((1,), why="Gets Hot")
+ONE_TWICE = HOT.but(both=True)
 ARMOUR_HELPS = Reason("armour and invulnerable saves help, cover and Look Out, Sir do not", "7E-HIT-11")
 CRAFTED = Reason("master-crafted: one failed die is rolled again", "7E-HIT-7")
 
@@ -61,9 +63,9 @@ def counts_hits_in_vain(table: Table) -> bool:
 def roll_master_crafted(volley: tokens.Volley, n: int, table: Table) -> tuple[tuple[tuple[Landed, int], ...], int]:
     """Re-roll one failed die of the weapon (7E-HIT-7), never twice (7E-HIT-10). Return hits and natural 1s left."""
     shot, gun = volley.shot, volley.shot.gun.value
-    need, sixes = need_of(shot), watched(shot)
+    need, sixes, one = need_of(shot), watched(shot), HOT if "Gets Hot" in gun.rules else ONE
     faces, why = charts.of_every_die(gun, need)
-    few = (*sixes, Watch(faces), ONE) if len(faces) > 1 else (*sixes, ONE)
+    few = (*sixes, Watch(faces), one) if len(faces) > 1 else (*sixes, one)
     roll = table.roll(f"hit:{gun.name}", n, need, watch=few, text=f"{gun.name}: to hit", luck="hits")
     ones = roll.watched[-1]
     hits, free, twos, second = [*hits_from(shot, roll)], 0, 0, need
@@ -84,7 +86,7 @@ def roll_master_crafted(volley: tokens.Volley, n: int, table: Table) -> tuple[tu
         (f"master-crafted:{gun.name}", crafted, min(crafted, ones - free), need, (CRAFTED,)),
     ):
         needed = needed.but(because=(*needed.because, *because))
-        again = table.roll(key, dice, needed, watch=(*sixes, ONE), text=f"{gun.name}: roll again", luck="hits")
+        again = table.roll(key, dice, needed, watch=(*sixes, one), text=f"{gun.name}: roll again", luck="hits")
         hits += hits_from(shot, again)
         # A 1 is re-rolled first, because it may hurt the bearer. A second 1 of another failed die does no harm.
         burns -= of_ones - min(of_ones, again.watched[-1])
@@ -122,7 +124,7 @@ def need_of(shot: tokens.Shot) -> Need:
 
 def watched(shot: tokens.Shot) -> tuple[Watch, ...]:
     """Return the dice to watch: sixes for Precision Shots (7E-HIT-9) or extra hits (7E-HIT-13)."""
-    return (SIX,) if shot.precise or is_tesla(shot) else ()
+    return (TESLA,) if is_tesla(shot) else (PRECISE,) if shot.precise else ()
 
 
 def is_tesla(shot: tokens.Shot) -> bool:

@@ -283,7 +283,12 @@ def label(unit: BattleUnit) -> str:
     """Return the menu row of a unit: name, models left, flight mode and marks."""
     n = models(unit.ranks)
     words = f"{unit.unit.value.name}, {n} model{'s' * (n != 1)}" if n else unit.unit.value.name
-    return ", ".join([words, *starting_mode(unit), *(mark.name for mark in unit.marks)])
+    marks = [mark.name for mark in unit.marks]
+    if {JINKED, JINKED_SHOOTS} <= {*marks}:
+        marks = [
+            f"{JINKED} (it fires Snap Shots)" if name == JINKED else name for name in marks if name != JINKED_SHOOTS
+        ]
+    return ", ".join([words, *starting_mode(unit), *marks])
 
 
 BACK, NIGHT = "back", "Night Fighting"

@@ -17,7 +17,17 @@ from shoot_cli.rules.seventh.charts import is_flyer
 from shoot_cli.rules.seventh.joined_units import split_parts
 from shoot_cli.rules.seventh.profiles import ORDNANCE, Model, Unit
 from shoot_cli.rules.seventh.records import Attack, Battle, BattleUnit, Firing
-from shoot_cli.rules.seventh.steps import allocation, damage, facts, flyers, owner_decisions, target, vehicles, weapon
+from shoot_cli.rules.seventh.steps import (
+    aftermath,
+    allocation,
+    damage,
+    facts,
+    flyers,
+    owner_decisions,
+    target,
+    vehicles,
+    weapon,
+)
 from shoot_cli.rules.seventh.steps.attack import OF_VEHICLES, damage_done, destroyed, own_slain, slain, target_after
 
 # Views of a record: status screen, situation, report as JSON.
@@ -198,6 +208,7 @@ def _row(battle: Battle, side: Side, battle_unit: BattleUnit, faced: tuple[str, 
     kinds = [
         kind.but(
             worn="hull points",
+            note=kind.note.replace(" wounds left", " hull points left"),
             points=sum(rank.left * rank.n for rank in battle_unit.ranks if rank.kind == at),
             each=model.wounds,
             about=armour_words(model, faced),
@@ -236,6 +247,7 @@ def headline_of(record: Battle | Attack | Firing) -> Headline:
     why = s.harm.why if s.harm else ""  # bystander hits have no shooter
     who = f"{why[:1].upper()}{why[1:]}" or s.shooter.value.name
     found = headline(s.around(), who, s.target.value.name, s.around().unit)
+    found = found.but(harm=why) if s.harm and s.harm.weapon in aftermath.FALLING else found
     return found.but(since=("gone to ground",)) if s.on_ground else found
 
 

@@ -194,7 +194,7 @@ def instead_of_shooting(battle: Battle, shooter: BattleUnit, targets: int) -> tu
     found = []
     if targets > 1 and splits(shooter):
         found.append(Option(SPLIT, "one shoots at another unit first"))
-    embarked = (Reason("it is inside a transport", "7E-WPN-23"),) if shooter.marked(states.EMBARKED) else ()
+    embarked = (Reason("nobody does so inside a transport", "7E-WPN-23"),) if shooter.marked(states.EMBARKED) else ()
     stuck: tuple[Reason, ...] = ()
     if shooter.wear and all(wear.immobilised for wear in shooter.wear):
         stuck = (Reason("it is immobilised", "7E-VEH-5"),)

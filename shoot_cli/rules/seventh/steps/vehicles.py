@@ -33,7 +33,7 @@ ELSEWHERE = {
     for facing in FACINGS
 }
 OBSCURED = HowMany(
-    "obscured", (), rules=("7E-VEH-8",), text="Obscured to"
+    "obscured", (), rules=("7E-VEH-8",), text="Its cover counts against"
 )  # fmt: skip
 FACING_HIDDEN = Choose(
     "facing_hidden", NO_YES, "no", DEFENDER, ("7E-VEH-8",), "They see only another facing"
@@ -441,7 +441,7 @@ def once(strike: token_types.Strike, key: str, table: Table, luck: Luck = "") ->
     impact, how = strike.impact, charts.penetration(strike)
     text = f"{impact.gun.value.name} at {strike.model.name}: armour penetration"
     if how.how == charts.SUM:
-        total = sum_of(how, strike, key, text, table)
+        total = sum_of(how, strike, key, text, table, luck)
         return (
             token_types.PENETRATION if total > how.glance else token_types.GLANCE if total == how.glance else NOTHING,
             total == how.kept,
@@ -469,7 +469,7 @@ def once(strike: token_types.Strike, key: str, table: Table, luck: Luck = "") ->
     ] else token_types.GLANCE if roll.passed else NOTHING, ones
 
 
-def sum_of(how: charts.Penetration, strike: token_types.Strike, key: str, text: str, table: Table) -> int:
+def sum_of(how: charts.Penetration, strike: token_types.Strike, key: str, text: str, table: Table, luck: Luck) -> int:
     """Roll and return the sum of the kept dice, plus D3 for each 6 that rends (7E-VEH-15)."""
     rules = ("7E-VEH-3", "7E-VEH-6")
     (thrown, kept), *more = how.picks
@@ -481,6 +481,7 @@ def sum_of(how: charts.Penetration, strike: token_types.Strike, key: str, text: 
             rules=rules,
             text=text,
             means=charts.what_it_does(strike),
+            luck=luck,
         )
     faces = tuple(Watch((face,)) for face in range(1, 7))
     total = sixes = 0

@@ -130,12 +130,13 @@ def why_harmless(state: Attack, shot: Shot) -> tuple[Reason, ...]:
     return (*found[0].because, Reason(f"they come to {most} at most", "7E-VEH-3"))
 
 
-def harmless_at(state: Attack, weapon: Weapon) -> str:
-    """Return the last attacked facing of the vehicles if no hit could harm it, otherwise "" (7E-VEH-3)."""
+def harmless_at(state: Attack, weapon: Weapon, facing: str = "") -> str:
+    """Return the facing of the vehicles, by default the last one attacked, if no hit could harm it, otherwise ""
+    (7E-VEH-3)."""
     if not state.target.value.vehicle:
         return ""
     gun = Hashed(Gun(weapon.name, weapon.strength, weapon.ap, telling(weapon)))
-    aim = Aim(SIDE if weapon.has("Barrage") else state.facing, melta=weapon.has("Melta"))
+    aim = Aim(SIDE if weapon.has("Barrage") else facing or state.facing, melta=weapon.has("Melta"))
     return aim.facing if why_harmless(state, Shot(gun, 1, aim=aim)) else ""
 
 
@@ -685,7 +686,8 @@ def other_mode_proposed(state: Attack, ready: Iterable[Weapon], weapon: Weapon) 
 
 
 def came_in_turn(state: Attack, table: Table) -> list[str]:
-    """Return the names proposed one after the other: each model's allowed number of weapons, no grenades."""
+    """Return the names proposed one after the other: each model's allowed number of weapons, no grenades, and of
+    passengers no weapon for which the earlier ones leave no fire point (7E-WPN-23)."""
     found = []
     for firer, best in zip(state.firers, best_of_each(state, table), strict=True):
         model, room = state.shooter.value.models[firer.model][0], firer.weapons
@@ -697,7 +699,12 @@ def came_in_turn(state: Attack, table: Table) -> list[str]:
                 ways.add(way)
                 found.append(weapon.name)
                 room -= max(1, vehicles.carried(firer, model, weapon)) if weapon.guided is None else 0
-    return [name for name in names(state) if name in found]
+    came, free = [name for name in names(state) if name in found], state.fire_points
+    for place, name in enumerate(came if free is not None else ()):
+        if not free:
+            return came[:place]
+        free -= min(free, sum(proposed_firers(state, name, bearers(state, name), table)))
+    return came
 
 
 def weapon_chosen(state: Attack | Firing) -> bool:
@@ -811,6 +818,9 @@ def said_of(
 def shots_text(state: Attack, weapon: Weapon, group: vehicles.Group, facts: Mapping[str, Any], table: Table) -> str:
     """Return such words as `16 shots`, and the weapons that fire next if all was agreed; "" if nothing fires."""
     said = shots_in_all(state, weapon, group, facts)
+    elsewhere = any(sum(facts.get(f"in_{facing}", ())) for facing in vehicles.FACINGS)
+    if said and not elsewhere and (at := harmless_at(state, weapon, facts.get("facing", ""))):
+        said = f"{said} that cannot harm its {at}"
     after = [name for name in came_in_turn(state, table) if name != weapon.name] if state.agreed else []
     return f"{said}, then {listed(after)}" if said and after else said
 

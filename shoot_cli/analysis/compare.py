@@ -387,7 +387,7 @@ def not_shown(comparison: Comparison) -> list[str]:
 def fallen_back(comparison: Comparison) -> list[str]:
     """Return a line about the targets that nobody is likely to destroy."""
     there = zip(comparison.targets, comparison.measures, strict=True)
-    names = [side.as_one.name for side, measure in there if measure != comparison.what]
+    names = [side.as_one.name for side, measure in there if measure != comparison.what and has_end(side)]
     if not names:
         return []
     if len(names) == len(comparison.targets) > 1:
@@ -438,8 +438,10 @@ def fact_text(comparison: Comparison, key: str, values: tuple[str, ...]) -> str:
 
 
 def change_text(comparison: Comparison, change: DecidingFact) -> str:
-    lost = " of it" if change.what != comparison.what else ""
-    value_before, value_after = (grid.said(change.what, value) + lost for value in (change.now, change.then))
+    what, lost = change.what, " of it" if change.what != comparison.what else ""
+    if not has_end(comparison.targets[change.target]):
+        what, lost = "mean", " damage"
+    value_before, value_after = (grid.said(what, value) + lost for value in (change.now, change.then))
     target, line = comparison.targets[change.target].as_one.name, comparison.lines[change.after].title
     return f"best at {target} is {line} ({value_after}), not {comparison.lines[change.before].title} ({value_before})"
 

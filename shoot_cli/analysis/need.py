@@ -281,6 +281,8 @@ def need(
     distances = attacker_distances(shooters, victim, said)
     given = said if distances.half else distances.answers
     cells = best_ways(shooters, victim, given, None if seconds is None else OF_MODES * seconds)
+    if not grid.ruleset_of(victim).total_wounds(victim.as_one):
+        raise InputError(f"{victim.unit.name}: only its own damage tables say what destroys it, so odds cannot")
     if not any(cell.fired for cell in cells):
         return searched(shooters, victim, said, distances, chance, by, seconds=seconds, tell=tell)
     best = [with_modes(side, cell.fired) for side, cell in zip(shooters, cells, strict=True)]

@@ -471,9 +471,9 @@ def of_one_side(text: str, units: Units, read_effect: ReadEffect) -> Happened | 
     :raises BadAnswer: it is not understood, or that side has no such unit
     """
     found, army = WHOSE.match(text), ""
-    for army in () if found else dict.fromkeys(unit.of for unit in units if unit.of):
-        name = re.escape(army)
+    for whose, name in () if found else army_names(units):
         if found := re.search(rf"(?i)^{name}(?:['’]s?)?[\s:]+|\s+of\s+{name}(?!\w)", text):
+            army = whose
             break
     if found is None or (read_effect is not no_effects and without_colon(text, units, read_effect)):
         return None
@@ -488,6 +488,19 @@ def of_one_side(text: str, units: Units, read_effect: ReadEffect) -> Happened | 
     rest = f"{text[: found.start()]} {text[found.end() :]}"
     said = read_happened(rest, [units[at] for at in side], read_effect, text)
     return said if said.unit is None else said.but(unit=side[said.unit])
+
+
+def army_names(units: Units) -> list[tuple[str, str]]:
+    """Return each army with the patterns of its whole name, and of its first word if no other army begins with it and
+    it is longer than "The"."""
+    armies = [*dict.fromkeys(unit.of for unit in units if unit.of)]
+    begun = [name_key(army).partition(" ")[0] for army in armies]
+    first = [
+        (army, rf"{re.escape(word)}!*")
+        for army, word in zip(armies, begun, strict=True)
+        if begun.count(word) == 1 and len(word) > len("the")
+    ]
+    return [*((army, re.escape(army)) for army in armies), *first]
 
 
 def reading(text: str, units: Units, farthest: int) -> Happened | BadAnswer | None:
@@ -615,12 +628,17 @@ def who(name: str, units: Units, farthest: int) -> tuple[int, str]:
         return of_kinds[0]
     if not of_units:
         raise NobodyMeant(name)
+    if len(of_units) == 1 and nearness(name, units[of_units[0]].name) % PLURAL == BEGINNING:
+        of_units += [
+            at for at, unit in enumerate(units)
+            if at != of_units[0] and nearness(name, unit.name) % PLURAL == BEGINNING_OF_A_WORD
+        ]  # fmt: skip
     if len(of_units) > 1:
         raise BadAnswer(f"{shown(name)} fits {listed([units[at].whole_name for at in of_units])}: say more of it")
     return of_units[0], ""
 
 
-BEGINNING = 1
+BEGINNING, BEGINNING_OF_A_WORD = 1, 2  # indexes of the tests in `names.NEARER`
 PLURAL = 10
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
@@ -10,6 +12,7 @@ from shoot_cli.analysis.grid import WHAT
 from shoot_cli.analysis.single_attack import as_input_error
 from shoot_cli.cli import completion, options
 from shoot_cli.engine.budget import SECONDS
+from shoot_cli.engine.names import visible
 
 # The share of a budget after which no fact is tried; the share that facts have in any case, if so much is left.
 WITH_FACTS, OF_FACTS = 0.2, 0.05
@@ -118,3 +121,16 @@ def compare(
             plain=plain,
         )
         say_notes(found.answers, attacks=len(lines) * len(targets))
+        for unit in taken_for_shooters(units, against or ()):
+            print(visible(f"{unit} was taken as a shooter: another target needs --against again."), file=sys.stderr)
+
+
+def taken_for_shooters(units: Sequence[str], against: Sequence[str]) -> list[str]:
+    """Return the shooters that come from the list of a target, unlike other shooters: probably targets, too.
+
+    >>> taken_for_shooters(["orks::Boyz", "targets::Terminators"], ["targets::Rhino"])
+    ['targets::Terminators']
+    """
+    lists = {target.partition("::")[0] for target in against if "::" in target}
+    found = [unit for unit in units if unit.partition("::")[0] in lists]
+    return found if len(found) < len(units) else []

@@ -125,7 +125,7 @@ def show_repeated(result: RolledResult, titles: Mapping[str, str], plain: bool) 
     out.print(summary(rows, plain=plain))
     first = losses_of(titles)[0]
     out.print(DistributionTable(title(first, titles), result.laws[first], plain))
-    out.print(as_is(f"Destroyed: {percent(result.destroyed)} ({round(result.destroyed * times)} times)"))
+    out.print(as_is(destroyed_words(result.destroyed, titles, f" ({round(result.destroyed * times)} times)")))
     show_not_counted(out, result)
 
 
@@ -224,7 +224,7 @@ def show_numbers(out: Console, result: AttackResult, plain: bool, titles: Mappin
         out.print(DistributionTable(with_figures("slain", titles, result.slain), result.slain, plain))
     if len(result.damage) != len(result.slain) or "slain" not in losses:
         out.print(DistributionTable(with_figures("damage", titles, result.damage), result.damage, plain))
-    out.print(as_is(f"Destroyed: {percent(result.destroyed)}"))
+    out.print(as_is(destroyed_words(result.destroyed, titles)))
     for line in closed:
         out.print(line)
     for name, measure in result.further.items():
@@ -236,6 +236,11 @@ def show_numbers(out: Console, result: AttackResult, plain: bool, titles: Mappin
         if titles.get(name) != "":
             said = ", ".join(f"{k}: {share}" for k, share in enumerate(row))
             out.print(as_is(f"{title(name, titles)}, exactly: {said}"))
+
+
+def destroyed_words(chance: float, titles: Mapping[str, str], more: str = "") -> str:
+    """Return the chance that nothing is left, or what the edition says instead, where only damage tables know it."""
+    return f"Destroyed: {percent(chance)}{more}" if "destroyed" not in titles else titles["destroyed"]
 
 
 def anything(result: AttackResult) -> bool:
@@ -275,7 +280,7 @@ def report_of(result: AttackResult, titles: Mapping[str, str]) -> Report:
     if isinstance(result, SuccessionResult):
         sheets, notes = [steps_sheet(result, titles).but(title="One after the other")], order_words(result)
     sheets += [distribution(title(name, titles), result.laws[name]) for name in losses]
-    notes += [f"Destroyed: {percent(result.destroyed)}."]
+    notes += [f"{destroyed_words(result.destroyed, titles)}."]
     notes += [f"{title(name, titles)}: {figures_of(result.laws[name]).mean:.2f} on average." for name in losses]
     notes += [f"{title(name, titles)}: {percent(chance)}." for name, chance in result.chances.items()]
     notes += [f"Not possible here: {option}, {why}." for option, why in result.answers.closed.items()]
@@ -286,7 +291,7 @@ def report_of(result: AttackResult, titles: Mapping[str, str]) -> Report:
         list(filter(None, [assumed_note(result.answers.assumed.items(), names, first, page)])) for page in (False, True)
     )
     head = f"{result.attacker} {'shoot' if several else 'shoots'} at {result.target}: exact odds"
-    lead = [f"Destroyed: {percent(result.destroyed)}."]
+    lead = [f"{destroyed_words(result.destroyed, titles)}."]
     spans: dict[str, str] = {}
     for name in losses:
         words = figure_words(figures_of(result.laws[name]))
@@ -440,7 +445,7 @@ def of_attack(head: str, found: AttackResult, titles: Mapping[str, str], plain: 
         if name == "damage" and law == found.slain and len(losses_of(titles)) > 1:
             continue
         shown.append(DistributionTable(about, law, plain, ROWS) if len(law) > 1 else as_is(about, "bold"))
-    shown.append(as_is(f"Destroyed: {percent(found.destroyed)}"))
+    shown.append(as_is(destroyed_words(found.destroyed, titles)))
     return [*shown, *map(as_is, further_words(found, titles))]
 
 

@@ -90,6 +90,7 @@ def test_what_is_typed(text: str, said: Happened) -> None:
         ("Orks' captain -1", lost(1, 1, "Captain")),
         ("captain of orks 2 wounds", lost(1, 2, "Captain", wounds=True)),
         ("boyz of green tide -1", lost(0, 1)),
+        ("green boyz -1", lost(0, 1)),
         ("mine layer -1", lost(2, 1)),  # its name, and no side
     ],
 )
@@ -104,6 +105,16 @@ def test_a_side_before_a_unit_or_a_kind_says_whose_it_is(text: str, said: Happen
     ):
         with pytest.raises(BadAnswer, match=words):
             read_happened(wrong, units)
+
+
+@pytest.mark.rule("EVE-7")
+@pytest.mark.parametrize("text", ["dread dead", "dreads -1", "guardian -2"])
+def test_a_beginning_is_not_enough_where_a_word_of_another_name_begins_so(text: str) -> None:
+    """Three Deff Dreads stand there: `dread` may be one of them as well as the enemy's Dreadnought."""
+    units = tuple(map(NamedUnit, ("Dreadnought", "Deff Dread", "Guardian Defenders", "Storm Guardians")))
+    with pytest.raises(BadAnswer, match="say more of it"):
+        read_happened(text, units)
+    assert read_happened("dreadn dead", units) == lost(0, None)
 
 
 @pytest.mark.rule("EVE-7")

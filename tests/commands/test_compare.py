@@ -243,3 +243,10 @@ def test_equal_units_are_one_row_in_the_terminal_too(shoot, tmp_path):
     found = shoot("compare", tmp_path / "two.yaml", "-a", "40k-7e/targets::Guardsmen", "--no-facts").out
     assert "Mob x2" in found
     assert "Mob 2" not in found
+
+
+def test_a_second_target_without_its_option_is_told(shoot):
+    said = shoot("compare", SQUADS[0], "orks::Lootas", "--against", "orks::Trukk", "--no-facts", "--distance", "12")
+    assert "orks::Lootas was taken as a shooter: another target needs --against again." in said.err
+    meant = shoot("compare", "orks::Lootas", "--against", "orks::Trukk", "--no-facts", "--distance", "12")
+    assert "--against again" not in meant.err

@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from shoot_cli import api
 from shoot_cli.asked.sight import told_of
+from shoot_cli.cli import units
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.input.dice import roll_answer
 from shoot_cli.rules.second.profiles import Location, Save, Unit, Weapon
@@ -278,3 +280,13 @@ def test_what_cannot_harm_is_closed_and_never_proposed() -> None:
     fight = [("unit", "a unit's state"), ("state of", "Men"), ("state", "fighting hand to hand")]
     engaged = battle(both_guns, army("B", men(toughness=8)), *fight, ("unit", "Firers"), ("target", "Men"))
     assert closed(engaged.left, "gun") == []  # it may hit friends
+
+
+@pytest.mark.rule("2E-VEH-3")
+def test_what_destroys_a_vehicle_is_not_told_as_never() -> None:
+    """Only its damage tables know it: odds say so, and no set of units can be found that destroys it."""
+    shooter, target = "macragge_column::Lascannon", "40k-2e/targets::Rhino"
+    task = units.pairing(shooter, target, None, units.shared_answers(None, {})).task()
+    assert task.titles()["destroyed"] == "Destroyed: only its damage tables say that (2E-VEH-3)"
+    with pytest.raises(api.ShootError, match="only its own damage tables say what destroys it"):
+        api.need(target, shooter, chance=0.5)

@@ -51,7 +51,7 @@ class Working:
 
     def learn_unsaved(self, node: Allocate, tokens: Iterable[Any], record: Any) -> None:
         """Remember how many unsaved attacks come of these tokens, see `Allocate`."""
-        if not node.counted or self.unsaved is None or not (ranks := record.line.reachable()):
+        if not node.counted or self.unsaved is None or not (ranks := record.line.ranks[: record.line.reach]):
             return
         alone = not has_hidden_models(record.line) and not node.rights(record)
         found = unsaved_of(node, tuple(tokens), ranks, self.table) if alone else None

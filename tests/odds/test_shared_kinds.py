@@ -11,13 +11,15 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.engine.pools import Rank
+from shoot_cli.engine.pools import Line, Rank
 from shoot_cli.odds import allocation, forget
 from shoot_cli.odds.allocation import in_turn
 from shoot_cli.odds.damage import Effect
 from shoot_cli.odds.laws import ONE, Branch, Law, Ways, power, power_of_kinds, power_of_two_kinds, times
 from shoot_cli.odds.lazy_pools import LazyPool
+from shoot_cli.odds.set_aside import PendingLine
 from shoot_cli.odds.shared_kinds import Run, bunch_of, runs_of
+from shoot_cli.odds.states import Working
 from shoot_cli.rules.datasheets.steps.attack import damage
 from tests.helpers.work import lines_run
 from tests.rules.eleventh.helpers.bare_attacks import ends
@@ -253,3 +255,14 @@ def test_a_pile_is_saved_while_the_other_and_mortal_wounds_wait() -> None:
     words = "improve AP by 1 on critical wounds", "D3 mortal wounds in addition on critical wounds"
     less, more = (work_of(n, *words, allocate="best_save") for n in (8, 16))
     assert more < 5 * less
+
+
+def test_unsaved_attacks_are_learnt_of_a_line_that_waits() -> None:
+    """To know who is met no token that waits is dealt out."""
+    start, seen = Line(RANKS), list[Any]()
+    node: Any = SimpleNamespace(counted=True, unsaved=(), rights=seen.append)
+    pending = PendingLine(start, node, (), ())
+    engine: Any = SimpleNamespace(unsaved={}, table=None)
+    Working.learn_unsaved(engine, node, (), SimpleNamespace(line=pending))
+    assert seen
+    assert engine.unsaved is None

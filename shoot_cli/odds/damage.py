@@ -8,7 +8,6 @@ that then have equal effects are merged into one kind.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
 from functools import cached_property, partial, reduce
 from itertools import repeat
 from math import gcd, lcm
@@ -76,13 +75,13 @@ def mean_unsaved(node: Allocate, token: Any, kind: Any, left: int, table: Forkin
     """Return how many unsaved attacks come of one token on average; a blow without such a type counts as one."""
     if type(token) in node.unsaved:
         return 1, 1
-    seen, mean = node.faced(token, kind, left), Fraction()
+    seen, above, below = node.faced(token, kind, left), 0, 1
     ends, whole = table.known(not node.one_at_a_time(token), node.rules[type(token)], token, 1, seen)
     for pool, ways in over(ends.items(), 20):
         for then, n in pool:
             one = (then.points > 0, 1) if type(then) is Blow else mean_unsaved(node, then, kind, left, table)
-            mean += Fraction(ways * n * one[0], whole * one[1])
-    return mean.numerator, mean.denominator
+            above, below = above * whole * one[1] + ways * n * one[0] * below, below * whole * one[1]
+    return above // gcd(above, below), below // gcd(above, below)
 
 
 WIDE = 3  # above this number of steps of a token, places are summed one by one

@@ -138,12 +138,14 @@ def singular(name: str) -> str:
 
 
 def counted(n: int, name: str, own: str = "") -> str:
-    """Return a count and its name: `1 Boy`, `6 Boyz`. `own` is as in `plural`.
+    """Return a count and its name: `1 Boy`, `6 Boyz`. `own` is as in `plural`. One of a name in capitals keeps it.
 
-    >>> counted(1, "storm bolters"), counted(2, "storm bolters"), counted(1, "Boy", "Boyz")
-    ('1 storm bolter', '2 storm bolters', '1 Boy')
+    >>> counted(1, "Storm bolters"), counted(2, "storm bolters"), counted(1, "Boy", "Boyz"), counted(1, "Lemartes")
+    ('1 Storm bolter', '2 storm bolters', '1 Boy', '1 Lemartes')
     """
-    return f"{n} {plural(name, own) if n != 1 else name if own else singular(name)}"
+    found = END.search(name)
+    last = name[: found.start() if found else None].rpartition(" ")[2]
+    return f"{n} {plural(name, own) if n != 1 else singular(name) if last.islower() and not own else name}"
 
 
 def only_fire(n: int) -> str:

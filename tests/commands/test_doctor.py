@@ -106,7 +106,7 @@ def test_an_extra_that_is_not_there_has_its_command(monkeypatch: pytest.MonkeyPa
 
 
 def test_every_extra_for_players_is_known() -> None:
-    assert {*doctor.EXTRAS} | {"test", "site"} == {*metadata.metadata("shoot-cli").get_all("Provides-Extra")}
+    assert {*doctor.EXTRAS} | {"test", "gate", "site"} == {*metadata.metadata("shoot-cli").get_all("Provides-Extra")}
 
 
 @pytest.mark.parametrize(("value", "plain"), [("1", True), ("yes", True), ("0", False), ("", False)])

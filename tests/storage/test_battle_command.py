@@ -175,7 +175,7 @@ def test_an_unknown_name_is_1_and_a_database_that_cannot_be_read_is_3(battle, fo
     result = run(command, "zoo's Orks", "--json")
     assert (result.exit_code, result.stdout) == (1, "")
     assert HOSTILE in json.loads(result.stderr)["error"]
-    assert run(command).exit_code == 2
+    assert run(command).exit_code == (0 if command == "show" else 2)  # the only battle is meant
     for extra in folder.glob("shoot.db-*"):
         extra.unlink()
     (folder / "shoot.db").write_bytes(b"nothing to see here")

@@ -161,8 +161,9 @@ def story(sequence: Any, start: Any, answers: dict[str, Any], seed: int) -> list
         if question.key == "distance":
             return DISTANCE
         with contextlib.suppress(BadAnswer):
-            return question.read(answers[question.key]) if question.key in answers else question.default
-        return question.default
+            if question.key in answers:
+                return question.read(answers[question.key])
+        return "nothing" if question.key == "damage" else question.default  # nothing is proposed for an unknown row
 
     table = Table(answer)
     table.settings = RULESET.defaults()

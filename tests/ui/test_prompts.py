@@ -258,7 +258,7 @@ def test_escape_never_takes_anything_back_of_the_battle(table):
             (FACTS, [DOWN, DOWN, ENTER, "5", ENTER, DOWN, ENTER, "7", ENTER, ENTER], {"cover": "5+", "distance": 7}),
             (FACTS, ["2", ENTER, "7", ENTER, "2", ENTER, "12", ENTER, ENTER], {}),
             (FACTS, ["2", ENTER, "0", ENTER, ENTER, "2", ENTER, "7", ENTER, ENTER], {"distance": 7}),
-            (FACTS, ["2", ENTER, "u", ENTER], {}),
+            (FACTS, ["2", ENTER, "u", ENTER, ENTER], {}),  # the first Enter behind u was meant for it
             (FACTS, ["firing", ENTER, "sergeant", ENTER, ENTER], {"firing": [0, 1]}),
             (PROFILE, ["frag", ENTER, ENTER], {"mode:missile launcher": "frag"}),
             (PROFILE, ["frag", ENTER, "kra", ENTER, ENTER], {}),

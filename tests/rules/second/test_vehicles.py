@@ -225,8 +225,7 @@ def test_the_row_is_rolled_and_what_it_says_is_written_down() -> None:
     played = penetrated(4, "nothing")
     assert "row 4 of the hull table. What does it say (look it up)?" in played.question("damage").text
     assert played.unit_at("Car").damage == ("hull 4: nothing",)
-    for row, what in ((6, "destroyed"), (3, "nothing")):  # nobody knows what stands in a table that the list lacks
-        assert penetrated(row, what).question("damage").default is None
+    assert penetrated(6, "destroyed").question("damage").default == "destroyed"
     assert penetrated(6, "destroyed").unit_at("Car").ranks == ()
     assert "cannot move" in penetrated(2, "immobile").marks("Car")
     assert penetrated(2, "immobile").said("Car is damaged")

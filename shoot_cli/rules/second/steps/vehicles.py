@@ -247,7 +247,7 @@ def rows_read(target: records.BattleUnit, state: records.Attack, table: Table) -
             words = f"row {die} of the {location.name} table" + (f": {row}" if row else "")
             what = table.choose(
                 "damage", tuple(Option(value, label) for value, label in OUTCOMES),
-                default=("destroyed" if die == 6 else "nothing") if row else None, owner=DEFENDER, rules=("2E-VEH-3",),
+                default="destroyed" if die == 6 else "nothing", owner=DEFENDER, rules=("2E-VEH-3",),
                 text=f"{name}, {words}. What does it say{'' if row else ' (look it up)'}?",
             )  # fmt: skip
             target = suffered(target, f"{location.name} {die}: {row or what}", what, table)

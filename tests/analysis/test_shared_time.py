@@ -128,7 +128,9 @@ def test_the_facts_that_were_tried_are_told() -> None:
     told = with_facts(found, facts_to_try(found, {"distance": "12"}), {"distance": "12"})
     assert {"cover", "night"} <= {*told.tried}
     assert "distance" not in told.tried
-    assert any(note.startswith("Facts that were tried: ") and "Night Fighting" in note for note in comparing.notes(told))
+    assert any(
+        note.startswith("Facts that were tried: ") and "Night Fighting" in note for note in comparing.notes(told)
+    )
     assert comparison_document(told, {})["tried"] == [*told.tried]
     order = comparing.one_of_each_first(facts_to_try(found, {}), grid.ruleset_of(GUARD[0]))
     assert [fact.key for fact in order][:2] == ["cover", "distance"]

@@ -494,9 +494,9 @@ def army_names(units: Units) -> list[tuple[str, str]]:
     """Return each army with the patterns of its whole name, and of its first word if no other army begins with it and
     it is longer than "The"."""
     armies = [*dict.fromkeys(unit.of for unit in units if unit.of)]
-    begun = [name_key(army).partition(" ")[0] for army in armies]
+    begun = [name_key(army).partition(" ")[0].rstrip("!?.,:;") for army in armies]
     first = [
-        (army, rf"{re.escape(word)}!*")
+        (army, rf"{re.escape(word)}[!?.,;]*")
         for army, word in zip(armies, begun, strict=True)
         if begun.count(word) == 1 and len(word) > len("the")
     ]

@@ -108,6 +108,20 @@ def test_a_side_before_a_unit_or_a_kind_says_whose_it_is(text: str, said: Happen
 
 
 @pytest.mark.rule("EVE-7")
+def test_an_army_goes_by_its_first_word() -> None:
+    """Not by "The", and not by a word with which the other army begins, too."""
+
+    def of(*armies: str) -> tuple[NamedUnit, ...]:
+        return tuple(NamedUnit("Boyz", ("Boy",), army=army, of=army, theirs=army != armies[0]) for army in armies)
+
+    for text in ("waaagh boyz -2", "Waaagh! boyz -2", "waaagh! grimgutz boyz -2", "boyz of waaagh -2"):
+        assert read_happened(text, of("The Lost", "Waaagh! Grimgutz")) == lost(1, 2)
+    for text, armies in (("the boyz -2", ("The Lost", "Orks")), ("waaagh boyz -2", ("Waaagh! A", "Waaagh! B"))):
+        with pytest.raises(BadAnswer, match=r"“(the|waaagh)”|“.*boyz” fits"):
+            read_happened(text, of(*armies))
+
+
+@pytest.mark.rule("EVE-7")
 @pytest.mark.parametrize("text", ["dread dead", "dreads -1", "guardian -2"])
 def test_a_beginning_is_not_enough_where_a_word_of_another_name_begins_so(text: str) -> None:
     """Three Deff Dreads stand there: `dread` may be one of them as well as the enemy's Dreadnought."""

@@ -343,8 +343,6 @@ def together(engine: Working, node: Allocate, group: States) -> States:
             return [(s.but(pool=awaited(s.pool, tokens)), p) for s, p in group]
         engine.learn_unsaved(node, tokens, first)
         if not size or not tokens:
-            if tokens and node.counted:
-                engine.counts.append(lambda: unsaved(engine, tokens, pools, None, 0))
             return [(s.but(pool=()), p) for s, p in group]
         if stop and len(group) == 1 and (met_alone := single(engine, node, *group[0])):
             return met_alone
@@ -474,13 +472,11 @@ def results(engine: Working, first: Any, tokens: tuple[Any, ...], met: Allocated
     return out
 
 
-def unsaved(
-    engine: Working, tokens: Iterable[Any], pools: list[tuple[Any, Any]], met: Allocated | None, total: Any
-) -> Counts:
+def unsaved(engine: Working, tokens: Iterable[Any], pools: list[tuple[Any, Any]], met: Allocated, total: Any) -> Counts:
     """Return the expected number of unsaved attacks, see `Allocate`. `pools` are those that meet the line, with their
-    chances; of a lazy pool only these tokens count. `met` is None if nobody is left."""
+    chances; of a lazy pool only these tokens count."""
     if engine.unsaved is None:
-        return struck(engine, met, total) if met else []
+        return struck(engine, met, total)
     turns = {token: Turns((), {Blow: engine.unsaved[token]}) for token in tokens if token in engine.unsaved}
     rows: list[tuple[Any, Means]] = []
     for one, p in pools:

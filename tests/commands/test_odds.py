@@ -555,3 +555,16 @@ def test_a_second_shot_of_rapid_fire_that_comes_later_counts_as_a_shot(shoot, se
     words = ("odds", "-r", "2e", "1x BS5 storm bolter [rapid fire]", "10x T4 Sv3+", "--distance", "20")
     found = shoot(*words, "--set", f"rapid_fire_jam={setting}", "--json").json
     assert found["expected"]["shots"] == pytest.approx(shots)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "gun", "target", "told"),
+    [
+        ("7e", "20x BS4 boltgun", "2x T4 Sv4+", True),
+        ("10e", "20x A2 BS3+ S8 AP-1 D2", "2x T4 Sv4+ W1", False),
+        ("11e", "20x A2 BS3+ S8 AP-1 D2", "2x T4 Sv4+ W1", False),
+    ],
+)
+def test_wounds_that_find_nobody_are_explained_where_they_are_not_counted(shoot, ruleset, gun, target, told):
+    said = " ".join(shoot("odds", "-r", ruleset, gun, target, "--distance", "6").out.split())
+    assert ("Wounds that find nobody left are neither saved nor unsaved." in said) is told

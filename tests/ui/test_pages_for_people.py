@@ -9,7 +9,7 @@ from itertools import cycle
 import pytest
 
 from shoot_cli.analysis import matchup as matchups
-from shoot_cli.analysis.compare import compare, comparison_report
+from shoot_cli.analysis.compare import DecidingFact, change_text, compare, comparison_report
 from shoot_cli.analysis.compared_lines import Candidate, counted_names, guns_of, kinds_of
 from shoot_cli.analysis.need import need
 from shoot_cli.analysis.need import report as need_report
@@ -276,6 +276,9 @@ def test_a_measure_that_holds_everywhere_stands_in_the_title_alone() -> None:
     assert report.title == "Which is best: share of the target that is lost on average"
     assert [column.title for column in report.sheets[0].columns] == ["", "Rhino", "Goff Boyz"]
     assert any("likely to destroy Goff Boyz" in note for note in report.sheets[0].notes)  # nobody said it of the Rhino
+    deciding = DecidingFact("speed", ("fast",), 0, 0, 0, 0.25, 1.154, "share")
+    assert change_text(found, deciding) == "best at Rhino is Rhino (1.15 damage), not Rhino (0.25 damage)"
+    assert "(115.4% of it)" in change_text(found, deciding.but(target=1))
     strong = [Candidate(one) for one in sides("macragge_column::Terminator Squad")]
     mixed = comparison_report(compare(strong, sides("40k-2e/targets::Rhino", "40k-2e/targets::Guardsmen"), {}))
     assert mixed.title == "Which is best: chance to destroy"

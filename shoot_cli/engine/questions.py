@@ -779,6 +779,7 @@ class Number(Record):
     reach: float | None = None  # beyond it nothing can be done; see `doubt`
     near: tuple[float, str] | None = None  # up to this number nothing can be done, and why
     more: str = ""  # what else may be said, if a plus stands behind the number, in words; "" for nothing
+    alone: bool = False  # a preset under the key before the colon is about something else
 
     def doubt(self, answer: reasons.Answer, typed: str = "") -> str:
         """Return why a number is probably a slip, so that it is asked once more, or "". `typed` is its whole line."""

@@ -136,7 +136,8 @@ COVER: dict[str, tuple[int, str, str]] = {
 }
 NONE, SOFT, HARD = COVER
 FAST_TARGET = ((10, -1), (20, -2))  # (inches, modifier) for a target that moved more than that (setting fast_target)
-HIDING = ("Cameleoline", "Holo-suit", "Holo-field")  # rules of targets that are hard to see
+CAMELEOLINE = "Cameleoline"
+HIDING = (CAMELEOLINE, "Holo-suit", "Holo-field")  # rules of targets that are hard to see
 STRONGEST = 10  # the last row of the wound chart
 EASIEST, IMPOSSIBLE = 2, 10  # no score is better than EASIEST; a score of IMPOSSIBLE or more cannot hit
 TWO_ROLLS = (7, 8, 9)
@@ -316,9 +317,11 @@ def modifiers_of(
     return tuple(found)
 
 
-def hiding(unit: profiles.Unit) -> tuple[str, ...]:
-    """Return the target's rules for which players must say whether they help it now (2E-HIT-4)."""
-    return tuple(rule for rule in HIDING if unit.has(rule))
+def hiding(unit: profiles.Unit, speed: str = SLOW) -> tuple[str, ...]:
+    """Return the target's rules for which players must say whether they help it now (2E-HIT-4). Cameleoline helps
+    only who stands still, so never at a higher speed.
+    """
+    return tuple(rule for rule in HIDING if unit.has(rule) and (speed == SLOW or rule != CAMELEOLINE))
 
 
 def within_cover(shot_at: str, own: str) -> bool:

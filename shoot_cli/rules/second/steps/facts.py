@@ -267,6 +267,23 @@ def easiest_cover(values: Mapping[str, Any]) -> dict[str, str]:
     return {"cover": there[0]} if there and values["cover"] not in there else {}
 
 
+def dependent(target: Unit, values: Mapping[str, Any]) -> dict[str, str]:
+    """Return the defaults that depend on other facts: the cover class, and whether its gear hides it."""
+    return easiest_cover(values) | ({"hidden_by": "no"} if in_plain_sight(target, values) else {})
+
+
+def in_plain_sight(target: Unit, values: Mapping[str, Any]) -> bool:
+    """Return True if none of its gear can hide it at its speed (2E-HIT-4)."""
+    return "hidden_by" in values and not charts.hiding(target, values.get("speed", charts.SLOW))
+
+
+def too_fast_to_hide(target: Unit, values: Mapping[str, Any]) -> str | None:
+    """Return a sentence if it is said to be hidden and moves too fast for that, else None."""
+    if values.get("hidden_by") != "yes" or not in_plain_sight(target, values):
+        return None
+    return f"hidden_by yes and speed {values['speed']}: cameleoline hides only who stands still (2E-HIT-4)"
+
+
 def nobody_there(state: Attack, parts: tuple[Question, ...], values: Mapping[str, Any]) -> str | None:
     """Return a sentence if the order has no model in the cover class that is shot at, else None. An answer given
     beforehand also holds for later weapons; their hits are lost if no model of the class is left.

@@ -436,9 +436,10 @@ def fire_weapon(firing: Firing, table: Table) -> Firing:
             check=lambda values: (
                 cannot_be(group, values)
                 or attack_facts.nobody_there(s, parts, values)
+                or attack_facts.too_fast_to_hide(s.target, values)
                 or (None if s.manner.seen else one_sided(values))
             ),
-            follow=attack_facts.easiest_cover,
+            follow=lambda values: attack_facts.dependent(s.target, values),
             rules=("2E-SEQ-1", "2E-COV-4", "2E-HIT-4"),
             words=lambda values: declaration(firing, group, fires, parts, values, table),
             nth=len(s.fired),
@@ -614,16 +615,17 @@ def modifiers(
     """Return all modifiers of the score (2E-HIT-2, 2E-HIT-4)."""
     unit = state.shooter
     own = {rule for rule in ("Targeter", "Bionic Eye", "Ignores Speed") if rule in unit.rules}
+    speed = facts.get("speed", charts.SLOW)
     return charts.modifiers_of(
         weapon,
         at,
         shooter=model.but(rules=tuple(sorted(own.union(model.rules)))) if own - {*model.rules} else model,
         cover=facts.get("cover", "none"),
-        speed=facts.get("speed", charts.SLOW),
+        speed=speed,
         large=facts.get("large", "no") == "yes",
         overwatch=state.overwatch,
         appearing=facts.get("appearing", "no") == "yes",
-        hidden_by=charts.hiding(state.target) if facts.get("hidden_by", "no") == "yes" else (),
+        hidden_by=charts.hiding(state.target, speed) if facts.get("hidden_by", "no") == "yes" else (),
         stasis=facts.get("stasis", "no") == "yes",
         both_barrels=facts.get("both_barrels", "no") == "yes",
         other=int(facts.get("modifier", 0)),

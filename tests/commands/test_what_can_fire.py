@@ -12,8 +12,8 @@ from shoot_cli.input.answerers import resolve
 from shoot_cli.input.answers import Task
 
 
-def work(attacker: str, target: str, *said: str) -> Task:
-    return units.pairing(attacker, target, "7e", units.shared_answers(list(said), {})).task()
+def work(attacker: str, target: str, *said: str, ruleset: str = "7e") -> Task:
+    return units.pairing(attacker, target, ruleset, units.shared_answers(list(said), {})).task()
 
 
 def test_each_model_is_proposed_its_first_weapon_that_can_fire() -> None:
@@ -31,6 +31,17 @@ def test_what_is_never_a_snap_shot_is_closed_then() -> None:
 def test_what_is_out_of_range_is_said() -> None:
     result = worked_out(work("1x BS4 boltgun", "1x T4 Sv4+", "distance=30")).document()
     assert result["closed"] == {"boltgun": 'out of range (24") (7E-WPN-5)'}
+
+
+@pytest.mark.rule("7E-NOM-3", "7E-WPN-11", "2E-SPC-5")
+def test_what_does_not_fire_after_moving_is_closed_with_the_rule() -> None:
+    salvo = '3x BS4 S5 AP2 Salvo 2/3 18"'
+    why = {"S5 AP2 Salvo 2/3": "who moved fires it to half range only (7E-WPN-11)"}
+    for moved in ("attacker_state=regrouped", "moved=all"):
+        assert worked_out(work(salvo, "10x T4 Sv6+", moved, "distance=10")).document()["closed"] == why
+    heavy = worked_out(work("macragge_column::Heavy Bolter", "goff_mob::Goff", "moved=all", ruleset="2e")).document()
+    assert heavy["closed"] == {"heavy bolter": "its bearer moved, and it is move-or-fire (2E-SPC-5)"}
+    assert heavy["expected"]["shots"] == pytest.approx(10)
 
 
 def test_an_order_of_pools_holds_for_those_that_came_about() -> None:

@@ -136,6 +136,7 @@ COVER: dict[str, tuple[int, str, str]] = {
 }
 NONE, SOFT, HARD = COVER
 FAST_TARGET = ((10, -1), (20, -2))  # (inches, modifier) for a target that moved more than that (setting fast_target)
+BEARER_MOVED = "its bearer moved, and it is move-or-fire"  # why such a weapon does not fire (2E-SPC-5)
 CAMELEOLINE = "Cameleoline"
 HIDING = (CAMELEOLINE, "Holo-suit", "Holo-field")  # rules of targets that are hard to see
 STRONGEST = 10  # the last row of the wound chart
@@ -597,7 +598,7 @@ def silent(
     if recharging:
         return Reason(f"{weapon.name}: recharging{_turns(recharging)}", "2E-SPC-4")
     if moved and weapon.move_or_fire and not on_vehicle:
-        return Reason(f"{weapon.name}: its bearer moved, and it is move-or-fire", "2E-SPC-5")
+        return Reason(f"{weapon.name}: {BEARER_MOVED}", "2E-SPC-5")
     return None
 
 

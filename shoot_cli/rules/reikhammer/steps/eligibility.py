@@ -387,8 +387,7 @@ def without_guns(state: Attack) -> Attack:
     """Cancel the weapons beside the barrage; units with only such weapons keep their ammo (RH-AMMO-1)."""
     gunners = tuple(
         gunner.but(fired=False, ammo=gunner.ammo if gunner.ammo is None else gunner.ammo + 1)
-        if gunner.fired
-        and not any(in_range(weapon, gunner) for weapon in mortars(state, gunner))
+        if gunner.fired and not any(in_range(weapon, gunner) for weapon in mortars(state, gunner))
         else gunner
         for gunner in state.gunners
     )

@@ -11,7 +11,7 @@ from shoot_cli.engine.reasons import ATTACKER, DEFENDER
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.charts import HARD, NONE, SOFT, armour_at, may_rapid_fire, penetrates
-from shoot_cli.rules.second.profiles import Model, Weapon
+from shoot_cli.rules.second.profiles import Model, Unit, Weapon
 from shoot_cli.rules.second.records import Attack, Firer, Firing, TargetModel
 from shoot_cli.rules.second.steps.eligibility import friends_in_fights
 

@@ -154,3 +154,18 @@ def test_models_that_are_not_there_are_refused(shoot, said):
     guns = '4x A2 BS3+ S4 AP0 D1 24" "Twin" + 3x A2 BS3+ S5 AP0 D1 24" "Solo"'
     words = {"5 Twin": "0 to 4 Twins, not 5", "2 Other": "no “Other” here"}.get(said, "is said twice")
     assert words in shoot("odds", "-r", "10e", guns, "10x T4 Sv3+", "--set", f"firing={said}").refused()
+
+
+@pytest.mark.rule("10E-OOP-3")
+@pytest.mark.parametrize(("ruleset", "thrown"), [("10e", "grenade"), ("11e", "explosives")])
+def test_what_is_thrown_may_be_said_where_no_gun_reaches(ruleset: str, thrown: str) -> None:
+    def thrower(*said: str) -> Task:
+        line = f'3x "Man" A2 BS3+ S4 AP0 D1 6" ({"grenades" if ruleset == "10e" else thrown})'
+        return work(line, "10x T4 Sv6+", f"weapon={thrown}", *said, ruleset=ruleset)
+
+    found = worked_out(thrower("distance=8")).document()
+    assert found["expected"]["slain"] == pytest.approx(3)
+    assert "out of range" in next(iter(found["closed"].values()))
+    for said, why in (("distance=9", "out of range"), ("blind=all", "must be visible")):
+        with pytest.raises(ValueError, match=f"“{thrown}” is closed: .*{why}"):
+            worked_out(thrower(said))

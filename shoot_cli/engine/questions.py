@@ -754,17 +754,16 @@ class Choose(Record):
 
 
 class Number(Record):
-    """A number of `unit` from `low` to `high`, both included. If `whole` is True, fractions are refused. `otherwise` is
-    a phrase that stands for no number, such as "in range"; it is read as None. If `drawn` is True, a preset may give
-    chances by number (`engine/distributions.py`). `read` never receives such chances. `now` is the number as it is
-    now, or None; with it a typed `+2` or `-1` changes that number."""
+    """A number of `unit` from `low` to `high`, both included. `otherwise` is a phrase that stands for no number, such as
+    "in range"; it is read as None. If `drawn` is True, a preset may give chances by number (`engine/distributions.py`);
+    `read` never receives them. `now` is the number as it is now, or None; a typed `+2` changes it."""
 
     key: str
     low: float
     high: float
     default: float | str | None = None
     unit: str = ""
-    whole: bool = True
+    whole: bool = True  # fractions are refused
     owner: str = reasons.ATTACKER
     rules: tuple[str, ...] = ()
     text: str = ""

@@ -310,7 +310,7 @@ def test_cameleoline_helps_only_who_stands_still(rules: tuple[str, ...], needs: 
     fast = attack(firer(gun()), hidden, fire("gun", speed="fast"), ("hit", [1]))
     assert fast.question("hit").need.target == needs  # -1 for its speed
     if len(rules) == 1:
-        with pytest.raises(ValueError, match="only who stands still"):
+        with pytest.raises(ValueError, match="hides only who stands still"):
             attack(firer(gun()), hidden, fire("gun", speed="fast", hidden_by="yes"))
 
 

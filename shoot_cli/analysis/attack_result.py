@@ -33,13 +33,13 @@ class Overruled(Record):
 
     key: str
     computed: str
-    said: str
+    given: str
     where: str = ""
 
     @property
     def words(self) -> str:
         return (
-            f"{self.key} is {self.computed} by what is known of these units{self.where}; {self.said} is taken, "
+            f"{self.key} is {self.computed} by what is known of these units{self.where}; {self.given} is taken, "
             "as you say."
         )
 
@@ -84,7 +84,7 @@ class AnswerUse(Record):
     @property
     def replaced(self) -> dict[str, dict[str, str]]:
         """The overruled answers as JSON: by key the computed answer, and the one that was said."""
-        return {one.key: {"computed": one.computed, "said": one.said} for one in self.overruled}
+        return {one.key: {"computed": one.computed, "said": one.given} for one in self.overruled}
 
     def document(self) -> Document:
         """Return what is to be noted as JSON, without the defaults; {} if there is nothing."""

@@ -441,7 +441,7 @@ def change_text(comparison: Comparison, change: DecidingFact) -> str:
     what, lost = change.what, " of it" if change.what != comparison.what else ""
     if not has_end(comparison.targets[change.target]):
         what, lost = "mean", " damage"
-    value_before, value_after = (grid.said(what, value) + lost for value in (change.now, change.then))
+    value_before, value_after = (grid.figure_text(what, value) + lost for value in (change.now, change.then))
     target, line = comparison.targets[change.target].as_one.name, comparison.lines[change.after].title
     return f"best at {target} is {line} ({value_after}), not {comparison.lines[change.before].title} ({value_before})"
 

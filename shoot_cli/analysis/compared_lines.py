@@ -192,19 +192,21 @@ class Candidate(Record):
     def title(self) -> str:
         return f"{self.side.as_one.name}: {self.weapon}" if self.weapon else str(self.side.as_one.name)
 
-    def row(self, fired: Modes, said: grid.Said = ()) -> AttackerRow:
-        """Return the row of this line with these modes, see `ways_to_fire.py`. ``said`` is what else is said of it."""
+    def row(self, fired: Modes, given: grid.AnswerPairs = ()) -> AttackerRow:
+        """Return the row of this line with these modes, see `ways_to_fire.py`. ``given`` is what else is said of it."""
         if self.weapon:
-            return AttackerRow(self.side, (("weapon", fired[0] if fired else self.modes[0]), *said))
-        return AttackerRow(with_modes(self.side, fired), said)
+            return AttackerRow(self.side, (("weapon", fired[0] if fired else self.modes[0]), *given))
+        return AttackerRow(with_modes(self.side, fired), given)
 
-    def ways(self, target: AttackSide, proposed: ProposedDistances, said: grid.Said = ()) -> list[Fired]:
-        """Return the ways in which this line may fire at a target. ``said`` is what else is said of this attack."""
+    def ways(self, target: AttackSide, proposed: ProposedDistances, given: grid.AnswerPairs = ()) -> list[Fired]:
+        """Return the ways in which this line may fire at a target. ``given`` is what else is said of this attack."""
         if not self.weapon:
-            return ways_of(self.side, target, proposed, said)
+            return ways_of(self.side, target, proposed, given)
         modes = [(mode,) for mode in self.modes] if len(self.modes) > 1 else [AS_PROPOSED]
-        rows = [self.row(fired, said) for fired in modes]
-        return [Fired(way, row, proposed.of(self.side, target, row.said)) for way, row in zip(modes, rows, strict=True)]
+        rows = [self.row(fired, given) for fired in modes]
+        return [
+            Fired(way, row, proposed.of(self.side, target, row.given)) for way, row in zip(modes, rows, strict=True)
+        ]
 
     def together(
         self, what: str, target: AttackSide, cells: Sequence[AttackCell], ways: Sequence[Fired]
@@ -217,7 +219,7 @@ class Candidate(Record):
             return []
         (judged_cell,) = judged(what, [self.side], [target], [[cell_of(cells)]], falls_back=False).cells[0]
         best = together(self.side.as_one, judged_cell.ways)
-        return [Fired(best, self.row(best, ways[0].row.said), ways[0].far)] if best else []
+        return [Fired(best, self.row(best, ways[0].row.given), ways[0].far)] if best else []
 
 
 def lines_of(

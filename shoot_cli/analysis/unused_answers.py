@@ -312,7 +312,7 @@ class Attempts:
 
         values, left_out = values_of(self.task, [question], str(self.answers[key]))
         for value in values[:MOST_VALUES]:
-            other = self.attempt({**self.answers, key: value.said})
+            other = self.attempt({**self.answers, key: value.typed})
             if other is not None and not base.same(other):
                 return MATTERS
         return "" if left_out or len(values) > MOST_VALUES else None

@@ -732,7 +732,7 @@ def second(of: Asked, before: RollAgain, names: Names, empty: str = APP_ROLLS) -
     if isinstance(first, Roll) and not first.counts_will_do():
         hinted = once_more.but(watch=first.watch, again=first.again)
     return of.but(
-        question=once_more, act=again(once_more, names, before.said), form=form_of(once_more),
+        question=once_more, act=again(once_more, names, before.typed), form=form_of(once_more),
         hint=hint(hinted, app=True, empty=empty),
     )  # fmt: skip
 

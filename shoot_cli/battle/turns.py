@@ -191,7 +191,7 @@ def following_turn(record: Battle, gone: str, goes_on: str, table: Table, rounds
             return battle.but(over=True)  # type: ignore[no-any-return]
     if both_done and battle.turns is not None and battle.turn >= battle.turns:
         return battle.but(over=True)  # type: ignore[no-any-return]
-    following = battle.but(active=1 - battle.active, turn=battle.turn + both_done, said=())
+    following = battle.but(active=1 - battle.active, turn=battle.turn + both_done, remembered=())
     if following.turn > MOST_TURNS:
         return battle.but(over=True)  # type: ignore[no-any-return]
     if battle.turns is None and both_done:
@@ -274,7 +274,7 @@ def proposed(question: Asked, memory: Memory, *about: Place) -> Asked:
     return question
 
 
-def said_before(memory: Memory, key: str, *about: Place) -> Any:
+def remembered_answer(memory: Memory, key: str, *about: Place) -> Any:
     """Return the answer about these units in this turn; None if there is none."""
     return next((one.answer for one in memory if one.key == key and one.about == tuple(sorted(about))), None)
 

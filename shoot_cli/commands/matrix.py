@@ -75,10 +75,10 @@ def matrix(
         as_csv = csv or (output is not None and output.suffix.casefold() == CSV)
         if csv and output is not None and output.suffix.casefold() != CSV:
             raise Usage(f"--csv, but {output} is to have JSON lines")
-        said = shared_answers(set_, {"distance": distance, "cover": cover})
+        given = shared_answers(set_, {"distance": distance, "cover": cover})
         attackers, targets = sides_of_many(lists, against or lists, ruleset, accept_gaps, leaders_of(attach))
         say_alone((*attackers, *targets))
-        found = matrix_of(attackers, targets, said)
+        found = matrix_of(attackers, targets, given)
         if len(found) >= LONG and ruleset_of(attackers[0]).chains is not None and not has_arrays():
             print(
                 f"{len(found):,} pairs, one after the other; all at once: {how_to_install('matrix')}", file=sys.stderr

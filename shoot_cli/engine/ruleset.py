@@ -172,7 +172,7 @@ class ValueRange(Record):
 
 # Facts that cannot be true together. Only given answers can contradict each other, defaults cannot.
 
-Said = Collection[tuple[str, str, Any]]  # key, the answer as typed, and its value
+TypedAnswers = Collection[tuple[str, str, Any]]  # key, the answer as typed, and its value
 
 
 class Clash(NamedTuple):
@@ -196,7 +196,7 @@ def exclude(
     return Clash(one, other, never, why, rule)
 
 
-def clash(clashes: Iterable[Clash], said: Said, attacker: Any, target: Any) -> str | None:
+def clash(clashes: Iterable[Clash], said: TypedAnswers, attacker: Any, target: Any) -> str | None:
     """Return a sentence that names the first two answers that contradict each other; None if there are none.
     `moved:boltgun` is compared with `distance`, and with other keys about the boltgun."""
     for pair in clashes:

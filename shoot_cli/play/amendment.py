@@ -471,7 +471,7 @@ def throw_again(
         thrown = Prompter(elsewhere(sides, about))(which.die, which.place)
     except Undo:
         return NOTHING_CHANGES
-    before = journal.said[which.place]
+    before = journal.answers[which.place]
     answer = with_more(before.answer, which.who.name, thrown)
     raise Amend(which.place, answer, sides[which.who.owner != ATTACKER], before.hand)
 

@@ -351,7 +351,7 @@ class Run:
 
 
 def as_stored(journal: Journal) -> Any:
-    return loads(dumps([(said.key, said.answer, said.by, said.hand) for said in journal.said]))
+    return loads(dumps([(said.key, said.answer, said.by, said.hand) for said in journal.answers]))
 
 
 def log_of(table: Table) -> list[Any]:

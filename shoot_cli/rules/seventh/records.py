@@ -203,7 +203,7 @@ class Attack(Ranks):
     def remembering(self, facts: Mapping[str, Any], *about: Place) -> Self:
         """Return the attack with these answers kept in its battle."""
         b = self.around()
-        return self.but(battle=Hashed(b.but(said=remembering(b.said, facts, *about))))
+        return self.but(battle=Hashed(b.but(remembered=remembering(b.remembered, facts, *about))))
 
     def target_at(self) -> tuple[int, int]:
         """Return the target's side and index in the battle."""
@@ -385,7 +385,7 @@ class Battle(Record):
     ended_phase: bool = False
     over: bool = False
     night: bool = False
-    said: Memory = ()
+    remembered: Memory = ()
     split: Split | None = None
     gone: tuple[DestroyedVehicle, ...] = ()
     harms: tuple[BystanderHits, ...] = ()  # hits to resolve before the next unit is nominated

@@ -538,7 +538,8 @@ def worked_out(state: Attack, aim: DeclaredTarget) -> dict[str, str]:
     for one in asked_here(state, aim):
         bearer = bearer_of(state, aim, one)
         if conditions.state_in(one.key) and (
-            (answer := known_answer(b, one.key, bearer, shooter, target, state.said, state.manner.known)) is not None
+            (answer := known_answer(b, one.key, bearer, shooter, target, state.remembered, state.manner.known))
+            is not None
         ):
             found[one.key] = answer
     return found
@@ -624,7 +625,7 @@ def with_known_answers(state: Attack, aim: DeclaredTarget) -> dict[str, str]:
         bearer = bearer_of(state, aim, one)
         if one.key in GIFTS and gives(b, bearer[0], GIFTS[one.key]):
             found[one.key] = "no"  # `DeclaredTarget.true` has the marked units
-        elif (answer := known_answer(b, one.key, bearer, shooter, target, state.said)) is not None:
+        elif (answer := known_answer(b, one.key, bearer, shooter, target, state.remembered)) is not None:
             found[one.key] = answer
     return found
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import lru_cache
 from typing import Any
 
-from shoot_cli.battle.turns import said_before
+from shoot_cli.battle.turns import remembered_answer
 from shoot_cli.engine.names import AND, counted, without_owner
 from shoot_cli.engine.questions import UNKNOWN, Choose, HowMany, Option, Question
 from shoot_cli.engine.reasons import DEFENDER
@@ -269,7 +269,7 @@ def still_known(state: Attack) -> bool:
         state.stationary
         or moved
         or state.overwatch
-        or said_before(state.said, STILL, (state.side, state.unit)) is not None
+        or remembered_answer(state.remembered, STILL, (state.side, state.unit)) is not None
     )
 
 

@@ -301,9 +301,9 @@ def unasked(battle: Battle, place: Place) -> Battle:
     """Return the battle without what was answered about Battle-shock of this unit."""
     said, of_turn, of_phase, until_own_turn = (
         tuple(one for one in memory if place not in one.about or one.key != states.SHOCKED)
-        for memory in (battle.said, battle.of_turn, battle.of_phase, battle.until_own_turn)
+        for memory in (battle.remembered, battle.of_turn, battle.of_phase, battle.until_own_turn)
     )
-    return battle.but(said=said, of_turn=of_turn, of_phase=of_phase, until_own_turn=until_own_turn)
+    return battle.but(remembered=said, of_turn=of_turn, of_phase=of_phase, until_own_turn=until_own_turn)
 
 
 OF_A_STATE = {

@@ -319,7 +319,7 @@ def declare(state: Attack, table: Table) -> Attack:
         if not any(state.game.arming.usual(state, aim).values()):
             return nobody_fires(state, table)
         target = (1 - state.side, aim.place)
-        memory = () if aim.smoke or aim.ground else state.said
+        memory = () if aim.smoke or aim.ground else state.remembered
         firing = facts.firing_parts(state, aim, best_profiles(state, table), table)
         every = [proposed(part, memory, target) for part in [*parts, *firing]]
         parts = deciding(state, every, table)
@@ -357,9 +357,9 @@ def declare(state: Attack, table: Table) -> Attack:
     aim = before.aims[-1]
     state = state.but(battle=effects.kept(before, aim, told).battle)
     state = entries.with_payments(state, told_rows.used_by(before_told, told), told, table)
-    state = state.but(said=remembering(state.said, facts.lasting(state, told), target))
+    state = state.but(remembered=remembering(state.remembered, facts.lasting(state, told), target))
     if STILL in told:
-        state = state.but(said=remembering(state.said, {STILL: told[STILL]}, (state.side, state.unit)))
+        state = state.but(remembered=remembering(state.remembered, {STILL: told[STILL]}, (state.side, state.unit)))
     state = state.but(aims=(*state.aims[:-1], state.aims[-1].but(asked=tuple(sorted(asked)))))
     return ordered(state, parts, told, table)
 

@@ -140,7 +140,7 @@ def facts_of_shots(firing: Firing, group: Group, table: Table) -> tuple[Question
             parts.append(in_their_order(order, s.ranks).but(nth=orders_said(s)))
             if table.setting("hit_spread") == "free":
                 parts.append(SHARED_BY.but(high=s.strength[0], default=n))
-    if dict(firing.said.ways).get("sustained", weapon.sustained) and n > 1:
+    if dict(firing.declared.ways).get("sustained", weapon.sustained) and n > 1:
         parts.append(WITHIN_4.but(high=s.strength[0], default=n))
     kept = dict(s.kept)
     if "enemy_engaged" in kept:

@@ -94,7 +94,7 @@ def extra_hits_shared(state: records.Firing, table: Table) -> records.Firing:
     for at, said in zip(foes.values(), table.numbers(question), strict=True):
         n = min(int(said or 0), left)  # not more than there are in all
         left -= n
-        harms += [records.BystanderHits(side, at, n, state.said.weapon)] * (n > 0)
+        harms += [records.BystanderHits(side, at, n, state.declared.weapon)] * (n > 0)
     tell_who_waits(state, harms, table)
     return state.but(pool=without(state.pool, extra(state.pool) - left)).booked(harms=(*state.attack.harms, *harms))
 
@@ -426,7 +426,11 @@ def lie_under(
         partly, others, beside = besides(state, markers, each, more, table)
         harms = [
             BystanderHits(
-                *who, sum(counts), state.said.weapon, markers=max(1, sum(map(bool, counts))), partly=beside.get(who, 0)
+                *who,
+                sum(counts),
+                state.declared.weapon,
+                markers=max(1, sum(map(bool, counts))),
+                partly=beside.get(who, 0),
             )
             for who, counts in others.items()
         ]

@@ -103,7 +103,7 @@ def headline_of(record: records.Battle | records.Attack | records.Firing) -> Hea
 
 def fires(record: records.Attack | records.Firing) -> object:
     """Return the weapon and the unit it hits; hits on other units have their own pools."""
-    return (record.said, begun_of(record).at) if isinstance(record, records.Firing) else None
+    return (record.declared, begun_of(record).at) if isinstance(record, records.Firing) else None
 
 
 def sides_of(record: records.Battle | records.Attack | records.Firing) -> tuple[str, str]:

@@ -498,7 +498,7 @@ def measure(state: Attack, table: Table) -> Attack:
             question = deciding(question, filter(None, map(reach_at_the_table, state.declared)))
             if any(unknown_reach(one.weapon.value) for one in state.declared):
                 question = question.but(reach=None)
-        inches = table.ask(proposed(question, state.battle.said, begun.at, (1 - begun.at[0], begun.apart.unit)))
+        inches = table.ask(proposed(question, state.battle.remembered, begun.at, (1 - begun.at[0], begun.apart.unit)))
     return state.but(distance=inches)
 
 

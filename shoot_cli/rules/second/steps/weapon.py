@@ -416,7 +416,7 @@ def used_up(state: Attack, said: Declared) -> Attack:
 
 def fire_weapon(firing: Firing, table: Table) -> Firing:
     """Ask for the facts, then put the shots into the pool."""
-    s, weapon, said = firing.attack, firing.weapon, firing.said
+    s, weapon, said = firing.attack, firing.weapon, firing.declared
     group = group_of(s, said) or bearers(s, weapon.name)
     parts = attack_facts.facts_of_shots(firing, group, table)
     if said.who:
@@ -460,13 +460,13 @@ def fire_weapon(firing: Firing, table: Table) -> Firing:
 
 def agreed(firing: Firing, group: attack_facts.Group, facts: Mapping[str, Any]) -> tuple[Firing, dict[str, Any]]:
     """Return the firing after its facts, with the weapon used up, and the facts with those of the declaration."""
-    s, said = firing.attack, firing.said
+    s, said = firing.attack, firing.declared
     if not said.who:
         s, said = ready(s, firing.weapon, group, facts)
     if attack_facts.has_bands(firing.weapon):
         facts = {"short": (0,) * len(group), **facts}
     facts = {**facts, **dict(said.ways)}
-    return attack_facts.with_facts(firing.but(attack=used_up(s, said), said=said), facts), facts
+    return attack_facts.with_facts(firing.but(attack=used_up(s, said), declared=said), facts), facts
 
 
 def one_sided(values: Mapping[str, Any]) -> str | None:
@@ -487,7 +487,7 @@ def group_of(state: Attack, said: Declared) -> attack_facts.Group:
 
 def aimed(state: Firing, facts: Mapping[str, Any], table: Table) -> str:
     """Ask who fires at a support weapon from short range for "gun" or "crew"; else return "" (2E-VEH-2)."""
-    firing = [one.n for one in state.said.who]
+    firing = [one.n for one in state.declared.who]
     near = any(n and k for n, k in zip(firing, facts.get("short", firing), strict=True))
     if state.target.type != "Support weapon" or state.weapon.short is None or not near:
         return ""
@@ -546,7 +546,7 @@ SAID_OTHERWISE = ("short", "cover", "facing", "speed", "friends_engaged", "enemy
 
 def shots_of(firing: Firing, aim: str, facts: Mapping[str, Any], table: Table) -> list[tuple[Any, int]]:
     """Return the shots or markers of all firers, with their counts."""
-    s, said = firing.attack, firing.said
+    s, said = firing.attack, firing.declared
     tokens: list[tuple[Any, int]] = []
     for place, ((_, model, own), one) in enumerate(zip(group_of(s, said), said.who, strict=True)):
         n = min(one.n, facts["in_range"][place]) if "in_range" in facts else one.n

@@ -793,7 +793,7 @@ def said_of(
         return state, {part.key: value_of(own_way(part, weapon, state.ways)) for part in parts}
     target = state.around().shot_at()
     if not state.fired:
-        parts = tuple(proposed(part, state.around().said, target) for part in parts)
+        parts = tuple(proposed(part, state.around().remembered, target) for part in parts)
     others = ways_of_others(state, weapon, table) if state.agreed else ()
     asked = (*parts, *others)
     told = table.facts(

@@ -380,7 +380,8 @@ def with_idle_facts(task: Task, told: AnswerUse, known: tuple[Preset, Ends] | No
     try:
         base = attempts.came_to(*known) if known else attempts.attempt(attempts.answers)
         facts = facts_in(attempts.answers, base.asked) if base else {}
-        kept = dict(attempts.answers)
+        whole = told.unused.keys() - {*told.partly}
+        kept = {key: value for key, value in attempts.answers.items() if key not in whole}
         for key in [key for key in reversed(facts) if key not in told.unused]:
             for place in range(len(facts[key]) - 1, -1, -1) if isinstance(facts[key], list) else (None,):
                 left = [] if place is None else [*facts[key][:place], *facts[key][place + 1 :]]
@@ -413,7 +414,7 @@ def facts_in(answers: Mapping[str, Any], asked: Mapping[str, Any]) -> dict[str, 
 
     :param asked: the questions by key
     """
-    from shoot_cli.engine.questions import Choose, HowMany, Phrases, Subset
+    from shoot_cli.engine.questions import Phrases
     from shoot_cli.engine.reasons import BadAnswer
     from shoot_cli.input.answerers import answer_from, is_one_answer
 
@@ -425,13 +426,22 @@ def facts_in(answers: Mapping[str, Any], asked: Mapping[str, Any]) -> dict[str, 
             if isinstance(question, Phrases) and question.is_fact:
                 phrases = answer_from(question.but(key=key), value)
                 found[key] = [phrase for phrase in phrases if phrase.strip("-+0")]  # a loss of 0 is as usual
-            elif not isinstance(question, (Choose, HowMany, Subset)) or question.default is None:
+            elif question is None or not has_usual_value(question):
                 continue
             elif isinstance(value, list) and not is_one_answer(question, value):
                 continue  # one answer after the other
             elif question.read(answer_from(question, value)) != question.default:
                 found[key] = value
     return found
+
+
+def has_usual_value(question: Any) -> bool:
+    """Return True for a fact with a default; of numbers only for those that are usually 0, such as modifiers."""
+    from shoot_cli.engine.questions import Choose, HowMany, Number, Subset
+
+    if isinstance(question, Number):
+        return question.default == 0 and not question.drawn
+    return isinstance(question, (Choose, HowMany, Subset)) and question.default is not None
 
 
 def has_misfit(given: Preset) -> bool:

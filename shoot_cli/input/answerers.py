@@ -343,7 +343,7 @@ def flattened(answers: Mapping[str, Any]) -> dict[str, Any]:
 
 def keys_of(question: Question) -> list[str]:
     """Return the keys that may hold the answer: "pools:sniper rifle", then "pools"."""
-    if isinstance(question, (Roll, Total)):
+    if isinstance(question, (Roll, Total)) or getattr(question, "alone", False):
         return [question.key]
     return list(dict.fromkeys((question.key, head_of(question.key))))
 

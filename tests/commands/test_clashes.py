@@ -42,6 +42,7 @@ SIDES = {
     "7e tank": ('1x AV13/12/10 HP3 BS4 S8 AP3 Heavy 1 48"', "6x T4 Sv4+"),
     "7e flyer": ("5x BS4 boltgun", "1x AV12/12/10 HP3 [Flyer, Hover]"),
     "2e": ("5x BS4 boltgun [rapid fire]", "10x T4 Sv3+"),
+    "2e hidden": ("5x BS4 boltgun", "10x T3 Sv5+ [cameleoline]"),
     "reikhammer": ("6x AP4 AT2 range 12 ammo 4", "4x INF armour 3 integrity 3"),
 }  # fmt: skip
 PAIRS = [
@@ -99,6 +100,7 @@ PAIRS = [
     ("2e", "short=2", "distance=13", "2E-RNG-1"),
     ("2e", "in_arc=inside", "on_edge=2", "2E-ARC-2"),
     ("2e", "enemy_engaged=0", "friends_engaged=3", "2E-HTH-1"),
+    ("2e hidden", "hidden_by=yes", "speed=fast", "2E-HIT-4"),
     ("reikhammer", "shock=1", "lost=shock +2", "RH-SHOCK-3"),
     ("reikhammer", "target_shock=1", "target_lost=shock +2", "RH-SHOCK-3"),
 ]

@@ -116,6 +116,12 @@ class Under(Record):
     hit: Hit
 
 
+class StruckPart(Record):
+    """A part of a vehicle under a marker, with what the hit on it is (2E-VEH-4)."""
+
+    hit: Record
+
+
 class Jam(Record):
     """A roll in which `jams` dice of a weapon showed a jam; `bearer` is the index of the firer's kind."""
 

@@ -382,8 +382,8 @@ def lasting(state: Attack, facts: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def blind_part(state: Attack) -> list[Question]:
-    """Return the question about models that do not see the target, if there are several models."""
-    if sum(firer.n for firer in state.firers) < 2:
+    """Return the question about models that do not see the target. In a battle a single model was chosen with it."""
+    if state.manner.seen and sum(firer.n for firer in state.firers) < 2:
         return []
     who = tuple((model.name, firer.n) for firer, model in living(state))
     return [state.game.rows.blind.but(groups=who, default=(0,) * len(who))]

@@ -517,12 +517,13 @@ def choose_weapon(state: Attack, table: Table) -> Attack:
         weapon, reasons = open_somewhere(state, aim, name)
         options.append(Option(name, label(weapon, labels), reasons))
     can = [option.value for option in options if not option.closed and option.value not in state.picked]
-    if not can and not state.picked:
+    thrown = state.game.thrown
+    grenade = None if state.picked else thrown_by(thrown, state.shooter.value)
+    is_thrown = grenade is not None and bool(table.every_said("weapon", (thrown.name,)))  # it is no shooting (OOP-3)
+    if not (can or state.picked or is_thrown):
         said = "; ".join(f"{option.value}: {r.text} ({r.rule})" for option in options for r in option.closed)
         nothing = f"nobody in it has a ranged weapon ({state.game.rule('ELIG-6')})"
         raise BadAnswer(f"{state.shooter.value.name} cannot shoot at {aim.unit.value.name}: {said or nothing}")
-    thrown = state.game.thrown
-    grenade = None if state.picked else thrown_by(thrown, state.shooter.value)
     if grenade is not None:
         reason = state.game.why_closed(state, aim, state.shooter.value.models[0][0], grenade)
         options.append(Option(thrown.name, f"the {thrown.source}, and nothing else", (reason,) if reason else ()))

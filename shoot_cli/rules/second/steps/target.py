@@ -446,7 +446,7 @@ def on_the_edge(state: Attack, table: Table) -> Attack:
     who = tuple((state.model_of(firer).name, firer.n) for firer in state.firers)
     everybody = tuple(n for _, n in who)
     on_edge = everybody
-    if sum(everybody) > 1:
+    if not state.manner.seen or sum(everybody) > 1:
         on_edge = table.how_many(ON_EDGE.but(groups=who, default=everybody, plurals=own_plurals(state.shooter)))
     firers = tuple(
         firer.but(outside=table.roll(f"arc:{name}", n, charts.ON_THE_EDGE, text=f"{name}: on the edge").failed)

@@ -436,9 +436,10 @@ def fire_weapon(firing: Firing, table: Table) -> Firing:
             check=lambda values: (
                 cannot_be(group, values)
                 or attack_facts.nobody_there(s, parts, values)
+                or attack_facts.too_fast_to_hide(s.target, values)
                 or (None if s.manner.seen else one_sided(values))
             ),
-            follow=attack_facts.easiest_cover,
+            follow=lambda values: attack_facts.dependent(s.target, values),
             rules=("2E-SEQ-1", "2E-COV-4", "2E-HIT-4"),
             words=lambda values: declaration(firing, group, fires, parts, values, table),
             nth=len(s.fired),
@@ -451,6 +452,9 @@ def fire_weapon(firing: Firing, table: Table) -> Firing:
     for key, why, rule in (("firing", "fires it", "2E-ELIG-1"), ("in_range", "is in range", "2E-RNG-1")):
         if not sum(facts.get(key, (1,))):
             table.cannot({weapon.name: (Reason(f"nobody {why}, as was said", rule),)})
+    all_moved = any(facts.get("moved", ())) and not any(one.n for one in fired.said.who)
+    if all_moved and weapon.move_or_fire and not s.shooter.machine:
+        table.cannot({weapon.name: (Reason(charts.BEARER_MOVED, "2E-SPC-5"),)})
     return fired.but(pool=pool(*shots_of(fired, aim, facts, table)))
 
 
@@ -614,16 +618,17 @@ def modifiers(
     """Return all modifiers of the score (2E-HIT-2, 2E-HIT-4)."""
     unit = state.shooter
     own = {rule for rule in ("Targeter", "Bionic Eye", "Ignores Speed") if rule in unit.rules}
+    speed = facts.get("speed", charts.SLOW)
     return charts.modifiers_of(
         weapon,
         at,
         shooter=model.but(rules=tuple(sorted(own.union(model.rules)))) if own - {*model.rules} else model,
         cover=facts.get("cover", "none"),
-        speed=facts.get("speed", charts.SLOW),
+        speed=speed,
         large=facts.get("large", "no") == "yes",
         overwatch=state.overwatch,
         appearing=facts.get("appearing", "no") == "yes",
-        hidden_by=charts.hiding(state.target) if facts.get("hidden_by", "no") == "yes" else (),
+        hidden_by=charts.hiding(state.target, speed) if facts.get("hidden_by", "no") == "yes" else (),
         stasis=facts.get("stasis", "no") == "yes",
         both_barrels=facts.get("both_barrels", "no") == "yes",
         other=int(facts.get("modifier", 0)),

@@ -734,7 +734,8 @@ def fire_weapon(now: Firing, table: Table) -> Firing:
     if facts.get(SAVE.key) == "cover":
         refuse_without_cover(s, table)
     shots, firers = shots_of(s, weapon, group, facts, (toughness, armour), table) if not why else ([], s.firers)
-    if not shots and any(facts.get("moved", ())):
+    everybody = vehicles.everybody_moved(s) and bool(sum(facts["firing"]))
+    if not shots and weapon.type in MOVED and (everybody or any(facts.get("moved", ()))):
         why = why or Reason(
             "who moved fires it to half range only" if weapon.type == SALVO else "they moved", MOVED[weapon.type]
         )

@@ -117,6 +117,7 @@ class Gauge(Record):
 
 
 Kinds = tuple[type | tuple[type, ...], ...]
+EXCESS = "excess"  # in titles: a sentence about wounds that find nobody left, if nobody rolls for them
 FILLS = {"hits": "hits", "wounds": "wounds", "penetration rolls": "wounds", "saves": "unsaved"}
 
 
@@ -491,7 +492,7 @@ class Ruleset(Record):
     gauges: Callable[[Any], tuple[Gauge, ...]] = lambda record: ()
     reroll_name: str = ""  # what lets players re-roll one die after they saw it; "" if nothing does
     acted_text: str = "have shot"  # what units did that had their turn
-    titles: Mapping[str, str] = {}  # names of the measures on a screen; "" hides a measure
+    titles: Mapping[str, str] = {}  # names of the measures on a screen; "" hides a measure. See `EXCESS`
     # more names of measures, from the first record of an attack
     measure_titles: Callable[[Any], Mapping[str, str]] = lambda start: {}
     nouns: tuple[str, str, str] = ("unit", "models", "wounds")  # words for the status screen

@@ -140,7 +140,6 @@ RULESET = Ruleset(
         "friends_hit": attack.friends_hit,
     },
     rare_measures=("jammed", "penetrated"),
-    titles={"left over": ""},  # all hits are allotted and rolled for, whoever falls (2E-CAS-1)
     told_if_possible=(("own_slain",), ("friends_hit",)),
     counted_tokens={
         records.Shot: "shots",

@@ -223,7 +223,6 @@ RULESET = Ruleset(
         "own_damage": attack.own_damage,
     },
     told_if_possible=(("own_slain", "own_damage"),),
-    titles={"left over": ""},  # the odds count unsaved attacks that find nobody, too
     counted_tokens={
         tokens.Shot: "shots",
         tokens.Hit: "hits",

@@ -754,9 +754,9 @@ class Choose(Record):
 
 
 class Number(Record):
-    """A number of `unit` from `low` to `high`, both included. `otherwise` is a phrase that stands for no number, such as
-    "in range"; it is read as None. If `drawn` is True, a preset may give chances by number (`engine/distributions.py`);
-    `read` never receives them. `now` is the number as it is now, or None; a typed `+2` changes it."""
+    """A number of `unit` from `low` to `high`, both included. `otherwise` is text for no number, as "in range"; it is
+    read as None. If `drawn` is True, a preset may give chances by number (`engine/distributions.py`); `read` never gets
+    them. `now` is the number as it is now, or None; with it a typed `+2` or `-1` changes that number."""
 
     key: str
     low: float

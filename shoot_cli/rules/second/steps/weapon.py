@@ -452,7 +452,7 @@ def fire_weapon(firing: Firing, table: Table) -> Firing:
     for key, why, rule in (("firing", "fires it", "2E-ELIG-1"), ("in_range", "is in range", "2E-RNG-1")):
         if not sum(facts.get(key, (1,))):
             table.cannot({weapon.name: (Reason(f"nobody {why}, as was said", rule),)})
-    all_moved = any(facts.get("moved", ())) and not any(one.n for one in fired.said.who)
+    all_moved = any(facts.get("moved", ())) and not any(one.n for one in fired.declared.who)
     if all_moved and weapon.move_or_fire and not s.shooter.machine:
         table.cannot({weapon.name: (Reason(charts.BEARER_MOVED, "2E-SPC-5"),)})
     return fired.but(pool=pool(*shots_of(fired, aim, facts, table)))

@@ -309,12 +309,9 @@ def proposal_rank(state: Attack, mode: Weapon) -> tuple[bool | int, ...]:
     """Return the sort key of a weapon's mode; the lowest is proposed.
 
     Modes that cannot harm come last, then Snap Shots, then costly modes. At vehicles and single models the highest
-    Strength comes first. Otherwise, and always in a battle, the first mode of the list that can harm is proposed.
+    Strength comes first. Otherwise the first mode of the list that can harm is proposed.
     """
-    vain = bool(harmless_at(state, mode))
-    if state.manner.first_mode:  # stored battles say only "as usual", so its meaning must not change
-        return (vain,)
-    last = (vain, flyers.snaps(state, mode))
+    last = (bool(harmless_at(state, mode)), flyers.snaps(state, mode))
     if state.strength[0] > 1 and not state.target.value.vehicle:
         return last
     return (*last, bool(mode.costs), -(mode.strength or 0))
@@ -866,7 +863,7 @@ def _label(state: Attack, weapon: Weapon) -> str:
     reach = "template" if weapon.range is None else "any range" if weapon.range > 1000 else _inches(weapon.range)
     strength = "X" if weapon.strength is None else weapon.strength
     profile = "" if weapon.has("Markerlight") else f" S{strength} AP{ap}"  # a markerlight hurts nobody (7E-EFF-5)
-    at = harmless_at(state, weapon) if state.manner.first_mode else ""
+    at = harmless_at(state, weapon) if state.manner.asks_less else ""
     vain = f": no hit can harm its {at}" if at else ""
     return f"{counted(n, weapon.name)}, {reach}{profile} {weapon.type}{vain}"
 

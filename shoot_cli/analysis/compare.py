@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.analysis import grid
 from shoot_cli.analysis.attack_result import (
+    ANY_UNIT,
     AnswerUse,
     AttackResult,
     above_all,
@@ -432,6 +433,9 @@ def fact_text(comparison: Comparison, key: str, values: tuple[str, ...]) -> str:
     )
     name = "the distance" if key == DISTANCE else fact_words(key, comparison.answers.names).removeprefix("how is ")
     told = f"If {name}" if value == "yes" else f"If not: {name}" if value == "no" else f"If {name} is {value}"
+    who, _, act = name.partition(": ")
+    if who in ANY_UNIT and value in ("yes", "no"):
+        told = f"If {who} does {'not ' * (value == 'no')}{act}"
     told = f"{name[:1].upper()}{name[1:]}? {value}" if name.startswith(("how ", "is ", "which ", "who ")) else told
     return f"{told}: {'; '.join(texts)}."
 

@@ -59,7 +59,8 @@ _DONE = (
 )
 _SHORT = (
     (r"\bcannot\b", "can not"), (r"\bcan't\b", "can not"), (r"\b(\w+)n't\b", r"\1 not"),
-    (r"^((?:the )?target(?: unit| model)?)s are\b", r"\1 is"), (r"^((?:the )?target(?: unit| model)?)s have\b", r"\1 has"),
+    (r"^((?:the )?target(?: unit| model)?)s are\b", r"\1 is"),
+    (r"^((?:the )?target(?: unit| model)?)s have\b", r"\1 has"),
 )  # fmt: skip
 OF_A_TARGET = "is closest"  # always of a unit that is shot at, whatever the words name
 LAST_TARGET = "was the last target"  # likewise, but where the words name a unit

@@ -343,6 +343,8 @@ def test_a_changed_telling_keeps_the_dice_and_a_resumed_battle_knows_it() -> Non
 @pytest.mark.rule("EVE-29", "EVE-24")
 @pytest.mark.parametrize(("key", "text", "wanted"), [
     ("target_effects", "-1 to hit as Smoke until my next turn", "attacks at Mob: -1 to hit (Smoke) · until Mine's turn 2"),
+    ("target_effects", "-1 to hit as Smoke until their next turn",
+     "attacks at Mob: -1 to hit (Smoke) · until Theirs' turn 1"),
     ("target_effects", "Feel No Pain 5+", "Mob: Feel No Pain 5+ · this attack"),
     ("effects", "Lethal Hits this phase; +1 to wound", "First: Lethal Hits · this phase; First: +1 to wound · this attack"),
     ("effects", "incoming: -1 to hit this turn", "attacks at First: -1 to hit · this turn"),

@@ -459,7 +459,8 @@ def points(n: int, what: str) -> str:
 
 # Spans, in the order in which they end (EVE-24)
 ATTACK, PHASE, TURN, ROUND, NEXT_TURN, THEIR_NEXT_TURN, BATTLE = SPANS = (
-    "this attack", "this phase", "this turn", "this round", "until my next turn", "until their next turn", "this battle",
+    "this attack", "this phase", "this turn", "this round", "until my next turn", "until their next turn",
+    "this battle",
 )  # fmt: skip
 
 INCOMING = "Incoming: "  # the first words of an effect on attacks at the unit that has it

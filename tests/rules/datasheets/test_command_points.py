@@ -169,7 +169,7 @@ def test_what_cannot_be_is_refused_with_what_would_do(at: Any) -> None:
         refused(battle, "cp -1, cp -1")
         == "Mine has 0 CP: 1 cannot be spent; Mine cp = 1 if that is wrong, after “cp -1”"
     )
-    assert refused(battle, "cp = 1") == "Mine has 1 CP already"
+    assert played(at, *told("cp = 1")).said("Mine: 1 CP, as before")
     assert refused(battle, "cp 2") == "“cp 2”: is that cp = 2, cp -2 or cp +2?"
 
 

@@ -380,6 +380,12 @@ class ToldLosses(LossReport):
     parts: tuple[tuple[str, int], ...] = ()
 
 
+class Note(Record):
+    """The content of a sentence that players only noted, such as the victory points: it changes nothing (EVE-80)."""
+
+    words: str
+
+
 def tell_fallen(
     table: Table, rules: tuple[str, ...], unit: Any, before: Iterable[Rank], after: Iterable[Rank], apart: int = 0,
     cause: str = "",

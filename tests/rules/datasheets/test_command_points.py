@@ -515,3 +515,20 @@ def test_the_end_of_the_battle_says_what_was_spent_on_what(at: Any) -> None:
     end = battle_end(uncounted.table, at.RULESET, start, uncounted.end, LuckReport((), ()))
     assert [army.spent for army in end.armies] == [None, None]
     assert "COMMAND POINTS" not in "\n".join(line.plain for line in battle_lines(end, "", {}, 100))
+
+
+@EACH
+@pytest.mark.rule("EVE-80")
+def test_the_end_of_the_battle_has_what_was_noted(at: Any) -> None:
+    found = played(at, *told("note 45-38"), *told("first -1, note the bridge is down"))
+    start = at.RULESET.begin_battle(*armies(at), None)
+    end = battle_end(found.table, at.RULESET, start, found.end, LuckReport((), ()))
+    assert end.notes == ("45-38", "the bridge is down")
+    lines = [line.plain.rstrip() for line in battle_lines(end, "", {}, 80)]
+    assert f"  {'NOTED':<18}  45-38 · the bridge is down" in lines
+    narrow = [line.plain.rstrip() for line in battle_lines(end.but(notes=("45-38", "the bridge " * 9)), "", {}, 40)]
+    (noted,) = (line for line in narrow if line.startswith("  NOTED  "))
+    assert len(noted) <= 40
+    assert "the bridge" in noted
+    assert "45-38" not in noted
+    assert battle_words(end, {})[-1] == "Noted: 45-38 · the bridge is down."

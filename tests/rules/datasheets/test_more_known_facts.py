@@ -39,6 +39,45 @@ SAID = [  # words, whether they hold of five Targets with Stealth and of one Sho
     ("targeting enemy VEHICLE units", False, "if target is VEHICLE"),
 ]  # fmt: skip
 
+SPELLINGS = {  # by key: words of one fact; "no:" before those that deny it
+    "if battle round 2 or later": (
+        "in round 2 or later; battle round 2 or later; in the second battle round or later; round 2+; from round 2 on; "
+        "in battle rounds 2 and later; starting from battle round 2; in turn 2 or later; no:before round 2; "
+        "no:in round 1 or earlier"
+    ),
+    "if in round 1": "in round 1; in the first round; first battle round; during the first battle round; no:not in round 1",
+    "if your turn": "your turn; it is my turn; own turn; no:it is the opponent's turn; no:their turn; no:the enemy's turn",
+    "if first turn": "first turn; in the first turn; during the first player turn",
+    "if target is closest": (
+        "closest eligible; the closest eligible target; target is the closest eligible target; target is closest; "
+        "it is the closest eligible target; targeting the closest eligible enemy unit; nearest; target closest; "
+        "the target is the closest eligible unit to this unit; no:not closest; no:target is not the nearest"
+    ),
+    "if target was the last target": (
+        "same target as before; the same target as last time; target is the same target as last time; same target; "
+        "it targets the same unit as before; the target is the unit it shot last; no:not the same target"
+    ),
+    "if it destroyed a model": (
+        "it destroyed a model this phase; it has destroyed a model; destroyed one or more enemy models this turn; "
+        "it killed a model this turn; no:it has not destroyed any models"
+    ),
+    "if it destroyed a unit": (
+        "it destroyed a unit this phase; it has destroyed an enemy unit this turn; destroyed one or more enemy units"
+    ),
+    "disembarked": "disembarked; it disembarked; disembarked this turn; got out of a transport; no:did not disembark",
+    "stationary": "stationary; it did not move; has not moved this turn; made no move; no:it moved; no:moved this turn",
+    "advanced": "it Advanced; advanced this turn; made an Advance move; no:it did not Advance; no:did not Advance this turn",
+    "fell_back": "it Fell Back; has fallen back; no:it did not Fall Back",
+    "set_up": "set up; arrived; it arrived from Reserves this turn; was set up on the battlefield",
+    "if target on an objective": (
+        "targets are within range of objective markers; target is on an objective marker; targets are on objectives; "
+        "no:the targets are not within range of an objective marker"
+    ),
+    "cover": "target has cover; target in cover; targets are in cover; target gains cover; no:target has no cover",
+    "if this unit is INFANTRY": "INFANTRY; it is INFANTRY; no:not INFANTRY",
+    "if target is INFANTRY": "target INFANTRY; target is INFANTRY; targets are INFANTRY; no:target is not INFANTRY",
+}  # fmt: skip
+
 
 def shooter(name, *abilities, n=1, **stats):
     return squad(name, models(f"{name} man", n, gun(), abilities=abilities, **stats))
@@ -283,3 +322,30 @@ def test_conditions_of_told_effects_contradict_facts_too(edition: str, one: str,
         check_clashes(task_of(edition, said))
     assert all(f"{key}={said[key]}" in str(refused.value) for key in (one, other))
     check_clashes(task_of(edition, {key: value for key, value in said.items() if key != other}))
+
+
+@pytest.mark.rule("EVE-70", "EVE-71", "EVE-72")
+@each("key, words", SPELLINGS.items())
+def test_all_spellings_of_a_fact_are_one_key_and_one_question(key: str, words: str) -> None:
+    said = [one.removeprefix("no:") for one in words.split("; ")]
+    denied = [one.startswith("no:") for one in words.split("; ")]
+    for one, no in zip(said, denied, strict=True):
+        assert key_meant(f"if {one}") == (key, no), one
+    men = shooter("Men", *(f"+1 to wound if {one}" for one in said))
+    parts = [part.key for part in attack(men, targets(5), MISS).question("facts").parts]
+    assert [one for one in parts if one.startswith("if ") and one != key] == []
+
+
+@pytest.mark.rule("EVE-70", "10E-EFF-17")
+def test_the_closest_is_always_who_is_shot_at() -> None:
+    guarded = squad("Targets", models("Target", 5, abilities=("incoming: -1 to hit if it is closest",)))
+    for near, need in (("no", 3), ("yes", 4)):
+        assert attack(shooter("Men"), guarded, MISS, **{"if target is closest": near}).need() == need
+
+
+@pytest.mark.rule("EVE-70", "EVE-72")
+def test_words_of_ones_own_stay_questions() -> None:
+    for words in ("Waaagh!", "inspired", "within range of an objective marker you control", "it charged"):
+        assert key_meant(f"if {words}") is None, words
+    under = "target within range of an objective marker you control"
+    assert key_meant(f"if {under}") == (f"if the target is {under.removeprefix('target ')}", False)

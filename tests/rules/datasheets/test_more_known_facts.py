@@ -11,7 +11,7 @@ from shoot_cli.importing.datasheets.abilities import PLAYED
 from shoot_cli.importing.datasheets.abilities import read_ability as read_of
 from shoot_cli.input.answers import Task
 from shoot_cli.rules.datasheets.ability_grammar import condition_text, meant
-from shoot_cli.rules.datasheets.conditions import key_meant
+from shoot_cli.rules.datasheets.conditions import follows, key_meant
 from shoot_cli.rules.tenth import RULESET
 from shoot_cli.rules.tenth.edition import ABILITIES
 from tests.helpers.each import each
@@ -349,3 +349,50 @@ def test_words_of_ones_own_stay_questions() -> None:
         assert key_meant(f"if {words}") is None, words
     under = "target within range of an objective marker you control"
     assert key_meant(f"if {under}") == (f"if the target is {under.removeprefix('target ')}", False)
+
+
+IMPLIED = (  # what is said, and what it means for another fact of the same attack
+    ("if battle round 2 or later", "yes", "if in round 1", "no"),
+    ("if in round 1", "no", "if battle round 2 or later", "yes"),
+    ("if battle round 3 or later", "yes", "if battle round 2 or later", "yes"),
+    ("if in rounds 2-3", "yes", "if first turn", "no"),
+    ("if target below half strength", "yes", "if target below strength", "yes"),
+    ("if target at or below half strength", "yes", "if target has lost wounds", "yes"),
+    ("if target 6 or more models", "no", "if target 4 or more models", ""),
+    ("if target 3 or more models", "no", "if target 5 or more models", "no"),
+    ("if led by WARBOSS", "yes", "if led", "yes"),
+    ("if led by WARBOSS", "yes", "if led by CHARACTER or WARBOSS", "yes"),
+    ("if led", "yes", "if led by WARBOSS", ""),
+    ("if this unit is ORKS", "yes", "if target is ORKS", ""),
+    ("if target was hit by these", "yes", "if target was shot at", "yes"),
+    ("if it destroyed a unit", "yes", "if it destroyed a model", "yes"),
+)
+
+
+@pytest.mark.rule("10E-EFF-14", "10E-EFF-21", "EVE-70")
+@each("key, said, other, means", IMPLIED)
+def test_a_fact_that_is_said_implies_the_weaker_ones(key: str, said: str, other: str, means: str) -> None:
+    assert follows(key, said, other) == means
+    assert (
+        not means
+        or follows(other, {"yes": "no", "no": "yes"}[means], key) == {"yes": "no", "no": "yes"}[said]
+        or (key == "if first turn" or other == "if first turn")
+    )
+    men = shooter("Men", f"+1 to hit {key}", f"-1 to wound {other}")
+
+    def answer(**told: str) -> object:
+        return worked_out(Task(RULESET, men, targets(5), dict(told), {})).document()["expected"]
+
+    usual = {row["key"]: row["default"] for row in rows_of(Task(RULESET, men, targets(5), {}, {}))}[other]
+    assert answer(**{key: said}) == answer(**{key: said, other: means or usual})
+
+
+@pytest.mark.rule("10E-EFF-14", "10E-EFF-21")
+@each("key, said, other, means", [one for one in IMPLIED if one[3]])
+@pytest.mark.parametrize("edition", ["10e", "11e"])
+def test_facts_that_contradict_each_other_are_named(edition: str, key: str, said: str, other: str, means: str) -> None:
+    task = task_of(edition, {key: said, other: {"yes": "no", "no": "yes"}[means]})
+    with pytest.raises(InputError, match="contradict each other") as error:
+        check_clashes(task)
+    assert key in str(error.value)
+    assert other in str(error.value)

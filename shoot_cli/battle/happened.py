@@ -355,14 +355,22 @@ def read_happened(text: str, units: Units, read_effect: ReadEffect = no_effects,
         raise BadAnswer(f"{shown(typed)}: {vocabulary_of(units).about_points.format(text=typed)}")
     if read_effect is not no_effects and (told := effect_told(text, units, read_effect)):
         return told
-    if (said := of_one_side(text, units, read_effect)) is not None:
-        return said
+    of_army: BadAnswer | None = None
+    try:
+        if (said := of_one_side(text, units, read_effect)) is not None:
+            return said
+    except BadAnswer as error:
+        if WHOSE.match(text):
+            raise
+        of_army = error  # unless it is the beginning of a unit's name as well
     found = reading(text, units, names.DEEP)
     if isinstance(found, Happened):
         return found
     better = reading(text, units, len(names.NEARER))  # the beginnings of several words of a name
     if isinstance(better, Happened):
         return better
+    if of_army:
+        raise of_army
     says = vocabulary_of(units)
     if read_effect is no_effects:
         if (":" in text and named(text.partition(":")[0].strip(), units)) or EFFECTS.search(text):

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from shoot_cli.armies.army import ALWAYS, ENEMY, ArmyBlock, ArmyEntry, fits
-from shoot_cli.battle.turns import NEXT_TURN
+from shoot_cli.battle.turns import NEXT_TURN, SPANS, THEIR_NEXT_TURN
 from shoot_cli.engine.names import name_key
 from shoot_cli.engine.reasons import BadAnswer, shown
 from shoot_cli.engine.record import Record
@@ -99,7 +99,8 @@ OF_ATTACKED = (
 
 _THIS = r"(?:(?:for|during) )?this (attack|phase|turn|battle round|round|battle)"
 _END = r"(?:until|to) the end of (?:this|the) (attack|phase|turn|battle round|round|battle)"
-_NEXT = r"until (?:the start of )?(?:my|your|our|its|their) next (?:turn|command phase)"
+_WHOSE = r"my|your|our|its|their|(?:(?:my|your|our|the) )?(?:enemy|opponent)['’]s"
+_NEXT = rf"until (?:the start of )?(?:{_WHOSE}) next (?:turn|command phase)"
 _SPAN = rf"(?i)(.*?\S)[\s,]+(?:{_THIS}|{_END}|({_NEXT}))"
 
 
@@ -147,14 +148,13 @@ def read(known: Abilities, text: str) -> ToldEffect:
         bare = _of_list(known, found[1])
         # `if it was hit by this unit this turn` has no span: without its last words it would be another condition
         if not isinstance(bare, ValueError) and (isinstance(whole, ValueError) or not _asks_more(bare, whole)):
-            whole, span = bare, _span(found[2] or found[3])
+            whole, span = bare, _span(found[2] or found[3], found[4] or "")
         elif isinstance(whole, ValueError):
             whole = bare
     if isinstance(whole, ValueError):
         raise BadAnswer(str(whole))
     if whole and (found := re.search(r"(?i)\S\s+((?:until|till|to the end of)\s.*)", whole.called)):
-        spans = "this attack, this phase, this turn, this round, until my next turn, this battle"
-        raise BadAnswer(f"{shown(found[1])} is no span: write one of {spans}")
+        raise BadAnswer(f"{shown(found[1])} is no span: write one of {', '.join(SPANS)}")
     if whole is None:
         raise BadAnswer(f"{shown(text)} does nothing while units shoot")
     if whole.name in (MARK, LEND):
@@ -185,7 +185,7 @@ def _name_with_capital(text: str) -> str:
 def parted(text: str) -> tuple[str, str]:
     """Return a text without its span, and the span; "" if there is none."""
     found = re.fullmatch(_SPAN, text.strip())
-    return (found[1], _span(found[2] or found[3])) if found else (text.strip(), "")
+    return (found[1], _span(found[2] or found[3], found[4] or "")) if found else (text.strip(), "")
 
 
 def name_in(text: str) -> tuple[str, str]:
@@ -210,8 +210,11 @@ def _asks_more(bare: Ability | None, whole: Ability | None) -> bool:
     return asks > knows
 
 
-def _span(word: str | None) -> str:
-    return NEXT_TURN if word is None else f"this {word.casefold().removeprefix('battle ')}"
+def _span(word: str | None, until: str) -> str:
+    """Return the span of these words. ``until`` has the words about a next turn, if ``word`` is None."""
+    if word is not None:
+        return f"this {word.casefold().removeprefix('battle ')}"
+    return THEIR_NEXT_TURN if re.search("(?i)their|enem|opponent", until) else NEXT_TURN
 
 
 def _reach(text: str) -> str:

@@ -7,8 +7,8 @@ before it begins, so no step of an attack knows of them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache, partial
 from typing import Any
 
 from shoot_cli.armies.army import ALWAYS, ENEMY, ArmyBlock, ArmyEntry, fits
@@ -35,7 +35,7 @@ def in_words(known: Abilities, answers: Mapping[str, Any], blocks: Blocks, units
     found = dict(answers)
     for key in (OF_FIRERS, OF_TARGET):
         said = found.get(key)
-        pieces = split(known, said) if isinstance(said, str) else said
+        pieces = split(known, said, partial(_is_name, key=key, blocks=blocks)) if isinstance(said, str) else said
         if isinstance(pieces, list | tuple) and all(isinstance(one, str) for one in pieces):
             made = [words for piece in pieces for words in _of_piece(known, piece, key, blocks, units)]
             found[key] = made if made != [*pieces] else said
@@ -84,6 +84,10 @@ def _called(piece: str, key: str, blocks: Blocks) -> tuple[ArmyEntry | None, int
     ]
     fitting = (one for one in named if key == OF_FIRERS or (one[0].on == ENEMY) == (one[1] == 0))
     return next(fitting, named[0] if named else (None, 0))
+
+
+def _is_name(piece: str, key: str, blocks: Blocks) -> bool:
+    return _called(piece, key, blocks)[0] is not None
 
 
 # These are texts and not compiled patterns, because a resumed battle reads no effects.
@@ -226,12 +230,19 @@ def canonical(known: Abilities, text: str) -> str:
     return read(known, text).text
 
 
-def split(known: Abilities, text: str) -> list[str]:
-    """Return the effects between semicolons; commas separate them as well where each part is an effect by itself."""
+def split(known: Abilities, text: str, is_name: Callable[[str], bool] = lambda text: False) -> list[str]:
+    """Return the effects between semicolons; commas separate them as well where each part is an effect by itself.
+
+    :param is_name: returns True for the name of an effect, which stands in the place of its words
+    """
+
+    def is_one(text: str) -> bool:
+        return is_name(text) or _reads(known, text)
+
     found: list[str] = []
     for piece in (piece.strip() for piece in text.split(";")):
         parts = [part.strip() for part in piece.split(",")]
-        if len(parts) > 1 and not _reads(known, piece) and all(_reads(known, part) for part in parts):
+        if len(parts) > 1 and not is_one(piece) and all(map(is_one, parts)):
             found += parts
         elif piece:
             found.append(piece)
@@ -264,6 +275,6 @@ def works_for_target(known: Abilities, ability: Ability) -> bool:
         if len(found) > 1:
             raise BadAnswer(f"{shown(ability.text)}: some of it works for those who are shot at; tell the one in force")
         return found.pop()
-    if ability.rolls:
-        return SAVE in ability.rolls
-    return ability.incoming or known.form_of(ability).of in (ability_forms.TARGET, ability_forms.UNIT)
+    if ability.incoming or ability.rolls:
+        return ability.incoming or SAVE in ability.rolls
+    return known.form_of(ability).of in (ability_forms.TARGET, ability_forms.UNIT)

@@ -138,6 +138,18 @@ def test_told_is_as_listed(short: str, line: str) -> None:
         assert told == as_listed if isinstance(told, str) else equal(told, as_listed)
 
 
+@pytest.mark.rule("EVE-22")
+@each("line", ["re-roll one hit roll", "re-roll one hit roll or wound roll", "set one hit roll to 6"])
+def test_one_die_of_all_shots_at_the_target_is_told_of_it_with_incoming_and_without(line: str) -> None:
+    edition, (shooter, target) = EDITIONS["10e"], units("10e")
+    plain, incoming, bare = (
+        result(edition, shooter, target, **said)
+        for said in ({}, {"target_effects": f"incoming: {line}"}, {"target_effects": line})
+    )
+    assert equal(incoming, bare)
+    assert not equal(incoming, plain)
+
+
 @pytest.mark.rule("EVE-24", "EVE-26")
 @each(
     ("text", "usual", "span"),

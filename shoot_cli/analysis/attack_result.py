@@ -124,13 +124,14 @@ def idle_words(key: str, phrases: object) -> str:
 
 def of_any_unit(name: str, attacker: object, target: object) -> str:
     """Return the name of a fact without the names of these units, so that it holds for all attacks of a table."""
-    for unit, words in ((attacker, "the firing unit"), (target, "the target")):
+    for unit, words in zip((attacker, target), ANY_UNIT, strict=True):
         own = str(getattr(unit, "name", ""))
         if len(own) > SHORTEST and own not in NO_NAMES and (not own.isascii() or own.lower() in name.lower()):
             name = re.sub(rf"\b{re.escape(own)}(?!\w)", words, name, flags=re.IGNORECASE)
     return name
 
 
+ANY_UNIT = ("the firing unit", "the target")  # instead of their names
 SHORTEST = 3  # letters of a name that is looked for in other words
 NO_NAMES = ("Attacker", "Target")  # units of profile lines are called so
 

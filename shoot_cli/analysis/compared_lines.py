@@ -58,18 +58,21 @@ def head_of(title: str, unit: Any, kind: str, *, guns: bool) -> Cell:
 
 
 def guns_of(unit: Any, whole: bool = True) -> str:
-    """Return the names of the strongest guns of a unit, the strongest first, and how many models have each.
+    """Return the names of the strongest guns of a unit, the strongest first, and how many models have each. What is
+    thrown comes last; of it only one is counted where one model of a unit throws.
 
     :param whole: False if the guns that are not named need not be counted
     """
     counts: dict[str, int] = {}
-    strengths: dict[str, int] = {}
+    ranks: dict[str, tuple[bool, int]] = {}
     for model, number in unit.models:
-        for name in dict.fromkeys(map(weapon_of, model.weapons)):
-            counts[name] = counts.get(name, 0) + number
+        for name, weapon in {weapon_of(weapon): weapon for weapon in model.weapons}.items():
+            counts[name] = 1 if getattr(weapon, "grenade", False) else counts.get(name, 0) + number
         for weapon in model.weapons:
-            strengths[weapon_of(weapon)] = max(strengths.get(weapon_of(weapon), 0), strength_of(weapon))
-    strongest = sorted(counts, key=lambda name: (strengths[name], counts[name]), reverse=True)
+            thrown = getattr(weapon, "grenade", False) or getattr(weapon, "thrown", False)
+            rank = (not thrown, strength_of(weapon))
+            ranks[weapon_of(weapon)] = max(ranks.get(weapon_of(weapon), rank), rank)
+    strongest = sorted(counts, key=lambda name: (ranks[name], counts[name]), reverse=True)
     words = [f"{counts[name]}x {name}" if counts[name] > 1 else name for name in strongest[:NAMED]]
     more = len(strongest) - NAMED
     return ", ".join(words) + (f" and {more} more" if more > 0 and whole else "")

@@ -284,9 +284,8 @@ class Phrases(Record):
 
     `tells` returns what phrases come to, in words for the players; it raises `BadAnswer` as `read` does. `rows` can be
     taken instead of typed phrases. The answer then holds the value of the row alone, or nothing for the row `NOTHING`.
-    If `default` is None, somebody must answer.
-    `forms` are lines about all that can be typed, for players who ask. `offers` returns texts that can be tapped, each
-    an answer of its own; a mapping has their labels.
+    If `default` is None, somebody must answer. `forms` are lines about all that can be typed. `offers` returns texts
+    that can be tapped, each an answer of its own; a mapping has their labels.
     """
 
     key: str
@@ -304,6 +303,7 @@ class Phrases(Record):
     tells: Callable[[tuple[str, ...]], str] | None = None
     rows: tuple[Option, ...] = ()
     rarely_chosen: bool = False  # as in `Option`, for one of several facts
+    called: tuple[str, ...] = ()  # as in `Choose`
     forms: tuple[str, ...] = ()
     offers: Callable[[], Iterable[str]] | None = None
 

@@ -446,7 +446,7 @@ def lying(
                 except BadAnswer as none:
                     why(str(none))
                     continue
-                if reason := why_not(who, entry.record):
+                if reason := who.closed or why_not(who, entry.record):
                     why(reason)
                 else:
                     found.append(RerollableRoll(place, entry, who, die))

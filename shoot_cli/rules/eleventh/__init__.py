@@ -32,9 +32,9 @@ from shoot_cli.rules.datasheets.steps.permissions import reaches_of
 from shoot_cli.rules.datasheets.steps.summary import (
     TARGET_GRID,
     attack_pools,
+    facts_apart,
     fires,
     headline_of,
-    numbers_apart,
     sides_of,
     status_of,
 )
@@ -245,7 +245,7 @@ RULESET = Ruleset(
     name="40k-11e",
     short="11e",
     title="Warhammer 40,000, 11th edition",
-    version="7",
+    version="8",
     stages=("Select", "Target", "Weapons", "Hit", "Wound", "Allocate", "Save", "Damage"),
     begin_attack=new_attack,
     answers_in_words=partial(told_effects.in_words, ABILITIES),
@@ -287,7 +287,7 @@ RULESET = Ruleset(
     possible_questions_of=possible_questions,
     key_meant=key_meant,
     contradictions=CLASHES,
-    contradictions_of=partial(numbers_apart, NUMBERS),
+    contradictions_of=partial(facts_apart, NUMBERS),
     settings=SETTINGS,
     situation=attack.situation,
     allocation="11E-SAV-1",

@@ -24,9 +24,9 @@ from shoot_cli.rules.datasheets.steps.permissions import reaches_of
 from shoot_cli.rules.datasheets.steps.summary import (
     TARGET_GRID,
     attack_pools,
+    facts_apart,
     fires,
     headline_of,
-    numbers_apart,
     sides_of,
     status_of,
 )
@@ -206,7 +206,7 @@ RULESET = Ruleset(
     name="40k-10e",
     short="10e",
     title="Warhammer 40,000, 10th edition",
-    version="9",
+    version="10",
     stages=("Select", "Target", "Weapons", "Hit", "Wound", "Allocate", "Save", "Damage"),
     begin_attack=new_attack,
     answers_in_words=partial(told_effects.in_words, ABILITIES),
@@ -248,7 +248,7 @@ RULESET = Ruleset(
     possible_questions_of=possible_questions,
     key_meant=key_meant,
     contradictions=CLASHES,
-    contradictions_of=partial(numbers_apart, NUMBERS),
+    contradictions_of=partial(facts_apart, NUMBERS),
     settings=SETTINGS,
     situation=attack.situation,
     allocation="10E-ALL-1",

@@ -138,6 +138,18 @@ def test_told_is_as_listed(short: str, line: str) -> None:
         assert told == as_listed if isinstance(told, str) else equal(told, as_listed)
 
 
+@pytest.mark.rule("EVE-22")
+@each("line", ["re-roll one hit roll", "re-roll one hit roll or wound roll", "set one hit roll to 6"])
+def test_one_die_of_all_shots_at_the_target_is_told_of_it_with_incoming_and_without(line: str) -> None:
+    edition, (shooter, target) = EDITIONS["10e"], units("10e")
+    plain, incoming, bare = (
+        result(edition, shooter, target, **said)
+        for said in ({}, {"target_effects": f"incoming: {line}"}, {"target_effects": line})
+    )
+    assert equal(incoming, bare)
+    assert not equal(incoming, plain)
+
+
 @pytest.mark.rule("EVE-24", "EVE-26")
 @each(
     ("text", "usual", "span"),
@@ -147,7 +159,10 @@ def test_told_is_as_listed(short: str, line: str) -> None:
         ("+1 to hit this turn as storm of shells", "+1 to hit as Storm of shells this turn", "this turn"),
         ("Sustained Hits 1 as Storm of Shells this phase", "Sustained Hits 1 as Storm of Shells this phase", "this phase"),
         ("-1 to hit until my next turn", "-1 to hit until my next turn", "until my next turn"),
-        ("-1 to hit until their next Command phase", "-1 to hit until my next turn", "until my next turn"),
+        ("-1 to hit until my next Command phase", "-1 to hit until my next turn", "until my next turn"),
+        ("-1 to hit until their next Command phase", "-1 to hit until their next turn", "until their next turn"),
+        ("-1 to hit until my opponent's next turn", "-1 to hit until their next turn", "until their next turn"),
+        ("-1 to hit until the enemy’s next turn", "-1 to hit until their next turn", "until their next turn"),
         ("+1 to wound, until the end of the turn", "+1 to wound this turn", "this turn"),
         ("+1 to wound for this battle round", "+1 to wound this round", "this round"),
         ("+1 to hit if it Advanced this turn", "+1 to hit if it Advanced this turn", "this turn"),

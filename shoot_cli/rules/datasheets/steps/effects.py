@@ -15,7 +15,16 @@ from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import conditions
 from shoot_cli.rules.datasheets.abilities import traits_of
 from shoot_cli.rules.datasheets.ability_forms import TARGET, UNIT, every_form
-from shoot_cli.rules.datasheets.ability_grammar import LEND, MARK, OF_BEARER, TARGET_IS, number_of, parted, state_of
+from shoot_cli.rules.datasheets.ability_grammar import (
+    LEND,
+    MARK,
+    OF_A_TARGET,
+    OF_BEARER,
+    TARGET_IS,
+    number_of,
+    parted,
+    state_of,
+)
 from shoot_cli.rules.datasheets.effects import EffectQuestion, asked, borne, matters
 from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Model, Unit
 from shoot_cli.rules.datasheets.records import Attack, Battle, BattleUnit, DeclaredTarget, UsedAbility
@@ -30,7 +39,7 @@ ARMY = -1  # instead of a unit's index: a whole army
 TURN, PHASE, ROUND = "turn", "phase", "battle round"
 UNTIL_ITS_TURN = "own turn"  # until the next turn of its owner begins
 ADVANCED_LAST = "Advanced last turn"
-FOR_A_TURN, ON_OBJECTIVE, CLOSEST = "Battle-shocked", "on an objective", "is closest"
+FOR_A_TURN, ON_OBJECTIVE, CLOSEST = "Battle-shocked", "on an objective", OF_A_TARGET
 OF_ONE_UNIT = r"(?i)\b(?:targets?|attackers?|units?|bearers?|models?|this|its?)\b"
 MARKS = {
     "stationary": states.STILL, "Advanced": states.ADVANCED, "Fell Back": states.FELL_BACK,

@@ -21,7 +21,6 @@ from shoot_cli.battle.losses import (
     Squad,
     TypedLoss,
     losses_questions,
-    squad_left,
     without_none,
 )
 from shoot_cli.battle.turns import Mark, Place, Side, Telling, ToldLosses, replaced, whom
@@ -407,7 +406,7 @@ def squad_of(unit: records.BattleUnit) -> Squad:
 
 def after_losses(unit: records.BattleUnit, told: tuple[str, ...], key: str) -> records.BattleUnit:
     """Return the unit after these losses (EVE-9). :raises BadAnswer: they are impossible, or nobody is left"""
-    return unit.but(ranks=squad_left(squad_of(unit), told, key).ranks)
+    return unit.but(ranks=lines.squad_left(squad_of(unit), told, key).ranks)
 
 
 def parts_left(unit: records.BattleUnit) -> tuple[records.BattleUnit, ...]:

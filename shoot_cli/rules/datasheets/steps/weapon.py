@@ -338,7 +338,7 @@ def declare(state: Attack, table: Table) -> Attack:
         words=partial(declaration, state, parts, table=table),
         nth=len(state.aims) - 1,
         unasked=(*idle, *facts.plain_modifiers(state, aim), *told_rows.ROWS_OF_BEFORE) if state.manner.seen else (),
-        **facts.whose_turn(state, parts, settled),
+        **facts.dependent(state, parts, settled),
     )
     if any(map(told_rows.is_told_row, told)):
         state = told_rows.with_words_of_rows(state, told, table)

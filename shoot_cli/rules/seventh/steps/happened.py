@@ -410,7 +410,7 @@ def left_of(unit: Hashed[Unit], told: tuple[str, ...], key: str) -> records.Batt
     kinds = tuple(dict.fromkeys(model.name for model, _ in of.models))
     named = NamedUnit(of.name, kinds, plurals_of(of), says=VOCABULARY, parts=weapons_of(of))
     for text in told:
-        said = happened.statement(text, text, (named,), 0)
+        said = happened.statement(text, text, (named,), 0, alone=True)
         refuse_points(of, said)
         if said.what in DAMAGE:
             left, _ = after_damage(left, said)

@@ -859,6 +859,7 @@ def beyond_range(inches: float, reach: float) -> Reason:
 
 def _label(state: Attack, weapon: Weapon) -> str:
     n = sum(firer.n * vehicles.carried(firer, model, own) for firer, model, own in bearers(state, weapon.name))
+    n = min(n, 1) if weapon.grenade else n  # one model of the unit throws one (7E-WPN-4)
     ap = "-" if weapon.ap is None else weapon.ap
     reach = "template" if weapon.range is None else "any range" if weapon.range > 1000 else _inches(weapon.range)
     strength = "X" if weapon.strength is None else weapon.strength

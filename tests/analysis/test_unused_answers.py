@@ -257,3 +257,10 @@ def test_questions_of_an_attack_that_was_worked_out_are_known(short: str, monkey
     worked_out(task)
     worked_out(task._replace(answers={"distance": "7"}))
     assert len(single_attack.ASKED) == 1
+
+
+@pytest.mark.rule("EVE-9")
+def test_a_loss_that_moves_only_what_is_improbable_makes_a_difference() -> None:
+    """Twelve of twelve fall once in ten thousand million attacks, eleven of eleven more often."""
+    said = {"distance": 12, "target_lost": "1"}
+    assert told("10e", '20x A1 BS5+ S4 AP0 D2 24"', "12x T4 Sv3+ W2", **said) == ({}, {})

@@ -410,7 +410,7 @@ WISHES = st.lists(st.sampled_from((None, None, None, Undo, Redo)), max_size=60)
 @quickest
 @pytest.mark.parametrize("app_dice", [False, True], ids=("hand", "app"))
 @given(nth=st.integers(0, 7), wishes=WISHES)
-@settings(derandomize=True, max_examples=10, database=None)
+@settings(derandomize=True, max_examples=5, database=None)
 def test_random_undo_and_redo_change_nothing(edition: Edition, app_dice: bool, nth: int, wishes: list[Any]) -> None:
     undone_and_redone(edition, app_dice, nth, wishes)
 

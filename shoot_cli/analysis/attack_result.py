@@ -33,13 +33,13 @@ class Overruled(Record):
 
     key: str
     computed: str
-    said: str
+    given: str
     where: str = ""
 
     @property
     def words(self) -> str:
         return (
-            f"{self.key} is {self.computed} by what is known of these units{self.where}; {self.said} is taken, "
+            f"{self.key} is {self.computed} by what is known of these units{self.where}; {self.given} is taken, "
             "as you say."
         )
 
@@ -84,7 +84,7 @@ class AnswerUse(Record):
     @property
     def replaced(self) -> dict[str, dict[str, str]]:
         """The overruled answers as JSON: by key the computed answer, and the one that was said."""
-        return {one.key: {"computed": one.computed, "said": one.said} for one in self.overruled}
+        return {one.key: {"computed": one.computed, "said": one.given} for one in self.overruled}
 
     def document(self) -> Document:
         """Return what is to be noted as JSON, without the defaults; {} if there is nothing."""
@@ -124,13 +124,14 @@ def idle_words(key: str, phrases: object) -> str:
 
 def of_any_unit(name: str, attacker: object, target: object) -> str:
     """Return the name of a fact without the names of these units, so that it holds for all attacks of a table."""
-    for unit, words in ((attacker, "the firing unit"), (target, "the target")):
+    for unit, words in zip((attacker, target), ANY_UNIT, strict=True):
         own = str(getattr(unit, "name", ""))
         if len(own) > SHORTEST and own not in NO_NAMES and (not own.isascii() or own.lower() in name.lower()):
             name = re.sub(rf"\b{re.escape(own)}(?!\w)", words, name, flags=re.IGNORECASE)
     return name
 
 
+ANY_UNIT = ("the firing unit", "the target")  # instead of their names
 SHORTEST = 3  # letters of a name that is looked for in other words
 NO_NAMES = ("Attacker", "Target")  # units of profile lines are called so
 

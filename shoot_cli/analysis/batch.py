@@ -765,7 +765,7 @@ def parts(
     nothing if a batch cannot compute this edition, or these answers and settings.
     """
     defaults, told = ruleset.defaults(), told_of(ruleset, answers)
-    if ruleset.chains is None or told is None or any(defaults.get(key) != said for key, said in settings.items()):
+    if ruleset.chains is None or told is None or any(defaults.get(key) != given for key, given in settings.items()):
         return
     table = Forking(Preset({}, raise_missing), defaults)
     chains = ruleset.chains(told, table)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.analysis import grid
 from shoot_cli.analysis.attack_result import (
+    ANY_UNIT,
     AnswerUse,
     AttackResult,
     above_all,
@@ -34,7 +35,6 @@ from shoot_cli.analysis.report import (
     Column,
     Report,
     Sheet,
-    as_words,
     assumed_note,
     average_cell,
     chance_cell,
@@ -352,7 +352,7 @@ def notes(comparison: Comparison, page: bool = False) -> list[str]:
     if comparison.left_out and page:
         lines.append("Other facts were not tried, it takes too long.")
     elif comparison.left_out:
-        lines.append(f"Not tried, it takes too long: {', '.join(comparison.left_out)}.")
+        lines.append(f"Not tried, it takes too long: {'; '.join(comparison.left_out)}.")
     in_share = zip(comparison.targets, comparison.measures, strict=True)
     if not all(has_end(side) for side, measure in in_share if measure == "share"):
         lines.append("A number without % is damage on average, of units whose damage has no end.")
@@ -433,6 +433,9 @@ def fact_text(comparison: Comparison, key: str, values: tuple[str, ...]) -> str:
     )
     name = "the distance" if key == DISTANCE else fact_words(key, comparison.answers.names).removeprefix("how is ")
     told = f"If {name}" if value == "yes" else f"If not: {name}" if value == "no" else f"If {name} is {value}"
+    who, _, act = name.partition(": ")
+    if who in ANY_UNIT and value in ("yes", "no"):
+        told = f"If {who} does {'not ' * (value == 'no')}{act}"
     told = f"{name[:1].upper()}{name[1:]}? {value}" if name.startswith(("how ", "is ", "which ", "who ")) else told
     return f"{told}: {'; '.join(texts)}."
 
@@ -441,7 +444,7 @@ def change_text(comparison: Comparison, change: DecidingFact) -> str:
     what, lost = change.what, " of it" if change.what != comparison.what else ""
     if not has_end(comparison.targets[change.target]):
         what, lost = "mean", " damage"
-    value_before, value_after = (grid.said(what, value) + lost for value in (change.now, change.then))
+    value_before, value_after = (grid.figure_text(what, value) + lost for value in (change.now, change.then))
     target, line = comparison.targets[change.target].as_one.name, comparison.lines[change.after].title
     return f"best at {target} is {line} ({value_after}), not {comparison.lines[change.before].title} ({value_before})"
 
@@ -666,11 +669,12 @@ def with_facts(
     tried = dict.fromkeys(
         fact.key for fact in tries if any((fact, target_index) not in late for _, target_index in tries[fact])
     )
+    names = {**tries.names, **comparison.answers.names}
     return comparison.but(
         changes=tuple(one for one in changes if applies_to_both(comparison, one, tries, given)),
         tried=(*tried,),
-        answers=comparison.answers.but(names={**tries.names, **comparison.answers.names}),
-        left_out=(*left_out_words(comparison, slow), *unknown_words(comparison, tries)),
+        answers=comparison.answers.but(names=names),
+        left_out=(*left_out_words(comparison, slow, names), *unknown_words(comparison, tries)),
     )
 
 
@@ -680,13 +684,15 @@ def unknown_words(comparison: Comparison, tries: Tries) -> list[str]:
     return [f"any fact of {first_names(names)}"] if names else []
 
 
-def left_out_words(comparison: Comparison, slow: Mapping[FactValue, set[int]]) -> tuple[str, ...]:
+def left_out_words(
+    comparison: Comparison, slow: Mapping[FactValue, set[int]], names: Mapping[str, str]
+) -> tuple[str, ...]:
     """Return what was not tried: the values of a fact that were left out at the same targets stand together."""
     values: dict[tuple[str, frozenset[int]], list[str]] = {}
     for fact, targets in slow.items():
         values.setdefault((fact.key, frozenset(targets)), []).append(fact.value)
     return tuple(
-        f"{as_words(key)} {', '.join(some)} at {target_names(comparison, targets)}"
+        f"{fact_words(key, names)}: {', '.join(map(value_words, some))} at {target_names(comparison, targets)}"
         for (key, targets), some in values.items()
     )
 

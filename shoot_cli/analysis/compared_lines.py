@@ -58,18 +58,21 @@ def head_of(title: str, unit: Any, kind: str, *, guns: bool) -> Cell:
 
 
 def guns_of(unit: Any, whole: bool = True) -> str:
-    """Return the names of the strongest guns of a unit, the strongest first, and how many models have each.
+    """Return the names of the strongest guns of a unit, the strongest first, and how many models have each. What is
+    thrown comes last; of it only one is counted where one model of a unit throws.
 
     :param whole: False if the guns that are not named need not be counted
     """
     counts: dict[str, int] = {}
-    strengths: dict[str, int] = {}
+    ranks: dict[str, tuple[bool, int]] = {}
     for model, number in unit.models:
-        for name in dict.fromkeys(map(weapon_of, model.weapons)):
-            counts[name] = counts.get(name, 0) + number
+        for name, weapon in {weapon_of(weapon): weapon for weapon in model.weapons}.items():
+            counts[name] = 1 if getattr(weapon, "grenade", False) else counts.get(name, 0) + number
         for weapon in model.weapons:
-            strengths[weapon_of(weapon)] = max(strengths.get(weapon_of(weapon), 0), strength_of(weapon))
-    strongest = sorted(counts, key=lambda name: (strengths[name], counts[name]), reverse=True)
+            thrown = getattr(weapon, "grenade", False) or getattr(weapon, "thrown", False)
+            rank = (not thrown, strength_of(weapon))
+            ranks[weapon_of(weapon)] = max(ranks.get(weapon_of(weapon), rank), rank)
+    strongest = sorted(counts, key=lambda name: (ranks[name], counts[name]), reverse=True)
     words = [f"{counts[name]}x {name}" if counts[name] > 1 else name for name in strongest[:NAMED]]
     more = len(strongest) - NAMED
     return ", ".join(words) + (f" and {more} more" if more > 0 and whole else "")
@@ -192,19 +195,21 @@ class Candidate(Record):
     def title(self) -> str:
         return f"{self.side.as_one.name}: {self.weapon}" if self.weapon else str(self.side.as_one.name)
 
-    def row(self, fired: Modes, said: grid.Said = ()) -> AttackerRow:
-        """Return the row of this line with these modes, see `ways_to_fire.py`. ``said`` is what else is said of it."""
+    def row(self, fired: Modes, given: grid.AnswerPairs = ()) -> AttackerRow:
+        """Return the row of this line with these modes, see `ways_to_fire.py`. ``given`` is what else is said of it."""
         if self.weapon:
-            return AttackerRow(self.side, (("weapon", fired[0] if fired else self.modes[0]), *said))
-        return AttackerRow(with_modes(self.side, fired), said)
+            return AttackerRow(self.side, (("weapon", fired[0] if fired else self.modes[0]), *given))
+        return AttackerRow(with_modes(self.side, fired), given)
 
-    def ways(self, target: AttackSide, proposed: ProposedDistances, said: grid.Said = ()) -> list[Fired]:
-        """Return the ways in which this line may fire at a target. ``said`` is what else is said of this attack."""
+    def ways(self, target: AttackSide, proposed: ProposedDistances, given: grid.AnswerPairs = ()) -> list[Fired]:
+        """Return the ways in which this line may fire at a target. ``given`` is what else is said of this attack."""
         if not self.weapon:
-            return ways_of(self.side, target, proposed, said)
+            return ways_of(self.side, target, proposed, given)
         modes = [(mode,) for mode in self.modes] if len(self.modes) > 1 else [AS_PROPOSED]
-        rows = [self.row(fired, said) for fired in modes]
-        return [Fired(way, row, proposed.of(self.side, target, row.said)) for way, row in zip(modes, rows, strict=True)]
+        rows = [self.row(fired, given) for fired in modes]
+        return [
+            Fired(way, row, proposed.of(self.side, target, row.given)) for way, row in zip(modes, rows, strict=True)
+        ]
 
     def together(
         self, what: str, target: AttackSide, cells: Sequence[AttackCell], ways: Sequence[Fired]
@@ -217,7 +222,7 @@ class Candidate(Record):
             return []
         (judged_cell,) = judged(what, [self.side], [target], [[cell_of(cells)]], falls_back=False).cells[0]
         best = together(self.side.as_one, judged_cell.ways)
-        return [Fired(best, self.row(best, ways[0].row.said), ways[0].far)] if best else []
+        return [Fired(best, self.row(best, ways[0].row.given), ways[0].far)] if best else []
 
 
 def lines_of(

@@ -27,9 +27,9 @@ FEWER = "fewer would fire"
 
 
 class Value(Record):
-    """A value. ``said`` is typed after ``--set KEY=``, ``words`` are shown. ``number`` is None for no number."""
+    """A value. ``typed`` is typed after ``--set KEY=``, ``words`` are shown. ``number`` is None for no number."""
 
-    said: str
+    typed: str
     words: str
     number: int | None = None
 
@@ -88,7 +88,7 @@ def fact(task: Task, key: str, alike: list[Any], answers: Mapping[str, Any], ass
     others = [
         value
         for value in fitting
-        if value.number is not None or not all(same(question, value.said, base) for question in alike)
+        if value.number is not None or not all(same(question, value.typed, base) for question in alike)
     ]
     highest = floor(alike[0].high) if isinstance(alike[0], (Number, Numbers)) else None
     return Fact(key, alike[0].text, base, given is not None, tuple(others), left_out, highest)
@@ -107,7 +107,7 @@ def base_of(alike: Iterable[Any], given: Any, assumed: str | None) -> str:
 def fits(question: Any, value: Value) -> bool:
     """Return True if the question accepts the value."""
     try:
-        question.read(answer_from(question, Preset.split(question, value.said)[0]))
+        question.read(answer_from(question, Preset.split(question, value.typed)[0]))
     except BadAnswer:
         return False
     return True
@@ -227,7 +227,7 @@ def turns(task: Task, fact: Fact, bases: Mapping[str, str] = MappingProxyType({}
     """
     head, colon, _ = fact.key.partition(":")
     if colon and head in bases:
-        others = [place for place, value in enumerate(fact.values) if not same_name(value.said, bases[head])]
+        others = [place for place, value in enumerate(fact.values) if not same_name(value.typed, bases[head])]
         return [ALONE if place in others[:1] else max(turn, NEXT) for place, turn in enumerate(turns(task, fact))]
     numbers = [value.number for value in fact.values if value.number is not None]
     if not numbers:

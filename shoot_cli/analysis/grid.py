@@ -137,14 +137,14 @@ def late_ones_again(
 BUNDLE = 8  # attacks that go to a process at a time
 TOO_FEW_TO_SHARE = 16  # fewer attacks start no other process
 MANY = 100  # from this number on, arrays are faster
-Said = tuple[tuple[str, Any], ...]  # answers and settings by key, as they were typed
+AnswerPairs = tuple[tuple[str, Any], ...]  # answers and settings by key, as they were typed
 
 
 class AttackerRow(Record):
     """An attacker with its own answers, for example the one weapon that it fires."""
 
     side: AttackSide
-    said: Said = ()
+    given: AnswerPairs = ()
 
 
 # Computing -----------------------------------------------------------------------------------------------------------
@@ -225,7 +225,7 @@ class SharedUse:
         for row, target in attacks:
             if not self.idle or process_time() - begin > SECONDS_OF_FACTS:
                 return
-            result = result_at(row.side, target, {**given, **dict(row.said)}, SECONDS)
+            result = result_at(row.side, target, {**given, **dict(row.given)}, SECONDS)
             if not result.why_not:
                 self.narrow(result.answers)
 
@@ -260,8 +260,8 @@ def with_shared_facts(
     """
     facts, begin = SharedUse(), process_time()
     for row, target in attacks if given and len(attacks) <= MOST_WITH_FACTS else ():
-        result = result_at(row.side, target, {**given, **dict(row.said)}, SECONDS, facts=True)
-        placed = {key for key, _ in row.said} - given.keys()
+        result = result_at(row.side, target, {**given, **dict(row.given)}, SECONDS, facts=True)
+        placed = {key for key, _ in row.given} - given.keys()
         own = {key: value for key, value in result.answers.unused.items() if key not in placed}
         facts.add([result.but(answers=result.answers.but(unused=own))])
         over = process_time() - begin > SECONDS_OF_FACTS
@@ -290,14 +290,14 @@ class Worker:
         most: int | None,
         tells: bool,
     ) -> None:
-        self.rows, self.columns, self.said, self.seconds, self.most = rows, columns, answers, seconds, most
+        self.rows, self.columns, self.given, self.seconds, self.most = rows, columns, answers, seconds, most
         self.tells = tells
 
     def __call__(self, places: Sequence[Place]) -> list[AttackResult]:
         return [self.result(self.rows[i], self.columns[j]) for i, j in places]
 
     def result(self, row: AttackerRow, column: AttackSide) -> AttackResult:
-        return result_at(row.side, column, {**self.said, **dict(row.said)}, self.seconds, self.most, self.tells)
+        return result_at(row.side, column, {**self.given, **dict(row.given)}, self.seconds, self.most, self.tells)
 
 
 Tell = Callable[[int], None]  # called with the number of attacks since the last call
@@ -381,8 +381,8 @@ def at_once(
 
     known = {setting.key for setting in ruleset.settings}
     targets = [side.as_one for side in with_joined_units(columns, "target")]
-    for more in dict.fromkeys(row.said for row in rows):
-        here = {i: at for at, i in enumerate(i for i, row in enumerate(rows) if row.said == more)}
+    for more in dict.fromkeys(row.given for row in rows):
+        here = {i: at for at, i in enumerate(i for i, row in enumerate(rows) if row.given == more)}
         own = {**given, **dict(more)}
         settings = {key: str(value) for key, value in own.items() if key in known}
         answers = {key: value for key, value in own.items() if key not in known}
@@ -415,7 +415,7 @@ def has_arrays() -> bool:
 
 
 def with_joined_units(
-    sides: Iterable[AttackSide], role: str, said: Mapping[str, Any] | None = None
+    sides: Iterable[AttackSide], role: str, given: Mapping[str, Any] | None = None
 ) -> list[AttackSide]:
     """Return the sides with the joined form of each unit: with characters that joined, as given or as listed.
 
@@ -423,7 +423,7 @@ def with_joined_units(
     """
     found = []
     for side in sides:
-        joint = ruleset_of(side).joined_unit(role, side.unit, side.units, said or {})
+        joint = ruleset_of(side).joined_unit(role, side.unit, side.units, given or {})
         found.append(side.but(joint=joint.unit if joint and joint.unit != side.unit else None))
     return found
 
@@ -514,7 +514,7 @@ def is_percent(what: str, ruleset: Ruleset, target: Any) -> bool:
     return what == "kill" or (what == "share" and bool(ruleset.total_wounds(target)))
 
 
-def said(what: str, value: float) -> str:
+def figure_text(what: str, value: float) -> str:
     """Return a figure as text inside a sentence."""
     return percent(value) if what in ("kill", "share") else f"{value:.1f}" if what == "points" else f"{value:.2f}"
 

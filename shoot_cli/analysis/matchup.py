@@ -66,7 +66,7 @@ class Matrix(Record):
     targets: tuple[AttackSide, ...]
     attackers_times: tuple[int, ...]
     targets_times: tuple[int, ...]
-    said: tuple[tuple[str, Any], ...] = ()
+    given: tuple[tuple[str, Any], ...] = ()
 
     def __len__(self) -> int:
         """Return the number of pairs, which is the number of records."""
@@ -85,7 +85,7 @@ class Matrix(Record):
             [(one.army_name, one.unit, one.units, one.settings) for one in group]
             for group in (self.attackers, self.targets)
         ]
-        return sha256(repr((__version__, KEYS, sides, self.said)).encode()).hexdigest()[:12]
+        return sha256(repr((__version__, KEYS, sides, self.given)).encode()).hexdigest()[:12]
 
 
 def matrix_of(attackers: Sequence[AttackSide], targets: Sequence[AttackSide], given: Mapping[str, Any]) -> Matrix:
@@ -128,8 +128,8 @@ def records(
     columns, ruleset = len(matrix.targets), ruleset_of(matrix.attackers[0])
     rows_at_once = max(1, (ONE_BY_ONE if ruleset.chains is None else AT_ONCE) // columns)
     places = range(len(matrix)) if missing is None else missing
-    said = dict(matrix.said)
-    proposed = ProposedDistances(ruleset, said)
+    given = dict(matrix.given)
+    proposed = ProposedDistances(ruleset, given)
     for first_row in range(0, len(matrix.attackers), rows_at_once):
         sides = matrix.attackers[first_row : first_row + rows_at_once]
         first, end = (bisect_left(places, row * columns) for row in (first_row, first_row + len(sides)))
@@ -137,7 +137,7 @@ def records(
         if not wanted:
             continue
         ways = [
-            combinations(side, matrix.targets, said, None, proposed.reaches(side, matrix.targets[0], said))
+            combinations(side, matrix.targets, given, None, proposed.reaches(side, matrix.targets[0], given))
             for side in sides
         ]
         rows = [
@@ -145,7 +145,7 @@ def records(
         ]
         begin = [0, *accumulate(map(len, ways))]  # the first row of each attacker
         results = grid.worked_out_at(
-            [(i, j) for i in range(len(rows)) for j in range(columns)], rows, matrix.targets, said,
+            [(i, j) for i in range(len(rows)) for j in range(columns)], rows, matrix.targets, given,
             jobs=jobs, seconds=seconds, tell=lambda n: None,
             wanted=frozenset((row, j) for i, j in wanted for row in range(begin[i], begin[i + 1])),
         )  # fmt: skip
@@ -158,7 +158,7 @@ def records(
         tell(len(wanted))
         if first_row == 0 and cells[0].result.answers.unused:  # of one attack alone it is found out why
             i, j = wanted[0]
-            told = grid.result_at(sides[i], matrix.targets[j], said, seconds).answers
+            told = grid.result_at(sides[i], matrix.targets[j], given, seconds).answers
             cells[0] = cells[0].but(result=cells[0].result.but(answers=told))
         on_results(cell.result for cell in cells)
         yield [
@@ -170,7 +170,7 @@ def records(
 def shared_use(use: SharedUse, matrix: Matrix) -> AnswerUse:
     """Return what became of the answers, with facts that change nothing in any pair of a small matrix."""
     pairs = [(AttackerRow(side), target) for side in matrix.attackers for target in matrix.targets]
-    return grid.with_shared_facts(use.found(dict(matrix.said)), pairs, dict(matrix.said))
+    return grid.with_shared_facts(use.found(dict(matrix.given)), pairs, dict(matrix.given))
 
 
 def best_way(
@@ -181,7 +181,7 @@ def best_way(
     way = together(side.as_one, best.ways) if tried[1:] and tried[0].fired == AS_PROPOSED else AS_PROPOSED
     if not way:
         return best
-    result = grid.result_at(with_modes(side, way), target, dict(matrix.said), seconds, tells=False)
+    result = grid.result_at(with_modes(side, way), target, dict(matrix.given), seconds, tells=False)
     return judged("share", [side], [target], [[cell_of([best, AttackCell(result, fired=way)])]]).cells[0][0]
 
 

@@ -189,7 +189,7 @@ def changed(counts: Counts, place: int, by: int) -> Counts:
     return (*counts[:place], counts[place] + by, *counts[place + 1 :])
 
 
-Said = Mapping[str, Any]
+GivenAnswers = Mapping[str, Any]
 Tell = Callable[[int], None]
 BY = ("points", "units")
 SHOWN = 5  # number of sets to show; more only if they cost least
@@ -255,7 +255,7 @@ class AbleAttackers(NamedTuple):
 def need(
     shooters: Sequence[AttackSide],
     victim: AttackSide,
-    said: Said,
+    said: GivenAnswers,
     chance: float,
     by: str = "points",
     *,
@@ -319,7 +319,7 @@ def smallness(found: NeedResult) -> tuple[float, ...]:
 def searched(
     shooters: Sequence[AttackSide],
     victim: AttackSide,
-    said: Said,
+    given: GivenAnswers,
     distances: AttackerDistances,
     chance: float,
     by: str,
@@ -363,7 +363,7 @@ def searched(
     answers = distances.told(with_notes(idle, attacks))  # also for what only later attackers are asked
     return NeedResult(
         victim.unit, attacks.ruleset.name, chance, by, tuple(able.names), search.points, in_order(sets), together,
-        tuple(able.cannot), answers, proven, distances.words(victim, said, able.names),
+        tuple(able.cannot), answers, proven, distances.words(victim, given, able.names),
         tuple(guns_of(task.attacker, whole=False) for task in attacks.tasks),
         one_die=(*one_die_lines((name, task.attacker) for name, task in zip(able.names, attacks.tasks, strict=True)),),
     )  # fmt: skip
@@ -739,7 +739,7 @@ def how_many(
     weapon: str,
     bearer: str,
     victim: AttackSide,
-    said: Said,
+    given: GivenAnswers,
     chance: float,
     *,
     seconds: float | None = None,
@@ -756,11 +756,11 @@ def how_many(
     end = None if seconds is None else process_time() + seconds
     found = list[float]()
     answers = AnswerUse()
-    proposed = ProposedDistances(grid.ruleset_of(victim), said)
-    far = proposed.of(gun, grid.with_joined_units([victim], "target", said)[0])
-    placed = said if far is None else {**proposed.given, **dict([as_answer(far)])}
+    proposed = ProposedDistances(grid.ruleset_of(victim), given)
+    far = proposed.of(gun, grid.with_joined_units([victim], "target", given)[0])
+    placed = given if far is None else {**proposed.given, **dict([as_answer(far)])}
     standing = distance_words(
-        grid.ruleset_of(victim), [RowDistances(weapon, (far,))], [victim.unit.name], said.get(DISTANCE), proposed.half
+        grid.ruleset_of(victim), [RowDistances(weapon, (far,))], [victim.unit.name], given.get(DISTANCE), proposed.half
     )
     for n in range(1, MOST_MODELS + 1):
         unit: Any = gun.unit

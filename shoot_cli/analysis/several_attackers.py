@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 # Tasks and answers ---------------------------------------------------------------------------------------------------
 
-Said = Mapping[str, Any]
+GivenAnswers = Mapping[str, Any]
 
 
 class AttackerTasks(NamedTuple):
@@ -46,10 +46,10 @@ class AttackerTasks(NamedTuple):
     own: list[frozenset[str]]
 
 
-def of_several(shooters: Sequence[AttackSide], victim: AttackSide, said: Said) -> AttackerTasks:
+def of_several(shooters: Sequence[AttackSide], victim: AttackSide, given: GivenAnswers) -> AttackerTasks:
     """Return the attacks of these at one target, all of one ruleset.
 
-    ``said`` has answers and settings by key. ``cover@2`` is for the second attacker, ``cover@boyz`` for the one with
+    ``given`` has answers and settings by key. ``cover@2`` is for the second attacker, ``cover@boyz`` for the one with
     that name. Such answers replace those for all.
 
     :raises InputError: if an answer is wrong, or if their lists read the rules differently
@@ -57,7 +57,7 @@ def of_several(shooters: Sequence[AttackSide], victim: AttackSide, said: Said) -
     from shoot_cli.armies.loading import agreed
 
     sides = (*shooters, victim)
-    every, alone = told_apart(said, called([side.unit.name for side in shooters]))
+    every, alone = told_apart(given, called([side.unit.name for side in shooters]))
     every = spelled(every, {key for side in sides for key, _ in side.settings})
     readings = agreed(((side.army_name, side.settings) for side in sides), every)
     lacks = lacking([side.as_one for side in with_joined_units(shooters, "attacker", every)], every)
@@ -88,22 +88,22 @@ class AttackerDistances(NamedTuple):
     placed: dict[str, str]
     row_distances: list[RowDistances]
     own: tuple[str, ...] = ()
-    said: Said = MappingProxyType({})
+    given: GivenAnswers = MappingProxyType({})
     half: bool = False
     lacks: Mapping[str, Sequence[str]] = MappingProxyType({})
 
     @property
-    def answers(self) -> Said:
+    def answers(self) -> GivenAnswers:
         """The answers of all attacks, with the distances."""
-        return {**self.said, **self.placed}
+        return {**self.given, **self.placed}
 
-    def words(self, victim: AttackSide, said: Said, of: Container[str] | None = None) -> str:
+    def words(self, victim: AttackSide, given: GivenAnswers, of: Container[str] | None = None) -> str:
         """Return a sentence about the distances, as `distance_words` does.
 
         :param of: the names of the attackers to tell about; None for all
         """
         some = [one for one in self.row_distances if of is None or one.title in of]
-        words = distance_words(ruleset_of(victim), some, [victim.unit.name], said.get(DISTANCE), self.half)
+        words = distance_words(ruleset_of(victim), some, [victim.unit.name], given.get(DISTANCE), self.half)
         words = f"{words.removesuffix('.')}; {named(self.own)} as you say." if words and self.own else words
         lacks = {key: [name for name in names if of is None or name in of] for key, names in self.lacks.items()}
         return " ".join(filter(None, [words, *lacking_lines(lacks)]))
@@ -115,13 +115,13 @@ class AttackerDistances(NamedTuple):
         return answers.but(unused=unused, not_asked=not_asked)
 
 
-def attacker_distances(shooters: Sequence[AttackSide], victim: AttackSide, said: Said) -> AttackerDistances:
-    """Return how far from the target each attacker stands, see `ways_to_fire.py`. ``said`` is as in `of_several`.
+def attacker_distances(shooters: Sequence[AttackSide], victim: AttackSide, given: GivenAnswers) -> AttackerDistances:
+    """Return how far from the target each attacker stands, see `ways_to_fire.py`. ``given`` is as in `of_several`.
 
     :raises InputError: if an answer names no attacker
     """
     names = called([side.unit.name for side in shooters])
-    every, alone = told_apart(said, names)
+    every, alone = told_apart(given, names)
     proposed, (target,) = ProposedDistances(ruleset_of(victim), every), with_joined_units([victim], "target", every)
     joined = with_joined_units(shooters, "attacker", every)
     fars = [proposed.of(side, target, (*alone.get(place, {}).items(),)) for place, side in enumerate(joined)]
@@ -132,20 +132,20 @@ def attacker_distances(shooters: Sequence[AttackSide], victim: AttackSide, said:
     lacks = {
         key: [names[at] for at in places] for key, places in lacking([one.as_one for one in joined], every).items()
     }
-    kept = {key: value for key, value in said.items() if key not in dropped}
+    kept = {key: value for key, value in given.items() if key not in dropped}
     return AttackerDistances(placed, row_distances, own, kept, proposed.half, lacks)
 
 
 def best_ways(
-    shooters: Sequence[AttackSide], victim: AttackSide, said: Said, seconds: float | None
+    shooters: Sequence[AttackSide], victim: AttackSide, given: GivenAnswers, seconds: float | None
 ) -> list[AttackCell]:
     """Return a cell for each attacker, in the modes that take most of the whole target; as proposed if none takes more.
 
-    Attackers with one way to fire are not computed. ``said`` is as in `of_several`.
+    Attackers with one way to fire are not computed. ``given`` is as in `of_several`.
 
     :param seconds: of CPU time for all of them; what has none left fires as proposed
     """
-    every, alone = told_apart(said, called([side.unit.name for side in shooters]))
+    every, alone = told_apart(given, called([side.unit.name for side in shooters]))
     joined, (target,) = with_joined_units(shooters, "attacker", every), with_joined_units([victim], "target", every)
     time, found = SharedTime(seconds), list[AttackCell]()
     for place, side in enumerate(joined):
@@ -164,13 +164,13 @@ def best_ways(
     return found
 
 
-def other_modes(shooters: Sequence[AttackSide], victim: AttackSide, said: Said, seconds: float | None) -> str:
+def other_modes(shooters: Sequence[AttackSide], victim: AttackSide, given: GivenAnswers, seconds: float | None) -> str:
     """Return a sentence about attackers whose other modes take more of the whole target; "" if nobody's do.
 
     The parameters are those of `best_ways`.
     """
     names, found = called([side.unit.name for side in shooters]), dict[str, str]()
-    for nth, cell in enumerate(best_ways(shooters, victim, said, seconds), 1):
+    for nth, cell in enumerate(best_ways(shooters, victim, given, seconds), 1):
         if cell.told and (cell.value or 0.0) >= LEAST_GAIN * (cell.ways[0].value or 0.0):
             found[names[nth - 1]] = f'--set "mode@{nth}={cell.mode}"'
     who = ", ".join(found)
@@ -191,10 +191,10 @@ def called(names: Sequence[str]) -> list[str]:
 NO_DISTANCES = AttackerDistances({}, [])
 
 
-def told_apart(said: Said, names: Sequence[str]) -> tuple[dict[str, Any], dict[int, dict[str, Any]]]:
+def told_apart(given: GivenAnswers, names: Sequence[str]) -> tuple[dict[str, Any], dict[int, dict[str, Any]]]:
     """Return the answers for all, and those for single attackers by index."""
     every, alone = dict[str, Any](), dict[int, dict[str, Any]]()
-    for key, value in said.items():
+    for key, value in given.items():
         head, at, of = key.rpartition("@")
         if not at:
             every[key] = value

@@ -43,9 +43,9 @@ ASKED: dict[tuple[Any, ...], tuple[Task, Preset, Mapping[str, tuple[Question, An
 MOST_ASKED = 500
 
 
-def names_in(said: Any) -> list[str]:
+def names_in(given: Any) -> list[str]:
     """Return the names in an answer, as they were given: text with commas, or a list."""
-    parts = said if isinstance(said, (list, tuple)) else [said]
+    parts = given if isinstance(given, (list, tuple)) else [given]
     return [name.strip() for part in parts for name in str(part).split(",") if name.strip()]
 
 
@@ -114,12 +114,12 @@ def is_mode(key: str) -> bool:
     return same_name(key.partition(":")[0], MODE)
 
 
-def said_modes(unit: Any, said: Mapping[str, Any]) -> tuple[Modes, frozenset[str]]:
+def said_modes(unit: Any, given: Mapping[str, Any]) -> tuple[Modes, frozenset[str]]:
     """Return the modes that were said with `mode` or `mode:WEAPON`, and the keys of these answers.
 
     :raises NotAsked: if no weapon of the unit has such modes; other units may have them
     """
-    keys = [*filter(is_mode, said)]
+    keys = [*filter(is_mode, given)]
     found: dict[str, str] = {}
     every = modes_of(unit, several=False) if keys else {}
     for key in sorted(keys, key=lambda key: ":" in key):
@@ -127,7 +127,7 @@ def said_modes(unit: Any, said: Mapping[str, Any]) -> tuple[Modes, frozenset[str
         weapons = {name: modes for name, modes in every.items() if not about or same_name(name, about)}
         if not weapons:
             raise NotAsked(key, f"{key}: {unit.name} has no {about or 'weapon'} with modes")
-        parts = names_in(said[key])
+        parts = names_in(given[key])
         wanted = {*map(name_key, parts)}
         meant = {
             name: mode.name
@@ -142,13 +142,13 @@ def said_modes(unit: Any, said: Mapping[str, Any]) -> tuple[Modes, frozenset[str
     return (*found.values(),), frozenset(keys)
 
 
-def lacking(units: Iterable[Any], said: Mapping[str, Any]) -> dict[str, list[int]]:
+def lacking(units: Iterable[Any], given: Mapping[str, Any]) -> dict[str, list[int]]:
     """Return the keys of said modes that some of these units do not have, with the indexes of these units."""
     found: dict[str, list[int]] = {}
-    for key in said:
+    for key in given:
         for place, unit in enumerate(units if is_mode(key) else ()):
             try:
-                said_modes(unit, {key: said[key]})
+                said_modes(unit, {key: given[key]})
             except NotAsked:
                 found.setdefault(key, []).append(place)
     return found
@@ -172,7 +172,7 @@ class Pairing(NamedTuple):
     ruleset: str
     attacker: Any
     target: Any
-    said: Mapping[str, Any]
+    given: Mapping[str, Any]
     lists: Any = ((), ())
     blocks: Any = (None, None)
     stand_alone: Mapping[str, tuple[str, ...]] = {}
@@ -182,7 +182,7 @@ class Pairing(NamedTuple):
     def task(self, more: Mapping[str, Any] | None = None) -> Task:
         """Return the attack; answers in `more` replace given ones. :raises InputError: as for `of_units`"""
         task = of_units(
-            self.ruleset, self.attacker, self.target, {**self.said, **(more or {})}, self.lists, self.blocks
+            self.ruleset, self.attacker, self.target, {**self.given, **(more or {})}, self.lists, self.blocks
         )
         return task._replace(stand_alone=self.stand_alone, situation=self.situation)
 
@@ -420,15 +420,15 @@ def all_told(pairing: Pairing, words: str) -> None:
     :raises ArmyErrors: a wrong answer is of a file
     :raises InputError: otherwise
     """
-    said, found = dict(pairing.said), []
+    given, found = dict(pairing.given), []
     while words:
-        likely = sorted(said, key=lambda key: not words.startswith(key))
-        key = next((key for key in likely if wrong_with(pairing, said, key) != words), None)
+        likely = sorted(given, key=lambda key: not words.startswith(key))
+        key = next((key for key in likely if wrong_with(pairing, given, key) != words), None)
         if key is None:
             break
         found.append((key, words))
-        words = wrong_with(pairing, said, key)
-        del said[key]
+        words = wrong_with(pairing, given, key)
+        del given[key]
     sentences = [sentence for _, sentence in found] + [words] * bool(words)
     if any(key in pairing.read_at for key, _ in found):
         from shoot_cli.armies.tree import ArmyErrors, Problem
@@ -440,13 +440,13 @@ def all_told(pairing: Pairing, words: str) -> None:
         raise InputError("\n".join(sentences))
 
 
-def wrong_with(pairing: Pairing, said: Mapping[str, Any], without: str) -> str:
+def wrong_with(pairing: Pairing, given: Mapping[str, Any], without: str) -> str:
     """Return what is wrong with the attack without one answer; "" if nothing is, or if that takes too long."""
     from shoot_cli.engine.reasons import BadAnswer
     from shoot_cli.input.answerers import Missing
 
     try:
-        task = pairing._replace(said={key: value for key, value in said.items() if key != without}).task()
+        task = pairing._replace(given={key: value for key, value in given.items() if key != without}).task()
         worked_out(task, seconds=TO_TRY, explain=False, tokens=False)
     except (TooMuch, Missing):
         return ""

@@ -37,7 +37,7 @@ class Part(Record):
     value: str
 
 
-class Situation(Record):
+class GivenSituation(Record):
     """What holds in an attack, as somebody says it."""
 
     parts: tuple[Part, ...] = ()
@@ -57,10 +57,10 @@ class Situation(Record):
         )
 
 
-NO_SITUATION = Situation()
+NO_SITUATION = GivenSituation()
 
 
-def situation_of(text: str | None, ruleset: str) -> Situation:
+def situation_of(text: str | None, ruleset: str) -> GivenSituation:
     """Return the situation in these words, with commas between them; None is no words.
 
     :raises InputError: words are unknown, or two of them contradict each other
@@ -79,7 +79,7 @@ def situation_of(text: str | None, ruleset: str) -> Situation:
             raise InputError(f"{shown(known.words)} and {shown(words)} contradict each other; leave out one")
     if not parts:
         raise InputError("a situation is words with commas between them, as in “in cover, moved”")
-    return Situation(tuple(parts.values()))
+    return GivenSituation(tuple(parts.values()))
 
 
 def part_of(said: str, of: Edition) -> Part:
@@ -206,15 +206,15 @@ def plain(text: str) -> str:
 # The answers of attacks -----------------------------------------------------------------------------------------------
 
 
-def with_situation(said: Mapping[str, Any], situation: Situation) -> dict[str, Any]:
+def with_situation(given: Mapping[str, Any], situation: GivenSituation) -> dict[str, Any]:
     """Return the answers with those of the situation. :raises InputError: something is said twice"""
-    if twice := sorted(said.keys() & situation.answers.keys()):
+    if twice := sorted(given.keys() & situation.answers.keys()):
         raise InputError(f"{twice[0]} is said twice, by the situation and by an option; leave one out")
-    return {**situation.answers, **said}
+    return {**situation.answers, **given}
 
 
 def of_one_attack(
-    said: Mapping[str, Any], situation: Situation, shooter: AttackSide, victim: AttackSide
+    given: Mapping[str, Any], situation: GivenSituation, shooter: AttackSide, victim: AttackSide
 ) -> tuple[dict[str, Any], str]:
     """Return the answers of one attack, and the situation in words.
 
@@ -222,10 +222,13 @@ def of_one_attack(
 
     :raises InputError: something is said twice
     """
-    answers = with_situation(said, situation)
+    answers = with_situation(given, situation)
     if HALF_RANGE not in situation.answers:
         return answers, situation.words
-    (attacker,), (target,) = with_joined_units([shooter], "attacker", said), with_joined_units([victim], "target", said)
+    (attacker,), (target,) = (
+        with_joined_units([shooter], "attacker", given),
+        with_joined_units([victim], "target", given),
+    )
     ruleset = ruleset_of(victim)
     proposed = ProposedDistances(ruleset, answers)
     far = proposed.of(attacker, target)

@@ -525,9 +525,9 @@ class Following(Preset):
         super().__init__(answers, otherwise)
         self.whole: tuple[tuple[str, int], ...] = tuple((model.name, n) for model, n in getattr(target, "models", ()))
 
-    def said(self, question: Question, key: str, nth: int = 0) -> tuple[bool, Answer]:
+    def given_answer(self, question: Question, key: str, nth: int = 0) -> tuple[bool, Answer]:
         try:
-            return super().said(question, key, nth)
+            return super().given_answer(question, key, nth)
         except BadAnswer:
             if (answer := self.still(question, self.answers[key], nth)) is not None:
                 return True, answer

@@ -45,8 +45,8 @@ def lines_of_grid(axes: TargetGrid, words: str) -> list[str]:
     :param words: `grid`, or `grid 5x W3 Inv4+` with the rest of the line
     :raises InputError: the words are several kinds of models, or have a name
     """
-    said = words.split(maxsplit=1)[1:]
-    rest = said[0] if said else axes.line
+    given = words.split(maxsplit=1)[1:]
+    rest = given[0] if given else axes.line
     if set('"+&') & {*re.sub(r"\d\+", "", rest)}:
         raise InputError(f"the targets of a grid are one kind of model without a name, as in: grid {axes.line}")
     match = WRITTEN.fullmatch(rest.strip())
@@ -63,8 +63,8 @@ def behind_the_cells(comparison: Comparison, axes: TargetGrid, words: str) -> st
     """Return a sentence about the target of a cell: how many models and wounds, and what it does not have."""
     ruleset, unit = grid.ruleset_of(comparison.targets[0]), comparison.targets[0].as_one
     models, wounds = strength(unit), ruleset.total_wounds(unit)
-    said = words.split(maxsplit=1)[1:]
-    more = f"as you say it ({said[0]})" if said else axes.without
+    given = words.split(maxsplit=1)[1:]
+    more = f"as you say it ({given[0]})" if given else axes.without
     _, many, each = ruleset.nouns
     one = many.removesuffix("s")
     return f"Behind each cell: {models} {many if models != 1 else one}, {wounds} {each} in all, {more}."

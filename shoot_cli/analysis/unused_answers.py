@@ -223,7 +223,7 @@ def model_names(task: Task) -> set[str]:
 
 RECORDS, SECONDS = 50_000, 2.0  # limits for all attempts of one attack: records, and seconds of CPU time
 MOST_VALUES, MOST_OTHER_VALUES = 12, 6  # most values that are tried of the unused answer, and of each other answer
-TOLERANCE = 1e-9
+TOLERANCE, ROUNDED = 1e-9, 1e-14  # of the larger number, and of any
 
 
 NO_DICE = "the dice did not come to it"
@@ -312,7 +312,7 @@ class Attempts:
 
         values, left_out = values_of(self.task, [question], str(self.answers[key]))
         for value in values[:MOST_VALUES]:
-            other = self.attempt({**self.answers, key: value.said})
+            other = self.attempt({**self.answers, key: value.typed})
             if other is not None and not base.same(other):
                 return MATTERS
         return "" if left_out or len(values) > MOST_VALUES else None
@@ -380,7 +380,8 @@ def with_idle_facts(task: Task, told: AnswerUse, known: tuple[Preset, Ends] | No
     try:
         base = attempts.came_to(*known) if known else attempts.attempt(attempts.answers)
         facts = facts_in(attempts.answers, base.asked) if base else {}
-        kept = dict(attempts.answers)
+        whole = told.unused.keys() - {*told.partly}
+        kept = {key: value for key, value in attempts.answers.items() if key not in whole}
         for key in [key for key in reversed(facts) if key not in told.unused]:
             for place in range(len(facts[key]) - 1, -1, -1) if isinstance(facts[key], list) else (None,):
                 left = [] if place is None else [*facts[key][:place], *facts[key][place + 1 :]]
@@ -413,7 +414,7 @@ def facts_in(answers: Mapping[str, Any], asked: Mapping[str, Any]) -> dict[str, 
 
     :param asked: the questions by key
     """
-    from shoot_cli.engine.questions import Choose, HowMany, Phrases, Subset
+    from shoot_cli.engine.questions import Phrases
     from shoot_cli.engine.reasons import BadAnswer
     from shoot_cli.input.answerers import answer_from, is_one_answer
 
@@ -425,7 +426,7 @@ def facts_in(answers: Mapping[str, Any], asked: Mapping[str, Any]) -> dict[str, 
             if isinstance(question, Phrases) and question.is_fact:
                 phrases = answer_from(question.but(key=key), value)
                 found[key] = [phrase for phrase in phrases if phrase.strip("-+0")]  # a loss of 0 is as usual
-            elif not isinstance(question, (Choose, HowMany, Subset)) or question.default is None:
+            elif question is None or not has_usual_value(question):
                 continue
             elif isinstance(value, list) and not is_one_answer(question, value):
                 continue  # one answer after the other
@@ -434,18 +435,30 @@ def facts_in(answers: Mapping[str, Any], asked: Mapping[str, Any]) -> dict[str, 
     return found
 
 
+def has_usual_value(question: Any) -> bool:
+    """Return True for a fact with a default; of numbers only for those that are usually 0, such as modifiers."""
+    from shoot_cli.engine.questions import Choose, HowMany, Number, Subset
+
+    if isinstance(question, Number):
+        return question.default == 0 and not question.drawn
+    return isinstance(question, (Choose, HowMany, Subset)) and question.default is not None
+
+
 def has_misfit(given: Preset) -> bool:
     """Return True if an answer did not fit a question with only one possible answer."""
     return any(key in given.misfits and key not in given.fits for key in given.unused())
 
 
 def have_same_numbers(ours: Mapping[str, list[float]], theirs: Mapping[str, list[float]]) -> bool:
-    """Return True if the measures have equal distributions; missing numbers count as 0."""
+    """Return True if the measures have equal distributions but for rounding; missing numbers count as 0.
+
+    What is improbable counts as well: a unit that is one model smaller is sooner destroyed.
+    """
     for name in {*ours, *theirs}:
         one, other = ours.get(name, []), theirs.get(name, [])
         length = max(len(one), len(other))
         padded = ([*row, *[0.0] * (length - len(row))] for row in (one, other))
-        if any(abs(a - b) > TOLERANCE for a, b in zip(*padded, strict=True)):
+        if any(abs(a - b) > TOLERANCE * max(a, b) + ROUNDED for a, b in zip(*padded, strict=True)):
             return False
     return True
 

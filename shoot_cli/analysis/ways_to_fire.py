@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.analysis import grid
 from shoot_cli.analysis.attack_result import AttackResult
-from shoot_cli.analysis.grid import AttackerRow, Place, Said, SharedTime, ruleset_of
+from shoot_cli.analysis.grid import AnswerPairs, AttackerRow, Place, SharedTime, ruleset_of
 from shoot_cli.analysis.single_attack import (
     AS_PROPOSED,
     Modes,
@@ -67,12 +67,12 @@ class ProposedDistances:
         self.given = others if self.half else given
         self.known: dict[object, tuple[Reach, ...]] = {}
 
-    def of(self, attacker: AttackSide, target: AttackSide, said: grid.Said = ()) -> float | None:
+    def of(self, attacker: AttackSide, target: AttackSide, given: grid.AnswerPairs = ()) -> float | None:
         """Return the distance of this attack; None if it was said, if no weapon has a range, or in combat.
 
-        :param said: what else is said of this attack
+        :param given: what else is said of this attack
         """
-        answers = {**self.given, **dict(said)}
+        answers = {**self.given, **dict(given)}
         if any(is_distance(key) for key in answers):
             return None
         far = greatest(self.reaches(attacker, target, answers), names_in(answers.get(WEAPON, "")))
@@ -129,7 +129,7 @@ class Placed:
         """Add an attack: the number of its row, and its column."""
         number = self.numbers.setdefault((place[0], far), len(self.rows))
         if number == len(self.rows):
-            self.rows.append(row if far is None else row.but(said=(*row.said, as_answer(far))))
+            self.rows.append(row if far is None else row.but(given=(*row.given, as_answer(far))))
         self.places[place] = number, place[1]
 
     def worked_out(
@@ -371,19 +371,19 @@ class Fired(NamedTuple):
     far: float | None
 
 
-def ways_of(side: AttackSide, target: AttackSide, proposed: ProposedDistances, said: Said = ()) -> list[Fired]:
+def ways_of(side: AttackSide, target: AttackSide, proposed: ProposedDistances, given: AnswerPairs = ()) -> list[Fired]:
     """Return the ways in which a unit may fire at a target. All stand where the whole unit stands.
 
     At half range each stands at half of its own range. What was said of weapons or of who fires is not changed.
 
-    :param said: what else is said of this attack, such as a fact that is tried
+    :param given: what else is said of this attack, such as a fact that is tried
     """
-    far = proposed.of(side, target, said)
-    answers = {**proposed.given, **dict(said)}
+    far = proposed.of(side, target, given)
+    answers = {**proposed.given, **dict(given)}
     found = []
     for way in combinations(side, [target], answers, far, proposed.reaches(side, target, answers)):
         one = with_modes(side, way)
-        found.append(Fired(way, AttackerRow(one, said), proposed.of(one, target, said) if proposed.half else far))
+        found.append(Fired(way, AttackerRow(one, given), proposed.of(one, target, given) if proposed.half else far))
     return found
 
 
@@ -420,9 +420,9 @@ def choices(
     unit = side.as_one
     with suppress(Refusal):  # the attack itself will say why
         unit = unit_with_modes(unit, said_modes(unit, answers)[0])
-    said = {name_key(key.partition(":")[2]) for key in answers}  # such as value:WEAPON
+    given = {name_key(key.partition(":")[2]) for key in answers}  # such as value:WEAPON
     found = modes_of(unit, targets=[target.as_one for target in targets])
-    every = [modes for name, modes in found.items() if name_key(name) not in said]
+    every = [modes for name, modes in found.items() if name_key(name) not in given]
     if not every:
         return []
     reach = {one.weapon: float(one.far) for one in reaches}
@@ -434,9 +434,9 @@ def choices(
 
 def inches_of(answers: Mapping[str, Any]) -> float | None:
     """Return the distance that was said; None if it was not, or is no number."""
-    said = next((value for key, value in answers.items() if same_name(key, DISTANCE)), None)
+    given = next((value for key, value in answers.items() if same_name(key, DISTANCE)), None)
     try:
-        return None if said is None else float(said)
+        return None if given is None else float(given)
     except (TypeError, ValueError):
         return None
 

@@ -117,18 +117,18 @@ def what_if(
     task = pairing.task()
     if what == "points" and points(task.target) is None:
         raise InputError(f"--what points: the list gives no points for {task.target.name}; kill and mean need none")
-    pairing = pairing._replace(said=canonical(pairing, task))
+    pairing = pairing._replace(given=canonical(pairing, task))
     started = process_time()
     base, asked = worked_out_and_asked(task, seconds)
     took = process_time() - started
-    facts = facts_of(task, asked, pairing.said, base.answers.assumed)
+    facts = facts_of(task, asked, pairing.given, base.answers.assumed)
     trials = Trials(pairing, seconds - (process_time() - begun), jobs, tell)
     bases = {fact.key: fact.base for fact in facts}
     urgent = sorted(
         ((turn, at, place) for at, fact in enumerate(facts) for place, turn in enumerate(turns(task, fact, bases))),
         key=lambda one: one[0],
     )
-    sets: list[Set] = [{facts[at].key: facts[at].values[place].said} for _, at, place in urgent]
+    sets: list[Set] = [{facts[at].key: facts[at].values[place].typed} for _, at, place in urgent]
     sure = sum(turn == 0 for turn, _, _ in urgent)
     left = None if sweep_seconds is None else sweep_seconds - (process_time() - begun)
     tried = trials.run(sets, sure, left, max(LEAST, AS_BASE * took))
@@ -148,7 +148,7 @@ def known(outcomes: Iterable[AttackResult]) -> Iterator[AttackResult]:
 def canonical(pairing: Pairing, task: Task) -> dict[str, Any]:
     """Return the given answers by this attack's own keys, so that each can be changed."""
     joined = {name_key(key): key for key in task.told}
-    told = {joined[name_key(key)]: value for key, value in pairing.said.items() if name_key(key) in joined}
+    told = {joined[name_key(key)]: value for key, value in pairing.given.items() if name_key(key) in joined}
     return {**told, **task.settings, **task.answers}
 
 
@@ -277,7 +277,7 @@ def with_pairs(found: WhatIf, trials: Trials) -> WhatIf:
 
     both.sort(key=urgency)
     tried = both[:MOST_PAIRS]
-    outcomes = trials.run([{key: value.said for key, value, _ in pair} for pair in tried])
+    outcomes = trials.run([{key: value.typed for key, value, _ in pair} for pair in tried])
     pairs = [tried_pair(found, *pair, outcome) for pair, outcome in zip(tried, outcomes, strict=True)]
     pairs.sort(key=lambda pair: (bool(pair.outcome.why_not), found.rank(pair.outcome), -round(abs(pair.beyond), 9)))
     return found.but(pairs=tuple(pairs), pairs_left=len(both) - len(tried))
@@ -298,7 +298,7 @@ def representatives(found: WhatIf, fact: Fact, row: Sequence[AttackResult]) -> l
     """Return a few values of a fact: the strongest in both directions, and two without an effect. For numbers these are
     the next different ones in both directions; for a distance the strongest, too. Equal results count once.
     """
-    others = [one for one in zip(fact.values, row, strict=True) if not one[1].why_not and one[0].said != fact.base]
+    others = [one for one in zip(fact.values, row, strict=True) if not one[1].why_not and one[0].typed != fact.base]
     if fact.highest is not None:
         return numbers_nearby(found, fact, others)
     ways: list[list[Tried]] = [[], []]
@@ -417,9 +417,9 @@ def between(found: WhatIf, changed: Sequence[ValueRow]) -> list[ValueRow]:
         if fact.highest is None or fact.key.partition(":")[0] == DISTANCE or len(lines) <= MANY:
             continue
         pairs = [(value, line.outcome) for line in lines for value in line.values]
-        near = {value.said for value, _ in numbers_nearby(found, fact, pairs)}
-        strongest = {line.values[0].said for line in (lines[0], *opposite(found, lines))}
-        left += [line for line in lines if not any(value.said in near | strongest for value in line.values)]
+        near = {value.typed for value, _ in numbers_nearby(found, fact, pairs)}
+        strongest = {line.values[0].typed for line in (lines[0], *opposite(found, lines))}
+        left += [line for line in lines if not any(value.typed in near | strongest for value in line.values)]
     return left
 
 
@@ -535,7 +535,7 @@ def listed(what: str, lines: list[ValueRow], apart: list[str] | None = None) -> 
     """Yield a sentence with values by fact. ``apart`` are facts whose values are named; None means all."""
     of: dict[str, list[str]] = {}
     for line in lines:
-        as_it_is = len(line.values) == 1 and line.values[0].said == line.fact.base
+        as_it_is = len(line.values) == 1 and line.values[0].typed == line.fact.base
         named = apart is None or line.fact.key in apart
         of.setdefault(line.fact.key, []).extend([line.words] if named and not as_it_is else [])
     told = [f"{key} {', '.join(values)}".strip() for key, values in of.items() if values or key not in (apart or ())]
@@ -582,7 +582,7 @@ def document(found: WhatIf) -> dict[str, Any]:
         "assumed": dict(found.base.answers.assumed),
         "base": numbers(found, found.base, base=True),
         "lines": [
-            {"fact": line.fact.key, "value": line.words, "values": [value.said for value in line.values]}
+            {"fact": line.fact.key, "value": line.words, "values": [value.typed for value in line.values]}
             | numbers(found, line.outcome)
             for line in lines_of(found)
             if not line.outcome.why_not and not has_same_averages(line.outcome, found.base)
@@ -594,7 +594,7 @@ def document(found: WhatIf) -> dict[str, Any]:
     if found.pairs is not None:
         told["pairs"] = [
             {
-                name: {"fact": key, "value": value.said}
+                name: {"fact": key, "value": value.typed}
                 for name, key, value in zip(("first", "second"), pair.keys, pair.values, strict=True)
             }
             | numbers(found, pair.outcome)
@@ -608,7 +608,7 @@ def document(found: WhatIf) -> dict[str, Any]:
 def fact_document(found: WhatIf, fact: Fact, row: Iterable[AttackResult]) -> dict[str, Any]:
     told: dict[str, Any] = {"fact": fact.key, "text": fact.text, "base": fact.base, "said": fact.given}
     told["values"] = [
-        {"value": value.said, "words": value.words} | numbers(found, outcome)
+        {"value": value.typed, "words": value.words} | numbers(found, outcome)
         for value, outcome in zip(fact.values, row, strict=True)
     ]
     return told | ({"not_tried": fact.left_out} if fact.left_out else {})

@@ -134,12 +134,12 @@ def succession(
         victim = side_of(target, of or shooters[0].ruleset, "target")
         for one, shooter in zip(some, shooters, strict=True):
             check_one_ruleset(shooter, victim, (str(one), str(target)), name)
-        said, there = said_of_all(victim.ruleset, answers, more, situation)
-        distances = attacker_distances(shooters, victim, said)
+        given, there = said_of_all(victim.ruleset, answers, more, situation)
+        distances = attacker_distances(shooters, victim, given)
         tasks, own = of_several(shooters, victim, distances.answers)
         result = in_succession(tasks, own, exact, budget, best_order, distances)
         told = result.answers.but(situation=there)
-        return Succession(result.but(standing=distances.words(victim, said), answers=told))
+        return Succession(result.but(standing=distances.words(victim, given), answers=told))
 
 
 # What hangs on each fact.
@@ -441,14 +441,14 @@ def need(
         if len(victims) != 1:
             raise ShootError(f"{target} is {len(victims)} units: name one of them, {target}::{victims[0][0]}")
         (_, victim), sides = victims[0], [side for _, side in shooters]
-        said, there = said_of_all(victim.ruleset, answers, more, situation)
+        given, there = said_of_all(victim.ruleset, answers, more, situation)
         if gun is None:
-            found = analysis.need(sides, victim, said, wanted, by, seconds=budget)
+            found = analysis.need(sides, victim, given, wanted, by, seconds=budget)
             found = found.but(answers=found.answers.but(situation=there))
             return Need(Findings(analysis.document(found)))
         one = sides[0]
         side, title, bearer = (one, analysis.only_gun(one), "") if mine is None else analysis.one_gun(sides, gun)
-        guns = analysis.how_many(side, title, bearer, victim, said, wanted, seconds=budget)
+        guns = analysis.how_many(side, title, bearer, victim, given, wanted, seconds=budget)
         return NeededGuns(Findings(analysis.document_of_guns(guns.but(answers=guns.answers.but(situation=there)))))
 
 
@@ -589,20 +589,20 @@ def matchup(
         budget, jobs = units.seconds("budget", budget), units.whole("jobs", jobs, 0, MOST_JOBS)
         ours, others = sides_of_both(mine, theirs, ruleset)
         top = None if top is None else units.whole("top", top, 1, MOST_TOP)
-        said, there = said_of_all(ours[0][1].ruleset, answers, more, situation)
+        given, there = said_of_all(ours[0][1].ruleset, answers, more, situation)
         found = analysis.matchup(
-            [side for _, side in ours], [side for _, side in others], said, what, jobs=jobs, seconds=budget,
+            [side for _, side in ours], [side for _, side in others], given, what, jobs=jobs, seconds=budget,
             time=SharedTime(budget, jobs),
         )  # fmt: skip
         ours_, back = (one.but(top=top, answers=one.answers.but(situation=there)) for one in (found.ours, found.back))
         found = found.but(ours=ours_, back=back, use=found.use.but(situation=there))
-        document = analysis.document(found, said)
-        return Matchup(BothWays(document, value_of(found.ours, said), value_of(found.back, said)))
+        document = analysis.document(found, given)
+        return Matchup(BothWays(document, value_of(found.ours, given), value_of(found.back, given)))
 
 
-def value_of(found: compare.Comparison, said: Mapping[str, Any]) -> Comparison:
+def value_of(found: compare.Comparison, given: Mapping[str, Any]) -> Comparison:
     """Return a comparison of the analysis as a value."""
     from shoot_cli.analysis.compare import comparison_document
 
     names = [line.title for line in found.lines], [str(side.as_one.name) for side in found.targets]
-    return comparison_of(found, said, comparison_document(found, said), *names)
+    return comparison_of(found, given, comparison_document(found, given), *names)

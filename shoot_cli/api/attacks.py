@@ -232,8 +232,8 @@ def pairing_of(
 
     shooter, victim = sides_of(attacker, target, ruleset)
     there = situation_of(units.words_or_none("situation", situation), victim.ruleset)
-    said, words = of_one_attack(answers_said(shooter.ruleset, answers, more), there, shooter, victim)
-    return pairing_of_sides(shooter, victim, said)._replace(situation=words)
+    given, words = of_one_attack(answers_said(shooter.ruleset, answers, more), there, shooter, victim)
+    return pairing_of_sides(shooter, victim, given)._replace(situation=words)
 
 
 def said_of_all(
@@ -538,24 +538,24 @@ def compare(
                 for line in target_grid.lines_of_grid(axes, grid)
                 for named in sides_of_many(line, shooters[0][1].ruleset, "target")
             ]
-        said, there = said_of_all(shooters[0][1].ruleset, answers, more, situation)
+        given, there = said_of_all(shooters[0][1].ruleset, answers, more, situation)
         columns = [side for _, side in victims]
         lines = [
             (words if by == "unit" else f"{words}: {line.weapon}", line)
             for words, side in shooters
-            for line in lines_of([side], by, columns, said)
+            for line in lines_of([side], by, columns, given)
         ]
         candidates = [line for _, line in lines]
         found = analysis.compare(
-            candidates, columns, said, what, jobs=jobs, seconds=budget, strict=False, falls_back=grid is None
+            candidates, columns, given, what, jobs=jobs, seconds=budget, strict=False, falls_back=grid is None
         )
         found = found.but(top=top, answers=found.answers.but(situation=there))
         check_known(cell.result for row in found.cells for cell in row)
-        document = analysis.comparison_document(found, said)
+        document = analysis.comparison_document(found, given)
         if grid is not None:
-            document = target_grid.grid_document(found, axes, said)
+            document = target_grid.grid_document(found, axes, given)
         rows = [words for words, _ in lines]
-        return comparison_of(found, said, document, rows, [words for words, _ in victims])
+        return comparison_of(found, given, document, rows, [words for words, _ in victims])
 
 
 MOST_TOP = 1_000  # rows
@@ -584,12 +584,16 @@ def sides_of_both(attackers: Units, targets: Units, ruleset: str | None) -> tupl
 
 
 def comparison_of(
-    found: FoundCells, said: Mapping[str, Any], document: Mapping[str, Any], rows: Sequence[str], columns: Sequence[str]
+    found: FoundCells,
+    given: Mapping[str, Any],
+    document: Mapping[str, Any],
+    rows: Sequence[str],
+    columns: Sequence[str],
 ) -> Comparison:
     """Return a comparison of the analysis as a value. `rows` and `columns` are the names of attackers and targets."""
     cells = tuple(
         tuple(
-            cell_of(cell, rows[at], other, found.lines[at], side, said)._replace(measure=measure, best=at in best)
+            cell_of(cell, rows[at], other, found.lines[at], side, given)._replace(measure=measure, best=at in best)
             for cell, other, side, measure, best in zip(
                 found.cells[at], columns, found.targets, found.measures, found.best, strict=True
             )
@@ -634,18 +638,18 @@ def sides_of_many(one: Army | Unit | str, ruleset: str | None, role: str) -> lis
 
 
 def cell_of(
-    cell: AttackCell, attacker: str, target: str, line: Candidate, victim: AttackSide, said: Mapping[str, Any]
+    cell: AttackCell, attacker: str, target: str, line: Candidate, victim: AttackSide, given: Mapping[str, Any]
 ) -> ComparisonCell:
     from shoot_cli.analysis.attack_result import points
     from shoot_cli.analysis.grid import per_100
 
     result, shooter = cell.result, line.side
     answers = result.answers
-    unused = {**answers.unused, **{key: said.get(key, "") for key in answers.unknown}}
+    unused = {**answers.unused, **{key: given.get(key, "") for key in answers.unknown}}
     found = ComparisonCell(
         attacker, target, None, None, None, None, for_programs(result.why_not), {}, unused, distance=cell.far,
         weapon=line.weapon, mode=cell.mode, attacker_list=shooter.army_name, target_list=victim.army_name,
-        attacker_points=points(shooter.as_one), target_points=points(victim.as_one), answers=dict(said),
+        attacker_points=points(shooter.as_one), target_points=points(victim.as_one), answers=dict(given),
         value=cell.value,
     )  # fmt: skip
     if result.why_not:

@@ -255,14 +255,20 @@ def agreed(lists: Iterable[tuple[str, Iterable[tuple[str, str]]]], said: Contain
     return {key: value for key, (_, value) in found.items() if key not in said}
 
 
+class NoRuleset(InputError):
+    """No ruleset has the name that was given as an option."""
+
+    exit_code = 2
+
+
 def edition_name(ruleset: str | None) -> str | None:
-    """Return a ruleset's full name from its name or short form; None for None. :raises InputError: unknown name."""
+    """Return a ruleset's full name from its name or short form; None for None. :raises NoRuleset: unknown name."""
     if ruleset is None:
         return None
     found = edition(ruleset)
     if found is None:
         names = ", ".join(f"{e.name} (or {e.short})" for e in RULESETS)
-        raise InputError(f"no ruleset {ruleset!r}; there is {names}")
+        raise NoRuleset(f"no ruleset {ruleset!r}; there is {names}")
     return found.name
 
 

@@ -295,7 +295,7 @@ class LinePart(ABC):
         self.count: int | None = None
         self.names: list[str] = []
         self.unknown: list[Word] = []  # words since the last value; `read_unknown_words` reads them as rules or types
-        self.said: dict[str, tuple[Any, int]] = {}  # values and their columns, by the printed name of the value
+        self.written: dict[str, tuple[Any, int]] = {}  # values and their columns, by the printed name of the value
         self.rules: list[tuple[str, int]] = []  # rules in brackets, with their columns
         self.weapons: list[Any] = []
         self.carried: list[tuple[str, int]] = []  # weapon names in the line of a target, with their columns
@@ -376,9 +376,9 @@ class LinePart(ABC):
 
     def keep_value(self, name: str, value: Any, column: int, between: str = "kinds of models") -> None:
         """Keep the value of `name`. :raises BadLine: the part has one already. `between` says what a + separates."""
-        if name in self.said:
+        if name in self.written:
             raise BadLine(column, f"{name} stands twice; put {self.PLUS} between {between}")
-        self.said[name] = (value, column)
+        self.written[name] = (value, column)
 
     def keep_name(self, name: str, column: int) -> None:
         """Keep the name of the models. :raises BadLine: the models have a name already."""
@@ -528,7 +528,7 @@ def kinds_of_models(parts: Iterable[AnyPart]) -> list[list[AnyPart]]:
     """Return the parts of each kind of model. An attacker may have several parts for one kind, one for each weapon."""
     kinds = list[list[AnyPart]]()
     for part in parts:
-        if part.role == "target" or part.count is not None or "BS" in part.said or not kinds:
+        if part.role == "target" or part.count is not None or "BS" in part.written or not kinds:
             kinds.append([part])
         else:
             kinds[-1].append(part)

@@ -129,8 +129,7 @@ def fact_rows(question: questions.Facts, changed: Mapping[str, Answer], now: que
     proposed, in_sight = as_they_stand(question, {}).fires, {part.key for part in facts_in_sight(question)}
     for part in question.parts:
         if isinstance(part, questions.Choose) and part.offers:
-            twin = part.key.removesuffix(questions.CHEAPER) if part.less else part.key + questions.CHEAPER
-            rows.append(offer_row(part, changed.get(part.key), twin in changed))
+            rows.append(offer_row(part, changed.get(part.key), why_not_also(question, changed, part)))
             continue
         said = said_of(part, changed.get(part.key, part.default))
         # it depends on other changed facts
@@ -152,10 +151,30 @@ def fact_rows(question: questions.Facts, changed: Mapping[str, Answer], now: que
     return rows
 
 
-def offer_row(part: questions.Choose, taken: Answer | None, elsewhere: bool = False) -> MenuRow:
+def why_not_also(question: questions.Facts, changed: Mapping[str, Answer], part: questions.Choose) -> str:
+    """Return why this cannot be used beside what was taken already; "" if it can, or if nothing was taken (EVE-53)."""
+    twin = part.key.removesuffix(questions.CHEAPER) if part.less else part.key + questions.CHEAPER
+    if twin in changed:
+        return "taken at its other price"
+    taken = (one for one in question.parts if isinstance(one, questions.Choose) and one.offers and one.key in changed)
+    use = next((option.value for option in part.open() if option.value != part.default), None)
+    if use is None or part.key in changed or next(taken, None) is None:
+        return ""
+    try:
+        question.read(changed)
+    except BadAnswer:
+        return ""  # what was said until now cannot be, and that is said where it is agreed
+    try:
+        question.read({**changed, part.key: use})
+    except BadAnswer as error:
+        return str(error).removeprefix(f"{part.text.partition(': ')[0]}: ")
+    return ""
+
+
+def offer_row(part: questions.Choose, taken: Answer | None, beside: str = "") -> MenuRow:
     """Return the row of something that may be used: what it is, and whether it was taken. It may be closed.
 
-    ``elsewhere`` is True if it was taken at its other price: it is used once (EVE-53).
+    ``beside`` is why it cannot be used beside what was taken, or "".
     """
     can = [option for option in part.options if option.value != part.default and not option.closed]
     reasons = next((option.closed for option in part.options if option.closed), ()) if not can else ()
@@ -167,7 +186,7 @@ def offer_row(part: questions.Choose, taken: Answer | None, elsewhere: bool = Fa
         value = f"{value}: {'taken' if taken == 'yes' else taken}"
     return MenuRow(
         f"{part.text.partition(': ')[0]}: {value}",
-        "taken at its other price" if elsewhere and taken is None else shut,
+        shut if taken is not None else beside or shut,
         also=(part.key,),
         value=value,
         changed=taken is not None,
@@ -284,12 +303,17 @@ def nearest_row(text: str, rows: Sequence[MenuRow]) -> int | None:
 
 
 def rows_numbered(text: str, question: questions.Facts, changed: Mapping[str, Answer]) -> list[int]:
-    """Return the indexes of rows of which several numbers were typed, `3 5`; [] for any other text.
+    """Return the indexes of rows of which several numbers were typed, `3 5`; [] for any other text. A 0 behind one
+    number means the row of the same thing for less, `3 0`, if there is one.
 
     :raises BadAnswer: one of them is not there, agrees to all, or is no plain yes or no
     """
     if not re.fullmatch(r"[0-9]{1,4}([ ,;]+[0-9]{1,4})+", text.strip()):
         return []
+    if (dear := re.fullmatch(r"([0-9]{1,4}) +0", text.strip())) and 1 < int(dear[1]) <= len(question.parts) + 1:
+        cheaper = question.parts[int(dear[1]) - 2].key + questions.CHEAPER
+        if twins := [place for place, part in enumerate(question.parts, 1) if part.key == cheaper]:
+            return twins
     found = [int(number) - 1 for number in dict.fromkeys(re.findall("[0-9]+", text))]
     for place in found:
         if not 0 <= place <= len(question.parts):
@@ -732,7 +756,7 @@ def second(of: Asked, before: RollAgain, names: Names, empty: str = APP_ROLLS) -
     if isinstance(first, Roll) and not first.counts_will_do():
         hinted = once_more.but(watch=first.watch, again=first.again)
     return of.but(
-        question=once_more, act=again(once_more, names, before.said), form=form_of(once_more),
+        question=once_more, act=again(once_more, names, before.typed), form=form_of(once_more),
         hint=hint(hinted, app=True, empty=empty),
     )  # fmt: skip
 

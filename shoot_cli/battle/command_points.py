@@ -285,7 +285,7 @@ def is_known(word: str) -> bool:
 def after_said(points: CommandPoints | None, said: PointsSaid, active: int, turn: int, armies: Sequence[str]) -> Change:
     """Return what comes of it. `active` is the index of the army whose turn it is, `turn` the battle round.
 
-    :raises BadAnswer: it is not counted yet, impossible, or so already
+    :raises BadAnswer: it is not counted yet, or impossible
     """
     side = said.side if said.side is not None else 1 - active if said.theirs else active
     army = armies[side]
@@ -296,9 +296,8 @@ def after_said(points: CommandPoints | None, said: PointsSaid, active: int, turn
         return Change(begun, f"Command points are counted from now on: {named(armies, begun.left)}")
     now = points.left[side]
     if said.verb == HAS:
-        if now == said.n:
-            raise BadAnswer(f"{army} has {now} CP already")
-        return Change(points.but(left=with_more(points.left, side, said.n - now)), f"{army}: {said.n} CP now")
+        after = points.but(left=with_more(points.left, side, said.n - now))
+        return Change(after, f"{army}: {said.n} CP{', as before' if now == said.n else ' now'}")
     if not said.n:
         raise BadAnswer(f"nothing changes: {army} has {now} CP")
     if said.verb == SPENDS:

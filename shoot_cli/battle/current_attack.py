@@ -19,18 +19,18 @@ from shoot_cli.input.answerers import Missing
 
 
 class InProgress(NamedTuple):
-    """The current attack. `start` is its first record. `said` holds its questions and answers so far, with dice. `now`
-    is the record before the step that asks; `rest` holds the nodes from that step to the end of the attack."""
+    """The current attack. `start` is its first record. `answers` holds its questions and answers so far, with dice.
+    `now` is the record before the step that asks; `rest` holds the nodes from that step to the end of the attack."""
 
     start: Any
-    said: tuple[tuple[Question, Answer], ...]
+    answers: tuple[tuple[Question, Answer], ...]
     now: Any
     rest: Steps
 
     @property
     def rolled(self) -> bool:
         """True if dice were rolled in this attack."""
-        return any(isinstance(question, (Roll, Total)) for question, _ in self.said)
+        return any(isinstance(question, (Roll, Total)) for question, _ in self.answers)
 
 
 class NoMore(Exception):

@@ -12,7 +12,16 @@ from functools import lru_cache
 
 from shoot_cli.battle import losses
 from shoot_cli.battle.command_points import FOUND, PointsSaid, read_points, speaks_of_points
-from shoot_cli.battle.losses import Leaders, TypedLoss, kind_called, without_those_of
+from shoot_cli.battle.losses import (
+    Leaders,
+    Reader,
+    Squad,
+    TypedLoss,
+    kind_called,
+    leaders_in,
+    plurals_in,
+    without_those_of,
+)
 from shoot_cli.engine import names
 from shoot_cli.engine.names import Plurals, find, name_key, plural, same_name, singulars
 from shoot_cli.engine.reasons import BadAnswer, listed, shown
@@ -355,14 +364,22 @@ def read_happened(text: str, units: Units, read_effect: ReadEffect = no_effects,
         raise BadAnswer(f"{shown(typed)}: {vocabulary_of(units).about_points.format(text=typed)}")
     if read_effect is not no_effects and (told := effect_told(text, units, read_effect)):
         return told
-    if (said := of_one_side(text, units, read_effect)) is not None:
-        return said
+    of_army: BadAnswer | None = None
+    try:
+        if (said := of_one_side(text, units, read_effect)) is not None:
+            return said
+    except BadAnswer as error:
+        if WHOSE.match(text):
+            raise
+        of_army = error  # unless it is the beginning of a unit's name as well
     found = reading(text, units, names.DEEP)
     if isinstance(found, Happened):
         return found
     better = reading(text, units, len(names.NEARER))  # the beginnings of several words of a name
     if isinstance(better, Happened):
         return better
+    if of_army:
+        raise of_army
     says = vocabulary_of(units)
     if read_effect is no_effects:
         if (":" in text and named(text.partition(":")[0].strip(), units)) or EFFECTS.search(text):
@@ -658,8 +675,11 @@ def nearness(name: str, whole: str) -> int:
     return PLURAL if name_key(plural(whole)) == name_key(name) else len(names.NEARER)
 
 
-def statement(text: str, rest: str, units: Units, at: int) -> Happened:
-    """Return what these words say of the unit at this index. :raises BadAnswer: they say nothing of it"""
+def statement(text: str, rest: str, units: Units, at: int, alone: bool = False) -> Happened:
+    """Return what these words say of the unit at this index. `alone`: they may have its name, as nothing else has.
+
+    :raises BadAnswer: they say nothing of it
+    """
     unit = units[at]
     words = rest.strip(" :").split()
     while words and words[0].casefold() in VERBS:
@@ -674,10 +694,35 @@ def statement(text: str, rest: str, units: Units, at: int) -> Happened:
     )
     if single and said.loss.name:
         raise BadAnswer(f"{shown(text)}: one model or one kind each, and commas between")
+    if alone:
+        said = said.but(loss=loss_of(said.loss, unit))
     if said.loss.name:
         kind = kind_called(said.loss.name, unit.kinds, unit.plurals, unit.leaders)
         said = said.but(loss=said.loss.but(name=kind))
     return said.but(unit=at, loss=said.loss.but(name=single) if single else said.loss)
+
+
+def loss_of(loss: TypedLoss, unit: NamedUnit) -> TypedLoss:
+    """Return a change that is told of one unit alone with the kind of model that it names. The unit's own name goes
+    before a kind, as among several units: `boyz 7 left` are seven of all (EVE-1, EVE-9).
+    """
+    try:
+        return loss.but(name=who(loss.name, (unit,), len(names.NEARER))[1]) if loss.name else loss
+    except NobodyMeant:
+        return loss  # whoever looks for the kind says what there is
+
+
+def squad_left(squad: Squad, said: Iterable[str], key: str, read: Reader = losses.read_loss) -> Squad:
+    """Return the unit after losses that are told of it before an attack. `key` is that of the question.
+
+    :raises BadAnswer: they are impossible, or nobody is left
+    """
+    kinds = tuple(dict.fromkeys(kind.name for kind in squad.kinds))
+    unit = NamedUnit(squad.name, kinds, plurals_in(squad), leaders=leaders_in(squad))
+    found = losses.after_losses(squad, (loss_of(read(text), unit) for text in said))
+    if not found.ranks:
+        raise losses.nobody_left(key, squad.name, squad.living())
+    return found
 
 
 def single_of(text: str, unit: NamedUnit) -> tuple[str, str]:

@@ -154,17 +154,23 @@ def kinds_meant(squad: Squad, name: str) -> list[int]:
     if not name:
         return [*range(len(squad.kinds))]
     names = tuple(dict.fromkeys(kind.name for kind in squad.kinds))
-    plurals = dict.fromkeys((kind.name, kind.plural) for kind in squad.kinds if kind.plural)
-    leaders = tuple(
-        (leader, tuple(kind.name for kind in squad.kinds if kind.of == leader))
-        for leader in dict.fromkeys(kind.of for kind in squad.kinds if kind.of)
-    )
-    meant = kind_called(name, names, tuple(plurals), leaders)
+    meant = kind_called(name, names, plurals_in(squad), leaders_in(squad))
     own = [place for place, kind in enumerate(squad.kinds) if kind.of == meant]
     return own or [place for place, kind in enumerate(squad.kinds) if kind.name == meant]
 
 
 Leaders = tuple[tuple[str, tuple[str, ...]], ...]  # leaders' units of a joined unit, each with its kinds of models
+
+
+def plurals_in(squad: Squad) -> Plurals:
+    return tuple(dict.fromkeys((kind.name, kind.plural) for kind in squad.kinds if kind.plural))
+
+
+def leaders_in(squad: Squad) -> Leaders:
+    return tuple(
+        (leader, tuple(kind.name for kind in squad.kinds if kind.of == leader))
+        for leader in dict.fromkeys(kind.of for kind in squad.kinds if kind.of)
+    )
 
 
 def kind_called(name: str, kinds: tuple[str, ...], plurals: Plurals, leaders: Leaders) -> str:
@@ -343,15 +349,6 @@ def losses_given(table: Table, of: tuple[Phrases, Phrases]) -> tuple[tuple[str, 
 def without_none(said: Iterable[str]) -> tuple[str, ...]:
     """Return the losses without a `0`, which says that there are none, as `none` does."""
     return tuple(text for text in said if not NONE_LOST.fullmatch(text.strip()))
-
-
-def squad_left(squad: Squad, said: Iterable[str], key: str, read: Reader = read_loss) -> Squad:
-    """Return the unit after these losses. `key` is that of the question. :raises BadAnswer: they are impossible, or
-    nobody is left"""
-    found = after_losses(squad, map(read, said))
-    if not found.ranks:
-        raise nobody_left(key, squad.name, squad.living())
-    return found
 
 
 def nobody_left(key: str, name: str, n: int) -> BadAnswer:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from shoot_cli.battle.command_points import spent_in
 from shoot_cli.battle.luck import ALL, SLAIN, LuckRow, binomial, counted
-from shoot_cli.battle.turns import ToldLosses
+from shoot_cli.battle.turns import Note, ToldLosses
 from shoot_cli.engine.questions import Question, Roll, Total
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER
 from shoot_cli.engine.record import Record
@@ -389,6 +389,7 @@ class BattleEnd(Record):
     highlights: tuple[Highlight, ...]
     models: str  # the word for models
     slain: str  # the word for killed models
+    notes: tuple[str, ...] = ()  # what players noted, the first note first
 
 
 def battle_end(table: Table, ruleset: Ruleset, start: Any, end: Any, luck: LuckReport) -> BattleEnd:
@@ -421,9 +422,9 @@ def battle_end(table: Table, ruleset: Ruleset, start: Any, end: Any, luck: LuckR
     best = best_attack(table.attacks, shooters, killed, ruleset)
     highlights = (best, against_odds(table.log, ruleset, names), last_stand(status))
     turns = max((ruleset.headline(phase.start).turn for phase in table.phases), default=0)
-    return BattleEnd(
-        turns, (armies[0], armies[1]), tuple(one for one in highlights if one), ruleset.nouns[1], slain_word(ruleset)
-    )
+    notes = tuple(entry.value.words for entry in table.log if isinstance(entry.value, Note))
+    told_ones = tuple(one for one in highlights if one)
+    return BattleEnd(turns, (armies[0], armies[1]), told_ones, ruleset.nouns[1], slain_word(ruleset), notes)
 
 
 def slain_word(ruleset: Ruleset) -> str:

@@ -191,7 +191,7 @@ def following_turn(record: Battle, gone: str, goes_on: str, table: Table, rounds
             return battle.but(over=True)  # type: ignore[no-any-return]
     if both_done and battle.turns is not None and battle.turn >= battle.turns:
         return battle.but(over=True)  # type: ignore[no-any-return]
-    following = battle.but(active=1 - battle.active, turn=battle.turn + both_done, said=())
+    following = battle.but(active=1 - battle.active, turn=battle.turn + both_done, remembered=())
     if following.turn > MOST_TURNS:
         return battle.but(over=True)  # type: ignore[no-any-return]
     if battle.turns is None and both_done:
@@ -274,7 +274,7 @@ def proposed(question: Asked, memory: Memory, *about: Place) -> Asked:
     return question
 
 
-def said_before(memory: Memory, key: str, *about: Place) -> Any:
+def remembered_answer(memory: Memory, key: str, *about: Place) -> Any:
     """Return the answer about these units in this turn; None if there is none."""
     return next((one.answer for one in memory if one.key == key and one.about == tuple(sorted(about))), None)
 
@@ -380,6 +380,12 @@ class ToldLosses(LossReport):
     parts: tuple[tuple[str, int], ...] = ()
 
 
+class Note(Record):
+    """The content of a sentence that players only noted, such as the victory points: it changes nothing (EVE-80)."""
+
+    words: str
+
+
 def tell_fallen(
     table: Table, rules: tuple[str, ...], unit: Any, before: Iterable[Rank], after: Iterable[Rank], apart: int = 0,
     cause: str = "",
@@ -458,8 +464,9 @@ def points(n: int, what: str) -> str:
 
 
 # Spans, in the order in which they end (EVE-24)
-ATTACK, PHASE, TURN, ROUND, NEXT_TURN, BATTLE = SPANS = (
-    "this attack", "this phase", "this turn", "this round", "until my next turn", "this battle",
+ATTACK, PHASE, TURN, ROUND, NEXT_TURN, THEIR_NEXT_TURN, BATTLE = SPANS = (
+    "this attack", "this phase", "this turn", "this round", "until my next turn", "until their next turn",
+    "this battle",
 )  # fmt: skip
 
 INCOMING = "Incoming: "  # the first words of an effect on attacks at the unit that has it
@@ -526,7 +533,7 @@ def end_words(telling: Telling, sides: tuple[str, ...], first: int) -> str:
 
     `sides` are the names of both armies. `first` is the index of the army that has the first turn.
     """
-    if telling.span != NEXT_TURN or telling.until is None:
+    if telling.span not in (NEXT_TURN, THEIR_NEXT_TURN) or telling.until is None:
         return telling.span
     turn, side = telling.until
     return f"until {possessive(sides[1 - side])} turn {turn + (side != first)}"
@@ -549,7 +556,11 @@ def end_of(span: str, by: int, turn: int, active: int, first: int) -> tuple[int,
     (1, 1)
     >>> end_of(NEXT_TURN, 1, 1, 1, 0)  # the second player, in his turn 1: to the end of the enemy's turn 2
     (2, 0)
+    >>> end_of(THEIR_NEXT_TURN, 0, 1, 0, 0)  # the first player, in his turn 1: the enemy's turn 1 is next
+    (1, 0)
     """
+    if span == THEIR_NEXT_TURN:
+        span, by = NEXT_TURN, 1 - by
     if span == TURN:
         return turn, active
     if span == ROUND:

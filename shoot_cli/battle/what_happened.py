@@ -19,7 +19,7 @@ from shoot_cli.battle import losses
 from shoot_cli.battle.command_points import MARKS, Change, PointsSaid, Spent
 from shoot_cli.battle.happened import USUAL, Happened, NamedUnit, ReadEffect, Vocabulary, no_effects
 from shoot_cli.battle.losses import Leaders, Squad, TypedLoss
-from shoot_cli.battle.turns import STATE, Place, ToldLosses
+from shoot_cli.battle.turns import STATE, Note, Place, ToldLosses
 from shoot_cli.engine.names import counted
 from shoot_cli.engine.pools import models, wounds
 from shoot_cli.engine.questions import NOTHING, Option, Phrases
@@ -34,12 +34,13 @@ MOST_OFFERED = 31  # losses of one unit, and one more
 
 class Told(Record):
     """The sentence about one thing that happened. `losses` are None if no model fell or came back. `rules` are () for
-    the rules of losses. `spent` is None if no command points were spent."""
+    the rules of losses. `spent` is None if no command points were spent. `note` is None if it is more than a note."""
 
     text: str
     losses: ToldLosses | None = None
     rules: tuple[str, ...] = ()
     spent: Spent | None = None
+    note: Note | None = None
 
 
 class LineRules(Record):
@@ -112,7 +113,7 @@ def take(line: LineRules, battle: Battle, phrases: tuple[str, ...], table: Table
         battle, told = after(line, battle, phrase)
         for one in told:
             rules = one.rules or line.rules_of(battle)[-1:]
-            table.tell("{words}", rules, fact=one.losses or one.spent, words=one.text)
+            table.tell("{words}", rules, fact=one.losses or one.spent or one.note, words=one.text)
     settled: Battle = line.settle(battle, table)
     return settled
 
@@ -230,7 +231,7 @@ def after(line: LineRules, battle: Battle, phrase: str) -> tuple[Battle, list[To
     if said.what in (lines.EFFECT, lines.NO_LONGER) and line.after_effect is not None:
         return line.after_effect(battle, place, said)
     if place is None:
-        return battle, [Told(f"Note: {said.words}")]
+        return battle, [Told(f"Note: {said.words}", note=Note(said.words))]
     units = names_of(line, battle)
     battle, told = line.after(battle, place, said)
     return battle, [one.but(text=with_army(one.text, units[said.unit or 0], units)) for one in told]

@@ -190,25 +190,25 @@ class Usage(InputError):
 
 def shared_answers(set_: list[str] | None, options: Mapping[str, str | None]) -> dict[str, Any]:
     """Return the typed answers and settings by key. :raises Usage: one is given twice."""
-    said = answers_of_options(set_)
+    given = answers_of_options(set_)
     of_options = {key: value for key, value in options.items() if value is not None}
-    if twice := sorted(said.keys() & of_options.keys()):
+    if twice := sorted(given.keys() & of_options.keys()):
         raise Usage(f"{twice[0]} is said twice, as --{twice[0]} and with --set; leave one out")
-    return said | of_options
+    return given | of_options
 
 
 def pairing(
     attacker: str | None,
     target: str | None,
     ruleset: str | None,
-    said: Mapping[str, Any],
+    given: Mapping[str, Any],
     accept_gaps: bool = False,
     leaders: Leaders | None = None,
     as_: str | None = None,
 ) -> Pairing:
     """Return attacker, target and answers. `accept_gaps` is True if a list of another program may be incomplete.
 
-    :param said: the answers of `shared_answers`
+    :param given: the answers of `shared_answers`
     :param as_: the situation, see `situations.py`
     :raises InputError, ListError: in words
     """
@@ -223,14 +223,14 @@ def pairing(
             raise Usage(f"a target is needed besides {attacker!r} (only a scenario file, or -, stands alone)")
         if leaders or as_ is not None:
             raise Usage("--attach and --as are for units; a scenario says itself who joins whom, and what holds")
-        return pairing_of_scenario(armies.scenario(attacker), said, ruleset)
+        return pairing_of_scenario(armies.scenario(attacker), given, ruleset)
     shooter, victim = sides(attacker, target, ruleset, accept_gaps, leaders)
     if as_ is None:
-        return pairing_of_sides(shooter, victim, said)
+        return pairing_of_sides(shooter, victim, given)
     from shoot_cli.analysis.situations import of_one_attack, situation_of
 
     situation = situation_of(as_, victim.ruleset)
-    answers, words = of_one_attack(said, situation, shooter, victim)
+    answers, words = of_one_attack(given, situation, shooter, victim)
     return pairing_of_sides(shooter, victim, answers)._replace(situation=words)
 
 

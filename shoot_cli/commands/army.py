@@ -282,7 +282,7 @@ def new_list(
     try:
         source = package.source(abilities)
         text = package.ordered(source, units, carried, faction, name)
-        taken = made_of(text, of, source, Options(attach=tuple(attached)), said(of, units))
+        taken = made_of(text, of, source, Options(attach=tuple(attached)), same_command(of, units))
     except ListError as error:
         fail(str(error), WRONG, json)
     if "army" in of.lists().Lists.LIST.names:
@@ -327,7 +327,7 @@ def pairs(option: str, form: str, said: list[str] | None, json: bool) -> list[tu
     return found
 
 
-def said(of: Edition, units: list[str]) -> str:
+def same_command(of: Edition, units: list[str]) -> str:
     """Return the command line that gives the same list."""
     from shlex import quote
 

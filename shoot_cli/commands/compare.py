@@ -82,21 +82,21 @@ def compare(
         by, what = one_of(by, BY, "--by"), one_of(what or ("mean" if at_grid else "kill"), WHAT, "--what")
         inputs = [*units, *(against or ())]
         check_output(inputs=inputs, json=json, csv=csv, out=output, force=force)
-        said = shared_answers(set_, {"distance": distance, "cover": cover, "weapon": weapon, "firing": firing})
+        given = shared_answers(set_, {"distance": distance, "cover": cover, "weapon": weapon, "firing": firing})
         shooters, targets = sides_of_many(
             units, [] if at_grid else against or [TARGETS], ruleset, accept_gaps, leaders_of(attach)
         )
         situation = situation_of(as_, shooters[0].ruleset)
-        said = with_situation(said, situation)
+        given = with_situation(given, situation)
         if at_grid:
             axes, words = maps.axes_of(ruleset_of(shooters[0])), (against or [""])[0]
             targets = units_from(maps.lines_of_grid(axes, words), shooters[0].ruleset, "target")
-        lines = lines_of(shooters, by, targets, said)
+        lines = lines_of(shooters, by, targets, given)
         processes = 1 if jobs is None else jobs
         time = SharedTime(budget, processes)
         with progress(len(lines) * len(targets), plain, "Comparing") as tell:
             found = comparing.compare(
-                lines, targets, said, what, jobs=processes, seconds=budget, tell=tell, time=time,
+                lines, targets, given, what, jobs=processes, seconds=budget, tell=tell, time=time,
                 falls_back=not at_grid,
             )  # fmt: skip
         if not (no_facts or at_grid):
@@ -104,15 +104,15 @@ def compare(
             facts_time = SharedTime(
                 min(max(WITH_FACTS * budget - spent, OF_FACTS * budget), max(budget - spent, 0.0)), processes
             )
-            tries = facts_to_try(found, said, facts_time)
+            tries = facts_to_try(found, given, facts_time)
             with progress(attacks_of(found, tries), plain, "Trying facts") as tell:
                 found = with_facts(
-                    found, tries, said, jobs=processes, seconds=budget, in_all=facts_time.left(), tell=tell
+                    found, tries, given, jobs=processes, seconds=budget, in_all=facts_time.left(), tell=tell
                 )
         found = found.but(top=top, answers=found.answers.but(situation=situation.words))
         finish(
             maps.grid_report(found, axes, words) if at_grid else comparison_report(found),
-            maps.grid_document(found, axes, said) if at_grid else comparison_document(found, said),
+            maps.grid_document(found, axes, given) if at_grid else comparison_document(found, given),
             inputs=inputs,
             json=json,
             csv=csv,

@@ -26,7 +26,7 @@ from shoot_cli.engine.budget import SECONDS, seconds_had
 from shoot_cli.engine.extras import how_to_install
 from shoot_cli.engine.names import counted, visible
 from shoot_cli.engine.reasons import InputError
-from shoot_cli.ui.console import as_json
+from shoot_cli.ui.console import as_json, print_json
 from shoot_cli.ui.console import exit_on_refusal as as_exit
 from shoot_cli.ui.report_files import safe
 
@@ -59,15 +59,16 @@ def matrix(
         Path | None, option_types.output_option("Write FILE.jsonl or FILE.csv; what a run left goes on.")
     ] = None,
     csv: option_types.Csv = False,
+    json: option_types.Json = False,
     force: option_types.Force = False,
     plain: option_types.Plain = False,
 ) -> None:
-    """Everything at everything, as JSON lines or CSV; each pair of different units once."""
+    """Everything at everything, as JSON lines, CSV or one JSON document; each pair of different units once."""
     from shoot_cli.analysis.matchup import matrix_of, records
     from shoot_cli.cli.output import progress
     from shoot_cli.cli.units import Usage, leaders_of, say_alone, say_notes, shared_answers, sides_of_many
 
-    with as_exit(False), as_input_error():
+    with as_exit(json), as_input_error():
         if output is not None and output.suffix.casefold() not in (CSV, *LINES):
             raise Usage(f"{output}: the name of the file says what is written; it ends in .jsonl or .csv")
         if force and output is None:
@@ -75,10 +76,12 @@ def matrix(
         as_csv = csv or (output is not None and output.suffix.casefold() == CSV)
         if csv and output is not None and output.suffix.casefold() != CSV:
             raise Usage(f"--csv, but {output} is to have JSON lines")
-        said = shared_answers(set_, {"distance": distance, "cover": cover})
+        if json and (csv or output is not None):
+            raise Usage(f"--json prints one document: leave out {'--csv' if csv else '--output'}, or --json")
+        given = shared_answers(set_, {"distance": distance, "cover": cover})
         attackers, targets = sides_of_many(lists, against or lists, ruleset, accept_gaps, leaders_of(attach))
         say_alone((*attackers, *targets))
-        found = matrix_of(attackers, targets, said)
+        found = matrix_of(attackers, targets, given)
         if len(found) >= LONG and ruleset_of(attackers[0]).chains is not None and not has_arrays():
             print(
                 f"{len(found):,} pairs, one after the other; all at once: {how_to_install('matrix')}", file=sys.stderr
@@ -88,9 +91,13 @@ def matrix(
         if output is None:
             form = Form(found, as_csv)
             with progress(len(found), plain) as tell:
-                print(form.heading.decode(), end="")
-                for some in records(found, tell=tell, **options):
-                    print("".join(form.line(record).decode() for record in some), end="", flush=True)
+                every = records(found, tell=tell, **options)
+                if json:
+                    print_json([record for some in every for record in some], indent=2)
+                else:
+                    print(form.heading.decode(), end="")
+                    for some in every:
+                        print("".join(form.line(record).decode() for record in some), end="", flush=True)
             say_notes(shared_use(use, found), attacks=len(found))
             return
         asked = [*lists, *(against or ())]

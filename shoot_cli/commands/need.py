@@ -12,7 +12,7 @@ from shoot_cli.engine.budget import SEARCH_SECONDS
 from shoot_cli.engine.reasons import InputError
 
 if TYPE_CHECKING:
-    from shoot_cli.analysis.situations import Situation
+    from shoot_cli.analysis.situations import GivenSituation
     from shoot_cli.armies import AttackSide
 
 
@@ -95,7 +95,7 @@ def print_needed_units(
     shooters: list[AttackSide],
     victim: AttackSide,
     answers: dict[str, Any],
-    situation: Situation,
+    situation: GivenSituation,
     wanted_chance: float,
     by: str,
     seconds: float,
@@ -121,7 +121,7 @@ def print_needed_guns(
     victim: AttackSide,
     name: str | None,
     answers: dict[str, Any],
-    situation: Situation,
+    situation: GivenSituation,
     wanted_chance: float,
     seconds: float,
     output_options: dict[str, Any],

@@ -66,8 +66,8 @@ def resolve(
         seed = SystemRandom().randrange(1 << 32)
     options = {"distance": distance, "cover": cover, "weapon": weapon, "firing": firing}
     with as_input_error() as examined:
-        said = units.shared_answers(set_, options)
-        examined.append(units.pairing(attacker, target, ruleset, said, accept_gaps, units.leaders_of(attach), as_))
+        given = units.shared_answers(set_, options)
+        examined.append(units.pairing(attacker, target, ruleset, given, accept_gaps, units.leaders_of(attach), as_))
         task = examined[0].task()
         if questions:
             units.show_questions([task], json, plain)

@@ -284,9 +284,8 @@ class Phrases(Record):
 
     `tells` returns what phrases come to, in words for the players; it raises `BadAnswer` as `read` does. `rows` can be
     taken instead of typed phrases. The answer then holds the value of the row alone, or nothing for the row `NOTHING`.
-    If `default` is None, somebody must answer.
-    `forms` are lines about all that can be typed, for players who ask. `offers` returns texts that can be tapped, each
-    an answer of its own; a mapping has their labels.
+    If `default` is None, somebody must answer. `forms` are lines about all that can be typed. `offers` returns texts
+    that can be tapped, each an answer of its own; a mapping has their labels.
     """
 
     key: str
@@ -304,6 +303,7 @@ class Phrases(Record):
     tells: Callable[[tuple[str, ...]], str] | None = None
     rows: tuple[Option, ...] = ()
     rarely_chosen: bool = False  # as in `Option`, for one of several facts
+    called: tuple[str, ...] = ()  # as in `Choose`
     forms: tuple[str, ...] = ()
     offers: Callable[[], Iterable[str]] | None = None
 
@@ -754,17 +754,16 @@ class Choose(Record):
 
 
 class Number(Record):
-    """A number of `unit` from `low` to `high`, both included. If `whole` is True, fractions are refused. `otherwise` is
-    a phrase that stands for no number, such as "in range"; it is read as None. If `drawn` is True, a preset may give
-    chances by number (`engine/distributions.py`). `read` never receives such chances. `now` is the number as it is
-    now, or None; with it a typed `+2` or `-1` changes that number."""
+    """A number of `unit` from `low` to `high`, both included. `otherwise` is text for no number, as "in range"; it is
+    read as None. If `drawn` is True, a preset may give chances by number (`engine/distributions.py`); `read` never gets
+    them. `now` is the number as it is now, or None; with it a typed `+2` or `-1` changes that number."""
 
     key: str
     low: float
     high: float
     default: float | str | None = None
     unit: str = ""
-    whole: bool = True
+    whole: bool = True  # fractions are refused
     owner: str = reasons.ATTACKER
     rules: tuple[str, ...] = ()
     text: str = ""
@@ -779,6 +778,7 @@ class Number(Record):
     reach: float | None = None  # beyond it nothing can be done; see `doubt`
     near: tuple[float, str] | None = None  # up to this number nothing can be done, and why
     more: str = ""  # what else may be said, if a plus stands behind the number, in words; "" for nothing
+    alone: bool = False  # a preset under the key before the colon is about something else
 
     def doubt(self, answer: reasons.Answer, typed: str = "") -> str:
         """Return why a number is probably a slip, so that it is asked once more, or "". `typed` is its whole line."""

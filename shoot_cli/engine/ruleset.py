@@ -117,6 +117,7 @@ class Gauge(Record):
 
 
 Kinds = tuple[type | tuple[type, ...], ...]
+EXCESS = "excess"  # in titles: a sentence about wounds that find nobody left, if nobody rolls for them
 FILLS = {"hits": "hits", "wounds": "wounds", "penetration rolls": "wounds", "saves": "unsaved"}
 
 
@@ -172,7 +173,7 @@ class ValueRange(Record):
 
 # Facts that cannot be true together. Only given answers can contradict each other, defaults cannot.
 
-Said = Collection[tuple[str, str, Any]]  # key, the answer as typed, and its value
+TypedAnswers = Collection[tuple[str, str, Any]]  # key, the answer as typed, and its value
 
 
 class Clash(NamedTuple):
@@ -196,7 +197,7 @@ def exclude(
     return Clash(one, other, never, why, rule)
 
 
-def clash(clashes: Iterable[Clash], said: Said, attacker: Any, target: Any) -> str | None:
+def clash(clashes: Iterable[Clash], said: TypedAnswers, attacker: Any, target: Any) -> str | None:
     """Return a sentence that names the first two answers that contradict each other; None if there are none.
     `moved:boltgun` is compared with `distance`, and with other keys about the boltgun."""
     for pair in clashes:
@@ -491,7 +492,7 @@ class Ruleset(Record):
     gauges: Callable[[Any], tuple[Gauge, ...]] = lambda record: ()
     reroll_name: str = ""  # what lets players re-roll one die after they saw it; "" if nothing does
     acted_text: str = "have shot"  # what units did that had their turn
-    titles: Mapping[str, str] = {}  # names of the measures on a screen; "" hides a measure
+    titles: Mapping[str, str] = {}  # names of the measures on a screen; "" hides a measure. See `EXCESS`
     # more names of measures, from the first record of an attack
     measure_titles: Callable[[Any], Mapping[str, str]] = lambda start: {}
     nouns: tuple[str, str, str] = ("unit", "models", "wounds")  # words for the status screen
@@ -504,6 +505,8 @@ class Ruleset(Record):
     settings: tuple[Setting, ...] = ()
     # the standard key for a key in other words, and whether yes and no are swapped
     key_meant: Callable[[str], tuple[str, bool] | None] = lambda key: None
+    # (unit, losses told of it) -> the name of what is left: without a leader who is dead it has another one
+    name_left: Callable[[Any, Any], str] = lambda unit, losses: str(unit.name)
     # (key, answer) -> what the answer means: answers with the same meaning have the same effect, as a wood and cover 5+
     meaning_of: Callable[[str, str], Hashable] = lambda key, answer: answer
     situation: Callable[[Any], str] = str  # a record inside an attack, as a sentence

@@ -15,7 +15,8 @@ MORE, BY = "more", "by"
 
 class SingleReroll(Record):
     """A right to re-roll one die of an attack, once. `kinds` are kinds of rolls, which are the first word of
-    `Roll.once`. If `named` is True, the roll must name this right. `cost` is in command points."""
+    `Roll.once`. If `named` is True, the roll must name this right. `cost` is in command points. `closed` says why it is
+    not offered now, or is ""."""
 
     name: str
     owner: str
@@ -23,6 +24,7 @@ class SingleReroll(Record):
     rule: str
     named: bool = False
     cost: int = 0
+    closed: str = ""
 
     def fits(self, question: Any) -> bool:
         """Return True if this right covers this kind of roll. It does not check the single dice."""

@@ -279,7 +279,7 @@ class BoundedXml(ABC):
         self.began(namespace, tag, attributes)
         if tag in WITH_TEXT:
             self.text, self.letters = [], 0
-            self.parser.CharacterDataHandler = self.said
+            self.parser.CharacterDataHandler = self.add_text
 
     def end(self, name: str) -> None:
         tag = name.rpartition(" ")[2]
@@ -296,7 +296,7 @@ class BoundedXml(ABC):
                 raise Refused(f"the {said}{self.line} has {len(value)} characters; it may have {roster.STRING}")
         return {name: value for name, value in attributes.items() if name in self.TEXTS}
 
-    def said(self, text: str) -> None:
+    def add_text(self, text: str) -> None:
         self.letters += len(text)
         if self.letters > roster.STRING:
             raise Refused(

@@ -603,7 +603,7 @@ UNNAMED = "Unnamed"
 
 def roster_of(node: Node, writer: str) -> Roster:
     """Return the roster in a tree. :raises Refused: a value is wrong, or there is too much."""
-    system, game = cleaned(_said(node, "gameSystemId")), cleaned(_said(node, "gameSystemName"))
+    system, game = cleaned(_text_of(node, "gameSystemId")), cleaned(_text_of(node, "gameSystemName"))
     made = Roster(_name(node), writer, system, game, tuple(_forces(node, 1)), _points(node))
     check(made)
     return made
@@ -612,18 +612,18 @@ def roster_of(node: Node, writer: str) -> Roster:
 def _forces(node: Node, depth: int) -> Iterator[Force]:
     for one in _list(node, "forces", depth):
         selections = tuple(_selection(below, 1, top=True) for below in _list(one, "selections"))
-        yield Force(_name(one), cleaned(_said(one, "catalogueName")), selections, _rules(one))
+        yield Force(_name(one), cleaned(_text_of(one, "catalogueName")), selections, _rules(one))
         yield from _forces(one, depth + 1)
 
 
 def _selection(node: Node, depth: int, top: bool = False) -> Selection:
     below = tuple(_selection(one, depth + 1) for one in _list(node, "selections", depth))
-    kind = cleaned(_said(node, "type")).casefold()
+    kind = cleaned(_text_of(node, "type")).casefold()
     if not kind:  # guessed: a unit taken for an option would be lost without notice
         kind = UNIT if top and any(one.kind == MODEL for one in below) else UPGRADE
     return Selection(
-        _name(node), kind, _number(node), custom=cleaned(_said(node, "customName")),
-        group=cleaned(_said(node, "group")), points=_points(node) or 0, line=node.get(LINE, 0),
+        _name(node), kind, _number(node), custom=cleaned(_text_of(node, "customName")),
+        group=cleaned(_text_of(node, "group")), points=_points(node) or 0, line=node.get(LINE, 0),
         profiles=_profiles(node), rules=_rules(node), categories=tuple(map(_name, _list(node, "categories"))),
         selections=below,
     )  # fmt: skip
@@ -639,23 +639,23 @@ def _profiles(node: Node) -> tuple[Profile, ...]:
 
 def _kind(node: Node) -> str:
     """Return the name of a table; files of BattleScribe 2.00 have another key for it."""
-    return _said(node, "typeName") or _said(node, "profileTypeName")
+    return _text_of(node, "typeName") or _text_of(node, "profileTypeName")
 
 
 def _value(node: Node) -> tuple[str, str]:
     """Return a column and its value, which is a text or an attribute."""
-    return cleaned(_said(node, "name")), plain(_said(node, "$text") or _said(node, "value")).strip()
+    return cleaned(_text_of(node, "name")), plain(_text_of(node, "$text") or _text_of(node, "value")).strip()
 
 
 def _rules(node: Node) -> tuple[Rule, ...]:
     rules = (one for one in _list(node, "rules") if not _hidden(one))
-    return tuple(Rule(_name(one), beginning(plain(_said(one, "description")).strip())) for one in rules)
+    return tuple(Rule(_name(one), beginning(plain(_text_of(one, "description")).strip())) for one in rules)
 
 
 def _points(node: Node) -> float | None:
     for cost in _list(node, "costs"):
-        if cleaned(_said(cost, "name")).casefold() in POINTS:
-            said = _said(cost, "value") or "0"
+        if cleaned(_text_of(cost, "name")).casefold() in POINTS:
+            said = _text_of(cost, "value") or "0"
             try:
                 points = float(said)
             except ValueError:
@@ -668,25 +668,25 @@ def _points(node: Node) -> float | None:
 
 def _number(node: Node) -> int:
     """Return the total number; 1 if there is none. 0 and negative numbers are left to the edition (IMP-10)."""
-    said = _said(node, "number").strip() or "1"
+    said = _text_of(node, "number").strip() or "1"
     digits = said.removeprefix("-").removesuffix(".0")
     if not (digits.isascii() and digits.isdigit()):
         raise Refused(f"the number of {_place(node)} is {shortened(said)[0]!r}, which is no whole number")
     number = int(digits) if len(digits) <= DIGITS else 10**DIGITS
     if number > NUMBER:
         # Options such as experience may have great numbers, which nobody counts.
-        if _list(node, "profiles") or _said(node, "type") != UPGRADE or number == 10**DIGITS:
+        if _list(node, "profiles") or _text_of(node, "type") != UPGRADE or number == 10**DIGITS:
             raise Refused(f"the number of {_place(node)} is {shortened(said)[0]}; it may be {NUMBER} at most")
         number = NUMBER
     return -number if said.startswith("-") else number
 
 
 def _hidden(node: Node) -> bool:
-    return _said(node, "hidden").strip().casefold() == "true"
+    return _text_of(node, "hidden").strip().casefold() == "true"
 
 
 def _name(node: Node) -> str:
-    return cleaned(_said(node, "name")) or UNNAMED
+    return cleaned(_text_of(node, "name")) or UNNAMED
 
 
 def _list(node: Node, key: str, depth: int = 0) -> list[Node]:
@@ -700,7 +700,7 @@ def _list(node: Node, key: str, depth: int = 0) -> list[Node]:
     return below
 
 
-def _said(node: Node, key: str) -> str:
+def _text_of(node: Node, key: str) -> str:
     if isinstance(value := node.get(key), dict):
         value = value.get("$text")
     if value is None:

@@ -132,7 +132,7 @@ OF_MODELS = ("name", "count", "profile", "weapons")  # other keys of a model are
 # only the key is told if these differ
 OF_UNITS = ("abilities", "keywords", "leader", "note", "faction", "type", "switches")
 
-Said = Mapping[str, Any]
+YamlMapping = Mapping[str, Any]
 
 
 def day_of(text: str) -> tuple[str, str] | None:
@@ -155,7 +155,7 @@ def since(text: str, taken: ImportedList) -> tuple[str, ...]:
     return tuple(_changes(before, plain(tree_of(taken.document))))
 
 
-def _changes(before: Said, now: Said) -> Iterator[str]:
+def _changes(before: YamlMapping, now: YamlMapping) -> Iterator[str]:
     old, new = ([one for one in _list(side.get("units")) if isinstance(one, dict)] for side in (before, now))
     for one in [*old]:  # unchanged units are matched first
         if one in new and _stats(before, one) == _stats(now, one):
@@ -180,7 +180,7 @@ def _changes(before: Said, now: Said) -> Iterator[str]:
     yield from _of_army(_map(before.get("army")), _map(now.get("army")))
 
 
-def _of_army(was: Said, now: Said) -> Iterator[str]:
+def _of_army(was: YamlMapping, now: YamlMapping) -> Iterator[str]:
     """Yield what is different in the `army:` blocks: the keys of the army, then its rules and stratagems by name."""
     for key in ("detachment", "command_points"):
         if was.get(key) != now.get(key):
@@ -195,7 +195,7 @@ def _of_army(was: Said, now: Said) -> Iterator[str]:
             yield f"{name}: {'gone' if name not in new else 'new' if name not in old else 'changed'}"
 
 
-def _of_unit(was: Said, unit: Said, before: Said, now: Said) -> Iterator[str]:
+def _of_unit(was: YamlMapping, unit: YamlMapping, before: YamlMapping, now: YamlMapping) -> Iterator[str]:
     if was.get("points") != unit.get("points"):
         yield f"{was.get('points', 'no')} → {unit.get('points', 'no')} points"
     yield from _counts(_models(was), _models(unit))
@@ -213,14 +213,14 @@ def _counts(was: Counter[str], now: Counter[str]) -> Iterator[str]:
             yield f"{name} {was[name]} → {now[name]}"
 
 
-def _models(unit: Said) -> Counter[str]:
+def _models(unit: YamlMapping) -> Counter[str]:
     found: Counter[str] = Counter()
     for model in _list(unit.get("models")):
         found[_name(model)] += _count(model)
     return found
 
 
-def _weapons(unit: Said) -> Counter[str]:
+def _weapons(unit: YamlMapping) -> Counter[str]:
     """Return the weapons of all its models together."""
     found: Counter[str] = Counter()
     for model in _list(unit.get("models")):
@@ -230,17 +230,17 @@ def _weapons(unit: Said) -> Counter[str]:
     return found
 
 
-def _stats(side: Said, unit: Said) -> dict[str, Said]:
+def _stats(side: YamlMapping, unit: YamlMapping) -> dict[str, YamlMapping]:
     """Return the values of its models by their names."""
     profiles = _map(side.get("profiles"))
-    found: dict[str, Said] = {}
+    found: dict[str, YamlMapping] = {}
     for model in map(_map, _list(unit.get("models"))):
         own = {key: value for key, value in model.items() if key not in OF_MODELS}
         found[_name(model)] = {**_map(profiles.get(str(model.get("profile")))), **own}
     return found
 
 
-def _values(was: Said, now: Said) -> Iterator[str]:
+def _values(was: YamlMapping, now: YamlMapping) -> Iterator[str]:
     for key in dict.fromkeys((*now, *was)):
         if was.get(key) != now.get(key):
             simple = isinstance(was.get(key, ""), str) and isinstance(now.get(key, ""), str)
@@ -256,7 +256,7 @@ def _count(model: Any) -> int:
     return int(said) if said.isdecimal() and len(said) < 6 else 1
 
 
-def _map(value: Any) -> Said:
+def _map(value: Any) -> YamlMapping:
     return value if isinstance(value, dict) else {}
 
 

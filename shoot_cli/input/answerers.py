@@ -149,7 +149,7 @@ class Preset:
         keys = keys_of(question) if keys is None else keys
         for key in keys:
             if not said and key in self.answers:
-                said, answer = self.said(question, key, nth)
+                said, answer = self.given_answer(question, key, nth)
         if not isinstance(question, Numbers):
             return said, answer
         picked: dict[str, Answer] = {}
@@ -198,7 +198,7 @@ class Preset:
             name = given.removeprefix(f"{key}:")
             if name == given or given in others or not (places := all_of(name, question.names)):
                 continue
-            _, answer = self.said(question.but(key=given, names=(name,), default=None), given, nth)
+            _, answer = self.given_answer(question.but(key=given, names=(name,), default=None), given, nth)
             if isinstance(answer, Mapping):
                 raise BadAnswer(f"{given}: one number is wanted, not {shown(self.answers[given])}")
             meant.append((frozenset(places), answer, name))
@@ -207,7 +207,7 @@ class Preset:
         except BadAnswer as error:
             raise BadAnswer(f"{question.key}: {error}") from None
 
-    def said(self, question: Question, key: str, nth: int = 0) -> tuple[bool, Answer]:
+    def given_answer(self, question: Question, key: str, nth: int = 0) -> tuple[bool, Answer]:
         """Return whether this key was given, and the answer. `nth` counts earlier questions.
         :raises BadAnswer: it does not fit"""
         if key not in self.answers:
@@ -343,7 +343,7 @@ def flattened(answers: Mapping[str, Any]) -> dict[str, Any]:
 
 def keys_of(question: Question) -> list[str]:
     """Return the keys that may hold the answer: "pools:sniper rifle", then "pools"."""
-    if isinstance(question, (Roll, Total)):
+    if isinstance(question, (Roll, Total)) or getattr(question, "alone", False):
         return [question.key]
     return list(dict.fromkeys((question.key, head_of(question.key))))
 

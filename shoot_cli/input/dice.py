@@ -41,7 +41,7 @@ class RollAgain(BadAnswer):
     """Raised for dice that fit but need a second throw of `dice` dice. A prompt asks for these and joins both.
 
     :ivar first: the faces of the first throw; [] for a sum typed as one number, and for counts
-    :ivar said: the typed dice as text
+    :ivar typed: the typed dice as text
     :ivar kept: what passed and what watched faces came among the dice that lie; None unless counts were typed
     """
 
@@ -52,14 +52,14 @@ class RollAgain(BadAnswer):
     ) -> None:
         self.first, names = first, question.faces if isinstance(question, Roll) else ()
         self.dice = rerolled(question, first) if isinstance(question, Roll) else question.dice
-        self.said = say_faces(first, names) if first else str(total)
+        self.typed = say_faces(first, names) if first else str(total)
         if counts:
-            self.said, self.dice, self.kept = counts
+            self.typed, self.dice, self.kept = counts
         more = " ".join([str(question.sides)] * self.dice) if self.dice < 5 else f"{self.dice}x{question.sides}"
         if not first and not counts:
             more = str(question.dice * question.sides)
         what = f"{self.dice} of these are" if isinstance(question, Roll) else f"{total} is"
-        super().__init__(f"{what} rolled again: type both throws, as in {self.said} > {more}")
+        super().__init__(f"{what} rolled again: type both throws, as in {self.typed} > {more}")
 
 
 def roll_answer(roll: Roll, text: str) -> Answer:

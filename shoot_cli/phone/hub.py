@@ -335,7 +335,7 @@ def read_json(question: Question, said: Json, raw: Mapping[str, str]) -> tuple[A
 def _wrong(why: BadAnswer) -> Reply:
     """Return what a phone is told of an answer that does not fit, or of dice that are thrown again."""
     if isinstance(why, RollAgain):
-        return 422, {"error": "", "again": why.dice, "first": why.said}
+        return 422, {"error": "", "again": why.dice, "first": why.typed}
     return 422, {"error": str(why)}
 
 

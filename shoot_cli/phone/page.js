@@ -119,7 +119,7 @@ function scene(s) {
     return el('li', {className: i === s.now ? 'now' : '', 'aria-label': read}, faint(p.need || '\u00a0'), el('b', {}, n), s.pools.length > 3 && p.short || p.name);
   })));
   for (const k of [...(s.losses || []), ...(s.hulls || [])])
-    out.push(el('p', {}, `${k.name}: ${k.standing} of ${k.standing + k.slain + k.before} left${k.note ? ', ' + k.note : ''} `, pips(k.standing, k.slain, k.before)));
+    out.push(el('p', {}, `${k.name}: ${k.about ? k.about + ', ' : ''}${k.standing} of ${k.standing + k.slain + k.before} left${k.note ? ', ' + k.note : ''} `, pips(k.standing, k.slain, k.before)));
   for (const g of s.gauges || []) out.push(el('p', {}, `${g.name}: ${g.left} left${g.note ? ', ' + g.note : ''} `, pips(g.left, g.lost, g.gone)));
   return out;
 }

@@ -446,7 +446,7 @@ def lying(
                 except BadAnswer as none:
                     why(str(none))
                     continue
-                if reason := why_not(who, entry.record):
+                if reason := who.closed or why_not(who, entry.record):
                     why(reason)
                 else:
                     found.append(RerollableRoll(place, entry, who, die))
@@ -471,7 +471,7 @@ def throw_again(
         thrown = Prompter(elsewhere(sides, about))(which.die, which.place)
     except Undo:
         return NOTHING_CHANGES
-    before = journal.said[which.place]
+    before = journal.answers[which.place]
     answer = with_more(before.answer, which.who.name, thrown)
     raise Amend(which.place, answer, sides[which.who.owner != ATTACKER], before.hand)
 

@@ -343,7 +343,7 @@ def now_and_before(now: KeptAnswer, before: KeptAnswer, at: int, questions: Sequ
     from shoot_cli.asked.sentences import side_by_side
 
     old, new = side_by_side(question_of(now, at, questions), before.answer, now.answer)
-    return f"{named(now.but(answer=new), at, questions)}, not {said(before.but(answer=old), at, questions)}"
+    return f"{named(now.but(answer=new), at, questions)}, not {answer_text(before.but(answer=old), at, questions)}"
 
 
 def named(answer: KeptAnswer, at: int, questions: Sequence[Question]) -> str:
@@ -353,10 +353,10 @@ def named(answer: KeptAnswer, at: int, questions: Sequence[Question]) -> str:
 
     question = question_of(answer, at, questions)
     what = (about(question) if question is not None else "") or key_words(answer.key)
-    return f"{at + 1}. {what}: {said(answer, at, questions)}"
+    return f"{at + 1}. {what}: {answer_text(answer, at, questions)}"
 
 
-def said(answer: KeptAnswer, at: int, questions: Sequence[Question]) -> str:
+def answer_text(answer: KeptAnswer, at: int, questions: Sequence[Question]) -> str:
     from shoot_cli.asked.sentences import spoken
 
     return spoken(answer.answer, question_of(answer, at, questions))

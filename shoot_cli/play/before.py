@@ -111,7 +111,7 @@ class Before:
 
     def __init__(self, screen: Any, plain: bool) -> None:
         self.screen, self.plain = screen, plain
-        self.said: list[tuple[str, str]] = []
+        self.answers: list[tuple[str, str]] = []
         self.undone: list[tuple[str, str]] = []
         self.place = self.printed = 0
         self.once_said: set[Hashable] = set()
@@ -128,11 +128,11 @@ class Before:
             except Again:
                 pass
             except Undo:
-                self.undone.append(self.said.pop())
-                self.printed = min(self.printed, len(self.said))
+                self.undone.append(self.answers.pop())
+                self.printed = min(self.printed, len(self.answers))
                 self.say_now(f"Taken back: {self.undone[-1][1]}.")
             except Redo:
-                self.said.append(self.undone.pop())
+                self.answers.append(self.undone.pop())
 
     def ask(
         self, question: Choose, why: str, words: Callable[[str], str], takes: Takes | None = None, kept: bool = True
@@ -144,12 +144,12 @@ class Before:
         :param takes: True for typed text that is an answer beside the rows
         :param kept: False for an answer that cannot be taken back
         """
-        if kept and self.place < len(self.said):
+        if kept and self.place < len(self.answers):
             self.place += 1
-            return self.said[self.place - 1][0]
+            return self.answers[self.place - 1][0]
         answer = ask_one(question, self.screen, self.plain, why, takes, self)
         if kept:
-            self.said.append((answer, words(answer)))
+            self.answers.append((answer, words(answer)))
             self.undone.clear()
             self.place += 1
         return answer
@@ -162,15 +162,15 @@ class Before:
 
     def drop(self) -> None:
         """Forget the last answer, which only looked at something."""
-        self.said.pop()
+        self.answers.pop()
         self.place -= 1
 
     def refuse(self, words: str, kept: bool = True) -> NoReturn:
         """Say why the last answer does not do, and ask again. :raises Again: always"""
         self.say_now(f"! {words}", "red")
         if kept:
-            self.said[self.place - 1 :] = []
-        self.printed = min(self.printed, len(self.said))
+            self.answers[self.place - 1 :] = []
+        self.printed = min(self.printed, len(self.answers))
         raise Again
 
     def say(self, words: str) -> None:
@@ -196,8 +196,8 @@ class Before:
         from shoot_cli.ui.screen import Key
 
         found = {}
-        if self.said:
-            found[Key.UNDO] = f"takes back: {self.said[-1][1]}"
+        if self.answers:
+            found[Key.UNDO] = f"takes back: {self.answers[-1][1]}"
         if self.undone:
             found[Key.REDO] = f"brings back: {self.undone[-1][1]}"
         return found
@@ -221,11 +221,11 @@ def ask_one(
             screen if plain else with_theme(screen), plain, ("", ""), lambda asked: why, lambda asked: Scene(),
             require_choice=question.default is None,
         )  # fmt: skip
-        if before is not None and (before.said or before.undone):
+        if before is not None and (before.answers or before.undone):
             keys = ALONE.but(
-                why=players.keys.why, undoes=True, can_undo=lambda: bool(before.said),
+                why=players.keys.why, undoes=True, can_undo=lambda: bool(before.answers),
                 can_redo=lambda: bool(before.undone), told=before.told,
-                thrice=lambda: len(before.said) > 2,
+                thrice=lambda: len(before.answers) > 2,
             )  # fmt: skip
             players = players.but(keys=keys)
         prompter = Prompter(players)

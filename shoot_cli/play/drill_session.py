@@ -280,7 +280,7 @@ class AtTheTerminal:
         self.screen: PlainQuiz | QuizScreen = (PlainQuiz if plain else QuizScreen)(screen)
         self.begun = monotonic()
         self.show = LogPrinter(screen, plain, subject.edition.ruleset())
-        self.said = ""  # the last answer
+        self.chosen = ""  # the last answer
 
     def wants_more(self, asked: int) -> bool:
         """Return True if another question may begin. A question that began in time may be finished."""
@@ -313,10 +313,10 @@ class AtTheTerminal:
         draw = None if self.plain else lambda columns, rows: question(self.where(), quiz, place, columns)
         why = None if BY_KEY[quiz.kind].closed_book else lambda: look_up(self.show, asked)
         more = (*((Key.UNDO,) if self.sitting.answered else ()), Key.ASIDE)
-        self.said = choose(self.screen, asked, self.say, why, draw, unsure=True, more=more)
+        self.chosen = choose(self.screen, asked, self.say, why, draw, unsure=True, more=more)
         if self.plain:
-            self.say(f"> {self.said}")
-        return self.said
+            self.say(f"> {self.chosen}")
+        return self.chosen
 
     def left(self) -> str:
         """Return the text after a question's number: ` of 10`, `, 1:20 min left`."""
@@ -357,7 +357,7 @@ class AtTheTerminal:
         if self.plain:
             from shoot_cli.ui.quiz_prompt import level_words
 
-            word = "The answer" if self.said == UNSURE else "Not quite"
+            word = "The answer" if self.chosen == UNSURE else "Not quite"
             self.say("Right." if right else f"{word}: {quiz.right.removesuffix('.')}.")
             self.say(*(f"  {reason}" for reason in reasons(quiz)), *chart_row(self.rule(quiz), quiz, right))
             known = self.plan() or f"level {standing.level}: {level_words(standing)}"
@@ -367,7 +367,7 @@ class AtTheTerminal:
             from shoot_cli.ui.styles import print_lines
 
             width = self.console.width
-            drawn = verdict(self.where(), quiz, self.said, self.rule(quiz), standing, back, width)
+            drawn = verdict(self.where(), quiz, self.chosen, self.rule(quiz), standing, back, width)
             print_lines(self.console, drawn)
         if not right:
             self.pause(quiz)

@@ -293,7 +293,7 @@ class Game:
     def attack(self) -> tuple[int | None, str | None]:
         """Return what tells the current attack from others: the index of its first answer, and that answer."""
         start = self.table.attack if self.table else None
-        return start, None if start is None else str(self.journal.said[start].answer)
+        return start, None if start is None else str(self.journal.answers[start].answer)
 
     def question_at(self, place: int, response: Response) -> Question | None:
         """Return the question of this answer at this index, or None if it is not known any more."""

@@ -105,13 +105,13 @@ class KeysAtTable:
             return NOTHING_YET
         if not self.shown.plain:
             return self.views.log()
-        return self._change(lambda way: ask(log, game.journal.said, way, game.ruleset.sides, self.shown.say))
+        return self._change(lambda way: ask(log, game.journal.answers, way, game.ruleset.sides, self.shown.say))
 
     def change(self, place: int) -> str:
         """Ask for a new answer at this index. Return a sentence if it is kept. :raises Amend: if it is changed"""
         game = self.game
         entry = [entry for entry in game.log() if entry.question][place]
-        said, sides = game.journal.said[place], game.ruleset.sides(entry.record)
+        said, sides = game.journal.answers[place], game.ruleset.sides(entry.record)
         return self._change(lambda way: change(entry, place, said, way, sides, self.shown.say))
 
     def again(self) -> str | None:
@@ -122,7 +122,7 @@ class KeysAtTable:
         with game.dice.apart():
             return self._change(
                 lambda way: throw_again(found, game.journal, way, game.ruleset.sides),
-                derives=lambda place: place + 1 < len(game.journal.said),
+                derives=lambda place: place + 1 < len(game.journal.answers),
             )
 
     def _again_text(self) -> dict[Key, str]:
@@ -166,7 +166,7 @@ class KeysAtTable:
             return NOTHING_CHANGES
         if line.on_attack(tuple(answer)):
             return self.event_on_attack()
-        self._changing.wished(line.by, line.place < len(game.journal.said))
+        self._changing.wished(line.by, line.place < len(game.journal.answers))
         raise Insert(line.place, line.question.key, answer, line.by)
 
     def event_on_attack(self) -> str | None:
@@ -202,7 +202,7 @@ def key_texts(
 
     `mark(name)` returns the mark of this player.
     """
-    n = len(journal.said)
+    n = len(journal.answers)
     found = {
         Key.LOG: f"{counted(n, 'answer')}; all on disk",
         Key.LEAVE: "all is kept; shoot play --resume goes on here",
@@ -210,22 +210,22 @@ def key_texts(
     last = journal.last()
     past, undone = journal.history.past, journal.history.undone
     if journal.undoes_amendment() and journal.inserts():
-        told = journal.said[past[-1].at]
+        told = journal.answers[past[-1].at]
         found[Key.UNDO] = f"takes back: {undo_label(told, question_at(past[-1].at, told), mark)}"
     elif journal.undoes_amendment():
         found[Key.UNDO] = "takes back the change of an earlier answer"
     elif last is not None:
         rolls = n - 1 - last if journal.asks else 0  # if the app rolls all dice, its rolls are not counted
-        label = undo_label(journal.said[last], question_at(last, journal.said[last]), mark, rolls)
+        label = undo_label(journal.answers[last], question_at(last, journal.answers[last]), mark, rolls)
         found[Key.UNDO] = f"takes back: {label}"
     back = next(journal.history.back(), None)
     if undone and isinstance(undone[-1], RevertedAmendment) and undone[-1].inserted:
-        told = undone[-1].said[undone[-1].at]
+        told = undone[-1].answers[undone[-1].at]
         found[Key.REDO] = f"brings back: {undo_label(told, None, mark)}"
     elif journal.history.can_restore():
         found[Key.REDO] = "brings back the change of an earlier answer"
     elif isinstance(back, Response):
-        found[Key.REDO] = f"brings back: {undo_label(back, question_at(len(journal.said), back), mark)}"
+        found[Key.REDO] = f"brings back: {undo_label(back, question_at(len(journal.answers), back), mark)}"
     return found
 
 

@@ -69,7 +69,7 @@ class TypedDistance:
         All else is as proposed. It is None if dice come first, or somebody must answer, or after `most` questions.
         """
         game, table, between = self.game, self.game.seated(), list[Question]()
-        said = [*game.journal.said[: table.asked]]
+        said = [*game.journal.answers[: table.asked]]
         known = [response.answer for response in said] + [row]
         place = (game.walk.nominations or [game.walk.beginning])[-1]
 

@@ -201,7 +201,7 @@ class Session:
         elif not answers:
             shown.say(IDLE[Key.UNDO] if wish == "undo" else IDLE[Key.REDO])
         else:
-            place = len(game.journal.said) if wish == "undo" else len(game.answered())
+            place = len(game.journal.answers) if wish == "undo" else len(game.answered())
             printer, question = shown.printer, game.question_at(place, answers[0])
             if wish == "undo":
                 self.change.taken_back(question, answers[0].answer)

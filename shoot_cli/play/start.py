@@ -76,7 +76,7 @@ def begun(
     def questions(before: Before) -> tuple[list[Loaded], dict[str, str], str]:
         lists = lists_of(before, chosen, memory, accept_gaps)
         settings = checked_settings(same_ruleset(lists), set_, lists)
-        if dice_ and before.said:
+        if dice_ and before.answers:
             before.last_look()
         return lists, settings, dice_ or ask_dice(before, None if no_odds else lists)
 

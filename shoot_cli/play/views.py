@@ -289,7 +289,7 @@ class OddsAtPrompt:
 
         sequence, start = (in_progress.rest, in_progress.now) if from_here else (self.ruleset.attack, in_progress.start)
         budget = Budget(AT_PROMPT)
-        ends = odds(sequence, start, AlreadyAnswered(in_progress.said), settings=self.settings, budget=budget)
+        ends = odds(sequence, start, AlreadyAnswered(in_progress.answers), settings=self.settings, budget=budget)
         found = result_of(self.ruleset, ends)
         if from_here:
             found = found.but(expected={name: found.expected[name] for name in ("damage", "slain")})
@@ -299,7 +299,7 @@ class OddsAtPrompt:
             plainly = odds(
                 sequence,
                 start,
-                AlreadyAnswered(in_progress.said),
+                AlreadyAnswered(in_progress.answers),
                 settings=self.settings,
                 brute_force=True,
                 budget=budget,
@@ -428,7 +428,7 @@ class KeyViews:
         from shoot_cli.battle.luck import report
 
         game = self.game
-        hands = [said.hand for said in game.journal.said]
+        hands = [said.hand for said in game.journal.answers]
         return report(game.seated(), hands, game.ruleset, record or game.start, self._laws, Budget(seconds))
 
     def odds(self, question: Question) -> View | str:

@@ -11,7 +11,7 @@ from typing import Any
 from shoot_cli.engine.questions import Need
 from shoot_cli.engine.reasons import Reason
 from shoot_cli.engine.record import Record
-from shoot_cli.quiz.cards import Card, DrillModules, NoSuchName, Values, is_plain, plain, said, valued
+from shoot_cli.quiz.cards import Card, DrillModules, NoSuchName, Values, filled, is_plain, plain, valued
 from shoot_cli.quiz.makers import customs_drills, in_order, need_text
 from shoot_cli.quiz.quiz import MOST, NOTHING, Custom, Drill, Maker, NothingToAsk, Quiz, Redraw, Source
 
@@ -127,7 +127,7 @@ class Asking:
             one.values.update(self.values)
             for name, drawn in how["few"].items():
                 one.keep(name, one.drawn(name, drawn))
-            one.values["each"] = said(how["each"], one.values)
+            one.values["each"] = filled(how["each"], one.values)
             one.values["good"] = one.called("good", how["good"])
             if one.values["good"]:
                 good = good or one
@@ -184,7 +184,7 @@ class Asking:
         if "right" in self.parts:
             before = self.values.get("answer")
             self.values["answer"] = answer
-            words = said(self.parts["right"], self.values)
+            words = filled(self.parts["right"], self.values)
             self.values["answer"] = before
             return words
         return answer if isinstance(answer, int) and not isinstance(answer, bool) else str(answer)
@@ -198,7 +198,7 @@ class Asking:
         found: list[Any] = []
         for mistake in parts.get("mistakes", ()):
             found += self.mistaken(mistake)
-        found += [words for option in parts.get("wrong", ()) if (words := said(option, values))]
+        found += [words for option in parts.get("wrong", ()) if (words := filled(option, values))]
         if "elsewhere" in parts:
             chart, *names = parts["elsewhere"]
             # Other editions word "nothing" differently, which would be a right answer too.
@@ -243,7 +243,7 @@ class Asking:
 
     def sentence(self, key: str) -> str:
         try:
-            return said(self.parts.get(key, ""), self.values)
+            return filled(self.parts.get(key, ""), self.values)
         except NoSuchName as error:
             raise self.card.wrong(f"{key}: {error}") from error
 

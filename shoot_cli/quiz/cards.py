@@ -212,13 +212,13 @@ def pieces(sentence: str) -> tuple[tuple[str, str | None, str], ...]:
     return tuple((words, name, how or "") for words, name, how, _ in SENTENCES.parse(sentence))
 
 
-def said(sentence: str, values: Mapping[str, Any]) -> str:
+def filled(sentence: str, values: Mapping[str, Any]) -> str:
     """Return the sentence with its values. :raises KeyError: a value is unknown"""
     told = ""
     for words, name, how in pieces(sentence):
         told += words
         if name is not None:
-            how = said(how, values) if "{" in how else how
+            how = filled(how, values) if "{" in how else how
             told += SENTENCES.format_field(valued(name, values), how)
     return told
 
@@ -255,7 +255,7 @@ class Values(dict[str, Any]):
             if key not in words and "else" not in words:
                 raise NoSuchName(key, words)
             words = words.get(key, words.get("else"))
-        return said(words, self)
+        return filled(words, self)
 
     def known(self, name: str) -> bool:
         return name in self or name in self.words

@@ -131,10 +131,10 @@ class Impossible(ValueError):
 class PendingAnswers(Mapping[int, Item]):
     """Answers from before an amendment that may be used again, by their old index. It is immutable."""
 
-    __slots__ = ("places", "said")
+    __slots__ = ("answers", "places")
 
-    def __init__(self, places: Rope[int], said: Rope[Item]) -> None:
-        self.places, self.said = places, said
+    def __init__(self, places: Rope[int], answers: Rope[Item]) -> None:
+        self.places, self.answers = places, answers
 
     def __len__(self) -> int:
         return len(self.places)
@@ -146,7 +146,7 @@ class PendingAnswers(Mapping[int, Item]):
         at = bisect_left(self.places, place)
         if at == len(self.places) or self.places[at] != place:
             raise KeyError(place)
-        return self.said[at]
+        return self.answers[at]
 
     def __repr__(self) -> str:
         return f"Waiting({dict(self)!r})"
@@ -169,7 +169,7 @@ class PendingAnswers(Mapping[int, Item]):
     def without(self, at: int, length: int) -> PendingAnswers[Item]:
         """Return the waiting answers without `length` of them from position `at` on."""
         end = at + length
-        return PendingAnswers(self.places[:at] + self.places[end:], self.said[:at] + self.said[end:])
+        return PendingAnswers(self.places[:at] + self.places[end:], self.answers[:at] + self.answers[end:])
 
 
 class PlacedAnswers(ItemsView[int, Item]):
@@ -178,7 +178,7 @@ class PlacedAnswers(ItemsView[int, Item]):
     _mapping: PendingAnswers[Item]
 
     def __iter__(self) -> Iterator[tuple[int, Item]]:
-        return zip(self._mapping.places, self._mapping.said, strict=True)
+        return zip(self._mapping.places, self._mapping.answers, strict=True)
 
 
 class ReusedRun(NamedTuple):
@@ -211,7 +211,7 @@ class RevertedAmendment(NamedTuple, Generic[Item]):
     """An undone amendment. It keeps the answers that were in force and the old answers that still waited."""
 
     at: int
-    said: Rope[Item]
+    answers: Rope[Item]
     carry: PendingAnswers[Item]
     origin: Rope[ReusedRun]
     length: int
@@ -223,8 +223,8 @@ class History(Generic[Item]):
     `past` holds amendments, newest last. `carry` holds answers from before the amendment that may be used again.
     `origin` holds the reused ones, by their current index."""
 
-    def __init__(self, said: Iterable[Item] = ()) -> None:
-        self.shared: Rope[Item] = said if isinstance(said, Rope) else Rope((*said,))
+    def __init__(self, answers: Iterable[Item] = ()) -> None:
+        self.shared: Rope[Item] = answers if isinstance(answers, Rope) else Rope((*answers,))
         self.latest: list[Item] = []  # answers after those in `shared`
         self.listed: list[Item] | None = None  # both as one list, made when first needed
         self.undone: list[Rope[Item] | RevertedAmendment[Item]] = []
@@ -233,7 +233,7 @@ class History(Generic[Item]):
         self.origin: Rope[ReusedRun] = Rope()
 
     @property
-    def said(self) -> list[Item]:
+    def answers(self) -> list[Item]:
         if self.listed is None:
             self.listed = [*self.shared, *self.latest]
         return self.listed
@@ -256,9 +256,9 @@ class History(Generic[Item]):
         if self.listed is not None:
             self.listed += items
 
-    def stand(self, said: Rope[Item]) -> None:
+    def stand(self, answers: Rope[Item]) -> None:
         """Replace the answers in force."""
-        self.shared, self.latest, self.listed = said, [], None
+        self.shared, self.latest, self.listed = answers, [], None
 
     def add(self, item: Item, of: int | None = None) -> None:
         """Add a new answer. `of` is the old index of the answer whose dice it uses.
@@ -276,9 +276,9 @@ class History(Generic[Item]):
         """Take back the last `count` answers and return them, oldest first. :raises Impossible: there are fewer"""
         if not 1 <= count <= self.count:
             raise Impossible(count_words(count, self.count))
-        said = self.whole()
-        taken = said[-count:]
-        self.shared = said[:-count]
+        answers = self.whole()
+        taken = answers[-count:]
+        self.shared = answers[:-count]
         if self.listed is not None:
             del self.listed[-count:]
         self.undone.append(taken)
@@ -332,7 +332,7 @@ class History(Generic[Item]):
         """Put an answer at index `at`. The answers from index `first` on wait to be used again."""
         before, listed = self.whole(), self.listed
         self.past.append(Amendment(at, before, self.carry, self.origin, at + 1, first == at))
-        rest = before[first:] + self.carry.said
+        rest = before[first:] + self.carry.answers
         self.carry, self.origin = PendingAnswers(Rope(range(first, first + len(rest))), rest), Rope()
         self.undone.clear()
         self.stand(before[:at])
@@ -365,7 +365,7 @@ class History(Generic[Item]):
     def give_up(self, first: int, end: int) -> Rope[Item]:
         """Remove waiting answers and return them. :raises Impossible: one of them is not waiting"""
         at = self.carry.run(first, end)
-        items = self.carry.said[at : at + end - first]
+        items = self.carry.answers[at : at + end - first]
         self.carry = self.carry.without(at, end - first)
         return items
 
@@ -386,7 +386,7 @@ class History(Generic[Item]):
 
     def since(self) -> list[Item]:
         """Return the answers that are newer than the last amendment; all answers without an amendment."""
-        return self.said[self.past[-1].length :] if self.past else self.said
+        return self.answers[self.past[-1].length :] if self.past else self.answers
 
     def waits(self) -> bool:
         """Return True if answers after the last reused one still wait."""
@@ -416,7 +416,7 @@ class History(Generic[Item]):
             raise Impossible("there is no amendment to bring back")
         self.undone.pop()
         self.past.append(Amendment(last.at, self.whole(), self.carry, self.origin, last.length, last.inserted))
-        self.stand(last.said)
+        self.stand(last.answers)
         self.carry, self.origin = last.carry, last.origin
 
     def copy(self) -> History[Item]:

@@ -84,8 +84,8 @@ class Journal:
         self.fresh = True
 
     @property
-    def said(self) -> list[Response]:
-        return self.history.said
+    def answers(self) -> list[Response]:
+        return self.history.answers
 
     def seat(
         self,
@@ -96,12 +96,12 @@ class Journal:
     ) -> Table:
         """Return a table that answers from the log, then with reused answers, then by `live`. Each new answer is stored
         before it is used."""
-        self.place, self.fresh = 0, not self.said
+        self.place, self.fresh = 0, not self.answers
 
         def answer(question: Question, place: int) -> Answer:
-            if place < len(self.said):
-                found = replayed(self.said[place], question, place)
-                self.fresh = place + 1 == len(self.said) and not self.history.carry
+            if place < len(self.answers):
+                found = replayed(self.answers[place], question, place)
+                self.fresh = place + 1 == len(self.answers) and not self.history.carry
             else:
                 carried, proposal = self.carried(question, place, live, who(question), by_hand, table)
                 if carried is None:
@@ -128,8 +128,8 @@ class Journal:
         """
         if asks:
             self.between.add(question.key)
-        if place < len(self.said):
-            return self.said[place].key == question.key
+        if place < len(self.answers):
+            return self.answers[place].key == question.key
         carry, turn = self.history.carry, rebase.turn_of(table.record)
         if not carry:
             return asks
@@ -163,7 +163,7 @@ class Journal:
 
     @property
     def replaying(self) -> bool:
-        return self.place < len(self.said)
+        return self.place < len(self.answers)
 
     # Undo and redo ---------------------------------------------------------------------------------------------------
 
@@ -173,13 +173,13 @@ class Journal:
 
     def last(self) -> int | None:
         """Return the index of the last human answer, or None."""
-        return next((at for at in range(len(self.said) - 1, -1, -1) if self.human(self.said[at])), None)
+        return next((at for at in range(len(self.answers) - 1, -1, -1) if self.human(self.answers[at])), None)
 
     def can_undo(self) -> bool:
         return self.last() is not None
 
     def can_undo_thrice(self) -> bool:
-        return len([*islice(filter(self.human, reversed(self.said)), 3)]) == 3
+        return len([*islice(filter(self.human, reversed(self.answers)), 3)]) == 3
 
     def can_redo(self) -> bool:
         return bool(self.history.undone)
@@ -196,15 +196,15 @@ class Journal:
         if self.undoes_amendment():
             last = self.history.past[-1]
             self.changed_at = last.at
-            new = self.said[self.changed_at]
+            new = self.answers[self.changed_at]
             self.tell("undo", {"amend": True})
             self.history.revert()
             self.turns, self.given_up = [], []
-            return [new] if last.inserted else [new, self.said[self.changed_at]]
+            return [new] if last.inserted else [new, self.answers[self.changed_at]]
         at = self.last()
         if at is None:
             return []
-        count = len(self.said) - at
+        count = len(self.answers) - at
         self.tell("undo", {"count": count})
         self.turns = [turn for turn in self.turns if turn.place < at]  # later changes are noted again
         return [*self.history.undo(count)]
@@ -217,7 +217,7 @@ class Journal:
             self.history.restore()
             last = self.history.past[-1]
             self.changed_at = last.at
-            return [self.said[last.at]] if last.inserted else [last.before[last.at], self.said[last.at]]
+            return [self.answers[last.at]] if last.inserted else [last.before[last.at], self.answers[last.at]]
         count = 0
         for said in self.history.back():
             if not isinstance(said, Response) or (count and self.human(said)):
@@ -235,7 +235,7 @@ class Journal:
         questions of the answers in force, by index. `wish` is who asked for the change."""
         self.flush()
         waiting = [self.asked_before(place) for place in self.history.carry]
-        old, question, self.changed_at = self.said[at], asked[at].question, at
+        old, question, self.changed_at = self.answers[at], asked[at].question, at
         self.tell("amend", said_json(response) | {"at": at, "wish": wish})
         if not self.history.carry:
             self.turns, self.given_up = [], []
@@ -473,9 +473,9 @@ def run(
     going, before = walk or Walk(sequence, start), list[Response]()
     table = earlier or Table(raise_missing)
     if earlier:
-        before = [*journal.said]
+        before = [*journal.answers]
     while True:
-        place = going.back_to(in_common(before, journal.said))
+        place = going.back_to(in_common(before, journal.answers))
         table = seat().restore(table, place.mark) if place.mark else seat()
         try:
             end = going.play(place, table)
@@ -483,7 +483,7 @@ def run(
             closing(end)
             return end
         except (Undo, Redo, BadAnswer, Amend, Insert) as wish:
-            before = [*journal.said]
+            before = [*journal.answers]
             if not done(wish, journal, table, wished):
                 raise
 
@@ -502,7 +502,7 @@ def done(wish: Exception, journal: Journal, table: Table, wished: Wished) -> boo
         wished("redo insert" if word == "redo amend" and len(back) == 1 else word, back)
         return True
     if isinstance(wish, Amend):
-        old = journal.said[wish.place]
+        old = journal.answers[wish.place]
         new = old.but(answer=wish.answer, hand=wish.hand)
         journal.amend(wish.place, new, rebase.asked_by(table.log), wish.by)
         wished("amend", [old, new])

@@ -136,9 +136,9 @@ def back_up(connection: sqlite3.Connection, file: Path) -> None:
     :raises sqlite3.Error, OSError: the copy cannot be written
     """
     with closing(sqlite3.connect(file, isolation_level=None)) as copy:
-        connection.backup(copy)
-        copy.execute("PRAGMA synchronous = FULL")
+        copy.execute("PRAGMA synchronous = FULL")  # both before the copy, or it is written as SQLite was built
         copy.execute("PRAGMA fullfsync = ON")
+        connection.backup(copy)
         copy.execute("PRAGMA journal_mode = DELETE")  # no write-ahead log: the file is complete by itself
 
 

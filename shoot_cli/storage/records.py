@@ -158,7 +158,7 @@ class LogState:
 
     @property
     def answers(self) -> list[KeptAnswer]:
-        return self.history.said
+        return self.history.answers
 
     @property
     def count(self) -> int:

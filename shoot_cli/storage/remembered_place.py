@@ -406,7 +406,7 @@ class RememberedPlace:
 
     def found(self, journal: Journal) -> Found | None:
         """Return the place if it fits this journal; None if there is none, or if anything is in doubt."""
-        said = journal.said
+        said = journal.answers
         if journal.history.carry or len(said) < STEP:
             return None
         with suppress(*DOUBTS, StorageError):
@@ -460,7 +460,7 @@ class RememberedPlace:
 
     def keep(self, walk: Walk, table: Table, journal: Journal) -> None:
         """Remember a place if enough was answered since the last one. Nothing happens if the disk refuses."""
-        if journal.history.carry or abs(table.asked - self.kept) < STEP or table.asked != len(journal.said):
+        if journal.history.carry or abs(table.asked - self.kept) < STEP or table.asked != len(journal.answers):
             return
         place = fitting(walk, table)
         if place is None or place.asked == self.kept or not place.asked:
@@ -473,7 +473,7 @@ class RememberedPlace:
             stand = stand_of(place, tuple(sorted(journal.between)), self.has_luck(table.log[: place.mark[1]]))
             if known.add(stand) != len(known.parts) - 1:
                 return
-            check = self.checked_by(journal.said[: place.asked])
+            check = self.checked_by(journal.answers[: place.asked])
             content = [place.asked, check, begun, known.parts[first:]]
             text = dumps(content, separators=(",", ":")).encode()
             if value_of(loads(text)[3], known.values[:first]) == stand:

@@ -22,6 +22,7 @@ from shoot_cli.ui.typed_input import (
     run_until,
     sift,
     soon_after,
+    type_ahead,
 )
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ class CursorScreen:
     :ivar left: the state of a menu that was left to open a view
     :ivar again: True after undo or redo with open commands; the commands stay open
     :ivar back: True after an undo by its letter alone; the same letter, pressed next, takes back once more
-    :ivar alone: the letter just pressed that needs no Enter, `r` or `u`; an Enter that follows soon was meant for it
+    :ivar alone: the letter just pressed that needs no Enter, as `r`; an Enter that follows soon was meant for it
     :ivar others: who may answer elsewhere; None for nobody
     """
 
@@ -125,9 +126,13 @@ class CursorScreen:
         return said
 
     def view(self, view: View, until: float | None = None) -> int | None:
-
+        """Show the view. A digit that closed it stands in the line of the next prompt."""
         load_keys_once()
-        taken: int | None = self._wait(Reader(view, self.console).question(of_prompts()), until)
+        self.alone = ""  # an Enter was meant for the view
+        reader = Reader(view, self.console)
+        asked = reader.question(of_prompts())
+        taken: int | None = self._wait(asked, until)
+        type_ahead(asked.application.input, reader.digit)
         return taken
 
     def _ask(self, prompt: Prompt, around: PromptFrame) -> Any:
@@ -140,7 +145,8 @@ class CursorScreen:
         answered(keys, None if isinstance(taken, Key) else around.kind)
         self.again = taken in IDLE and prompt.opened
         self.back = taken is Key.UNDO and prompt.by_letter
-        self.alone = taken.value if self.back or (taken is Key.ROLL and not prompt.by_enter) else ""
+        acts = self.back or (taken in (Key.ROLL, Key.AGAIN) and not prompt.by_enter)
+        self.alone = taken.value if acts else ""
         return taken
 
     def _wait(self, asked: Question, until: float | None) -> Any:
@@ -425,7 +431,8 @@ class Prompt:
             lambda event: self._open(self.only_back or not self.opened)
         )
         bindings.add("escape", eager=True)(self._escape)
-        bindings.add("enter", eager=True)(self._enter)
+        for name in ("enter", "c-j"):  # the terminal makes a line feed of an Enter typed between two prompts
+            bindings.add(name, eager=True)(self._enter)
         bindings.add("c-d", filter=empty, eager=True)(lambda event: event.app.exit(exception=EOFError))
         bindings.add("c-d", filter=~empty & Condition(self._holds_text), eager=True)(self._enter)
         for name in ("c-c", "<sigint>"):

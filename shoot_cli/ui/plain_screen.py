@@ -56,7 +56,7 @@ class PlainScreen:
     def __init__(self, console: Console) -> None:
         self.console = console
         self.leaves = True
-        self.said: dict[str, str] = {}
+        self.printed: dict[str, str] = {}
         self.typed_at: Sequence[MenuRow] | None = None  # the rows of the last typed answer; they are not printed again
         self.told_at: Sequence[MenuRow] | None = None  # the rows beside which a line was told a moment ago
 
@@ -80,7 +80,7 @@ class PlainScreen:
             self._print(f"{folded} that seldom matter{'s: - shows it' if folded == 1 else ': - shows them'}")
         enter = "" if start is None else f", Enter for {start + 1 if count else visible(rows[start].label)}"
         if self.typed_at is not rows:
-            self.said.pop("keys", None)  # the rows moved them out of sight
+            self.printed.pop("keys", None)  # the rows moved them out of sight
         self._around(around)
         line = " or a line" if around.reads else ""
         prompt = f"{'Number' if count else 'Which'}{line}{enter}: "
@@ -131,16 +131,16 @@ class PlainScreen:
         if around.hint:
             self._print(around.hint)
         for name, text in (("progress", around.progress), ("keys", keys_text(around.shown, self.console.width))):
-            if text and self.said.get(name) != text:
-                self.said[name] = text
+            if text and self.printed.get(name) != text:
+                self.printed[name] = text
                 for line in text.split("\n"):
                     self._print(line)
         if around.clock:
             from shoot_cli.ui.screen import to_the_minute
 
             line = around.clock()
-            if self.said.get("clock") != to_the_minute(line):
-                self.said["clock"] = to_the_minute(line)
+            if self.printed.get("clock") != to_the_minute(line):
+                self.printed["clock"] = to_the_minute(line)
                 self._print(line)
 
     def _print(self, text: str) -> None:

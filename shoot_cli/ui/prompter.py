@@ -217,7 +217,7 @@ def row_of_models(order: questions.Arrange, text: str, width: int) -> list[Text]
 
 # The prompter; start at `Prompter.__call__`.
 
-Said = TypeVar("Said")
+Reply = TypeVar("Reply")
 NAMES = (  # questions that are answered with names, so that no letter is a key
     questions.HowMany, questions.Arrange, questions.Choose, questions.Numbers, questions.Subset, questions.Phrases,
 )  # fmt: skip
@@ -574,7 +574,7 @@ class Prompter:
     def second(self, question: questions.Roll | questions.Total, of: Asked, before: RollAgain) -> Answer:
         """Ask for the re-rolled dice and add them to the first throw."""
         once_more = second(of, before, self.players.names(), self.players.empty_answer_text)
-        self.echo(before.said)
+        self.echo(before.typed)
         return self.typed(
             once_more,
             partial(self.thrown, once_more),
@@ -626,7 +626,7 @@ class Prompter:
 
         return around._replace(block=draw)
 
-    def wished(self, ask: Callable[[], Said]) -> Said | Key:
+    def wished(self, ask: Callable[[], Reply]) -> Reply | Key:
         """Return a waiting key, or else what `ask` returns. Of several keys typed at once, return the first."""
         if self.players.wishes:
             return self.players.wishes.pop(0)

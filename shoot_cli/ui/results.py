@@ -27,7 +27,7 @@ from shoot_cli.engine.names import percent, visible
 from shoot_cli.engine.questions import Question, Roll, Total
 from shoot_cli.engine.reasons import yes_or_no
 from shoot_cli.engine.record import Record
-from shoot_cli.engine.ruleset import ValueRange
+from shoot_cli.engine.ruleset import EXCESS, ValueRange
 from shoot_cli.ui.console import console
 from shoot_cli.ui.styles import as_is
 from shoot_cli.ui.tables import DistributionTable, dice_pool, grid, summary, told_line
@@ -97,7 +97,7 @@ def show_resolved(result: RolledResult, task: Task, table: PresetTable, plain: b
     out.print(casualties)
     destroyed = f"{task.target.name} is destroyed. " if report["destroyed"] else ""
     losses = f"{report['slain']} slain, {report['damage']} wounds lost"
-    if titles:
+    if titles.keys() & {"slain", "damage"}:
         losses = ", ".join(f"{title(name, titles)}: {report[name]}" for name in losses_of(titles))
     out.print(as_is(f"{destroyed}{losses}.", "bold"))
     for key in report:
@@ -192,9 +192,7 @@ def steps_sheet(result: SuccessionResult, titles: Mapping[str, str]) -> Sheet:
     return Sheet("", (*columns, Column("destroyed", "Destroyed", True)), rows)
 
 
-OFTEN = 0.05  # the chance to be destroyed from which wounds are left over that nobody saves
-NOT_ALL = "Wounds that find nobody left are neither saved nor unsaved."
-LEFT_OVER = "left over"  # its title is "" where no wounds are left over, because all are rolled for
+OFTEN = 0.05  # the chance to be destroyed from which it is told that wounds are lost
 
 
 def show_numbers(out: Console, result: AttackResult, plain: bool, titles: Mapping[str, str]) -> None:
@@ -218,8 +216,8 @@ def show_numbers(out: Console, result: AttackResult, plain: bool, titles: Mappin
         out.print(as_is("Expected:"))
         out.print(expected)
     more_wounds = result.expected.get("wounds", 0) > result.expected.get("unsaved", 0)
-    if result.destroyed > OFTEN and more_wounds and titles.get(LEFT_OVER, LEFT_OVER):
-        out.print(as_is(NOT_ALL, "dim"))
+    if result.destroyed > OFTEN and more_wounds and EXCESS in titles:
+        out.print(as_is(titles[EXCESS], "dim"))
     if "slain" in losses:
         out.print(DistributionTable(with_figures("slain", titles, result.slain), result.slain, plain))
     if len(result.damage) != len(result.slain) or "slain" not in losses:

@@ -252,7 +252,10 @@ class Reader:
     :ivar at: the index that Enter takes, or None
     :ivar word: the last searched text
     :ivar typing: True while `word` is typed
+    :ivar digit: the digit that closed the view, or ""; an answer begins with it
     """
+
+    digit = ""
 
     def __init__(self, view: View, console: Console) -> None:
         self.view, self.console = view, console
@@ -467,6 +470,7 @@ class Reader:
 
     def other(self, event: KeyPressEvent) -> None:
         if not self.typing:
+            self.digit = event.data if event.data.isdecimal() else ""
             event.app.exit(result=None)
         elif event.data.isprintable():
             self.typed(self.word + event.data)

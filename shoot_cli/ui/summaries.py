@@ -408,6 +408,8 @@ def battle_lines(
         body += [styles.styled_line("  ", (head, "past"), first if wide else "")]
         body += [styles.styled_line(" " * indent, line) for line in (more if wide else [first, *more])]
     body += points_lines(end, width)
+    if end.notes:
+        body.append(notes_line(end.notes, width))
     turns = f"{end.turns} turn{'s' * (end.turns != 1)}"
     right = f"{styles.shortened(title, 30)} · {turns}" if wide and title else turns
     feet = styles.indented(styles.styled_line((foot, "past")), width) if foot else [styles.styled_line()]
@@ -438,6 +440,18 @@ def points_lines(end: BattleEnd, width: int) -> list[Text]:
         if not wide and max(map(cell_len, both)) + 3 <= width:
             return [styles.styled_line(*head), *(styles.styled_line("  ", words) for words in both)]
     return []
+
+
+def notes_line(notes: Sequence[str], width: int) -> Text:
+    """Return the notes in one line, the last ones if there is no room for all (EVE-80)."""
+    head = f"{'NOTED':<18}" if width > styles.ROOMY else "NOTED"
+    words = ""
+    for note in reversed(notes):
+        longer = f"{visible(note)} · {words}" if words else visible(note)
+        if words and cell_len(longer) + len(head) + 5 > width:
+            break
+        words = longer
+    return styles.styled_line("  ", (head, "past"), "  ", styles.shortened(words, width - len(head) - 5))
 
 
 def centred(words: str, room: int) -> str:
@@ -502,4 +516,5 @@ def battle_words(end: BattleEnd, clocks: Mapping[str, str]) -> list[str]:
     for army in end.armies:
         if army.spent is not None:
             lines.append(f"{visible(army.name)}: {SPENT}: {spent_words(army.spent)}.")
-    return [*lines, *(f"{one.title.capitalize()}: {names[one.army]}, {one.text}." for one in end.highlights)]
+    lines += [f"{one.title.capitalize()}: {names[one.army]}, {one.text}." for one in end.highlights]
+    return [*lines, f"Noted: {' · '.join(map(visible, end.notes))}."] if end.notes else lines

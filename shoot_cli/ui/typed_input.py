@@ -172,6 +172,14 @@ def forget_unwanted(keys: Input, around: PromptFrame) -> None:
     store_typeahead(keys, typed)
 
 
+def type_ahead(keys: Input, text: str) -> None:
+    """Put this text before all that is typed already."""
+    from prompt_toolkit.input.typeahead import get_typeahead, store_typeahead
+    from prompt_toolkit.key_binding import KeyPress
+
+    store_typeahead(keys, [*(KeyPress(one, one) for one in text), *get_typeahead(keys)])
+
+
 def forget_unwanted_lines(around: PromptFrame) -> None:
     """Drop unwanted type-ahead before a plain line."""
     if unwanted(sys.stdin, around):

@@ -80,7 +80,7 @@ def alone(found: WhatIf, key: str, said: str) -> AttackResult:
         outcome
         for fact, row in zip(found.facts, found.outcomes, strict=True)
         for value, outcome in zip(fact.values, row, strict=True)
-        if (fact.key, value.said) == (key, said)
+        if (fact.key, value.typed) == (key, said)
     )
 
 
@@ -96,7 +96,7 @@ def by_hand(pair: Pairing, more: Mapping[str, str]) -> tuple[float, float, float
     """What ``odds`` makes of the same attack with these answers; None: it refuses them."""
     try:
         with as_input_error():
-            task = of_units(pair.ruleset, pair.attacker, pair.target, {**pair.said, **more}, pair.lists)
+            task = of_units(pair.ruleset, pair.attacker, pair.target, {**pair.given, **more}, pair.lists)
             result = worked_out(task).document()
     except Refusal:
         return None
@@ -119,7 +119,7 @@ def told_as_odds(edition: Edition, seed: int, most: int) -> None:
     }
     assert figures(found.base) == by_hand(pair, {})
     for fact, value, outcome in Random(seed).sample(tried, min(most, len(tried))):
-        wanted = by_hand(pair, {fact.key: value.said})
+        wanted = by_hand(pair, {fact.key: value.typed})
         got = figures(outcome)
         assert (got is None) == (wanted is None), (fact.key, value, outcome.why_not)
         assert got is None or got == pytest.approx(wanted, abs=1e-12), (fact.key, value)
@@ -134,7 +134,7 @@ def test_every_figure_is_that_of_odds(edition: Edition, seed: int) -> None:
 @pytest.mark.parametrize("units", first(1, map(pytest.param, [SIEGE, DEVASTATORS, INTERCESSORS, TERMINATORS])))
 def test_every_figure_of_a_shipped_attack_is_that_of_odds(units: tuple[str, str]) -> None:
     for fact, value, outcome in every_value(found_of(units))[::10]:
-        assert figures(outcome) == by_hand(between(units), {fact.key: value.said}), (fact.key, value)
+        assert figures(outcome) == by_hand(between(units), {fact.key: value.typed}), (fact.key, value)
 
 
 def test_who_has_joined_is_a_fact() -> None:
@@ -153,7 +153,7 @@ def test_a_fact_that_was_said_is_the_base_however_it_was_written() -> None:
     found = what_if(pair)
     facts = {fact.key: fact for fact in found.facts}
     assert (facts["cover"].base, facts["cover"].given) == ("yes", True)
-    assert [value.said for value in facts["cover"].values] == ["no"]
+    assert [value.typed for value in facts["cover"].values] == ["no"]
     assert facts["distance"].base == "10"
     assert figures(alone(found, "cover", "no")) == by_hand(between(INTERCESSORS, cover="no", distance="10"), {})
     assert found.change(alone(found, "cover", "no")) > 0
@@ -194,7 +194,7 @@ def test_settings_are_not_tried() -> None:
 def test_a_mode_takes_the_place_of_the_other_of_its_weapon() -> None:
     found = found_of(DEVASTATORS)
     weapon = next(fact for fact in found.facts if fact.key == "weapon")
-    assert [(value.said, value.words) for value in weapon.values] == [
+    assert [(value.typed, value.words) for value in weapon.values] == [
         ("missile launcher (frag), boltgun", "missile launcher (frag) instead"),
         ("missile launcher (krak), boltgun", "missile launcher (krak) first"),
     ]
@@ -205,7 +205,7 @@ def test_a_mode_takes_the_place_of_the_other_of_its_weapon() -> None:
 @pytest.mark.parametrize("units", first(2, map(pytest.param, [SIEGE, INTERCESSORS, DEVASTATORS, TERMINATORS])))
 def test_no_value_is_what_it_is_anyway_but_for_numbers(units: tuple[str, str]) -> None:
     for fact in found_of(units).facts:
-        said = [value.said for value in fact.values if value.number is None]
+        said = [value.typed for value in fact.values if value.number is None]
         assert fact.base not in said
         assert len(set(said)) == len(said)
 
@@ -380,7 +380,7 @@ def test_what_takes_too_long_is_told_in_its_place_and_the_rest_goes_on(monkeypat
     times: list[float] = []
     slow("command_reroll", monkeypatch, times)
     found = what_if(between(INTERCESSORS), seconds=100)
-    late = [(fact.key, value.said) for fact, value, outcome in every_value(found) if outcome.late]
+    late = [(fact.key, value.typed) for fact, value, outcome in every_value(found) if outcome.late]
     assert late == [("command_reroll", value) for value in ("hit", "wound", "damage", "save", "attacks", "hazardous")]
     assert not alone(found, "cover", "yes").why_not
     sheet = report(found).sheets[0]
@@ -439,7 +439,7 @@ def test_the_most_telling_value_of_every_fact_is_tried_before_all_others(monkeyp
     begins = {part for most in ranges for part in (most, most // 2)}  # seen from afar, since nobody said how far it is
     assert {value.number for value, turn in zip(distance.values, first_turn, strict=True) if turn < 2} <= begins
     assert [one["distance"] for one in tried if "distance" in one] == [
-        value.said for value, turn in zip(distance.values, first_turn, strict=True) if not turn
+        value.typed for value, turn in zip(distance.values, first_turn, strict=True) if not turn
     ]
     (words,) = (note for note in report(found).sheets[0].notes if note.startswith("Not worked out in time"))
     assert "distance " in words
@@ -462,9 +462,9 @@ def test_of_one_kind_alone_the_first_value_is_one_that_the_unit_does_not_have() 
     found = what_if(between(INTERCESSORS), sweep_seconds=0)
     bases = {fact.key: fact.base for fact in found.facts}
     (boy,) = (fact for fact in found.facts if fact.key == "cover:Boy")
-    told = {value.said: turn for value, turn in zip(boy.values, turns(found.task, boy, bases), strict=True)}
+    told = {value.typed: turn for value, turn in zip(boy.values, turns(found.task, boy, bases), strict=True)}
     assert told == {"yes": 1, "no": 2}
-    assert {value.said: turn for value, turn in zip(boy.values, turns(found.task, boy), strict=True)}["no"] < 3
+    assert {value.typed: turn for value, turn in zip(boy.values, turns(found.task, boy), strict=True)}["no"] < 3
 
 
 def test_answers_with_one_meaning_are_one_attack(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -509,11 +509,11 @@ def test_pairs_are_both_facts_set(units: tuple[str, str]) -> None:
     found = found_of(units, pairs=True)
     assert found.pairs
     for pair in found.pairs[::15]:
-        both = dict(zip(pair.keys, (value.said for value in pair.values), strict=True))
+        both = dict(zip(pair.keys, (value.typed for value in pair.values), strict=True))
         assert figures(pair.outcome) == by_hand(between(units), both), both
     for pair in found.pairs:
         if not pair.outcome.why_not:
-            single = [alone(found, key, value.said) for key, value in zip(pair.keys, pair.values, strict=True)]
+            single = [alone(found, key, value.typed) for key, value in zip(pair.keys, pair.values, strict=True)]
             sums = sum(found.change(outcome) for outcome in single)
             assert pair.change == pytest.approx(found.amount(pair.outcome) - found.amount(found.base), abs=1e-9)
             assert pair.beyond == pytest.approx(pair.change - sums, abs=1e-8)
@@ -529,7 +529,7 @@ def test_pairs_of_random_attacks_are_both_facts_set(edition: Edition, seed: int)
     pairs = found.pairs or ()
     for pair in Random(seed).sample(pairs, min(60, len(pairs))):
         if not pair.outcome.late:
-            both = dict(zip(pair.keys, (value.said for value in pair.values), strict=True))
+            both = dict(zip(pair.keys, (value.typed for value in pair.values), strict=True))
             wanted, got = by_hand(attack, both), figures(pair.outcome)
             assert (got is None) == (wanted is None), both
             assert got is None or got == pytest.approx(wanted, abs=1e-12)
@@ -540,7 +540,7 @@ def test_facts_that_do_nothing_alone_may_do_something_together() -> None:
     """Cover does nothing to shots that cannot harm it, whoever fires them."""
     found = what_if(between(DEVASTATORS, weapon=FRAG), pairs=True)
     assert has_same_averages(alone(found, "cover", "6+"), found.base)
-    pair = next(pair for pair in found.pairs or () if pair.keys == ("weapon", "cover") and pair.values[1].said == "6+")
+    pair = next(pair for pair in found.pairs or () if pair.keys == ("weapon", "cover") and pair.values[1].typed == "6+")
     assert pair.both_count
     assert pair.beyond < -0.01
 
@@ -566,7 +566,7 @@ def test_more_pairs_than_may_be_tried_are_counted(monkeypatch: pytest.MonkeyPatc
     found = what_if(between(DEVASTATORS), pairs=True)
     assert (len(found.pairs or ()), found.pairs_left) == (10, len(every_pair) - 10)
     assert f"{found.pairs_left} more pairs were not tried" in " ".join(report(found).sheets[1].notes)
-    single = [alone(found, key, value.said) for pair in found.pairs or () for key, value in zip(pair.keys, pair.values, strict=True)]  # fmt: skip
+    single = [alone(found, key, value.typed) for pair in found.pairs or () for key, value in zip(pair.keys, pair.values, strict=True)]  # fmt: skip
     assert not any(has_same_averages(outcome, found.base) for outcome in single), (
         "those that do something alone come first"
     )

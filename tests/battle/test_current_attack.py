@@ -105,7 +105,7 @@ def two(one: dict[int, Fraction], other: dict[int, Fraction]) -> dict[int, Fract
 def test_what_is_left_is_the_rest_of_the_attack(answers: list[int], want: dict[int, Fraction]) -> None:
     in_progress = current_attack(BATTLE, Fight(), [{"passed": n} for n in answers], {})
     assert in_progress is not None
-    assert [answer["passed"] for _, answer in in_progress.said] == answers
+    assert [answer["passed"] for _, answer in in_progress.answers] == answers
     assert in_progress.start == Fight()
     for rest in (in_progress.rest, of_all([{"passed": n} for n in answers])):
         assert {k: p for k, p in law(rest, in_progress.now).items() if p} == {k: p for k, p in want.items() if p}

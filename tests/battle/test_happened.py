@@ -121,6 +121,26 @@ def test_an_army_goes_by_its_first_word() -> None:
             read_happened(text, of(*armies))
 
 
+@pytest.mark.rule("EVE-1", "EVE-7")
+@pytest.mark.parametrize("name", ["Goff Mob", "Goff"])
+def test_the_beginning_of_a_unit_may_be_the_name_of_its_army(name: str) -> None:
+    units = (NamedUnit("Goff Boyz", ("Boy",), of=name), NamedUnit("Slugga Mob", ("Boy",), of=name))
+    for text, said in (
+        ("goff -2", lost(0, 2)),
+        ("-2 goff", lost(0, 2)),
+        ("goff dead", lost(0, None)),
+        ("goff boy -2", lost(0, 2)),
+        ("goff slugga -2", lost(1, 2)),
+    ):
+        assert read_happened(text, units) == said, text
+    assert [read_happened(one, units) for one in phrases_of("goff -2, slugga mob dead", units)] == [
+        lost(0, 2),
+        lost(1, None),
+    ]
+    with pytest.raises(BadAnswer, match="no “nob” here, only Goff Boyz"):
+        read_happened("goff nob dead", units)
+
+
 @pytest.mark.rule("EVE-7")
 @pytest.mark.parametrize("text", ["dread dead", "dreads -1", "guardian -2"])
 def test_a_beginning_is_not_enough_where_a_word_of_another_name_begins_so(text: str) -> None:

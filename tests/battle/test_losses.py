@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from shoot_cli.battle.happened import NamedUnit, squad_left, statement
 from shoot_cli.battle.losses import KindInSquad, Squad, TypedLoss, after_losses, changes_of, read_loss, told_change
 from shoot_cli.engine.pools import Rank
 from shoot_cli.engine.reasons import BadAnswer
@@ -173,3 +174,36 @@ def test_what_says_no_change_is_refused_and_never_left_out(text: str) -> None:
     with pytest.raises(BadAnswer):
         read(text)
     assert read("(-1), “neophyte” -1., the 'boyz': 2!")  # marks that say nothing may stand there
+
+
+BOYZ = Squad(
+    "Boyz", (KindInSquad("Boy", 19, 1, plural="Boyz"), KindInSquad("Nob", 1, 2)), (Rank(0, 19, 1), Rank(1, 1, 2))
+)
+
+
+@pytest.mark.rule("EVE-1", "EVE-9")
+@each(
+    "text, left",
+    [
+        ("boyz 7 left", (6, 1)),
+        ("7 boyz left", (6, 1)),
+        ("boyz -2", (17, 1)),
+        ("boyz lost 2", (17, 1)),
+        ("nob dead", (19, 0)),
+        ("2", (17, 1)),
+    ],
+)
+def test_the_name_of_the_unit_goes_before_a_kind_of_model_where_one_unit_alone_is_meant(
+    text: str, left: tuple[int, int]
+) -> None:
+    found = squad_left(BOYZ, [text], "target_lost")
+    assert (found.living(0), found.living(1)) == left
+    unit = NamedUnit("Boyz", ("Boy", "Nob"), (("Boy", "Boyz"),))
+    said = statement(text, text, (unit,), 0, alone=True)
+    assert after_losses(BOYZ, [said.loss]) == found  # as a vehicle's edition reads it
+
+
+@pytest.mark.rule("EVE-9")
+def test_of_a_unit_that_is_dead_nobody_is_left() -> None:
+    with pytest.raises(BadAnswer, match="nobody is left of Boyz"):
+        squad_left(BOYZ, ["boyz dead"], "target_lost")

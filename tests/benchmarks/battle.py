@@ -171,7 +171,7 @@ def timed(name: str, wish: Callable[[Player], None] | None, length: int) -> floa
                 wished = process_time()
                 wish(player)
 
-        player.play(len(player.journal.said), then)
+        player.play(len(player.journal.answers), then)
         return player.ready - (wished if wish else begun_at)
 
 
@@ -179,7 +179,7 @@ def measured(name: str, length: int, env: dict[str, str]) -> dict[str, float]:
     wishes: dict[str, Callable[[Player], None] | None] = {
         "resume": None,
         "undo": lambda player: undo(),
-        "late": lambda player: player.amend_near(len(player.journal.said) - 40),
+        "late": lambda player: player.amend_near(len(player.journal.answers) - 40),
         "early": lambda player: player.amend_near(5),
     }
     call = shoot("play", "--resume", "--battle", name)

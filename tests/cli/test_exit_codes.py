@@ -42,7 +42,6 @@ SCRIPT = "import sys; sys.argv[0] = 'shoot'; from shoot_cli.cli.main import main
         (["rules", "7E-HIT-99"], 1),
         (["battle", "show", "nothing"], 1),
         (["play", "--resume"], 1),
-        (["drill", "--ruleset", "9e"], 1),
         (["play", "--demo", "nowhere", "orks"], 1),
         (["bogus"], 2),
         (["odds", "--bogus"], 2),
@@ -56,6 +55,8 @@ SCRIPT = "import sys; sys.argv[0] = 'shoot'; from shoot_cli.cli.main import main
         (["drill", "--questions", "0"], 2),
         (["battle", "show"], 2),
         (["battle", "frobnicate"], 2),
+        (["drill", "--ruleset", "9e"], 2),
+        *(([*words, "-r", "9e"], 2) for words in (["odds", GUNS, BOYZ], ["need", GUNS, BOYZ], ["rules", "cover"])),
     ],
 )
 def test_codes(shoot, arguments, code):

@@ -42,6 +42,7 @@ SIDES = {
     "7e tank": ('1x AV13/12/10 HP3 BS4 S8 AP3 Heavy 1 48"', "6x T4 Sv4+"),
     "7e flyer": ("5x BS4 boltgun", "1x AV12/12/10 HP3 [Flyer, Hover]"),
     "2e": ("5x BS4 boltgun [rapid fire]", "10x T4 Sv3+"),
+    "2e hidden": ("5x BS4 boltgun", "10x T3 Sv5+ [cameleoline]"),
     "reikhammer": ("6x AP4 AT2 range 12 ammo 4", "4x INF armour 3 integrity 3"),
 }  # fmt: skip
 PAIRS = [
@@ -65,11 +66,11 @@ PAIRS = [
     ("10e", "weapon=grenade", "overwatch=yes", "10E-OOP-3"),
     ("10e", "visible=yes", "blind=5", "10E-TGT-5"),
     ("10e", "half_range=5", "distance=13", "10E-WPN-RF-1"),
-    ("10e strength", "if below strength=no", "if below half strength=yes", "10E-EFF-14"),
-    ("10e strength", "if target below strength=no", "if target below half strength=yes", "10E-EFF-14"),
-    ("11e strength", "if target below strength=no", "if target below half strength=yes", "10E-EFF-14"),
+    ("10e strength", "if below half strength=yes", "if below strength=no", "10E-EFF-14"),
+    ("10e strength", "if target below half strength=yes", "if target below strength=no", "10E-EFF-14"),
+    ("11e strength", "if target below half strength=yes", "if target below strength=no", "10E-EFF-14"),
     ("10e numbers", "if 10 or more models=yes", "if 4 or more models=no", "10E-EFF-14"),
-    ("10e numbers", "if first turn=yes", "if battle round 2 or later=yes", "10E-EFF-21"),
+    ("10e numbers", "if battle round 2 or later=yes", "if first turn=yes", "10E-EFF-21"),
     ("11e numbers", "if in rounds 2-3=yes", "if battle round 2 or later=no", "10E-EFF-21"),
     ("11e numbers", "if target has 2 or fewer wounds=yes", "if target has 4 or fewer wounds=no", "10E-EFF-18"),
     ("11e", "shooting=normal", "engaged=yes", "11E-CQ-1"),
@@ -99,6 +100,7 @@ PAIRS = [
     ("2e", "short=2", "distance=13", "2E-RNG-1"),
     ("2e", "in_arc=inside", "on_edge=2", "2E-ARC-2"),
     ("2e", "enemy_engaged=0", "friends_engaged=3", "2E-HTH-1"),
+    ("2e hidden", "hidden_by=yes", "speed=fast", "2E-HIT-4"),
     ("reikhammer", "shock=1", "lost=shock +2", "RH-SHOCK-3"),
     ("reikhammer", "target_shock=1", "target_lost=shock +2", "RH-SHOCK-3"),
 ]

@@ -116,6 +116,15 @@ def test_csv_is_the_same_in_columns(shoot, whole, tmp_path):
 
 
 @pytest.mark.slow
+def test_one_json_document_has_the_same_records(shoot, whole):
+    found = shoot("matrix", *LISTS, "--json")
+    assert found.json == records(whole)
+    for more, words in ((("--csv",), "leave out --csv"), (("-o", "x.jsonl"), "leave out --output")):
+        refused = shoot("matrix", *LISTS, "--json", *more)
+        assert (refused.code, refused.out) == (2, "")
+        assert words in json.loads(refused.err)["error"]
+
+
 def test_the_mark_of_a_run_is_the_same_in_every_process(process):
     marks = {
         json.loads(process("matrix", "deffskulls::Gretchin", PYTHONHASHSEED=seed).out.splitlines()[0])["run"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from fractions import Fraction
 
@@ -304,7 +305,6 @@ def test_numbers_under_markers_one_by_one(lines):
         ((TACTICAL, "orks::"), "name a unit of Waaagh! Grimgutz"),
         (("ultramarines", SHOOTA), "name a unit behind the list"),
         ((GUNS, BOYZ), "add --ruleset (7e, 10e, "),
-        ((GUNS, BOYZ, "-r", "9e"), "no ruleset '9e'; there is 40k-7e (or 7e)"),
         ((GUNS.replace("Rapid", "Rapd"), BOYZ, "-r", "7e"), "did you mean Rapid?"),
         ((GUNS, "10x Sv6+", "-r", "7e"), "T missing here"),
         ((GUNS, "0x T4", "-r", "7e"), "target line:1"),
@@ -315,6 +315,11 @@ def test_numbers_under_markers_one_by_one(lines):
 def test_sides_that_cannot_be_found_or_cannot_meet(shoot, arguments, words):
     assert words in shoot("odds", *arguments).refused()
     assert words in shoot("odds", *arguments, "--json").error
+
+
+def test_a_ruleset_that_is_none(shoot):
+    words = "no ruleset '9e'; there is 40k-7e (or 7e)"
+    assert words in shoot("odds", GUNS, BOYZ, "-r", "9e").refused(2)
 
 
 def test_every_mistake_of_a_scenario_at_once(shoot, tmp_path):
@@ -568,3 +573,6 @@ def test_a_second_shot_of_rapid_fire_that_comes_later_counts_as_a_shot(shoot, se
 def test_wounds_that_find_nobody_are_explained_where_they_are_not_counted(shoot, ruleset, gun, target, told):
     said = " ".join(shoot("odds", "-r", ruleset, gun, target, "--distance", "6").out.split())
     assert ("Wounds that find nobody left are neither saved nor unsaved." in said) is told
+    assert "Destroyed: " in said
+    resolved = shoot("resolve", "-r", ruleset, gun, target, "--distance", "6", "--seed", "3").out
+    assert re.search(r"Target is destroyed. 2 slain, \d+ wounds lost.", resolved)

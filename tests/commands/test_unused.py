@@ -334,6 +334,20 @@ def test_where_modes_are_tried_one_by_one_it_matters_which_one_was_said(shoot):
     assert (plain["mode"], plain | {"run": ""}) == ("plasma incinerator (supercharge)", idle | {"run": ""})
 
 
+@pytest.mark.parametrize(
+    ("edition", "units", "said", "told"),
+    [
+        ("10e", ("3x A2 BS3+ S4 AP0 D1", "10x T8 Sv6+"), ["wound_modifier=-3"], ["wound_modifier"]),  # a 6 wounds
+        ("10e", ("3x A2 BS3+ S4 AP0 D1", "10x T4 Sv6+"), ["wound_modifier=-3"], []),
+        ("2e", ("3x BS9 boltgun", "10x T4 Sv6+"), ["modifier=3"], ["modifier"]),  # a 1 misses
+        ("7e", ("3x BS4 boltgun", "T4"), ["target_state=gone to ground", "go_to_ground=yes"], ["go_to_ground"]),
+    ],
+)
+def test_what_another_fact_or_a_limit_makes_idle_is_told(shoot, edition, units, said, told):
+    done = shoot("odds", "-r", edition, *units, *(word for one in said for word in ("--set", one)), "--json")
+    assert [*unused(done)] == told
+
+
 def test_a_batch_tells_a_fact_that_comes_to_its_default(shoot):
     scenario = {"ruleset": "7e", "attacker": "5x BS4 boltgun", "target": "10x T4 Sv3+", "answers": {"cover": "6+"}}
     bare = {**scenario, "target": "10x T4 Sv-"}

@@ -12,8 +12,8 @@ from shoot_cli.input.answerers import resolve
 from shoot_cli.input.answers import Task
 
 
-def work(attacker: str, target: str, *said: str) -> Task:
-    return units.pairing(attacker, target, "7e", units.shared_answers(list(said), {})).task()
+def work(attacker: str, target: str, *said: str, ruleset: str = "7e") -> Task:
+    return units.pairing(attacker, target, ruleset, units.shared_answers(list(said), {})).task()
 
 
 def test_each_model_is_proposed_its_first_weapon_that_can_fire() -> None:
@@ -31,6 +31,17 @@ def test_what_is_never_a_snap_shot_is_closed_then() -> None:
 def test_what_is_out_of_range_is_said() -> None:
     result = worked_out(work("1x BS4 boltgun", "1x T4 Sv4+", "distance=30")).document()
     assert result["closed"] == {"boltgun": 'out of range (24") (7E-WPN-5)'}
+
+
+@pytest.mark.rule("7E-NOM-3", "7E-WPN-11", "2E-SPC-5")
+def test_what_does_not_fire_after_moving_is_closed_with_the_rule() -> None:
+    salvo = '3x BS4 S5 AP2 Salvo 2/3 18"'
+    why = {"S5 AP2 Salvo 2/3": "who moved fires it to half range only (7E-WPN-11)"}
+    for moved in ("attacker_state=regrouped", "moved=all"):
+        assert worked_out(work(salvo, "10x T4 Sv6+", moved, "distance=10")).document()["closed"] == why
+    heavy = worked_out(work("macragge_column::Heavy Bolter", "goff_mob::Goff", "moved=all", ruleset="2e")).document()
+    assert heavy["closed"] == {"heavy bolter": "its bearer moved, and it is move-or-fire (2E-SPC-5)"}
+    assert heavy["expected"]["shots"] == pytest.approx(10)
 
 
 def test_an_order_of_pools_holds_for_those_that_came_about() -> None:
@@ -143,3 +154,18 @@ def test_models_that_are_not_there_are_refused(shoot, said):
     guns = '4x A2 BS3+ S4 AP0 D1 24" "Twin" + 3x A2 BS3+ S5 AP0 D1 24" "Solo"'
     words = {"5 Twin": "0 to 4 Twins, not 5", "2 Other": "no “Other” here"}.get(said, "is said twice")
     assert words in shoot("odds", "-r", "10e", guns, "10x T4 Sv3+", "--set", f"firing={said}").refused()
+
+
+@pytest.mark.rule("10E-OOP-3")
+@pytest.mark.parametrize(("ruleset", "thrown"), [("10e", "grenade"), ("11e", "explosives")])
+def test_what_is_thrown_may_be_said_where_no_gun_reaches(ruleset: str, thrown: str) -> None:
+    def thrower(*said: str) -> Task:
+        line = f'3x "Man" A2 BS3+ S4 AP0 D1 6" ({"grenades" if ruleset == "10e" else thrown})'
+        return work(line, "10x T4 Sv6+", f"weapon={thrown}", *said, ruleset=ruleset)
+
+    found = worked_out(thrower("distance=8")).document()
+    assert found["expected"]["slain"] == pytest.approx(3)
+    assert "out of range" in next(iter(found["closed"].values()))
+    for said, why in (("distance=9", "out of range"), ("blind=all", "must be visible")):
+        with pytest.raises(ValueError, match=f"“{thrown}” is closed: .*{why}"):
+            worked_out(thrower(said))

@@ -237,14 +237,14 @@ def test_at_the_next_prompt_and_only_once() -> None:
     wish = Amend(0, with_more(first(4, 1, 2), BY, first(6)), "A", True)
     end, journal = played(first(4, 1, 2), wish, first(4, 4), first(4, 1, 1), first(4))
     assert end == (2, (MINE,), 1, (MINE,))
-    assert more_of(journal.said[0].answer) == again(6)
+    assert more_of(journal.answers[0].answer) == again(6)
 
 
 def test_undo_takes_it_back_whole() -> None:
     wish = Amend(0, with_more(first(4, 1, 2), BY, first(6)), "A", True)
     end, journal = played(first(4, 1, 2), wish, Undo(), first(1), first(1, 1, 1))
     assert end == (0, (), 0, ())
-    assert not more_of(journal.said[0].answer)
+    assert not more_of(journal.answers[0].answer)
 
 
 def test_a_later_one_lapses_where_an_earlier_one_has_used_up_the_right() -> None:
@@ -260,4 +260,4 @@ def test_who_has_used_it_is_known_when_a_long_game_goes_on_from_its_middle() -> 
     shots = [answer for _ in range(12) for answer in (first(4, 1, 1), first(4))]
     end, journal = played(first(1, 4, 2), wish, first(4, 4), *shots, Undo(), first(1), first(1, 1, 1), shots=14)
     assert end[1::2] == ((MINE,),) * 14
-    assert journal.said[-2].answer == first(1)
+    assert journal.answers[-2].answer == first(1)

@@ -197,6 +197,11 @@ TOGETHER = [  # text, words, fate, counts
      ("+1 strength once per battle as Old Trick", "improve AP by 1 once per battle as Old Trick"), PLAYED, (2, 0, 0)),
     ("At the start of your Shooting phase, this model can use this ability. If it does, until the end of the phase, this "
      "model has the Stealth ability.", ("Stealth if Old Trick is in use",), PLAYED, (2, 0, 0)),
+    # a use whose whole price is one target is known by the targets
+    ("Each time this unit is selected to shoot, it can use this ability. If it does, until the end of the phase, add 2 to the "
+     "Attacks characteristic of very long guns equipped by models in this unit and you can only select one enemy unit as the "
+     "target of all of this unit's attacks.",
+     ("+2 attacks with very long gun if the whole squad shoots at one unit",), PLAYED, (2, 0, 0)),
     ("Each time this model makes an attack, re-roll a Hit roll of 1. If the target of that attack is Below Half-strength, "
      "you can re-roll the Hit roll instead.",
      ("re-roll hit rolls of 1", "re-roll hit rolls if target below half strength"), PLAYED, (2, 0, 0)),

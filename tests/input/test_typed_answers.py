@@ -414,7 +414,7 @@ def test_a_count_is_of_the_first_throw_and_the_second_is_asked(
     assert more.value.dice == again
     once_more = second_throw(roll, [], more.value)
     assert with_second(roll, [], parse(once_more, second), more.value) == answer
-    assert completed(roll, f"{first} > {second}") == completed(roll, f"{more.value.said} > {second}") == answer
+    assert completed(roll, f"{first} > {second}") == completed(roll, f"{more.value.typed} > {second}") == answer
 
 
 @each(

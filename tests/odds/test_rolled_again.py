@@ -106,7 +106,7 @@ def test_a_sum_may_be_rolled_again_in_a_second_step(
 ) -> None:
     with pytest.raises(RollAgain) as again:
         parse(question, text)
-    assert (again.value.first, again.value.dice, again.value.said) == (first, question.dice, text)
+    assert (again.value.first, again.value.dice, again.value.typed) == (first, question.dice, text)
     assert with_second(question, first, parse(second_throw(question, first), second)) == answer
 
 

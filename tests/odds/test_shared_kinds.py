@@ -266,3 +266,12 @@ def test_unsaved_attacks_are_learnt_of_a_line_that_waits() -> None:
     Working.learn_unsaved(engine, node, (), SimpleNamespace(line=pending))
     assert seen
     assert engine.unsaved is None
+
+
+def test_unsaved_attacks_are_not_learnt_while_models_stand_behind() -> None:
+    """Who comes forward may save otherwise, so only blows that strike are counted."""
+    node: Any = SimpleNamespace(counted=True, unsaved=(int,), rights=lambda record: ())
+    for reach, learnt in ((1, None), (2, {}), (None, {})):
+        engine: Any = SimpleNamespace(unsaved={}, table=None)
+        Working.learn_unsaved(engine, node, (), SimpleNamespace(line=Line(RANKS, reach=reach)))
+        assert engine.unsaved == learnt, reach

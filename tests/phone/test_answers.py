@@ -106,7 +106,7 @@ def test_whatever_a_form_offers_is_taken(edition: Any) -> None:
             try:
                 answer, throws = read_json(question, said, raw)
             except RollAgain as again:
-                more = {"typed": f"{again.said} > {throw(again.dice, sent['form'], chance)}"}
+                more = {"typed": f"{again.typed} > {throw(again.dice, sent['form'], chance)}"}
                 answer, throws = read_json(question, more, raw)
             except BadAnswer:
                 if isinstance(question, Facts) and question.check:  # facts that contradict each other are refused

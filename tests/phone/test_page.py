@@ -33,6 +33,7 @@ KIND = {KINDS[type(question)]: question.but(owner="attacker") for question in QU
 SCENE = Scene(
     who="Squad", whom="Mob", place="Reds · turn 2", shot="1 of 9 have shot", facts=('12"', "in cover"), now=1,
     pools=(PoolSummary("shots", 16), PoolSummary("hits", None, "3+")), losses=(ModelBar("Boy", 7, 2, 1),),
+    hulls=(ModelBar("Trukk", 2, 1, 0, "hull points", "hull points", "armour 10/10/10"),),
 )  # fmt: skip
 in_a_browser = pytest.mark.skipif(BROWSER is None, reason="no Chromium here")
 
@@ -470,6 +471,7 @@ def test_a_screen_reader_hears_whose_turn_it_is_and_what_stands(browser: Browser
         "16 shots", "to be rolled: hits, needs 3+",
     ]  # fmt: skip
     assert "Boy: 7 of 10 left" in page.text()
+    assert "Trukk: armour 10/10/10, 2 of 3 left, hull points" in page.text()
     assert page.js("[...document.querySelectorAll('.pips')].every(e => e.getAttribute('aria-hidden') === 'true')")
     assert page.js("[...$('form').querySelectorAll('[role=checkbox]')].map(e => [e.getAttribute('aria-checked'), e.disabled])") == [
         ["false", False], ["false", True],

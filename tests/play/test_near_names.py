@@ -46,11 +46,11 @@ class Table(Before):
     def __init__(self, answers: dict[str, str]) -> None:
         self.out = StringIO()
         super().__init__(Console(file=self.out, width=400), True)
-        self.answers, self.questions = answers, list[Any]()
+        self.scripted, self.questions = answers, list[Any]()
 
     def one(self, question: Any, screen: Any, plain: bool, why: str, takes: Any, of: Before) -> str:
         self.questions.append((question.key, question.text, why))
-        return next(said for key, said in self.answers.items() if question.key.startswith(key))
+        return next(said for key, said in self.scripted.items() if question.key.startswith(key))
 
 
 @pytest.fixture

@@ -73,7 +73,7 @@ class Game:
     def law(self, in_progress: InProgress, from_here: bool, most: int | None = None) -> dict[Any, float]:
         sequence, start = (in_progress.rest, in_progress.now) if from_here else (self.ruleset.attack, in_progress.start)
         ends = odds(
-            sequence, start, AlreadyAnswered(in_progress.said), settings=self.settings, budget=Budget(most=most)
+            sequence, start, AlreadyAnswered(in_progress.answers), settings=self.settings, budget=Budget(most=most)
         )
         return ends.measure(lambda s: tuple(int(measure(s)) for measure in self.ruleset.measures.values()))
 

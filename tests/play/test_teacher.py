@@ -12,7 +12,7 @@ def test_a_game_knows_which_attack_is_going_on() -> None:
     """A teacher asks each thing once in an attack."""
     game: Any = Game.__new__(Game)
     said = [SimpleNamespace(answer=answer) for answer in ("x", "Boyz", {"passed": 1}, "Nobz")]
-    game.table, game.journal = None, SimpleNamespace(said=said)
+    game.table, game.journal = None, SimpleNamespace(answers=said)
     assert game.attack() == (None, None)
     for start, name in ((None, None), (1, "Boyz"), (3, "Nobz")):
         game.table = SimpleNamespace(attack=start)

@@ -50,7 +50,7 @@ class Played:
     def on(self, answers: int, **given: str) -> None:
         """So many more answers, or to the end of the battle."""
         journal: Journal = journal_of(self.stored)
-        behind, most = Preset(self.ruleset.demo_facts | given, raise_missing), len(journal.said) + answers
+        behind, most = Preset(self.ruleset.demo_facts | given, raise_missing), len(journal.answers) + answers
 
         def live(question: Question, place: int) -> object:
             if place >= most:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from shoot_cli.quiz.cards import said
+from shoot_cli.quiz.cards import filled
 from tests.helpers.each import each
 
 
@@ -21,4 +21,4 @@ from tests.helpers.each import each
     ],
 )  # fmt: skip
 def test_how_a_value_is_written(sentence: str, value: Any, wanted: str) -> None:
-    assert said(sentence, {"x": value}) == wanted
+    assert filled(sentence, {"x": value}) == wanted

@@ -81,6 +81,12 @@ def test_a_list_from_a_file_of_an_odd_name_can_be_kept() -> None:
     assert kept_list(KeptList("Zoë", "", "").raw()).name == "Zoë"
 
 
+def test_answers_in_force_that_are_none_are_refused() -> None:
+    for junk in ([3], ["x"], [None], [[]], {}, 3, None, [{}]):
+        with pytest.raises(NotABattle, match="Line 1: the answers in force are not those"):
+            read(exported([answer(1)], answers=junk).decode())
+
+
 HALF = "\ud800"
 
 

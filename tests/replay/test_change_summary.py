@@ -203,7 +203,7 @@ class At:
         return self.new
 
     def amend(self, at: int, answer: Any) -> None:
-        self.journal.amend(at, self.journal.said[at].but(answer=answer), self.log, "them")
+        self.journal.amend(at, self.journal.answers[at].but(answer=answer), self.log, "them")
         self.seat()
         self.asked = []
 
@@ -315,8 +315,8 @@ def test_undo_of_an_answer_in_the_middle_leaves_what_waits():
     assert at.ask(HIT) == dice(1, 1)
     assert at.kept[-1][0] == "answer"  # what was kept is told with the next thing that is said
     assert [said.answer for said in at.journal.undo()] == [1, 0]  # by now it is part of the change
-    assert at.journal.said[0].answer == 0
-    assert len(at.journal.said) == len(TURN)
+    assert at.journal.answers[0].answer == 0
+    assert len(at.journal.answers) == len(TURN)
 
 
 def test_counts_where_a_single_die_matters_are_asked_for_once_more():

@@ -27,10 +27,10 @@ MOVES = st.lists(
 
 
 class Model:
-    """``said`` and what waits; ``before``: whole states that amendments replaced, ``back``: what redo brings."""
+    """``answers`` and what waits; ``before``: whole states that amendments replaced, ``back``: what redo brings."""
 
     def __init__(self) -> None:
-        self.said: list[Any] = []
+        self.answers: list[Any] = []
         self.waits: list[tuple[int, Any]] = []
         self.before: list[tuple[list[Any], list[tuple[int, Any]]]] = []
         self.back: list[Any] = []
@@ -40,31 +40,31 @@ class Model:
         waiting = dict(self.waits)
         match kind:
             case "add":
-                self.said, self.back = [*self.said, value], []
+                self.answers, self.back = [*self.answers, value], []
             case "undo":
-                if not 1 <= value <= len(self.said):
+                if not 1 <= value <= len(self.answers):
                     return False
-                self.back = [*self.back, *(("answer", item) for item in reversed(self.said[-value:]))]
-                self.said = self.said[:-value]
+                self.back = [*self.back, *(("answer", item) for item in reversed(self.answers[-value:]))]
+                self.answers = self.answers[:-value]
             case "redo":
                 taken = self.back[-value:] if value else []
                 if len(taken) != value or not taken or any(kind != "answer" for kind, *_ in taken):
                     return False
-                self.said = [*self.said, *(item for _, item in reversed(taken))]
+                self.answers = [*self.answers, *(item for _, item in reversed(taken))]
                 self.back = self.back[:-value]
             case "amend":
-                if value >= len(self.said):
+                if value >= len(self.answers):
                     return False
-                self.before.append((self.said, self.waits))
-                rest = [*self.said[value + 1 :], *(item for _, item in self.waits)]
-                self.said, self.waits = [*self.said[:value], "new"], [*enumerate(rest, value + 1)]
+                self.before.append((self.answers, self.waits))
+                rest = [*self.answers[value + 1 :], *(item for _, item in self.waits)]
+                self.answers, self.waits = [*self.answers[:value], "new"], [*enumerate(rest, value + 1)]
                 self.back = []
             case "insert":
-                if value >= len(self.said):
+                if value >= len(self.answers):
                     return False
-                self.before.append((self.said, self.waits))
-                rest = [*self.said[value:], *(item for _, item in self.waits)]
-                self.said, self.waits = [*self.said[:value], "told"], [*enumerate(rest, value)]
+                self.before.append((self.answers, self.waits))
+                rest = [*self.answers[value:], *(item for _, item in self.waits)]
+                self.answers, self.waits = [*self.answers[:value], "told"], [*enumerate(rest, value)]
                 self.back = []
             case "keep" | "drop" | "of":
                 if value not in waiting:
@@ -72,19 +72,22 @@ class Model:
                 self.waits = [(place, item) for place, item in self.waits if place != value]
                 if kind == "of":
                     self.back = []
-                self.said = [*self.said, *([waiting[value]] if kind == "keep" else ["judged"] if kind == "of" else [])]
+                self.answers = [
+                    *self.answers,
+                    *([waiting[value]] if kind == "keep" else ["judged"] if kind == "of" else []),
+                ]
             case "settle":
                 self.waits = []
             case "revert":
                 if not self.before:
                     return False
-                self.back = [*self.back, ("amendment", self.said, self.waits)]
-                self.said, self.waits = self.before.pop()
+                self.back = [*self.back, ("amendment", self.answers, self.waits)]
+                self.answers, self.waits = self.before.pop()
             case "restore":
                 if not self.back or self.back[-1][0] != "amendment":
                     return False
-                self.before.append((self.said, self.waits))
-                _, self.said, self.waits = self.back.pop()
+                self.before.append((self.answers, self.waits))
+                _, self.answers, self.waits = self.back.pop()
         return True
 
 
@@ -110,25 +113,25 @@ def test_a_history_is_what_was_said_and_whole_copies_of_what_it_replaced(moves):
     history, model = History(), Model()
     twins = []
     for kind, value in moves:
-        state = (history.said.copy(), [*history.carry.items()])
+        state = (history.answers.copy(), [*history.carry.items()])
         if model.move(kind, value):
             twins.append((history.copy(), state))
             do(history, kind, value)
         else:
             with pytest.raises(Impossible):
                 do(history, kind, value)
-            assert (history.said, [*history.carry.items()]) == state  # what is refused leaves no trace
-        assert history.said == model.said
+            assert (history.answers, [*history.carry.items()]) == state  # what is refused leaves no trace
+        assert history.answers == model.answers
         assert [*history.carry.items()] == model.waits
         assert history.can_restore() == bool(model.back and model.back[-1][0] == "amendment")
         assert len(history.past) == len(model.before)
     for twin, (said, carry) in twins:  # copies made on the way do not hear of what came later
-        assert (twin.said, [*twin.carry.items()]) == (said, carry)
+        assert (twin.answers, [*twin.carry.items()]) == (said, carry)
         while twin.past:
             twin.revert()
             twin.add("alone")
             twin.settle()
-    assert (history.said, [*history.carry.items()]) == (model.said, model.waits)
+    assert (history.answers, [*history.carry.items()]) == (model.answers, model.waits)
     for amended, (said, carry) in zip(history.past, model.before, strict=True):
         assert ([*amended.before], [*amended.carry.items()]) == (said, carry)
 
@@ -141,9 +144,9 @@ def test_an_amendment_taken_back_restores_exactly_the_old_answers(before, at, af
             do(history, kind, value)
         except Impossible:
             continue
-    if at >= len(history.said):
+    if at >= len(history.answers):
         return
-    said, carry, depth = history.said.copy(), {**history.carry}, len(history.past)
+    said, carry, depth = history.answers.copy(), {**history.carry}, len(history.past)
     history.amend(at, "new")
     for kind, value in after:
         if kind in ("revert", "restore"):
@@ -154,11 +157,11 @@ def test_an_amendment_taken_back_restores_exactly_the_old_answers(before, at, af
             continue
     while len(history.past) > depth + 1:
         history.revert()
-    new, waits = history.said.copy(), {**history.carry}
+    new, waits = history.answers.copy(), {**history.carry}
     history.revert()
-    assert (history.said, history.carry, len(history.past)) == (said, carry, depth)
+    assert (history.answers, history.carry, len(history.past)) == (said, carry, depth)
     history.restore()
-    assert (history.said, history.carry, len(history.past)) == (new, waits, depth + 1)
+    assert (history.answers, history.carry, len(history.past)) == (new, waits, depth + 1)
 
 
 def test_what_waits_from_a_change_not_through_waits_on_behind_that_of_the_next():
@@ -166,11 +169,11 @@ def test_what_waits_from_a_change_not_through_waits_on_behind_that_of_the_next()
     history.amend(1, "B")
     history.keep([[2, 3]])
     history.amend(0, "A")
-    assert (history.said, history.carry) == (["A"], {1: "B", 2: "c", 3: "d", 4: "e"})
+    assert (history.answers, history.carry) == (["A"], {1: "B", 2: "c", 3: "d", 4: "e"})
     history.keep([[1, 5]])
-    assert (history.said, history.waits()) == ([*"ABcde"], False)
+    assert (history.answers, history.waits()) == ([*"ABcde"], False)
     history.revert()
-    assert (history.said, history.carry, history.waits()) == ([*"aBc"], {3: "d", 4: "e"}, True)
+    assert (history.answers, history.carry, history.waits()) == ([*"aBc"], {3: "d", 4: "e"}, True)
 
 
 def test_what_was_passed_over_waits_for_nothing():
@@ -197,7 +200,7 @@ def test_places_that_do_not_wait_are_refused_before_anything_is_done(runs, drop)
     history.amend(0, "A")
     with pytest.raises(Impossible):
         history.keep(runs, drop)
-    assert (history.said, history.carry) == (["A"], {1: "b", 2: "c"})
+    assert (history.answers, history.carry) == (["A"], {1: "b", 2: "c"})
 
 
 @pytest.mark.parametrize("runs", [[[1, 10**13]], [[10**13, 0]], [[2, 1]], [[0, 10**13], [10**13, 0]]])
@@ -206,7 +209,7 @@ def test_a_run_is_bounded_by_what_waits(runs):
     history.amend(0, "A")
     with pytest.raises(Impossible):
         history.keep(runs)
-    assert (history.said, history.carry) == (["A"], {1: "b", 2: "c"})
+    assert (history.answers, history.carry) == (["A"], {1: "b", 2: "c"})
 
 
 # What it costs: twice the log, about twice the memory and the work ------------------------------------------------------
@@ -280,17 +283,17 @@ def test_a_history_costs_as_much_as_its_log_and_not_its_square(moves):
 def test_what_was_inserted_stands_before_the_others_which_all_wait():
     history = History(["a", "b", "c"])
     history.insert(1, "told")
-    assert history.said == ["a", "told"]
+    assert history.answers == ["a", "told"]
     assert {**history.carry} == {1: "b", 2: "c"}
     assert history.waits()
     history.keep([[1, 3]])
-    assert history.said == ["a", "told", "b", "c"]
+    assert history.answers == ["a", "told", "b", "c"]
     assert [history.old_place(at) for at in range(4)] == [None, None, 1, 2]
     assert history.since() == []  # undo takes the inserted one alone
     history.revert()
-    assert history.said == ["a", "b", "c"]
+    assert history.answers == ["a", "b", "c"]
     history.restore()
-    assert history.said == ["a", "told", "b", "c"]
+    assert history.answers == ["a", "told", "b", "c"]
     assert history.past[-1].inserted
 
 

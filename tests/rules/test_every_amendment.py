@@ -185,7 +185,7 @@ def battle(edition: Edition) -> Game:
 def history_of(journal: Journal) -> Any:
     """All that undo and redo could bring back."""
     history = journal.history
-    return loads(dumps(listed((history.said, history.undone, history.past, history.carry))))
+    return loads(dumps(listed((history.answers, history.undone, history.past, history.carry))))
 
 
 def listed(part: Any) -> Any:
@@ -200,7 +200,7 @@ def listed(part: Any) -> Any:
 def walked(case: Case | Game, wishes: Sequence[Any], seed: int, app_dice: bool) -> None:
     calm = Walk(case, [wish for wish in wishes if wish is not Killed], seed, app_dice)
     end = calm.end()
-    fresh, table = replayed(case, calm.journal.said)
+    fresh, table = replayed(case, calm.journal.answers)
     assert (fresh, log_of(table)) == end  # a fresh game with the final answers
     assert calm.kept() == calm.said()
     assert not calm.journal.history.carry
@@ -215,17 +215,17 @@ def walked(case: Case | Game, wishes: Sequence[Any], seed: int, app_dice: bool) 
 
 def back_and_forth(case: Case | Game, journal: Journal) -> None:
     """Undo to the start, redo to the end."""
-    want, before = history_of(journal), journal.said.copy()
+    want, before = history_of(journal), journal.answers.copy()
     steps = 0
-    while journal.can_undo() and journal.history.said:
+    while journal.can_undo() and journal.history.answers:
         journal.undo()
         steps += 1
         assert steps < 10_000
-    assert not any(map(journal.human, journal.said))
+    assert not any(map(journal.human, journal.answers))
     for _ in range(steps):
         assert journal.can_redo()
         journal.redo()
-    assert journal.said == before
+    assert journal.answers == before
     assert history_of(journal) == want
 
 
@@ -272,9 +272,9 @@ class Once(Walk):
     def change(self, random: Random) -> None:
         log = [entry for entry in self.table.log if entry.question is not None]
         entry: Entry = log[self.place % len(log)]
-        self.before = self.journal.said.copy()
+        self.before = self.journal.answers.copy()
         answer = entry.answer if self.other is None else some_answer(entry.question, Random(self.other))
-        raise Amend(self.place % len(log), answer, "somebody", self.journal.said[self.place % len(log)].hand)
+        raise Amend(self.place % len(log), answer, "somebody", self.journal.answers[self.place % len(log)].hand)
 
 
 @quickest

@@ -156,7 +156,7 @@ def values(question: Question) -> list[Answer]:
 
 
 def typed_as(question: Question, typed: list[fact_values.Value]) -> list[Answer]:
-    return [answer_from(question, value.said) for value in typed]
+    return [answer_from(question, value.typed) for value in typed]
 
 
 def answers(question: Question, random: Random) -> Answer:

@@ -83,6 +83,15 @@ def test_a_battle_that_used_nothing_of_what_changed_goes_on(version: str, tmp_pa
     assert "models lost: Strike Force 0, Raiders 8" in found
 
 
+@pytest.mark.parametrize(("edition", "version", "answers"), [("10e", 9, 15), ("11e", 7, 11)])
+def test_a_battle_whose_lists_have_none_of_the_new_spellings_goes_on(
+    edition: str, version: int, answers: int, tmp_path: Path
+) -> None:
+    """Version 9 of 10th and 7 of 11th edition asked `closest eligible` and `did not move` in these very words."""
+    shutil.copy(OLDER / f"40k-{edition}-{version}.db", tmp_path / KEPT)
+    assert f"All {answers} answers fit the rules" in run(tmp_path, "battle", "verify", NAME)
+
+
 @pytest.mark.parametrize(
     ("battle", "answers", "lost", "asked"),
     [

@@ -7,12 +7,14 @@ import os
 import sqlite3
 import threading
 from contextlib import closing
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
 from shoot_cli.rules.seventh import RULESET
+from shoot_cli.storage import database
 from shoot_cli.storage.home import BadName, Locked, StorageError, UnknownBattle, home
 from shoot_cli.storage.records import event_hash, folded
 from shoot_cli.storage.store import Store
@@ -101,6 +103,29 @@ def test_every_commit_is_synced_and_readers_are_not_kept_out(store, begin):
         for name in ("journal_mode", "synchronous", "foreign_keys")
     }
     assert pragmas == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
+    assert store._connection.execute("PRAGMA fullfsync").fetchone() == (1,)
+
+
+def test_a_copy_is_synced_while_it_is_written(store, begin, tmp_path, monkeypatch):
+    begin(store)
+    done = []
+
+    class Copy(sqlite3.Connection):
+        def execute(self, words, *more):
+            done.append(words)
+            return super().execute(words, *more)
+
+    class Source:
+        def backup(self, copy):
+            synced = [copy.execute(f"PRAGMA {name}").fetchone()[0] for name in ("synchronous", "fullfsync")]
+            assert synced == [2, 1]
+            store._connection.backup(copy)
+            done.append("copied")
+
+    monkeypatch.setattr(database.sqlite3, "connect", partial(sqlite3.connect, factory=Copy))
+    database.back_up(Source(), tmp_path / "copy.db")
+    assert "copied" in done
+    assert not [words for words in done[done.index("copied") :] if "sync" in words]
 
 
 @pytest.mark.parametrize(

@@ -142,7 +142,7 @@ def sitting(most: int, *wishes: Wish, remembers: bool = True, then: int = 0) -> 
 
 def state(evening: Evening, table: Table) -> tuple[Any, ...]:
     """All that a prompt can show."""
-    said, prompt = evening.game.journal.said, evening.question
+    said, prompt = evening.game.journal.answers, evening.question
     log = [
         (
             one.step,
@@ -289,7 +289,7 @@ def test_a_place_before_any_dice_says_so(place: RememberedPlace) -> None:
     now = found(place)
     stand = stand_of(now.place, now.between, False)
     with pytest.raises(Mismatch):
-        place.replayed(stand, place.game.journal.said[: stand.asked])  # type: ignore[attr-defined]
+        place.replayed(stand, place.game.journal.answers[: stand.asked])  # type: ignore[attr-defined]
 
 
 @pytest.fixture
@@ -353,11 +353,11 @@ def test_sealed_nonsense_does_not_count_and_makes_nothing_but_records(place: Rem
 
 def test_other_answers_before_the_place_are_seen(place: RememberedPlace) -> None:
     journal = place.game.journal  # type: ignore[attr-defined]
-    said = [*journal.said]
+    said = [*journal.answers]
     for at in (0, 7, place.kept - 1):
-        journal.history.said[at] = said[at].but(by="somebody else")
+        journal.history.answers[at] = said[at].but(by="somebody else")
         assert found(place) is None
-        journal.history.said[at] = said[at]
+        journal.history.answers[at] = said[at]
     assert found(place)
     journal.history.undo(len(said) - place.kept)
     assert found(place) is None
@@ -388,7 +388,7 @@ def test_a_place_that_does_not_fit_its_answers_is_refused_in_words_and_forgotten
     now = found(place)
     journal = place.game.journal  # type: ignore[attr-defined]
     stand = stand_of(now.place, now.between, place.lucky)
-    wrong = place.before(stand.but(record=stand.record.but(turn=9)), journal.said[: stand.asked])
+    wrong = place.before(stand.but(record=stand.record.but(turn=9)), journal.answers[: stand.asked])
     with pytest.raises(Mismatch, match="forgotten: open it again"):
         list(wrong.log)
     assert found(place) is None
@@ -396,7 +396,7 @@ def test_a_place_that_does_not_fit_its_answers_is_refused_in_words_and_forgotten
 
 def test_nothing_is_remembered_while_a_change_goes_on(place: RememberedPlace) -> None:
     journal = place.game.journal  # type: ignore[attr-defined]
-    journal.history.amend(3, journal.said[3])
+    journal.history.amend(3, journal.answers[3])
     assert found(place) is None
 
 

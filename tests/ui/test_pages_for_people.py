@@ -316,6 +316,8 @@ def test_the_strongest_guns_are_named_first() -> None:
     assert guns_of(tank) == "demolisher cannon, storm bolter"
     assert guns_of(squad).endswith("and 4 more")
     (grav,) = (one.as_one for one in sides("ultramarines::Grav Squad"))
+    (burners,) = (one.as_one for one in sides("ultramarines::Flamer Squad"))
+    assert guns_of(burners, whole=False) == "5x bolt pistol, 4x boltgun"  # not what is thrown
     assert guns_of(grav).startswith("grav-gun")  # without a Strength its AP2 counts as 8
     assert guns_of(squad, whole=False) == guns_of(squad).removesuffix(" and 4 more")
 

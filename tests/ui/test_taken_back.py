@@ -129,7 +129,7 @@ def test_news_of_the_battle_are_not_shown_while_an_answer_of_before_is_asked_aga
     names, question = ("Reds", "Greens"), Choose("target", (Option("Boyz"),), owner=DEFENDER)
     ruleset = SimpleNamespace(sides=lambda record: names)
     game = SimpleNamespace(
-        ruleset=ruleset, start=None, stored=SimpleNamespace(armies=()), journal=SimpleNamespace(said=[]),
+        ruleset=ruleset, start=None, stored=SimpleNamespace(armies=()), journal=SimpleNamespace(answers=[]),
         dice=SimpleNamespace(by_hand=True, throw=None),
     )  # fmt: skip
     sight = SimpleNamespace(elsewhere=lambda question, names, who, fact: Scene(who=who, facts=(fact,)))

@@ -368,7 +368,7 @@ def doubts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return said
 
 
-@pytest.mark.parametrize("keys", [("r", ENTER, DOWN, ENTER), ("r" + ENTER, DOWN, ENTER)])
+@pytest.mark.parametrize("keys", [("r", ENTER, DOWN, ENTER), ("r" + ENTER, DOWN, ENTER), ("r\n", DOWN, ENTER)])
 def test_enter_behind_the_key_that_rolls_answers_nothing(table: Callable[..., Table], doubts, keys) -> None:
     here = table(rest=lambda: True)
     here.type(*keys)
@@ -386,6 +386,20 @@ def test_enter_behind_the_key_that_takes_back_lets_nobody_roll(table: Callable[.
         here.prompter(EIGHT, 3)
     assert here.prompter(EIGHT, 2) == {"passed": 7}
     assert doubts == ["! u needs no Enter; Enter again answers."]
+
+
+@pytest.mark.parametrize("behind", [ENTER, "\n"])
+def test_enter_behind_the_key_for_one_die_lets_nobody_roll(table: Callable[..., Table], doubts, behind: str) -> None:
+    here = table(again=lambda: "No die lies there.")
+    here.type("m" + behind, "7", ENTER)
+    assert here.prompter(EIGHT, 3) == {"passed": 7}
+    assert doubts == ["! m needs no Enter; Enter again answers."]
+
+
+def test_a_digit_that_closes_a_view_stands_in_the_line(table: Callable[..., Table]) -> None:
+    here = table()
+    here.type("?", "8", ENTER)
+    assert here.prompter(EIGHT, 3) == {"passed": 8}
 
 
 @pytest.mark.parametrize(("keys", "seconds", "said"), [((ENTER, ENTER), 60, 1), ((ENTER,), 0, 0)])

@@ -88,7 +88,7 @@ def catalogue(raw: bytes, name: str) -> Catalogue:
 
 
 def made(top: Node, system: str) -> Catalogue:
-    if _said(top, "battleScribeVersion").startswith("1."):
+    if _text_of(top, "battleScribeVersion").startswith("1."):
         raise roster.Refused("it is data of BattleScribe 1, which has another shape; give one of BattleScribe 2")
     own, shared = BELOW[:3], {one["id"]: one for part in SHARED for one in top.get(part, ()) if "id" in one}
     roots = {one["id"]: one for part in own for one in top.get(part, ()) if "id" in one}
@@ -154,7 +154,8 @@ def slim(node: Node) -> Node:
     """Return a node without the rules of what may be chosen. Its children were reduced before."""
     if characteristics := node.pop("characteristics", None):
         columns = (
-            (roster.cleaned(_said(one, "name")), _said(one, "$text") or _said(one, "value")) for one in characteristics
+            (roster.cleaned(_text_of(one, "name")), _text_of(one, "$text") or _text_of(one, "value"))
+            for one in characteristics
         )
         node["values"] = [[column, roster.plain(value).strip()] for column, value in columns]
     if hides := [*hides_of(node)]:
@@ -163,44 +164,47 @@ def slim(node: Node) -> Node:
     for part in PARTS:  # which choices are there to be chosen is not worked out
         for one in node.get(part, ()):
             one.pop("hides", None)
-    if words := [_said(one, "value") for one in node.pop("modifiers", ()) if _appends(one)]:
+    if words := [_text_of(one, "value") for one in node.pop("modifiers", ()) if _appends(one)]:
         node["append"] = roster.cleaned(" ".join(words))
     for constraint in node.pop("constraints", ()):
-        if _said(constraint, "field") == "selections" and (value := _whole(_said(constraint, "value"))) is not None:
-            if _said(constraint, "type") == "min" and _said(constraint, "scope") == "parent":
+        if (
+            _text_of(constraint, "field") == "selections"
+            and (value := _whole(_text_of(constraint, "value"))) is not None
+        ):
+            if _text_of(constraint, "type") == "min" and _text_of(constraint, "scope") == "parent":
                 node["min"] = max(value, node.get("min", 0))
-            elif _said(constraint, "type") == "max" and value == 0:
+            elif _text_of(constraint, "type") == "max" and value == 0:
                 node["none"] = True
     if costs := node.pop("costs", None):
-        points = (_whole(_said(one, "value")) for one in costs if _said(one, "name").casefold().strip() in POINTS)
+        points = (_whole(_text_of(one, "value")) for one in costs if _text_of(one, "name").casefold().strip() in POINTS)
         node["points"] = next(points, None) or 0
     if categories := node.pop("categoryLinks", None):
-        node["categories"] = [roster.cleaned(_said(one, "name")) for one in categories if _said(one, "name")]
+        node["categories"] = [roster.cleaned(_text_of(one, "name")) for one in categories if _text_of(one, "name")]
     for name in ("id", "type", "targetId", "gameSystemId"):
         if name in node:
-            node[name] = _said(node, name)
+            node[name] = _text_of(node, name)
     for old, new in (("defaultSelectionEntryId", "default"), ("typeName", "kind"), ("profileTypeName", "kind")):
         if old in node:
-            node[new] = _said(node, old)
+            node[new] = _text_of(node, old)
             del node[old]
     if "hidden" in node:
-        hidden = _said(node, "hidden").casefold() == "true"
+        hidden = _text_of(node, "hidden").casefold() == "true"
         node.pop("hidden")
         node |= {"hidden": True} if hidden else {}
     if "name" in node:
-        node["name"] = roster.cleaned(_said(node, "name"))
+        node["name"] = roster.cleaned(_text_of(node, "name"))
     if "description" in node:
-        node["description"] = roster.plain(_said(node, "description")).strip()
+        node["description"] = roster.plain(_text_of(node, "description")).strip()
     return node
 
 
 def _appends(modifier: Node) -> bool:
     """Return True if the modifier always adds something to the name."""
     conditional = any(modifier.get(part) for part in CONDITIONS)
-    return not conditional and _said(modifier, "type") == "append" and _said(modifier, "field") == "name"
+    return not conditional and _text_of(modifier, "type") == "append" and _text_of(modifier, "field") == "name"
 
 
-def _said(node: Node, name: str) -> str:
+def _text_of(node: Node, name: str) -> str:
     value = node.get(name)
     if isinstance(value, dict):
         value = value.get("$text")

@@ -365,7 +365,7 @@ class Sheet:
         # Statlines without wargear in their names come first, as the text may have other wargear.
         self.models.sort(key=lambda model: (model.line is None, bool(model.line and suffix(model.line.name))))
         self.things = [thing for copy in copies for thing in things_of(copy)]
-        self.said = {
+        self.item_names = {
             said: one.selection.name for one in self.things for said in (*name_of(one), *names_of_profiles(one))
         }  # every name of an item or of its profiles, with the item's own
         self.by_name: dict[Way, dict[str, list[Thing]]] = {}
@@ -487,7 +487,7 @@ class Sheet:
 
     def misspelt_thing(self, name: str, model: Model | None = None) -> Thing | None:
         """Return the only item whose name, or that of its profiles, differs by one letter."""
-        names = {said: own for said, own in self.said.items() if a_letter_apart(name, said)}
+        names = {said: own for said, own in self.item_names.items() if a_letter_apart(name, said)}
         return self.thing(next(iter(names.values())), model) if len({*map(key, names.values())}) == 1 else None
 
     def near(self, name: str) -> tuple[str, ...]:

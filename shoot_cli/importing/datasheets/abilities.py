@@ -648,7 +648,7 @@ class Prose:
         if is_melee_save(name, text):
             return AbilityResult(counts=ONE_NOTHING)
         if (most := damaged_at(name, text)) is not None:
-            return _said([f"Damaged: 1-{most}"], [], ONE_PLAYED)
+            return _result_of([f"Damaged: 1-{most}"], [], ONE_PLAYED)
         if _OF_ANOTHER.search(text):
             return AbilityResult(counts=ONE_YOURS if self.touches(name, text) else ONE_NOTHING)
         said = spoken(text)
@@ -659,7 +659,7 @@ class Prose:
         wide = [words for words in map(widened, changes) if words]
         read = read_ability(name, said.rest, self.known) if said.rest.strip() else Read()
         parts = tuple(self._of_named(one) for one in said.named)
-        mine = _said([words for _, words in own], [words for who, words in own if who == EVERYBODY], (0, 0, 0))
+        mine = _result_of([words for _, words in own], [words for who, words in own if who == EVERYBODY], (0, 0, 0))
         played, yours, nothing = read.counts
         if said.read:
             played, nothing = (played + 1, nothing) if changes or own or said.keywords else (played, nothing + 1)
@@ -759,7 +759,7 @@ class Prose:
             return AbilityResult()
         if ability.name == "Feel No Pain" and not ability.when:
             return AbilityResult((StatChange(BEARER, PAIN, SET, ability.need or 0),), counts=ONE_PLAYED)
-        return _said([name], [], ONE_PLAYED)
+        return _result_of([name], [], ONE_PLAYED)
 
     def glossary(self, name: str) -> bool:
         """Return True for weapon abilities and keywords, which some rosters list among the rules."""
@@ -794,7 +794,7 @@ def is_tougher(change: StatChange) -> bool:
     return (change.stat, change.how, change.who) == ("T", ADD, EVERYBODY)
 
 
-def _said(words: list[str], wide: list[str], counts: tuple[int, int, int]) -> AbilityResult:
+def _result_of(words: list[str], wide: list[str], counts: tuple[int, int, int]) -> AbilityResult:
     """Return words as a result. `wide` are those that work for the whole unit."""
     return AbilityResult(
         words=tuple(words), joined=tuple(f"unit: {one}" if one in wide else one for one in words), counts=counts

@@ -27,7 +27,7 @@ from shoot_cli.rules.datasheets.abilities import NO_DAMAGE, Abilities
 from shoot_cli.rules.datasheets.ability_forms import BEST, TARGET, THE_SHOOTER, THE_TARGET, WEAPON
 from shoot_cli.rules.datasheets.ability_grammar import ONE_OF, WITH, named
 from shoot_cli.rules.datasheets.conditions import BEARER_HIT
-from shoot_cli.rules.datasheets.profiles import BEARER, Ability
+from shoot_cli.rules.datasheets.profiles import BEARER, ONE_TARGET, Ability
 
 ONCE = "once "
 OWN_MORTALS = "Own mortal wounds"
@@ -96,7 +96,9 @@ class Wording:
         if lasts and not whole.kind and sentence.pieces and not when:
             return None
         if whole.kind == sentence_parser.USE and (lasts == "turn" or not any(one.startswith(ONCE) for one in when)):
-            when = (*(one for one in when if not one.startswith(ONCE)), f"if {self.called} is in use")
+            when = tuple(one for one in when if not one.startswith(ONCE))
+            if not all(one.effect.endswith(ONE_TARGET) for one in sentence.pieces):  # that is its whole price
+                when = (*when, f"if {self.called} is in use")
         found: list[tuple[str, Words]] = []
         reaches = sentence.reach.split(sentence_parser.OR)
         for piece in sentence.pieces:
@@ -238,7 +240,8 @@ class Wording:
         if any(len(one.when) != conditions + len(same.when) for one, same in zip(several, wanted, strict=True)):
             return False
         one = several[0]
-        asked = (f"{ASKED}{condition.words[0]}" for condition in one.when if condition.kind == "if")
+        conditions_asked = (condition.words[0] for condition in one.when if condition.kind == "if")
+        asked = (f"{ASKED}{words}" for words in conditions_asked if words != ONE_TARGET)  # known by the targets
         self.told.extend(told for told in asked if told not in self.told)
         return True
 

@@ -172,7 +172,7 @@ def _bare(name: str) -> str:
 
 # Models while the unit is being written -------------------------------------------------------------------------------
 
-Said = tuple[str, str]  # an ability in the words of lists, and the name of its source
+SourcedAbility = tuple[str, str]  # an ability in the words of lists, and the name of its source
 
 
 class Draft:
@@ -188,7 +188,7 @@ class Draft:
         self.row, self.name, self.statline, self.siblings = row, name, statline, siblings
         self.stats: dict[str, Any] = dict(statline.stats)
         self.weapons: dict[str, int] = {}
-        self.said: dict[Said, None] = {}
+        self.abilities: dict[SourcedAbility, None] = {}
         self.keywords: list[str] = []
         self.character = False
         self.has_deck = True  # False if wargear takes its Firing Deck away
@@ -230,7 +230,7 @@ class Draft:
 
     def say(self, words: Iterable[str], source: str) -> None:
         """Note the words of an ability once, even if the file has them several times."""
-        self.said |= dict.fromkeys((one, source) for one in words)
+        self.abilities |= dict.fromkeys((one, source) for one in words)
 
     def gain(self, keyword: str) -> None:
         """Note a keyword that wargear or an Enhancement gives."""
@@ -247,15 +247,15 @@ def _number(value: Any) -> int:
     return int(said) if said.isdecimal() else 7
 
 
-def shared_by_all(drafts: list[Draft]) -> list[Said]:
+def shared_by_all(drafts: list[Draft]) -> list[SourcedAbility]:
     """Return the abilities that every model has, and take them from the models, as the unit gets them."""
-    common = [one for one in drafts[0].said if all(one in other.said for other in drafts)]
+    common = [one for one in drafts[0].abilities if all(one in other.abilities for other in drafts)]
     for draft in drafts:
-        draft.said = {one: None for one in draft.said if one not in common}
+        draft.abilities = {one: None for one in draft.abilities if one not in common}
     return common
 
 
-def merged_abilities(said: Iterable[Said], known: Abilities) -> list[str]:
+def merged_abilities(said: Iterable[SourcedAbility], known: Abilities) -> list[str]:
     """Return the abilities for a list. One from two sources stands twice if it adds up."""
     found: list[str] = []
     for words, _ in said:
@@ -500,7 +500,7 @@ class UnitTaker:
         self._without_weapons()
         for draft in self.drafts:
             if not draft.has_deck:
-                draft.said = {one: None for one in draft.said if not one[0].startswith("Firing Deck")}
+                draft.abilities = {one: None for one in draft.abilities if not one[0].startswith("Firing Deck")}
         self._unarmed(found)
         arms = [(item.name, n) for draft in self.drafts for item, n in draft.row.carries if profiles.is_armed(item)]
         self.guessed += doubts(self.unit, sum(draft.row.models for draft in self.drafts), arms)
@@ -721,11 +721,11 @@ class UnitTaker:
         """Take back effects with weapons that the unit does not have, or that are not the only ones of such a name."""
         unsure = dict[str, None]()
         for draft in self.drafts:
-            for words, source in [*draft.said]:
+            for words, source in [*draft.abilities]:
                 weapon = weapon_of(words, self.prose.known)
                 if weapon is None or self.arms.is_one(weapon):
                     continue
-                del draft.said[words, source]
+                del draft.abilities[words, source]
                 if not self.arms.is_melee(weapon):
                     unsure[source] = None
         for source in unsure:
@@ -816,7 +816,7 @@ class UnitTaker:
             stats = profiles.in_order(draft.stats)
             page["profile"] = self.library.profile(stats, draft.statline.name, draft.name, self.name)
             more = {
-                "weapons": self.arms.carried(draft), "abilities": merged_abilities(draft.said, self.prose.known),
+                "weapons": self.arms.carried(draft), "abilities": merged_abilities(draft.abilities, self.prose.known),
                 "keywords": draft.keywords, "character": draft.character,
                 "Inv": draft.stats.get("Inv", "-"), "FNP": draft.stats.get("FNP", "-"),
             }  # fmt: skip

@@ -155,7 +155,7 @@ def detachment_of(said: Mapping[str, str]) -> str:
 
 def with_labels(found: TextList, labels: Labels) -> TextList:
     """Return the list with what the labels above it say."""
-    said, entries = labels.said, [*found.entries]
+    said, entries = labels.values, [*found.entries]
     for words in labels.enhancements:
         named, unit = (words[: on.start()], on[1]) if (on := ON.search(words)) else (words, "")
         places = [place for place, entry in enumerate(entries) if same_name(entry.name, unit)]

@@ -60,13 +60,13 @@ def is_fence(words: str) -> bool:
 class Labels(Record):
     """The labels above a list, read. `enhancements` are as in `Lamp (on Captain)`; `rest` are all other lines."""
 
-    said: dict[str, str]
+    values: dict[str, str]
     enhancements: tuple[str, ...]
     rest: tuple[TextLine, ...]
 
     @property
     def points(self) -> float | None:
-        found = NUMBER.match(self.said.get(POINTS, ""))
+        found = NUMBER.match(self.values.get(POINTS, ""))
         return text_list.whole_number(found[1]) if found else None
 
 

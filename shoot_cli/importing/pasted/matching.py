@@ -122,8 +122,8 @@ class JoinedUnit:
         self.guessed = [*entry.doubts, *self.doubts, *sheet.top.guessed]
         self.applied: dict[str, dict[str, None]] = {}  # wargear that the data has included, and in which values
         items = (*entry.items, *(item for group in entry.groups for item in group.items))
-        self.said = {singular(item.name) for item in items}
-        self.named_items = bool(self.said)
+        self.item_names = {singular(item.name) for item in items}
+        self.named_items = bool(self.item_names)
 
     def made(self) -> Selection | None:
         """Return the unit; None if it is left out, which is reported."""
@@ -424,7 +424,7 @@ class JoinedUnit:
                 ways = [[*self.taken_apart(listed, model)]] if list_of else []  # the number is that of the first one
                 ways += [[Item(part, item.n) for part in parts] for parts in readings(item.name)]
                 found = next((way for way in ways if any(self.thing(one, model)[0] for one in way)), found)
-                self.said |= {singular(one.name) for one in found}
+                self.item_names |= {singular(one.name) for one in found}
             yield from found
 
     def thing(self, item: Item, model: datasheets.Model | None) -> tuple[datasheets.Thing | None, int]:
@@ -481,7 +481,7 @@ class JoinedUnit:
         inside = (
             self.copied(Carried(inner, 0), number * max(inner.number // max(one.number, 1), 1))
             for inner in one.selections
-            if inner.number > 0 and singular(inner.name) not in self.said
+            if inner.number > 0 and singular(inner.name) not in self.item_names
         )
         return Selection(
             one.name, UPGRADE if one.kind in (MODEL, UNIT) else one.kind, number, group=one.group,
@@ -517,7 +517,7 @@ class JoinedUnit:
     def says(self, applied: str) -> bool:
         """Return True if an item of the text has all words of the wargear; a Great Shield is a Shield."""
         words = {*singular(applied).split()}
-        return any(words <= {*said.split()} for said in self.said)
+        return any(words <= {*said.split()} for said in self.item_names)
 
     def tell_of_lost(self, made: int) -> None:
         """Report models that the text counts and that were not made, for whatever reason."""

@@ -27,7 +27,7 @@ OF_BEARER = "bearer "  # prefix of a state of one model and not of its unit
 LONGEST = 200  # characters; longer texts are not read
 
 _UNIT = r"(?:units?|models?)"
-_TARGET = rf"(?:(?:the |that )?target(?: {_UNIT})?(?: of (?:that|the|its|this) attack)?|targeted unit)"
+_TARGET = rf"(?:(?:the |that )?target(?: {_UNIT})?(?: of (?:that|the|its|this) attack)?|targeted {_UNIT})"
 _AIMED = r"(?:that attack|the attack|it|this unit|this model|the bearer|they) targets?|targeting"
 _SUBJECTS = (
     (
@@ -53,8 +53,17 @@ _FREE = (
     rf" (?P<verb>is|was|has|can)(?P<no> {_NO})? (?P<rest>.+)"
 )
 # "target spotted" is "the target is spotted"; other such words may be what it did itself: "the target charged"
-_DONE = r"(?:the )?(target|attacker)( not)? (spotted|lit|revealed|designated|illuminated|pinned|suppressed|stunned)"
-_SHORT = ((r"\bcannot\b", "can not"), (r"\bcan't\b", "can not"), (r"\b(\w+)n't\b", r"\1 not"))
+_DONE = (
+    r"(?:the )?(target|attacker)( not)? ((?:spotted|lit|revealed|designated|illuminated|pinned|suppressed|stunned)"
+    r"|(?:within|in|on|near|behind|beyond) .+)"
+)
+_SHORT = (
+    (r"\bcannot\b", "can not"), (r"\bcan't\b", "can not"), (r"\b(\w+)n't\b", r"\1 not"),
+    (r"^((?:the )?target(?: unit| model)?)s are\b", r"\1 is"),
+    (r"^((?:the )?target(?: unit| model)?)s have\b", r"\1 has"),
+)  # fmt: skip
+OF_A_TARGET = "is closest"  # always of a unit that is shot at, whatever the words name
+LAST_TARGET = "was the last target"  # likewise, but where the words name a unit
 _NUMBERS = {
     word: number
     for number, words in enumerate(
@@ -223,6 +232,8 @@ def _predicated(words: str) -> Meant | None:
             if found_state is not None:
                 state, opposite = found_state
                 row = state_of(state)
+                if whose == OF_UNIT and (state == OF_A_TARGET or (state == LAST_TARGET and not subject)):
+                    return Meant(TARGET, state, denied != opposite)
                 if whose == OF_UNIT and row and OF_BEARER + row.name in states() and re.fullmatch(_ONE_MODEL, subject):
                     return Meant(whose, OF_BEARER + state, denied != opposite)
                 whom = OF_UNIT if row is None or of_nobody(state) else whose
@@ -254,9 +265,10 @@ def _state(text: str, subject: str, verb: str) -> tuple[str, bool] | None:
         values = {key: value for key, value in found.groupdict().items() if value}
         bare = row.name == "is K" and "keyword" not in written
         having = verb in ("has", "have") and _in_capitals(found.groupdict().get("K") or "")
-        if bare and not (subject and (having or verb in ("is", "are") or subject.casefold() == "targeting")):
+        said = subject and (having or verb in ("is", "are") or subject.casefold() == "targeting")
+        if bare and not said and (verb not in ("", "is") or subject.casefold() not in ("", "target", "the target")):
             continue
-        state = _filled(row, values, written, opposite, known_alone=bare and subject.casefold() == "it")
+        state = _filled(row, values, written, opposite, known_alone=bare and (not said or subject.casefold() == "it"))
         if state is not None:
             return state, opposite
     return None
@@ -328,20 +340,24 @@ def _own_words() -> tuple[tuple[re.Pattern[str], State], ...]:
 
 
 def _regex(written: str) -> re.Pattern[str]:
-    """Return the pattern. ``(its/their)`` is optional, ``a/an`` is an alternative, and a capital letter is a slot."""
+    """Return the pattern. ``(its/their)`` is optional, ``a/an`` is an alternative, and a capital letter is a slot.
+    In brackets may stand several words: ``(this turn/this phase)``.
+    """
     parts = []
     for token in re.findall(r"\([^)]*\)|\S+", written):
         optional = token.startswith("(")
         bare = token.strip("()")
         body = "|".join(_token(one) for one in bare.split("/"))
         parts.append((optional, f"(?:{body})"))
-    text = ""
-    for optional, body in parts:
-        text += rf"(?: {body})?" if optional else f" {body}"
-    return re.compile(text.removeprefix(" ") if not parts[0][0] else text.replace("(?: ", "(?:", 1), re.IGNORECASE)
+    first = [optional for optional, _ in parts].index(False)  # the words before it are followed by a space each
+    text = "".join(f"(?:{body} )?" for _, body in parts[:first]) + parts[first][1]
+    text += "".join(f"(?: {body})?" if optional else f" {body}" for optional, body in parts[first + 1 :])
+    return re.compile(text, re.IGNORECASE)
 
 
 def _token(one: str) -> str:
+    if " " in one:
+        return " ".join(map(_token, one.split()))
     if one in _SLOTS:
         return _SLOTS[one]
     if "-" in one and re.fullmatch(r"[NM1]-[NM]", one):

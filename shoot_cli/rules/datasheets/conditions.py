@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
+from math import inf
+from typing import NamedTuple
 
 from shoot_cli.engine.names import name_key
 from shoot_cli.engine.reasons import shown
@@ -118,6 +121,91 @@ def state_in(key: str) -> tuple[str, bool] | None:
         if ability_grammar.state_of(own):
             return own, True
     return None
+
+
+# What one fact says of another ---------------------------------------------------------------------------------------
+
+# Numbers that conditions speak of, with the rule: from the first number on, exactly it, up to it, from one to another
+COUNTED = (
+    (r"(?P<of>if (?:target )?)(?P<n>\d+) or more models", "EFF-14"),
+    (r"(?P<of>if (?:target )?)(?P<n>(?P<m>\d+)) models", "EFF-14"),
+    (r"(?P<of>if .*)has (?P<m>\d+) or fewer wounds", "EFF-18"),
+    (r"if battle (?P<of>round) (?P<n>\d+) or later", "EFF-21"),
+    (r"if in (?P<of>round) (?P<n>(?P<m>\d+))", "EFF-21"),
+    (r"if in (?P<of>round)s (?P<n>\d+)-(?P<m>\d+)", "EFF-21"),
+)
+FIRST_TURN = "if first turn"  # it is in the first round, in which another player's turn follows
+NUMBERED = {FIRST_TURN: "if in round 1", "if alone": "if 1 models", "if target alone": "if target 1 models"}
+STRONGER = (  # of each row every state means those behind it
+    ("below half strength", "at or below half strength", "below strength", "has lost wounds"),
+    ("was hit by these", "was hit", "was shot at"),
+    ("was hit by these", "was shot at by these", "was shot at"),
+    ("destroyed a unit", "destroyed a model"),
+)
+OF_KEYWORDS = ("is K", "led by K", "leads K", "contains K")  # rows in which K means K or L
+
+
+class NumbersOf(NamedTuple):
+    """The numbers for which a condition holds: of what, the lowest, the highest, and the rule."""
+
+    subject: str
+    low: float
+    high: float
+    rule: str
+
+    def spans(self, answer: str) -> tuple[tuple[float, float], ...]:
+        """Return the numbers, from 1 on, for which this is the answer."""
+        if answer == "yes":
+            return ((self.low, self.high),)
+        below, above = (1.0, self.low - 1), (self.high + 1, inf)
+        return tuple(one for one in (below, above) if one[0] <= one[1] and one[0] < inf)
+
+
+@lru_cache(512)
+def numbers_of(key: str) -> NumbersOf | None:
+    """Return the numbers for which the condition with this key holds; None if it is about no number."""
+    for pattern, rule in COUNTED:
+        if found := re.fullmatch(pattern, NUMBERED.get(key, key)):
+            low, high = (found.groupdict().get(name) for name in "nm")
+            return NumbersOf(f"{rule} {found['of']}", float(low or 1), float(high or inf), rule)
+    return None
+
+
+def rule_of(key: str) -> str:
+    """Return the rule of a condition, named as all editions call it."""
+    numbers, found = numbers_of(key), state_in(key)
+    row = ability_grammar.state_of(found[0]) if found else None
+    return numbers.rule if numbers else row.rule if row else "EFF-21"
+
+
+@lru_cache(2048)
+def follows(key: str, answer: str, other: str) -> str:
+    """Return the answer to another condition that this answer means: "yes" or "no"; "" if it says nothing of it."""
+    a, b = numbers_of(key), numbers_of(other)
+    if a and b:
+        spans = a.spans(answer) if a.subject == b.subject and (key != FIRST_TURN or answer == "yes") else ()
+        if spans and other != FIRST_TURN and all(b.low <= low and high <= b.high for low, high in spans):
+            return "yes"
+        return "no" if spans and all(high < b.low or low > b.high for low, high in spans) else ""
+    one, also = state_in(key), state_in(other)
+    if one is None or also is None or one[1] != also[1]:
+        return ""
+    if answer == "yes":
+        return "yes" if _means(one[0], also[0]) else ""
+    return "no" if _means(also[0], one[0]) else ""
+
+
+def _means(state: str, other: str) -> bool:
+    """Return True if every unit of the first state is of the other one, too."""
+    if state != other and any(state in row and other in row[row.index(state) :] for row in STRONGER):
+        return True
+    row, wider = ability_grammar.state_of(state), ability_grammar.state_of(other)
+    if row is None or row.name not in OF_KEYWORDS:
+        return False
+    if other == "led":
+        return row.name in ("led by K", "leads K")
+    first = row.name.removesuffix("K")
+    return row is wider and {*state.removeprefix(first).split(" or ")} <= {*other.removeprefix(first).split(" or ")}
 
 
 HIT_WITH = "was hit with "  # the first words of a state

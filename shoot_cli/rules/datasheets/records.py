@@ -366,7 +366,7 @@ class Attack(Nomination):
     splits: bool = False  # the remaining weapons get another target
     in_order: bool = False  # the attacker chooses the order of attacks
     for_reroll: bool = False  # the gun to which the one re-roll is worth most fires first, whatever the list says
-    said: Memory = ()  # in a battle: answers about units in this turn
+    remembered: Memory = ()  # in a battle: answers about units in this turn
 
 
 class Shooting(Record):
@@ -548,7 +548,7 @@ class Battle(Record):
     due: tuple[MortalWoundRoll, ...] = ()  # mortal wounds to roll for before the next unit is selected
     replies: tuple[OutOfTurnShooting, ...] = ()  # units that may shoot out of turn before the next unit is selected
     again: tuple[int, ...] = ()  # units that may be selected to shoot once more (EFF-58)
-    said: Memory = ()
+    remembered: Memory = ()
     of_turn: Memory = ()  # answers that hold for the turn, of a side (index -1) or of a unit
     of_phase: Memory = ()  # answers about a unit that hold for the phase
     until_own_turn: Memory = ()  # answers about a unit that hold until its owner's next turn

@@ -7,12 +7,12 @@ before it begins, so no step of an attack knows of them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache, partial
 from typing import Any
 
 from shoot_cli.armies.army import ALWAYS, ENEMY, ArmyBlock, ArmyEntry, fits
-from shoot_cli.battle.turns import NEXT_TURN
+from shoot_cli.battle.turns import NEXT_TURN, SPANS, THEIR_NEXT_TURN
 from shoot_cli.engine.names import name_key
 from shoot_cli.engine.reasons import BadAnswer, shown
 from shoot_cli.engine.record import Record
@@ -35,7 +35,7 @@ def in_words(known: Abilities, answers: Mapping[str, Any], blocks: Blocks, units
     found = dict(answers)
     for key in (OF_FIRERS, OF_TARGET):
         said = found.get(key)
-        pieces = split(known, said) if isinstance(said, str) else said
+        pieces = split(known, said, partial(_is_name, key=key, blocks=blocks)) if isinstance(said, str) else said
         if isinstance(pieces, list | tuple) and all(isinstance(one, str) for one in pieces):
             made = [words for piece in pieces for words in _of_piece(known, piece, key, blocks, units)]
             found[key] = made if made != [*pieces] else said
@@ -86,6 +86,10 @@ def _called(piece: str, key: str, blocks: Blocks) -> tuple[ArmyEntry | None, int
     return next(fitting, named[0] if named else (None, 0))
 
 
+def _is_name(piece: str, key: str, blocks: Blocks) -> bool:
+    return _called(piece, key, blocks)[0] is not None
+
+
 # These are texts and not compiled patterns, because a resumed battle reads no effects.
 # What is told most often, in the words of a list: of a unit that shoots, of one that is shot at, of attacks at it.
 OF_SHOOTER = (
@@ -99,7 +103,8 @@ OF_ATTACKED = (
 
 _THIS = r"(?:(?:for|during) )?this (attack|phase|turn|battle round|round|battle)"
 _END = r"(?:until|to) the end of (?:this|the) (attack|phase|turn|battle round|round|battle)"
-_NEXT = r"until (?:the start of )?(?:my|your|our|its|their) next (?:turn|command phase)"
+_WHOSE = r"my|your|our|its|their|(?:(?:my|your|our|the) )?(?:enemy|opponent)['’]s"
+_NEXT = rf"until (?:the start of )?(?:{_WHOSE}) next (?:turn|command phase)"
 _SPAN = rf"(?i)(.*?\S)[\s,]+(?:{_THIS}|{_END}|({_NEXT}))"
 
 
@@ -147,14 +152,13 @@ def read(known: Abilities, text: str) -> ToldEffect:
         bare = _of_list(known, found[1])
         # `if it was hit by this unit this turn` has no span: without its last words it would be another condition
         if not isinstance(bare, ValueError) and (isinstance(whole, ValueError) or not _asks_more(bare, whole)):
-            whole, span = bare, _span(found[2] or found[3])
+            whole, span = bare, _span(found[2] or found[3], found[4] or "")
         elif isinstance(whole, ValueError):
             whole = bare
     if isinstance(whole, ValueError):
         raise BadAnswer(str(whole))
     if whole and (found := re.search(r"(?i)\S\s+((?:until|till|to the end of)\s.*)", whole.called)):
-        spans = "this attack, this phase, this turn, this round, until my next turn, this battle"
-        raise BadAnswer(f"{shown(found[1])} is no span: write one of {spans}")
+        raise BadAnswer(f"{shown(found[1])} is no span: write one of {', '.join(SPANS)}")
     if whole is None:
         raise BadAnswer(f"{shown(text)} does nothing while units shoot")
     if whole.name in (MARK, LEND):
@@ -185,7 +189,7 @@ def _name_with_capital(text: str) -> str:
 def parted(text: str) -> tuple[str, str]:
     """Return a text without its span, and the span; "" if there is none."""
     found = re.fullmatch(_SPAN, text.strip())
-    return (found[1], _span(found[2] or found[3])) if found else (text.strip(), "")
+    return (found[1], _span(found[2] or found[3], found[4] or "")) if found else (text.strip(), "")
 
 
 def name_in(text: str) -> tuple[str, str]:
@@ -210,8 +214,11 @@ def _asks_more(bare: Ability | None, whole: Ability | None) -> bool:
     return asks > knows
 
 
-def _span(word: str | None) -> str:
-    return NEXT_TURN if word is None else f"this {word.casefold().removeprefix('battle ')}"
+def _span(word: str | None, until: str) -> str:
+    """Return the span of these words. ``until`` has the words about a next turn, if ``word`` is None."""
+    if word is not None:
+        return f"this {word.casefold().removeprefix('battle ')}"
+    return THEIR_NEXT_TURN if re.search("(?i)their|enem|opponent", until) else NEXT_TURN
 
 
 def _reach(text: str) -> str:
@@ -223,12 +230,19 @@ def canonical(known: Abilities, text: str) -> str:
     return read(known, text).text
 
 
-def split(known: Abilities, text: str) -> list[str]:
-    """Return the effects between semicolons; commas separate them as well where each part is an effect by itself."""
+def split(known: Abilities, text: str, is_name: Callable[[str], bool] = lambda text: False) -> list[str]:
+    """Return the effects between semicolons; commas separate them as well where each part is an effect by itself.
+
+    :param is_name: returns True for the name of an effect, which stands in the place of its words
+    """
+
+    def is_one(text: str) -> bool:
+        return is_name(text) or _reads(known, text)
+
     found: list[str] = []
     for piece in (piece.strip() for piece in text.split(";")):
         parts = [part.strip() for part in piece.split(",")]
-        if len(parts) > 1 and not _reads(known, piece) and all(_reads(known, part) for part in parts):
+        if len(parts) > 1 and not is_one(piece) and all(map(is_one, parts)):
             found += parts
         elif piece:
             found.append(piece)
@@ -261,6 +275,6 @@ def works_for_target(known: Abilities, ability: Ability) -> bool:
         if len(found) > 1:
             raise BadAnswer(f"{shown(ability.text)}: some of it works for those who are shot at; tell the one in force")
         return found.pop()
-    if ability.rolls:
-        return SAVE in ability.rolls
-    return ability.incoming or known.form_of(ability).of in (ability_forms.TARGET, ability_forms.UNIT)
+    if ability.incoming or ability.rolls:
+        return ability.incoming or SAVE in ability.rolls
+    return known.form_of(ability).of in (ability_forms.TARGET, ability_forms.UNIT)

@@ -64,7 +64,7 @@ _DIE_AND_MORE = re.compile(r"[36]\+\d{1,2}", re.ASCII)  # the end of D6+1
 
 
 class LinePart(profile_lines.LinePart):
-    """A part of a profile line. ``names``: of models, then weapon. ``said``: values as written, by printed name."""
+    """A part of a profile line. ``names``: of models, then weapon. ``written``: values as written, by printed name."""
 
     KNOWN: ClassVar[Abilities]  # the abilities of the edition
     STATISTICS: ClassVar[Statistics] = STATISTICS
@@ -170,7 +170,7 @@ def _model(part: LinePart, role: str, weapons: list[Weapon]) -> Model:
         weapons += own
     elif said := [name for name in (*WANTED, "range") if name in part.values]:
         words = f"a target has no weapon here; leave out {', '.join(said)}"
-        raise BadLine(part.said[said[0]][1], words)
+        raise BadLine(part.written[said[0]][1], words)
     elif "T" not in part.values:
         raise BadLine(part.column, "T is missing here; write T4")
     joins = {written.strip().casefold() for written, _ in part.rules} & {*part.ATTACHED}
@@ -220,7 +220,7 @@ def _weapon(part: LinePart, abilities: list[Ability], before: list[Weapon]) -> W
 
     if missing := [key for key in WANTED if wanted(key) and lacks(key)]:
         like = ", ".join(WANTED[key] for key in missing) + (", or add [torrent]" if "BS" in missing else "")
-        column = part.said.get(missing[0], ("", part.column))[1]
+        column = part.written.get(missing[0], ("", part.column))[1]
         raise BadLine(column, f"the weapon has no {' and '.join(missing)}; write {like}")
     values = {"range": USUAL_RANGE} | part.values
     made = fields.make_weapon(part.KNOWN, "", values, abilities, source="the profile line")
@@ -230,7 +230,7 @@ def _weapon(part: LinePart, abilities: list[Ability], before: list[Weapon]) -> W
 
 def _described(part: LinePart) -> str:
     """Return the values as a name: ``A2 S4 AP-1 D D6``."""
-    said = {key: part.said[key][0] for key in WANTED if key in part.said and key != "BS"}
+    said = {key: part.written[key][0] for key in WANTED if key in part.written and key != "BS"}
     return " ".join(f"{key}{' ' if value[0] in 'dD' else ''}{value}" for key, value in said.items())
 
 

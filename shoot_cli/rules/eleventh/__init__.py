@@ -17,7 +17,7 @@ from shoot_cli.rules.datasheets.conditions import key_meant
 from shoot_cli.rules.datasheets.steps import attack, command_points, happened, mortal_wounds, reactions, turns, weapon
 from shoot_cli.rules.datasheets.steps.attached_units import part_units
 from shoot_cli.rules.datasheets.steps.attack_order import groups_left, resolving, spend
-from shoot_cli.rules.datasheets.steps.happened import tell_beforehand
+from shoot_cli.rules.datasheets.steps.happened import name_left, tell_beforehand
 from shoot_cli.rules.datasheets.steps.hit import (
     DAMAGE_DICE,
     lose_wounds,
@@ -32,9 +32,9 @@ from shoot_cli.rules.datasheets.steps.permissions import reaches_of
 from shoot_cli.rules.datasheets.steps.summary import (
     TARGET_GRID,
     attack_pools,
+    facts_apart,
     fires,
     headline_of,
-    numbers_apart,
     sides_of,
     status_of,
 )
@@ -43,6 +43,7 @@ from shoot_cli.rules.eleventh.edition import ABILITIES, NUMBERS, SETTINGS
 from shoot_cli.rules.eleventh.game import (
     CLASHES,
     GAME,
+    BattleUnit,
     beforehand,
     new_attack,
     new_battle,
@@ -245,7 +246,7 @@ RULESET = Ruleset(
     name="40k-11e",
     short="11e",
     title="Warhammer 40,000, 11th edition",
-    version="7",
+    version="8",
     stages=("Select", "Target", "Weapons", "Hit", "Wound", "Allocate", "Save", "Damage"),
     begin_attack=new_attack,
     answers_in_words=partial(told_effects.in_words, ABILITIES),
@@ -262,7 +263,6 @@ RULESET = Ruleset(
         "own_damage": attack.own_damage,
     },
     told_if_possible=(("own_slain", "own_damage"),),
-    titles={"left over": ""},  # the odds count unsaved attacks that find nobody, too
     counted_tokens={
         tokens.Shot: "shots",
         tokens.Hit: "hits",
@@ -287,8 +287,9 @@ RULESET = Ruleset(
     possible_questions=KNOWN,
     possible_questions_of=possible_questions,
     key_meant=key_meant,
+    name_left=partial(name_left, BattleUnit),
     contradictions=CLASHES,
-    contradictions_of=partial(numbers_apart, NUMBERS),
+    contradictions_of=partial(facts_apart, NUMBERS),
     settings=SETTINGS,
     situation=attack.situation,
     allocation="11E-SAV-1",

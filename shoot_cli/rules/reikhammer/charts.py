@@ -275,7 +275,7 @@ class Battle(Record):
     aim: str = ""  # "direct" or "barrage"; "" if it does not shoot
     target: int | None = None
     rallying: tuple[tuple[int, int], ...] = ()  # formations that still take a rally test
-    said: Memory = ()
+    remembered: Memory = ()
     over: bool = False
     asks_between: bool = True  # players are asked between turns what happened without the app
 

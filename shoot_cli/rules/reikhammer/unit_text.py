@@ -46,17 +46,17 @@ class GunText:
     def __init__(self, column: int) -> None:
         self.column = column
         self.name = ""
-        self.said: dict[str, tuple[Any, int]] = {}  # AP, AT, AA, BP and range, each with its column
+        self.written: dict[str, tuple[Any, int]] = {}  # AP, AT, AA, BP and range, each with its column
         self.rules: list[str] = []
         self.macro: tuple[str, ...] = ()
 
     @property
     def described(self) -> bool:
-        return bool(self.said or self.rules or self.macro)
+        return bool(self.written or self.rules or self.macro)
 
 
 class LinePart(profile_lines.LinePart):
-    """A part of a profile line. `said` has the printed values of the units, `guns` their weapons."""
+    """A part of a profile line. `written` has the printed values of the units, `guns` their weapons."""
 
     # fmt: off
     HINTS = (
@@ -123,10 +123,10 @@ class LinePart(profile_lines.LinePart):
         value = STATISTICS.read(name, said, column)
         if name not in OF_WEAPONS:
             self.keep_value(name, value, column, "kinds of units")
-        elif name in self.guns[-1].said:
+        elif name in self.guns[-1].written:
             raise BadLine(column, f"{name} stands twice; put “ & ” between weapons")
         else:
-            self.guns[-1].said[name] = value, column
+            self.guns[-1].written[name] = value, column
         after = words[place + used].text.casefold() if place + used < len(words) else ""
         return used + (name in ("range", "speed") and after in ("tile", "tiles"))
 
@@ -174,9 +174,9 @@ def _unit(parts: list[LinePart], role: str) -> profiles.Unit:
     for part in parts:
         if role == "attacker" and part is not parts[0] and part.count is None:
             raise BadLine(part.column, "how many units are of this kind is not said; write 1x before it")
-        if "CR" in part.said and rating is not None:
-            raise BadLine(part.said["CR"][1], "CR stands twice; a formation has one")
-        rating = part.said.pop("CR", (rating, 0))[0]
+        if "CR" in part.written and rating is not None:
+            raise BadLine(part.written["CR"][1], "CR stands twice; a formation has one")
+        rating = part.written.pop("CR", (rating, 0))[0]
         models.append((_model(part, role), part.count or 1))
     if sum(count for _, count in models) > fields.MOST_MODELS:
         raise BadLine(
@@ -189,7 +189,7 @@ def _unit(parts: list[LinePart], role: str) -> profiles.Unit:
 
 
 def _model(part: LinePart, role: str) -> profiles.Model:
-    if missing := [key for key in ("type", "armour") if key not in part.said and role == "target"]:
+    if missing := [key for key in ("type", "armour") if key not in part.written and role == "target"]:
         like = " and ".join({"type": "INF (or LV, AV, WE, AC)", "armour": "armour 3"}[key] for key in missing)
         raise BadLine(
             part.column,
@@ -198,16 +198,16 @@ def _model(part: LinePart, role: str) -> profiles.Model:
     weapons = tuple(_weapon(gun) for gun in part.guns if gun.described or len(part.guns) > 1)
     if not weapons and part.guns[0].name:
         raise BadLine(part.column, f"{shown(part.guns[0].name)} has no value; a weapon needs AP4, AT2, AA1 or BP3")
-    stats = {key: value for key, (value, _) in part.said.items()}
+    stats = {key: value for key, (value, _) in part.written.items()}
     return fields.make_model(part.names[0] if part.names else "unit", stats, part.of_units, weapons)
 
 
 def _weapon(gun: GunText) -> profiles.Weapon:
-    figures = {key: value for key, (value, _) in gun.said.items()}
+    figures = {key: value for key, (value, _) in gun.written.items()}
     figures = {"range": 0 if set(gun.rules) - {profiles.MACRO} else profiles.MOST_RANGE} | figures
     there = [key for key, value in figures.items() if value is not None and (key != "BP" or value)]
     for key, words in fields.weapon_complaints(there, gun.macro or None, gun.rules):
-        column = gun.said[key][1] if key in gun.said else gun.column
+        column = gun.written[key][1] if key in gun.written else gun.column
         raise BadLine(column, words.replace("range: ", "range ").replace(": ", ""))
     made = fields.make_weapon("", figures, gun.macro, gun.rules)
     return made.but(name=gun.name or _described(made))

@@ -82,6 +82,7 @@ ATTACK = (
                     records.Second: attack.fire_again,
                     records.SecondHit: attack.sustained_again,
                     records.Under: markers.hit_under,
+                    records.StruckPart: markers.hit_under,
                 },
                 one_at_a_time=attack.hits_of_one,
             ),
@@ -139,7 +140,6 @@ RULESET = Ruleset(
         "friends_hit": attack.friends_hit,
     },
     rare_measures=("jammed", "penetrated"),
-    titles={"left over": ""},  # all hits are allotted and rolled for, whoever falls (2E-CAS-1)
     told_if_possible=(("own_slain",), ("friends_hit",)),
     counted_tokens={
         records.Shot: "shots",
@@ -147,6 +147,7 @@ RULESET = Ruleset(
         records.Second: "shots",
         records.Hit: "hits",
         records.Burst: "hits",
+        records.StruckPart: "hits",
         records.Wounded: "wounds",
         records.NotSaved: "unsaved",
         records.Penetrated: "unsaved",

@@ -136,7 +136,9 @@ COVER: dict[str, tuple[int, str, str]] = {
 }
 NONE, SOFT, HARD = COVER
 FAST_TARGET = ((10, -1), (20, -2))  # (inches, modifier) for a target that moved more than that (setting fast_target)
-HIDING = ("Cameleoline", "Holo-suit", "Holo-field")  # rules of targets that are hard to see
+BEARER_MOVED = "its bearer moved, and it is move-or-fire"  # why such a weapon does not fire (2E-SPC-5)
+CAMELEOLINE = "Cameleoline"
+HIDING = (CAMELEOLINE, "Holo-suit", "Holo-field")  # rules of targets that are hard to see
 STRONGEST = 10  # the last row of the wound chart
 EASIEST, IMPOSSIBLE = 2, 10  # no score is better than EASIEST; a score of IMPOSSIBLE or more cannot hit
 TWO_ROLLS = (7, 8, 9)
@@ -316,9 +318,11 @@ def modifiers_of(
     return tuple(found)
 
 
-def hiding(unit: profiles.Unit) -> tuple[str, ...]:
-    """Return the target's rules for which players must say whether they help it now (2E-HIT-4)."""
-    return tuple(rule for rule in HIDING if unit.has(rule))
+def hiding(unit: profiles.Unit, speed: str = SLOW) -> tuple[str, ...]:
+    """Return the target's rules for which players must say whether they help it now (2E-HIT-4). Cameleoline helps
+    only who stands still, so never at a higher speed.
+    """
+    return tuple(rule for rule in HIDING if unit.has(rule) and (speed == SLOW or rule != CAMELEOLINE))
 
 
 def within_cover(shot_at: str, own: str) -> bool:
@@ -594,7 +598,7 @@ def silent(
     if recharging:
         return Reason(f"{weapon.name}: recharging{_turns(recharging)}", "2E-SPC-4")
     if moved and weapon.move_or_fire and not on_vehicle:
-        return Reason(f"{weapon.name}: its bearer moved, and it is move-or-fire", "2E-SPC-5")
+        return Reason(f"{weapon.name}: {BEARER_MOVED}", "2E-SPC-5")
     return None
 
 

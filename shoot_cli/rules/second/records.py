@@ -116,6 +116,12 @@ class Under(Record):
     hit: Hit
 
 
+class StruckPart(Record):
+    """A part of a vehicle under a marker, with what the hit on it is (2E-VEH-4)."""
+
+    hit: Record
+
+
 class Jam(Record):
     """A roll in which `jams` dice of a weapon showed a jam; `bearer` is the index of the firer's kind."""
 
@@ -397,7 +403,7 @@ class Firing(Record):
     """One weapon of an attack, from the facts of its shots to the effect of its hits."""
 
     attack: Attack
-    said: Declared
+    declared: Declared
     ranks: tuple[Rank, ...]  # of the target; this weapon changes them
     pool: Pool = ()
     shared_by: int | None = None  # models that share the hits if the owner may pile them up; None for all models
@@ -408,7 +414,7 @@ class Firing(Record):
 
     @property
     def weapon(self) -> Weapon:
-        return self.said.weapon.value
+        return self.declared.weapon.value
 
     @property
     def target(self) -> Unit:
@@ -466,7 +472,7 @@ class Battle(Record):
     inches: tuple[float | None, ...] = ()  # to each enemy, if measured beforehand; None if out of sight (2E-TGT-2)
     harms: tuple[BystanderHits, ...] = ()
     shooter: Hashed[Unit] | None = None  # the unit that caused `harms`
-    said: Memory = ()
+    remembered: Memory = ()
     asks_between: bool = True  # players are asked between turns what happened without the app
 
     @property

@@ -425,7 +425,7 @@ OF_WEAPONS = ("ranges", "hit", "save", "damage", "penetration")  # describe a we
 
 
 class LinePart(profile_lines.LinePart):
-    """A part of a profile line. `said` has the characteristics and weapon values by their printed names."""
+    """A part of a profile line. `written` has the characteristics and weapon values by their printed names."""
 
     HINTS, FACTS = HINTS, FACTS
 
@@ -438,7 +438,7 @@ class LinePart(profile_lines.LinePart):
 
     @property
     def describes_weapon(self) -> bool:
-        return bool(self.traits) or not self.said.keys().isdisjoint(OF_WEAPONS)
+        return bool(self.traits) or not self.written.keys().isdisjoint(OF_WEAPONS)
 
     def read_value(self, words: list[Word], place: int) -> int:
         """Read one value and return the number of words; a weapon has priority."""
@@ -574,7 +574,7 @@ def _unit(parts: list[LinePart], role: str) -> profiles.Unit:
 
 def _model(row: list[LinePart], role: str, known: dict[str, profiles.Weapon]) -> tuple[profiles.Model, int]:
     first = row[0]
-    stats = {name: value for part in row for name, (value, _) in part.said.items() if name in MODEL_STATS}
+    stats = {name: value for part in row for name, (value, _) in part.written.items() if name in MODEL_STATS}
     locations = [location for part in row for location in part.locations]
     if locations and (why := fields.why_no_locations(locations)):
         raise BadLine(first.column, why)
@@ -585,7 +585,7 @@ def _model(row: list[LinePart], role: str, known: dict[str, profiles.Weapon]) ->
         like = "BS4" if wanted == "BS" else "T4, or (hull 1-6 20/18) for what is hit location by location"
         raise BadLine(first.column, f"{wanted} missing here; write {like}")
     if locations and not crew and (odd := [name for name in ("T", "W", "Sv", "field") if name in stats]):
-        column = next(part.said[odd[0]][1] for part in row if odd[0] in part.said)
+        column = next(part.written[odd[0]][1] for part in row if odd[0] in part.written)
         raise BadLine(column, f"what is hit location by location has no {odd[0]}; leave it out, or add (crew 1-2)")
     rules: list[str] = []
     weapons: list[profiles.Weapon] = []
@@ -622,15 +622,15 @@ def _no_weapon(part: LinePart) -> None:
     """Check that a target has no weapon. :raises BadLine: if it has one, described or named."""
     part.refuse_weapons()
     if part.describes_weapon:
-        column = next((part.said[key][1] for key in OF_WEAPONS if key in part.said), part.column)
+        column = next((part.written[key][1] for key in OF_WEAPONS if key in part.written), part.column)
         raise BadLine(column, "a target has no weapon here; leave out ranges, modifiers, damage and penetration")
 
 
 def _weapon(part: LinePart, rules: list[str], known: dict[str, profiles.Weapon]) -> profiles.Weapon:
     """Return the weapon that the part describes, and add it to `known`, the line's weapons by name."""
-    if not part.describes_weapon and "S" not in part.said:
+    if not part.describes_weapon and "S" not in part.written:
         raise BadLine(part.column, "no weapon stands here; name one, as boltgun, or describe it, as S4 12/24 +1/0 Sv-1")
-    said: dict[str, str] = {key: value for key, (value, _) in part.said.items() if key in ("S", *OF_WEAPONS)}
+    said: dict[str, str] = {key: value for key, (value, _) in part.written.items() if key in ("S", *OF_WEAPONS)}
     if ranges := said.pop("ranges", ""):
         short, _, long = ranges.partition("/")
         said |= {"short": short, "long": long}

@@ -81,15 +81,13 @@ class Manner(Record):
         explosion, with the given number of models (7E-VEH-10, 7E-VEH-14, 7E-FLY-10)
     :ivar placed: markers scatter and are placed one by one, and cover is judged from there. Otherwise players say who
         is under each, and its cover (7E-WPN-13, 7E-ALC-13)
-    :ivar asks_less: a question is left out if no answer makes a difference. Otherwise all are there to be answered
-        (7E-ALC-2, 7E-VEH-2, 7E-VEH-8, 7E-WPN-22)
+    :ivar asks_less: a question is left out if no answer makes a difference, and labels say what cannot harm. Otherwise
+        all are there to be answered (7E-ALC-2, 7E-VEH-2, 7E-VEH-8, 7E-WPN-22)
     :ivar goes_on: other attacks of the phase follow. Otherwise what matters only to them is neither asked nor noted
         (7E-GTG-1, 7E-FLY-3, 7E-FMC-4, 7E-EFF-5)
     :ivar tolerates: a save that nobody has is told, and the best one used. Otherwise it is refused (7E-SAV-8)
     :ivar picks: weapons are picked one by one, or all proposed ones at once; the last proposed one ends the attack.
         Otherwise all names are given before, and each weapon in reach is proposed (7E-WPN-1)
-    :ivar first_mode: the first mode that can harm is proposed, and labels say what cannot. Otherwise it is the best
-        mode against this target (7E-WPN-2)
     """
 
     seen: bool
@@ -100,11 +98,10 @@ class Manner(Record):
     goes_on: bool
     tolerates: bool
     picks: bool
-    first_mode: bool
 
 
-AT_THE_TABLE = Manner(True, True, True, True, True, True, True, True, True)
-BEFOREHAND = Manner(False, False, False, False, False, False, False, False, False)
+AT_THE_TABLE = Manner(True, True, True, True, True, True, True, True)
+BEFOREHAND = Manner(False, False, False, False, False, False, False, False)
 
 
 class Ranks(Record):
@@ -203,7 +200,7 @@ class Attack(Ranks):
     def remembering(self, facts: Mapping[str, Any], *about: Place) -> Self:
         """Return the attack with these answers kept in its battle."""
         b = self.around()
-        return self.but(battle=Hashed(b.but(said=remembering(b.said, facts, *about))))
+        return self.but(battle=Hashed(b.but(remembered=remembering(b.remembered, facts, *about))))
 
     def target_at(self) -> tuple[int, int]:
         """Return the target's side and index in the battle."""
@@ -385,7 +382,7 @@ class Battle(Record):
     ended_phase: bool = False
     over: bool = False
     night: bool = False
-    said: Memory = ()
+    remembered: Memory = ()
     split: Split | None = None
     gone: tuple[DestroyedVehicle, ...] = ()
     harms: tuple[BystanderHits, ...] = ()  # hits to resolve before the next unit is nominated

@@ -56,7 +56,7 @@ _SHOTS = re.compile(r"[0-9]*D?[0-9]+(?:[+/][0-9]+)?", re.IGNORECASE | re.ASCII)
 
 
 class LinePart(profile_lines.LinePart):
-    """A part of a profile line. `said` has the characteristics, and the `type` and `range` of a weapon, as written."""
+    """A part of a profile line. `written`: the characteristics, and the `type` and `range` of a weapon, as written."""
 
     HINTS = (
         *profiles.TYPES.values(),
@@ -83,7 +83,7 @@ class LinePart(profile_lines.LinePart):
         self.unit_type: str | None = None
 
     def describes_weapon(self) -> bool:
-        return not self.said.keys().isdisjoint(("type", "range", "AP"))
+        return not self.written.keys().isdisjoint(("type", "range", "AP"))
 
     def read_value(self, words: list[Word], place: int) -> int:
         """Keep the value that begins at `place`. Return how many words it takes; 0 if no value begins there.
@@ -104,14 +104,14 @@ class LinePart(profile_lines.LinePart):
         if not name:
             return 0
         column = words[place].column
-        if "type" in self.said:
+        if "type" in self.written:
             raise BadLine(column, "a second type of weapon; put “+” between weapons")
         after = words[place + used].text if place + used < len(words) else ""
         if name not in (profiles.RAPID_FIRE, profiles.PISTOL) and not shots and _SHOTS.fullmatch(after):
             shots, used = after, used + 1
         text = f"{name} {shots}".strip()
         value_or_bad_line(column, lambda: profiles.fire_of(text))
-        self.said["type"] = (text, column)
+        self.written["type"] = (text, column)
         return used
 
     def read_range(self, words: list[Word], place: int) -> int:
@@ -123,10 +123,10 @@ class LinePart(profile_lines.LinePart):
                 word = word._replace(text=f'{word.text}"')
         if not _INCHES.fullmatch(word.text) and word.text.casefold() not in ("template", "unlimited"):
             return 0
-        if "range" in self.said:
+        if "range" in self.written:
             raise BadLine(word.column, "a second range; put “+” between weapons")
         value_or_bad_line(word.column, lambda: profiles.range_of(word.text))
-        self.said["range"] = (word.text, word.column)
+        self.written["range"] = (word.text, word.column)
         return used
 
     def read_statistic(self, words: list[Word], place: int) -> int:
@@ -225,7 +225,7 @@ def _model(row: list[LinePart], role: str, of_vehicles: bool) -> tuple[profiles.
     stats = {
         name: profiles.strength_of(value) if name == "S" else STATISTICS.read(name, value, column)
         for part in row
-        for name, (value, column) in part.said.items()
+        for name, (value, column) in part.written.items()
         if name not in ("AP", "type", "range") and not (name == "S" and role == "attacker")
     }
     vehicle = (of_vehicles and "T" not in stats) or any(name in stats for name in VEHICLE_FIELDS)
@@ -234,7 +234,7 @@ def _model(row: list[LinePart], role: str, of_vehicles: bool) -> tuple[profiles.
         example = {"BS": "BS4", "T": "T4", "HP": "HP3"}.get(missing[0], "AV13/11/10 HP3")
         raise BadLine(first_part.column, f"{' and '.join(missing)} missing here; write {example}")
     if vehicle and (forbidden := [name for name in ("T", "W", "Sv", "FNP") if name in stats]):
-        column = next(part.said[forbidden[0]][1] for part in row if forbidden[0] in part.said)
+        column = next(part.written[forbidden[0]][1] for part in row if forbidden[0] in part.written)
         raise BadLine(
             column, f"a vehicle has no {' or '.join(forbidden)}; leave it out, or leave out {', '.join(VEHICLE_FIELDS)}"
         )
@@ -293,10 +293,10 @@ def _owner_of_rule(rule: str, column: int, role: str) -> str:
 
 
 def _weapon(part: LinePart, rules: list[str], before: list[profiles.Weapon]) -> profiles.Weapon:
-    if missing := [name for name in ("S", "AP", "type", "range") if name not in part.said]:
+    if missing := [name for name in ("S", "AP", "type", "range") if name not in part.written]:
         example = {"S": "S4", "AP": "AP5 or AP-", "type": "Rapid Fire or Heavy 3", "range": '24"'}[missing[0]]
         raise BadLine(part.column, f"the weapon lacks {' and '.join(missing)}; write {example}")
-    strength, ap, kind, inches = (part.said[name][0] for name in ("S", "AP", "type", "range"))
+    strength, ap, kind, inches = (part.written[name][0] for name in ("S", "AP", "type", "range"))
     name = f"S{strength} AP{ap} {kind}"
     if any(name == other.name for other in before):
         name = f"{name} {inches}"

@@ -19,14 +19,14 @@ from shoot_cli.rules.datasheets.steps import attack, command_points, happened, h
 from shoot_cli.rules.datasheets.steps.attached_units import part_units
 from shoot_cli.rules.datasheets.steps.attack_order import groups_left, resolving, spend
 from shoot_cli.rules.datasheets.steps.batch import Plain
-from shoot_cli.rules.datasheets.steps.happened import tell_beforehand
+from shoot_cli.rules.datasheets.steps.happened import name_left, tell_beforehand
 from shoot_cli.rules.datasheets.steps.permissions import reaches_of
 from shoot_cli.rules.datasheets.steps.summary import (
     TARGET_GRID,
     attack_pools,
+    facts_apart,
     fires,
     headline_of,
-    numbers_apart,
     sides_of,
     status_of,
 )
@@ -35,6 +35,7 @@ from shoot_cli.rules.tenth.edition import ABILITIES, NUMBERS, SETTINGS
 from shoot_cli.rules.tenth.game import (
     CLASHES,
     GAME,
+    BattleUnit,
     beforehand,
     new_attack,
     new_battle,
@@ -206,7 +207,7 @@ RULESET = Ruleset(
     name="40k-10e",
     short="10e",
     title="Warhammer 40,000, 10th edition",
-    version="9",
+    version="10",
     stages=("Select", "Target", "Weapons", "Hit", "Wound", "Allocate", "Save", "Damage"),
     begin_attack=new_attack,
     answers_in_words=partial(told_effects.in_words, ABILITIES),
@@ -223,7 +224,6 @@ RULESET = Ruleset(
         "own_damage": attack.own_damage,
     },
     told_if_possible=(("own_slain", "own_damage"),),
-    titles={"left over": ""},  # the odds count unsaved attacks that find nobody, too
     counted_tokens={
         tokens.Shot: "shots",
         tokens.Hit: "hits",
@@ -248,8 +248,9 @@ RULESET = Ruleset(
     possible_questions=KNOWN,
     possible_questions_of=possible_questions,
     key_meant=key_meant,
+    name_left=partial(name_left, BattleUnit),
     contradictions=CLASHES,
-    contradictions_of=partial(numbers_apart, NUMBERS),
+    contradictions_of=partial(facts_apart, NUMBERS),
     settings=SETTINGS,
     situation=attack.situation,
     allocation="10E-ALL-1",

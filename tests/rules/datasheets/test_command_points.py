@@ -169,7 +169,7 @@ def test_what_cannot_be_is_refused_with_what_would_do(at: Any) -> None:
         refused(battle, "cp -1, cp -1")
         == "Mine has 0 CP: 1 cannot be spent; Mine cp = 1 if that is wrong, after “cp -1”"
     )
-    assert refused(battle, "cp = 1") == "Mine has 1 CP already"
+    assert played(at, *told("cp = 1")).said("Mine: 1 CP, as before")
     assert refused(battle, "cp 2") == "“cp 2”: is that cp = 2, cp -2 or cp +2?"
 
 
@@ -403,9 +403,9 @@ def test_11e_what_a_unit_had_counts_for_its_parts() -> None:
 @EACH
 @pytest.mark.rule("EVE-54")
 def test_a_reroll_closes_without_points_with_the_reason(at: Any) -> None:
-    def again_at_the_wounds(n: int, *has: str) -> tuple[list[str], list[str]]:
+    def again_at_the_wounds(n: int, *has: str, also: str = "") -> tuple[list[str], list[str]]:
         """Whose re-rolls are offered, and why others are not."""
-        found = played(at, *told(f"cp = {n}, theirs cp = 0"), ("unit", "First"), ("target", "Mob"),
+        found = played(at, *told(f"cp = {n}, theirs cp = 0{also}"), ("unit", "First"), ("target", "Mob"),
                        ("hit:First gun", [6, 1]), mine=(shots(at, *has), men(at, "Second")))  # fmt: skip
         assert found.left.key == "wound:First gun"
         why: list[str] = []
@@ -422,6 +422,8 @@ def test_a_reroll_closes_without_points_with_the_reason(at: Any) -> None:
     assert again_at_the_wounds(2) == ([COMMAND], [])
     assert again_at_the_wounds(0, own) == ([own], [SHORT])
     assert again_at_the_wounds(2, own) == ([own, COMMAND], [])
+    assert again_at_the_wounds(2, own, also=", mob shocked") == ([own, COMMAND], [])
+    assert again_at_the_wounds(2, own, also=", first shocked") == ([own], [f"{COMMAND}: First is Battle-shocked"])
 
 
 # Courses
@@ -513,3 +515,20 @@ def test_the_end_of_the_battle_says_what_was_spent_on_what(at: Any) -> None:
     end = battle_end(uncounted.table, at.RULESET, start, uncounted.end, LuckReport((), ()))
     assert [army.spent for army in end.armies] == [None, None]
     assert "COMMAND POINTS" not in "\n".join(line.plain for line in battle_lines(end, "", {}, 100))
+
+
+@EACH
+@pytest.mark.rule("EVE-80")
+def test_the_end_of_the_battle_has_what_was_noted(at: Any) -> None:
+    found = played(at, *told("note 45-38"), *told("first -1, note the bridge is down"))
+    start = at.RULESET.begin_battle(*armies(at), None)
+    end = battle_end(found.table, at.RULESET, start, found.end, LuckReport((), ()))
+    assert end.notes == ("45-38", "the bridge is down")
+    lines = [line.plain.rstrip() for line in battle_lines(end, "", {}, 80)]
+    assert f"  {'NOTED':<18}  45-38 · the bridge is down" in lines
+    narrow = [line.plain.rstrip() for line in battle_lines(end.but(notes=("45-38", "the bridge " * 9)), "", {}, 40)]
+    (noted,) = (line for line in narrow if line.startswith("  NOTED  "))
+    assert len(noted) <= 40
+    assert "the bridge" in noted
+    assert "45-38" not in noted
+    assert battle_words(end, {})[-1] == "Noted: 45-38 · the bridge is down."

@@ -24,7 +24,7 @@ from shoot_cli.armies.army import (
     ArmyEntry,
     whom_of,
 )
-from shoot_cli.asked.prompt import fact_named, fact_rows
+from shoot_cli.asked.prompt import fact_named, fact_rows, rows_numbered
 from shoot_cli.asked.scene import as_they_stand
 from shoot_cli.battle import what_happened
 from shoot_cli.battle.turns import ATTACK, NEXT_TURN, PHASE
@@ -292,6 +292,44 @@ def test_command_points_are_spent_and_close_rows(at: ModuleType) -> None:
     assert played.said("Mine: 1 CP for Storm of Shells, 1 left")
     assert rows(played, "Mob", 1)["Dear"] == "needs 2 CP, 1 left; cp +1 if that is wrong"
     assert played.battle.points.left == (1, 1)
+
+
+@EACH
+@pytest.mark.rule("EVE-53")
+def test_a_row_that_the_last_point_leaves_no_point_for_is_closed(at: ModuleType) -> None:
+    other = stratagem("Other", "+1 to wound")
+    asked = fight(at, (STORM, other), (), *shoots("Men", "Mob"), points=0).question("facts:Mob")
+    for changed, why in ({}, ""), ({"entry:Storm of Shells": "yes"}, "needs 1 CP, 0 left; cp +1 if that is wrong"):
+        rows = fact_rows(asked, changed, as_they_stand(asked, changed))
+        closed = {row.also[0]: row.closed for row in rows if row.also[0].startswith("entry:")}
+        one_only = at is eleventh and "Men had Storm of Shells this phase"
+        assert closed["entry:Other"] == (why and (one_only or why))
+        assert not closed["entry:Storm of Shells"]
+
+
+@EACH
+@pytest.mark.rule("EVE-52")
+def test_a_0_behind_the_number_of_a_row_takes_it_for_less(at: ModuleType) -> None:
+    asked = fight(at, (STORM,), (), *shoots("Men", "Mob"), points=0).question("facts:Mob")
+    keys = ["", *(part.key for part in asked.parts)]
+    dear, cheap = keys.index("entry:Storm of Shells"), keys.index("entry:Storm of Shells 0")
+    assert rows_numbered(f"{dear + 1} 0", asked, {}) == [cheap]
+    with pytest.raises(BadAnswer, match="agrees to all"):
+        rows_numbered("1 0", asked, {})
+    with pytest.raises(BadAnswer, match=r"no row 0|no plain yes or no"):
+        rows_numbered(f"{keys.index('effects') + 1} 0", asked, {})
+
+
+@EACH
+@pytest.mark.rule("EVE-52")
+def test_a_0_behind_a_name_in_a_line_is_one_point_less(at: ModuleType) -> None:
+    for said, left in ("storm of shells", 0), ("storm of shells 0", 1):
+        played = fight(at, (STORM,), (), ("unit", "something happened"), ("happened", f"men: {said}"), points=0)
+        assert played.battle.points.left == (left, 1)
+        assert [one.name for one in played.battle.sides[0].units[0].tellings] == ["Storm of Shells"]
+    asked = fight(at, (STORM,), (), *shoots("Men", "Mob"), points=0).question("facts:Mob")
+    with pytest.raises(BadAnswer, match="take its row, and type the 0 behind its number"):
+        asked.read({"effects": ["storm of shells 0"]})
 
 
 @EACH

@@ -344,14 +344,16 @@ def test_what_a_battle_remembers_of_units_behind_them_is_of_these_units_still(at
     here, mob, own = (1, marshal), (1, 2), (0, 0)
     answer = RememberedAnswer((own, here), "distance", 9)
     battle = battle.but(
-        locked=((own, here), (own, mob)), said=(answer,), of_turn=(answer,), of_phase=(answer,), until_own_turn=(answer,),
+        locked=((own, here), (own, mob)), remembered=(answer,), of_turn=(answer,), of_phase=(answer,), until_own_turn=(answer,),
         deeds=(Deed(own, here, (1, 0), True, False),), stratagems=("Fury: on 1 Crusader Squad",),
         replies=(OutOfTurnShooting(1, marshal, "shoots back", Ability("", text=""), at=0),),
     )  # fmt: skip
     after, _ = what_happened.after(LINE, battle, "captain back")
     now = (1, marshal - 1)
     assert after.unit_at(now).unit.value.name == "Marshal"
-    answers = {one.about for each in (after.said, after.of_turn, after.of_phase, after.until_own_turn) for one in each}
+    answers = {
+        one.about for each in (after.remembered, after.of_turn, after.of_phase, after.until_own_turn) for one in each
+    }
     assert answers == {(own, now)}
     assert [one.place for one in after.recent] == [now]
     assert after.locked == ((own, mob), (own, now))

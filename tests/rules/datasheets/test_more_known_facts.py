@@ -11,7 +11,7 @@ from shoot_cli.importing.datasheets.abilities import PLAYED
 from shoot_cli.importing.datasheets.abilities import read_ability as read_of
 from shoot_cli.input.answers import Task
 from shoot_cli.rules.datasheets.ability_grammar import condition_text, meant
-from shoot_cli.rules.datasheets.conditions import key_meant
+from shoot_cli.rules.datasheets.conditions import follows, key_meant
 from shoot_cli.rules.tenth import RULESET
 from shoot_cli.rules.tenth.edition import ABILITIES
 from tests.helpers.each import each
@@ -38,6 +38,45 @@ SAID = [  # words, whether they hold of five Targets with Stealth and of one Sho
     ("targeting INFANTRY units", True, "if target is INFANTRY"),
     ("targeting enemy VEHICLE units", False, "if target is VEHICLE"),
 ]  # fmt: skip
+
+SPELLINGS = {  # by key: words of one fact; "no:" before those that deny it
+    "if battle round 2 or later": (
+        "in round 2 or later; battle round 2 or later; in the second battle round or later; round 2+; from round 2 on; "
+        "in battle rounds 2 and later; starting from battle round 2; in turn 2 or later; no:before round 2; "
+        "no:in round 1 or earlier"
+    ),
+    "if in round 1": "in round 1; in the first round; first battle round; during the first battle round; no:not in round 1",
+    "if your turn": "your turn; it is my turn; own turn; no:it is the opponent's turn; no:their turn; no:the enemy's turn",
+    "if first turn": "first turn; in the first turn; during the first player turn",
+    "if target is closest": (
+        "closest eligible; the closest eligible target; target is the closest eligible target; target is closest; "
+        "it is the closest eligible target; targeting the closest eligible enemy unit; nearest; target closest; "
+        "the target is the closest eligible unit to this unit; no:not closest; no:target is not the nearest"
+    ),
+    "if target was the last target": (
+        "same target as before; the same target as last time; target is the same target as last time; same target; "
+        "it targets the same unit as before; the target is the unit it shot last; no:not the same target"
+    ),
+    "if it destroyed a model": (
+        "it destroyed a model this phase; it has destroyed a model; destroyed one or more enemy models this turn; "
+        "it killed a model this turn; no:it has not destroyed any models"
+    ),
+    "if it destroyed a unit": (
+        "it destroyed a unit this phase; it has destroyed an enemy unit this turn; destroyed one or more enemy units"
+    ),
+    "disembarked": "disembarked; it disembarked; disembarked this turn; got out of a transport; no:did not disembark",
+    "stationary": "stationary; it did not move; has not moved this turn; made no move; no:it moved; no:moved this turn",
+    "advanced": "it Advanced; advanced this turn; made an Advance move; no:it did not Advance; no:did not Advance this turn",
+    "fell_back": "it Fell Back; has fallen back; no:it did not Fall Back",
+    "set_up": "set up; arrived; it arrived from Reserves this turn; was set up on the battlefield",
+    "if target on an objective": (
+        "targets are within range of objective markers; target is on an objective marker; targets are on objectives; "
+        "no:the targets are not within range of an objective marker"
+    ),
+    "cover": "target has cover; target in cover; targets are in cover; target gains cover; no:target has no cover",
+    "if this unit is INFANTRY": "INFANTRY; it is INFANTRY; no:not INFANTRY",
+    "if target is INFANTRY": "target INFANTRY; target is INFANTRY; targets are INFANTRY; no:target is not INFANTRY",
+}  # fmt: skip
 
 
 def shooter(name, *abilities, n=1, **stats):
@@ -283,3 +322,77 @@ def test_conditions_of_told_effects_contradict_facts_too(edition: str, one: str,
         check_clashes(task_of(edition, said))
     assert all(f"{key}={said[key]}" in str(refused.value) for key in (one, other))
     check_clashes(task_of(edition, {key: value for key, value in said.items() if key != other}))
+
+
+@pytest.mark.rule("EVE-70", "EVE-71", "EVE-72")
+@each("key, words", SPELLINGS.items())
+def test_all_spellings_of_a_fact_are_one_key_and_one_question(key: str, words: str) -> None:
+    said = [one.removeprefix("no:") for one in words.split("; ")]
+    denied = [one.startswith("no:") for one in words.split("; ")]
+    for one, no in zip(said, denied, strict=True):
+        assert key_meant(f"if {one}") == (key, no), one
+    men = shooter("Men", *(f"+1 to wound if {one}" for one in said))
+    parts = [part.key for part in attack(men, targets(5), MISS).question("facts").parts]
+    assert [one for one in parts if one.startswith("if ") and one != key] == []
+
+
+@pytest.mark.rule("EVE-70", "10E-EFF-17")
+def test_the_closest_is_always_who_is_shot_at() -> None:
+    guarded = squad("Targets", models("Target", 5, abilities=("incoming: -1 to hit if it is closest",)))
+    for near, need in (("no", 3), ("yes", 4)):
+        assert attack(shooter("Men"), guarded, MISS, **{"if target is closest": near}).need() == need
+
+
+@pytest.mark.rule("EVE-70", "EVE-72")
+def test_words_of_ones_own_stay_questions() -> None:
+    for words in ("Waaagh!", "inspired", "within range of an objective marker you control", "it charged"):
+        assert key_meant(f"if {words}") is None, words
+    under = "target within range of an objective marker you control"
+    assert key_meant(f"if {under}") == (f"if the target is {under.removeprefix('target ')}", False)
+
+
+IMPLIED = (  # what is said, and what it means for another fact of the same attack
+    ("if battle round 2 or later", "yes", "if in round 1", "no"),
+    ("if in round 1", "no", "if battle round 2 or later", "yes"),
+    ("if battle round 3 or later", "yes", "if battle round 2 or later", "yes"),
+    ("if in rounds 2-3", "yes", "if first turn", "no"),
+    ("if target below half strength", "yes", "if target below strength", "yes"),
+    ("if target at or below half strength", "yes", "if target has lost wounds", "yes"),
+    ("if target 6 or more models", "no", "if target 4 or more models", ""),
+    ("if target 3 or more models", "no", "if target 5 or more models", "no"),
+    ("if led by WARBOSS", "yes", "if led", "yes"),
+    ("if led by WARBOSS", "yes", "if led by CHARACTER or WARBOSS", "yes"),
+    ("if led", "yes", "if led by WARBOSS", ""),
+    ("if this unit is ORKS", "yes", "if target is ORKS", ""),
+    ("if target was hit by these", "yes", "if target was shot at", "yes"),
+    ("if it destroyed a unit", "yes", "if it destroyed a model", "yes"),
+)
+
+
+@pytest.mark.rule("10E-EFF-14", "10E-EFF-21", "EVE-70")
+@each("key, said, other, means", IMPLIED)
+def test_a_fact_that_is_said_implies_the_weaker_ones(key: str, said: str, other: str, means: str) -> None:
+    assert follows(key, said, other) == means
+    assert (
+        not means
+        or follows(other, {"yes": "no", "no": "yes"}[means], key) == {"yes": "no", "no": "yes"}[said]
+        or (key == "if first turn" or other == "if first turn")
+    )
+    men = shooter("Men", f"+1 to hit {key}", f"-1 to wound {other}")
+
+    def answer(**told: str) -> object:
+        return worked_out(Task(RULESET, men, targets(5), dict(told), {})).document()["expected"]
+
+    usual = {row["key"]: row["default"] for row in rows_of(Task(RULESET, men, targets(5), {}, {}))}[other]
+    assert answer(**{key: said}) == answer(**{key: said, other: means or usual})
+
+
+@pytest.mark.rule("10E-EFF-14", "10E-EFF-21")
+@each("key, said, other, means", [one for one in IMPLIED if one[3]])
+@pytest.mark.parametrize("edition", ["10e", "11e"])
+def test_facts_that_contradict_each_other_are_named(edition: str, key: str, said: str, other: str, means: str) -> None:
+    task = task_of(edition, {key: said, other: {"yes": "no", "no": "yes"}[means]})
+    with pytest.raises(InputError, match="contradict each other") as error:
+        check_clashes(task)
+    assert key in str(error.value)
+    assert other in str(error.value)

@@ -50,6 +50,9 @@ SAME: list[tuple[dict[str, Any], dict[str, Any]]] = [  # what is said by name, a
     ({"target_effects": "Old Grudge"}, {"target_effects": "+1 to wound"}),
     ({"target_effects": "Contempt; Hide"}, {"target_effects": "incoming: worsen AP by 1; Stealth"}),
     ({"effects": "+1 to hit as Temper"}, {"effects": "+1 to hit"}),
+    ({"effects": "Storm of Shells, Deep Breath"}, {"effects": "+1 to hit; re-roll hit rolls of 1; +1 to wound"}),
+    ({"effects": "Lethal Hits, storm of shells"}, {"effects": "+1 to hit; Lethal Hits"}),
+    ({"target_effects": "Old Grudge, Lethal Hits"}, {"target_effects": "+1 to wound; Lethal Hits"}),
 ]
 
 

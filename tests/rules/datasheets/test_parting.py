@@ -141,7 +141,7 @@ def test_what_the_unit_did_and_what_waits_for_it_is_of_its_parts(at) -> None:
     said = remembering((), {"cover": "yes"}, (0, 0), (1, 0))
     b = without(
         began, "Trooper", done=(0,), held=(0,), stratagems=("overwatch", f"overwatch of {mage.name}"),
-        demises=((0, 0, 0),), said=said, suffering=(PendingMortalWounds(0, 0, Amount(plus=1)), PendingMortalWounds(1, 0, Amount(plus=1))),
+        demises=((0, 0, 0),), remembered=said, suffering=(PendingMortalWounds(0, 0, Amount(plus=1)), PendingMortalWounds(1, 0, Amount(plus=1))),
         replies=(OutOfTurnShooting(0, 0, "shoots back", back, at=0), OutOfTurnShooting(0, 0, "shoots on death", back, 0)),
     )  # fmt: skip
     b = replaced(b, 0, 0, b.sides[0].units[0].but(used=((2, "rocket"),), told=(ModelHistory(1, 5, True, 0),)))
@@ -153,7 +153,7 @@ def test_what_the_unit_did_and_what_waits_for_it_is_of_its_parts(at) -> None:
     assert after.demises == ((0, 3, 0),)
     assert [(one.side, one.unit) for one in after.suffering] == [(0, 0), (0, 2), (1, 0)]
     assert [(one.unit, one.kind) for one in after.replies] == [(2, -1), (3, 0)]
-    assert [one.about for one in after.said] == [((0, 0), (1, 0)), ((0, 2), (1, 0))]
+    assert [one.about for one in after.remembered] == [((0, 0), (1, 0)), ((0, 2), (1, 0))]
     assert [(one.used, one.told) for one in after.sides[0].units] == [
         ((), (ModelHistory(0, 5, True, 0),)), ((), ()), (((0, "rocket"),), ()), ((), ()),
     ]  # fmt: skip

@@ -79,6 +79,10 @@ COURSES = {
         "1 A over": True, "1 B": True, "2 A": False}),
     "the second player until his next turn": ((1, 1), "Feel No Pain 5+ until my next turn", {
         "1 B over": True, "2 A": True, "2 A over": True, "2 B": False}),
+    "the first player until the second one's next turn": ((1, 0), "-1 to hit until their next turn", {
+        "1 A": True, "1 A over": True, "1 B": False}),
+    "the second player until the first one's next turn": ((1, 1), "Lethal Hits until the enemy's next turn", {
+        "1 B over": True, "2 A": False}),
     "a phase ends before its turn": ((2, 0), "Lethal Hits this phase", {
         "2 A": True, "2 A over": False, "2 B": False}),
     "a phase is what is meant": ((2, 0), "Lethal Hits", {"2 A": True, "2 A over": False}),

@@ -198,8 +198,11 @@ def test_without_recents_the_two_rows_are_hidden_and_the_headline_says_what_is_i
     rows = {row.name: row for row in fact_rows(asked, {}, as_they_stand(asked, {}))}
     assert rows["effects on the shooters ..."].rarely_chosen
     assert rows["effects on Mob ..."].rarely_chosen
-    with pytest.raises(BadAnswer, match="“effects on” can be effects on the shooters, effects on Mob: say more of it"):
-        fact_named("effects on", asked)
+    for typed in ("effects on", "force"):
+        with pytest.raises(
+            BadAnswer, match=f"“{typed}” can be effects on the shooters, effects on Mob: say more of it"
+        ):
+            fact_named(typed, asked)
     assert not {"hit_modifier", "wound_modifier"} & {part.key for part in asked.parts}
     assert asked.read({"wound_modifier": 1})["wound_modifier"] == 1  # battles of earlier versions
     assert "+1 to wound (Spite), -1 to wound" in asked.text
@@ -343,6 +346,8 @@ def test_a_changed_telling_keeps_the_dice_and_a_resumed_battle_knows_it() -> Non
 @pytest.mark.rule("EVE-29", "EVE-24")
 @pytest.mark.parametrize(("key", "text", "wanted"), [
     ("target_effects", "-1 to hit as Smoke until my next turn", "attacks at Mob: -1 to hit (Smoke) · until Mine's turn 2"),
+    ("target_effects", "-1 to hit as Smoke until their next turn",
+     "attacks at Mob: -1 to hit (Smoke) · until Theirs' turn 1"),
     ("target_effects", "Feel No Pain 5+", "Mob: Feel No Pain 5+ · this attack"),
     ("effects", "Lethal Hits this phase; +1 to wound", "First: Lethal Hits · this phase; First: +1 to wound · this attack"),
     ("effects", "incoming: -1 to hit this turn", "attacks at First: -1 to hit · this turn"),

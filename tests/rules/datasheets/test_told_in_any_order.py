@@ -88,7 +88,7 @@ class Evening:
             raise Undo
         if what < 0.10 and self.journal.can_redo():
             raise Redo
-        if what < 0.16 and self.journal.said:
+        if what < 0.16 and self.journal.answers:
             self.change()
         if what < 0.30 and line is not None and (phrases := self.line(line.question)):
             raise Insert(line.place, line.question.key, phrases, self.at.RULESET.sides(line.record)[0])
@@ -119,12 +119,12 @@ def test_what_is_kept_tells_the_same_battle(at: Any, seed: int) -> None:
     evening = Evening(at, seed)
     evening.play()
     kept, journal = evening.kept.fold.history, evening.journal
-    assert [one[:4] for one in kept.said] != []
-    assert [(one.key, one.answer, one.by) for one in kept.said] == [
-        (one.key, one.answer, one.by) for one in journal.said
+    assert [one[:4] for one in kept.answers] != []
+    assert [(one.key, one.answer, one.by) for one in kept.answers] == [
+        (one.key, one.answer, one.by) for one in journal.answers
     ]
     assert {**kept.carry}.keys() == {**journal.history.carry}.keys()
-    again = replaying(kept.said, at.RULESET.defaults())
+    again = replaying(kept.answers, at.RULESET.defaults())
     with nullcontext() if evening.over else pytest.raises(Missing):
         play(at.RULESET.battle, evening.start, again)
     texts = [entry.text for entry in evening.table.log]
@@ -160,7 +160,7 @@ def test_among_the_questions_that_begin_a_phase_those_before_are_not_asked_again
     evening = Scripted(at, start, keys[1], "mob -2")
     evening.play()
     assert [key for key in evening.asked if key in keys] == [keys[0], keys[1], keys[1]]
-    assert [one.key for one in evening.journal.said] == ["first turn", "happened", *keys]
+    assert [one.key for one in evening.journal.answers] == ["first turn", "happened", *keys]
     assert len(evening.kept.fold.answers) == 4
 
 

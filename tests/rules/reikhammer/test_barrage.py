@@ -155,6 +155,17 @@ def test_only_those_in_the_area() -> None:
     played = attack(crew(), targets(3), ("hit:Target 2", [6]), under="Target 2")
     assert played.told_of("RH-BAR-5") == ["Target 1: not in the area", "Target 3: not in the area"]
     assert played.end.target_shock == 2  # the formation is touched
+    missed = attack(crew(), targets(3), under="none")
+    assert missed.told_of("RH-BAR-3") == ["Targets: nobody is in the area, no Shock"]
+    assert missed.end.target_shock == 0
+
+
+@pytest.mark.rule("RH-BAR-7", "RH-AMMO-1")
+def test_guns_beside_a_barrage_that_touches_nobody_keep_their_ammo() -> None:
+    both = formation("Crew", units("Mortar", 1, mortar(9), ammo=2), units("Gun", 1, gun(), ammo=2))
+    played = attack(both, targets(1), shooting="barrage", under="none", settings=BESIDE)
+    assert [(gunner.name, gunner.ammo) for gunner in played.end.gunners] == [("Mortar", 1), ("Gun", 2)]
+    assert played.dice == []
 
 
 @pytest.mark.rule("RH-BAR-5", "RH-ALLOC-2")

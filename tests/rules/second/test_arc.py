@@ -16,11 +16,13 @@ BOLTGUN = printed("boltgun")
 
 @pytest.mark.rule("2E-ARC-1", "2E-ARC-2")
 def test_on_the_edge_of_the_arc() -> None:
-    played = attack(firer(BOLTGUN), men(), ("in_arc", "edge"), ("arc", [3]))
+    edge = (("in_arc", "edge"), ("on_edge", DEFAULT))
+    played = attack(firer(BOLTGUN), men(), *edge, ("arc", [3]))
     assert played.said("outside their arc", "2E-ARC-2")
-    assert attack(firer(BOLTGUN), men(), ("in_arc", "edge"), ("arc", [4]), fire("boltgun"), ("hit", [1])).alive()
+    assert attack(firer(BOLTGUN), men(), *edge, ("arc", [4]), fire("boltgun"), ("hit", [1])).alive()
     assert chances(firer(sure(10, -9)), men(toughness=1), in_arc="edge")[1] == F(1, 2) * F(5, 6)
-    assert "on_edge" not in played.keys
+    inside = chances(firer(sure(10, -9)), men(toughness=1), in_arc="edge", on_edge=[0])
+    assert inside[1] == F(5, 6)  # a fact about a single model counts, too
     assert "arc" not in attack(firer(BOLTGUN), men(), fire("boltgun"), ("hit", [1])).keys
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.analysis.single_attack import of_units, worked_out
 from shoot_cli.rules.second.profiles import Save, Unit
 from tests.helpers.scripted_table import DEFAULT, closed
 from tests.rules.second.helpers.guns_and_men import RHINO, bikes, both, firer, flamer, gun, men, rapiers, sure
@@ -284,6 +285,13 @@ def test_if_nobody_can_say_one_part_is_rolled_for() -> None:
     assert played.end.penetrations == ((2, 1),)
     assert mean(chances(firer(CANNON), RHINO, "damage", covered=["hull"], touched=["track"])) == F(3, 2)
     assert mean(chances(firer(CANNON), RHINO, "damage")) == 1
+
+
+@pytest.mark.rule("2E-VEH-4")
+def test_every_part_that_is_hit_is_a_hit() -> None:
+    for said, hits in (({}, 1), ({"covered": "hull"}, 1), ({"touched": "hull"}, 0.5), ({"covered": "all"}, 3)):
+        found = worked_out(of_units("40k-2e", firer(CANNON), RHINO, {"distance": "9"} | said)).document()["expected"]
+        assert found["hits"] == pytest.approx(hits), said
 
 
 @pytest.mark.rule("2E-VEH-4")

@@ -236,7 +236,7 @@ def test_it_was_another_friend_after_all() -> None:
         done = False
 
         def live(self, question: Any, place: int) -> Any:
-            if len(self.journal.said) == len(played.keys) - 1 and not self.done:
+            if len(self.journal.answers) == len(played.keys) - 1 and not self.done:
                 self.done = True
                 raise Amend(at, ["C"], "somebody")
             return [] if question.key == "since" else super().live(question, place)

@@ -304,6 +304,17 @@ def test_targets_that_are_hard_to_see(rule: str) -> None:
 
 
 @pytest.mark.rule("2E-HIT-4")
+@pytest.mark.parametrize(("rules", "needs"), [(("Cameleoline",), 4), (("Cameleoline", "Holo-field"), 5)])
+def test_cameleoline_helps_only_who_stands_still(rules: tuple[str, ...], needs: int) -> None:
+    hidden = men(rules=rules)
+    fast = attack(firer(gun()), hidden, fire("gun", speed="fast"), ("hit", [1]))
+    assert fast.question("hit").need.target == needs  # -1 for its speed
+    if len(rules) == 1:
+        with pytest.raises(ValueError, match="hides only who stands still"):
+            attack(firer(gun()), hidden, fire("gun", speed="fast", hidden_by="yes"))
+
+
+@pytest.mark.rule("2E-HIT-4")
 def test_a_large_target_is_proposed_and_may_be_overruled() -> None:
     big = men(rules=("Large Target",))
     assert attack(firer(gun()), big, fire("gun"), ("hit", [1])).question("hit").need.target == 2

@@ -66,6 +66,9 @@ def test_those_under_a_crash_take_a_hit_each() -> None:
     assert 0 < crashes <= 1
     assert sum(n * chance for n, chance in enumerate(own)) == pytest.approx(crashes * 3 * 5 / 18, abs=1e-12)
     assert own[3] == pytest.approx(crashes * (5 / 18) ** 3, abs=1e-12)
+    marker = odds("Jet", under="3", jink="no")  # of a Blast weapon, not of the crash
+    assert "own_slain" not in marker
+    assert marker["unused"] == {"under": "3"}
 
 
 @pytest.mark.rule("7E-VEH-14")

@@ -98,7 +98,8 @@ def test_of_two_modes_the_one_that_can_harm_a_vehicle_is_proposed() -> None:
     assert labels[frag].endswith(": no hit can harm its front")
     assert "harm" not in labels[krak]
     labels = {option.value: option.label for option in weapon(10).options}
-    assert labels[ALL] == f"both weapons as usual, one after the other; {frag}"  # a 6 glances
+    assert labels[ALL] == f"both weapons as usual, one after the other; {krak}"  # as odds propose it
+    assert "harm" not in labels[frag]  # a 6 glances
 
 
 @pytest.mark.rule("7E-VEH-3")

@@ -231,9 +231,9 @@ def test_the_odds_can_be_seen_at_every_prompt_of_an_explosion() -> None:
     seen = 0
     for n in range(len(answers)):
         in_progress = current_attack(BATTLE, new_battle(mine, theirs), answers[:n], settings)
-        if in_progress is None or not in_progress.said:
+        if in_progress is None or not in_progress.answers:
             continue
-        ends = odds(in_progress.rest, in_progress.now, AlreadyAnswered(in_progress.said), settings=settings)
+        ends = odds(in_progress.rest, in_progress.now, AlreadyAnswered(in_progress.answers), settings=settings)
         assert sum(ends.measure(RULESET.measures["slain"]).values()) == pytest.approx(1)
         seen += 1
     assert seen > 12

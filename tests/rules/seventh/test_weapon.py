@@ -195,6 +195,8 @@ def test_one_grenade_a_unit() -> None:
     played = attack(grenadiers, boyz(), *fire("krak grenade"), ("hit:krak grenade", [1]), distance=8)
     assert played.question("firing").default == (1,)
     assert "one model of a unit throws a grenade" in refused(played.question("facts:krak grenade"), {"firing": [2]})
+    labels = [option.label for option in played.question("weapon").options]
+    assert [label.partition(",")[0] for label in labels[:2]] == ["1 krak grenade", "1 haywire grenade"]
     assert played.said("one model of a unit throws a grenade in a phase", "7E-WPN-4")
 
 

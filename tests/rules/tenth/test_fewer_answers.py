@@ -144,10 +144,10 @@ def test_how_far_it_was_is_proposed_again_between_the_same_two_units() -> None:
 def company_said(played: Played) -> Any:
     """What the attack remembers, in the order in which it was said."""
     record = played.table.log[-1].record
-    while not hasattr(record, "said"):
+    while not hasattr(record, "remembered"):
         record = getattr(record, "shooting", None) or record.attack
         record = record.value
-    return record.said
+    return record.remembered
 
 
 @pytest.mark.rule("10E-TGT-2")

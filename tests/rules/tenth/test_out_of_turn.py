@@ -6,7 +6,13 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.battle.turns import Mark, replaced
 from shoot_cli.rules.datasheets.profiles import Unit
+from shoot_cli.rules.datasheets.records import OutOfTurnShooting
+from shoot_cli.rules.datasheets.steps import states
+from shoot_cli.rules.datasheets.steps.permissions import why_not
+from shoot_cli.rules.tenth import RULESET
+from tests.helpers.each import each
 from tests.helpers.scripted_table import closed
 from tests.rules.tenth.helpers.tabletop import army, battle, gun, kind, shooters, squad, state, targets
 
@@ -75,6 +81,24 @@ def test_not_while_it_is_locked() -> None:
     theirs = (unit("Foes", "shoots back", keywords=("VEHICLE",), W=3),)
     played = fought(theirs, *state("Foes", "locked in combat"), ("locked with", "Others"), *shot("Foes", *MISSED))
     assert "shoots back:Foes" not in played.every_key
+
+
+@pytest.mark.rule("10E-EFF-58", "10E-OOP-2", "10E-ELIG-1")
+@each(
+    "mark, why",
+    [
+        (states.LOCKED, "locked in combat"),
+        (states.OFF, "not on the battlefield"),
+        (f"{states.EMBARKED}Truck", "not on the battlefield"),
+        (states.ADVANCED, None),
+    ],
+)
+def test_not_from_elsewhere(mark: str, why: str | None) -> None:
+    foes = unit("Foes", "shoots back")
+    began = RULESET.begin_battle(MINE, army("Theirs", foes), None)
+    began = replaced(began, 1, 0, began.sides[1].units[0].with_mark(Mark(mark)))
+    reason = why_not(began, OutOfTurnShooting(1, 0, "shoots back", foes.models[0][0].abilities[0], at=0))
+    assert (reason and reason.text) == why
 
 
 @pytest.mark.rule("10E-EFF-58", "10E-OOP-2")

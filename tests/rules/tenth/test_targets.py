@@ -67,6 +67,7 @@ def test_who_does_not_see_the_target_does_not_fire() -> None:
     assert played.question("hit:rifle").dice == 1
     with pytest.raises(ValueError, match="10E-TGT-2"):
         attack(unit, targets(), ("firing", [2, 0]), blind=[2, 0])
+    assert "10E-TGT-2" in no_attack(shooters(), targets(), blind=[1])  # a single model, too
 
 
 @pytest.mark.rule("10E-TGT-2")

@@ -141,7 +141,7 @@ def apart(battle: records.Battle, at: Place, found: Split) -> records.Battle:
         replies=tuple(new for one in battle.replies for new in replies(one, at, now, found.standing, places)),
         suffering=tuple(new for one in battle.suffering for new in suffering(one, at, places)),
         due=tuple(new for one in battle.due for new in due(one, at if of_side else None, found.standing, places)),
-        said=of_each(battle.said, at, places),
+        remembered=of_each(battle.remembered, at, places),
         of_turn=of_each(battle.of_turn, at, places),
         of_phase=of_each(battle.of_phase, at, places),
         until_own_turn=of_each(battle.until_own_turn, at, places),
@@ -346,7 +346,7 @@ def moved_to(battle: records.Battle, side: int, now: Mapping[int, int]) -> recor
             )
             for one in battle.replies
         ),
-        said=memory(battle.said),
+        remembered=memory(battle.remembered),
         of_turn=memory(battle.of_turn),
         of_phase=memory(battle.of_phase),
         until_own_turn=memory(battle.until_own_turn),

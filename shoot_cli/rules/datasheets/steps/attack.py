@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from shoot_cli.battle.turns import Mark, Side, merged, said_before, tell_losses
+from shoot_cli.battle.turns import Mark, Side, merged, remembered_answer, tell_losses
 from shoot_cli.engine.pools import Line, Rank, models
 from shoot_cli.engine.questions import HowMany
 from shoot_cli.engine.reasons import Reason
@@ -121,7 +121,7 @@ def begin_attack(n: records.Nomination, table: Table) -> records.Attack:
     if n.doing == n.game.thrown.name:
         unit = thrower_of(n.game.thrown, unit, [rank.kind for rank in battle_unit.ranks])
         firers = (Firer(0, 1, unit.models[0][0].wounds),)
-    still = battle_unit.marked(states.STILL) or said_before(b.said, STILL, (n.side, n.unit)) == "yes"
+    still = battle_unit.marked(states.STILL) or remembered_answer(b.remembered, STILL, (n.side, n.unit)) == "yes"
     only = None
     if n.doing in permissions.OUT_OF_PHASE:
         reply, *rest = b.replies
@@ -134,7 +134,7 @@ def begin_attack(n: records.Nomination, table: Table) -> records.Attack:
         moved=(("set_up", battle_unit.marked(states.ARRIVED)), ("disembarked", battle_unit.marked(states.DISEMBARKED))),
         acting=battle_unit.marked(states.ACTING) and not n.doing, only=only,
         granted=lent_to(battle_unit), true=(key_of_one(LENT, True),) if lent_to(battle_unit) else (),
-        overwatch=n.doing == nom.OVERWATCH, used=battle_unit.used, aboard=aboard, said=b.said,
+        overwatch=n.doing == nom.OVERWATCH, used=battle_unit.used, aboard=aboard, remembered=b.remembered,
     )  # fmt: skip
 
 
@@ -216,7 +216,12 @@ def end_attack(state: records.Shooting, table: Table) -> records.Battle:
 def with_results(state: records.Shooting, table: Table) -> records.Battle:
     """Return the battle with the losses of targets and shooter. Units split later (``steps/attached_units.py``)."""
     attack = state.attack.value
-    b, at, side, shot = attack.battle.value.but(said=attack.said), attack.unit, attack.side, bool(attack.orders)
+    b, at, side, shot = (
+        attack.battle.value.but(remembered=attack.remembered),
+        attack.unit,
+        attack.side,
+        bool(attack.orders),
+    )
     aimed = {order.aim for order in attack.orders}
     for place, (aim, line) in enumerate(state.targets()):
         before = b.sides[1 - side].units[aim.place]

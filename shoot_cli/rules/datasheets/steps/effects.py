@@ -15,7 +15,16 @@ from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import conditions
 from shoot_cli.rules.datasheets.abilities import traits_of
 from shoot_cli.rules.datasheets.ability_forms import TARGET, UNIT, every_form
-from shoot_cli.rules.datasheets.ability_grammar import LEND, MARK, OF_BEARER, TARGET_IS, number_of, parted, state_of
+from shoot_cli.rules.datasheets.ability_grammar import (
+    LEND,
+    MARK,
+    OF_A_TARGET,
+    OF_BEARER,
+    TARGET_IS,
+    number_of,
+    parted,
+    state_of,
+)
 from shoot_cli.rules.datasheets.effects import EffectQuestion, asked, borne, matters
 from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Model, Unit
 from shoot_cli.rules.datasheets.records import Attack, Battle, BattleUnit, DeclaredTarget, UsedAbility
@@ -30,7 +39,7 @@ ARMY = -1  # instead of a unit's index: a whole army
 TURN, PHASE, ROUND = "turn", "phase", "battle round"
 UNTIL_ITS_TURN = "own turn"  # until the next turn of its owner begins
 ADVANCED_LAST = "Advanced last turn"
-FOR_A_TURN, ON_OBJECTIVE, CLOSEST = "Battle-shocked", "on an objective", "is closest"
+FOR_A_TURN, ON_OBJECTIVE, CLOSEST = "Battle-shocked", "on an objective", OF_A_TARGET
 OF_ONE_UNIT = r"(?i)\b(?:targets?|attackers?|units?|bearers?|models?|this|its?)\b"
 MARKS = {
     "stationary": states.STILL, "Advanced": states.ADVANCED, "Fell Back": states.FELL_BACK,
@@ -538,7 +547,8 @@ def worked_out(state: Attack, aim: DeclaredTarget) -> dict[str, str]:
     for one in asked_here(state, aim):
         bearer = bearer_of(state, aim, one)
         if conditions.state_in(one.key) and (
-            (answer := known_answer(b, one.key, bearer, shooter, target, state.said, state.manner.known)) is not None
+            (answer := known_answer(b, one.key, bearer, shooter, target, state.remembered, state.manner.known))
+            is not None
         ):
             found[one.key] = answer
     return found
@@ -624,7 +634,7 @@ def with_known_answers(state: Attack, aim: DeclaredTarget) -> dict[str, str]:
         bearer = bearer_of(state, aim, one)
         if one.key in GIFTS and gives(b, bearer[0], GIFTS[one.key]):
             found[one.key] = "no"  # `DeclaredTarget.true` has the marked units
-        elif (answer := known_answer(b, one.key, bearer, shooter, target, state.said)) is not None:
+        elif (answer := known_answer(b, one.key, bearer, shooter, target, state.remembered)) is not None:
             found[one.key] = answer
     return found
 

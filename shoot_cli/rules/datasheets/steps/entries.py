@@ -315,6 +315,8 @@ def read_at_agreed(battle: Battle, shooter: Place, of_target: bool, text: str) -
     side, entry = found.side, found.entry
     if of_target != (entry.on == ENEMY):
         raise of_other_side(entry.name, of_target)
+    if entry != called(battle, side, entry.name):
+        raise BadAnswer(f"{entry.name} for one command point less: take its row, and type the 0 behind its number")
     unit = battle.unit_at(shooter).unit.value.name
     if not is_for(battle, entry, shooter):
         raise BadAnswer(f"{entry.name} is for {whom_words(entry)}, and {unit} is not")
@@ -357,7 +359,17 @@ def is_for(battle: Battle, entry: ArmyEntry, place: Place) -> bool:
 
 
 def called(battle: Battle, side: int, name: str) -> ArmyEntry | None:
-    """Return the entry of a side, or the switch of a unit of it, with this name; None if it has none."""
+    """Return the entry of a side, or the switch of a unit of it, with this name; None if it has none.
+
+    With a 0 behind its name, as in `contempt 0`, it costs one command point less (EVE-52).
+    """
+    if (found := _called(battle, side, name)) is not None or not name.endswith(CHEAPER):
+        return found
+    dearer = _called(battle, side, name.removesuffix(CHEAPER).rstrip())
+    return dearer.but(cost=dearer.cost - 1) if dearer is not None and dearer.cost else None
+
+
+def _called(battle: Battle, side: int, name: str) -> ArmyEntry | None:
     block, key = battle.blocks[side], name_key(name)
     of_army = block.entries if block is not None else ()
     of_units = (one for unit in battle.sides[side].units for one in tellings.plain_unit(unit).value.switches)

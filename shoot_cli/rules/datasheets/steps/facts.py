@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import lru_cache
 from typing import Any
 
-from shoot_cli.battle.turns import said_before
+from shoot_cli.battle.turns import remembered_answer
 from shoot_cli.engine.names import AND, counted, without_owner
 from shoot_cli.engine.questions import UNKNOWN, Choose, HowMany, Option, Question
 from shoot_cli.engine.reasons import DEFENDER
@@ -28,7 +28,7 @@ from shoot_cli.rules.datasheets.ability_grammar import (
     of_attack,
     state_of,
 )
-from shoot_cli.rules.datasheets.conditions import IF, LENT, MARKED, key_of, key_of_distance, key_of_one
+from shoot_cli.rules.datasheets.conditions import IF, LENT, MARKED, follows, key_of, key_of_distance, key_of_one
 from shoot_cli.rules.datasheets.effects import (
     BY_A_ROLL_RULE,
     COVER,
@@ -269,7 +269,7 @@ def still_known(state: Attack) -> bool:
         state.stationary
         or moved
         or state.overwatch
-        or said_before(state.said, STILL, (state.side, state.unit)) is not None
+        or remembered_answer(state.remembered, STILL, (state.side, state.unit)) is not None
     )
 
 
@@ -382,8 +382,8 @@ def lasting(state: Attack, facts: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def blind_part(state: Attack) -> list[Question]:
-    """Return the question about models that do not see the target, if there are several models."""
-    if sum(firer.n for firer in state.firers) < 2:
+    """Return the question about models that do not see the target. In a battle a single model was chosen with it."""
+    if state.manner.seen and sum(firer.n for firer in state.firers) < 2:
         return []
     who = tuple((model.name, firer.n) for firer, model in living(state))
     return [state.game.rows.blind.but(groups=who, default=(0,) * len(who))]
@@ -597,22 +597,37 @@ def with_facts(state: Attack, facts: Mapping[str, Any]) -> Attack:
     return state if state.manner.seen else with_range(state, state.aims[-1])
 
 
-def whose_turn(
+def dependent(
     state: Attack, parts: Iterable[Question], settled: Callable[[Mapping[str, Any]], Attack]
 ) -> dict[str, Any]:
-    """Return arguments of ``Table.facts``: Overwatch implies the target's turn (OOP-1), the distance what is near."""
+    """Return arguments of ``Table.facts``: Overwatch implies the target's turn (OOP-1), the distance what is near, and
+    a condition that is said to be otherwise than it seems implies weaker ones: round 3 or later is round 2 or later.
+    """
     shooters, targets = (effect_conditions.key_of_state(YOUR_TURN, shooter) for shooter in (True, False))
-    here = tuple(part.key for part in parts if part.key in (shooters, targets) or by_distance(part.key, None))
-    if not here:
+    usual = {part.key: part.default for part in parts if part.key.startswith(IF)}
+    here = tuple(key for key in usual if key in (shooters, targets) or by_distance(key, None))
+    linked = {
+        key: [one for one in usual if one != key and any(follows(one, said, key) for said in ("yes", "no"))]
+        for key in usual
+    }
+    if not here and not any(linked.values()):
         return {}
 
     def follow(values: Mapping[str, Any]) -> dict[str, str]:
+        found = {
+            key: means
+            for key, others in linked.items()
+            for one in others
+            if values[one] != usual[one] and (means := follows(one, values[one], key))
+        }
+        if not here:
+            return found
         after = settled(values)
         turns = {shooters: "no", targets: "yes"} if after.overwatch else {}
         far = {key: said for key in here if (said := by_distance(key, after.aims[-1].distance))}
-        return {key: value for key, value in (turns | far).items() if key in here}
+        return found | {key: value for key, value in (turns | far).items() if key in here}
 
-    return {"follow": follow, "sure": here}
+    return {"follow": follow, "sure": (*here, *linked)}
 
 
 def kept_of(state: Attack, facts: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:

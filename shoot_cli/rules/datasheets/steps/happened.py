@@ -20,8 +20,8 @@ from shoot_cli.battle.losses import (
     KindInSquad,
     Squad,
     TypedLoss,
+    changes_of,
     losses_questions,
-    squad_left,
     without_none,
 )
 from shoot_cli.battle.turns import Mark, Place, Side, Telling, ToldLosses, replaced, whom
@@ -301,9 +301,9 @@ def unasked(battle: Battle, place: Place) -> Battle:
     """Return the battle without what was answered about Battle-shock of this unit."""
     said, of_turn, of_phase, until_own_turn = (
         tuple(one for one in memory if place not in one.about or one.key != states.SHOCKED)
-        for memory in (battle.said, battle.of_turn, battle.of_phase, battle.until_own_turn)
+        for memory in (battle.remembered, battle.of_turn, battle.of_phase, battle.until_own_turn)
     )
-    return battle.but(said=said, of_turn=of_turn, of_phase=of_phase, until_own_turn=until_own_turn)
+    return battle.but(remembered=said, of_turn=of_turn, of_phase=of_phase, until_own_turn=until_own_turn)
 
 
 OF_A_STATE = {
@@ -407,13 +407,23 @@ def squad_of(unit: records.BattleUnit) -> Squad:
 
 def after_losses(unit: records.BattleUnit, told: tuple[str, ...], key: str) -> records.BattleUnit:
     """Return the unit after these losses (EVE-9). :raises BadAnswer: they are impossible, or nobody is left"""
-    return unit.but(ranks=squad_left(squad_of(unit), told, key).ranks)
+    return unit.but(ranks=lines.squad_left(squad_of(unit), told, key).ranks)
 
 
 def parts_left(unit: records.BattleUnit) -> tuple[records.BattleUnit, ...]:
     """Return the unit, or the units of their own that are left of an Attached unit with a destroyed part (ORD-6)."""
     found = split_of(unit)
     return (unit,) if found is None else tuple(one.but(origin=0) for one in found.standing)
+
+
+def name_left(kind: type[BattleUnit], unit: Unit, said: object) -> str:
+    """Return the name of what these losses leave of a unit; who no longer leads or is led is not in it (EVE-8)."""
+    pieces = [one for text in (said if isinstance(said, list | tuple) else [said]) for one in changes_of(str(text))]
+    told = without_none(one for one in pieces if name_key(one) != "none")
+    if not unit.attached or not told:
+        return unit.name
+    left = after_losses(states.new_battle_unit(kind, unit), told, LOST)
+    return parts_left(left)[0].unit.value.name
 
 
 def unit_with_losses(state: records.Attack, lost: tuple[str, ...], target_lost: tuple[str, ...]) -> records.Attack:

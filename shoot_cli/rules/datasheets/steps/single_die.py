@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeVar
 
+from shoot_cli.battle.turns import Place
 from shoot_cli.engine.questions import Need, Tally, Watch
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER, TeachingPoint
 from shoot_cli.engine.record import Hashed
@@ -16,6 +17,7 @@ from shoot_cli.rules.datasheets.conditions import SituationSide
 from shoot_cli.rules.datasheets.effects import facts_of, of_unit
 from shoot_cli.rules.datasheets.profiles import Amount, Unit
 from shoot_cli.rules.datasheets.records import Attack, Battle, DeclaredTarget, Shooting
+from shoot_cli.rules.datasheets.steps import states
 from shoot_cli.rules.datasheets.steps.command_points import COST, spend
 from shoot_cli.rules.datasheets.steps.states import scene_of
 
@@ -267,11 +269,26 @@ def lies_ready(state: Attack, guns: list[tokens.Gun], table: Table) -> tuple[tok
         )
         for one in again
     ]
-    for owner, rolls, side in ((ATTACKER, OF_SHOOTER, state.side), (DEFENDER, (tokens.SAVE,), 1 - state.side)):
+    shooters, shot_at = [(state.side, state.unit)], [(1 - state.side, aim.place) for aim in state.aims]
+    for owner, rolls, side, places in (
+        (ATTACKER, OF_SHOOTER, state.side, shooters),
+        (DEFENDER, (tokens.SAVE,), 1 - state.side, shot_at),
+    ):
         if command_used(state.battle.value, side) not in used:
-            offered.append(SingleReroll(tokens.COMMAND, owner, rolls, state.game.rule("RR-6"), cost=COST))
+            right = SingleReroll(tokens.COMMAND, owner, rolls, state.game.rule("RR-6"), cost=COST)
+            offered.append(right.but(closed=why_no_command(state.battle.value, places)))
     table.grant_rerolls(*offered)
     return tuple(one for one in every if one.does != tokens.AGAIN)
+
+
+def why_no_command(battle: Battle, places: Sequence[Place]) -> str:
+    """Return why no Command Re-roll is offered for these units: where points are counted, all are Battle-shocked
+    (CP-3). Return "" otherwise.
+    """
+    names = [unit.unit.value.name for unit in map(battle.unit_at, places) if unit.marked(states.SHOCKED)]
+    if battle.points is None or not names or len(names) < len(places):
+        return ""
+    return f"{tokens.COMMAND}: {' and '.join(names)} {'are' if len(names) > 1 else 'is'} {states.SHOCKED}"
 
 
 def with_faces(singles: list[tokens.SingleDieRight], kept: tuple[tuple[str, int], ...]) -> list[tokens.SingleDieRight]:

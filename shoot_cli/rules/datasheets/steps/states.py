@@ -170,7 +170,7 @@ def report_state(battle: Battle, table: Table, tell_of: Callable[[Battle, Table,
 def moved(battle: Battle, unit: Place) -> Battle:
     """Return the battle without answers that depend on the unit's position: cover, distances, objectives."""
     return battle.but(
-        said=forgetting(battle.said, unit),
+        remembered=forgetting(battle.remembered, unit),
         of_turn=but_for(battle.of_turn, unit),
         of_phase=but_for(battle.of_phase, unit),
         until_own_turn=forgetting(battle.until_own_turn, unit),

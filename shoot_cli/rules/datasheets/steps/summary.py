@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from itertools import permutations
-from math import inf
-from typing import Any, NamedTuple
+from typing import Any
 
 from shoot_cli.battle.turns import headline, replaced, unit_row, whom
 from shoot_cli.engine import ruleset
@@ -14,7 +12,7 @@ from shoot_cli.engine.questions import Choose, Option, Question
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.ruleset import AttackPools, Clash, Headline, TargetGrid, UnitRow, exclude
 from shoot_cli.rules.datasheets import records
-from shoot_cli.rules.datasheets.conditions import Situation, SituationSide
+from shoot_cli.rules.datasheets.conditions import IF, Situation, SituationSide, follows, rule_of
 from shoot_cli.rules.datasheets.effects import LISTED, RE_ROLL, asked, yes_or_no
 from shoot_cli.rules.datasheets.profiles import EditionTerms, Unit, parts_of
 from shoot_cli.rules.datasheets.steps import effects, marks_and_auras, tellings, weapon
@@ -202,9 +200,6 @@ def clashes_of(book: EditionTerms) -> tuple[Clash, ...]:
           for key, value in (("if your turn", "yes"), ("if target your turn", "no"))),
         *(exclude(moved, "yes", "stationary", "yes", f"who {how} did not Remain Stationary", rule("WPN-HEAVY-1"))
           for moved, how in (("set_up", "was set up"), ("disembarked", "got out of a transport"))),
-        *(exclude(f"{whose}below strength", "no", f"{whose}below half strength", "yes",
-               "who is at full strength is not below half of it", rule("EFF-14"))
-          for whose in ("if ", "if target ")),
         Clash("visible", "blind", seen_by_nobody,
               "if none of them sees the target, nobody of the unit does", rule("TGT-5")),
         Clash("half_range", "distance", near_and_far,
@@ -212,47 +207,15 @@ def clashes_of(book: EditionTerms) -> tuple[Clash, ...]:
     )  # fmt: skip
 
 
-# Numbers that conditions speak of, with the rule: from the first number on, exactly it, up to it, from one to another
-COUNTED = (
-    (r"(?P<of>if (?:target )?)(?P<n>\d+) or more models", "EFF-14"),
-    (r"(?P<of>if (?:target )?)(?P<n>(?P<m>\d+)) models", "EFF-14"),
-    (r"(?P<of>if .*)has (?P<m>\d+) or fewer wounds", "EFF-18"),
-    (r"if battle (?P<of>round) (?P<n>\d+) or later", "EFF-21"),
-    (r"if in (?P<of>round) (?P<n>(?P<m>\d+))", "EFF-21"),
-    (r"if in (?P<of>round)s (?P<n>\d+)-(?P<m>\d+)", "EFF-21"),
-)
-FIRST_TURN = "if first turn"  # it is in the first round, in which another player's turn follows
-
-
-class NumbersOf(NamedTuple):
-    """The numbers for which a condition holds: of what, the lowest, the highest, and the rule."""
-
-    subject: str
-    low: float
-    high: float
-    rule: str
-
-
-def numbers_of(key: str) -> NumbersOf | None:
-    """Return the numbers for which the condition with this key holds; None if it is about no number."""
-    for pattern, rule in COUNTED:
-        if found := re.fullmatch(pattern, key.replace(FIRST_TURN, "if in round 1")):
-            low, high = (found.groupdict().get(name) for name in "nm")
-            return NumbersOf(f"{rule} {found['of']}", float(low or 0), float(high or inf), rule)
-    return None
-
-
-def numbers_apart(book: EditionTerms, keys: Collection[str]) -> Iterator[Clash]:
-    """Yield contradictions of conditions on one number: no number of models is 10 or more, and 3 or fewer."""
-    found = {key: of for key in sorted(keys) if (of := numbers_of(key))}
-    for (one, a), (other, b) in permutations(found.items(), 2):
-        rule = book.rule(a.rule)
-        if a.subject != b.subject:
-            continue
-        if a.high < b.low:
-            yield exclude(one, "yes", other, "yes", "no number is both", rule)
-        if a.low >= b.low and a.high <= b.high and other != FIRST_TURN:
-            yield exclude(one, "yes", other, "no", "the one means the other", rule)
+def facts_apart(book: EditionTerms, keys: Collection[str]) -> Iterator[Clash]:
+    """Yield contradictions of conditions: no number of models is 10 or more, and 3 or fewer; who is led by K is led."""
+    opposite = {"yes": "no", "no": "yes"}
+    for answer in opposite:
+        for one, other in permutations(sorted(key for key in keys if key.startswith(IF)), 2):
+            if said := follows(one, answer, other):
+                both = answer == "yes" and said == "no"
+                why = "no number is both" if both else "the one means the other"
+                yield exclude(one, answer, other, opposite[said], why, book.rule(rule_of(one)))
 
 
 TARGET_GRID = TargetGrid(

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from shoot_cli.battle.turns import merged, place_named, proposed, remembering, said_before
+from shoot_cli.battle.turns import merged, place_named, proposed, remembered_answer, remembering
 from shoot_cli.engine.names import counted, own_plurals, plural
 from shoot_cli.engine.pools import Line, Rank, models, wounds
 from shoot_cli.engine.questions import Option
@@ -147,9 +147,9 @@ def measure(state: Attack, table: Table) -> Attack:
     question = deciding_distance(question, state, aim)
     if why := doubt_so_near(state, aim):
         question = question.but(near=(state.game.engagement, f"so near {why}"))
-    inches = table.ask(proposed(question, state.said, *shooter_and_target(state, aim)))
-    said = remembering(state.said, {question.key: inches}, *shooter_and_target(state, aim))
-    state, aim = state.but(said=said), aim.but(distance=inches)
+    inches = table.ask(proposed(question, state.remembered, *shooter_and_target(state, aim)))
+    said = remembering(state.remembered, {question.key: inches}, *shooter_and_target(state, aim))
+    state, aim = state.but(remembered=said), aim.but(distance=inches)
     return in_combat(state, aim, table) if inches <= state.game.engagement else state.but(aims=(*state.aims[:-1], aim))
 
 
@@ -216,7 +216,7 @@ def why_not_a_target(state: Attack, enemy: BattleUnit, at: int) -> Reason | None
         return state.game.reason("Overwatch shoots at one unit", "OOP-1")
     if at in state.refused:
         reach, why = state.game.book.overwatch_reach, "nothing of the unit can fire at it"
-        far = said_before(state.said, "distance", (state.side, state.unit), (1 - state.side, at)) or 0
+        far = remembered_answer(state.remembered, "distance", (state.side, state.unit), (1 - state.side, at)) or 0
         if state.overwatch and far > reach:
             return state.game.reason(f'{why}: Overwatch reaches {reach}"', "OOP-1")
         return state.game.reason(why, "TGT-2")

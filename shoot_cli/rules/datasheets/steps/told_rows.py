@@ -144,6 +144,7 @@ AGAIN = "again:"  # the beginning of the key of an effect that was told before
 HOW = ": what the list or a card says, or its name. It ends with this attack unless you say how long"
 AT_IT = "at the target:"  # behind it, if whoever attacks the target has it
 MOST_LIKELY = 3  # rows of what is likely
+BY_FORCE = ("force", "in force")  # what else finds the two rows that take words (EVE-29)
 YES_NO = (Option("no"), Option("yes"))
 
 
@@ -162,11 +163,11 @@ def rows(state: Attack, aim: DeclaredTarget) -> list[Question]:
     split = partial(told_effects.split, known)
     name = aim.unit.value.name
     own = Phrases(OF_FIRERS, partial(canonical, b, place, False), rules=rules, text=f"effects on the shooters{HOW}",
-                  example="+1 to hit", pieces_of=split, rarely_chosen=not likely,
+                  example="+1 to hit", pieces_of=split, rarely_chosen=not likely, called=BY_FORCE,
                   tells=partial(foretold, state, False),
                   offers=partial(offered, told_effects.OF_SHOOTER, state, False))  # fmt: skip
     theirs = Phrases(OF_TARGET, partial(canonical, b, place, True), rules=rules, text=f"effects on {name}{HOW}",
-                     example="-1 to hit as Smoke", pieces_of=split, rarely_chosen=not likely,
+                     example="-1 to hit as Smoke", pieces_of=split, rarely_chosen=not likely, called=BY_FORCE,
                      tells=partial(foretold, state, True),
                      offers=partial(offered, told_effects.OF_ATTACKED, state, True))  # fmt: skip
     return [*likely, own, theirs, *rows_of_switches(state)]

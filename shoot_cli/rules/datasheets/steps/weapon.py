@@ -319,7 +319,7 @@ def declare(state: Attack, table: Table) -> Attack:
         if not any(state.game.arming.usual(state, aim).values()):
             return nobody_fires(state, table)
         target = (1 - state.side, aim.place)
-        memory = () if aim.smoke or aim.ground else state.said
+        memory = () if aim.smoke or aim.ground else state.remembered
         firing = facts.firing_parts(state, aim, best_profiles(state, table), table)
         every = [proposed(part, memory, target) for part in [*parts, *firing]]
         parts = deciding(state, every, table)
@@ -338,7 +338,7 @@ def declare(state: Attack, table: Table) -> Attack:
         words=partial(declaration, state, parts, table=table),
         nth=len(state.aims) - 1,
         unasked=(*idle, *facts.plain_modifiers(state, aim), *told_rows.ROWS_OF_BEFORE) if state.manner.seen else (),
-        **facts.whose_turn(state, parts, settled),
+        **facts.dependent(state, parts, settled),
     )
     if any(map(told_rows.is_told_row, told)):
         state = told_rows.with_words_of_rows(state, told, table)
@@ -357,9 +357,9 @@ def declare(state: Attack, table: Table) -> Attack:
     aim = before.aims[-1]
     state = state.but(battle=effects.kept(before, aim, told).battle)
     state = entries.with_payments(state, told_rows.used_by(before_told, told), told, table)
-    state = state.but(said=remembering(state.said, facts.lasting(state, told), target))
+    state = state.but(remembered=remembering(state.remembered, facts.lasting(state, told), target))
     if STILL in told:
-        state = state.but(said=remembering(state.said, {STILL: told[STILL]}, (state.side, state.unit)))
+        state = state.but(remembered=remembering(state.remembered, {STILL: told[STILL]}, (state.side, state.unit)))
     state = state.but(aims=(*state.aims[:-1], state.aims[-1].but(asked=tuple(sorted(asked)))))
     return ordered(state, parts, told, table)
 
@@ -517,12 +517,13 @@ def choose_weapon(state: Attack, table: Table) -> Attack:
         weapon, reasons = open_somewhere(state, aim, name)
         options.append(Option(name, label(weapon, labels), reasons))
     can = [option.value for option in options if not option.closed and option.value not in state.picked]
-    if not can and not state.picked:
+    thrown = state.game.thrown
+    grenade = None if state.picked else thrown_by(thrown, state.shooter.value)
+    is_thrown = grenade is not None and bool(table.every_said("weapon", (thrown.name,)))  # it is no shooting (OOP-3)
+    if not (can or state.picked or is_thrown):
         said = "; ".join(f"{option.value}: {r.text} ({r.rule})" for option in options for r in option.closed)
         nothing = f"nobody in it has a ranged weapon ({state.game.rule('ELIG-6')})"
         raise BadAnswer(f"{state.shooter.value.name} cannot shoot at {aim.unit.value.name}: {said or nothing}")
-    thrown = state.game.thrown
-    grenade = None if state.picked else thrown_by(thrown, state.shooter.value)
     if grenade is not None:
         reason = state.game.why_closed(state, aim, state.shooter.value.models[0][0], grenade)
         options.append(Option(thrown.name, f"the {thrown.source}, and nothing else", (reason,) if reason else ()))

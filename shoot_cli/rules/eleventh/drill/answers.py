@@ -118,7 +118,7 @@ def may_fire_at(state: Attack, weapon: Weapon) -> tuple[bool, str]:
     return closed is None, closed.text if closed else ""
 
 
-def said(state: Attack, weapon: Weapon) -> dict[str, str]:
+def may_fire_answer(state: Attack, weapon: Weapon) -> dict[str, str]:
     may, why = may_fire_at(state, weapon)
     return {"answer": "yes" if may else "no", "grounds": why}
 
@@ -136,18 +136,18 @@ def at_a_lone_operative(drilled: Drilled, x: int, distance: float, indirect: boo
     weapon = weapon_of(drilled, *["Indirect Fire"] * indirect).but(range=48)
     target = unit_with(drilled, f'Lone Operative {x}"')
     s = at_target(drilled, weapon, target, shooting=INDIRECT if indirect else NORMAL, distance=distance)
-    return said(s, weapon)
+    return may_fire_answer(s, weapon)
 
 
 def at_the_hidden(drilled: Drilled, distance: float, hidden: bool) -> dict[str, str]:
     weapon = weapon_of(drilled).but(range=36)
-    return said(at_target(drilled, weapon, unit_with(drilled), distance=distance, hidden=hidden), weapon)
+    return may_fire_answer(at_target(drilled, weapon, unit_with(drilled), distance=distance, hidden=hidden), weapon)
 
 
 def at_an_engaged_unit(drilled: Drilled, keyword: str, ability: str) -> dict[str, str]:
     weapon = weapon_of(drilled, *[ability] * bool(ability))
     s = at_target(drilled, weapon, unit_with(drilled, keywords=(keyword,)), engaged=True)
-    found = said(s, weapon)
+    found = may_fire_answer(s, weapon)
     penalty = found["answer"] == "yes"
     return {**found, "answer": "yes, at -1 to hit" if penalty else "no"}
 
@@ -155,12 +155,12 @@ def at_an_engaged_unit(drilled: Drilled, keyword: str, ability: str) -> dict[str
 def in_close_quarters(drilled: Drilled, keyword: str, pistol: bool, same: bool) -> dict[str, str]:
     weapon = weapon_of(drilled, *["Close-Quarters"] * pistol)
     s = at_target(drilled, weapon, unit_with(drilled), (keyword,), shooting=CLOSE, own=True, together=same)
-    return said(s, weapon)
+    return may_fire_answer(s, weapon)
 
 
 def by_a_hunter(drilled: Drilled, hunted: str, keyword: str) -> dict[str, str]:
     weapon = weapon_of(drilled, f"Hunter: {hunted}")
-    return said(at_target(drilled, weapon, unit_with(drilled, keywords=(keyword,))), weapon)
+    return may_fire_answer(at_target(drilled, weapon, unit_with(drilled, keywords=(keyword,))), weapon)
 
 
 def at_the_unseen(drilled: Drilled, indirect: bool, torrent: bool, shooting: str) -> dict[str, str]:
@@ -168,7 +168,7 @@ def at_the_unseen(drilled: Drilled, indirect: bool, torrent: bool, shooting: str
     s = at_target(
         drilled, weapon.but(skill=None if torrent else 3), unit_with(drilled), shooting=shooting, visible=False
     )
-    return said(s, s.shooter.value.models[0][0].weapons[0])
+    return may_fire_answer(s, s.shooter.value.models[0][0].weapons[0])
 
 
 def within_a_stratagem(distance: float) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from shoot_cli.battle.turns import said_before
+from shoot_cli.battle.turns import remembered_answer
 from shoot_cli.engine.questions import Choose, Option, Question, in_the_plural
 from shoot_cli.engine.reasons import DEFENDER
 from shoot_cli.engine.table import Table
@@ -126,7 +126,7 @@ def hidden_part(state: Attack, aim: DeclaredTarget) -> list[Question]:
 
 def hidden_before(state: Attack, aim: DeclaredTarget) -> str | None:
     """Return the answer about the target in this turn, for any shooter (11E-HID-1)."""
-    said: str | None = said_before(state.said, "hidden", (1 - state.side, aim.place))
+    said: str | None = remembered_answer(state.remembered, "hidden", (1 - state.side, aim.place))
     return said
 
 
@@ -176,7 +176,9 @@ def movement_can_matter(state: Attack) -> bool:
 def with_facts(state: Attack, fact_values: Mapping[str, Any]) -> Attack:
     """Return the attack with the answers that only this edition asks for, such as the shooting type."""
     aim = state.aims[-1]
-    still = fact_values.get(STILL, None if state.mustered else said_before(state.said, STILL, (state.side, state.unit)))
+    still = fact_values.get(
+        STILL, None if state.mustered else remembered_answer(state.remembered, STILL, (state.side, state.unit))
+    )
     if still is not None:
         state = state.but(stationary=still == "yes", moved_little=still == WITHIN_3)
     if not state.manner.seen:

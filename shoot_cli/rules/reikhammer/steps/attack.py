@@ -142,22 +142,10 @@ def guns_at(state: Attack, names: dict[str, tuple[int, int]], table: Table) -> A
     if not state.jobs:
         return state
     if not enemies:
-        return without_guns(state)
+        return eligibility.without_guns(state)
     options = tuple(map(Option, enemies))
     said = table.choose("guns at", options, default=enemies[0], rules=("RH-BAR-7",), text="What do the guns fire at?")
     return state.but(touched=(names[said], *(place for place in state.touched if place != names[said])))
-
-
-def without_guns(state: Attack) -> Attack:
-    """Cancel the weapons beside the barrage; units with only such weapons keep their ammo (RH-AMMO-1)."""
-    gunners = tuple(
-        gunner.but(fired=False, ammo=gunner.ammo if gunner.ammo is None else gunner.ammo + 1)
-        if gunner.fired
-        and not any(eligibility.in_range(weapon, gunner) for weapon in eligibility.mortars(state, gunner))
-        else gunner
-        for gunner in state.gunners
-    )
-    return state.but(jobs=(), gunners=gunners)
 
 
 def touched_left(state: Attack) -> bool:

@@ -383,8 +383,24 @@ def open_fire(state: Attack, table: Table) -> Attack:
     return state.but(extra_shock=row.extra_shock)
 
 
+def without_guns(state: Attack) -> Attack:
+    """Cancel the weapons beside the barrage; units with only such weapons keep their ammo (RH-AMMO-1)."""
+    gunners = tuple(
+        gunner.but(fired=False, ammo=gunner.ammo if gunner.ammo is None else gunner.ammo + 1)
+        if gunner.fired and not any(in_range(weapon, gunner) for weapon in mortars(state, gunner))
+        else gunner
+        for gunner in state.gunners
+    )
+    return state.but(jobs=(), gunners=gunners)
+
+
 def come_under_fire(state: Attack, table: Table) -> Attack:
-    """Add Shock before any dice, even if no unit can be hurt (RH-SHOCK-1, RH-SHOCK-4)."""
+    """Add Shock before any dice, even if no unit can be hurt (RH-SHOCK-1, RH-SHOCK-4). A barrage wants a unit in its
+    area (RH-BAR-3).
+    """
+    if state.shooting == BARRAGE and not any(stands_of(state)[place].under for place in standing(state)):
+        table.tell("{unit}: nobody is in the area, no Shock", ("RH-BAR-3",), unit=state.target.value.name)
+        return without_guns(state)
     each = table.setting("shock_on_fire") == "per_unit"
     n = sum(1 for piece in state.pieces if piece.left) if each else 1
     more = n + (state.extra_shock if state.shooting == BARRAGE else 0)

@@ -131,7 +131,7 @@ def declare(state: Attack, table: Table) -> Attack:
 
 def as_said(state: Attack, parts: list[questions.Question]) -> list[questions.Question]:
     """Return the questions with this turn's earlier facts about the same formations as defaults."""
-    memory = state.battle.value.said
+    memory = state.battle.value.remembered
     both = [proposed(part, memory, state.mine, state.theirs) if state.aimed else part for part in parts]
     return [proposed(part, memory, state.theirs) for part in both]
 
@@ -139,7 +139,7 @@ def as_said(state: Attack, parts: list[questions.Question]) -> list[questions.Qu
 def said_of(state: Attack, parts: Iterable[questions.Question], facts: Mapping[str, Any]) -> Attack:
     """Store distance and cover in the battle until one of the formations moves."""
     b = state.battle.value
-    memory = b.said
+    memory = b.remembered
     for part in parts:
         if (
             isinstance(part, questions.Numbers)
@@ -148,7 +148,7 @@ def said_of(state: Attack, parts: Iterable[questions.Question], facts: Mapping[s
         ):
             about = (state.mine, state.theirs) if part.key == DISTANCE.key else (state.theirs,)
             memory = remembering(memory, {part.key: by_name(part, facts[part.key])}, *about)
-    return state.but(battle=Hashed(b.but(said=memory)))
+    return state.but(battle=Hashed(b.but(remembered=memory)))
 
 
 def by_name(part: questions.Numbers, values: tuple[float | None, ...]) -> tuple[tuple[str, float | str], ...]:

@@ -220,7 +220,7 @@ def after_loss(battle: Battle, place: Place, loss: TypedLoss) -> tuple[Battle, l
         new = with_squad(new, now)
         words = f"{now.name} is set up again: {now.living()} of {now.starting_strength} units"
         told = losses_between(name, place[0], before, now)
-        return replaced(battle.but(said=forgetting(battle.said, place)), *place, new), [Told(words, told)]
+        return replaced(battle.but(remembered=forgetting(battle.remembered, place)), *place, new), [Told(words, told)]
     after, words = changed(formation, loss)
     now = squad_of(after)
     told = losses_between(name, place[0], before, now)
@@ -229,7 +229,7 @@ def after_loss(battle: Battle, place: Place, loss: TypedLoss) -> tuple[Battle, l
     sentences += [Told(f"{who} is {fate}", rules=("RH-CHAR-1",)) for who, fate in gone]
     if after.gone:
         after = after.but(marks=(), shock=0, broken=False)
-        battle = battle.but(said=forgetting(battle.said, place))
+        battle = battle.but(remembered=forgetting(battle.remembered, place))
     return replaced(battle, *place, after), sentences
 
 

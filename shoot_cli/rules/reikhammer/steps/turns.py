@@ -321,9 +321,9 @@ def moves_left(battle: Battle) -> bool:
 def complete_move(battle: Battle, table: Table) -> Battle:
     """End one move of an action, so that overwatch may answer it (RH-OW-2)."""
     said = (
-        battle.said if battle.unit is None else forgetting(battle.said, (battle.active, battle.unit))
+        battle.remembered if battle.unit is None else forgetting(battle.remembered, (battle.active, battle.unit))
     )  # it has another place now
-    return battle.but(moves=battle.moves - 1, answering=True, unloading=False, answered=(), said=said)
+    return battle.but(moves=battle.moves - 1, answering=True, unloading=False, answered=(), remembered=said)
 
 
 def end_action(battle: Battle, table: Table) -> Battle:

@@ -12,7 +12,7 @@ from shoot_cli.engine.questions import Facts, Roll
 from shoot_cli.engine.reasons import DEFENDER, Reason
 from shoot_cli.input.answerers import Preset, PresetTable, raise_missing
 from shoot_cli.quiz import NothingToAsk, PlayedAttack, Quiz, Redraw, Source
-from shoot_cli.quiz.cards import said
+from shoot_cli.quiz.cards import filled
 from shoot_cli.quiz.makers import estimate, mistaken, target_told
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.drill.scenes import Meeting, Names, measured, meet
@@ -327,5 +327,5 @@ def estimate_of_the_attack(source: Source) -> Quiz:
     still = "has not moved" if firing == 1 else "have not moved"
     twice = " twice" if dice == 2 * firing else ""
     text = f"{{firing:model fires/models fire}}{twice}{used}, and {still}; the target has {{there}}. "
-    words = said(text, {"firing": firing, "there": there, "dice": weapon.sustained})
+    words = filled(text, {"firing": firing, "there": there, "dice": weapon.sustained})
     return quiz.but(text=f"{words}{quiz.text}")

@@ -310,7 +310,7 @@ def open_to_hits(open: int, soft: int, hard: int, declared: str) -> scenes.Names
 
 
 def score_of_another(score: int, harder: int) -> scenes.Names:
-    return {"its_score": score + harder, "hit_on": scenes.said(score + harder)}
+    return {"its_score": score + harder, "hit_on": scenes.score_text(score + harder)}
 
 
 def open_to_extra_hit(source: Source, score: int, off: int, its_score: int, same: bool) -> bool:

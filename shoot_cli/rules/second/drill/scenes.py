@@ -167,7 +167,7 @@ def person(name: str) -> str:
     return f"{name.casefold()} gunner" if name.casefold() in armoury() else name
 
 
-def said(number: int) -> str:
+def score_text(number: int) -> str:
     """Return a score as players say it."""
     first, second = charts.needs(number)
     return charts.Score(number, first, second).text

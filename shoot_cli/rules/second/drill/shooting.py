@@ -446,19 +446,19 @@ def score_of_shot(
 
 def wrong_scores(source: Source, bs: int, number: int, total: int, right: str) -> list[str]:
     """Return wrong scores: modifiers reversed or forgotten, one off, another edition's chart."""
-    errors = [scenes.said(7 - bs + total), scenes.said(7 - bs)] if total else []
+    errors = [scenes.score_text(7 - bs + total), scenes.score_text(7 - bs)] if total else []
     errors += scenes.elsewhere(source, "to hit", scenes.NO_HIT, bs)
     return [*long_scores(source, number), *errors] if number >= 6 else scenes.faces_near(source, right, errors)
 
 
 def long_scores(source: Source, number: int) -> list[str]:
-    found = [scenes.said(n) for n in (6, 7, 8, 9, 10) if n != number]
+    found = [scenes.score_text(n) for n in (6, 7, 8, 9, 10) if n != number]
     source.random.shuffle(found)
     return found
 
 
 def one_off(source: Source, number: int, right: str) -> list[str]:
-    return scenes.faces_near(source, right, [scenes.said(number - 1), scenes.said(number + 1)])
+    return scenes.faces_near(source, right, [scenes.score_text(number - 1), scenes.score_text(number + 1)])
 
 
 def score_of_skill(source: Source, bs: int) -> scenes.Names:
@@ -492,7 +492,7 @@ def better_cover(classes: list[str]) -> str:
 def score_under_template(it: scenes.Meeting, cover: str) -> scenes.Names:
     start = 7 - it.model.ballistic_skill
     score = charts.to_hit(it.weapon, it.model.ballistic_skill, charts.SHORT)
-    scores = {"in_the_open": scenes.said(start), "in_cover": scenes.said(start - charts.COVER[cover][0])}
+    scores = {"in_the_open": scenes.score_text(start), "in_cover": scenes.score_text(start - charts.COVER[cover][0])}
     return {"answer": score.text, "reasons": score.first.because, **scores}
 
 
@@ -519,7 +519,9 @@ def score_of_krak_grenade(source: Source, bs: int, cover: str) -> scenes.Names:
     krak = next(weapon for modes in armoury().values() for weapon in modes if weapon.name == "krak grenade")
     score = charts.to_hit(krak, bs, charts.SHORT, charts.modifiers_of(krak, charts.SHORT, cover=cover))
     number, start = score.number or 0, 7 - bs - charts.COVER[cover][0]
-    near = scenes.faces_near(source, score.text, [scenes.said(start), scenes.said(start - 1), scenes.said(start + 2)])
+    near = scenes.faces_near(
+        source, score.text, [scenes.score_text(start), scenes.score_text(start - 1), scenes.score_text(start + 2)]
+    )
     near = [*long_scores(source, number), *near] if number >= 6 else near
     return {"answer": score.text, "number": number, "near": near, "reasons": score.first.because}
 
@@ -545,7 +547,7 @@ def splashed(away: list[int], dice: tuple[int, ...]) -> scenes.Names:
 def shot_of_score(score: int, die: int) -> scenes.Names:
     need, second = charts.needs(score)
     hits = need.met_by(die)
-    return {"answer": hits, "second": second.text if hits and second else None, "needed": scenes.said(score)}
+    return {"answer": hits, "second": second.text if hits and second else None, "needed": scenes.score_text(score)}
 
 
 def toughness_beside(strength: int, more: int) -> int:

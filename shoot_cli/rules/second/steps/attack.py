@@ -172,7 +172,7 @@ def hit_friends(state: records.Firing, astray: records.FriendlyHit, n: int, tabl
     hits = n * astray.blow.guns
     table.tell("{n} hit{s} a friend in the fight", ("2E-HTH-1",), n=hits, s="s" * (hits == 1))
     if friends_in_fights(state.attack.battle):  # their wounds wait for the end of the attack
-        state = state.booked(strays=(*state.attack.strays, (state.said.weapon, astray.blow, n)))
+        state = state.booked(strays=(*state.attack.strays, (state.declared.weapon, astray.blow, n)))
     return state.booked(astray=state.attack.astray + hits)
 
 
@@ -247,7 +247,9 @@ def begin_attack(battle: records.Battle, table: Table) -> records.Attack:
         for firer in apart.firers or eligibility.waiting(shooter)
     )
     kept = tuple(
-        (said.key, said.answer) for said in battle.said if said.about == ((1 - battle.shooting_side, battle.target),)
+        (said.key, said.answer)
+        for said in battle.remembered
+        if said.about == ((1 - battle.shooting_side, battle.target),)
     )
     return records.Attack(
         Hashed(begun),
@@ -263,10 +265,10 @@ def begin_attack(battle: records.Battle, table: Table) -> records.Attack:
 def end_attack(state: records.Attack, table: Table) -> records.Battle:
     """Put losses and marks of both units into the battle, so that the next unit can shoot (2E-SEQ-1)."""
     b, (side, at), apart = state.battle, state.begun.value.at, state.begun.value.apart
-    said = remembering(b.said, {key: value for key, value in state.kept if key in OF_TARGET}, (side, at))
+    said = remembering(b.remembered, {key: value for key, value in state.kept if key in OF_TARGET}, (side, at))
     if state.distance is not None:
         said = remembering(said, {DISTANCE: state.distance}, (side, at), (1 - side, apart.unit))
-    b = b.but(said=said)
+    b = b.but(remembered=said)
     shooter, target = b.shooters.units[apart.unit], b.sides[side].units[at]
     after = target_after(state, target, table)
     if state.fired or not after.ranks:

@@ -136,7 +136,7 @@ GONE_WITH_IT = (  # states of a unit on the table, which end when it leaves
 
 def unasked(battle: Battle, place: Place) -> Battle:
     """Return the battle without what was answered about where a unit stands."""
-    return battle.but(said=forgetting(battle.said, place))
+    return battle.but(remembered=forgetting(battle.remembered, place))
 
 
 def with_lasting_mark(battle: Battle, place: Place, mark: str) -> Battle:

@@ -11,7 +11,7 @@ from shoot_cli.engine.reasons import ATTACKER, DEFENDER
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.charts import HARD, NONE, SOFT, armour_at, may_rapid_fire, penetrates
-from shoot_cli.rules.second.profiles import Model, Weapon
+from shoot_cli.rules.second.profiles import Model, Unit, Weapon
 from shoot_cli.rules.second.records import Attack, Firer, Firing, TargetModel
 from shoot_cli.rules.second.steps.eligibility import friends_in_fights
 
@@ -140,7 +140,7 @@ def facts_of_shots(firing: Firing, group: Group, table: Table) -> tuple[Question
             parts.append(in_their_order(order, s.ranks).but(nth=orders_said(s)))
             if table.setting("hit_spread") == "free":
                 parts.append(SHARED_BY.but(high=s.strength[0], default=n))
-    if dict(firing.said.ways).get("sustained", weapon.sustained) and n > 1:
+    if dict(firing.declared.ways).get("sustained", weapon.sustained) and n > 1:
         parts.append(WITHIN_4.but(high=s.strength[0], default=n))
     kept = dict(s.kept)
     if "enemy_engaged" in kept:
@@ -265,6 +265,23 @@ def easiest_cover(values: Mapping[str, Any]) -> dict[str, str]:
     """Return the easiest class with a model in it, if the class that is shot at is empty (2E-COV-4)."""
     there = classes_there(values)
     return {"cover": there[0]} if there and values["cover"] not in there else {}
+
+
+def dependent(target: Unit, values: Mapping[str, Any]) -> dict[str, str]:
+    """Return the defaults that depend on other facts: the cover class, and whether its gear hides it."""
+    return easiest_cover(values) | ({"hidden_by": "no"} if in_plain_sight(target, values) else {})
+
+
+def in_plain_sight(target: Unit, values: Mapping[str, Any]) -> bool:
+    """Return True if none of its gear can hide it at its speed (2E-HIT-4)."""
+    return "hidden_by" in values and not charts.hiding(target, values.get("speed", charts.SLOW))
+
+
+def too_fast_to_hide(target: Unit, values: Mapping[str, Any]) -> str | None:
+    """Return a sentence if it is said to be hidden and moves too fast for that, else None."""
+    if values.get("hidden_by") != "yes" or not in_plain_sight(target, values):
+        return None
+    return f"hidden_by yes and speed {values['speed']}: cameleoline hides only who stands still (2E-HIT-4)"
 
 
 def nobody_there(state: Attack, parts: tuple[Question, ...], values: Mapping[str, Any]) -> str | None:

@@ -455,7 +455,7 @@ def ranks_left(unit: Unit, said: tuple[str, ...], key: str) -> tuple[Rank, ...]:
     """Return the models that these losses leave. :raises BadAnswer: they are impossible, or it has a datafax"""
     if unit.datafax:
         raise BadAnswer(f"{unit.name} has a datafax: it loses no models or wounds; its list says what of it is damaged")
-    left: tuple[Rank, ...] = losses.squad_left(
+    left: tuple[Rank, ...] = lines.squad_left(
         squad_of(eligibility.new_battle_unit(unit)), said, key, read_beforehand
     ).ranks
     return left

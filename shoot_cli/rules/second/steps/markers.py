@@ -19,7 +19,18 @@ from shoot_cli.engine.table import Table
 from shoot_cli.rules.second import charts, records
 from shoot_cli.rules.second.charts import marker_legal
 from shoot_cli.rules.second.profiles import Unit, Weapon
-from shoot_cli.rules.second.records import AllottedHits, Blow, BystanderHits, Firing, Hit, Lying, Marker, Stray, Under
+from shoot_cli.rules.second.records import (
+    AllottedHits,
+    Blow,
+    BystanderHits,
+    Firing,
+    Hit,
+    Lying,
+    Marker,
+    Stray,
+    StruckPart,
+    Under,
+)
 from shoot_cli.rules.second.steps.damage import eligible, touched
 from shoot_cli.rules.second.steps.eligibility import ENGAGED, OFF, as_target, friends_in_fights
 from shoot_cli.rules.second.steps.facts import FACING, ORDER, in_their_order, too_far, with_facts
@@ -83,7 +94,7 @@ def extra_hits_shared(state: records.Firing, table: Table) -> records.Firing:
     for at, said in zip(foes.values(), table.numbers(question), strict=True):
         n = min(int(said or 0), left)  # not more than there are in all
         left -= n
-        harms += [records.BystanderHits(side, at, n, state.said.weapon)] * (n > 0)
+        harms += [records.BystanderHits(side, at, n, state.declared.weapon)] * (n > 0)
     tell_who_waits(state, harms, table)
     return state.but(pool=without(state.pool, extra(state.pool) - left)).booked(harms=(*state.attack.harms, *harms))
 
@@ -352,8 +363,8 @@ def place_markers(state: Firing, table: Table) -> Firing:
     return state.but(pool=pool(*rest, *ends), landed=())
 
 
-def hit_under(under: Under, n: int, table: Table) -> Pool:
-    """Turn models under the marker into hits; as a rule of its own, so that the odds count the hits."""
+def hit_under(under: Under | StruckPart, n: int, table: Table) -> Pool:
+    """Turn models and parts under the marker into hits; as a rule of its own, so that the odds count the hits."""
     return pool((under.hit, n))
 
 
@@ -389,9 +400,8 @@ def parts_under(state: Firing, blow: Blow, table: Table) -> list[tuple[object, i
         if not sure and i not in wholly and name not in [partly[k] for k in touched]:
             continue
         n = 1 if sure else table.roll(f"part:{name}", 1, PART, text=f"{target.name}: is the {name} hit?").passed
-        ends.append(
-            (AllottedHits(blow, 1, rank.kind, rank.left) if parts[i].crew else hit_on(state, blow, i, table), n)
-        )
+        hit = AllottedHits(blow, 1, rank.kind, rank.left) if parts[i].crew else hit_on(state, blow, i, table)
+        ends.append((StruckPart(hit), n))
     return ends
 
 
@@ -416,7 +426,11 @@ def lie_under(
         partly, others, beside = besides(state, markers, each, more, table)
         harms = [
             BystanderHits(
-                *who, sum(counts), state.said.weapon, markers=max(1, sum(map(bool, counts))), partly=beside.get(who, 0)
+                *who,
+                sum(counts),
+                state.declared.weapon,
+                markers=max(1, sum(map(bool, counts))),
+                partly=beside.get(who, 0),
             )
             for who, counts in others.items()
         ]

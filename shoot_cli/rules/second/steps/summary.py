@@ -12,7 +12,7 @@ from shoot_cli.engine.questions import Choose, Question, Subset
 from shoot_cli.engine.reasons import Reason
 from shoot_cli.engine.ruleset import AttackPools, Clash, Headline, Kinds, UnitRow, exclude
 from shoot_cli.rules.second import records
-from shoot_cli.rules.second.charts import may_rapid_fire
+from shoot_cli.rules.second.charts import hiding, may_rapid_fire
 from shoot_cli.rules.second.profiles import Model, Unit
 from shoot_cli.rules.second.steps import facts
 from shoot_cli.rules.second.steps.eligibility import FOREVER, on_overwatch
@@ -103,7 +103,7 @@ def headline_of(record: records.Battle | records.Attack | records.Firing) -> Hea
 
 def fires(record: records.Attack | records.Firing) -> object:
     """Return the weapon and the unit it hits; hits on other units have their own pools."""
-    return (record.said, begun_of(record).at) if isinstance(record, records.Firing) else None
+    return (record.declared, begun_of(record).at) if isinstance(record, records.Firing) else None
 
 
 def sides_of(record: records.Battle | records.Attack | records.Firing) -> tuple[str, str]:
@@ -166,6 +166,10 @@ def inside_and_on_edge(arc: str, edge: tuple[int, ...], shooter: Unit, enemy: Un
     return arc == "inside" and any(edge)
 
 
+def hidden_and_fast(hidden: str, speed: str, shooter: Unit, enemy: Unit) -> bool:
+    return hidden == "yes" and bool(hiding(enemy)) and not hiding(enemy, speed)
+
+
 def one_sided(enemies: int, friends: int, shooter: Unit, enemy: Unit) -> bool:
     return bool(enemies) != bool(friends)
 
@@ -178,5 +182,6 @@ CLASHES = (
     Clash("short", "distance", near_and_far,
           "that is beyond the short range of everything it carries", "2E-RNG-1"),
     Clash("in_arc", "on_edge", inside_and_on_edge, "inside the arc nobody has it on the edge", "2E-ARC-2"),
+    Clash("hidden_by", "speed", hidden_and_fast, "cameleoline hides only who stands still", "2E-HIT-4"),
     Clash("enemy_engaged", "friends_engaged", one_sided, "a fight has two sides", "2E-HTH-1"),
 )  # fmt: skip

@@ -446,7 +446,7 @@ def on_the_edge(state: Attack, table: Table) -> Attack:
     who = tuple((state.model_of(firer).name, firer.n) for firer in state.firers)
     everybody = tuple(n for _, n in who)
     on_edge = everybody
-    if sum(everybody) > 1:
+    if not state.manner.seen or sum(everybody) > 1:
         on_edge = table.how_many(ON_EDGE.but(groups=who, default=everybody, plurals=own_plurals(state.shooter)))
     firers = tuple(
         firer.but(outside=table.roll(f"arc:{name}", n, charts.ON_THE_EDGE, text=f"{name}: on the edge").failed)
@@ -498,7 +498,7 @@ def measure(state: Attack, table: Table) -> Attack:
             question = deciding(question, filter(None, map(reach_at_the_table, state.declared)))
             if any(unknown_reach(one.weapon.value) for one in state.declared):
                 question = question.but(reach=None)
-        inches = table.ask(proposed(question, state.battle.said, begun.at, (1 - begun.at[0], begun.apart.unit)))
+        inches = table.ask(proposed(question, state.battle.remembered, begun.at, (1 - begun.at[0], begun.apart.unit)))
     return state.but(distance=inches)
 
 

@@ -416,7 +416,7 @@ def used_up(state: Attack, said: Declared) -> Attack:
 
 def fire_weapon(firing: Firing, table: Table) -> Firing:
     """Ask for the facts, then put the shots into the pool."""
-    s, weapon, said = firing.attack, firing.weapon, firing.said
+    s, weapon, said = firing.attack, firing.weapon, firing.declared
     group = group_of(s, said) or bearers(s, weapon.name)
     parts = attack_facts.facts_of_shots(firing, group, table)
     if said.who:
@@ -436,9 +436,10 @@ def fire_weapon(firing: Firing, table: Table) -> Firing:
             check=lambda values: (
                 cannot_be(group, values)
                 or attack_facts.nobody_there(s, parts, values)
+                or attack_facts.too_fast_to_hide(s.target, values)
                 or (None if s.manner.seen else one_sided(values))
             ),
-            follow=attack_facts.easiest_cover,
+            follow=lambda values: attack_facts.dependent(s.target, values),
             rules=("2E-SEQ-1", "2E-COV-4", "2E-HIT-4"),
             words=lambda values: declaration(firing, group, fires, parts, values, table),
             nth=len(s.fired),
@@ -451,18 +452,21 @@ def fire_weapon(firing: Firing, table: Table) -> Firing:
     for key, why, rule in (("firing", "fires it", "2E-ELIG-1"), ("in_range", "is in range", "2E-RNG-1")):
         if not sum(facts.get(key, (1,))):
             table.cannot({weapon.name: (Reason(f"nobody {why}, as was said", rule),)})
+    all_moved = any(facts.get("moved", ())) and not any(one.n for one in fired.declared.who)
+    if all_moved and weapon.move_or_fire and not s.shooter.machine:
+        table.cannot({weapon.name: (Reason(charts.BEARER_MOVED, "2E-SPC-5"),)})
     return fired.but(pool=pool(*shots_of(fired, aim, facts, table)))
 
 
 def agreed(firing: Firing, group: attack_facts.Group, facts: Mapping[str, Any]) -> tuple[Firing, dict[str, Any]]:
     """Return the firing after its facts, with the weapon used up, and the facts with those of the declaration."""
-    s, said = firing.attack, firing.said
+    s, said = firing.attack, firing.declared
     if not said.who:
         s, said = ready(s, firing.weapon, group, facts)
     if attack_facts.has_bands(firing.weapon):
         facts = {"short": (0,) * len(group), **facts}
     facts = {**facts, **dict(said.ways)}
-    return attack_facts.with_facts(firing.but(attack=used_up(s, said), said=said), facts), facts
+    return attack_facts.with_facts(firing.but(attack=used_up(s, said), declared=said), facts), facts
 
 
 def one_sided(values: Mapping[str, Any]) -> str | None:
@@ -483,7 +487,7 @@ def group_of(state: Attack, said: Declared) -> attack_facts.Group:
 
 def aimed(state: Firing, facts: Mapping[str, Any], table: Table) -> str:
     """Ask who fires at a support weapon from short range for "gun" or "crew"; else return "" (2E-VEH-2)."""
-    firing = [one.n for one in state.said.who]
+    firing = [one.n for one in state.declared.who]
     near = any(n and k for n, k in zip(firing, facts.get("short", firing), strict=True))
     if state.target.type != "Support weapon" or state.weapon.short is None or not near:
         return ""
@@ -542,7 +546,7 @@ SAID_OTHERWISE = ("short", "cover", "facing", "speed", "friends_engaged", "enemy
 
 def shots_of(firing: Firing, aim: str, facts: Mapping[str, Any], table: Table) -> list[tuple[Any, int]]:
     """Return the shots or markers of all firers, with their counts."""
-    s, said = firing.attack, firing.said
+    s, said = firing.attack, firing.declared
     tokens: list[tuple[Any, int]] = []
     for place, ((_, model, own), one) in enumerate(zip(group_of(s, said), said.who, strict=True)):
         n = min(one.n, facts["in_range"][place]) if "in_range" in facts else one.n
@@ -614,16 +618,17 @@ def modifiers(
     """Return all modifiers of the score (2E-HIT-2, 2E-HIT-4)."""
     unit = state.shooter
     own = {rule for rule in ("Targeter", "Bionic Eye", "Ignores Speed") if rule in unit.rules}
+    speed = facts.get("speed", charts.SLOW)
     return charts.modifiers_of(
         weapon,
         at,
         shooter=model.but(rules=tuple(sorted(own.union(model.rules)))) if own - {*model.rules} else model,
         cover=facts.get("cover", "none"),
-        speed=facts.get("speed", charts.SLOW),
+        speed=speed,
         large=facts.get("large", "no") == "yes",
         overwatch=state.overwatch,
         appearing=facts.get("appearing", "no") == "yes",
-        hidden_by=charts.hiding(state.target) if facts.get("hidden_by", "no") == "yes" else (),
+        hidden_by=charts.hiding(state.target, speed) if facts.get("hidden_by", "no") == "yes" else (),
         stasis=facts.get("stasis", "no") == "yes",
         both_barrels=facts.get("both_barrels", "no") == "yes",
         other=int(facts.get("modifier", 0)),

@@ -343,7 +343,7 @@ def as_played(source: Source, what: str) -> tuple[int, str]:
     raise AssertionError(f"{key} is never asked")
 
 
-def said(source: Source, what: str, ask: str) -> Mapping[str, Any]:
+def report_question(source: Source, what: str, ask: str) -> Mapping[str, Any]:
     """Return the question and answer. `ask`: when, who, which decision then, whose, or not whose."""
     moment, owner = as_played(source, what) if what in PLAYED else ALL_SAID[what]
     theirs = [one for one, (_, other) in ALL_SAID.items() if other != owner]

@@ -189,8 +189,8 @@ def tell_effects(state: Attack, table: Table) -> Attack:
     """Add the reported effects on both units and the spent counters to the attack."""
     shooter, target = state.shooter.value, state.target.value
     weapons = tuple(weapon.name for weapon in shooter.weapons())
-    own = said(EFFECTS.but(about=each_once(*weapons, *kinds_of_unit(shooter))), shooter, table)
-    theirs = said(TARGET_EFFECTS.but(about=each_once(*kinds_of_unit(target), *weapons)), target, table)
+    own = reported_effects(EFFECTS.but(about=each_once(*weapons, *kinds_of_unit(shooter))), shooter, table)
+    theirs = reported_effects(TARGET_EFFECTS.but(about=each_once(*kinds_of_unit(target), *weapons)), target, table)
     state, spent = counters_spent(state, table)
     return changed(state, effects.forces_of(own), effects.forces_of(theirs, on_target=True), spent)
 
@@ -217,7 +217,7 @@ def kinds_of_unit(unit: Unit) -> tuple[str, ...]:
     return tuple(model.name for model, _ in unit.models)
 
 
-def said(question: questions.Phrases, unit: Unit, table: Table) -> tuple[str, ...]:
+def reported_effects(question: questions.Phrases, unit: Unit, table: Table) -> tuple[str, ...]:
     """Return the reported effects. Players are asked only if a rule of the unit can be reported as an effect."""
     bears = any(map(effects.told_as, unit.every_rule))
     return table.ask(question) if bears else table.default_unless_given(question, ())  # type: ignore[no-any-return]

@@ -410,7 +410,7 @@ def left_of(unit: Hashed[Unit], told: tuple[str, ...], key: str) -> records.Batt
     kinds = tuple(dict.fromkeys(model.name for model, _ in of.models))
     named = NamedUnit(of.name, kinds, plurals_of(of), says=VOCABULARY, parts=weapons_of(of))
     for text in told:
-        said = happened.statement(text, text, (named,), 0)
+        said = happened.statement(text, text, (named,), 0, alone=True)
         refuse_points(of, said)
         if said.what in DAMAGE:
             left, _ = after_damage(left, said)
@@ -541,7 +541,7 @@ def destroyed(battle: Battle, place: Place, told: Told) -> tuple[Battle, list[To
         unit = battle.unit_at(side, passengers)
         battle = replaced(battle, side, passengers, states.without_state(unit, states.EMBARKED))
         sentences.append(Told(f"{unit.unit.value.name}: no longer inside {gone.unit.value.name}"))
-    return battle.but(said=forgetting(battle.said, place)), sentences
+    return battle.but(remembered=forgetting(battle.remembered, place)), sentences
 
 
 def set_up_again(battle: Battle, place: Place, changed: BattleUnit, told: Told) -> tuple[Battle, list[Told]]:
@@ -552,7 +552,7 @@ def set_up_again(battle: Battle, place: Place, changed: BattleUnit, told: Told) 
         wear=(VehicleState(),) * len(changed.ranks) if changed.unit.value.vehicle else (),
     )  # fmt: skip
     fresh = states.with_state(battle, side, fresh, states.ARRIVED)
-    battle = replaced(battle, side, at, fresh).but(said=forgetting(battle.said, place))
+    battle = replaced(battle, side, at, fresh).but(remembered=forgetting(battle.remembered, place))
     if side == battle.active:  # it has not shot
         battle = battle.but(done=tuple(done for done in battle.done if done != at))
     return battle, [told]
@@ -578,7 +578,7 @@ def after_state(battle: Battle, place: Place, unit: BattleUnit, what: str) -> tu
         raise BadAnswer(f"{name}: inside which transport is asked under “a unit's state”")
     if what in (lines.OFF, lines.ARRIVES, WALKS_ON):
         changed, words = moved(battle, side, unit, what)
-        battle = battle.but(said=forgetting(battle.said, place))
+        battle = battle.but(remembered=forgetting(battle.remembered, place))
     elif what.startswith(NO_LONGER) or what in OTHER_MODE:
         mark = OTHER_MODE.get(what) or what.removeprefix(NO_LONGER)
         mark = OTHER_MODE.get(mark, mark)

@@ -406,7 +406,7 @@ def tell_who_is_near(state: records.Attack, table: Table) -> records.Attack:
     )  # fmt: skip
     under = Number(
         f"under:{unit.name}", 0, min(most, MOST_UNDER), 0, "models", owner=DEFENDER, rules=("7E-FLY-10",),
-        text=f"How many models of {unit.name} are under the marker if it crashes?",
+        text=f"How many models of {unit.name} are under the marker if it crashes?", alone=True,
     )  # fmt: skip
     question = under if state.zooming else near
     return state.but(near=int(table.default_unless_given(question, 0)))

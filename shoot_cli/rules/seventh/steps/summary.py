@@ -11,7 +11,7 @@ from shoot_cli.engine.pools import Rank
 from shoot_cli.engine.questions import Arrange, Choose, Option, Question
 from shoot_cli.engine.reasons import Reason
 from shoot_cli.engine.record import Hashed
-from shoot_cli.engine.ruleset import AttackPools, Clash, Headline, UnitRow, exclude
+from shoot_cli.engine.ruleset import EXCESS, AttackPools, Clash, Headline, UnitRow, exclude
 from shoot_cli.rules.seventh import charts, tokens
 from shoot_cli.rules.seventh.charts import is_flyer
 from shoot_cli.rules.seventh.joined_units import split_parts
@@ -76,9 +76,9 @@ def vehicle_report(own: list[Rank]) -> dict[str, Any]:
 
 
 def called(record: Attack | Firing) -> dict[str, str]:
-    """Return the names of the measures for an attack at vehicles; {} otherwise."""
+    """Return the names of the measures for an attack at vehicles; otherwise what becomes of Wounds (7E-ALC-4)."""
     if not attack_in(record).target.value.vehicle:
-        return {}
+        return {EXCESS: "Wounds that find nobody left are neither saved nor unsaved."}
     return {
         "slain": "Vehicles destroyed",
         "damage": "Hull Points lost",

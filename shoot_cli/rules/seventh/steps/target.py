@@ -50,7 +50,7 @@ def measure(state: Attack, table: Table) -> Attack:
         question = deciding(
             question, (reach for firer in state.firers for reach in reaches_at_the_table(state, firer, table))
         )
-    inches = table.ask(proposed(question, b.said, b.shooting(), b.shot_at()))
+    inches = table.ask(proposed(question, b.remembered, b.shooting(), b.shot_at()))
     if state.manner.seen:
         state = state.remembering({question.key: inches}, b.shooting(), b.shot_at())
     state = spend_markerlights(with_settings(state, table).but(distance=inches), table)

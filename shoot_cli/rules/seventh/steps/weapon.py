@@ -309,12 +309,9 @@ def proposal_rank(state: Attack, mode: Weapon) -> tuple[bool | int, ...]:
     """Return the sort key of a weapon's mode; the lowest is proposed.
 
     Modes that cannot harm come last, then Snap Shots, then costly modes. At vehicles and single models the highest
-    Strength comes first. Otherwise, and always in a battle, the first mode of the list that can harm is proposed.
+    Strength comes first. Otherwise the first mode of the list that can harm is proposed.
     """
-    vain = bool(harmless_at(state, mode))
-    if state.manner.first_mode:  # stored battles say only "as usual", so its meaning must not change
-        return (vain,)
-    last = (vain, flyers.snaps(state, mode))
+    last = (bool(harmless_at(state, mode)), flyers.snaps(state, mode))
     if state.strength[0] > 1 and not state.target.value.vehicle:
         return last
     return (*last, bool(mode.costs), -(mode.strength or 0))
@@ -737,7 +734,8 @@ def fire_weapon(now: Firing, table: Table) -> Firing:
     if facts.get(SAVE.key) == "cover":
         refuse_without_cover(s, table)
     shots, firers = shots_of(s, weapon, group, facts, (toughness, armour), table) if not why else ([], s.firers)
-    if not shots and any(facts.get("moved", ())):
+    everybody = vehicles.everybody_moved(s) and bool(sum(facts["firing"]))
+    if not shots and weapon.type in MOVED and (everybody or any(facts.get("moved", ()))):
         why = why or Reason(
             "who moved fires it to half range only" if weapon.type == SALVO else "they moved", MOVED[weapon.type]
         )
@@ -795,7 +793,7 @@ def said_of(
         return state, {part.key: value_of(own_way(part, weapon, state.ways)) for part in parts}
     target = state.around().shot_at()
     if not state.fired:
-        parts = tuple(proposed(part, state.around().said, target) for part in parts)
+        parts = tuple(proposed(part, state.around().remembered, target) for part in parts)
     others = ways_of_others(state, weapon, table) if state.agreed else ()
     asked = (*parts, *others)
     told = table.facts(
@@ -864,11 +862,12 @@ def beyond_range(inches: float, reach: float) -> Reason:
 
 def _label(state: Attack, weapon: Weapon) -> str:
     n = sum(firer.n * vehicles.carried(firer, model, own) for firer, model, own in bearers(state, weapon.name))
+    n = min(n, 1) if weapon.grenade else n  # one model of the unit throws one (7E-WPN-4)
     ap = "-" if weapon.ap is None else weapon.ap
     reach = "template" if weapon.range is None else "any range" if weapon.range > 1000 else _inches(weapon.range)
     strength = "X" if weapon.strength is None else weapon.strength
     profile = "" if weapon.has("Markerlight") else f" S{strength} AP{ap}"  # a markerlight hurts nobody (7E-EFF-5)
-    at = harmless_at(state, weapon) if state.manner.first_mode else ""
+    at = harmless_at(state, weapon) if state.manner.asks_less else ""
     vain = f": no hit can harm its {at}" if at else ""
     return f"{counted(n, weapon.name)}, {reach}{profile} {weapon.type}{vain}"
 

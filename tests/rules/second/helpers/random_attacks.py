@@ -217,6 +217,9 @@ class Maker:
         self.maybe(0.25, "modifier", -4, -2, -1, 1, 2)
         if any(target.has(rule) for rule in HARD_TO_SEE):
             self.said["hidden_by"] = self.random.choice(("yes", "no"))
+        ignores = any(one.has("Ignores Speed") for model, _ in shooter.models for one in (model, *model.weapons))
+        if target.has("Cameleoline") and (ignores or self.said.get("hidden_by") == "yes"):
+            self.said.pop("speed", None)  # it hides only who stands still
         if self.chance(0.15):
             self.said["attacker_state"] = "overwatch"
             self.maybe(0.6, "appearing", "yes", "no")

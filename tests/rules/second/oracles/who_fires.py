@@ -144,7 +144,8 @@ class Battery:
         changes.append(-2 * (self.of("stasis", weapon, "no") == "yes"))
         changes += [weapon.has("Targeter") or model.has("Targeter"), model.has("Bionic Eye")]
         if self.of("hidden_by", weapon, "yes") == "yes":
-            changes.append(-sum(self.target.has(rule) for rule in HARD_TO_SEE))
+            still = self.settings["fast_target"] == "none" or self.of("speed", weapon, "slow") == "slow"
+            changes.append(-sum(self.target.has(rule) for rule in HARD_TO_SEE[not still :]))
         if self.answers.get("attacker_state", "ready") == "overwatch":
             appearing = self.of("appearing", weapon, "no") == "yes"
             penalty = {"appearing_only": appearing, "always": True, "none": False}

@@ -572,7 +572,7 @@ def with_facts(
     state = state.but(facing=facts.get("facing", state.facing))
     area = charts.area_of(weapon)
     if all(facts[part.key] is part.default for part in parts) and not (state.apart and blast(area)):
-        return state.but(line=state.line.but(reach=states.undecided_ranks(state)))  # nothing changes
+        return state.but(line=state.line.but(reach=states.undecided_ranks(state, state)))  # nothing changes
     state = state.but(
         distance=facts.get("distance", state.distance),
         within_6=facts["within_6"] == "yes" if "within_6" in facts else state.within_6,
@@ -599,7 +599,7 @@ def with_facts(
     kinds = {rank.kind: settled(rank.kind) for rank in state.ranks()}
     if any(old != new for old, new in kinds.items()):
         state = state.changed(kinds.__getitem__)
-    return state.but(line=state.line.but(reach=states.undecided_ranks(state)))
+    return state.but(line=state.line.but(reach=states.undecided_ranks(state, state)))
 
 
 def all_hidden(state: Attack, facts: Mapping[str, Any]) -> bool:

@@ -27,7 +27,7 @@ COMMANDS = {
     "compare": "Compare units or weapons at targets: which is best, and what changes it.",
     "matchup": "Every unit of two lists at every other: best answers, and what threatens whom.",
     "need": "What it takes to destroy a target: the smallest sets of your units, or how many of one gun.",
-    "matrix": "Everything at everything, as JSON lines or CSV; each pair of different units once.",
+    "matrix": "Everything at everything, as JSON lines, CSV or one JSON document; each pair of different units once.",
     "drill": "Practise: questions about the rules, marked and explained.",
     "rules": "Look up a rule: its text, an example, its source, its chart.",
     "army": "Check, show and import army lists.",

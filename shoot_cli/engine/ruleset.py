@@ -505,6 +505,8 @@ class Ruleset(Record):
     settings: tuple[Setting, ...] = ()
     # the standard key for a key in other words, and whether yes and no are swapped
     key_meant: Callable[[str], tuple[str, bool] | None] = lambda key: None
+    # (unit, losses told of it) -> the name of what is left: without a leader who is dead it has another one
+    name_left: Callable[[Any, Any], str] = lambda unit, losses: str(unit.name)
     # (key, answer) -> what the answer means: answers with the same meaning have the same effect, as a wood and cover 5+
     meaning_of: Callable[[str, str], Hashable] = lambda key, answer: answer
     situation: Callable[[Any], str] = str  # a record inside an attack, as a sentence

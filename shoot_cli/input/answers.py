@@ -123,8 +123,12 @@ class Task(NamedTuple):
     situation: str = ""  # what holds, in words
 
     def named(self) -> dict[str, str]:
-        """Return the names of the ruleset and of both units."""
-        return {"ruleset": self.ruleset.name, "attacker": self.attacker.name, "target": self.target.name}
+        """Return the names of the ruleset and of both units, as they stand after losses that were told."""
+        attacker, target = (
+            self.ruleset.name_left(unit, self.answers[key]) if key in self.answers else unit.name
+            for key, unit in (("lost", self.attacker), ("target_lost", self.target))
+        )
+        return {"ruleset": self.ruleset.name, "attacker": attacker, "target": target}
 
     def assumed(self) -> dict[str, str]:
         """Return the assumed joined units by key, if nobody gave them and somebody could have joined."""

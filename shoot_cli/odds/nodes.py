@@ -156,10 +156,10 @@ def by_law(engine: Working, node: Outcomes, states: States) -> States:
 
 def alike_but_for_pools(states: States) -> list[tuple[Any, list[tuple[Any, Any]]]]:
     """Return records that differ only in their pools together, with chances and pools."""
-    out: dict[Any, list[tuple[Any, Any]]] = {}
+    out: dict[Any, tuple[Any, list[tuple[Any, Any]]]] = {}
     for s, p in states:
-        out.setdefault(s.but(pool=()), []).append((p, s.pool))
-    return [*out.items()]
+        out.setdefault(s.key_but(pool=()), (s, []))[1].append((p, s.pool))
+    return [*out.values()]
 
 
 def turned(engine: Working, node: Outcomes, before: Any) -> list[Branch]:
@@ -274,11 +274,13 @@ def allocate(engine: Working, node: Allocate, states: States) -> States:
 
 def alike_but_for_losses(states: States) -> list[States]:
     """Return records together that differ only in pools and wounds lost. A front rank with fewer models lost some."""
+    if len(states) == 1:
+        return [states]
     groups: dict[Any, States] = {}
     for s, p in states:
         ranks, but_pool = s.line.ranks, {"pool": ()} if "pool" in s.places else {}
-        line = (ranks[0].but(n=0), *ranks[1:]) if ranks else (), s.line.reach
-        groups.setdefault(s.but(line=line, **but_pool), []).append((s, p))
+        line = (ranks[0].key_but(n=0), *ranks[1:], s.line.reach) if ranks else s.line.reach
+        groups.setdefault(s.key_but(line=line, **but_pool), []).append((s, p))
     return [with_equal_ranks(group) if len(group) > 1 else group for group in groups.values()]
 
 
@@ -374,16 +376,21 @@ def single(engine: Working, node: Allocate, s: Any, p: Any) -> States:
     if not front:
         return []
     kind, _, left = front
-    law, whole = blows(node, s.pool[0][0], kind, left, engine.table)
+    token = s.pool[0][0]
+    key = "blows", node, token, kind, left
+    law, whole = engine.table.kept(key, lambda: blows(node, token, kind, left, engine.table))
     if max(map(len, law)) > 1:
         return []
-    chances = [0] * (1 + line.wounds)
+    chances: dict[int, int] = {}
     for struck, ways in law.items():
-        chances[line.lost + min(sum(struck), left)] += ways
+        points = min(sum(struck), left)
+        chances[points] = chances.get(points, 0) + ways
     if node.counted:
         engine.counts.append(lambda: [(Blow, p * engine.ratio(whole - law.get((), 0), whole))])
-    found = Lines(line.ranks, line.reach, chances, whole).each(False)
-    return [(s.but(pool=(), line=line), p * engine.ratio(x, whole)) for line, x in found]
+    return [
+        (s.but(pool=(), line=line.after_blow(Blow(points), left) if points else line), p * engine.ratio(ways, whole))
+        for points, ways in sorted(chances.items())
+    ]
 
 
 def awaited(before: Any, tokens: tuple[Any, ...]) -> Any:

@@ -111,11 +111,11 @@ class Working:
         groups: dict[Any, States] = {}
         for s, p in states:
             if type(getattr(s, "line", None)) in (Line, Lines):
-                groups.setdefault(s.but(line=None), []).append((s, p))
+                groups.setdefault(s.key_but(line=None), []).append((s, p))
             else:
                 rest.append((s, p))
-        for alike, group in groups.items():
-            end = self.for_any_line(step, alike, after_line := UnreadLine()) if len(group) > 1 else None
+        for group in groups.values():
+            end = self.for_any_line(step, group[0][0], after_line := UnreadLine()) if len(group) > 1 else None
             if end is None:
                 rest += group
                 continue
@@ -332,13 +332,16 @@ class Ends:
 
     def distributions(self, values: Mapping[str, Callable[[Any], int]]) -> dict[str, list[Any]]:
         """Return the distribution of each measure by name; all are measured together, and only once."""
-        rows: list[dict[int, Any]] = [{} for _ in values]
         together = joint(tuple(values.values()))
         if together not in self.measured:
             self.measured[together] = self.measure(together)
-        for found, p in self.measured[together].items():
-            for row, k in zip(rows, found, strict=True):
+        found, chances = self.measured[together], [*self.measured[together].values()]
+        whole, rows = sum(chances), list[dict[int, Any]]()
+        for column in zip(*found, strict=True):
+            row: dict[int, Any] = {column[0]: whole} if column.count(column[0]) == len(column) else {}
+            for k, p in zip(column, chances, strict=True) if not row else ():
                 row[k] = row.get(k, 0) + p
+            rows.append(row)
         return dict(zip(values, map(self.in_order, rows), strict=True))
 
     def in_order(self, found: Mapping[int, Any]) -> list[Any]:

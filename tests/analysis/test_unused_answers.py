@@ -25,9 +25,20 @@ from tests.helpers.each import each
 from tests.helpers.samples import TIMES, first, quick_ones
 
 
-@pytest.mark.parametrize(("tokens", "law", "same"), [(2, [0, 1], True), (2, [1, 0], False), (3, [0, 1], False)])
-def test_two_attempts_are_the_same_only_with_the_same_tokens_and_laws(tokens: int, law: list[int], same: bool) -> None:
-    def attempt(n: int, row: list[int]) -> unused_answers.Attempt:
+@pytest.mark.parametrize(
+    ("tokens", "law", "same"),
+    [
+        (2, [0, 1], True),
+        (2, [1, 0], False),
+        (3, [0, 1], False),
+        (2, [0, 1, 1e-16], True),  # rounding
+        (2, [0, 1, 6e-10], False),  # one model more may be slain, which is most improbable
+    ],
+)
+def test_two_attempts_are_the_same_only_with_the_same_tokens_and_laws(
+    tokens: int, law: list[float], same: bool
+) -> None:
+    def attempt(n: int, row: list[float]) -> unused_answers.Attempt:
         ends: Any = SimpleNamespace(expected={int: n}, distributions=lambda measures: {"slain": row})
         ruleset: Any = SimpleNamespace(measures={})
         return unused_answers.Attempt(ruleset, Preset({}, raise_missing), ends)

@@ -17,7 +17,7 @@ from shoot_cli.rules.datasheets.conditions import key_meant
 from shoot_cli.rules.datasheets.steps import attack, command_points, happened, mortal_wounds, reactions, turns, weapon
 from shoot_cli.rules.datasheets.steps.attached_units import part_units
 from shoot_cli.rules.datasheets.steps.attack_order import groups_left, resolving, spend
-from shoot_cli.rules.datasheets.steps.happened import tell_beforehand
+from shoot_cli.rules.datasheets.steps.happened import name_left, tell_beforehand
 from shoot_cli.rules.datasheets.steps.hit import (
     DAMAGE_DICE,
     lose_wounds,
@@ -43,6 +43,7 @@ from shoot_cli.rules.eleventh.edition import ABILITIES, NUMBERS, SETTINGS
 from shoot_cli.rules.eleventh.game import (
     CLASHES,
     GAME,
+    BattleUnit,
     beforehand,
     new_attack,
     new_battle,
@@ -286,6 +287,7 @@ RULESET = Ruleset(
     possible_questions=KNOWN,
     possible_questions_of=possible_questions,
     key_meant=key_meant,
+    name_left=partial(name_left, BattleUnit),
     contradictions=CLASHES,
     contradictions_of=partial(facts_apart, NUMBERS),
     settings=SETTINGS,

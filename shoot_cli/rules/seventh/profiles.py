@@ -183,6 +183,10 @@ class Unit(Record):
 
     def weapons(self) -> tuple[Weapon, ...]:
         """Return all weapons of its models, in list order."""
+        return self.every_weapon
+
+    @cached_property
+    def every_weapon(self) -> tuple[Weapon, ...]:
         return tuple(weapon for model, _ in self.models for weapon in model.weapons)
 
 

@@ -246,9 +246,9 @@ class Firing(Ranks):
         """Return the record with these fields of its attack replaced."""
         return self.but(attack=self.attack.but(**changed))
 
-    def over(self) -> Attack:
-        """Return the attack in its current state, without this weapon."""
-        return self.attack.but(line=self.line, apart=self.apart, toll=self.toll)
+    def over(self, **changed: Any) -> Attack:
+        """Return the attack in its current state, without this weapon, and with these fields replaced."""
+        return self.attack.but(line=self.line, apart=self.apart, toll=self.toll, **changed)
 
     def going_on(self, state: Attack, **changed: Any) -> Self:
         """Return this weapon's record for the attack `state`, with these fields replaced."""

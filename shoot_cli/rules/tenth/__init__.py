@@ -19,7 +19,7 @@ from shoot_cli.rules.datasheets.steps import attack, command_points, happened, h
 from shoot_cli.rules.datasheets.steps.attached_units import part_units
 from shoot_cli.rules.datasheets.steps.attack_order import groups_left, resolving, spend
 from shoot_cli.rules.datasheets.steps.batch import Plain
-from shoot_cli.rules.datasheets.steps.happened import tell_beforehand
+from shoot_cli.rules.datasheets.steps.happened import name_left, tell_beforehand
 from shoot_cli.rules.datasheets.steps.permissions import reaches_of
 from shoot_cli.rules.datasheets.steps.summary import (
     TARGET_GRID,
@@ -35,6 +35,7 @@ from shoot_cli.rules.tenth.edition import ABILITIES, NUMBERS, SETTINGS
 from shoot_cli.rules.tenth.game import (
     CLASHES,
     GAME,
+    BattleUnit,
     beforehand,
     new_attack,
     new_battle,
@@ -247,6 +248,7 @@ RULESET = Ruleset(
     possible_questions=KNOWN,
     possible_questions_of=possible_questions,
     key_meant=key_meant,
+    name_left=partial(name_left, BattleUnit),
     contradictions=CLASHES,
     contradictions_of=partial(facts_apart, NUMBERS),
     settings=SETTINGS,

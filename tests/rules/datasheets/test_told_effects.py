@@ -271,6 +271,18 @@ def test_a_leader_whose_bodyguards_were_lost_has_a_strength_of_his_own(edition: 
         assert float(ends.distribution(task.ruleset.measures["damage"])[0]) == pytest.approx(spared**4, abs=1e-12), lost
 
 
+@pytest.mark.rule("EVE-8", "EVE-9", "10E-ORD-6")
+@pytest.mark.parametrize("edition", ["40k-10e", "40k-11e"])
+def test_a_unit_without_its_leader_or_its_bodyguards_has_its_own_name(edition: str) -> None:
+    names = {
+        "none": "Troop with Captain", "6 trooper": "Troop with Captain", "captain 3 wounds": "Troop with Captain",
+        "10 trooper": "Captain", "10 trooper, captain 3 wounds": "Captain",
+    }  # fmt: skip
+    for lost, name in names.items():
+        task = single_attack.pairing_of_scenario(scenario_from(captain_and_troop(edition, lost)), {}).task()
+        assert single_attack.worked_out(task).document()["target"] == name, lost
+
+
 @pytest.mark.rule("EVE-9")
 @pytest.mark.parametrize("short", EDITIONS)
 def test_losses_are_as_a_shorter_list(short: str) -> None:
@@ -310,6 +322,8 @@ units:
     unit = load(tmp_path / "guard.yaml").army.units[0]
     said = ("command squad dead", "officer dead, 4 medic")
     assert equal(*(law(EDITIONS[edition[4:]], unit, unit, target_lost=lost) for lost in said))
+    name_left = single_attack.ruleset_named(edition).name_left
+    assert [name_left(unit, lost) for lost in (*said, "officer dead")] == ["Troops", "Troops", unit.name]
     with pytest.raises(BadAnswer, match="Command Squad has 5: 7 cannot fall"):
         law(EDITIONS[edition[4:]], unit, unit, target_lost="command squad 7")
 

@@ -521,7 +521,8 @@ def test_several_in_a_line_with_losses_and_their_ends() -> None:
         ("mob: bs +1 as Waaagh", "“bs +1 as Waaagh”: effects have no names of your own here; tell it as bs +1"),
         ("mob: bs +1:stubber", "no “stubber” here, only shoota, Boy, Heavy, Nob"),
         ("mob: no longer Prescience", "“Prescience” is not in force: nothing was told of Mob"),
-        ("all: bs +1", "effects on many units are told of each of them here"),
+        ("all FLYER: bs +1", "no unit of Mine is “FLYER”"),
+        ("all: flying", "no effect “flying” is known"),
     ],
 )
 def test_an_effect_that_cannot_be_is_refused(line: str, words: str) -> None:
@@ -638,3 +639,19 @@ def test_effects_are_offered_to_be_tapped_the_likeliest_first() -> None:
 
     assert offered((0, 0)) == ["Prescience", "Guide", "bs +1", *PLAIN]
     assert offered((1, 0)) == ["Mob: no longer Prescience", "Doom", "bs +1", *PLAIN]
+
+
+@pytest.mark.rule("EVE-12", "EVE-23", "7E-EFF-2")
+@each(
+    "lines, mine, theirs",
+    [
+        (("all: bs +1",), True, False),
+        (("all infantry: bs +1 this phase",), True, False),
+        (("theirs all INFANTRY: bs +1",), False, True),
+        (("all: bs +1", "all: no longer bs +1"), False, False),
+    ],
+)
+def test_an_effect_is_told_of_all_units_of_a_side(lines: tuple[str, ...], mine: bool, theirs: bool) -> None:
+    found = told(*lines).battle
+    assert [[unit.marked("bs +1") for unit in side.units if unit.unit.value.name in ("First", "Mob")]
+            for side in found.sides] == [[mine], [theirs]]  # fmt: skip

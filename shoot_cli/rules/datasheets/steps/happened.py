@@ -20,6 +20,7 @@ from shoot_cli.battle.losses import (
     KindInSquad,
     Squad,
     TypedLoss,
+    changes_of,
     losses_questions,
     without_none,
 )
@@ -413,6 +414,16 @@ def parts_left(unit: records.BattleUnit) -> tuple[records.BattleUnit, ...]:
     """Return the unit, or the units of their own that are left of an Attached unit with a destroyed part (ORD-6)."""
     found = split_of(unit)
     return (unit,) if found is None else tuple(one.but(origin=0) for one in found.standing)
+
+
+def name_left(kind: type[BattleUnit], unit: Unit, said: object) -> str:
+    """Return the name of what these losses leave of a unit; who no longer leads or is led is not in it (EVE-8)."""
+    pieces = [one for text in (said if isinstance(said, list | tuple) else [said]) for one in changes_of(str(text))]
+    told = without_none(one for one in pieces if name_key(one) != "none")
+    if not unit.attached or not told:
+        return unit.name
+    left = after_losses(states.new_battle_unit(kind, unit), told, LOST)
+    return parts_left(left)[0].unit.value.name
 
 
 def unit_with_losses(state: records.Attack, lost: tuple[str, ...], target_lost: tuple[str, ...]) -> records.Attack:

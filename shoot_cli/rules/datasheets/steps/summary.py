@@ -210,8 +210,8 @@ def clashes_of(book: EditionTerms) -> tuple[Clash, ...]:
 def facts_apart(book: EditionTerms, keys: Collection[str]) -> Iterator[Clash]:
     """Yield contradictions of conditions: no number of models is 10 or more, and 3 or fewer; who is led by K is led."""
     opposite = {"yes": "no", "no": "yes"}
-    for one, other in permutations(sorted(key for key in keys if key.startswith(IF)), 2):
-        for answer in opposite:
+    for answer in opposite:
+        for one, other in permutations(sorted(key for key in keys if key.startswith(IF)), 2):
             if said := follows(one, answer, other):
                 both = answer == "yes" and said == "no"
                 why = "no number is both" if both else "the one means the other"

@@ -127,7 +127,7 @@ def who_looks_out(at: int) -> str:
     unit = with_character(squad.but(models=(*squad.models, (Model("Sergeant", 4, 4, character=True), 1))))
     s = new_attack(TARGET, unit).but(within_6=True)
     kind = s.line.ranks[at].kind
-    return face(LOOK_OUT[kind.independent]) if may_look_out(s, kind) else "it cannot"
+    return face(LOOK_OUT[kind.independent]) if may_look_out(s, s, kind) else "it cannot"
 
 
 def last_of_the_unit(left: int) -> str:
@@ -137,7 +137,7 @@ def last_of_the_unit(left: int) -> str:
     s = s.but(line=Line((him, squad.but(n=left)) if left else (him,)))
     front = s.line.front()
     assert front is not None
-    return face(LOOK_OUT[True]) if may_look_out(s, front[0]) else "-"
+    return face(LOOK_OUT[True]) if may_look_out(s, s, front[0]) else "-"
 
 
 # Answers of `in_force.toml`: what powers, orders, doctrines and markerlights change.

@@ -230,7 +230,7 @@ def the_one_after_the_last_wound(source: Source, kinds: Kinds) -> Mapping[str, A
 def look_out_sir(independent: bool, apart: int) -> Mapping[str, Any]:
     s = new_attack(scenes.TARGET, scenes.TARGET).but(within_6=apart <= 6)
     kind = s.line.ranks[0].kind.but(character=True, independent=independent)
-    may = may_look_out(s, kind)
+    may = may_look_out(s, s, kind)
     return {"answer": scenes.face(LOOK_OUT[independent]) if may else "it cannot", "alone": not may}
 
 

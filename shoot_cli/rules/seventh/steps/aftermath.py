@@ -23,7 +23,7 @@ from shoot_cli.rules.seventh.steps.markers import anybody_else, as_battle, back_
 from shoot_cli.rules.seventh.steps.owner_decisions import about_characters, as_said, which_save
 from shoot_cli.rules.seventh.steps.target import with_settings
 from shoot_cli.rules.seventh.steps.vehicles import FACING, facings_differ, of_effect, told_again
-from shoot_cli.rules.seventh.steps.weapon import can_use, telling
+from shoot_cli.rules.seventh.steps.weapon import telling, usable
 from shoot_cli.rules.seventh.tokens import SIDE, Aim, Gun, Shot
 
 HELD = {  # why a unit cannot go to ground (7E-GTG-3), by its mark
@@ -191,7 +191,7 @@ def harm_facts(state: records.Attack, harm: records.BystanderHits, table: Table)
         told = told.but(line=told.line.changed(lambda kind: states.covered(kind, facts["cover"])))
     told = as_said(told, facts).but(random=facts.get("allocation", "closest") == "random")
     return told.but(
-        line=told.line.but(reach=states.undecided_ranks(told), ranks=states.merge_neighbours([*told.line.ranks]))
+        line=told.line.but(reach=states.undecided_ranks(told, told), ranks=states.merge_neighbours([*told.line.ranks]))
     ), facts.get("facing", usual)
 
 
@@ -202,7 +202,7 @@ def owner_says(state: records.Attack, parts: list[Question], table: Table) -> re
         own = tuple(part.but(key=f"{part.key}:{name}", owner=ATTACKER) for part in parts)
         told = table.facts(f"harm:{name}", own, rules=("7E-VEH-14",))
         state = as_said(state, {key.partition(":")[0]: value for key, value in told.items()})
-    return state.but(line=state.line.but(reach=states.undecided_ranks(state)))
+    return state.but(line=state.line.but(reach=states.undecided_ranks(state, state)))
 
 
 def must_halt(state: records.Attack) -> bool:
@@ -270,8 +270,8 @@ def survivors(
     if not lost:
         return own
     model = state.shooter.value.models[own[0].model][0]
-    own = sorted(own, key=lambda firer: any(can_use(state, firer, weapon) for weapon in model.weapons))
-    ready = sum(any(can_use(state, firer, weapon) for weapon in model.weapons) for firer in own)
+    own = sorted(own, key=lambda firer: any(usable(state.shooter, (firer,))))
+    ready = sum(map(bool, usable(state.shooter, tuple(own))))
     idle = there - ready
     fell = table.number(
         f"fallen firers:{model.name}", max(0, lost - idle), min(lost, ready), default=max(0, lost - idle),

@@ -8,7 +8,7 @@ from shoot_cli.engine.questions import Need, Option
 from shoot_cli.engine.reasons import DEFENDER, Reason
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.seventh import charts
-from shoot_cli.rules.seventh.records import Attack, Firing
+from shoot_cli.rules.seventh.records import Attack, Firing, Ranks
 from shoot_cli.rules.seventh.steps.damage import anybody, can_be_precise, place_of, wounds_made
 from shoot_cli.rules.seventh.steps.owner_decisions import (
     NO_COVER,
@@ -140,7 +140,7 @@ def allocate(state: Firing, table: Table) -> Firing:
     wound = first.wound if isinstance(first, Unsaved) else first
     state = state.but(line=Line(state.line.standing()), pool=waiting)
     if table.detail(waiting[0][1], 1) > 1 and anybody(state, first):  # the odds allocate each wound by itself
-        return state.but(line=state.line.but(reach=undecided_ranks(state.over()) if state.aim == CLOSEST else 0))
+        return state.but(line=state.line.but(reach=undecided_ranks(state.attack, state) if state.aim == CLOSEST else 0))
     at = 0
     if wound.precise and state.aim not in (CLOSEST, *(rank.kind.name for rank in state.line.ranks)):
         # the target of the Precision Shots is gone
@@ -150,11 +150,11 @@ def allocate(state: Firing, table: Table) -> Firing:
         at = next(i for i, rank in enumerate(state.line.ranks) if rank.kind.name == state.aim)
     elif state.attack.random:
         state, at = pick_at_random(state, table)
-    if may_look_out(state.over(), state.line.ranks[at].kind):
+    if may_look_out(state.attack, state, state.line.ranks[at].kind):
         return alone(state, look_out_sir(state, at, table))
     if aimed or state.attack.random or state.aim != CLOSEST:
         return alone(state, at)
-    return state.but(line=state.line.but(reach=undecided_ranks(state.over())))
+    return state.but(line=state.line.but(reach=undecided_ranks(state.attack, state)))
 
 
 def alone(state: Firing, at: int) -> Firing:
@@ -184,9 +184,9 @@ def close_ranks(state: Firing, table: Table) -> Firing:
     ).noted(chosen=state.attack.chosen and any(rank.kind.place == CHOSEN for rank in ranks))
 
 
-def may_look_out(state: Attack, kind: TargetModel) -> bool:
+def may_look_out(state: Attack, now: Ranks, kind: TargetModel) -> bool:
     """Return True if the model can use Look Out, Sir: a character with another model within 6" (7E-ALC-6)."""
-    return kind.character and state.within_6 and state.look_out != "no" and models(state.ranks()) > 1
+    return kind.character and state.within_6 and state.look_out != "no" and models(now.ranks()) > 1
 
 
 def look_out_sir(state: Firing, at: int, table: Table) -> int:

@@ -45,7 +45,7 @@ def finish_weapon(now: records.Firing, table: Table) -> records.Attack:
 
 def left_behind(now: records.Firing, table: Table) -> records.Attack:
     """Add the weapon's lasting effects and its cause for a Pinning test, if it cost wounds."""
-    weapon, s = now.weapon.value, now.over().but(placed=now.attack.placed + now.placed)
+    weapon, s = now.weapon.value, now.over(placed=now.attack.placed + now.placed)
     if now.before is None or wounds(s.standing()) >= now.before:
         return s
     aloft = s.zooming and not s.target.value.vehicle

@@ -69,7 +69,7 @@ def read(battle: Battle, text: str) -> tuple[str, str, str]:
 def after_effect(battle: Battle, place: Place | None, said: Happened) -> tuple[Battle, list[Told]]:
     """Return the battle with an effect on a unit, or without it. :raises BadAnswer: it cannot be told of it"""
     if place is None:
-        raise BadAnswer("effects on many units are told of each of them here, as in boyz: Prescience")
+        return after_effect_of_many(battle, said)
     unit = battle.unit_at(*place)
     name = unit.unit.value.name
     if not unit.ranks:
@@ -79,6 +79,28 @@ def after_effect(battle: Battle, place: Place | None, said: Happened) -> tuple[B
         return replaced(battle, *place, changed), [Told(f"{name}: no longer {what}", rules=RULES)]
     changed, words = told(battle, place[0], unit, said)
     return replaced(battle, *place, changed), [Told(f"{name}: {words}", rules=RULES)]
+
+
+def after_effect_of_many(battle: Battle, said: Happened) -> tuple[Battle, list[Told]]:
+    """Return the battle with an effect on all units of a side of some types, or without it (EVE-23).
+
+    :raises BadAnswer: no unit is of these types, or it cannot be told of one of them
+    """
+    side, types = 1 - battle.active if said.theirs else battle.active, (said.many or "").split()
+    living = [(at, unit.unit.value) for at, unit in enumerate(battle.sides[side].units) if unit.ranks]
+    meant = [
+        at for at, unit in living if all(unit.model_of_type(model, word) for word in types for model, _ in unit.models)
+    ]
+    if not meant:
+        raise BadAnswer(f"no unit of {battle.sides[side].name} is {shown(' '.join(types))}")
+    if said.what == NO_LONGER:
+        has = [at for at in meant if battle.sides[side].units[at].marked(said.words)]
+        meant = has or meant  # whoever has nothing of it says so
+    found: list[Told] = []
+    for at in meant:
+        battle, words = after_effect(battle, (side, at), said.but(theirs=False, many=None))
+        found += words
+    return battle, found
 
 
 def likely(battle: Battle, place: Place) -> Iterator[str]:
@@ -550,7 +572,7 @@ def with_facts(
     state = state.but(facing=facts.get("facing", state.facing))
     area = charts.area_of(weapon)
     if all(facts[part.key] is part.default for part in parts) and not (state.apart and blast(area)):
-        return state.but(line=state.line.but(reach=states.undecided_ranks(state)))  # nothing changes
+        return state.but(line=state.line.but(reach=states.undecided_ranks(state, state)))  # nothing changes
     state = state.but(
         distance=facts.get("distance", state.distance),
         within_6=facts["within_6"] == "yes" if "within_6" in facts else state.within_6,
@@ -577,7 +599,7 @@ def with_facts(
     kinds = {rank.kind: settled(rank.kind) for rank in state.ranks()}
     if any(old != new for old, new in kinds.items()):
         state = state.changed(kinds.__getitem__)
-    return state.but(line=state.line.but(reach=states.undecided_ranks(state)))
+    return state.but(line=state.line.but(reach=states.undecided_ranks(state, state)))
 
 
 def all_hidden(state: Attack, facts: Mapping[str, Any]) -> bool:

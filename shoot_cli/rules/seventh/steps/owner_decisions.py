@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from shoot_cli.engine.pools import Rank, models
@@ -165,10 +166,14 @@ def why_no_cover(queue: tuple[Rank, ...], weapons: Iterable[Weapon], covers: boo
 def saves_of(queue: tuple[Rank, ...], no_cover: tuple[Reason, ...]) -> tuple[Option, ...]:
     """Return the options for the preferred save, closed if no model has the save."""
     kinds = [rank.kind for rank in queue]
-    there = {
-        "armour": any(kind.armour is not None and kind.hull is None for kind in kinds),
-        "invulnerable": any(kind.invulnerable is not None for kind in kinds),
-    }
+    armour = any(kind.armour is not None and kind.hull is None for kind in kinds)
+    return options_of_save(armour, any(kind.invulnerable is not None for kind in kinds), no_cover)
+
+
+@lru_cache
+def options_of_save(armour: bool, invulnerable: bool, no_cover: tuple[Reason, ...]) -> tuple[Option, ...]:
+    """Return the options for the preferred save of models some of which have these saves."""
+    there = {"armour": armour, "invulnerable": invulnerable}
     closed = {
         name: (Reason(f"none of them has an {name} save", "7E-SAV-8"),) for name, has in there.items() if not has
     } | {"cover": no_cover}

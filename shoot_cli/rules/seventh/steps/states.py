@@ -17,7 +17,7 @@ from shoot_cli.rules.seventh import charts, effects
 from shoot_cli.rules.seventh.charts import COMBAT, CRUISING, FLAT_OUT, SMOKE, STATIONARY
 from shoot_cli.rules.seventh.joined_units import is_character, join, leave, who_may_leave, why_not_joined
 from shoot_cli.rules.seventh.profiles import Model, Unit
-from shoot_cli.rules.seventh.records import BEFOREHAND, Attack, Battle, BattleUnit, VehicleState, forces_of_mark
+from shoot_cli.rules.seventh.records import BEFOREHAND, Attack, Battle, BattleUnit, Ranks, VehicleState, forces_of_mark
 from shoot_cli.rules.seventh.tokens import SHAKEN, STUNNED, TargetModel
 
 # Lasting effects are marks of a unit. Players report them as a state of the unit (7E-EFF-2).
@@ -672,17 +672,17 @@ def riding_on(state: Attack, unit: Unit) -> Attack:
     return state.changed(rides)
 
 
-def undecided_ranks(state: Attack) -> int | None:
+def undecided_ranks(state: Attack, now: Ranks) -> int | None:
     """Return how many front ranks take wounds without a choice or roll of who takes them; None means all."""
     if state.random:
         return 0
-    ranks = state.line.ranks
+    ranks = now.line.ranks
     for place, rank in enumerate(ranks):
         if (
             rank.kind.character
             and state.within_6
             and state.look_out != "no"
-            and (place or len(ranks) > 1 or rank.n > 1 or state.apart)
+            and (place or len(ranks) > 1 or rank.n > 1 or now.apart)
         ):
             return place
     return None

@@ -430,11 +430,10 @@ MOVED = {HEAVY: "7E-WPN-10", SALVO: "7E-WPN-11", ORDNANCE: "7E-WPN-18"}
 def bearers(state: Attack, name: str) -> vehicles.Group:
     """Return who may still fire this name, with their weapon, in the order of the list (7E-WPN-1, 7E-WPN-4)."""
     found = []
-    for firer in state.firers:
-        model = state.shooter.value.models[firer.model][0]
-        for weapon in model.weapons:
-            if weapon.name == name and can_use(state, firer, weapon) and not idle(state, firer, weapon):
-                found.append((firer, model, weapon))
+    for firer, own in zip(state.firers, usable(state.shooter, state.firers), strict=True):
+        for weapon in own:
+            if weapon.name == name and not idle(state, firer, weapon):
+                found.append((firer, state.shooter.value.models[firer.model][0], weapon))
                 break
     return found
 
@@ -444,16 +443,23 @@ def idle(state: Attack, firer: Firer, weapon: Weapon) -> bool:
     return weapon.type == HEAVY and state.marked(states.RAN) and not charts.relentless(state.shooter.value, firer.model)
 
 
-def can_use(state: Attack, firer: Firer, weapon: Weapon) -> bool:
+@lru_cache(2048)
+def usable(shooter: Hashed[Unit], firers: tuple[Firer, ...]) -> tuple[tuple[Weapon, ...], ...]:
+    """Return the weapons that each of these can still use, in the order of the list."""
+    every = ((firer, shooter.value.models[firer.model][0].weapons) for firer in firers)
+    return tuple(tuple(weapon for weapon in own if can_use(shooter, firer, weapon)) for firer, own in every)
+
+
+def can_use(shooter: Hashed[Unit], firer: Firer, weapon: Weapon) -> bool:
     """Return True if these models can still use this weapon name and have a weapon left to fire."""
     if weapon.name in firer.used or (weapon.of and weapon.of in firer.used):
         return False
     if weapon.guided is not None:
-        return not firer.lost or bool(vehicles.carried(firer, state.shooter.value.models[firer.model][0], weapon))
+        return not firer.lost or bool(vehicles.carried(firer, shooter.value.models[firer.model][0], weapon))
     if firer.weapons < 1:
         return False
-    most, any_type = limits(state.shooter, firer.model)
-    model = state.shooter.value.models[firer.model][0]
+    most, any_type = limits(shooter, firer.model)
+    model = shooter.value.models[firer.model][0]
     if firer.lost and not vehicles.carried(firer, model, weapon):
         return False
     if weapon.type == ORDNANCE and firer.weapons != most and not model.vehicle:
@@ -471,10 +477,9 @@ def limits(shooter: Hashed[Unit], index: int) -> tuple[int, bool]:
 def names(state: Attack) -> dict[str, Weapon]:
     """Return the weapons that may still be fired, by name, in the order of the list."""
     found: dict[str, Weapon] = {}
-    for firer in state.firers:
-        for weapon in state.shooter.value.models[firer.model][0].weapons:
-            if weapon.name not in found and can_use(state, firer, weapon):
-                found[weapon.name] = weapon
+    for own in usable(state.shooter, state.firers):
+        for weapon in own:
+            found.setdefault(weapon.name, weapon)
     return found
 
 
@@ -533,9 +538,7 @@ def why_no_snap_shot(state: Attack, weapon: Weapon, group: vehicles.Group) -> tu
 
 
 def weapons_left(state: Attack) -> bool:
-    models = state.shooter.value.models
-    more = any(can_use(state, firer, weapon) for firer in state.firers for weapon in models[firer.model][0].weapons)
-    return more and (bool(state.apart) or state.line.any_left())
+    return any(usable(state.shooter, state.firers)) and (bool(state.apart) or state.line.any_left())
 
 
 def choose_weapon(state: Attack, table: Table) -> Attack | Firing:
@@ -651,8 +654,8 @@ def best_first(state: Attack, firer: Firer, table: Table, among: Collection[str]
 
 def able(state: Attack, firer: Firer) -> list[Weapon]:
     """Return the weapons that these models can fire now, in list order."""
-    own = state.shooter.value.models[firer.model][0].weapons
-    return [weapon for weapon in own if can_use(state, firer, weapon) and not why_not_offered(state, weapon)]
+    (own,) = usable(state.shooter, (firer,))
+    return [weapon for weapon in own if not why_not_offered(state, weapon)]
 
 
 def not_proposed(state: Attack, weapon: Weapon, table: Table) -> bool:

@@ -28,6 +28,7 @@ class EditionTerms(Record):
     cap: int = 1  # the cap of all modifiers of a hit or wound roll (HIT-4, WND-3)
     best: int = 2  # BS and Sv are never better than this (MOD-2)
     worst: int = 99  # BS is never worse than this
+    bounds: str = ""  # the rule that says so, if it is a rule of its own
     blast_per: int = 5  # models of the target per additional attack (WPN-BLAST-1)
     halve_first: bool = True  # damage is halved before anything is added (MOD-1)
     zero_stays: bool = False  # a value that is set to 0 takes no further modifiers (MOD-5)

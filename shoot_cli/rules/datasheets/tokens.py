@@ -75,7 +75,7 @@ class Gun(Record):
     damage: Amount
     skill: int | None = None  # None: it hits automatically
     to_hit: tuple[Modifier, ...] = ()
-    skill_changes: tuple[Modifier, ...] = ()  # changes of the skill that are not abilities
+    skill_changes: tuple[Modifier, ...] = ()  # all changes of the skill, in the order in which they are told
     misses: tuple[int, str, str] = (1, "", "")  # (highest unmodified face that misses, reason, rule id)
     only_sixes: bool = False  # Overwatch
     watching: int = 0  # the unmodified roll needed in Overwatch; 0: as the edition says

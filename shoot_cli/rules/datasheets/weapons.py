@@ -104,7 +104,7 @@ def armed(
     """Return the gun of this weapon. Its index among the groups is set later.
 
     :param to_hit: all modifiers of the hit roll; they are summed, then capped (HIT-4)
-    :param skill_changes: changes of the skill that are no abilities; more than 0 is better (HIT-5)
+    :param skill_changes: changes of the skill that are not among `has`; more than 0 is better (HIT-5)
     :param misses: (highest unmodified face that misses, reason, rule id)
     """
     book = has.known.book
@@ -223,19 +223,25 @@ def with_hitting(
     """Return the gun with its hit roll; unchanged if it hits automatically (WPN-TORRENT-2)."""
     if weapon.skill is None or "Torrent" in has:
         return gun
-    changes = has.changes("BS")
+    skill_changes = (*has.changes("BS"), *skill_changes)
     both = "Ignore BS and hit modifiers" in has
     if both or "Ignore hit modifiers" in has:  # only negative modifiers are ignored (HIT-7)
         to_hit = (change for change in to_hit if change.value > 0)
     if both:
-        changes = [change for change in changes if change.value > 0]
         skill_changes = tuple(change for change in skill_changes if change.value > 0)
-    skill = weapon.skill - sum(change.value for change in (*changes, *skill_changes))
+    book, skill = gun.book, weapon.skill - sum(change.value for change in skill_changes)
+    bounded = min(book.worst, max(book.best, skill))
+    if back := skill - bounded:
+        words = f"BS is never {'worse' if back > 0 else 'better'} than {bounded}+"
+        skill_changes = (
+            *skill_changes,
+            tokens.Modifier(back, Reason(words, book.bounds or book.rule("HIT-5"), f"{back:+d}")),
+        )
     worst = max(has.all("Hit rolls fail"), key=lambda one: one.number, default=None)
     if worst is not None and worst.number > misses[0]:
         misses = (worst.number, worst.text, has.known.form_of(worst).rule)
     gun = gun.but(
-        skill=min(gun.book.worst, max(gun.book.best, skill)),
+        skill=bounded,
         skill_changes=skill_changes,
         to_hit=tuple(to_hit),
         misses=misses,

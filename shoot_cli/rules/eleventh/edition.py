@@ -128,6 +128,7 @@ class EditionNumbers(EditionTerms):
     """The numbers of this edition in addition to those of every datasheet game."""
 
     worst: int = 6  # the worst BS (11E-COV-3)
+    bounds: str = "11E-COV-3"
     halve_first: bool = False  # additions come before divisions (11E-MOD-1)
     zero_stays: bool = True  # (11E-MOD-2)
     lone_together: bool = True  # (11E-LONE-1)

@@ -10,7 +10,6 @@ from shoot_cli.engine.questions import Need
 from shoot_cli.engine.reasons import Reason
 from shoot_cli.engine.record import Hashed, Record
 from shoot_cli.rules.datasheets import tokens, weapons
-from shoot_cli.rules.datasheets.charts import face
 from shoot_cli.rules.datasheets.conditions import Situation, SituationSide
 from shoot_cli.rules.datasheets.effects import ActiveEffects, all_have, at_model, toughness_at, untouched
 from shoot_cli.rules.datasheets.profiles import Ability, Model, Weapon
@@ -78,7 +77,7 @@ def _formed(weapon: Weapon, model: Model, shot: Snapshot) -> Gun:
     to_hit, to_skill = tuple(hit_changes(model, has, shot)), tuple(skill_changes(weapon, has, shot, indirect))
     gun = armed(weapon, has, shot, to_hit, to_skill, misses)
     if gun.skill is not None:
-        because = (*gun.skill_changes, *bounded(weapon, has, to_hit, to_skill))
+        because = (*gun.skill_changes, *ignored_by_psychic(has, (*to_hit, *to_skill, *has.changes("BS"))))
         stands = shot.shooting == SNAP or (indirect and not shot.free_unseen)
         gun = throughout(gun, lambda one: one.but(skill_changes=because))
         if stands:
@@ -150,17 +149,10 @@ def why_covered(weapon: Weapon, has: ActiveEffects, shot: Snapshot, indirect: bo
     return Reason(f"{found[0]}: BS worse by 1", found[1], str(NUMBERS.cover))
 
 
-def bounded(
-    weapon: Weapon, has: ActiveEffects, to_hit: tuple[Modifier, ...], of_skill: tuple[Modifier, ...]
-) -> Iterator[Modifier]:
-    """Yield why some changes of BS do not count, if there are such changes."""
-    psychic, every = OF_PSYCHIC in has.found, (*of_skill, *has.changes("BS"))
-    if psychic and any(change.value < 0 for change in (*every, *to_hit)):
+def ignored_by_psychic(has: ActiveEffects, changes: Iterable[Modifier]) -> Iterator[Modifier]:
+    """Yield why bad changes of BS or of the hit roll do not count, if there are any."""
+    if OF_PSYCHIC in has.found and any(change.value < 0 for change in changes):
         yield Modifier(0, Reason("Psychic: what makes BS or the hit roll worse is ignored", "11E-PSY-1"))
-    skill = (weapon.skill or 0) - sum(change.value for change in every if change.value > 0 or not psychic)
-    for limit, words in ((NUMBERS.worst, "worse"), (NUMBERS.best, "better")):
-        if (back := skill - limit) and (back > 0) == (words == "worse"):
-            yield Modifier(back, Reason(f"BS is never {words} than {face(limit)}", "11E-COV-3", f"{back:+d}"))
 
 
 def hit_changes(model: Model, has: ActiveEffects, shot: Snapshot) -> Iterable[Modifier]:

@@ -70,6 +70,12 @@ def test_what_keeps_bs_at_six_is_said() -> None:
     assert (found.need.target, why(found)["11E-COV-3"]) == (6, "BS is never worse than 6+")
 
 
+@pytest.mark.rule("11E-COV-3")
+def test_every_change_of_bs_is_said_beside_the_printed_one() -> None:
+    found = hit("improve BS by 1", weapon="A1 BS4+ S4 AP0 D1", cover=True).need.because
+    assert [reason.text for reason in found] == ["Ballistic Skill 4+", "Improve BS by 1", "cover: BS worse by 1"]
+
+
 @pytest.mark.rule("11E-COV-3", "10E-HIT-4")
 def test_a_good_roll_at_bs_six_is_not_lost_to_more_cover() -> None:
     """Limited to 6+ first, +1 to the roll afterwards."""

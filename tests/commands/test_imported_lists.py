@@ -95,6 +95,15 @@ def test_an_attack_of_two_rosters(folder, shoot, command) -> None:
     "words",
     [
         ("odds", "river-watch.json::River Guard", "gap.json::Hulk", "--distance", "20"),
+        (
+            "odds",
+            "-r",
+            "10e",
+            "5x A2 BS3+ S8 AP-1 D1",
+            "gap.json::Hulk",
+            "--distance",
+            "20",
+        ),  # the target alone was imported
         ("resolve", "gap.json::Hulk", "river-watch.json::Engine", "--distance", "20", "--seed", "1"),
         ("drill", "sheet", "--mine", "gap.json", "--theirs", "river-watch.json", "--seed", "1", "-n", "1"),
         ("play", "--demo", "gap.json", "river-watch.json"),

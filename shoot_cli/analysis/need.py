@@ -388,7 +388,7 @@ def in_order(sets: Sequence[AttackerSet]) -> tuple[AttackerSet, ...]:
 
 def too_long(error: Exception, target: str, together: AllAttackers | None) -> InputError:
     """Return an error with what is known so far, and what helps."""
-    known = ""
+    known = " So far nothing is known, not even what all together do."
     if together:
         known = f" All together destroy {target} in {percent(together.destroyed)}, in the best order that was found."
     helps = "fewer units to choose from (name them: LIST::UNIT), or more time (--budget)"

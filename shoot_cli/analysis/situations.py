@@ -85,6 +85,7 @@ def situation_of(text: str | None, ruleset: str) -> GivenSituation:
 def part_of(said: str, of: Edition) -> Part:
     """Return one part. :raises InputError: nobody says so in this edition"""
     words, known = plain(said), phrases(of)
+    words = words if words in known else words.removeprefix("in ")
     if words in known:
         return known[words].but(words=said)
     if doubt := [shown(one.words) for key, one in known.items() if key in (f"attacker {words}", f"target {words}")]:

@@ -3,7 +3,7 @@
 A text is read in this order:
 
 - `7/2` is always counts: 7 passed, and 2 (one number for each watch) showed the watched faces.
-- `passed`, `failed`, `all`, `none`, `7 passed` and `2 failed` are counts too.
+- `passed`, `failed`, `all`, `none`, `7 passed` and `2 failed` are counts too; at saves `7 saved` is one.
 - For one die, a number is its face. `0` is refused: whoever types 0 for "failed" would type 1 for "passed", and 1 is a
   face.
 - For several dice, one number is faces if it has as many digits as there are dice and each is a face (`6631`).
@@ -307,11 +307,12 @@ def _counts(roll: Roll, text: str) -> Answer | None:
         return _counted(roll, int(text in PASSED), [])
     if text in ("all", "none"):
         return _counted(roll, roll.dice if text == "all" else 0, [])
-    if match := re.fullmatch(r"([0-9]{1,6}|all|none)\s*(pass|passed|fail|failed)", text):
+    saved = "|saved" * (roll.luck == "saves")
+    if match := re.fullmatch(rf"([0-9]{{1,6}}|all|none)\s*(pass|passed|fail|failed{saved})", text):
         n = {"all": roll.dice, "none": 0}.get(match[1]) if match[1].isalpha() else int(match[1])
         if n is None or n > roll.dice:
             raise BadAnswer(f"{_dice(roll)} rolled, you typed {n}")
-        return _counted(roll, n if match[2].startswith("pass") else roll.dice - n, [])
+        return _counted(roll, roll.dice - n if match[2].startswith("fail") else n, [])
     if re.fullmatch(r"[0-9]+", text):
         return _number_alone(roll, text)
     return None

@@ -31,6 +31,8 @@ MELTA, DREAD = "ultramarines::Melta Squad", "orks::Deff Dread"
         ("10e", "at 6.5 inches, Command Re-roll hit", {"distance": "6.5", "command_reroll": "hit"}),
         ("10e", "if target is below half strength", {"if target below half strength": "yes"}),
         ("10e", "if target is not below half strength", {"if target below half strength": "no"}),
+        ("10e", "in half range, did not move", {"half_range": "all", "stationary": "yes"}),
+        ("11e", "target in cover, stood still", {"cover": "yes", "stationary": "yes"}),
         ("11e", "hidden, shooting type indirect", {"hidden": "yes", "shooting": "indirect"}),
         ("2e", "soft cover, short range, very fast", {"cover": "soft", "short": "all", "speed": "very fast"}),
         ("rh", "in cover, crossfire, 3 tiles", {"cover": "2", "crossfire": "yes", "distance": "3"}),

@@ -103,6 +103,7 @@ def faces(*first: int, again: tuple[int, ...] | None = None) -> dict[str, Any]:
         (EIGHT, "none", {"passed": 0}),
         (EIGHT, "3 passed", {"passed": 3}),
         (EIGHT, "3 failed", {"passed": 5}),
+        (EIGHT.but(luck="saves"), "3 saved", {"passed": 3}),
         (EIGHT, "3failed", {"passed": 5}),
         (EIGHT, "66315542", faces(6, 6, 3, 1, 5, 5, 4, 2)),
         (EIGHT, "3x6 2x5 3*1", faces(6, 6, 6, 5, 5, 1, 1, 1)),

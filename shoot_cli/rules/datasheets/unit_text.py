@@ -48,7 +48,8 @@ ALONE = {
 }  # fmt: skip
 _OF_BOTH = {
     "cover": "cover=yes", "in cover": "cover=yes", "moved": "stationary=no", "remained stationary": "stationary=yes",
-    "stationary": "stationary=yes", "half range": "half_range=all", "at half range": "half_range=all",
+    "stationary": "stationary=yes", "did not move": "stationary=yes", "stood still": "stationary=yes",
+    "half range": "half_range=all", "at half range": "half_range=all",
     "within half range": "half_range=all", "overwatch": "overwatch=yes", "plunging fire": "plunging=yes",
 }  # fmt: skip
 FACTS = {

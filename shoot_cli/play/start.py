@@ -346,6 +346,7 @@ def show_matchup(lists: list[Loaded], screen: Any, plain: bool) -> None:
     from shoot_cli.importing.list_files import units_of
     from shoot_cli.ui.prompter import screen_on
     from shoot_cli.ui.report_screen import view_of
+    from shoot_cli.ui.typed_input import forget_all
 
     mine, theirs = (units_of(loaded, role) for loaded, role in zip(lists, ("attacker", "target"), strict=True))
     screen.print(f"Comparing {len(mine)} units with {len(theirs)}, and back ...")
@@ -359,6 +360,7 @@ def show_matchup(lists: list[Loaded], screen: Any, plain: bool) -> None:
             return
     first = lists[0].army.name
     names = [f"{first} shoots", f"{first} is shot at"]
+    forget_all()  # a key pressed meanwhile would close the view unseen
     screen_on(screen, plain).view(view_of(report(found), "MATCHUP", names, plain))
 
 

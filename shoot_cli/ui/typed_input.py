@@ -103,6 +103,14 @@ def flush_lines() -> None:
             tcflush(sys.stdin.fileno(), TCIFLUSH)
 
 
+def forget_all() -> None:
+    """Drop all keys that were typed until now, also those that the last prompt with a cursor has read."""
+    from prompt_toolkit.input import typeahead
+
+    typeahead._buffer.clear()
+    flush_lines()
+
+
 # Type-ahead: it is kept only if the next question is of the same kind.
 
 DOUBLED = 0.2  # seconds; nobody reads and answers a question faster

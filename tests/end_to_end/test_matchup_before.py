@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.end_to_end.terminal import ENTER
 from tests.end_to_end.test_table import FIRST, folder, open_, pytestmark
 from tests.helpers.samples import first
 
@@ -19,7 +20,9 @@ def lists(folder):
 def test_it_is_looked_at_and_the_question_comes_again(folder, open_, columns, rows):
     table = open_("play", *lists(folder), columns=columns, rows=rows)
     table.wait("Whose dice?")
-    table.say("matchup", "Best answers of Red Company")
+    table.press("matchup" + ENTER + ENTER)  # the second comes while it is worked out, and closes nothing
+    table.wait("Best answers of Red Company", prompt=False)
+    table.settle(0.3)
     assert "Comparing 2 units with 2, and back ..." in table.all  # before the first figure
     assert "MATCHUP" in table.shown()
     table.press("\t")

@@ -23,6 +23,7 @@ from hypothesis import settings
 HOUSE = Path(__file__).parent.parent
 PARAM = type(pytest.param())
 PATIENCE = 60  # seconds that the others wait for the first one, should it have died
+HUNG = 600  # seconds after which a test waits for something that does not come, such as a key that nobody types
 
 settings.register_profile("house", deadline=None)  # by default it times each example
 settings.load_profile("house")
@@ -74,6 +75,24 @@ def sent_if_shown(send: Callable[..., None], name: str, **said: Any) -> None:
     needless = name == "testreport" and said["data"]["when"] != "call" and said["data"]["outcome"] == "passed"
     if not needless and name not in ("logstart", "logfinish"):
         send(name, **said)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """Let a test that hangs fail by itself, far beyond what any takes, and not hang the whole run."""
+    if not hasattr(signal, "setitimer"):  # Windows
+        return (yield)
+
+    def stop(*_: Any) -> None:
+        pytest.fail(f"it hangs: {HUNG} seconds are over")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, HUNG)
+    try:
+        return (yield)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def pytest_collection(session: pytest.Session) -> None:

@@ -469,7 +469,7 @@ def test_a_die_that_lies_there_is_thrown_again_by_its_key(table: Callable[..., T
     assert here.press(EIGHT, "m", "7", ENTER) == {"passed": 7}
     assert here.press(DAMAGE, "m", "4", ENTER) == {"first": [4]}
     assert here.press(DISTANCE, " m", "9", ENTER) == 9
-    assert here.press(TARGET, " m", ENTER) == "nobz"
+    assert here.press(TARGET, " m", ENTER, "nobz", ENTER) == "nobz"  # an Enter right behind it was meant for it
     assert here.called == ["again"] * 4
     assert here.press(DISTANCE, "m", ENTER, BACKSPACE, "9", ENTER) == 9  # a letter of what is typed
     assert here.called == ["again"] * 4

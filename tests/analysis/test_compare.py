@@ -154,7 +154,8 @@ def test_facts_take_no_more_than_their_time_and_the_first_value_of_each_is_tried
     assert not found.changes
     for fact in order[1:]:
         assert any(
-            words.startswith(f"{winners.as_words(fact.key)} ") and fact.value in words for words in found.left_out
+            words.startswith(f"{winners.fact_words(fact.key, found.answers.names)}: ") and fact.value in words
+            for words in found.left_out
         )
 
 

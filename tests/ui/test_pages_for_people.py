@@ -330,6 +330,7 @@ def test_the_strongest_guns_are_named_first() -> None:
         (["x/__main__.py", "odds", "10x S4 AP-1", "--output=y.md", "--jobs", "2"], "shoot odds '10x S4 AP-1'"),
         (["shoot", "need", "1x AV11/11/10 HP3"], "shoot need '1x AV11/11/10 HP3'"),
         (["C:\\bin\\shoot.exe", "odds", "C:\\lists\\a.yaml::X"], "shoot odds a.yaml::X"),
+        (["shoot", "odds", "a", "b", "--set", "armour=11/11/10."], "shoot odds a b --set armour=11/11/10."),
         (["pytest", "-q"], ""),
     ],
 )

@@ -285,6 +285,9 @@ def test_overwatch_is_snap_shooting_before_anybody_shoots() -> None:
     two = battle(army("Mine", one(RIFLE, name="A"), one(RIFLE, name="B")), army("Theirs", one(gun("heavy"), RIFLE, name="C")),
                  ("unit", "overwatch"), ("overwatch", "C"), ("target", "A"), ("facts:A", {"firing": "1 rifle"}))  # fmt: skip
     assert two.left.key.startswith("hit:")  # no other target for what is left
+    asked = {part.key for part in two.question("facts:A").parts}
+    assert "plunging" not in asked  # only a 6 hits
+    assert "plunging" in {part.key for part in played.question("facts:C").parts}
     assert (
         worked(one(RIFLE), targets(), overwatch="yes")["slain"]
         == worked(one(RIFLE), targets(), shooting="snap")["slain"]

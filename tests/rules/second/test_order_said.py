@@ -240,6 +240,8 @@ def test_splashes_of_all_hits_of_a_weapon_are_one_answer() -> None:
     asked = played.last("splash each:worm")
     assert (asked.groups, asked.default) == ((("hit 1", 9), ("hit 2", 9), ("hit 3", 9)), (3, 3, 3))
     assert completed(asked, "2") == [2, 2, 2]
+    few = play(squad("A", 3, worm), *SHOTS, ("facts:worm", {}), ("wound:worm", [6, 1, 1]), enemies=(squad("Orks", 3),))
+    assert few.left.default == (2, 2, 2)  # no more than stand there beside the one who was hit
 
 
 @pytest.mark.rule("2E-ARC-2")

@@ -71,7 +71,7 @@ REFUSALS = re.compile(
 
 PERMISSIONS = ("may shoot", "may target", "may be targeted", "Overwatch", "range")  # what some change
 OF_THE_ATTACK = re.compile(r"(?:not )?against (?:Psychic|damage|S \d|AP)|when S")
-OF_THE_TARGET = re.compile(r"(?:not )?against [A-Z]{4}|if target|within|beyond")
+OF_THE_TARGET = re.compile(r"(?:not )?against [A-Z]{4}|if target|if it is closest|within|beyond")
 
 
 def saves_once(word: Word) -> bool:

@@ -89,7 +89,7 @@ def questions(state: Attack, aim: DeclaredTarget, table: Table) -> list[Question
     if covers and len(kinds) > 1:
         parts += [COVER_AGAINST.but(key=f"cover:{name}", text=f"Cover against {name}") for name in kinds]
     flies = state.shooter.value.is_a("AIRCRAFT") or aim.unit.value.is_a("AIRCRAFT")
-    if not state.overwatch and not flies and facts.hits_are_rolled(state, aim):
+    if not flies and facts.hits_are_rolled(state, aim):
         parts.append(PLUNGING)
     parts += [*facts.modifier_parts(state, aim), *facts.dice_parts(state, aim)]
     return [*in_the_plural(parts, state.shooter.value)]

@@ -369,9 +369,7 @@ def read_happened(text: str, units: Units, read_effect: ReadEffect = no_effects,
         if (said := of_one_side(text, units, read_effect)) is not None:
             return said
     except BadAnswer as error:
-        if WHOSE.match(text):
-            raise
-        of_army = error  # unless it is the beginning of a unit's name as well
+        of_army = error  # unless its words begin the name of a unit as well
     found = reading(text, units, names.DEEP)
     if isinstance(found, Happened):
         return found

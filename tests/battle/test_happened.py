@@ -137,6 +137,9 @@ def test_the_beginning_of_a_unit_may_be_the_name_of_its_army(name: str) -> None:
         lost(0, 2),
         lost(1, None),
     ]
+    assert read_happened("mine -2", (NamedUnit("Boyz", theirs=True), NamedUnit("Mine Layer", theirs=True))) == lost(
+        1, 2
+    )
     with pytest.raises(BadAnswer, match="no “nob” here, only Goff Boyz"):
         read_happened("goff nob dead", units)
 

@@ -403,10 +403,12 @@ def test_11e_what_a_unit_had_counts_for_its_parts() -> None:
 @EACH
 @pytest.mark.rule("EVE-54")
 def test_a_reroll_closes_without_points_with_the_reason(at: Any) -> None:
-    def again_at_the_wounds(n: int, *has: str, also: str = "") -> tuple[list[str], list[str]]:
-        """Whose re-rolls are offered, and why others are not."""
-        found = played(at, *told(f"cp = {n}, theirs cp = 0{also}"), ("unit", "First"), ("target", "Mob"),
-                       ("hit:First gun", [6, 1]), mine=(shots(at, *has), men(at, "Second")))  # fmt: skip
+    def again_at_the_wounds(n: int | None, *has: str, also: str = "") -> tuple[list[str], list[str]]:
+        """Whose re-rolls are offered, and why others are not. With None no points are counted."""
+        counted: dict[str, Any] = {"start": None} if n is None else {}
+        line = "first shocked" if n is None else f"cp = {n}, theirs cp = 0{also}"
+        found = played(at, *told(line), ("unit", "First"), ("target", "Mob"),
+                       ("hit:First gun", [6, 1]), mine=(shots(at, *has), men(at, "Second")), **counted)  # fmt: skip
         assert found.left.key == "wound:First gun"
         why: list[str] = []
 
@@ -423,6 +425,7 @@ def test_a_reroll_closes_without_points_with_the_reason(at: Any) -> None:
     assert again_at_the_wounds(0, own) == ([own], [SHORT])
     assert again_at_the_wounds(2, own) == ([own, COMMAND], [])
     assert again_at_the_wounds(2, own, also=", mob shocked") == ([own, COMMAND], [])
+    assert again_at_the_wounds(None) == ([COMMAND], [])
     assert again_at_the_wounds(2, own, also=", first shocked") == ([own], [f"{COMMAND}: First is Battle-shocked"])
 
 

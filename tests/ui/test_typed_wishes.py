@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 from rich.console import Console
+from rich.text import Text
 
 from shoot_cli.asked.prompt import MenuRow
 from shoot_cli.engine.questions import Choose, Need, Option, Phrases, Roll
 from shoot_cli.engine.reasons import BadAnswer, Leave, Reason, Redo, Undo
 from shoot_cli.ui.cursor_screen import Prompt
 from shoot_cli.ui.menu import Choices
-from shoot_cli.ui.screen import Key, PromptFrame
+from shoot_cli.ui.screen import Key, PromptFrame, View, ViewPage
 from tests.ui.test_prompts import (
     AGAIN,
     CTRL_C,
@@ -397,9 +398,16 @@ def test_enter_behind_the_key_for_one_die_lets_nobody_roll(table: Callable[..., 
 
 
 def test_a_digit_that_closes_a_view_stands_in_the_line(table: Callable[..., Table]) -> None:
-    here = table()
+    opened: list[str] = []
+
+    def why(question: Any) -> View:
+        opened.append(question.key)
+        return View("WHY", [ViewPage(lambda width, rows: [Text("a line")])], lambda: ["a line"])
+
+    here = table(why=why)
     here.type("?", "8", ENTER)
     assert here.prompter(EIGHT, 3) == {"passed": 8}
+    assert opened == [EIGHT.key]
 
 
 @pytest.mark.parametrize(("keys", "seconds", "said"), [((ENTER, ENTER), 60, 1), ((ENTER,), 0, 0)])

@@ -359,6 +359,7 @@ IMPLIED = (  # what is said, and what it means for another fact of the same atta
     ("if target below half strength", "yes", "if target below strength", "yes"),
     ("if target at or below half strength", "yes", "if target has lost wounds", "yes"),
     ("if target 6 or more models", "no", "if target 4 or more models", ""),
+    ("if target 5 or more models", "no", "if target 4 models", ""),
     ("if target 3 or more models", "no", "if target 5 or more models", "no"),
     ("if led by WARBOSS", "yes", "if led", "yes"),
     ("if led by WARBOSS", "yes", "if led by CHARACTER or WARBOSS", "yes"),

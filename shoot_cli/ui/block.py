@@ -269,21 +269,20 @@ def points_of(scene: Scene) -> str:
 
 
 def title(scene: Scene, width: int) -> Text:
-    """Return the line above: whose turn it is, how many have shot, the command points of both. Where there is no room,
-    the points stay, and the name of the army is shortened."""
-    scene = scene.but(shot=" · ".join(filter(None, (scene.shot, scene.phones))))
-    if scene.points is None:
-        return styles.title_line(scene.side, scene.place, scene.shot, width)
-    both = both_words(scene.points)
-    for words in ("command points", "CP"):
-        right = " · ".join(filter(None, (scene.shot, f"{words} {both}")))
-        line = styles.title_line(scene.side, scene.place, right, width)
-        if right in line.plain:
-            return line
+    """Return the line above: whose turn it is, how many have shot, whose phones are there, the command points of both.
+    Where there is no room, phones and points stay, and the name of the army is shortened; the points go last."""
+    points = [f"{words} {both_words(scene.points)}" for words in ("command points", "CP")] if scene.points else [""]
     army, point, turn = scene.place.rpartition(" · ")
-    around = cell_len(f"─ {MARKS[scene.side]}  {point}{turn}   CP {both} ─")
-    place = f"{styles.shortened(army, max(LEAST_NAME, width - around))}{point}{turn}"
-    return styles.title_line(scene.side, place, f"CP {both}", width)
+    rests = [(scene.place, (scene.shot, scene.phones, one)) for one in points]
+    for rest in ((scene.phones, points[-1]), (points[-1],)):
+        around = cell_len(f"─ {MARKS[scene.side]}  {point}{turn}   {' · '.join(filter(None, rest))} ─")
+        rests.append((f"{styles.shortened(army, max(LEAST_NAME, width - around))}{point}{turn}", rest))
+    for place, rest in rests:
+        right = " · ".join(filter(None, rest))
+        line = styles.title_line(scene.side, place, right, width)
+        if right in line.plain:
+            break
+    return line
 
 
 def context_of(scene: Scene, width: int) -> list[Text]:

@@ -273,12 +273,11 @@ def title(scene: Scene, width: int) -> Text:
     Where there is no room, phones and points stay, and the name of the army is shortened; the points go last."""
     points = [f"{words} {both_words(scene.points)}" for words in ("command points", "CP")] if scene.points else [""]
     army, point, turn = scene.place.rpartition(" · ")
-    rests = [(scene.place, (scene.shot, scene.phones, one)) for one in points]
-    for rest in ((scene.phones, points[-1]), (points[-1],)):
-        around = cell_len(f"─ {MARKS[scene.side]}  {point}{turn}   {' · '.join(filter(None, rest))} ─")
-        rests.append((f"{styles.shortened(army, max(LEAST_NAME, width - around))}{point}{turn}", rest))
-    for place, rest in rests:
-        right = " · ".join(filter(None, rest))
+    rights = [(scene.place, " · ".join(filter(None, (scene.shot, scene.phones, one)))) for one in points]
+    for right in (" · ".join(filter(None, (scene.phones, points[-1]))), points[-1]):
+        around = cell_len(f"─ {MARKS[scene.side]}  {point}{turn}   {right} ─")
+        rights.append((f"{styles.shortened(army, max(LEAST_NAME, width - around))}{point}{turn}", right))
+    for place, right in rights:
         line = styles.title_line(scene.side, place, right, width)
         if right in line.plain:
             break

@@ -207,7 +207,7 @@ class Dice:
     @contextmanager
     def apart(self) -> Iterator[None]:
         """Wrap a throw that is no answer of its own, such as a re-roll."""
-        threw, self._threw = self._threw, False
+        threw = self._threw
         try:
             yield
         finally:

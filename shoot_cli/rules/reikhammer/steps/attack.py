@@ -126,7 +126,7 @@ def touch(state: Attack, table: Table) -> Attack:
     sure = [state.theirs] if state.overwatch else []  # a unit of the formation that moved is in the area (RH-OW-3)
     asked = {name: place for name, place in names.items() if place not in sure}
     enemies = [name for name, place in asked.items() if place[0] != state.mine[0]]
-    usual = () if sure else tuple(enemies) if len(enemies) == 1 else None  # nobody can know which of several
+    usual = tuple(enemies) if len(enemies) == 1 and not sure else ()  # which of several, somebody has to say
     text = f"Which {'other ' * bool(sure)}formations have a unit in the area?"
     question = Subset("touched", tuple(asked), usual, rules=("RH-BAR-3",), text=text)
     places = [*asked.values()]

@@ -32,7 +32,7 @@ from shoot_cli.rules.datasheets.steps.attack_order import attacks_in_all, has_sh
 from shoot_cli.rules.datasheets.steps.entries import OFFER, effects_of, entries_of
 from shoot_cli.rules.datasheets.steps.facts import MODE, of_effects, with_facts, words_of
 from shoot_cli.rules.datasheets.steps.marks_and_auras import NEAR, TARGET_NEAR
-from shoot_cli.rules.datasheets.steps.permissions import reasons_for_nothing
+from shoot_cli.rules.datasheets.steps.permissions import half_may_count, reasons_for_nothing
 from shoot_cli.rules.datasheets.steps.states import living, scene_of
 from shoot_cli.rules.datasheets.steps.target import far_words, thrower_of, thrown_by
 from shoot_cli.rules.datasheets.steps.told_rows import told_in
@@ -113,14 +113,18 @@ Meaning = Callable[[Mapping[str, Any]], Any]
 
 
 def remembered(settle: Callable[[Mapping[str, Any]], Attack], table: Table) -> Meaning:
-    """Return a function of the values of all parts: what the attack then is. Equal values are worked out once."""
+    """Return a function of the values of all parts: what the attack then is. Equal attacks are worked out once."""
     known: dict[tuple[Any, ...], Any] = {}
+    meanings: dict[Attack, Any] = {}
 
     def found(values: Mapping[str, Any]) -> Any:
         key = tuple(map(str, values.values()))
         if key not in known:
             try:
-                known[key] = meaning(settle(values), table)
+                settled = settle(values)
+                if settled not in meanings:
+                    meanings[settled] = meaning(settled, table)
+                known[key] = meanings[settled]
             except BadAnswer as error:
                 known[key] = str(error)
         return known[key]
@@ -154,15 +158,18 @@ def meaning(state: Attack, table: Table) -> Any:
 def laws(state: Attack, aim: DeclaredTarget, table: Table) -> Iterator[Any]:
     """Yield for each weapon of each firing model what its dice need, beyond and within half range; None if closed."""
     bodies = tuple(dict.fromkeys(rank.kind for rank in aim.line.known_ranks()))
+    units, given = (state.shooter, aim.unit), (*aim.granted, *aim.given)
     for firer, model in living(state):
         for weapon in kinds(model):
             if state.game.why_closed(state, aim, model, weapon):
                 yield None
                 continue
             order = WeaponDeclaration(len(state.aims) - 1, firer.model, Hashed(weapon), 1, 0, firer.left)
-            for near in (False, True):
-                gun = state.game.gun(state, order, model, near, table)
-                yield law(state.game.to_save, Hashed(gun), bodies)
+            gun = state.game.gun(state, order, model, False, table)
+            yield law(state.game.to_save, Hashed(gun), bodies)
+            if half_may_count(weapon, units, given):
+                gun = state.game.gun(state, order, model, True, table)
+            yield law(state.game.to_save, Hashed(gun), bodies)
 
 
 def besides(state: Attack, aim: DeclaredTarget) -> Iterator[str]:

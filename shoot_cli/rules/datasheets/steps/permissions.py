@@ -343,7 +343,9 @@ def half_counts(model: Model, weapon: Weapon) -> bool:
 
 def of_half_range(ability: Ability) -> bool:
     return (
-        ability.name in ("Rapid Fire", "Melta") or hangs_on(ability, "half range") or hangs_on(ability, "not half range")
+        ability.name in ("Rapid Fire", "Melta")
+        or hangs_on(ability, "half range")
+        or hangs_on(ability, "not half range")
     )
 
 

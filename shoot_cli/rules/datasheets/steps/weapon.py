@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
+from itertools import count
 from typing import Any, NamedTuple
 
 from shoot_cli.armies.army import SHOOTS
@@ -109,35 +110,58 @@ def newly_asked(
     return [*more, *(part for part in idle if part.key not in still and decides(part, base, [{}], found))]
 
 
-Meaning = Callable[[Mapping[str, Any]], Any]
+class Meaning:
+    """All that an attack depends on, part by part. Parts are worked out as long as nothing tells two attacks apart."""
+
+    def __init__(self, parts: Iterable[Any]) -> None:
+        self.left, self.known = iter(parts), list[Any]()
+
+    def part(self, place: int) -> Any:
+        if place == len(self.known):
+            self.known.append(next(self.left, END))
+        return self.known[place]
+
+    def differs(self, other: Meaning) -> bool:
+        for place in count() if other is not self else ():
+            mine = self.part(place)
+            if mine != other.part(place):
+                return True
+            if mine is END:
+                break
+        return False
 
 
-def remembered(settle: Callable[[Mapping[str, Any]], Attack], table: Table) -> Meaning:
+END = object()
+Meanings = Callable[[Mapping[str, Any]], Meaning]
+
+
+def remembered(settle: Callable[[Mapping[str, Any]], Attack], table: Table) -> Meanings:
     """Return a function of the values of all parts: what the attack then is. Equal attacks are worked out once."""
-    known: dict[tuple[Any, ...], Any] = {}
-    meanings: dict[Attack, Any] = {}
+    known: dict[tuple[Any, ...], Meaning] = {}
+    of_attacks: dict[Attack, Meaning] = {}
 
-    def found(values: Mapping[str, Any]) -> Any:
+    def found(values: Mapping[str, Any]) -> Meaning:
         key = tuple(map(str, values.values()))
         if key not in known:
             try:
                 settled = settle(values)
-                if settled not in meanings:
-                    meanings[settled] = meaning(settled, table)
-                known[key] = meanings[settled]
             except BadAnswer as error:
-                known[key] = str(error)
+                known[key] = Meaning([str(error)])
+            else:
+                if settled not in of_attacks:
+                    of_attacks[settled] = Meaning(meaning(settled, table))
+                known[key] = of_attacks[settled]
         return known[key]
 
     return found
 
 
-def decides(part: Question, base: Mapping[str, Any], others: Iterable[Mapping[str, Any]], found: Meaning) -> bool:
+def decides(part: Question, base: Mapping[str, Any], others: Iterable[Mapping[str, Any]], found: Meanings) -> bool:
     """Return True if two answers to this part differ, for some of these values of the others."""
     assert isinstance(part, Choose)
     options = [one.value for one in part.open()]
     return any(
-        found({**base, **other, part.key: value}) != found({**base, **other, part.key: options[0]})
+        found({**base, **other, part.key: value}).differs(found({**base, **other, part.key: options[0]}))
         for other in others
         if part.key not in other
         for value in options[1:]
@@ -147,12 +171,12 @@ def decides(part: Question, base: Mapping[str, Any], others: Iterable[Mapping[st
 # What an attack is ---------------------------------------------------------------------------------------------------
 
 
-def meaning(state: Attack, table: Table) -> Any:
-    """Return all that the attack at the last target depends on: who may fire, and what its dice need."""
+def meaning(state: Attack, table: Table) -> Iterator[Any]:
+    """Yield all that the attack at the last target depends on: who may fire, and what its dice need."""
     aim = state.aims[-1]
-    if state.game.why_not_eligible(state, aim) or state.game.why_no_target(state, aim):
-        return None
-    return tuple(laws(state, aim, table)), tuple(besides(state, aim))
+    if not (state.game.why_not_eligible(state, aim) or state.game.why_no_target(state, aim)):
+        yield from laws(state, aim, table)
+        yield tuple(besides(state, aim))
 
 
 def laws(state: Attack, aim: DeclaredTarget, table: Table) -> Iterator[Any]:

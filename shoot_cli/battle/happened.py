@@ -33,7 +33,7 @@ EFFECT, NO_LONGER = "effect", "no longer"
 STATES = {
     OFF: ("off", "off table", "off the table", "reserve", "reserves", "in reserve", "in reserves", "into reserves"),
     ARRIVES: ("arrives", "arrive", "arrived", "set up", "set up this turn"),
-    SHOCKED: ("shocked", "battle-shocked", "battleshocked"),
+    SHOCKED: ("shocked", "shock", "battle-shocked", "battle-shock", "battleshocked", "battleshock"),
     NOT_SHOCKED: ("not shocked", "no longer shocked", "not battle-shocked", "no longer battle-shocked"),
 }
 VERBS = ("is", "are", "was", "were", "has", "have")
@@ -44,7 +44,8 @@ EFFECTS = re.compile(  # words of effects, and no words about losses
     r"|^(?:(?:theirs?|ours?|mine|my)\s+)?all\b[^:]*:",
     re.IGNORECASE,
 )
-WHOSE = re.compile(r"(theirs?|ours?|mine|my)\s+", re.IGNORECASE)
+WHOSE = re.compile(r"(theirs?|enemy(?:['’]s)?|ours?|mine|my)[\s:]+", re.IGNORECASE)
+SIGN_IN_A_WORD = re.compile(r"(?<=\w)(?=[+\-−–]\d+(?:w|hp)?\b)", re.IGNORECASE)
 MANY = re.compile(r"all\b([^:]*):(.*)", re.IGNORECASE | re.DOTALL)
 ENDS = re.compile(r"no longer\s+(\S.*)", re.IGNORECASE | re.DOTALL)
 COUNTS = "|".join((*losses.WOUND_WORDS, *losses.LEFT, "integrity", "points?", "units?", "models?"))
@@ -389,6 +390,8 @@ def read_happened(text: str, units: Units, read_effect: ReadEffect = no_effects,
             raise BadAnswer(f"{shown(typed)}: an effect stands behind a colon, as in {with_colon}")
     if found or better:
         raise found or better or BadAnswer(text)
+    if (spaced := SIGN_IN_A_WORD.sub(" ", text)) != text:
+        return read_happened(spaced, units, read_effect, typed)
     name = text_of_name(text, units)
     if not name:
         raise BadAnswer(f"{shown(typed)}: which unit? Write it as in {says.example}")
@@ -408,7 +411,7 @@ def effect_told(text: str, units: Units, read_effect: ReadEffect) -> Happened | 
     rest = text.strip()[whose.end() :] if whose else text.strip()
     if turned := re.match(r"(?i)all\s+(theirs?|ours?|mine|my)\b", rest):  # "all theirs" is "theirs all"
         whose, rest = whose or WHOSE.match(f"{turned[1]} "), f"all{rest[turned.end() :]}"
-    theirs = whose is not None and whose[1].casefold().startswith("their")
+    theirs = is_theirs(whose)
     if (many := MANY.fullmatch(rest)) and not any(same_name(f"all {many[1]}", unit.name) for unit in units):
         words = many[2].strip()
         if not (ends := ENDS.fullmatch(words)):
@@ -419,12 +422,17 @@ def effect_told(text: str, units: Units, read_effect: ReadEffect) -> Happened | 
         ends = ENDS.fullmatch(words)
         if not ends and not is_effect(words, read_effect):
             continue
-        if (unit := unit_called(head, units)) is not None:
+        if (unit := unit_called(head, units, theirs if whose else None)) is not None:
             if ends and is_state(words, units[unit]):
                 return None
             what, words = (NO_LONGER, ends[1]) if ends else (EFFECT, words)
             return Happened(what, unit, words=words, theirs=theirs)
     return None
+
+
+def is_theirs(whose: re.Match[str] | None) -> bool:
+    """Return True if the side that was named is the one whose turn it is not."""
+    return whose is not None and whose[1].casefold().startswith(("their", "enemy"))
 
 
 def is_state(words: str, unit: NamedUnit) -> bool:
@@ -463,8 +471,9 @@ def without_colon(text: str, units: Units, read_effect: ReadEffect) -> str:
     return ""
 
 
-def unit_called(name: str, units: Units) -> int | None:
-    """Return the index of the unit with this name, or with such a kind of model; None if there is none.
+def unit_called(name: str, units: Units, theirs: bool | None = None) -> int | None:
+    """Return the index of the unit with this name, or with such a kind of model; None if there is none. `theirs` is
+    the side that was named before it, which decides where both sides have the name.
 
     :raises BadAnswer: several have it
     """
@@ -473,6 +482,11 @@ def unit_called(name: str, units: Units) -> int | None:
             return who(name, units, farthest)[0]
         except NobodyMeant:
             continue
+        except BadAnswer:
+            side = [at for at, unit in enumerate(units) if unit.theirs == theirs]
+            if not 0 < len(side) < len(units) or (at := unit_called(name, [units[at] for at in side])) is None:
+                raise
+            return side[at]
     return None
 
 
@@ -496,7 +510,7 @@ def of_one_side(text: str, units: Units, read_effect: ReadEffect) -> Happened | 
     every = (f" {name_key(name)} " for unit in units for name in (unit.name, unit.whole_name, *unit.kinds))
     if any(word in name and name in key for name in every):  # it is a part of a name
         return None
-    theirs = word.startswith(" their")
+    theirs = word.startswith((" their", " enemy"))
     side = [at for at, unit in enumerate(units) if (unit.of == army if army else unit.theirs == theirs)]
     if not side:
         return None
@@ -649,7 +663,9 @@ def who(name: str, units: Units, farthest: int) -> tuple[int, str]:
             if at != of_units[0] and nearness(name, unit.name) % PLURAL == BEGINNING_OF_A_WORD
         ]  # fmt: skip
     if len(of_units) > 1:
-        raise BadAnswer(f"{shown(name)} fits {listed([units[at].whole_name for at in of_units])}: say more of it")
+        alike = len({units[at].name for at in of_units}) == 1
+        more = f"say whose, as in theirs {name}" if alike and units[of_units[0]].army else "say more of it"
+        raise BadAnswer(f"{shown(name)} fits {listed([units[at].whole_name for at in of_units])}: {more}")
     return of_units[0], ""
 
 

@@ -19,20 +19,24 @@ from shoot_cli.engine.table import Table
 
 EXAMPLE = "2 neophyte, captain 3 wounds"
 DAMAGE = "damage"
-WOUND_WORDS = ("w", "wound", "wounds", "hp", DAMAGE)
+WOUND_WORDS = ("w", "wound", "wounds", "hp", "hurt", DAMAGE)
 MINUS = (
     "lost", "lose", "loses", "dead", "down", "fell", "fall", "falls", "slain", "killed", "gone", "destroyed",
-    "die", "dies", "died", "wiped",
+    "die", "dies", "died", "wiped", "kill", "kills", "minus", "less",
 )  # fmt: skip
 HEALED = ("healed", "heal", "heals")
-PLUS = ("back", *HEALED, "return", "returns", "returned", "regains")
-LEFT = ("left", "remain", "remains", "remaining")
+PLUS = ("back", "plus", *HEALED, "return", "returns", "returned", "regains")
+LEFT = ("left", "remain", "remains", "remaining", "alive", "now")
 TOOK = ("took", "takes", "take", "suffered", "suffers", "suffer")
-FILLERS = ("of", "the", "a", "an", "more", "model", "models", "and", "out", "come", "comes", "came", *TOOK)
+FILLERS = (
+    "of", "the", "a", "an", "more", "model", "models", "guys", "and", "out", "come", "comes", "came", "only", "all",
+    *TOOK,
+)  # fmt: skip
 FIGURES = {
     "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8",
     "nine": "9", "ten": "10", "eleven": "11", "twelve": "12",
 }  # fmt: skip
+SIGNED_FIGURE = re.compile(rf"([+\-−–])\s*({'|'.join(FIGURES)})\b")  # minus two
 SAID = re.compile(r"[+\-−–]?\d+(?=[a-z]*\b)|[^\W\d][^\s,;]*|[+\-−–](?=\s)")  # what a change is read from
 NUMBER = re.compile(r"[+\-−–]?\d+")
 NONE_LOST = re.compile(r"[+\-−–]?0+")
@@ -92,7 +96,8 @@ def read_loss(
     :raises BadAnswer: it says no change
     """
     point_words, minus_words = (*WOUND_WORDS, *points), (*MINUS, *whole)
-    words = SAID.findall(text.casefold())
+    plain = SIGNED_FIGURE.sub(lambda found: found[1] + FIGURES[found[2]], text.casefold().replace("=", f" {LEFT[0]} "))
+    words = SAID.findall(plain)
     if not any(NUMBER.fullmatch(word) for word in words):  # else a word may be part of a name: 2 of Squad One
         words = [FIGURES.get(word, word) for word in words]
     numbers = [word for word in words if NUMBER.fullmatch(word)]
@@ -111,7 +116,7 @@ def read_loss(
     )
     if loss.n is None and (loss.wounds or loss.left or not any(word in (*minus_words, *PLUS) for word in others)):
         raise BadAnswer(f"{shown(text)}: how many? Write it as in {example}")
-    if unread := NO_PUNCTUATION.search(SAID.sub(" ", text.casefold())):
+    if unread := NO_PUNCTUATION.search(SAID.sub(" ", plain)):
         raise BadAnswer(f"{shown(text)}: {shown(unread[0])} says nothing here; write it as in {example}")
     return loss
 

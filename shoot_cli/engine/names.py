@@ -308,12 +308,21 @@ def one_of(text: str, names: Sequence[str], plurals: Plurals = ()) -> int:
 
 
 def not_here(text: str, names: Sequence[str]) -> BadAnswer:
-    """Return the error for an unknown name, with the nearest known name."""
+    """Return the error for an unknown name, with the nearest known name: by the whole of it, or else by words of it."""
     from difflib import get_close_matches  # only when nothing is meant
 
-    close = get_close_matches(name_key(text), [name_key(name) for name in names], 1)
-    meant = next((name for name in names if close and name_key(name) == close[0]), None)
-    return BadAnswer(f"no {shown(text)} here, only {listed(names)}" + (f"; {meant} was meant?" if meant else ""))
+    typed = name_key(text)
+    wholes = {name_key(name): name for name in reversed(names)}
+    n, parts = len(typed.split()), dict[str, list[str]]()
+    for name in names:
+        words = name_key(name).split()
+        for part in {" ".join(words[at : at + n]) for at in range(len(words) - n + 1)}:
+            parts.setdefault(part, []).append(name)
+    close = get_close_matches(typed, wholes, 1)
+    meant = [wholes[close[0]]] if close else next((parts[one] for one in get_close_matches(typed, parts, 1)), [])
+    return BadAnswer(
+        f"no {shown(text)} here, only {listed(names)}" + (f"; {meant[0]} was meant?" if len(meant) == 1 else "")
+    )
 
 
 def all_of(text: str, names: Sequence[str]) -> list[int]:

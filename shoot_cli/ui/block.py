@@ -269,21 +269,19 @@ def points_of(scene: Scene) -> str:
 
 
 def title(scene: Scene, width: int) -> Text:
-    """Return the line above: whose turn it is, how many have shot, the command points of both. Where there is no room,
-    the points stay, and the name of the army is shortened."""
-    scene = scene.but(shot=" · ".join(filter(None, (scene.shot, scene.phones))))
-    if scene.points is None:
-        return styles.title_line(scene.side, scene.place, scene.shot, width)
-    both = both_words(scene.points)
-    for words in ("command points", "CP"):
-        right = " · ".join(filter(None, (scene.shot, f"{words} {both}")))
-        line = styles.title_line(scene.side, scene.place, right, width)
-        if right in line.plain:
-            return line
+    """Return the line above: whose turn it is, how many have shot, whose phones are there, the command points of both.
+    Where there is no room, phones and points stay, and the name of the army is shortened; the points go last."""
+    points = [f"{words} {both_words(scene.points)}" for words in ("command points", "CP")] if scene.points else [""]
     army, point, turn = scene.place.rpartition(" · ")
-    around = cell_len(f"─ {MARKS[scene.side]}  {point}{turn}   CP {both} ─")
-    place = f"{styles.shortened(army, max(LEAST_NAME, width - around))}{point}{turn}"
-    return styles.title_line(scene.side, place, f"CP {both}", width)
+    rights = [(scene.place, " · ".join(filter(None, (scene.shot, scene.phones, one)))) for one in points]
+    for right in (" · ".join(filter(None, (scene.phones, points[-1]))), points[-1]):
+        around = cell_len(f"─ {MARKS[scene.side]}  {point}{turn}   {right} ─")
+        rights.append((f"{styles.shortened(army, max(LEAST_NAME, width - around))}{point}{turn}", right))
+    for place, right in rights:
+        line = styles.title_line(scene.side, place, right, width)
+        if right in line.plain:
+            break
+    return line
 
 
 def context_of(scene: Scene, width: int) -> list[Text]:

@@ -231,9 +231,27 @@ def test_units_of_one_name_in_both_armies_are_told_with_their_army() -> None:
     both = with_armies(
         (NamedUnit("Boyz", ("Boy",), BOYZ, "Greens"), NamedUnit("Boyz", ("Boy",), BOYZ, "Blues"), CRUSADERS)
     )
-    assert refused("boyz -2", both) == "“boyz” fits Boyz of Greens, Boyz of Blues: say more of it"
+    assert refused("boyz -2", both) == "“boyz” fits Boyz of Greens, Boyz of Blues: say whose, as in theirs boyz"
     assert read_happened("boyz of blues -2", both) == lost(1, 2)
+    of_both = tuple(unit.but(theirs=unit.army == "Blues", of=unit.army or "Greens") for unit in both)
+    for words in ("theirs boyz -2", "theirs: boyz -2", "enemy boyz lost two", "enemy's boyz-2"):
+        assert read_happened(words, of_both) == lost(1, 2), words
+    for words, told in (("theirs boyz: Stealth", (1, True)), ("my boyz: Stealth", (0, False))):
+        said = read_happened(words, of_both, read_effect)
+        assert (said.unit, said.theirs, said.words) == (*told, "Stealth"), words
+    with pytest.raises(BadAnswer, match="say whose"):
+        read_happened("boyz: Stealth", of_both, read_effect)
     assert phrases_of("boyz of blues -2, +1", both)[1] == "Boyz of Blues +1"
+
+
+@pytest.mark.rule("EVE-7")
+def test_a_name_that_is_nearly_a_word_of_one_unit_names_it() -> None:
+    assert refused("torhc -1", (NamedUnit("Bright Marines"), NamedUnit("Torch Brights"))).endswith(
+        "; Torch Brights was meant?"
+    )
+    assert "meant" not in refused("brigth -1", (NamedUnit("Bright Marines"), NamedUnit("Torch Bright"))), (
+        "it may be either"
+    )
 
 
 def read_morale(text: str, unit: NamedUnit) -> Happened | None:

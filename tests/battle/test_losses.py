@@ -63,6 +63,18 @@ def refused(squad: Squad, text: str) -> str:
         ("captain dies", "1 Captain falls: 10 of 11 left"),
         ("2 neophytes died", "2 Neophytes fall: 9 of 11 left"),
         ("3 initiate, 1 initiate comes back", "2 Initiates fall: 9 of 11 left"),
+        ("minus two", "2 Initiates fall: 9 of 11 left"),
+        ("-two", "2 Initiates fall: 9 of 11 left"),
+        ("- two", "2 Initiates fall: 9 of 11 left"),
+        ("two models less", "2 Initiates fall: 9 of 11 left"),
+        ("kill 2 guys", "2 Initiates fall: 9 of 11 left"),
+        ("= 9", "2 Initiates fall: 9 of 11 left"),
+        ("now 9", "2 Initiates fall: 9 of 11 left"),
+        ("only 9 alive", "2 Initiates fall: 9 of 11 left"),
+        ("all neophytes dead", "4 Neophytes fall: 7 of 11 left"),
+        ("captain hurt 3", "Captain: 2 of 5 wounds left"),
+        ("captain = 2 wounds", "Captain: 2 of 5 wounds left"),
+        ("3 initiate, plus one initiate", "2 Initiates fall: 9 of 11 left"),
     ],
 )
 def test_what_a_line_does(text: str, words: str) -> None:
@@ -169,7 +181,7 @@ def test_nothing_is_lost_between_the_ranks() -> None:
 
 
 @pytest.mark.rule("EVE-7")
-@each("text", ["1e9", "-1e9", "mk2", "+-1", "--1", "-1 \N{GRINNING FACE}", "-1 #3", "= 2", "-1 -", "½"])
+@each("text", ["1e9", "-1e9", "mk2", "+-1", "--1", "-1 \N{GRINNING FACE}", "-1 #3", "= 2 = 3", "-1 -", "½"])
 def test_what_says_no_change_is_refused_and_never_left_out(text: str) -> None:
     with pytest.raises(BadAnswer):
         read(text)

@@ -129,3 +129,16 @@ def test_a_closed_row_is_named_though_the_one_for_less_is_open() -> None:
         row_typed("over", ROWS, rows)
     zero = Choose("x", (Option("Area 5"), Option("Area 5 0")))
     assert parse(zero, "area 5 0") == "Area 5 0", "a 0 is part of a name where nothing is for less"
+
+
+@pytest.mark.rule("PH-29")
+@pytest.mark.parametrize("points", [None, (2, 13)])
+def test_whose_phone_is_there_stands_whatever_the_name_of_the_army(points: tuple[int, int] | None) -> None:
+    scene = SCENE.but(points=points, phones="◘▲ ◘● lost")
+    for width in (40, 56, 80):
+        for army in ("Gladius", "A very long name " * 4):
+            line = title(scene.but(place=f"{army} · turn 1"), width)
+            assert ("◘▲ ◘● lost" in line.plain) == (width > 40 or points is None), "points come first"
+            assert "turn 1" in line.plain
+            assert cell_len(line.plain) == width
+            assert points is None or "▲ 2 ● 13" in line.plain

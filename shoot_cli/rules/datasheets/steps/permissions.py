@@ -338,10 +338,24 @@ def hangs_on(ability: Ability, what: str) -> bool:
 
 def half_counts(model: Model, weapon: Weapon) -> bool:
     """Return True if half range changes something for this weapon (WPN-RF-1, WPN-MELTA-1)."""
-    return any(
-        a.name in ("Rapid Fire", "Melta") or hangs_on(a, "half range") or hangs_on(a, "not half range")
-        for a in (*weapon.abilities, *abilities_of(model))
+    return any(map(of_half_range, (*weapon.abilities, *abilities_of(model))))
+
+
+def of_half_range(ability: Ability) -> bool:
+    return (
+        ability.name in ("Rapid Fire", "Melta")
+        or hangs_on(ability, "half range")
+        or hangs_on(ability, "not half range")
     )
+
+
+@lru_cache(512)
+def half_may_count(weapon: Weapon, units: tuple[Hashed[Unit], ...], given: tuple[Ability, ...]) -> bool:
+    """Return True if half range may change something for this weapon, by its own abilities, those of any model of both
+    units, or those that other units gave them."""
+    models = (model for unit in units for model, _ in unit.value.models)
+    every = (*weapon.abilities, *given, *(one for model in models for one in model.abilities))
+    return any(of_half_range(one) for ability in every for one in (ability, *ability.gives))
 
 
 def deciding_distance(question: Number, state: records.Attack, aim: records.DeclaredTarget) -> Number:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
+from itertools import count
 from typing import Any, NamedTuple
 
 from shoot_cli.armies.army import SHOOTS
@@ -32,7 +33,7 @@ from shoot_cli.rules.datasheets.steps.attack_order import attacks_in_all, has_sh
 from shoot_cli.rules.datasheets.steps.entries import OFFER, effects_of, entries_of
 from shoot_cli.rules.datasheets.steps.facts import MODE, of_effects, with_facts, words_of
 from shoot_cli.rules.datasheets.steps.marks_and_auras import NEAR, TARGET_NEAR
-from shoot_cli.rules.datasheets.steps.permissions import reasons_for_nothing
+from shoot_cli.rules.datasheets.steps.permissions import half_may_count, reasons_for_nothing
 from shoot_cli.rules.datasheets.steps.states import living, scene_of
 from shoot_cli.rules.datasheets.steps.target import far_words, thrower_of, thrown_by
 from shoot_cli.rules.datasheets.steps.told_rows import told_in
@@ -109,31 +110,58 @@ def newly_asked(
     return [*more, *(part for part in idle if part.key not in still and decides(part, base, [{}], found))]
 
 
-Meaning = Callable[[Mapping[str, Any]], Any]
+class Meaning:
+    """All that an attack depends on, part by part. Parts are worked out as long as nothing tells two attacks apart."""
+
+    def __init__(self, parts: Iterable[Any]) -> None:
+        self.left, self.known = iter(parts), list[Any]()
+
+    def part(self, place: int) -> Any:
+        if place == len(self.known):
+            self.known.append(next(self.left, END))
+        return self.known[place]
+
+    def differs(self, other: Meaning) -> bool:
+        for place in count() if other is not self else ():
+            mine = self.part(place)
+            if mine != other.part(place):
+                return True
+            if mine is END:
+                break
+        return False
 
 
-def remembered(settle: Callable[[Mapping[str, Any]], Attack], table: Table) -> Meaning:
-    """Return a function of the values of all parts: what the attack then is. Equal values are worked out once."""
-    known: dict[tuple[Any, ...], Any] = {}
+END = object()
+Meanings = Callable[[Mapping[str, Any]], Meaning]
 
-    def found(values: Mapping[str, Any]) -> Any:
+
+def remembered(settle: Callable[[Mapping[str, Any]], Attack], table: Table) -> Meanings:
+    """Return a function of the values of all parts: what the attack then is. Equal attacks are worked out once."""
+    known: dict[tuple[Any, ...], Meaning] = {}
+    of_attacks: dict[Attack, Meaning] = {}
+
+    def found(values: Mapping[str, Any]) -> Meaning:
         key = tuple(map(str, values.values()))
         if key not in known:
             try:
-                known[key] = meaning(settle(values), table)
+                settled = settle(values)
             except BadAnswer as error:
-                known[key] = str(error)
+                known[key] = Meaning([str(error)])
+            else:
+                if settled not in of_attacks:
+                    of_attacks[settled] = Meaning(meaning(settled, table))
+                known[key] = of_attacks[settled]
         return known[key]
 
     return found
 
 
-def decides(part: Question, base: Mapping[str, Any], others: Iterable[Mapping[str, Any]], found: Meaning) -> bool:
+def decides(part: Question, base: Mapping[str, Any], others: Iterable[Mapping[str, Any]], found: Meanings) -> bool:
     """Return True if two answers to this part differ, for some of these values of the others."""
     assert isinstance(part, Choose)
     options = [one.value for one in part.open()]
     return any(
-        found({**base, **other, part.key: value}) != found({**base, **other, part.key: options[0]})
+        found({**base, **other, part.key: value}).differs(found({**base, **other, part.key: options[0]}))
         for other in others
         if part.key not in other
         for value in options[1:]
@@ -143,26 +171,29 @@ def decides(part: Question, base: Mapping[str, Any], others: Iterable[Mapping[st
 # What an attack is ---------------------------------------------------------------------------------------------------
 
 
-def meaning(state: Attack, table: Table) -> Any:
-    """Return all that the attack at the last target depends on: who may fire, and what its dice need."""
+def meaning(state: Attack, table: Table) -> Iterator[Any]:
+    """Yield all that the attack at the last target depends on: who may fire, and what its dice need."""
     aim = state.aims[-1]
-    if state.game.why_not_eligible(state, aim) or state.game.why_no_target(state, aim):
-        return None
-    return tuple(laws(state, aim, table)), tuple(besides(state, aim))
+    if not (state.game.why_not_eligible(state, aim) or state.game.why_no_target(state, aim)):
+        yield from laws(state, aim, table)
+        yield tuple(besides(state, aim))
 
 
 def laws(state: Attack, aim: DeclaredTarget, table: Table) -> Iterator[Any]:
     """Yield for each weapon of each firing model what its dice need, beyond and within half range; None if closed."""
     bodies = tuple(dict.fromkeys(rank.kind for rank in aim.line.known_ranks()))
+    units, given = (state.shooter, aim.unit), (*aim.granted, *aim.given)
     for firer, model in living(state):
         for weapon in kinds(model):
             if state.game.why_closed(state, aim, model, weapon):
                 yield None
                 continue
             order = WeaponDeclaration(len(state.aims) - 1, firer.model, Hashed(weapon), 1, 0, firer.left)
-            for near in (False, True):
-                gun = state.game.gun(state, order, model, near, table)
-                yield law(state.game.to_save, Hashed(gun), bodies)
+            gun = state.game.gun(state, order, model, False, table)
+            yield law(state.game.to_save, Hashed(gun), bodies)
+            if half_may_count(weapon, units, given):
+                gun = state.game.gun(state, order, model, True, table)
+            yield law(state.game.to_save, Hashed(gun), bodies)
 
 
 def besides(state: Attack, aim: DeclaredTarget) -> Iterator[str]:

@@ -35,7 +35,7 @@ async function follow() {
       show(state);
       link(true);
       if (state.over) await new Promise(r => setTimeout(r, 2000));
-    } catch (error) {
+    } catch {
       fresh = true;
       if (kicked || document.visibilityState === 'hidden' && !found) { if (kicked) { fails = 0; continue; } }
       lostAt = lostAt || Date.now(); fails++;
@@ -311,7 +311,7 @@ async function tryIt() {
   try {
     const got = await post('/try', {ask: asked, answer: prefixed(value)}), told = await got.json();
     if (asked === seen && value === answer && !sending) $('words').textContent = told.words || (told.again ? `${told.again} of these are thrown again: send them first.` : told.error || '');
-  } catch (error) { /* the words are only help */ }
+  } catch { } // the words are only help
 }
 const prefixed = value => first && value ? {typed: first + ' > ' + (value.typed || [value.passed, ...value.watched].join('/'))} : value;
 $('form').addEventListener('submit', async event => {
@@ -324,7 +324,7 @@ $('form').addEventListener('submit', async event => {
     if (got.status === 422 && told.again) again(told);
     else if (got.status === 202) { composed = false; say('Not known yet: look at what is asked now.'); }
     else if (!got.ok) { $('words').textContent = ''; say(told.error || 'It was not taken.'); if (got.status === 409) kick(); } else if (asked === seen) { answer = null; composed = false; }
-  } catch (error) { composed = false; say('Not known: look at what is asked now.'); kick(); } // it may have been taken: nothing was dropped
+  } catch { composed = false; say('Not known: look at what is asked now.'); kick(); } // it may have been taken: nothing was dropped
   sending = false; button();
 });
 $('form').addEventListener('click', event => { // a finger that was on its way to what stood here before
@@ -333,9 +333,10 @@ $('form').addEventListener('click', event => { // a finger that was on its way t
 $('form').addEventListener('input', event => { if (event.target.type !== 'search') composed = true; });
 function again(told) { // some dice of the first throw are thrown again
   const f = now.form, asked = seen, tell = (value, text) => { if (asked === seen) choose(value, text); };
-  first = told.first; answer = null;
+  first = told.first; choose(null);
   const pad = told.form ? FORMS.roll(told.form, [], null, tell).slice(0, -1) // the app throws all
     : keypad(told.again, f.sides, f.names || [], text => tell(text && {typed: text}, text));
   $('form').replaceChildren(el('p', {}, `${told.again} thrown again, after ${told.first}:`), ...pad.flat());
+  $('form').scrollIntoView();
 }
 if (token) follow(); else { link(false, 'no link'); $('bar').textContent = 'Scan the code on the laptop, or type the whole link.'; }

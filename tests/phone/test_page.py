@@ -246,7 +246,7 @@ def test_watched_faces_are_said_before_anything_can_be_sent(browser: Browser, la
 @in_a_browser
 @pytest.mark.rule("PH-11")
 def test_dice_are_typed_by_taps_and_some_thrown_again(browser: Browser, laptop: Laptop) -> None:
-    page = opened(browser, laptop, KIND["roll"].but(watch=(Watch((6,), both=True),)))
+    page = opened(browser, laptop, KIND["roll"].but(watch=(Watch((6,), both=True),)), 320, 568)
     for face in ("1", "6", "5"):
         page.tap(face)
     page.send()
@@ -258,8 +258,14 @@ def test_dice_are_typed_by_taps_and_some_thrown_again(browser: Browser, laptop: 
     assert redrawn_with(laptop, page, KIND["roll"].but(dice=20, need=Need(4), again=(1, 2, 3), watch=(Watch((6,)),)))
     page.tap("12")
     page.tap("one more")
+    page.until("$('words').textContent.endsWith('send them first.')")
+    page.js("scrollTo(0, 9999)")
     page.send()
     page.until("document.getElementById('form').textContent.includes('8 thrown again, after 12/1')")
+    assert page.js("$('words').textContent + $('said').textContent") == "", (
+        "they were sent: nothing is left to do first"
+    )
+    assert page.js("(r => r.top >= 0 && r.bottom < innerHeight)($('form').firstChild.getBoundingClientRect())")
     page.tap("5")
     page.tap("one more")
     page.tap("one more")

@@ -255,13 +255,13 @@ def test_dice_are_typed_by_taps_and_some_thrown_again(browser: Browser, laptop: 
     page.send()
     page.until("now.form.kind === 'choose'")
     assert laptop.given == [{"first": [1, 6, 5], "again": [4]}]
-    assert redrawn_with(laptop, page, KIND["roll"].but(dice=20, need=Need(4), again=(1, 2, 3), watch=(Watch((6,)),)))
+    assert redrawn_with(laptop, page, KIND["roll"].but(dice=40, need=Need(4), again=(1, 2, 3), watch=(Watch((6,)),)))
     page.tap("12")
     page.tap("one more")
     page.until("$('words').textContent.endsWith('send them first.')")
     page.js("scrollTo(0, 9999)")
     page.send()
-    page.until("document.getElementById('form').textContent.includes('8 thrown again, after 12/1')")
+    page.until("document.getElementById('form').textContent.includes('28 thrown again, after 12/1')")
     assert page.js("$('words').textContent + $('said').textContent") == "", (
         "they were sent: nothing is left to do first"
     )

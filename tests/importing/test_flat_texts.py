@@ -82,6 +82,10 @@ READERS = {
     "no indents and a bullet each": lambda text: re.sub(r"(?m)^ +(?=\d)", "• ", text).replace("\n  ", "\n").replace("  •", "•"),
     "no bullets": lambda text: re.sub(r"(?m)^ *(?:• )?(?=\S)", "", text),
     "other bullets": lambda text: re.sub(r"(?m)^ *•", "-", text),
+    "inner bullets alone": lambda text: text.replace("•", "◦"),
+    "numbers behind an x": lambda text: re.sub(r"(\d)x ", r"x\1 ", text),
+    "a blank line behind each": lambda text: text.replace("\n", "\n\n"),
+    "pictures around names": lambda text: re.sub(r"(?m)^(\w.*points\))$", "🌊 \\1 🛶", text),
 }  # fmt: skip
 
 

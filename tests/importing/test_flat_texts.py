@@ -137,6 +137,12 @@ def test_a_text_without_indents_has_the_models_of_the_same_with_indents(way: Cal
 
 
 @pytest.mark.rule("IMP-60")
+def test_a_number_in_brackets_counts_with_and_without_a_bullet() -> None:
+    found, _ = joined(re.sub(r"(\d+)x ([^\n]*)", r"\2 (\1)", INDENTED))
+    assert models(found) == models(joined(INDENTED)[0])
+
+
+@pytest.mark.rule("IMP-60")
 def test_a_model_that_is_called_by_its_arms_is_told_from_them() -> None:
     """Some data names models as what they carry, and some programs write it so: twice means a model that has it."""
     lines = ("• 1x Heavy Reeve", "• 1x Pike", "• 1x Two pikes", "• 1x Pike and reed rifle", "• 1x Pike",

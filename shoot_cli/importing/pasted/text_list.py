@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Container, Iterator, Sequence
+from html import unescape
 from typing import Any
 
 from shoot_cli.engine.record import Record
@@ -202,7 +203,8 @@ def parted(words: str) -> list[str]:
 
 def plain(words: str) -> str:
     """Return a line without artefacts of pasting; spaces before it stay."""
-    words = EMPHASIS.sub(r"\2", MARKUP.sub("", unicodedata.normalize("NFKC", words))).translate(QUOTES)
+    words = unescape(unicodedata.normalize("NFKC", words))
+    words = EMPHASIS.sub(r"\2", MARKUP.sub("", words)).translate(QUOTES)
     return "".join(
         " " if unicodedata.category(one) == "Zs" else one for one in words if unicodedata.category(one)[0] != "C"
     )

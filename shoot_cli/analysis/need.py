@@ -81,14 +81,25 @@ class GoodSet:
         self.counts: Counts | None = None
         self.cost: tuple[int, int] | None = None
         self.known: dict[Counts, OrderValue] = {}
+        self.together: float | None = None  # what all do in a plain order, which was worked out first
 
     def seek(self) -> None:
         """Look for sets until none is better, or the time is up."""
         try:
+            self.together = self.of_all()
             for counts in self.begun():
                 self.improve(self.pruned(counts))
         except (TooMany, MemoryError):
             pass  # what was found is enough
+
+    def of_all(self) -> float:
+        """Return what all do in the order with which `Search.all_of_them` begins, so that it costs little."""
+        every = self.search.all
+        if sets_within(every) <= SMALL:
+            places = [place for place, n in enumerate(every) for _ in range(n)]
+            return self.search.orders.through(places).worth.destroyed
+        self.enough(every)
+        return self.worth(every).destroyed
 
     def worth(self, counts: Counts) -> OrderValue:
         """Return the value of a good order: the attackers that do the least go first."""
@@ -354,9 +365,11 @@ def searched(
     except (TooMany, MemoryError) as error:
         proven = False
         if not sets:
-            if search is None or not (good := good_set(search, seconds)):
-                raise too_long(error, victim.unit.name, together) from None
-            sets = [good]
+            good = good_set(search, seconds) if search else None
+            if search is None or good is None or good.together is None:
+                raise too_long(error) from None
+            sets = [search.unproven(good.counts)] if good.counts is not None else []
+            together = together or AllAttackers(good.together, 1.0)
         together = together or AllAttackers(max(one.destroyed for one in sets), 1.0)
     assert search is not None
     idle = with_idle_phrases(idle_answers(attacks), attacks, each_alone=True)
@@ -369,14 +382,14 @@ def searched(
     )  # fmt: skip
 
 
-def good_set(search: Search, seconds: float | None) -> AttackerSet | None:
-    """Return a set that is enough and was found quickly; None if none was found."""
+def good_set(search: Search, seconds: float | None) -> GoodSet:
+    """Return what can be found quickly: a set that is enough, if there is one, and what all do together."""
     from shoot_cli.odds import Budget
 
     good = GoodSet(search)
     with Budget(None if seconds is None else OF_GOOD * seconds):
         good.seek()
-    return None if good.counts is None else search.unproven(good.counts)
+    return good
 
 
 def in_order(sets: Sequence[AttackerSet]) -> tuple[AttackerSet, ...]:
@@ -386,13 +399,12 @@ def in_order(sets: Sequence[AttackerSet]) -> tuple[AttackerSet, ...]:
     return tuple(sorted(sets, key=lambda one: (place[one.points, len(one.order)], -one.destroyed, one.order)))
 
 
-def too_long(error: Exception, target: str, together: AllAttackers | None) -> InputError:
-    """Return an error with what is known so far, and what helps."""
-    known = " So far nothing is known, not even what all together do."
-    if together:
-        known = f" All together destroy {target} in {percent(together.destroyed)}, in the best order that was found."
-    helps = "fewer units to choose from (name them: LIST::UNIT), or more time (--budget)"
-    return InputError(f"{error}.{known} What helps: {helps}.")
+HELPS = "fewer units to choose from (name them: LIST::UNIT), or more time (--budget)"
+
+
+def too_long(error: Exception) -> InputError:
+    """Return an error that not even all together were worked out, and what helps."""
+    return InputError(f"{error}. So far nothing is known, not even what all together do. What helps: {HELPS}.")
 
 
 def who_can(
@@ -548,6 +560,7 @@ def is_subset(counts: Counts, other: Counts) -> bool:
 
 MANY = 4  # names in one sentence
 ROWS = 12  # sets in the table
+IN_TIME = "No set that does was found in time, and it is not proven that there is none."
 UNPROVEN = "This is the smallest set that was found in time; a smaller one may do, and --budget gives it more time."
 
 
@@ -668,7 +681,8 @@ def nothing(found: NeedResult) -> str:
     known = together.at_most - together.destroyed <= 1e-12
     s = "" if len(found.names) > 1 else "s"
     order = "" if known else ", in the best order that was found"
-    return f"Nothing does. All that can shoot at it ({who}) destroy{s} it in {percent(together.destroyed)}{order}."
+    first, more = ("Nothing does.", "") if found.proven else (IN_TIME, f" What helps: {HELPS}.")
+    return f"{first} All that can shoot at it ({who}) destroy{s} it in {percent(together.destroyed)}{order}.{more}"
 
 
 def named(names: list[str]) -> str:

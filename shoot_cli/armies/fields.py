@@ -165,6 +165,7 @@ def yes_no(text: str) -> bool:
 
 NAME = kind(lambda text: one_line(text, LONGEST_NAME), "write a name", type="string", maxLength=LONGEST_NAME)
 NOTE = kind(lambda text: one_line(text, LONGEST_NOTE), "write a sentence", type="string")
+UNIT_NAMES = ListOf(kind(lambda text: one_line(text, LONGEST_NAME + 4), "write a name", type="string"), 200)
 YES_NO = kind(yes_no, "write yes or no", type="boolean")
 
 
@@ -207,7 +208,14 @@ SCENARIO = Form("ScenarioPage", "One attack.", *TOP, *SIDES)
 
 # Tables of fields -----------------------------------------------------------------------------------------------------
 
-SHARED: dict[str, Any] = {"name": NAME, "note": NOTE, "yes or no": YES_NO, "profile": PROFILE, "anything": Whatever()}
+SHARED: dict[str, Any] = {
+    "name": NAME,
+    "unit names": UNIT_NAMES,
+    "note": NOTE,
+    "yes or no": YES_NO,
+    "profile": PROFILE,
+    "anything": Whatever(),
+}
 LEFT_OUT = ((NAME, ""), (NOTE, ""), (YES_NO, False))  # defaults by type, if the column “left out” is empty
 # defaults for other texts there; a number stands for itself
 MEANT = {"": None, "nothing": None, "no": False, "never": None}

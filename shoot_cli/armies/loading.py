@@ -376,6 +376,9 @@ def detachments_told(armies: Iterable[Army]) -> str:
     return " · ".join(f"{detachment} ({name})" for name, detachment in told if detachment)
 
 
+SAID_BEFORE = "  # said before the battle"  # behind who leads whom, where players said it and not the file
+
+
 def has_changed(path: Path, text: str) -> bool:
     """Return True if the file at `path` no longer has the text that was loaded; False if the file is gone.
 
@@ -385,7 +388,7 @@ def has_changed(path: Path, text: str) -> bool:
         return False
     raw = bytes_of(path)
     if not is_foreign(raw):
-        return decode(raw, str(path)) != text
+        return decode(raw, str(path)) != re.sub(rf'\w+: "[^\n]*",?{SAID_BEFORE}\n *', "", text)
     from hashlib import sha256
 
     digest = sha256(bytes_of(path, MOST_FOREIGN_BYTES)).hexdigest()

@@ -18,7 +18,7 @@ MOST_REPEATED = 50  # the most repeated keys that are reported
 
 # Patterns as texts: they are compiled only when a list is read.
 _NOT_YAML = "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
-_LINE_BREAK = re.compile("\r\n|\r|\n")
+LINE_BREAK = re.compile("\r\n|\r|\n")
 # The books print "-" for none. After a key, YAML reads a lone dash as the first item of a list.
 LONE_DASH = r"(:[ \t]+)-(?=[ \t]*(?:[,}\]]|[ \t]#|\r|\n|\Z))"
 _PAIR = r"(?i)\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})"  # how JSON may write one character
@@ -139,14 +139,14 @@ def _scalar(text: str | None) -> list_tree.Scalar:
 
 def _place(text: str, offset: int) -> tuple[int, int]:
     start, line = 0, 1
-    for found in _LINE_BREAK.finditer(text, 0, offset):
+    for found in LINE_BREAK.finditer(text, 0, offset):
         start, line = found.end(), line + 1
     return line, offset - start + 1
 
 
 def _inside(text: str, line: int, column: int) -> tuple[int, int]:
     """Return the place, or the end of the text if the place lies behind it."""
-    lines = _LINE_BREAK.split(text)
+    lines = LINE_BREAK.split(text)
     while len(lines) > 1 and not lines[-1].strip():
         lines.pop()
     if line > len(lines):

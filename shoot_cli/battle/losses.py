@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from shoot_cli.engine.names import Plurals, counted, find, one_of
+from shoot_cli.engine.names import NUMBER_WORDS, Plurals, counted, find, one_of
 from shoot_cli.engine.pools import Rank, merge_neighbours
 from shoot_cli.engine.questions import Phrases
 from shoot_cli.engine.reasons import DEFENDER, BadAnswer, shown
@@ -32,11 +32,7 @@ FILLERS = (
     "of", "the", "a", "an", "more", "model", "models", "guys", "and", "out", "come", "comes", "came", "only", "all",
     *TOOK,
 )  # fmt: skip
-FIGURES = {
-    "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8",
-    "nine": "9", "ten": "10", "eleven": "11", "twelve": "12",
-}  # fmt: skip
-SIGNED_FIGURE = re.compile(rf"([+\-−–])\s*({'|'.join(FIGURES)})\b")  # minus two
+SIGNED_FIGURE = re.compile(rf"([+\-−–])\s*({'|'.join(NUMBER_WORDS)})\b")  # minus two
 SAID = re.compile(r"[+\-−–]?\d+(?=[a-z]*\b)|[^\W\d][^\s,;]*|[+\-−–](?=\s)")  # what a change is read from
 NUMBER = re.compile(r"[+\-−–]?\d+")
 NONE_LOST = re.compile(r"[+\-−–]?0+")
@@ -96,10 +92,12 @@ def read_loss(
     :raises BadAnswer: it says no change
     """
     point_words, minus_words = (*WOUND_WORDS, *points), (*MINUS, *whole)
-    plain = SIGNED_FIGURE.sub(lambda found: found[1] + FIGURES[found[2]], text.casefold().replace("=", f" {LEFT[0]} "))
+    plain = SIGNED_FIGURE.sub(
+        lambda found: found[1] + NUMBER_WORDS[found[2]], text.casefold().replace("=", f" {LEFT[0]} ")
+    )
     words = SAID.findall(plain)
     if not any(NUMBER.fullmatch(word) for word in words):  # else a word may be part of a name: 2 of Squad One
-        words = [FIGURES.get(word, word) for word in words]
+        words = [NUMBER_WORDS.get(word, word) for word in words]
     numbers = [word for word in words if NUMBER.fullmatch(word)]
     others = [word for word in words if not NUMBER.fullmatch(word) and word not in FILLERS]
     signs = {word[0] for word in words if word[0] in "+-−–"}

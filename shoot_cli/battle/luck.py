@@ -14,6 +14,7 @@ from shoot_cli.engine.questions import Luck, Question, Roll, Total
 from shoot_cli.engine.reasons import ATTACKER, Answer, BadAnswer
 from shoot_cli.engine.record import Record
 from shoot_cli.engine.ruleset import Ruleset
+from shoot_cli.engine.single_reroll import HAND as WHO_THREW
 from shoot_cli.engine.single_reroll import more_of, without
 from shoot_cli.engine.table import Answerer, Entry, FinishedAttack, Table
 from shoot_cli.input.answerers import Missing
@@ -111,7 +112,8 @@ def throws(log: Sequence[Entry], hands: Iterable[bool | None], ruleset: Ruleset)
             if more := more_of(entry.answer):  # chosen re-rolls count as dice too, and no rule rolls those again
                 passed = question.read(without(entry.answer)).passed
                 once = chance_of(question.but(again=(), again_need=None))
-                found.append(Throw(side, question.luck, bool(hand), len(more), once, entry.value.passed - passed))
+                by_hand = bool(more[0].get(WHO_THREW, hand))
+                found.append(Throw(side, question.luck, by_hand, len(more), once, entry.value.passed - passed))
             found.append(Throw(side, question.luck, bool(hand), dice, chance, passed))
     return found
 

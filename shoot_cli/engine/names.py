@@ -24,6 +24,21 @@ _SAME_LOOK = str.maketrans(
     | dict.fromkeys(_INVISIBLE)
 )
 
+NUMBER_WORDS = {
+    "zero": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8",
+    "nine": "9", "ten": "10", "eleven": "11", "twelve": "12",
+}  # fmt: skip
+NUMBER_WORD = re.compile(rf"\b({'|'.join(NUMBER_WORDS)})\b")
+
+
+def in_figures(text: str) -> str:
+    """Return a text in small letters with its numbers up to twelve in figures.
+
+    >>> in_figures("seven hits, two of them sixes")
+    '7 hits, 2 of them sixes'
+    """
+    return NUMBER_WORD.sub(lambda found: NUMBER_WORDS[found[0]], text)
+
 
 def written(text: str) -> str:
     """Return the standard spelling of a name. Names that look equal have the same one. Capital letters stay.

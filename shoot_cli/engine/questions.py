@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from shoot_cli.engine import reasons
-from shoot_cli.engine.names import NOBODY, counted, find, name_key, one_of, own_plurals, pieces, same_name, same_unit
+from shoot_cli.engine.names import NOBODY, counted, find, name_key, one_of, pieces, same_name, same_unit
 from shoot_cli.engine.record import Record
 from shoot_cli.engine.single_reroll import more_of, sum_of, tally_of
 
@@ -41,6 +41,7 @@ class HowMany(Record):
     weapons the groups are: name, number, and how many of each group one of them has. Then a number alone counts models.
     `bearers` has the same of all kinds of models, for answers that name one of them: `3 Gunners`. `by_name` refuses a
     number alone. `seldom` is as in `Choose`, `more` as in `Number`; then each count of `[3, 2, "+"]` is a `More`.
+    `absent` are the other kinds of models of the unit, which an answer for a whole attack may name: here none of them.
     """
 
     key: str
@@ -58,6 +59,7 @@ class HowMany(Record):
     bearers: tuple[tuple[str, int, tuple[int, ...]], ...] = ()
     called: tuple[str, ...] = ()  # as in `Choose`
     more: str = ""
+    absent: tuple[tuple[str, int], ...] = ()
 
     def read(self, answer: reasons.Answer) -> tuple[int, ...]:
         """Return the counts in the order of the groups.
@@ -418,13 +420,6 @@ def seldom_words(part: Any, value: Any) -> str:
     elif isinstance(part, HowMany):
         value = part.words(value)
     return f"{in_a_sentence(part)}: {value}"
-
-
-def in_the_plural(parts: Sequence[Any], *units: Any) -> tuple[Any, ...]:
-    """Return these questions; those that count models get the irregular plurals of these units."""
-    own = own_plurals(*units)
-    counting = (HowMany, Arrange)
-    return tuple(part.but(plurals=own) if own and isinstance(part, counting) else part for part in parts)
 
 
 def name_of(said: Any, names: Sequence[str]) -> str:

@@ -231,12 +231,31 @@ def of_weapons(question: HowMany, unit: Any) -> HowMany:
     return question.but(groups=tuple(found.items()))
 
 
+def in_the_plural(parts: Rows[Any], *units: Any) -> tuple[Any, ...]:
+    """Return these questions; those that count models get the irregular plurals of these units, and the kinds of the
+    first one that they are not about."""
+    own, there = own_plurals(*units), kinds_of(units[0].models)
+    found = (part.but(plurals=own) if own and isinstance(part, (HowMany, Arrange)) else part for part in parts)
+    return tuple(_with_absent(part, there) if isinstance(part, HowMany) else part for part in found)
+
+
+def _with_absent(part: HowMany, there: Mapping[str, int]) -> HowMany:
+    asked = {name for name, _ in part.groups}
+    absent = tuple((name, n) for name, n in there.items() if name not in asked)
+    return part.but(absent=absent) if absent and asked <= there.keys() else part
+
+
+def kinds_of(models: Iterable[tuple[Any, int]]) -> dict[str, int]:
+    """Return how many models of each name there are."""
+    found: dict[str, int] = {}
+    for model, n in models:
+        found[model.name] = found.get(model.name, 0) + n
+    return found
+
+
 def in_order(question: Arrange, unit: Any) -> Arrange:
     """Return the question with all models of the unit."""
-    found: dict[str, int] = {}
-    for model, n in unit.models:
-        found[model.name] = found.get(model.name, 0) + n
-    return question.but(kinds=tuple(found.items()), plurals=own_plurals(unit))
+    return question.but(kinds=tuple(kinds_of(unit.models).items()), plurals=own_plurals(unit))
 
 
 def one_weapon(unit: Any, *more: str, key: str = "weapon", spent: str | None = None) -> Choose:

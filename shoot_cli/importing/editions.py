@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from shoot_cli.importing.roster import Roster, Selection
     from shoot_cli.rules import Edition
 
+MAY = {"leader": "may_lead", "support": "may_support", "joined_to": "may_join"}  # keys for those whom a unit may lead
 HORUS_HERESY = "ca571888-56a9-c58e-ddaf-54f4713538bc"  # first edition; its rules are those of 7th with additions
 
 
@@ -126,3 +127,11 @@ IMPORTERS = {
 def importer(edition: Edition) -> Importer:
     """Return what the edition offers. :raises KeyError: it takes no lists of other programs."""
     return IMPORTERS[edition.name]
+
+
+def may_of(edition: Edition) -> dict[str, str]:
+    """Return the keys for whom a unit leads, the usual one first, each with the key for whom it may lead.
+
+    Editions without lists of other programs have none.
+    """
+    return {key: MAY[key] for key in IMPORTERS[edition.name].attach} if edition.name in IMPORTERS else {}

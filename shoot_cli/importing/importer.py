@@ -27,13 +27,23 @@ from shoot_cli.importing import report as import_report
 from shoot_cli.importing.data.catalogues import RememberedCatalogues
 from shoot_cli.importing.data.datasheets import Source
 from shoot_cli.importing.data.sources import Sources, completed
-from shoot_cli.importing.editions import IMPORTERS, importer
+from shoot_cli.importing.editions import IMPORTERS, importer, may_of
 from shoot_cli.importing.pasted import text_list
 from shoot_cli.importing.pasted.formats import read_text
 from shoot_cli.importing.pasted.matching import roster_of, to_be_filled_in
 from shoot_cli.importing.pasted.text_list import TextList
 from shoot_cli.importing.published.stratagems import page_of
-from shoot_cli.importing.report import USUAL, ImportContext, ImportedList, Options, Report
+from shoot_cli.importing.report import (
+    USUAL,
+    ImportContext,
+    ImportedList,
+    Leads,
+    Options,
+    Report,
+    place_of,
+    with_key,
+    with_undecided,
+)
 from shoot_cli.importing.roster import MODEL, SAID, UNIT, Refused, Roster, ValueSource, WithoutValues, is_cut, shortened
 from shoot_cli.importing.written_list import flow
 from shoot_cli.rules import RULESETS, Edition, edition
@@ -234,6 +244,7 @@ def _taken(
             tell_of_lost(roster, document, taking)
     report = report_of(of, document, roster, name, sha256(raw).hexdigest(), taking)
     day = (today or date.today()).isoformat()
+    document = _with_undecided(of, document, report.leads)
     header = f"imported from {name} ({roster.writer}, {in_short(of)}) on {day}"
     return ImportedList(document, report, (f"{header}; sha256 {report.sha256}", *report.credits), army)
 
@@ -536,6 +547,12 @@ def validated(of: Edition, document: dict[str, Any], name: str, told: Attachment
     return army
 
 
+def _with_undecided(of: Edition, document: dict[str, Any], told: tuple[Leads, ...]) -> dict[str, Any]:
+    """Return the document with those whom leaders may lead (IMP-50); without them if it could not be read with them."""
+    found = with_undecided(document, told, may_of(of)) if told else document
+    return found if found is document or tree_of(found).size <= MOST_NODES else document
+
+
 def _read(of: Edition, document: dict[str, Any], name: str) -> Army:
     """Return the army of a document. :raises ArmyErrors: all mistakes of it. :raises Refused: it is too much."""
     tree = tree_of(document)
@@ -585,23 +602,6 @@ def _unnumbered(name: str) -> str:
     return re.sub(r" [1-9]\d?$", "", plain_name(name))
 
 
-def with_key(unit: Mapping[str, Any], key: str, value: Any) -> dict[str, Any]:
-    """Return the unit with a value before its models, where people look for it."""
-    found = {name: said for name, said in unit.items() if name not in (key, "models")}
-    return {**found, key: value, "models": unit["models"]}
-
-
-def place_of(text: str, names: list[str]) -> int | None:
-    """Return the place of a unit; `NAME 2` is the second with that name. Return None if there is none."""
-    wanted = plain_name(text)
-    found = [place for place, name in enumerate(names) if plain_name(name) == wanted]
-    numbered = re.fullmatch(r"(.+?) ([1-9]\d?)", wanted)
-    if not found and numbered:
-        twins = [place for place, name in enumerate(names) if plain_name(name) == numbered[1]]
-        found = twins[int(numbered[2]) - 1 :][:1]
-    return found[0] if found else None
-
-
 # Lists of named units, with the values of an installed package --------------------------------------------------------
 
 COMMAND = "army new"
@@ -620,5 +620,6 @@ def made_of(
     document = importer(of).take(roster, taking)
     army = validated(of, document, COMMAND, roster.attached, taking)
     report = report_of(of, document, roster, COMMAND, "", taking)
+    document = _with_undecided(of, document, report.leads)
     day = (today or date.today()).isoformat()
     return ImportedList(document, report, (f"made by `{words}` ({in_short(of)}) on {day}", *report.credits), army)

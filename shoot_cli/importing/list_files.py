@@ -16,11 +16,12 @@ from shoot_cli.armies.yaml_text import MOST_BYTES, decode
 from shoot_cli.engine.names import AND
 from shoot_cli.engine.reasons import shown
 from shoot_cli.engine.record import Record
+from shoot_cli.importing.editions import MAY
 from shoot_cli.rules import RULESETS, Edition, edition
 
 if TYPE_CHECKING:
     from shoot_cli.armies.cache import RememberedLists
-    from shoot_cli.importing.report import ImportedList, Options
+    from shoot_cli.importing.report import ImportedList, Leads, Options
     from shoot_cli.importing.roster import WithoutValues
 
 SOURCES = (".py", ".md")  # endings of the sources that decide what an import gives
@@ -39,8 +40,8 @@ def load(
 ) -> Loaded:  # fmt: skip
     """Return a list of ours, or import one of another program in memory.
 
-    `memory` has lists that need not be read again. `attach` says who leads whom in a list of another program, and
-    `ruleset` its edition, where it does not tell; `meant` says which near names the player took for names of it.
+    `memory` has lists that need not be read again. `attach` says who leads whom. Of a list of another program,
+    `ruleset` is its edition, where it does not tell; `meant` says which near names the player took for names of it.
 
     :raises ListError: the file cannot be read, or its list is wrong
     """
@@ -56,7 +57,22 @@ def load(
     if pasted and not loading.looks_ours(raw):
         raise NotFound(f"{name}: this is no list; paste a list builder's text, JSON or link, or a list of ours")
     text = decode(raw, str(place))
+    if attach:
+        from shoot_cli.importing.written_list import with_leaders
+
+        text = with_leaders(text, str(place), attach)
     return Loaded(load_text(text, str(place), memory), place, text, pasted=pasted)
+
+
+def undecided(loaded: Loaded) -> tuple[Leads, ...]:
+    """Return the leaders that lead nobody though they may, and whom: in a list of another program, or made of one."""
+    if loaded.made is not None:
+        return tuple(loaded.imported.leads)
+    if not any(key in loaded.text for key in MAY.values()):
+        return ()
+    from shoot_cli.importing.written_list import undecided as of_text
+
+    return of_text(loaded.text, loaded.path.name)
 
 
 def source_of(loaded: Loaded) -> Path | Pasted:
@@ -178,7 +194,7 @@ class Leaders:
 
     def own(self, loaded: Loaded) -> Attachments:
         """Return the leaders that this list has, with their units."""
-        names = [unit.name for unit in loaded.army.units] if loaded.made else []
+        names = [unit.name for unit in loaded.army.units] if loaded.made or undecided(loaded) else []
         self.lists[loaded.path] = loaded.army.name, loaded.army.ruleset, names
         return tuple(pair for pair in self.pairs if all(has_unit(names, name) for name in pair))
 
@@ -214,7 +230,7 @@ class Leaders:
 
 def has_unit(names: list[str], said: str) -> bool:
     """Return True if one of the names is meant, as `--attach` reads it."""
-    from shoot_cli.importing.importer import place_of
+    from shoot_cli.importing.report import place_of
 
     return place_of(said, names) is not None
 

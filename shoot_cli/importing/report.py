@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.armies.army import numbered
+from shoot_cli.armies.tree import plain_name
+from shoot_cli.armies.yaml_text import split_list
 from shoot_cli.engine.names import name_key, visible
 from shoot_cli.engine.record import Record
 from shoot_cli.importing.roster import shortened
@@ -315,11 +317,62 @@ def still_to_lead(document: Mapping[str, Any], keys: Sequence[str], told: Iterab
     return tuple(one for one in found if one.units)
 
 
+def undecided(document: Mapping[str, Any], may: Mapping[str, str]) -> tuple[Leads, ...]:
+    """Return the leaders of a list of ours that lead nobody, and whom they may lead, as `with_undecided` wrote it.
+
+    Units that somebody took out of the list since then are dropped.
+    """
+    own = [unit["name"] for unit in document["units"]]
+    names = called(own)
+    leading = {place for place, unit in enumerate(document["units"]) if leads(unit, [*may])}
+    roles = ["" if nth == 0 else key for nth, key in enumerate(may)]
+    found = []
+    for place, unit in enumerate(document["units"]):
+        for role, listed in zip(roles, may.values(), strict=True):
+            said = unit.get(listed) or () if place not in leading else ()
+            there = (place_of(one, own) for one in (split_list(said) if isinstance(said, str) else said))
+            units = tuple(names[one] for one in there if one is not None and one != place and one not in leading)
+            found += [Leads(names[place], tuple(dict.fromkeys(units)), role)] if units else []
+    return tuple(found)
+
+
+def with_undecided(document: dict[str, Any], told: Iterable[Leads], may: Mapping[str, str]) -> dict[str, Any]:
+    """Return the document in which each leader that leads nobody has the units that it may lead.
+
+    :param may: the keys of a unit for whom it leads, the usual one first, each with the key for whom it may lead
+    """
+    of = {one.leader: one for one in told}
+    names = called(unit["name"] for unit in document["units"])
+    keys = {one.leader: may.get(one.role) or next(iter(may.values())) for one in of.values()}
+    units = [
+        with_key(unit, keys[name], [*of[name].units]) if name in of else unit
+        for name, unit in zip(names, document["units"], strict=True)
+    ]
+    return document | {"units": units}
+
+
 def attached(document: Mapping[str, Any], keys: Sequence[str]) -> tuple[tuple[str, str], ...]:
     """Return the leaders, each with the unit that it leads."""
     units = document["units"]
     names = called(unit["name"] for unit in units)
     return tuple((name, led) for name, unit in zip(names, units, strict=True) if (led := leads(unit, keys)))
+
+
+def with_key(unit: Mapping[str, Any], key: str, value: Any) -> dict[str, Any]:
+    """Return the unit with a value before its models, where people look for it."""
+    found = {name: said for name, said in unit.items() if name not in (key, "models")}
+    return {**found, key: value, "models": unit["models"]}
+
+
+def place_of(text: str, names: list[str]) -> int | None:
+    """Return the place of a unit; `NAME 2` is the second with that name. Return None if there is none."""
+    wanted = plain_name(text)
+    found = [place for place, name in enumerate(names) if plain_name(name) == wanted]
+    numbered = re.fullmatch(r"(.+?) ([1-9]\d?)", wanted)
+    if not found and numbered:
+        twins = [place for place, name in enumerate(names) if plain_name(name) == numbered[1]]
+        found = twins[int(numbered[2]) - 1 :][:1]
+    return found[0] if found else None
 
 
 def leads(unit: Mapping[str, Any], keys: Sequence[str]) -> str:

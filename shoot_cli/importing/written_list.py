@@ -9,10 +9,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
-from shoot_cli.armies.tree import ArmyErrors, plain
-from shoot_cli.armies.yaml_text import LONE_DASH, MOST_BYTES, read_text, tree_of
-from shoot_cli.importing.report import ImportedList, Path
+from shoot_cli.armies.loading import SAID_BEFORE, Attachments
+from shoot_cli.armies.tree import ArmyErrors, Items, MappingNode, Node, plain, text_of
+from shoot_cli.armies.yaml_text import LINE_BREAK, LONE_DASH, MOST_BYTES, read_text, tree_of
+from shoot_cli.importing import report
+from shoot_cli.importing.editions import MAY, may_of
+from shoot_cli.importing.report import ImportedList, Leads, Path
 from shoot_cli.importing.roster import Refused
+from shoot_cli.rules import edition
 
 # The list as YAML, with one weapon or model per line and a comment on guesses (IMP-4) ---------------------------------
 
@@ -40,7 +44,9 @@ def yaml_of(taken: ImportedList) -> str:
     found = [f"# {_comment(line)}" for line in taken.header]
     for place, line in enumerate(lines):
         said = "; ".join(dict.fromkeys(behind.get(place, ())))
-        found.append(f"{line.text}  # guessed: {said}" if said else line.text)
+        key = next((key for key, may in MAY.items() if line.path[2:] == (may,)), "")
+        said = f"guessed: {said}" if said else f"`shoot play` asks; or write {key}: and one of them" if key else ""
+        found.append(f"{line.text}  # {said}" if said else line.text)
     text = "\n".join(found) + "\n"
     if len(text.encode("utf-8", "replace")) > MOST_BYTES:
         raise Refused(f"{taken.report.file}: its list would be larger than 1 MiB, and could not be read again")
@@ -122,6 +128,50 @@ def flow(value: Any, outer: bool = False) -> str:
     if isinstance(value, list):
         return "[" + ", ".join(map(flow, value)) + "]"
     return scalar(value, flow=not outer)
+
+
+# Who leads whom in a list of ours, as players say before a battle (IMP-50) --------------------------------------------
+
+
+def undecided(text: str, name: str) -> tuple[Leads, ...]:
+    """Return the leaders that lead nobody in a list that was imported, and whom they may lead; `name` is for errors."""
+    tree, may = _units_in(text, name)
+    return report.undecided(plain(tree), may) if may else ()
+
+
+def with_leaders(text: str, name: str, said: Attachments) -> str:
+    """Return a list of ours with a line for each leader, of the unit that he leads. `name` is for errors.
+
+    :raises Refused: there is no such leader, or he leads somebody
+    """
+    tree, may = _units_in(text, name)
+    units = tree.get("units") if isinstance(tree, MappingNode) else None
+    nodes = [one for one in units.items if isinstance(one, MappingNode)] if isinstance(units, Items) else []
+    names = [text_of(one.get("name")) or "" for one in nodes]
+    starts = [0, *(found.end() for found in LINE_BREAK.finditer(text))]
+    lines: dict[int, str] = {}
+    for leader, unit in said:
+        place = report.place_of(leader, names)
+        if place is None or not may:
+            raise Refused(f"--attach {leader}={unit}: there is no unit {leader} in the list")
+        node = nodes[place]
+        if led := next((text_of(node.get(key)) for key in may if node.get(key) is not None), None):
+            raise Refused(f"--attach {leader}={unit}: {leader} leads {led}, as the list says")
+        key = next((key for key, listed in may.items() if node.get(listed) is not None), next(iter(may)))
+        first = min(node.keys.values(), key=lambda one: (one.line, one.column))
+        at = starts[first.line - 1] + first.column - 1
+        comma = "," if text[:at].rstrip().endswith("{") else ""
+        lines[at] = f"{key}: {json.dumps(unit, ensure_ascii=False)}{comma}{SAID_BEFORE}\n{' ' * (first.column - 1)}"
+    for at in sorted(lines, reverse=True):
+        text = text[:at] + lines[at] + text[at:]
+    return text
+
+
+def _units_in(text: str, name: str) -> tuple[Node, dict[str, str]]:
+    """Return the tree of a list, and the keys of its edition for leaders; no keys if it has no units."""
+    tree = read_text(text, name)
+    of = edition(text_of(tree.get("ruleset")) or "") if isinstance(tree, MappingNode) else None
+    return tree, may_of(of) if of else {}
 
 
 # What has changed since an import: the list written then, compared with today's ---------------------------------------

@@ -15,6 +15,7 @@ from shoot_cli.engine.questions import (
     Arrange,
     Choose,
     Facts,
+    HowMany,
     Number,
     Numbers,
     Phrases,
@@ -29,7 +30,7 @@ from shoot_cli.engine.ruleset import Ruleset
 from shoot_cli.engine.sequence import play
 from shoot_cli.engine.table import Answerer, Entry, Table, title
 from shoot_cli.input.answers import parse, say
-from shoot_cli.input.lists import narrowest
+from shoot_cli.input.lists import narrowest, of_those_here
 
 
 class Missing(ValueError):
@@ -212,6 +213,7 @@ class Preset:
         :raises BadAnswer: it does not fit"""
         if key not in self.answers:
             return False, None
+        first = key not in self.used
         self.used.add(key)
         value, nth = self.answers[key], getattr(question, "nth", 0) or nth
         once = isinstance(question, Arrange) or getattr(question, "spent", None) is not None
@@ -240,7 +242,10 @@ class Preset:
             return True, [run for run in wider if run[1] not in lapsed]
         if name_key(str(values[nth])) in map(name_key, lapsed):
             return True, question.default
-        return True, answer_from(question, values[nth])
+        answer = answer_from(question, values[nth], of_all=key == question.key)
+        if first and isinstance(question, HowMany) and question.absent and answer == [*question.default]:
+            self.used -= {key} if not any(question.default) else set()  # it may be about others alone
+        return True, answer
 
     @staticmethod
     def split(question: Question, value: Any) -> list[Any]:
@@ -366,8 +371,10 @@ def is_one_answer(question: Question, value: list[Any]) -> bool:
     return offset and all(type(part) is int for part in value)
 
 
-def answer_from(question: Question, value: Any) -> Answer:
+def answer_from(question: Question, value: Any, *, of_all: bool = False) -> Answer:
     """Return a given value as an answer that fits, or as a `Draw`.
+
+    :param of_all: True if it is said of a whole attack, and may name models that this question is not about
     :raises BadAnswer: it does not fit (names the key)"""
     value = yes_or_no(value)
     try:
@@ -378,6 +385,8 @@ def answer_from(question: Question, value: Any) -> Answer:
             value = [name for part in value for name in parse(loose, str(part))]
         if isinstance(question, Phrases) and isinstance(value, list):
             value = [phrase for part in value for phrase in parse(question, str(part))]
+        if isinstance(question, HowMany) and of_all and question.absent and isinstance(value, str):
+            value = of_those_here(question, value)
         answer = parse(question, str(value)) if isinstance(value, (str, int, float)) else value
         question.read(answer)
     except BadAnswer as error:

@@ -3,7 +3,8 @@
 A text is read in this order:
 
 - `7/2` is always counts: 7 passed, and 2 (one number for each watch) showed the watched faces.
-- `passed`, `failed`, `all`, `none`, `7 passed` and `2 failed` are counts too; at saves `7 saved` is one.
+- `passed`, `failed`, `all`, `none`, `7 passed`, `2 failed`, `7 of 10` and `seven` are counts too; so are `7 hits`,
+  `7 wounds` and `7 saved` where these are rolled for.
 - For one die, a number is its face. `0` is refused: whoever types 0 for "failed" would type 1 for "passed", and 1 is a
   face.
 - For several dice, one number is faces if it has as many digits as there are dice and each is a face (`6631`).
@@ -26,14 +27,20 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from shoot_cli.engine.questions import Roll, Tally, Total, Watch
+from shoot_cli.engine.names import in_figures
+from shoot_cli.engine.questions import Luck, Roll, Tally, Total, Watch
 from shoot_cli.engine.reasons import Answer, BadAnswer, face_list, shown
 
 MISTAKEN = 2  # up to this many dice, a mistyped count may have as many digits as there are dice
 TRIPLE = 3  # more dice than this that belong together are typed more easily as a count
 MANY = 12  # more dice than this are shown by face: 5x6 3x4
 PASSED = {"passed", "pass", "yes", "y", "success", "made"}
-FAILED = {"failed", "fail", "no", "n", "failure", "missed"}
+FAILED = {"failed", "fail", "no", "n", "failure", "missed", "miss"}
+DONE: Mapping[Luck, str] = {
+    "hits": "|hits?",
+    "wounds": "|wounds?|wounded",
+    "saves": "|saves?|saved",
+}  # more words for "passed"
 Faces = tuple[str, ...]
 
 
@@ -68,7 +75,7 @@ def roll_answer(roll: Roll, text: str) -> Answer:
     :raises RollAgain: faces that fit, but the second throw is missing
     :raises BadAnswer: anything else, with an example
     """
-    said = re.sub(r"->|→", ">", text).casefold().strip()
+    said = in_figures(re.sub(r"->|→", ">", text).casefold().strip())
     counts = None if ">" in said else _counts(roll, said)
     if counts is None:
         first_text, arrow, again_text = said.partition(">")
@@ -124,7 +131,7 @@ def roll_at_prompt(roll: Roll, text: str) -> Answer:
     :raises RollAgain: a first throw that fits, but the second throw is missing
     :raises BadAnswer: anything else, with an example
     """
-    said = re.sub(r"->|→", ">", text).casefold().strip()
+    said = in_figures(re.sub(r"->|→", ">", text).casefold().strip())
     before, arrow, after = map(str.strip, said.partition(">"))
     if not roll.again or roll.groups:
         return roll_answer(roll, text)
@@ -300,19 +307,21 @@ def _counts(roll: Roll, text: str) -> Answer | None:
         return _groups(roll, text)
     if text in {_plain(name) for name in roll.faces} | {name.casefold() for name in roll.faces}:
         return None
+    text = re.sub(rf"(?<=[0-9]) of {roll.dice}\b", "", text)
     if re.fullmatch(r"[0-9]+(\s*/\s*[0-9]+)+", text):
         passed, *watched = map(int, text.split("/"))
         return _counted(roll, passed, watched)
-    if text in PASSED | FAILED and roll.dice == 1 and not roll.faces:
-        return _counted(roll, int(text in PASSED), [])
+    good, bad = f"pass|passed{DONE.get(roll.luck, '')}", "fail|failed|miss|missed|misses"
+    if roll.dice == 1 and not roll.faces and (text in PASSED | FAILED or re.fullmatch(good, text)):
+        return _counted(roll, int(text not in FAILED), [])
     if text in ("all", "none"):
         return _counted(roll, roll.dice if text == "all" else 0, [])
-    saved = "|saved" * (roll.luck == "saves")
-    if match := re.fullmatch(rf"([0-9]{{1,6}}|all|none)\s*(pass|passed|fail|failed{saved})", text):
-        n = {"all": roll.dice, "none": 0}.get(match[1]) if match[1].isalpha() else int(match[1])
-        if n is None or n > roll.dice:
+    if match := re.fullmatch(rf"([0-9]{{1,6}}|all|none|no)\s*({good}|{bad})|({good}|{bad})\s*([0-9]{{1,6}})", text):
+        many, way = match[1] or match[4], match[2] or match[3]
+        n = int(many) if many.isdecimal() else roll.dice if many == "all" else 0
+        if n > roll.dice:
             raise BadAnswer(f"{_dice(roll)} rolled, you typed {n}")
-        return _counted(roll, roll.dice - n if match[2].startswith("fail") else n, [])
+        return _counted(roll, roll.dice - n if re.fullmatch(bad, way) else n, [])
     if re.fullmatch(r"[0-9]+", text):
         return _number_alone(roll, text)
     return None

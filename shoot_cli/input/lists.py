@@ -57,6 +57,38 @@ def how_many(question: HowMany, text: str) -> Answer:
     return [said.get(place, 0) for place in range(len(most))]
 
 
+def of_those_here(question: HowMany, text: str) -> str:
+    """Return the text without the kinds of models that the question is not about: what is said of a whole attack.
+
+    >>> of_those_here(HowMany("moved", (("Gunner", 1),), absent=(("Sergeant", 2),)), "1 Sergeant, Gunner=1")
+    'Gunner=1'
+    >>> of_those_here(HowMany("moved", (("Gunner", 1),), absent=(("Sergeant", 2),)), "all but Sergeant")
+    'all'
+
+    :raises BadAnswer: more of such a kind than there are
+    """
+    but = re.fullmatch(r"(?i)(all|everything|everybody) (?:but|except)(?: for)?(?: the)? (\S.*)", text.strip())
+    names, absent = ([name for name, _ in groups] for groups in (question.groups, question.absent))
+    both = [*names, *absent]
+    typed = (
+        one for piece in pieces(but[2] if but else text, both, whole_name(both)) for one in _without_commas(piece, both)
+    )
+    kept, left_out = [], False
+    for piece in typed:
+        n, name = _count_and_name(piece, both)
+        places = [] if find(name, names, plurals=question.plurals) else find(name, absent, plurals=question.plurals)
+        left_out |= bool(places)
+        kept += [piece] if not places else []
+        kind, most = max((question.absent[place] for place in places), key=lambda one: one[1], default=("", 0))
+        if places and (n or 0) > most:
+            raise BadAnswer(f"0 to {counted(most, kind, dict(question.plurals).get(kind, ''))}, not {n}")
+    if not left_out:
+        return text
+    if but:
+        return f"{but[1]} but {', '.join(kept)}" if kept else ALL[0]
+    return ", ".join(kept) or NOBODY[0]
+
+
 def _all_but(question: HowMany, text: str, names: Sequence[str]) -> Answer:
     """Return what is proposed without the groups in this text, or without so many of them: `2 lascannons`."""
     left = list(question.default) or [n for _, n in question.groups]

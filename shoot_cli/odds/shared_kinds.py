@@ -245,7 +245,7 @@ def run_met_by_new(turns: Turns, rows: Rows, joint: dict[int, Any], place: int) 
     width, size = len(start), turns.size
     heavy = weight(max(start) * each**top) if exact else 1
     room(width * (top + 1 + len(numbers)) * heavy, 8 * NUMBERS, PART_PLACES)
-    long, so_far = start * (top + 1), 0
+    long, so_far = start, 0
     between: list[list[Any]] = []
     for at, share in enumerate(turns.shares):
         before, so_far = so_far, so_far + share

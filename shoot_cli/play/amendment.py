@@ -19,7 +19,7 @@ from shoot_cli.asked.sentences import (
 from shoot_cli.engine.names import same_name
 from shoot_cli.engine.questions import Choose, Facts, Number, Numbers, Option, Question, Roll, Total
 from shoot_cli.engine.reasons import ATTACKER, Amend, Answer, BadAnswer, Redo, Undo
-from shoot_cli.engine.single_reroll import SingleReroll, more_of, more_words, next_die, only_more, with_more
+from shoot_cli.engine.single_reroll import HAND, SingleReroll, more_of, more_words, next_die, only_more, with_more
 from shoot_cli.engine.table import Entry
 from shoot_cli.ui.prompter import Prompter
 
@@ -454,11 +454,15 @@ def lying(
 
 
 def throw_again(
-    found: list[RerollableRoll], journal: Journal, elsewhere: AskElsewhere, names: Callable[[object], Names]
+    found: list[RerollableRoll],
+    journal: Journal,
+    elsewhere: AskElsewhere,
+    names: Callable[[object], Names],
+    hand_of: Callable[[Question], bool | None],
 ) -> str:
     """Ask which die, if several may be re-rolled, then roll it. Return a sentence if the players keep all dice.
 
-    `names(record)` returns the attacker's and the defender's army.
+    `names(record)` returns the attacker's and the defender's army, `hand_of(die)` whether a hand has just thrown it.
 
     :raises Amend: with the new result
     """
@@ -468,11 +472,13 @@ def throw_again(
             return NOTHING_CHANGES
         sides = names(which.entry.record)
         about = f"{which.who.name} of {sides[which.who.owner != ATTACKER]}", UNDO_LEAVES
+        hand_of(which.die)  # whoever threw before
         thrown = Prompter(elsewhere(sides, about))(which.die, which.place)
     except Undo:
         return NOTHING_CHANGES
     before = journal.answers[which.place]
-    answer = with_more(before.answer, which.who.name, thrown)
+    by_hand = hand_of(which.die)
+    answer = with_more(before.answer, which.who.name, thrown | ({HAND: by_hand} if by_hand != before.hand else {}))
     raise Amend(which.place, answer, sides[which.who.owner != ATTACKER], before.hand)
 
 

@@ -145,9 +145,12 @@ def lines_of(battle: StoredBattle) -> list[str]:
 
 
 def how_given(answer: Response) -> str:
-    """Return who threw, and whether a phone said so: ` (by hand, by phone)`, or ""."""
-    dice = {True: "by hand", False: "by the app", None: ""}[answer.hand]
-    words = ", ".join(filter(None, (dice, answer.via and BY_PHONE)))
+    """Return who threw, and whether a phone said so: ` (by hand, by phone)`, or "". A die again may be another's."""
+    from shoot_cli.engine.single_reroll import HAND, more_of
+
+    threw = {True: "by hand", False: "by the app", None: ""}
+    again = (f"again {threw[one[HAND]]}" for one in more_of(answer.answer) if HAND in one)
+    words = ", ".join(dict.fromkeys(filter(None, (threw[answer.hand], *again, answer.via and BY_PHONE))))
     return f" ({words})" if words else ""
 
 

@@ -73,7 +73,7 @@ PASTE = "-"  # in place of a list: it is pasted, or comes through a pipe
 GO_ON, STOP, NOBODY = "go on", "stop", "nobody"
 GAPS = "What was left out is not in the battle. To have it: write the list with `shoot army import`, and mend it."
 READY = "What was said so far can still be taken back; once the battle has begun, it cannot."
-LEADERS = "The file does not say who leads whom. A leader and the unit that it leads are one unit at the table."
+LEADERS = "The list does not say who leads whom. A leader and the unit that it leads are one unit at the table."
 OWN_LIST = (
     "The rows are lists that are shipped. Your own is a text that you paste here, as an app or a list builder gives "
     "it, or the name of a file: a roster, a text, a list of ours."
@@ -492,7 +492,7 @@ def ready(
 
     report = loaded.imported
     if report is None:
-        return loaded
+        return attached(loaded, memory, before, own)
     before.once((report.sha256, "report"), lambda: say(report, before_battle=True))
     if report.proposals and not accept_gaps:
         loaded = with_near_names(loaded, memory, before)
@@ -542,20 +542,20 @@ def attached(loaded: Loaded, memory: RememberedLists | None, before: Before, own
     :param own: as in `ready`; nobody is asked for these
     """
     from shoot_cli.armies import ListError
-    from shoot_cli.importing.list_files import load, source_of
+    from shoot_cli.importing.list_files import load, source_of, undecided
 
-    led = [*own]
-    found = load(source_of(loaded), memory, own, loaded.army.ruleset, loaded.imported.meant) if own else loaded
-    for leader, unit in found.imported.attached[len(loaded.imported.attached) :] if own else ():
+    led, meant = [*own], loaded.imported.meant if loaded.imported else ()
+    found = load(source_of(loaded), memory, own, loaded.army.ruleset, meant) if own else loaded
+    for leader, unit in found.imported.attached[len(loaded.imported.attached) :] if own and loaded.imported else own:
         words = f"{leader} leads {unit}, as you say."
-        before.once((loaded.imported.sha256, leader, unit), lambda words=words: before.say_now(words))  # type: ignore[misc]
-    for one in found.imported.leads:
+        before.once((loaded.path, leader, unit), lambda words=words: before.say_now(words))  # type: ignore[misc]
+    for one in undecided(found):
         unit = led_by(one, loaded.army.name, before, led)
         if unit == NOBODY:
             continue
         try:
             attach = (*led, (one.leader, unit))
-            found = load(source_of(loaded), memory, attach, loaded.army.ruleset, loaded.imported.meant)
+            found = load(source_of(loaded), memory, attach, loaded.army.ruleset, meant)
         except ListError as error:  # a unit has more leaders than allowed
             before.refuse(str(error))
         led.append((one.leader, unit))

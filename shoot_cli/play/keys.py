@@ -121,7 +121,7 @@ class KeysAtTable:
             return f"{NO_DIE[:-1]}: {reasons[0]}." if reasons else NO_DIE
         with game.dice.apart():
             return self._change(
-                lambda way: throw_again(found, game.journal, way, game.ruleset.sides),
+                lambda way: throw_again(found, game.journal, way, game.ruleset.sides, game.dice.hand_of),
                 derives=lambda place: place + 1 < len(game.journal.answers),
             )
 

@@ -320,9 +320,14 @@ class Journal:
         return None, proposal
 
     def waiting(self, question: Question, start: int | None) -> int | None:
-        """Return the index of the old answer of this attack that fits the key of the question, or None."""
-        carry = self.history.carry
-        return next((at for at in rebase.of_attack(carry, self.begins, start) if carry[at].key == question.key), None)
+        """Return the index of the old answer of this attack that fits the key of the question, or None.
+
+        Without one, dice may be those of another mode of the weapon.
+        """
+        carry, rest = self.history.carry, [*rebase.of_attack(self.history.carry, self.begins, start)]
+        same = (at for at in rest if carry[at].key == question.key)
+        of_mode = (at for at in rest if rebase.of_other_mode(question, self.asked_before(at), carry[at]))
+        return next(same, next(of_mode, None) if isinstance(question, (Roll, Total)) else None)
 
     def group_waiting(self, question: Question, by: str, turn: int | None) -> int | None:
         """Return the index where an old attack of `by` begins that may be made now, in the same turn, or None. What was
@@ -397,8 +402,8 @@ class Journal:
         """Use an old answer again, unchanged or changed."""
         if before is not None and question != before:
             self.turns.append(ChangedAnswer(question, before, old.answer, answer, place=place))
-        if answer != old.answer:
-            self.add(old.but(answer=answer), at)
+        if answer != old.answer or question.key != old.key:
+            self.add(old.but(key=question.key, answer=answer), at)
             return
         rebase.joined(self.runs, at)
         self.history.keep([[at, at + 1]])

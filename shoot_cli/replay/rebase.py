@@ -1,12 +1,14 @@
 """Reuse of answers from before an amendment, wherever their questions still stand.
 
-Within an attack, an answer goes to the next question of the same key. An attack keeps its own dice when it moves within
-the turn. Faces are judged again; a smaller pool uses the first ones, a larger pool asks only for the missing dice.
-Counts are kept if they have only one meaning. An answer that does not fit is asked again, with a reason.
+Within an attack, an answer goes to the next question of the same key; dice also go to the same roll with another mode.
+An attack keeps its own dice when it moves within the turn. Faces are judged again; a smaller pool uses the first ones,
+a larger pool asks only for the missing dice. Counts are kept if they have only one meaning. An answer that does not
+fit is asked again, with a reason.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -15,6 +17,9 @@ from shoot_cli.engine.reasons import Answer, BadAnswer
 from shoot_cli.engine.record import Record
 from shoot_cli.engine.single_reroll import MORE, more_of, without
 from shoot_cli.engine.table import Entry
+from shoot_cli.replay.history import Response
+
+MODE = r" \([^()]*\)"  # behind the name of a weapon
 
 
 class OldQuestion(Record):
@@ -316,6 +321,22 @@ def of_attack(places: Iterable[int], begins: Callable[[int], bool], start: int |
             if begins(place):
                 return
             yield place
+
+
+def of_other_mode(question: Question, asked: OldQuestion | None, old: Response) -> bool:
+    """Return True if these are the dice of the same roll with another mode of its weapon, and still fit.
+
+    Dice stay with their roll: as many dice of the same models do the same, whatever mode stands behind the weapon.
+    """
+    before = asked.question if asked else None
+    return (
+        isinstance(question, (Roll, Total))
+        and isinstance(before, (Roll, Total))
+        and before.dice == question.dice
+        and old.key != question.key
+        and re.sub(MODE, "", old.key) == re.sub(MODE, "", question.key)
+        and rebased(question, before, old.answer).answer is not None
+    )
 
 
 def joined(runs: list[list[int]], place: int) -> None:

@@ -276,7 +276,8 @@ def title(scene: Scene, width: int) -> Text:
     rights = [(scene.place, " · ".join(filter(None, (scene.shot, scene.phones, one)))) for one in points]
     for right in (" · ".join(filter(None, (scene.phones, points[-1]))), points[-1]):
         around = cell_len(f"─ {MARKS[scene.side]}  {point}{turn}   {right} ─")
-        rights.append((f"{styles.shortened(army, max(LEAST_NAME, width - around))}{point}{turn}", right))
+        short = f"{styles.shortened(army, max(LEAST_NAME, width - around))}{point}{turn}"
+        rights.append((short if right else scene.place, right))
     for place, right in rights:
         line = styles.title_line(scene.side, place, right, width)
         if right in line.plain:

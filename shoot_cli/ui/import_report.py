@@ -20,7 +20,7 @@ MOST_ASKED = 6  # conditions that a line names
 VERBOSE = "--verbose"
 _NUMBERED = re.compile(r"(?as)(.*\S) ([1-9]\d?)")
 GUESSES, ASKS = "Look at these, they are guesses:", "Asked at the table, when it matters:"
-LEADERS = 'May lead (--attach "LEADER=UNIT"; play asks only for rosters):'
+LEADERS = 'May lead (--attach "LEADER=UNIT", or play asks):'
 LEADERS_SHORT = "May lead (--attach LEADER=UNIT):"
 NO_GUNS = "No ranged weapons by their names, and not in the data:"
 ARMY, YOURS = "Played, of the rules of the army:", "In the Shooting phase, yours to play:"

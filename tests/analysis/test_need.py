@@ -247,6 +247,30 @@ def up_after(monkeypatch, sets):
     monkeypatch.setattr(Search, "sets", some)
 
 
+@pytest.mark.parametrize("most", [needed.SMALL, 1])
+def test_when_no_set_was_found_in_time_what_all_do_is_told_and_not_said_to_be_proven(monkeypatch, most):
+    """Where the time was up before all orders of all were tried, a plain order is known all the same."""
+    target = line("9x T4 Sv3+ W2", "target")
+    attacks = Attacks(of_several(mine(0, 1, 2), target, {}).tasks)
+
+    def up(self):
+        raise TooMany("the time is up", late=True)
+
+    monkeypatch.setattr(Search, "all_of_them", up)
+    monkeypatch.setattr(needed, "SMALL", most)
+    found = need(mine(0, 1, 2), target, {}, 0.9, seconds=60)
+    assert (found.sets, found.proven, found.together.at_most) == ((), False, 1.0)
+    orders = [attacks.through(order).after[-1].destroyed for order in permutations(range(3))]
+    assert any(one == pytest.approx(found.together.destroyed) for one in orders)
+    assert document(found)["proven"] is False
+    words = nothing(found)
+    assert words.startswith(f"{needed.IN_TIME} All that can shoot at it (3 units) destroy it in ")
+    assert words.endswith(
+        ", in the best order that was found. What helps: fewer units to choose from (name them: "
+        "LIST::UNIT), or more time (--budget)."
+    )
+
+
 @pytest.mark.parametrize("chance", [0.3, 0.6])
 def test_when_the_time_is_up_a_good_set_is_told_and_not_said_to_be_the_smallest(monkeypatch, chance):
     target = line("3x T4 Sv3+ W2", "target")

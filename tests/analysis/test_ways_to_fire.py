@@ -14,7 +14,7 @@ from shoot_cli.analysis.grid import SharedTime, ruleset_of
 from shoot_cli.analysis.matchup import matchup, matrix_of, records
 from shoot_cli.analysis.need import need
 from shoot_cli.analysis.single_attack import mode_word, modes_of, of_sides, with_modes, worked_out
-from shoot_cli.analysis.ways_to_fire import AttackCell, better_modes, value_of, ways_in
+from shoot_cli.analysis.ways_to_fire import AttackCell, better_modes, together, value_of, ways_in
 from shoot_cli.engine.reasons import BadAnswer, InputError
 from shoot_cli.importing.list_files import attack_side
 from tests.analysis.random_sides import units
@@ -208,6 +208,15 @@ def test_many_modes_are_tried_one_weapon_at_a_time_and_then_together(monkeypatch
         assert found.ways[0].fired == ()
         assert found.value == pytest.approx(every.value)
         assert found.value >= found.ways[0].value
+
+
+def test_modes_that_do_as_much_as_the_proposed_ones_are_not_better(tmp_path):
+    (tmp_path / "near.yaml").write_text(FRESH)
+    (trio,) = units(f"{tmp_path}/near.yaml::Trio")
+    names = [mode.name for modes in modes_of(trio.as_one).values() for mode in modes]
+    usual = AttackCell(worked_out(of_sides(trio, RHINO, {})), 0.5)
+    assert together(trio.as_one, [usual, *(usual.but(fired=(name,)) for name in names)]) == ()
+    assert len(together(trio.as_one, [usual, *(usual.but(fired=(name,), value=0.6) for name in names)])) == 2
 
 
 def test_a_unit_for_whose_modes_no_time_was_left_is_named():

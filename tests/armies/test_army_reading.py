@@ -149,6 +149,12 @@ def test_what_the_parser_itself_finds_too_deep_is_told_in_the_same_words() -> No
     assert "more than 20 levels deep" in refused("[" * 5000)
 
 
+def test_the_number_of_values_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shoot_cli.armies.yaml_parser.MOST_NODES", 6)
+    read_text("a: [1, 2, 3]", "list.yaml")
+    assert refused("a: [1, 2, 3, 4]").startswith("list.yaml:1:14: more than 6 values")
+
+
 def test_an_alias_bomb_is_refused_before_it_grows() -> None:
     lines = ["a0: &a0 [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]"]
     lines += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 12)]

@@ -103,7 +103,11 @@ def test_a_row_is_in_the_schema_in_lines_and_in_what_is_shown(found: dict[str, F
     "right, slip, wrong",
     [
         ("| whim |", "| wihm |", "16: “wihm” is not known under “value”; did you mean “whim”?"),
-        ("| 1 to 10 | 4", "| 1 to | 4", "15: “1 to” is not known under “value”; known are name, note, yes or no"),
+        (
+            "| 1 to 10 | 4",
+            "| 1 to | 4",
+            "15: “1 to” is not known under “value”; known are name, unit names, note, yes or no",
+        ),
         (
             "| never | Ork",
             "| nevver | Ork",

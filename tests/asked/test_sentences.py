@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from shoot_cli.asked.sentences import answer_words, hint, roll_words, step_words
-from shoot_cli.engine.questions import HowMany, Need, Number, Roll, Watch
+from shoot_cli.asked.sentences import answer_words, hint, roll_words, step_words, total_words
+from shoot_cli.engine.questions import HowMany, Need, Number, Roll, Total, Watch
 
 
 def test_faces_count_twice_only_where_dice_are_rolled_again() -> None:
@@ -13,6 +13,14 @@ def test_faces_count_twice_only_where_dice_are_rolled_again() -> None:
 
     check((), "count how many show 1")
     check((1,), "count how many show 1 in both throws")
+
+
+def test_sums_that_are_rolled_again_are_named_up_to_the_highest() -> None:
+    def words(*again: int) -> str:
+        return total_words(Total("damage", 2, again=again)).split("; ")[-1]
+
+    assert words(2, 12) == "roll a 2 or 12 again once"
+    assert words(12) == "roll a 12 again once"
 
 
 def test_one_die_is_not_counted_and_it_is_said_what_hangs_on_its_face() -> None:

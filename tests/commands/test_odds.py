@@ -131,6 +131,55 @@ def test_who_fires(lists, more, shots):
     assert lists("--set", more, "--json").json["expected"]["shots"] == shots
 
 
+TWO_GUNS = {
+    "ruleset": "40k-7e",
+    "weapons": {
+        "cannon": {"range": 24, "S": 4, "AP": 5, "type": "Heavy 1"},
+        "rifle": {"range": 24, "S": 4, "AP": 5, "type": "Rapid Fire"},
+    },
+    "attacker": {
+        "name": "Squad",
+        "type": "Infantry",
+        "models": [
+            {"name": "Gunner", "count": 2, "BS": 4, "T": 4, "W": 1, "Sv": "3+", "weapons": ["cannon"]},
+            {"name": "Rifleman", "count": 3, "BS": 4, "T": 4, "W": 1, "Sv": "3+", "weapons": ["rifle"]},
+        ],
+    },
+    "target": "30x T4 Sv6+",
+}
+
+
+@pytest.mark.rule("7E-WPN-3", "7E-WPN-7", "7E-WPN-9")
+@pytest.mark.parametrize(
+    ("said", "hits", "unused"),
+    [
+        ({"firing": "2 Rifleman"}, 4 * Fraction(2, 3), []),  # who carries other guns is known, and not among them
+        ({"firing": "Gunner=1, Rifleman=1"}, 3 * Fraction(2, 3), []),
+        ({"firing": "all but Gunner"}, 6 * Fraction(2, 3), []),
+        ({"half_range": "Rifleman=1"}, 6 * Fraction(2, 3), []),
+        ({"moved": "Gunner=1"}, Fraction(2, 3) + Fraction(1, 6) + 6 * Fraction(2, 3), []),
+        ({"moved": "Rifleman=3"}, 8 * Fraction(2, 3), ["moved"]),  # they may have moved: it makes no difference
+        ({"moved": "Rifleman=1, Gunner=2"}, 2 * Fraction(1, 6) + 6 * Fraction(2, 3), []),
+    ],
+)
+def test_models_are_named_though_each_gun_has_its_own(shoot, said, hits, unused):
+    told = TWO_GUNS | {"answers": {"distance": 12} | said}
+    found = shoot("odds", "-", "--json", stdin=json.dumps(told)).json
+    assert found["expected"]["hits"] == pytest.approx(float(hits))
+    assert list(found.get("unused", {})) == unused
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [("4 Rifleman", "0 to 3 Riflemen, not 4"), ("2 Lootas", "no “Lootas” here"), ("3 Gunner, 1 Rifleman", "not 3")],
+)
+def test_more_or_other_models_than_there_are_is_wrong_for_every_gun(shoot, said, words):
+    told = TWO_GUNS | {"answers": {"distance": 12, "firing": said}}
+    refused = shoot("odds", "-", stdin=json.dumps(told))
+    assert refused.code == 1
+    assert words in refused.err
+
+
 @pytest.mark.parametrize("said", ["distance=12", 'distance=12"', "distance=12 inches", "distance=12.0", "distance=+12"])
 def test_numbers_as_people_write_them(lines, said):
     assert lines("--set", said, "--json").json["expected"]["shots"] == 20

@@ -173,7 +173,7 @@ def test_an_evening_with_mistakes_undo_and_a_power_cut_ends_like_one_without(fol
     table = begin()
     play(table, GAME[:6])
     # Nonsense and impossible totals are refused in words; what was typed stays to be mended.
-    table.say("five", "! “five” is no face of these dice: 1 to 6.")
+    table.say("fife", "! “fife” is no face of these dice: 1 to 6.")
     table.say(CLEAR + "11", "! 10 dice were rolled, you typed 11, or 2 faces.")
     table.say(CLEAR + "6 6 6", "! 10 dice were rolled, you typed 3.")
     table.say(CLEAR + "7/2", "! Only how many passed counts here: type 7 alone.")

@@ -68,6 +68,10 @@ def test_a_list_that_could_not_be_read_again_is_refused(monkeypatch: pytest.Monk
     monkeypatch.setattr("shoot_cli.importing.written_list.MOST_BYTES", 2000)
     with pytest.raises(Refused, match=r"^river\.json: its list would be larger than 1 MiB"):
         yaml_of(taken)
+    assert "may_lead" in taken.document["units"][2]
+    monkeypatch.setattr("shoot_cli.importing.importer.MOST_NODES", tree_of(taken.document).size - 1)
+    taken = take(raw, "river.json")
+    assert "may_lead" not in taken.document["units"][2]
     monkeypatch.setattr("shoot_cli.importing.importer.MOST_NODES", tree_of(taken.document).size - 1)
     with pytest.raises(Refused, match=r"^river\.json: more than [0-9]+ values are in its list"):
         take(raw, "river.json")

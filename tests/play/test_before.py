@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from io import StringIO
 from pathlib import Path
@@ -11,11 +12,14 @@ import pytest
 from rich.console import Console
 
 from shoot_cli.armies import Loaded
-from shoot_cli.armies.tree import ListError, NotFound
+from shoot_cli.armies.loading import has_changed, load_text
+from shoot_cli.armies.tree import ListError, NotFound, plain
+from shoot_cli.armies.yaml_text import read_text
 from shoot_cli.cli.units import leaders_of
 from shoot_cli.engine.reasons import InputError, Redo, Undo
-from shoot_cli.importing.list_files import Pasted, load
+from shoot_cli.importing.list_files import Pasted, load, text_kept, undecided
 from shoot_cli.importing.report import Leads, Remark
+from shoot_cli.importing.written_list import yaml_of
 from shoot_cli.play import before
 from shoot_cli.play.before import STOP, Before, Chosen, is_path, led_by, lists_of, meant, path_of, ready
 from shoot_cli.storage.home import given_data, remembered
@@ -88,6 +92,34 @@ def test_whom_the_command_line_attaches_nobody_asks_for(play: Callable[..., Play
     assert lists[0].imported.attached == (("River Captain", "River Guard 2"),)
     with pytest.raises(NotFound, match="--attach River Captin=River Guard 2: there is no unit River Captin"):
         play(river, "necrons", attach=["River Captin=River Guard 2"])
+
+
+@pytest.mark.rule("IMP-50")
+@pytest.mark.parametrize("form", ["block", "flow"])
+def test_a_list_that_was_written_from_a_roster_asks_the_same_and_its_battle_keeps_the_answer(
+    play: Callable[..., Played], river: str, tmp_path: Path, form: str
+) -> None:
+    """Whoever leads somebody by the list, or whose unit was taken out of it, is asked for no more."""
+    path, text = tmp_path / "river.yaml", yaml_of(load(Path(river)).made)
+    if form == "flow":  # JSON is YAML too
+        text = json.dumps(plain(read_text(text, "")), indent=1)
+    path.write_text(text)
+    lists, asked, said = play(str(path), "necrons", "River Guard 2")
+    assert (asked, said) == ([LEADS], "River Captain leads River Guard 2.\n")
+    assert [unit.name for unit in lists[0].army.units] == [
+        "River Guard", "River Guard 2 with River Captain", "River Engine"]  # fmt: skip
+    kept = text_kept(lists[0])
+    assert load_text(kept, "kept") == lists[0].army
+    assert (undecided(lists[0]), has_changed(path, kept)) == ((), False)
+    path.write_text(text + "\n")
+    assert has_changed(path, kept)
+    lists, asked, said = play(str(path), "necrons", attach=["River Captain=River Guard 1"])
+    assert (asked, said) == ([], "River Captain leads River Guard 1, as you say.\n")
+    assert lists[0].army.units[0].name == "River Guard with River Captain"
+    lists, asked, said = play(str(path), "necrons", "nobody")
+    assert (asked, text_kept(lists[0])) == ([LEADS], path.read_text())
+    path.write_text(text.replace("River Guard 1", "River Gard").replace("River Guard 2", "Gone"))
+    assert play(str(path), "necrons")[1] == []
 
 
 @pytest.mark.rule("IMP-50")

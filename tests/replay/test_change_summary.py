@@ -278,6 +278,29 @@ def test_attacks_of_turns_that_are_over_wait_no_longer():
     assert len(at.journal.given_up) == 3
 
 
+def test_dice_stay_with_their_roll_where_its_weapon_fires_in_another_mode():
+    """As many dice, and of counts the same target number. Another gun, or a gun beside it, keeps its own."""
+    hit = Roll("hit:gun (hot)", 2, Need(4), text="gun (hot): to hit")
+    cold, wound, other = (hit.but(key=key) for key in ("hit:gun (cold)", "wound:gun (cold)", "hit:other (cold)"))
+    at = At((unit(), "Ants", "us", 1), (FIRST, 0, "us", 1), (hit, {"passed": 1}, "us", 1),
+            (wound.but(key="wound:gun (hot)"), {"passed": 1}, "us", 1), (other, {"passed": 0}, "us", 1))  # fmt: skip
+    at.amend(1, 1)
+    at.ask(unit())
+    at.ask(FIRST)
+    assert at.ask(other.but(key="hit:another (cold)"), {"passed": 2}) == {"passed": 2}
+    assert at.ask(cold) == {"passed": 1}
+    assert at.ask(wound.but(need=Need(3)), {"passed": 0}) == {"passed": 0}  # thrown anew: only the number was typed
+    assert at.ask(other) == {"passed": 0}
+    assert at.asked == ["hit:another (cold)", "wound:gun (cold)"]
+    at.seat()  # as after a break: the answer has the key of today's question
+    assert [at.ask(one) for one in (unit(), FIRST, other.but(key="hit:another (cold)"), cold)][3] == {"passed": 1}
+    at = At((unit(), "Ants", "us", 1), (FIRST, 0, "us", 1), (hit, dice(1, 6), "us", 1), (cold, dice(4, 5), "us", 1))
+    at.amend(1, 1)
+    assert [at.ask(one) for one in (unit(), FIRST, cold)][2] == dice(4, 5)
+    assert at.ask(cold.but(key="hit:gun (mild)", need=Need(2))) == dice(1, 6)
+    assert at.ask(cold.but(key="hit:gun (warm)", dice=3), dice(1, 1, 1)) == dice(1, 1, 1)
+
+
 def test_one_side_does_not_shoot_with_the_dice_of_the_other():
     at = At(*TURN)
     at.amend(0, 1)

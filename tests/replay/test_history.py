@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shoot_cli.replay.history import History, Impossible, Response
+from shoot_cli.replay.history import History, Impossible, Response, ReusedRun, Rope, noted
 from shoot_cli.replay.journal import Journal
 from tests.helpers.samples import first
 from tests.helpers.work import lines_run
@@ -210,6 +210,20 @@ def test_a_run_is_bounded_by_what_waits(runs):
     with pytest.raises(Impossible):
         history.keep(runs)
     assert (history.answers, history.carry) == (["A"], {1: "b", 2: "c"})
+
+
+@pytest.mark.parametrize(
+    ("used", "kept"),
+    [
+        (ReusedRun(6, 20, 2), [(2, 12, 4), (6, 20, 2)]),  # the end of the last one is put aside
+        (ReusedRun(6, 16, 2), [(2, 12, 6)]),  # it goes on where that was cut
+        (ReusedRun(2, 20, 2), [(2, 20, 2)]),
+        (ReusedRun(20, 30, 2), [(2, 12, 10), (20, 30, 2)]),
+        (ReusedRun(6, 20, 0), [(2, 12, 4)]),
+    ],
+)
+def test_answers_used_again_take_the_place_of_those_that_were_undone(used, kept):
+    assert [*noted(Rope((ReusedRun(2, 12, 10),)), used)] == kept
 
 
 # What it costs: twice the log, about twice the memory and the work ------------------------------------------------------

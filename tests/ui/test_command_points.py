@@ -142,3 +142,5 @@ def test_whose_phone_is_there_stands_whatever_the_name_of_the_army(points: tuple
             assert "turn 1" in line.plain
             assert cell_len(line.plain) == width
             assert points is None or "▲ 2 ● 13" in line.plain
+    alone = title(SCENE.but(points=None, place="Ultramarines Strike Force · turn 1"), 40).plain
+    assert alone == "─ ▲  Ultramarines Strike For… · turn 1 ─", "with nothing behind it, it has all the room"

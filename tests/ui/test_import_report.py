@@ -49,7 +49,7 @@ Look at these, they are guesses:
   Cadre Fireblade: Shield Drone: W 3 → 4
 Asked at the table, when it matters:
   Guided at a Spotted unit
-May lead (--attach "LEADER=UNIT"; play asks only for rosters):
+May lead (--attach "LEADER=UNIT", or play asks):
   Cadre Fireblade → Breacher Team | Breacher Team 2
 Leaders:
   Ethereal leads Strike Team
@@ -139,7 +139,7 @@ def test_forty_columns_suffice() -> None:
     assert max(map(len, lines)) <= 40
     said = " ".join(" ".join(lines).split())
     told = SHORT.replace("abilities ", "").replace("LEADER=UNIT", "").partition("Look")[2]
-    assert all(word in said for word in told.replace('(--attach ""; play asks only for rosters):', "").split())
+    assert all(word in said for word in told.replace('(--attach "", or play asks):', "").split())
 
 
 def test_of_a_list_that_was_taken_whole() -> None:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from shoot_cli.armies.fields import NAME, YES_NO, Field, Form
+from shoot_cli.armies.fields import NAME, UNIT_NAMES, YES_NO, Field, Form
 from shoot_cli.armies.tree import Items, MappingNode, Node
 from shoot_cli.rules.datasheets import lists
 from shoot_cli.rules.datasheets.fields import SUPPORT, forms_of
 from shoot_cli.rules.eleventh.unit_text import ALSO, LinePart
 
-MORE = {"ModelPage": (Field(SUPPORT, YES_NO, False),), "UnitPage": (Field(SUPPORT, NAME),)}
+MORE = {
+    "ModelPage": (Field(SUPPORT, YES_NO, False),),
+    "UnitPage": (Field(SUPPORT, NAME), Field("may_support", UNIT_NAMES)),
+}
 
 
 class Lists(lists.Lists):

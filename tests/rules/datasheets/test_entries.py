@@ -525,7 +525,8 @@ def test_what_answers_enemy_shots_is_noted_as_such_in_the_own_turn(at: ModuleTyp
     note = "answers enemy shots; in this turn {} is shot at only by Overwatch or shooting back"
     for name in ("Contempt", "Reply"):
         assert happens(at, (CONTEMPT, reply), f"men: {name}").said(f"{name} {note.format('Men')}")
-        assert happens(at, (CONTEMPT, reply), f"all INFANTRY: {name}").said(f"{name} {note.format('Men, Others')}")
+    order = rule("Order", "incoming: -1 to hit", when=TARGETED)
+    assert happens(at, (order,), "all INFANTRY: Order").said(f"Order {note.format('Men, Others')}")
     assert not happens(at, (AIM,), "mob: Contempt", (CONTEMPT,)).said("Contempt answers enemy shots")
     assert not happens(at, (STORM,), "men: Storm of Shells").said("answers enemy shots")
 

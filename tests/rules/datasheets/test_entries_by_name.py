@@ -71,13 +71,31 @@ def test_the_name_of_an_entry_with_other_words_is_refused(at: ModuleType) -> Non
 
 @EACH
 @pytest.mark.rule("EVE-23", "EVE-52")
-def test_many_units_have_an_entry_by_its_words_and_name_for_one_price(at: ModuleType) -> None:
-    played = happens(at, (STORM,), "all: +1 to hit as storm")
+def test_many_units_have_a_rule_by_its_words_and_name_for_one_price(at: ModuleType) -> None:
+    storm = rule("Storm", "+1 to hit", when=TOLD, cost=1)
+    played = happens(at, (storm,), "all: +1 to hit as storm")
     assert [[one.words for one in played.unit_at(name).tellings] for name in ("Men", "Others")] == [["+1 to hit"]] * 2
     assert played.battle.points.left == (3, 1)
     assert line_refused(at, (STORM,), "theirs all: Storm").endswith(
         "Storm is for units of Mine, and those are units of Theirs"
     )
+
+
+@EACH
+@pytest.mark.rule("EVE-23", "EVE-52", "EVE-53")
+def test_a_stratagem_is_used_on_one_unit_or_on_each_at_its_price(at: ModuleType) -> None:
+    """Of many units it is refused if it is once a phase; else each use of it costs, as long as the points last."""
+    why = (
+        "Storm is used on one unit, once a phase: name it, as in Men: Storm; what is for several units at one price "
+        "stands under rules:"
+    )
+    for text in ("all: Storm", "all INFANTRY: +1 to hit as storm"):
+        assert line_refused(at, (STORM,), text).endswith(why), text
+    often = STORM.but(once=NO_LIMIT)
+    played = happens(at, (often,), "all: Storm")
+    assert [[one.words for one in played.unit_at(name).tellings] for name in ("Men", "Others")] == [["+1 to hit"]] * 2
+    assert played.battle.points.left == (2, 1)
+    assert "Storm: needs 3 CP, 1 left" in line_refused(at, (often.but(cost=3),), "all: Storm")
 
 
 @EACH
@@ -227,7 +245,8 @@ def test_words_that_are_said_late_let_nobody_shoot_without_weapons(at: ModuleTyp
 
 @pytest.mark.rule("EVE-53", "11E-STRAT-2")
 def test_told_of_many_units_it_is_the_one_stratagem_of_each() -> None:
-    trick, fury = stratagem("Trick", "+1 to hit", when=TOLD), stratagem("Fury", "+1 to wound", when=TOLD)
+    trick = stratagem("Trick", "+1 to hit", when=TOLD, once=NO_LIMIT)
+    fury = stratagem("Fury", "+1 to wound", when=TOLD)
     for name in ("Men", "Others"):
         why = line_refused(eleventh, (trick, fury), f"all: Trick, {name}: Fury")
         assert why.endswith(f"Fury: {name} had Trick this phase, after “all: Trick”")

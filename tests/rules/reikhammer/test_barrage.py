@@ -257,8 +257,10 @@ def test_a_barrage_that_destroys_the_shooter() -> None:
 
 @pytest.mark.rule("RH-BAR-3")
 def test_who_is_proposed_as_touched() -> None:
+    """Of several enemies nobody is: an Enter would shell who was not named."""
     asked = shelling(army("Mine", crew(), targets(1, "Friends")), TWO, "nobody").question("touched")
-    assert (asked.names, asked.default) == (("A", "B", "Battery", "Friends"), ("A",))
+    assert (asked.names, asked.default) == (("A", "B", "Battery", "Friends"), ())
+    assert shelling(crew(), targets(1, "A"), "nobody").question("touched").default == ("A",)
     mirror = shelling(army("Mine", crew()), army("Theirs", crew()), "nobody").question("touched")
     assert mirror.names == ("Battery", "Battery of Mine")
 

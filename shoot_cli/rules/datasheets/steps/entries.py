@@ -192,11 +192,11 @@ def use_told(battle: Battle, place: Place, text: str) -> tuple[Battle, list[tupl
 def use_on_many(
     battle: Battle, side: int, words: str, keywords: tuple[str, ...]
 ) -> tuple[Battle, list[tuple[str, Spent | None]]] | None:
-    """Return the battle after a rule or stratagem was used, once, on all units of a side with these keywords, and its
-    sentences. None: the words name none. Who has the keywords when an attack is made has it, if keywords alone say
-    whom it is for (EVE-23); else those units that may have it now.
+    """Return the battle after a rule was used, once, on all units of a side with these keywords, and its sentences;
+    None: the words name none. Who has the keywords when an attack is made has it, if keywords alone say whom it is for
+    (EVE-23); else those units that may have it now. A stratagem is used on each of them, and paid for each time.
 
-    :raises BadAnswer: no unit may have it now
+    :raises BadAnswer: no unit may have it now, or it is a stratagem that may not be used so often
     """
     if (told := of_one_side(battle, side, words, "")) is None:
         return None
@@ -209,9 +209,11 @@ def use_on_many(
     able = [place for place in meant if place not in refused]
     if not able:
         raise BadAnswer(next(iter(refused.values()), f"{entry.name}: no unit with these keywords may have it"))
+    if entry.kind == STRATAGEM and len(able) > 1:
+        return used_on_each(battle, able, entry, words)
     every, found = tellings_of(battle, user, entry, option, span), battle
     names = ", ".join(battle.unit_at(place).unit.value.name for place in able)
-    shared, whom = None if refused else keywords_of_all(battle, side, entry, keywords), names
+    shared, whom = None if refused else tellings.keywords_of_all(battle, side, entry, keywords), names
     if shared is not None:
         whom = f"{spans.whom(shared)} of {battle.sides[side].name}"
         for one in every:
@@ -220,21 +222,28 @@ def use_on_many(
     for place in () if shared is not None else able:
         found = put_in_force(found, user, entry, place, option, span)
     found, sentences = paid_in_line(found, user, entry, able[0] if user == side else None)
-    for place in able[1:] if user == side and entry.kind == STRATAGEM else ():
-        found = command_points.noted_on(found, place, entry.name)
     return found, [(sentence(battle, whom, every), None), *sentences, *out_of_turn(battle, user, entry, names)]
 
 
-def keywords_of_all(battle: Battle, side: int, entry: ArmyEntry, keywords: tuple[str, ...]) -> tuple[str, ...] | None:
-    """Return the keywords of all units of a side that an entry told of units with these keywords is for; None if more
-    than keywords decides it."""
-    if entry.on == ENEMY or (entry.kind == SWITCH and entry.on == ARMY):
-        return keywords
-    groups = entry.whom.any_of
-    if entry.kind == SWITCH or entry.whom.none_of or len(groups) > 1:
-        return None
-    own = tellings.keywords_in(battle, side, " ".join(groups[0])) if groups else ()
-    return tuple(dict.fromkeys((*keywords, *own)))
+def used_on_each(
+    battle: Battle, places: list[Place], entry: ArmyEntry, words: str
+) -> tuple[Battle, list[tuple[str, Spent | None]]]:
+    """Return the battle after a stratagem was used on each of these units, which is one use for each (EVE-53).
+
+    :raises BadAnswer: it may be used only once, or the command points do not last
+    """
+    if entry.once != NO_LIMIT:
+        first = battle.unit_at(places[0]).unit.value.name
+        raise BadAnswer(
+            f"{entry.name} is used on one unit, once a {entry.once}: name it, as in {first}: {entry.name}; what is for "
+            f"several units at one price stands under rules:"
+        )
+    sentences: list[tuple[str, Spent | None]] = []
+    for place in places:
+        used = use_told(battle, place, words)
+        assert used is not None  # its name was found before
+        battle, sentences = used[0], [*sentences, *used[1]]
+    return battle, sentences
 
 
 def out_of_turn(battle: Battle, side: int, entry: ArmyEntry, whom: str) -> list[tuple[str, None]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 
-from shoot_cli.armies.army import Whom, fits
+from shoot_cli.armies.army import ARMY, ENEMY, SWITCH, ArmyEntry, Whom, fits
 from shoot_cli.battle import turns as spans
 from shoot_cli.battle.command_points import MARKS, cost_words
 from shoot_cli.battle.turns import Place, Telling, replaced
@@ -316,3 +316,15 @@ def keywords_in(battle: Battle, side: int, words: str) -> tuple[str, ...]:
         found.append(by_key[" ".join(left[:n])])
         left = left[n:]
     return tuple(found)
+
+
+def keywords_of_all(battle: Battle, side: int, entry: ArmyEntry, keywords: tuple[str, ...]) -> tuple[str, ...] | None:
+    """Return the keywords of all units of a side that an entry told of units with these keywords is for; None if more
+    than keywords decides it."""
+    if entry.on == ENEMY or (entry.kind == SWITCH and entry.on == ARMY):
+        return keywords
+    groups = entry.whom.any_of
+    if entry.kind == SWITCH or entry.whom.none_of or len(groups) > 1:
+        return None
+    own = keywords_in(battle, side, " ".join(groups[0])) if groups else ()
+    return tuple(dict.fromkeys((*keywords, *own)))

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from shoot_cli.battle.turns import remembered_answer
-from shoot_cli.engine.questions import Choose, Option, Question, in_the_plural
+from shoot_cli.engine.questions import Choose, Option, Question
 from shoot_cli.engine.reasons import DEFENDER
+from shoot_cli.engine.ruleset import in_the_plural
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets.effects import AS_UNIT, COVER, STILL, YES_NO, Rows, yes_or_no
 from shoot_cli.rules.datasheets.records import Attack, DeclaredTarget

@@ -125,9 +125,10 @@ def touch(state: Attack, table: Table) -> Attack:
     names = places_by_name(b, 1 - state.mine[0])  # enemies first
     sure = [state.theirs] if state.overwatch else []  # a unit of the formation that moved is in the area (RH-OW-3)
     asked = {name: place for name, place in names.items() if place not in sure}
-    usual = [name for name, place in asked.items() if place[0] != state.mine[0] and not sure]
+    enemies = [name for name, place in asked.items() if place[0] != state.mine[0]]
+    usual = tuple(enemies) if len(enemies) == 1 and not sure else ()  # which of several, somebody has to say
     text = f"Which {'other ' * bool(sure)}formations have a unit in the area?"
-    question = Subset("touched", tuple(asked), tuple(usual[:1]), rules=("RH-BAR-3",), text=text)
+    question = Subset("touched", tuple(asked), usual, rules=("RH-BAR-3",), text=text)
     places = [*asked.values()]
     touched = [*sure, *(places[nth] for nth in table.several(question))]
     if not touched:

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from shoot_cli.engine.pools import Rank, models, names_with_marks, pool
-from shoot_cli.engine.questions import Arrange, Choose, HowMany, Number, Option, Question, Subset, in_the_plural
+from shoot_cli.engine.questions import Arrange, Choose, HowMany, Number, Option, Question, Subset
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER
+from shoot_cli.engine.ruleset import in_the_plural
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.charts import HARD, NONE, SOFT, armour_at, may_rapid_fire, penetrates

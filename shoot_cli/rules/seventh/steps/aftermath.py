@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from shoot_cli.battle.turns import replaced
 from shoot_cli.engine.pools import Line, Rank, models, pool, wounds
-from shoot_cli.engine.questions import Numbers, Question, in_the_plural
+from shoot_cli.engine.questions import Numbers, Question
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER
 from shoot_cli.engine.record import Hashed
+from shoot_cli.engine.ruleset import in_the_plural
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.seventh import records
 from shoot_cli.rules.seventh.charts import CRASH, CRASH_INSIDE, EXPLOSION, FALL

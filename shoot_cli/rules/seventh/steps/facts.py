@@ -18,6 +18,7 @@ from shoot_cli.engine.names import counted, one_of, only_fire
 from shoot_cli.engine.pools import Rank, models
 from shoot_cli.engine.reasons import DEFENDER, BadAnswer, shown
 from shoot_cli.engine.record import Hashed
+from shoot_cli.engine.ruleset import in_the_plural
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.seventh import charts, effects
 from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, RAPID_FIRE, SALVO, Unit, Weapon
@@ -418,13 +419,13 @@ def questions_about(
     parts += owner_decisions.which_save(queue, owns, others=unit.weapons())
     if target.vehicle:
         parts += [*questions_about_skill(state, weapon, group), *covers_of]
-        return questions.in_the_plural(sorted(parts, key=is_seldom), unit, target)
+        return in_the_plural(sorted(parts, key=is_seldom), unit, target)
     parts += owner_decisions.about_characters(state, queue)
     if several:
         parts.append(ALLOCATION.but(default="random") if state.random else ALLOCATION)
     parts.append(owner_decisions.SAVE_AGAIN.but(default=queue[0].kind.again))
     parts += [*questions_about_skill(state, weapon, group), *covers_of]
-    return questions.in_the_plural(sorted(parts, key=is_seldom), unit, target)
+    return in_the_plural(sorted(parts, key=is_seldom), unit, target)
 
 
 def is_seldom(part: questions.Question) -> bool:

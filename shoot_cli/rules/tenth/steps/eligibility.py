@@ -10,9 +10,10 @@ from typing import Any
 
 from shoot_cli.battle import command_points as battle_points
 from shoot_cli.engine.pools import Line
-from shoot_cli.engine.questions import NOTHING, Choose, Option, Question, in_the_plural
+from shoot_cli.engine.questions import NOTHING, Choose, Option, Question
 from shoot_cli.engine.reasons import DEFENDER, Reason
 from shoot_cli.engine.record import Hashed
+from shoot_cli.engine.ruleset import in_the_plural
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets.conditions import Situation
 from shoot_cli.rules.datasheets.effects import AS_UNIT, COVER, STILL, YES_NO, Rows, yes_or_no

@@ -341,6 +341,27 @@ def fact_named(text: str, question: questions.Facts) -> int:
     return places[0]
 
 
+OUTRIGHT = re.compile(
+    r"(?:no|not|not in|without)\s+(?P<denied>.+)|(?P<name>.+?)(?:\s*[:=]\s*|\s+)(?P<said>yes|no)", re.IGNORECASE
+)
+
+
+def said_outright(text: str, question: questions.Facts) -> tuple[int, str] | None:
+    """Return the row of a yes-or-no fact and the answer that was typed with its name or number: `no cover`, `4 yes`.
+    None for any other text, and for what is a name as a whole."""
+    found = OUTRIGHT.fullmatch(text.strip())
+    if found is None or find(text, [fact_name(part) for part in question.parts], near=False):
+        return None
+    name = found["denied"] or found["name"]
+    try:
+        place = int(name.removeprefix("#")) - 1 if re.fullmatch("#?[0-9]{1,4}", name) else fact_named(name, question)
+    except BadAnswer:
+        return None
+    if not 0 < place <= len(question.parts) or flipped(question.parts[place - 1], {}) is None:
+        return None
+    return place, (found["said"] or "no").casefold()
+
+
 INCHES = r"""(?:["”″]|''|in?|inch?|inches)?"""
 BEHIND = re.compile(rf"(.+?)(?:\s*[,;]\s*|\s+)([0-9]+(?:[.,][0-9]+)?\s*{INCHES})", re.IGNORECASE)
 BEHIND_ROW = re.compile(r"#?([0-9]{1,4})(?:\s*[,;]\s*|\s+)(\S.*)")
@@ -759,6 +780,13 @@ def second(of: Asked, before: RollAgain, names: Names, empty: str = APP_ROLLS) -
         question=once_more, act=again(once_more, names, before.typed), form=form_of(once_more),
         hint=hint(hinted, app=True, empty=empty),
     )  # fmt: skip
+
+
+def counted_again(question: Question, before: RollAgain) -> Json:
+    """Return the form of the dice that are rolled again, or None if they cannot be counted: the first were not."""
+    if before.kept is None or not isinstance(question, Roll):
+        return None
+    return as_json(form_of(second_throw(question, [], before)))
 
 
 def news_json(item: Item) -> Json:

@@ -341,25 +341,38 @@ def fact_named(text: str, question: questions.Facts) -> int:
     return places[0]
 
 
-OUTRIGHT = re.compile(
-    r"(?:no|not|not in|without)\s+(?P<denied>.+)|(?P<name>.+?)(?:\s*[:=]\s*|\s+)(?P<said>yes|no)", re.IGNORECASE
-)
+DENIED = re.compile(r"(?:no|not|not in|without)\s+(.+)", re.IGNORECASE)
+BETWEEN = re.compile(r"\s*[:=]\s*|\s+")
 
 
 def said_outright(text: str, question: questions.Facts) -> tuple[int, str] | None:
-    """Return the row of a yes-or-no fact and the answer that was typed with its name or number: `no cover`, `4 yes`.
-    None for any other text, and for what is a name as a whole."""
-    found = OUTRIGHT.fullmatch(text.strip())
-    if found is None or find(text, [fact_name(part) for part in question.parts], near=False):
+    """Return the row of a fact and the answer that was typed with its name or number: `no cover`, `cover 5+`, `4 yes`.
+    None for any other text, for numbers alone, and for what is a name as a whole."""
+    typed = text.strip()
+    if re.fullmatch(r"[0-9 ,;]*", typed) or find(typed, [fact_name(part) for part in question.parts], near=False):
         return None
-    name = found["denied"] or found["name"]
+    denied = DENIED.fullmatch(typed)
+    said: list[tuple[str, tuple[str, ...]]] = [(denied[1], ("no", "none"))] if denied else []
+    for gap in BETWEEN.finditer(typed):
+        first, last = typed[: gap.start()], typed[gap.end() :]
+        said += [(first, (last.casefold(),)), (last, (first.casefold(),))]
+    for name, answers in said:
+        if answers[0] and (found := _fact_with(name, answers, question)):
+            return found
+    return None
+
+
+def _fact_with(name: str, answers: Sequence[str], question: questions.Facts) -> tuple[int, str] | None:
+    """Return the row of the fact with this name or number, and the first of these values that it has."""
     try:
         place = int(name.removeprefix("#")) - 1 if re.fullmatch("#?[0-9]{1,4}", name) else fact_named(name, question)
     except BadAnswer:
         return None
-    if not 0 < place <= len(question.parts) or flipped(question.parts[place - 1], {}) is None:
+    part = question.parts[place - 1] if 0 < place <= len(question.parts) else None
+    if not isinstance(part, questions.Choose):
         return None
-    return place, (found["said"] or "no").casefold()
+    values = [option.value for option in part.open() if option.value.casefold() in answers]
+    return (place, values[0]) if values else None
 
 
 INCHES = r"""(?:["”″]|''|in?|inch?|inches)?"""

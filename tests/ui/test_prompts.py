@@ -362,6 +362,13 @@ def test_who_says_yes_or_no_with_a_fact_means_that(table: Callable[..., Table]) 
     assert table().press(COVERED, "flare", ENTER, ENTER) == {"flare": "yes"}
 
 
+@pytest.mark.parametrize("words", ["cover 5+", "5+ cover", "cover: 5+", "cover = 5+", "4 5+"])
+def test_a_value_that_is_typed_with_its_fact_is_its_answer(table: Callable[..., Table], words: str) -> None:
+    assert table().press(MOVED, words, ENTER, ENTER) == {"cover": "5+"}
+    assert table().press(MOVED, words, ENTER, "no cover", ENTER, ENTER) == {}
+    assert said_outright(words, MOVED) == (3, "5+")
+
+
 def test_a_bare_no_means_none_of_the_facts(table: Callable[..., Table]) -> None:
     here = table()
     assert here.press(COVERED, "no", ENTER, "\x15", ENTER) == {}

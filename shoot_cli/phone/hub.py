@@ -13,7 +13,7 @@ from secrets import token_hex
 from time import monotonic
 from typing import Protocol
 
-from shoot_cli.asked.prompt import Json, as_json, form_of
+from shoot_cli.asked.prompt import Json, counted_again
 from shoot_cli.engine.questions import (
     Arrange,
     Choose,
@@ -28,7 +28,7 @@ from shoot_cli.engine.questions import (
 )
 from shoot_cli.engine.reasons import Answer, BadAnswer, Elsewhere
 from shoot_cli.input.answers import completed
-from shoot_cli.input.dice import RollAgain, second_throw
+from shoot_cli.input.dice import RollAgain
 
 VERSION = 1
 WATCH = 2  # the seat of whoever only watches; 0 and 1 are those of the first and the second list
@@ -338,8 +338,8 @@ def _wrong(why: BadAnswer, question: Question) -> Reply:
     if not isinstance(why, RollAgain):
         return 422, {"error": str(why)}
     told: State = {"error": "", "again": why.dice, "first": why.typed}
-    if why.kept is not None and isinstance(question, Roll):
-        told["form"] = as_json(form_of(second_throw(question, [], why)))
+    if form := counted_again(question, why):
+        told["form"] = form
     return 422, told
 
 

@@ -145,3 +145,15 @@ def test_a_stratagem_that_no_points_are_left_for_is_told_to_be_dropped(tmp_path:
     assert (len(changes), shown.count("Dropped")) == (3, 1)
     assert "Dropped, with what came of it: Boyz: Fury Gunners: 1 Gunner stands up again" in changes[1]
     assert left(whole) == [2, 1]
+
+
+@BOTH
+@pytest.mark.rule("EVE-56", "EVE-34")
+def test_points_that_are_read_off_while_dice_lie_are_those_left_now(tmp_path: Path, ruleset: str) -> None:
+    """What this attack has spent before stays spent; the points stand in what the change came to."""
+    attack = (*GUNNERS, "storm", "as usual", "as usual", "5 5 6 1 1")
+    shown, whole = played(tmp_path, ruleset, *attack, "event", "cp = 3, theirs cp = 0")
+    assert left(whole)[0] == 3
+    assert dice(whole) == [[5, 5, 6, 1, 1]]
+    assert "River Watch: 3 CP instead of 1" in shown.partition("What changes:")[2]
+    assert whole["answers"][1]["answer"] == ["cp = 4", "theirs cp = 0"]

@@ -24,6 +24,7 @@ from shoot_cli.asked.prompt import (
     row_typed,
     rows_numbered,
     second,
+    value_behind,
     why_closed_text,
     with_facts,
     with_number,
@@ -464,13 +465,21 @@ class Prompter:
         """Ask for all facts at once. Enter accepts them; otherwise single facts are changed. It is one answer."""
         self.agreeing = changed = dict(question.default or {})
         several_rows: list[int] = []
+        behind: list[Answer] = []  # the value that was typed behind the number of a row
 
         def read(text: str) -> int:
             several_rows[:] = rows_numbered(text, question, changed)
-            return several_rows[0] if several_rows else fact_named(text, question)
+            try:
+                return several_rows[0] if several_rows else fact_named(text, question)
+            except BadAnswer:
+                if (found := value_behind(text, question)) is None:
+                    raise
+                behind[:] = found[1:]
+                return found[0]
 
         while True:
             several_rows.clear()
+            behind.clear()
             taken, value = self.menu(of, read)
             try:
                 if not taken:
@@ -480,7 +489,7 @@ class Prompter:
                     return changed
                 for place in several_rows or [taken]:
                     part = question.parts[place - 1]
-                    answer = value or flipped(part, changed) or self.ask(part, of.place)
+                    answer = behind[0] if behind else value or flipped(part, changed) or self.ask(part, of.place)
                     changed.pop(part.key, None)
                     if part.read(answer) != part.read(part.default):
                         changed[part.key] = answer

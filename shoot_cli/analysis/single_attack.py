@@ -282,7 +282,7 @@ def of_units(
     """
     ruleset = ruleset_named(name)
     settings_by_key = {setting.key: setting for setting in ruleset.settings}
-    given = spelled(given, [*settings_by_key, *(question.key for question in ruleset.possible_questions)])
+    given = spelled(given, [*settings_by_key, *ruleset.question_keys])
     settings = {key: str(value) for key, value in given.items() if key in settings_by_key}
     for key, value in settings.items():
         if value not in settings_by_key[key].values:

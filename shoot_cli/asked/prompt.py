@@ -329,20 +329,6 @@ def rows_numbered(text: str, question: questions.Facts, changed: Mapping[str, An
     return sorted(found, key=lambda place: not switched(place))
 
 
-def value_behind(text: str, question: questions.Facts) -> tuple[int, Answer] | None:
-    """Return the index of a row and the value that is typed behind its number, `2 overcharge`; None for any other text.
-
-    :raises BadAnswer: there is no such row, or it has no such value
-    """
-    found = BEHIND_ROW.fullmatch(text.strip())
-    if found is None or found[2][0].isdecimal():
-        return None
-    place = int(found[1]) - 1
-    if not 0 < place <= len(question.parts):
-        raise BadAnswer(f"there is no row {place + 1}: the last one is {len(question.parts) + 1}")
-    return place, parse(question.parts[place - 1], found[2])
-
-
 def fact_named(text: str, question: questions.Facts) -> int:
     """Return the index of the row with this name. :raises BadAnswer: for no row or several"""
     text, less = questions.of_price(text, question.parts)
@@ -358,6 +344,40 @@ def fact_named(text: str, question: questions.Facts) -> int:
         none = f"{shown(text)} can be {several}: say more of it" if places else f"no fact {shown(text)} here"
         raise BadAnswer(f"there is no row {text[1:]}: the last one is {len(labels)}" if text.startswith("#") else none)
     return places[0]
+
+
+DENIED = re.compile(r"(?:no|not|not in|without)\s+(.+)", re.IGNORECASE)
+BETWEEN = re.compile(r"\s*[:=]\s*|\s+")
+
+
+def said_outright(text: str, question: questions.Facts) -> tuple[int, str] | None:
+    """Return the row of a fact and the answer that was typed with its name or number: `no cover`, `cover 5+`, `4 yes`.
+    None for any other text, for numbers alone, and for what is a name as a whole."""
+    typed = text.strip()
+    if re.fullmatch(r"[0-9 ,;]*", typed) or find(typed, [fact_name(part) for part in question.parts], near=False):
+        return None
+    denied = DENIED.fullmatch(typed)
+    said: list[tuple[str, tuple[str, ...]]] = [(denied[1], ("no", "none"))] if denied else []
+    for gap in BETWEEN.finditer(typed):
+        first, last = typed[: gap.start()], typed[gap.end() :]
+        said += [(first, (last.casefold(),)), (last, (first.casefold(),))]
+    for name, answers in said:
+        if answers[0] and (found := _fact_with(name, answers, question)):
+            return found
+    return None
+
+
+def _fact_with(name: str, answers: Sequence[str], question: questions.Facts) -> tuple[int, str] | None:
+    """Return the row of the fact with this name or number, and the first of these values that it has."""
+    try:
+        place = int(name.removeprefix("#")) - 1 if re.fullmatch("#?[0-9]{1,4}", name) else fact_named(name, question)
+    except BadAnswer:
+        return None
+    part = question.parts[place - 1] if 0 < place <= len(question.parts) else None
+    if not isinstance(part, questions.Choose):
+        return None
+    values = [option.value for option in part.open() if option.value.casefold() in answers]
+    return (place, values[0]) if values else None
 
 
 INCHES = r"""(?:["”″]|''|in?|inch?|inches)?"""
@@ -778,6 +798,13 @@ def second(of: Asked, before: RollAgain, names: Names, empty: str = APP_ROLLS) -
         question=once_more, act=again(once_more, names, before.typed), form=form_of(once_more),
         hint=hint(hinted, app=True, empty=empty),
     )  # fmt: skip
+
+
+def counted_again(question: Question, before: RollAgain) -> Json:
+    """Return the form of the dice that are rolled again, or None if they cannot be counted: the first were not."""
+    if before.kept is None or not isinstance(question, Roll):
+        return None
+    return as_json(form_of(second_throw(question, [], before)))
 
 
 def news_json(item: Item) -> Json:

@@ -137,7 +137,7 @@ def offered(line: LineRules, battle: Any, at: int) -> dict[str, str]:
     """Return what can be told now of the unit at this index: losses, wounds, states, effects; without its name if the
     line means it anyway. Each has its label."""
     side, place = places_of(line, battle)[at]
-    unit, name = battle.sides[side].units[place], names_of(line, battle)[at].whole_name
+    unit, name = battle.sides[side].units[place], named_units(line, battle)[at].whole_name
     standing, points = models(unit.ranks), line.points_of(unit.unit.value) or line.points
     lost = [f"-{n}" for n in range(1, min(standing, MOST_OFFERED))]
     hurt = [
@@ -192,7 +192,7 @@ def read_one(line: LineRules, battle: Any, text: str) -> str:
 
 def called(line: LineRules, battle: Any) -> list[tuple[Place, str]]:
     """Return what a line calls the unit at each place."""
-    names = (unit.whole_name for unit in names_of(line, battle))
+    names = (unit.whole_name for unit in named_units(line, battle))
     return [*zip(places_of(line, battle), names, strict=True)]
 
 
@@ -232,7 +232,7 @@ def after(line: LineRules, battle: Battle, phrase: str) -> tuple[Battle, list[To
         return line.after_effect(battle, place, said)
     if place is None:
         return battle, [Told(f"Note: {said.words}", note=Note(said.words))]
-    units = names_of(line, battle)
+    units = named_units(line, battle)
     battle, told = line.after(battle, place, said)
     return battle, [one.but(text=with_army(one.text, units[said.unit or 0], units)) for one in told]
 
@@ -254,19 +254,25 @@ def with_army(text: str, unit: NamedUnit, units: Iterable[NamedUnit]) -> str:
 
 @lru_cache(64)
 def names_of(line: LineRules, battle: Any) -> tuple[NamedUnit, ...]:
-    """Return what a line can call the units of both armies, also the destroyed ones."""
+    """Return what a line can call the units of both armies, also the destroyed ones, with an example for people."""
+    units = named_units(line, battle)
+    says = line.says.but(example=example_of_losses(line, battle, units))
+    return tuple(unit.but(says=says) for unit in units)
+
+
+@lru_cache(64)
+def named_units(line: LineRules, battle: Any) -> tuple[NamedUnit, ...]:
+    """Return the same as `names_of` without the example, which takes long to find."""
     named = (
         (battle.sides[s].name, battle.sides[s].units[i].unit.value, s != battle.active)
         for s, i in places_of(line, battle)
     )
-    units = lines.with_armies(
+    return lines.with_armies(
         NamedUnit(unit.name, tuple(dict.fromkeys(model.name for model, _ in unit.models)), plurals_of(unit), army,
                   line.says, line.parts_of(unit), line.singles_of(unit), army if line.after_points else "",
                   line.leaders_of(unit), army, theirs)
         for army, unit, theirs in named
     )  # fmt: skip
-    says = line.says.but(example=example_of_losses(line, battle, units))
-    return tuple(unit.but(says=says) for unit in units)
 
 
 def plurals_of(unit: Any) -> tuple[tuple[str, str], ...]:

@@ -34,6 +34,7 @@ class Record(tuple[Any, ...]):
     fields: ClassVar[tuple[str, ...]] = ()
     places: ClassVar[dict[str, int]] = {}
     presets: ClassVar[dict[str, Any]] = {}
+    hashed: ClassVar[int | None] = None  # of a large record, once it was wanted: an error would cost more than the hash
 
     def __init_subclass__(cls) -> None:
         own = [name for name, kind in cls.__annotations__.items() if "ClassVar" not in str(kind)]
@@ -58,8 +59,8 @@ class Record(tuple[Any, ...]):
         :raises KeyError: the record has no such field
         """
         places, values = self.places, None
-        for name in changed:
-            place, value = places[name], changed[name]
+        for name, value in changed.items():
+            place = places[name]
             if values is not None:
                 values[place] = value
             elif self[place] is not value:
@@ -74,8 +75,8 @@ class Record(tuple[Any, ...]):
         :raises KeyError: the record has no such field
         """
         places, values = self.places, [*self]
-        for name in changed:
-            values[places[name]] = changed[name]
+        for name, value in changed.items():
+            values[places[name]] = value
         return tuple(values)
 
     def __repr__(self) -> str:
@@ -94,11 +95,10 @@ LARGE = 24  # fields of records that know their hash once it was wanted
 
 def hash_once(record: Any) -> int:
     """Return the hash of a record. Large ones stay in others that change around them."""
-    try:
-        return record.hashed  # type: ignore[no-any-return]
-    except AttributeError:
+    found: int | None = record.hashed
+    if found is None:
         found = record.hashed = tuple.__hash__(record)
-        return found
+    return found
 
 
 @lru_cache

@@ -549,6 +549,11 @@ class Ruleset(Record):
         """The nodes of an attack, between the beginning and the end of an `Attack` in the battle."""
         return next(node.attack for node, _ in within(self.battle) if isinstance(node, Attack))
 
+    @cached_property
+    def question_keys(self) -> tuple[str, ...]:
+        """The keys of all questions that some attack may ask."""
+        return tuple(question.key for question in self.possible_questions)
+
     def defaults(self) -> dict[str, str]:
         """Return the default of every setting."""
         return {setting.key: setting.values[0] for setting in self.settings}

@@ -16,7 +16,6 @@ from shoot_cli.armies.yaml_text import MOST_BYTES, decode
 from shoot_cli.engine.names import AND
 from shoot_cli.engine.reasons import shown
 from shoot_cli.engine.record import Record
-from shoot_cli.importing.editions import MAY
 from shoot_cli.rules import RULESETS, Edition, edition
 
 if TYPE_CHECKING:
@@ -68,6 +67,8 @@ def undecided(loaded: Loaded) -> tuple[Leads, ...]:
     """Return the leaders that lead nobody though they may, and whom: in a list of another program, or made of one."""
     if loaded.made is not None:
         return tuple(loaded.imported.leads)
+    from shoot_cli.importing.editions import MAY
+
     if not any(key in loaded.text for key in MAY.values()):
         return ()
     from shoot_cli.importing.written_list import undecided as of_text

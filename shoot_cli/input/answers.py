@@ -177,7 +177,7 @@ class Task(NamedTuple):
 
     def spelled(self) -> Task:
         """Return the task with the keys of its answers spelled like those of its questions."""
-        if {question.key for question in self.ruleset.possible_questions}.issuperset(self.answers):
+        if {*self.ruleset.question_keys}.issuperset(self.answers):
             return self  # each is a key as it stands
         names = [name for unit in (self.attacker, self.target) for name in _names(unit)]
         keys = [question.key for question in self.known()]

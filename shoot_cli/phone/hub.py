@@ -13,7 +13,7 @@ from secrets import token_hex
 from time import monotonic
 from typing import Protocol
 
-from shoot_cli.asked.prompt import Json
+from shoot_cli.asked.prompt import Json, counted_again
 from shoot_cli.engine.questions import (
     Arrange,
     Choose,
@@ -258,7 +258,7 @@ class Hub:
             try:
                 answer, throws = read_json(self._question, said, self._raw)
             except BadAnswer as wrong:
-                return _wrong(wrong)
+                return _wrong(wrong, self._question)
             slip = self._question.doubt(answer) if isinstance(self._question, Number) else ""
             if slip and answer != self._doubted:
                 self._doubted = answer
@@ -282,7 +282,7 @@ class Hub:
             try:
                 answer, throws = read_json(question, said, self._raw)
             except BadAnswer as wrong:
-                return _wrong(wrong)
+                return _wrong(wrong, question)
             if throws or words is None or prompt is None:
                 return 200, {"words": ""}
 
@@ -332,11 +332,15 @@ def read_json(question: Question, said: Json, raw: Mapping[str, str]) -> tuple[A
     return answer, False
 
 
-def _wrong(why: BadAnswer) -> Reply:
-    """Return what a phone is told of an answer that does not fit, or of dice that are thrown again."""
-    if isinstance(why, RollAgain):
-        return 422, {"error": "", "again": why.dice, "first": why.typed}
-    return 422, {"error": str(why)}
+def _wrong(why: BadAnswer, question: Question) -> Reply:
+    """Return what a phone is told of an answer that does not fit, or of dice that are thrown again. Where the first of
+    them were counted, these can be counted too: their form comes along."""
+    if not isinstance(why, RollAgain):
+        return 422, {"error": str(why)}
+    told: State = {"error": "", "again": why.dice, "first": why.typed}
+    if form := counted_again(question, why):
+        told["form"] = form
+    return 422, told
 
 
 def _spelled(said: Json, raw: Mapping[str, str]) -> Json:

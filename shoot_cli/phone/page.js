@@ -1,5 +1,5 @@
 'use strict';
-// Draws the state that the laptop sends, and sends one answer. It knows kinds of forms, and nothing of any game.
+// Draws the state that the laptop sends, and sends one answer. It knows kinds of forms, no game.
 const $ = id => document.getElementById(id), token = location.hash.slice(1), page = Math.random().toString(36).slice(2, 12);
 const GUARD = 400, FIELD = 40, MANY = 12; // ms after a redraw in which nothing is sent; more choices are typed; more rows can be searched
 let clock = null, told_at = 0; // the times of both sides, and when they were told
@@ -16,7 +16,7 @@ const btn = (props, ...kids) => el('button', {type: 'button', ...props}, kids), 
 const dim = text => text ? el('p', {className: 'dim'}, text) : '';
 const say = text => { $('said').textContent = text; };
 
-// ---- The link to the laptop: the whole state each time, so that there is nothing to resume.
+// ---- The link to the laptop: the whole state each time.
 const ask = (path, more = {}, headers = {}) => fetch(path, {cache: 'no-store', ...more, headers: {Authorization: 'Bearer ' + token, ...headers}});
 let kick = () => {};
 async function follow() {
@@ -35,7 +35,7 @@ async function follow() {
       show(state);
       link(true);
       if (state.over) await new Promise(r => setTimeout(r, 2000));
-    } catch (error) {
+    } catch {
       fresh = true;
       if (kicked || document.visibilityState === 'hidden' && !found) { if (kicked) { fails = 0; continue; } }
       lostAt = lostAt || Date.now(); fails++;
@@ -111,7 +111,7 @@ function about(id, filled) { // what can be opened stays open
 function scene(s) {
   const out = [];
   if (s.who) out.push(el('p', {className: 'vs'}, s.who + (s.whom ? ' → ' + s.whom : '')));
-  const facts = (s.facts || []).slice().sort((a, b) => a.length - b.length); // a small phone has room for the shortest
+  const facts = (s.facts || []).slice().sort((a, b) => a.length - b.length); // small phones show the shortest
   if (facts.length) out.push(el('p', {className: 'dim facts', tabIndex: 0}, facts.join(' · ')));
   if ((s.pools || []).length) out.push(el('ul', {className: 'funnel'}, s.pools.map((p, i) => {
     const n = i === s.now ? '?' : p.number == null ? '·' : p.of ? p.number + '/' + p.of : String(p.number);
@@ -136,7 +136,7 @@ function told(item) {
   return el('li', {}, `${item.label}: `, out, (out.length ? '= ' : '') + item.came);
 }
 
-// ---- Forms: each returns elements, and tells (answer, words) or (null) of what was chosen.
+// ---- Forms: each returns elements, and tells (answer, words) or (null).
 function form(f, options, usual, rolls, tell) {
   const send = tell, more = opt('+ ' + f.more);
   let last = [usual, words(usual)], plus = false;
@@ -174,7 +174,7 @@ const typed = (label, tell, mode = 'text', make = text => ({typed: text})) => {
   input.oninput = () => { clear($('form')); tell(input.value.trim() ? make(input.value) : null, input.value); };
   return el('label', {}, label, input);
 };
-const step = (label, value, low, high, tell) => { // null: not said yet
+const step = (label, value, low, high, tell) => { // null: not said
   const b = el('b', {'aria-live': 'polite'}, value ?? '?');
   const go = by => { value = Math.min(high, Math.max(low, (value ?? low) + by)); b.textContent = value; tell(value); };
   return el('div', {className: 'step', role: 'group', 'aria-label': label}, el('span', {}, label),
@@ -204,7 +204,7 @@ const FORMS = {
     let passed = null;
     const said = f.watch.map(() => null);
     const seen = (w, i) => ({every: passed, passed: passed && said[i], failed: passed < f.dice ? said[i] : 0})[f.among[i]] ?? said[i];
-    const counts = watched => f.again.length ? {typed: [passed, ...watched].join('/')} : {passed, watched}; // of the first throw
+    const counts = watched => f.again.length ? {typed: [passed, ...watched].join('/')} : {passed, watched}; // the first throw
     const put = () => { const watched = f.watch.map(seen); tell([passed, ...watched].includes(null) ? null : counts(watched), `${passed} passed` + f.watch.map((w, i) => `, ${watched[i]} of ${w}`).join('')); };
     const count = value => { passed = value; put(); };
     const grid = f.dice > FIELD ? typed(`0 to ${f.dice}`, (v, text) => { passed = /^\d+$/.test(text) && +text <= f.dice ? +text : null; put(); }, 'numeric') : picks(range(0, f.dice), count, 'grid', 'How many passed');
@@ -311,9 +311,9 @@ async function tryIt() {
   try {
     const got = await post('/try', {ask: asked, answer: prefixed(value)}), told = await got.json();
     if (asked === seen && value === answer && !sending) $('words').textContent = told.words || (told.again ? `${told.again} of these are thrown again: send them first.` : told.error || '');
-  } catch (error) { /* the words are only help */ }
+  } catch { } // the words are only help
 }
-const prefixed = value => first && value && value.typed ? {typed: first + ' > ' + value.typed} : value;
+const prefixed = value => first && value ? {typed: first + ' > ' + (value.typed || [value.passed, ...value.watched].join('/'))} : value;
 $('form').addEventListener('submit', async event => {
   event.preventDefault();
   if (answer === null || sending || !found || performance.now() - born < GUARD) return;
@@ -324,7 +324,7 @@ $('form').addEventListener('submit', async event => {
     if (got.status === 422 && told.again) again(told);
     else if (got.status === 202) { composed = false; say('Not known yet: look at what is asked now.'); }
     else if (!got.ok) { $('words').textContent = ''; say(told.error || 'It was not taken.'); if (got.status === 409) kick(); } else if (asked === seen) { answer = null; composed = false; }
-  } catch (error) { composed = false; say('Not known: look at what is asked now.'); kick(); } // it may have been taken: nothing was dropped
+  } catch { composed = false; say('Not known: look at what is asked now.'); kick(); } // it may have been taken: nothing was dropped
   sending = false; button();
 });
 $('form').addEventListener('click', event => { // a finger that was on its way to what stood here before
@@ -332,9 +332,11 @@ $('form').addEventListener('click', event => { // a finger that was on its way t
 }, true);
 $('form').addEventListener('input', event => { if (event.target.type !== 'search') composed = true; });
 function again(told) { // some dice of the first throw are thrown again
-  const f = now.form;
-  first = told.first; answer = null;
-  const asked = seen, tell = (value, text) => { if (asked === seen) choose(value, text); };
-  $('form').replaceChildren(el('p', {}, `${told.again} thrown again, after ${told.first}:`), ...keypad(told.again, f.sides, f.names || [], text => tell(text && {typed: text}, text)));
+  const f = now.form, asked = seen, tell = (value, text) => { if (asked === seen) choose(value, text); };
+  first = told.first; choose(null);
+  const pad = told.form ? FORMS.roll(told.form, [], null, tell).slice(0, -1) // the app throws all
+    : keypad(told.again, f.sides, f.names || [], text => tell(text && {typed: text}, text));
+  $('form').replaceChildren(el('p', {}, `${told.again} thrown again, after ${told.first}:`), ...pad.flat());
+  $('form').scrollIntoView();
 }
 if (token) follow(); else { link(false, 'no link'); $('bar').textContent = 'Scan the code on the laptop, or type the whole link.'; }

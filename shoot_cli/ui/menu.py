@@ -154,6 +154,7 @@ class Choices:
     def type(self, text: str) -> None:
         """Set the text and point at the row that it means."""
         typed, self.more = self.behind(text) if self.behind else (text, "")
+        self.line = typed if self.more else text.strip()
         self.text = typed = typed.strip()
         self.meant: list[int] = []
         if not typed:
@@ -405,7 +406,7 @@ def hidden_rows_text(choices: Choices, width: int, noun: str) -> str:
     if choices.text:
         closed = [rows[place] for place in choices.meant if rows[place].closed]
         if choices.at is None:
-            return none_open_text(noun, choices.text, closed)
+            return none_open_text(noun, choices.line, closed)
         return f"also: {why_closed_text(closed)}" if closed else ""
     if not choices.can_fold:
         return ""

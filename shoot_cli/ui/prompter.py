@@ -23,8 +23,8 @@ from shoot_cli.asked.prompt import (
     numbered,
     row_typed,
     rows_numbered,
+    said_outright,
     second,
-    value_behind,
     why_closed_text,
     with_facts,
     with_number,
@@ -232,6 +232,7 @@ def reads(question: questions.Phrases, text: str) -> bool:
         return False
 
 
+NO, NOT_AGREED = ("no", "nope"), "#0"  # what answers AGREED? as well, and the row that it means
 ROLLS_REST = "The app rolls the rest of this attack."
 NOT_TAKEN = "the line was not taken: type it once more; Enter again goes on without it"
 NOTHING_TAKEN = "Nothing of the line is taken."
@@ -411,17 +412,19 @@ class Prompter:
         behind = partial(with_number, rows=of.options) if offer else None
         return self.picked(of, take, pick=self.players.require_choice, noun=of.noun, behind=behind, hint=hint)
 
-    def menu(self, of: Asked, read: Callable[[str], int]) -> tuple[int, str | None]:
+    def menu(
+        self, of: Asked, read: Callable[[str], int], behind: Callable[[str], tuple[str, str]]
+    ) -> tuple[int, str | None]:
         """Return the index of the chosen fact, and its value if that was typed: `frag`.
 
-        `read` turns typed text into an index or raises BadAnswer.
+        `read` turns typed text into an index or raises BadAnswer; `behind` parts a text from what is said of its row.
         """
 
         def take(got: int | str) -> tuple[int, str | None]:
             place = open_row(of.options, read(got) if isinstance(got, str) else got)
             return place, of.options[place].held(got) if isinstance(got, str) else None
 
-        return self.picked(of, take, pick=self.players.require_choice, beside=False, noun=of.noun)
+        return self.picked(of, take, pick=self.players.require_choice, beside=False, noun=of.noun, behind=behind)
 
     def row_or_text(self, question: questions.Choose, takes: Callable[[str], bool]) -> str:
         """Return the value of a row, a typed line that `takes` is True for, or a text that was pasted, whole."""
@@ -465,22 +468,27 @@ class Prompter:
         """Ask for all facts at once. Enter accepts them; otherwise single facts are changed. It is one answer."""
         self.agreeing = changed = dict(question.default or {})
         several_rows: list[int] = []
-        behind: list[Answer] = []  # the value that was typed behind the number of a row
+        outright: list[str] = []  # the value that was typed with its row
 
         def read(text: str) -> int:
+            if text == NOT_AGREED or text.strip().casefold() in NO:
+                raise BadAnswer("what is it that is not so? Type its number or name, as in no cover")
+            if said := said_outright(text, question):
+                outright[:] = said[1:]
+                return said[0]
             several_rows[:] = rows_numbered(text, question, changed)
-            try:
-                return several_rows[0] if several_rows else fact_named(text, question)
-            except BadAnswer:
-                if (found := value_behind(text, question)) is None:
-                    raise
-                behind[:] = found[1:]
-                return found[0]
+            return several_rows[0] if several_rows else fact_named(text, question)
+
+        def behind(text: str) -> tuple[str, str]:
+            if text.strip().casefold() in NO:
+                return NOT_AGREED, ""  # it is a part of many rows, and means none of them
+            said = said_outright(text, question)
+            return (f"#{said[0] + 1}", said[1]) if said else (text, "")
 
         while True:
             several_rows.clear()
-            behind.clear()
-            taken, value = self.menu(of, read)
+            outright.clear()
+            taken, value = self.menu(of, read, behind)
             try:
                 if not taken:
                     question.read(changed)
@@ -489,7 +497,7 @@ class Prompter:
                     return changed
                 for place in several_rows or [taken]:
                     part = question.parts[place - 1]
-                    answer = behind[0] if behind else value or flipped(part, changed) or self.ask(part, of.place)
+                    answer = outright[0] if outright else value or flipped(part, changed) or self.ask(part, of.place)
                     changed.pop(part.key, None)
                     if part.read(answer) != part.read(part.default):
                         changed[part.key] = answer

@@ -15,7 +15,13 @@ from tests.importing import sample_rosters
 
 EDITIONS = [
     ("vanguard::Hellblaster", "vanguard::Intercessor", "deffskulls::Boyz", "vanguard", "deffskulls"),
-    ("ultramarines::Melta Squad", "ultramarines::Tactical Squad", "orks::Slugga Boyz", "ultramarines", "orks"),
+    (
+        "ultramarines::Melta Squad",
+        "ultramarines::Tactical Squad",
+        "orks::Slugga Boyz",
+        "ultramarines::Melta, Captain",
+        "orks::Slugga, Trukk",
+    ),
 ]
 
 

@@ -304,6 +304,19 @@ def test_an_impossible_value_is_refused_even_where_it_makes_no_difference(lines)
 
 
 @pytest.mark.slow
+@pytest.mark.rule("10E-WPN-PREC-1")
+@pytest.mark.parametrize("visible", ["yes", "no"])
+def test_a_character_that_nobody_sees_may_be_named_for_precision(shoot, visible):
+    """Who is out of sight is no character for Precision: the answer is possible, and makes no difference."""
+    guns = '2x A2 BS3+ S4 AP-1 D1 "Rifleman" "long rifle" [precision, indirect fire]'
+    led = '4x "Man" T4 Sv3+ W1 + 1x "Boss" T4 Sv3+ W3 (CHARACTER) [leader]'
+    said = ["--set", "precision:long rifle=Boss", "--set", f"visible={visible}", "--distance", "20"]
+    found = shoot("odds", guns, led, "-r", "10e", "--json", *said).json
+    assert ("precision:long rifle" in found.get("unused", {})) == (visible == "no")
+    refused = shoot("odds", guns, led, "-r", "10e", "--set", "precision:long rifle=Man", *said[2:])
+    assert "“Man” is not one of: no, Boss" in refused.err
+
+
 def test_an_answer_that_makes_no_difference_is_said_so(lines, lists):
     shown = lines("--cover", "5+", target="10x T4 Sv2+")
     assert shown.code == 0

@@ -105,14 +105,15 @@ sys.argv[0] = "shoot"
 from shoot_cli.cli.main import main
 main()
 """
+FEW = ("vanguard::Intercessor,Eradicator", "deffskulls::Boyz,Gretchin,Mek Gunz")
 COMMANDS_OF_NUMBERS: dict[str, tuple[str, ...]] = {
     "odds": ("10x BS4 boltgun", "10x T4 Sv6+", "-r", "7e", "--distance", "12"),
     "what_if": ("odds", "ultramarines::Tank Killers", "targets::Rhino", "--what-if"),
     "batch": ("odds", "--batch", "-"),
-    "compare": ("ultramarines", "--against", "targets::Rhino"),
+    "compare": ("ultramarines::Melta,Tactical", "--against", "targets::Rhino"),
     "compare_all": ("compare", "vanguard", "--against", "deffskulls", "--no-facts"),
-    "matchup": ("vanguard", "deffskulls"),
-    "matrix": ("vanguard", "deffskulls"),
+    "matchup": FEW,
+    "matrix": FEW,
     "need": ("targets::Rhino", "ultramarines::Tactical", "ultramarines::Vindicator"),
     "resolve": ("10x BS4 boltgun", "10x T4 Sv6+", "-r", "7e", "--distance", "12", "--times", "100", "--seed", "1"),
 }

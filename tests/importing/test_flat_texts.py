@@ -82,6 +82,10 @@ READERS = {
     "no indents and a bullet each": lambda text: re.sub(r"(?m)^ +(?=\d)", "• ", text).replace("\n  ", "\n").replace("  •", "•"),
     "no bullets": lambda text: re.sub(r"(?m)^ *(?:• )?(?=\S)", "", text),
     "other bullets": lambda text: re.sub(r"(?m)^ *•", "-", text),
+    "inner bullets alone": lambda text: text.replace("•", "◦"),
+    "numbers behind an x": lambda text: re.sub(r"(\d)x ", r"x\1 ", text),
+    "a blank line behind each": lambda text: text.replace("\n", "\n\n"),
+    "pictures around names": lambda text: re.sub(r"(?m)^(\w.*points\))$", "🌊 \\1 🛶", text),
 }  # fmt: skip
 
 
@@ -130,6 +134,12 @@ def test_a_text_without_indents_has_the_models_of_the_same_with_indents(way: Cal
     assert models(found) == models(whole)
     assert [sum(n for _, n, _ in each) for _, each in models(found)] == [10, 3, 2, 0]
     assert left(taking) == []
+
+
+@pytest.mark.rule("IMP-60")
+def test_a_number_in_brackets_counts_with_and_without_a_bullet() -> None:
+    found, _ = joined(re.sub(r"(\d+)x ([^\n]*)", r"\2 (\1)", INDENTED))
+    assert models(found) == models(joined(INDENTED)[0])
 
 
 @pytest.mark.rule("IMP-60")

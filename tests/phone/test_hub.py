@@ -258,6 +258,17 @@ def test_words_of_an_answer_change_nothing(hub: Hub) -> None:
 def test_dice_that_are_thrown_again_are_asked_for(hub: Hub) -> None:
     ask = publish(hub, SECOND.but(again=(1,)))
     assert hub.answer(1, ask, {"typed": "1 1 5"}) == (422, {"error": "", "again": 2, "first": "1 1 5"})
+    ask = publish(hub, SECOND.but(dice=9, again=(1, 2, 3)))  # of counts the second throw can be counted too
+    status, told = hub.answer(1, ask, {"typed": "4"})
+    assert (status, told["again"], told["first"]) == (422, 5, "4 passed")
+    assert (told["form"]["dice"], told["form"]["counts"], told["form"]["again"]) == (5, True, [])
+    thread, heard = answering(hub, 1, ask, {"typed": "4 passed > 2"})
+    while (claim := hub.taken()) is None:
+        time.sleep(0.01)
+    hub.kept()
+    thread.join()
+    assert claim.answer == {"passed": 6}
+    assert heard == [(200, {})]
 
 
 @pytest.mark.slow

@@ -126,6 +126,12 @@ MORE = [  # what is tapped at what, and what that says
 ]  # fmt: skip
 
 
+def redrawn_with(laptop: Laptop, page: Page, question: Question) -> bool:
+    asked_before = page.js("seen")
+    laptop.publish(question)
+    return bool(page.until(f"seen !== {asked_before!r}"))
+
+
 def is_fit_for_a_finger(page: Page) -> None:
     """No scrolling sideways, large targets and text, and Send within reach."""
     assert page.js("document.documentElement.scrollWidth <= innerWidth") is True
@@ -240,7 +246,7 @@ def test_watched_faces_are_said_before_anything_can_be_sent(browser: Browser, la
 @in_a_browser
 @pytest.mark.rule("PH-11")
 def test_dice_are_typed_by_taps_and_some_thrown_again(browser: Browser, laptop: Laptop) -> None:
-    page = opened(browser, laptop, KIND["roll"].but(watch=(Watch((6,), both=True),)))
+    page = opened(browser, laptop, KIND["roll"].but(watch=(Watch((6,), both=True),)), 320, 568)
     for face in ("1", "6", "5"):
         page.tap(face)
     page.send()
@@ -249,6 +255,23 @@ def test_dice_are_typed_by_taps_and_some_thrown_again(browser: Browser, laptop: 
     page.send()
     page.until("now.form.kind === 'choose'")
     assert laptop.given == [{"first": [1, 6, 5], "again": [4]}]
+    assert redrawn_with(laptop, page, KIND["roll"].but(dice=40, need=Need(4), again=(1, 2, 3), watch=(Watch((6,)),)))
+    page.tap("12")
+    page.tap("one more")
+    page.until("$('words').textContent.endsWith('send them first.')")
+    page.js("scrollTo(0, 9999)")
+    page.send()
+    page.until("document.getElementById('form').textContent.includes('28 thrown again, after 12/1')")
+    assert page.js("$('words').textContent + $('said').textContent") == "", (
+        "they were sent: nothing is left to do first"
+    )
+    assert page.js("(r => r.top >= 0 && r.bottom < innerHeight)($('form').firstChild.getBoundingClientRect())")
+    page.tap("5")
+    page.tap("one more")
+    page.tap("one more")
+    page.send()
+    page.until("now.form.kind === 'choose'")
+    assert laptop.given[-1] == {"passed": 17, "watched": [3]}
     assert page.errors() == []
 
 

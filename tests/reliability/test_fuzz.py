@@ -80,12 +80,16 @@ def figures(record_property: Callable[[str, object], None]) -> Figures:
     return Figures(record_property)
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(autouse=True, scope="module")
 def swept() -> Iterator[None]:
-    """``play`` tells Python to leave garbage alone: it is the last thing that its process does, and here it is not."""
+    """``play`` tells Python to leave garbage alone: it is the last thing that its process does, and here it is not.
+
+    To look for it takes more than a second, where a worker has all tests in memory.
+    """
     before = gc.get_threshold()
     yield
     sweep()
+    gc.freeze()
     gc.set_threshold(*before)
 
 

@@ -15,7 +15,7 @@ from prompt_toolkit.output import DummyOutput
 from questionary import Question as Asked
 from rich.console import Console
 
-from shoot_cli.asked.prompt import fact_named, fact_rows
+from shoot_cli.asked.prompt import fact_named, fact_rows, said_outright
 from shoot_cli.asked.scene import News
 from shoot_cli.asked.sentences import answer_words, hint, instruction
 from shoot_cli.engine.questions import (
@@ -341,6 +341,41 @@ def test_several_rows_and_other_words_for_a_row(table: Callable[..., Table], pre
     assert table().press(SPLITS, *pressed) == answer
 
 
+COVERED = Facts("facts", (
+    Choose("cover", (Option("no"), Option("yes")), "no", text="Target in cover"),
+    Choose("flare", (Option("no"), Option("yes")), "no", text="Flare: No cover, this turn"),
+), default={})  # fmt: skip
+
+
+def test_who_says_yes_or_no_with_a_fact_means_that(table: Callable[..., Table]) -> None:
+    """A text lights the row that it is a part of, and the row holds the present value: `cover no` made it yes."""
+    for words in ("no cover", "not in cover", "cover no", "cover: no", "2 no"):
+        assert table().press(COVERED, words, ENTER, ENTER) == {}, words
+    for words in ("cover yes", "cover=yes", "2 yes", "cover"):
+        assert table().press(COVERED, words, ENTER, ENTER) == {"cover": "yes"}, words
+    assert (
+        said_outright("not in cover", COVERED) == said_outright("cover = No", COVERED) == (1, "no")
+    )  # as plain lines are read
+    assert [said_outright(words, COVERED) for words in ("cover", "in the open", "no night", "no", "1 no", "9 no")] == [
+        None
+    ] * 6
+    assert table().press(COVERED, "cover", ENTER, "no cover", ENTER, ENTER) == {}
+    assert table().press(COVERED, "flare", ENTER, ENTER) == {"flare": "yes"}
+
+
+@pytest.mark.parametrize("words", ["cover 5+", "5+ cover", "cover: 5+", "cover = 5+", "4 5+"])
+def test_a_value_that_is_typed_with_its_fact_is_its_answer(table: Callable[..., Table], words: str) -> None:
+    assert table().press(MOVED, words, ENTER, ENTER) == {"cover": "5+"}
+    assert table().press(MOVED, words, ENTER, "no cover", ENTER, ENTER) == {}
+    assert said_outright(words, MOVED) == (3, "5+")
+
+
+def test_a_bare_no_means_none_of_the_facts(table: Callable[..., Table]) -> None:
+    here = table()
+    assert here.press(COVERED, "no", ENTER, "\x15", ENTER) == {}
+    assert "as in no cover" in here.shown
+
+
 def test_what_was_taken_back_is_gone_once_a_fact_is_changed(
     table: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -348,7 +383,7 @@ def test_what_was_taken_back_is_gone_once_a_fact_is_changed(
     display.news.went_back("Taken back", "AGREED at Orks", undone=True)
     players, stood = table(news=display), list[int]()
     menu = players.prompter.menu
-    monkeypatch.setattr(players.prompter, "menu", lambda of, read: (stood.append(len(of.news)), menu(of, read))[1])
+    monkeypatch.setattr(players.prompter, "menu", lambda of, *how: (stood.append(len(of.news)), menu(of, *how))[1])
     assert players.press(PROFILE, "frag", ENTER, ENTER) == {"mode:missile launcher": "frag"}
     assert stood == [1, 0]
 

@@ -462,9 +462,9 @@ def _is_first(lines: Sequence[TextLine]) -> bool:
 def _is_flat(lines: Sequence[TextLine], style: Style) -> bool:
     """Return True if no line of a unit is indented more than another."""
     columns: set[tuple[int, bool]] = set()
-    bullets = False
+    bullets, parted = False, not all(line.opens for line in lines)  # where a blank line parts units, not all lines
     for line in lines:
-        if head_of(line, style) is not None or line.opens:
+        if head_of(line, style) is not None or (parted and line.opens):
             columns.clear()
         elif not text_list.ENHANCEMENT.match(line.text) and not text_list.ATTACHED_AS.match(line.text):
             bullets = bullets or line.inner

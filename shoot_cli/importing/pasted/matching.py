@@ -86,6 +86,19 @@ MORE = 1.8  # so many times the points of the least number of models are those o
 
 
 MOST_READINGS = 4  # ways to part a name
+MOST_EACH = 4  # equal guns of one model, in a text that may mean totals
+
+
+def sums(many: Sequence[int]) -> set[int]:
+    """Return what some of these numbers come to together, or one of them, up to the models of a unit.
+
+    >>> sorted(sums([7, 7, 2]))
+    [2, 7, 9, 14, 16]
+    """
+    found = {0}
+    for n in many[:40]:
+        found |= {one + n for one in found if one + n <= MOST_MODELS}
+    return found - {0}
 
 
 class ModelGroup(NamedTuple):
@@ -178,7 +191,8 @@ class JoinedUnit:
     def armed(self, group: Group) -> Group | None:
         """Return a model with the items behind its name; None if its words before them are no model.
 
-        Items without numbers are for each model. Numbers are totals if they are as many as the models.
+        Items without numbers are for each model. Numbers are totals if they, or some of them, are as many as the
+        models, or more than one model carries.
         """
         if self.sheet.named_model(group.name) or self.sheet.thing(group.name):
             return None
@@ -191,7 +205,7 @@ class JoinedUnit:
             if self.sheet.thing(bare) or not (self.sheet.named_model(bare) or self.is_armed(bare, said)):
                 continue
             many = [n for told, n, _ in said if told] + [item.n for item in group.items]
-            totals = max(many, default=0) >= group.n > 1 or sum(many) == group.n
+            totals = max(many, default=0) >= group.n > 1 or group.n in sums(many) or max(many, default=0) > MOST_EACH
             each = 1 if totals and any(n % group.n for n in many) else group.n  # `9x Lad (7x Sling, Net)` has one Net
             if each != group.n and any(told is None for told, _, _ in said):
                 self.doubts.append(f"{bare}: what has no number among its numbers is taken to be there once")

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Container, Iterator, Sequence
+from html import unescape
 from typing import Any
 
 from shoot_cli.engine.record import Record
@@ -177,6 +178,8 @@ def lines_of(text: str) -> tuple[TextLine, ...]:
         opens = line is None
         if line is not None:
             found.append(line)
+    if any(line.inner for line in found) and all(line.inner for line in found if line.bullet):
+        return tuple(line.but(bullet=line.bullet and OUTER[0]) for line in found)  # then a bullet tells nothing
     return tuple(found)
 
 
@@ -200,7 +203,8 @@ def parted(words: str) -> list[str]:
 
 def plain(words: str) -> str:
     """Return a line without artefacts of pasting; spaces before it stay."""
-    words = EMPHASIS.sub(r"\2", MARKUP.sub("", unicodedata.normalize("NFKC", words))).translate(QUOTES)
+    words = unescape(unicodedata.normalize("NFKC", words))
+    words = EMPHASIS.sub(r"\2", MARKUP.sub("", words)).translate(QUOTES)
     return "".join(
         " " if unicodedata.category(one) == "Zs" else one for one in words if unicodedata.category(one)[0] != "C"
     )
@@ -233,6 +237,8 @@ def line_of(number: int, words: str, opens: bool, signs: Container[str] = ()) ->
         column += len(rest) - len(after)
         rest = after
     rest = SPACES.sub(" ", rest).strip()
+    while rest and unicodedata.category(rest[-1]) == "So":  # a picture behind the words
+        rest = rest[:-1].rstrip()
     return TextLine(number, indent, column, rest, bullet, opens, heading) if rest else None
 
 
@@ -246,6 +252,7 @@ BARE = re.compile(
     rf"(?<=[^\d.,(\[+])(\d{{1,2}}[.,]\d{{3}}|\d{{1,4}}) ?{UNIT_OF_POINTS}(?=$| ?[-–—|:;] )", re.IGNORECASE
 )
 COUNTED = re.compile(r"(\d{1,3})(?: ?[xX] | ?x(?=[A-Z'\"])|X(?=[A-Z'\"]))")  # `1 XV9` is a name
+BEFORE = re.compile(r"[xX] ?(\d{1,3}) (?=[^\W\d])")  # `x9 Boy`
 BEHIND = re.compile(r" [xX](\d{1,3})$")
 OF_MODELS = r"(\d{1,3}) (?:models?|figurines?|modelle|miniaturas?|modelli)"
 SIZED = re.compile(rf"(?:, ?| ?[(\[]| [-–—] ){OF_MODELS}[)\]]?$", re.IGNORECASE)
@@ -290,8 +297,8 @@ def whole_number(digits: str) -> float:
 
 
 def counted(text: str) -> tuple[int | None, str]:
-    """Return 9 and `Boy` for `9x Boy` and `Boy x9`; None and the text if there is no number with an x."""
-    if found := COUNTED.match(text):
+    """Return 9 and `Boy` for `9x Boy`, `x9 Boy` and `Boy x9`; None and the text if there is no number with an x."""
+    if found := COUNTED.match(text) or BEFORE.match(text):
         return int(found[1]), text[found.end() :].strip()
     if found := BEHIND.search(text[-6:]):
         return int(found[1]), text[: -len(found[0])].strip()

@@ -627,11 +627,11 @@ BEFORE_ITEMS = re.compile(r"([^():]{1,60}) \(([1-9]|[12]\d|30)x?\): (?=[^\W\d])"
 
 
 def _with_number_in_front(line: TextLine) -> TextLine:
-    """Return `9x Boy` for a line `Boy (9)` with a bullet, and `9x Boy: Slugga` for `Boy (9): Slugga`."""
+    """Return `9x Boy` for a line `Boy (9)` with a bullet or an indent, and `9x Boy: Slugga` for `Boy (9): Slugga`."""
     items = BEFORE_ITEMS.match(line.text) if not line.opens else None
     if items and items[1].casefold() not in text_list.HEADINGS and text_list.counted(line.text)[0] is None:
         return line.but(text=f"{items[2]}x {items[1]}: {line.text[items.end() :]}")
-    found = BEHIND.search(line.text[-8:]) if line.bullet else None
+    found = BEHIND.search(line.text[-8:]) if line.bullet or (line.column and not line.opens) else None
     if not found or text_list.counted(line.text)[0] is not None or any(one.match(line.text) for one in SPECIAL):
         return line
     return line.but(text=f"{found[1]}x {line.text[: -len(found[0])]}")

@@ -89,6 +89,7 @@ def possible_questions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
         allocation.LISTED, allocation.BEST_SAVE, *models, *(allocation.ONE + name for name in models)
     )
     aim = DeclaredTarget(Hashed(enemy), Line(()), (0, 0))
+    precise = ruleset.options(allocation.NOBODY, *leaders)
     reactions = (
         Option(NOTHING),
         Option(eligibility.SMOKESCREEN, closed=eligibility.why_no_smoke(enemy, aim, ())),
@@ -99,7 +100,8 @@ def possible_questions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
         *(eligibility.COVER_OF_KIND.but(key=f"cover:{name}") for name in models if len(models) > 1),
         *weapons_of(GAME, shooter),
         Choose("allocate", kinds),
-        Choose("precision", ruleset.options(allocation.NOBODY, *leaders)),
+        Choose("precision", precise),
+        *(Choose(f"precision:{weapon.name}", precise) for weapon in shooter.weapons()),
         *(Choose(key, reactions) for key in ("reaction", f"reaction:{enemy.name}")),
     )
 

@@ -468,6 +468,7 @@ def test_a_name_between_bullets_is_a_unit_or_the_rest_of_a_broken_line() -> None
     "words, wanted, told",
     [("9x Sling, Club", [("Sling", 9), ("Club", 9)], False),
      ("Sling, Club", [("Sling", 9), ("Club", 9)], False),
+     ("7x Sling, 7x Club, 2x Big sling", [("Sling", 7), ("Club", 7), ("Big sling", 2)], False),
      ("7x Sling, 9x Club, Big sling", [("Sling", 7), ("Club", 9), ("Big sling", 1)], True)],
 )  # fmt: skip
 def test_what_has_no_number_among_totals_is_there_once(words: str, wanted: list[tuple[str, int]], told: bool) -> None:

@@ -36,9 +36,12 @@ HARMLESS: dict[str, Callable[[str], str]] = {
     "tabs": lambda text: re.sub("^( +)", lambda found: "\t" * (len(found[1]) // 2), text, flags=re.M),
     "hard spaces": lambda text: text.replace(" ", "\u00a0"),
     "a mail": lambda text: "\r\n".join("> " + line for line in text.splitlines()),
+    "signs of a page": lambda text: text.replace("•", "&bull;").replace("'", "&#39;").replace("\u00a0", "&nbsp;"),
     "curly quotes": lambda text: text.replace("'", "’"),
     "no blank lines at the end, a mark at the beginning": lambda text: "\ufeff" + text.rstrip(),
     "invisible characters": lambda text: text.replace(" (", "\u200b \u200e("),
+    "x before its number": lambda text: re.sub(r"(?m)(?<=[•◦*-] )(\d+)x ", r"x\1 ", text),
+    "pictures": lambda text: re.sub(r"(?m)^(\w[^\n:+]*\d (?:point|pt)s[)\]])$", r"🌊 \1 🛶", text),
     "bold": lambda text: re.sub(r"^(\w[^\n(\[+]*) (\(|\[)", r"**\1** \2", text, flags=re.M),
 }
 

@@ -24,7 +24,7 @@ from shoot_cli.armies.army import (
     ArmyEntry,
     whom_of,
 )
-from shoot_cli.asked.prompt import fact_named, fact_rows, rows_numbered, value_behind
+from shoot_cli.asked.prompt import fact_named, fact_rows, rows_numbered
 from shoot_cli.asked.scene import as_they_stand
 from shoot_cli.battle import what_happened
 from shoot_cli.battle.turns import ATTACK, NEXT_TURN, PHASE
@@ -323,7 +323,6 @@ def test_a_0_behind_the_number_of_a_row_takes_it_for_less(at: ModuleType) -> Non
     assert rows_numbered(f"{dear + 1} {words + 1}", asked, {}) == [dear, words]
     with pytest.raises(BadAnswer, match=f"{words + 1} must be typed alone: .* is no plain yes or no"):
         rows_numbered(f"{words + 1} {dear + 1}", asked, {})  # it may be meant as its value
-    assert value_behind(f"{dear + 1} yes", asked) == (dear, "yes")
 
 
 @EACH

@@ -82,6 +82,19 @@ def test_setting_scatter_hit_face(face: int | None, value: str, words: str) -> N
 
 
 @pytest.mark.rule("2E-BLA-2")
+@pytest.mark.parametrize("missed", [0, 1])
+def test_a_marker_that_stays_has_under_it_in_the_odds_who_is_under_a_hit(missed: int) -> None:
+    """On a 3+ it hits; of the misses one in six is a dud, and of the others one in three shows HIT."""
+    unit, crowd = firer(gun(10, -9, blast=2)), men(5, toughness=1)
+    facts, hit, lies = {"under": 3, "under_missed": missed}, F(2, 3) * 3, F(1, 3) * F(5, 6)
+    laws = {
+        one: chances(unit, crowd, "slain", {"scatter_hit_face": one}, **facts) for one in ("small_arrow", "on_target")
+    }
+    assert mean(laws["small_arrow"]) == (hit + lies * missed) * F(5, 6)
+    assert mean(laws["on_target"]) == (hit + lies * (F(1, 3) * 3 + F(2, 3) * missed)) * F(5, 6)
+
+
+@pytest.mark.rule("2E-BLA-2")
 @pytest.mark.parametrize(
     ("face", "usual", "words"),
     [(ARROW, 0, "How many of Men are wholly or partly under the marker where it ended?"),

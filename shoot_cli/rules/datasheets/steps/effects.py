@@ -623,7 +623,8 @@ def asked_here(state: Attack, aim: DeclaredTarget) -> tuple[EffectQuestion, ...]
     return asked(state.game.known, scene_of(state, with_auras(state, aim, {}, hopeful=True)))
 
 
-def with_known_answers(state: Attack, aim: DeclaredTarget) -> dict[str, str]:
+@lru_cache(64)  # wanted for every value of every fact of an attack
+def with_known_answers(state: Attack, aim: DeclaredTarget) -> Mapping[str, str]:
     """Return the known answers by key."""
     if not state.manner.known:
         return worked_out(state, aim)

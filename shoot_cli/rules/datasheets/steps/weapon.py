@@ -477,14 +477,17 @@ def idle_cover(
     if any(values[part.key] != part.default for part in covers):
         return ()
 
-    def found(covered: str) -> tuple[Any, ...]:
+    def found(covered: str) -> Iterator[Any]:
         at = facts.with_facts(state, {**values, **{part.key: covered for part in covers}})
         aim, bodies = at.aims[-1], tuple(dict.fromkeys(rank.kind for rank in at.aims[-1].line.known_ranks()))
-        fired = [(one, near) for one in orders for near in sorted({one.near > 0, one.near == one.n})]
-        guns = [at.game.gun(at, one, at.shooter.value.models[one.model][0], near, table) for one, near in fired]
-        return tuple(law(at.game.to_save, Hashed(gun), bodies) for gun in guns), tuple(besides(at, aim))
+        for one in orders:
+            for near in sorted({one.near > 0, one.near == one.n}):
+                gun = at.game.gun(at, one, at.shooter.value.models[one.model][0], near, table)
+                yield law(at.game.to_save, Hashed(gun), bodies)
+        yield tuple(besides(at, aim))
 
-    return () if found("yes") != found("no") else tuple(part.key for part in covers)
+    decides_something = Meaning(found("yes")).differs(Meaning(found("no")))
+    return () if decides_something else tuple(part.key for part in covers)
 
 
 def cannot_be(

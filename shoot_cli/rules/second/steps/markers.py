@@ -268,7 +268,7 @@ def scatter(stray: Stray, n: int, table: Table) -> Pool:
     if table.blindly(only_misfires_count, stray):
         lie = table.roll(f"artillery:{name}", n, Need(charts.MISFIRE - 1, or_less=True)).passed
         return pool((Lying(stray.blow, ASTRAY), lie))
-    if stray.seen and table.setting("scatter_hit_face") == "on_target":
+    if table.setting("scatter_hit_face") == "on_target":
         need = Need(5, (Reason("HIT: it stays", "2E-BLA-2"),))
         text = f"{name}: scatter die"
         on_target = table.roll(f"scatter:{name}", n, need, faces=charts.SCATTER_FACES, text=text).passed
@@ -291,7 +291,7 @@ def come_down(stray: Stray, n: int, on_target: bool, table: Table) -> list[tuple
             continue
         if on_target:
             table.tell("HIT: {what} on its target", ("2E-BLA-2",), what=one_or_more(k, "the marker stays", "stay"))
-            ends.append((Lying(blow, STAYED), k))
+            ends.append((Lying(blow, STAYED if stray.seen else ON_TARGET), k))  # unseen it is as a hit
             continue
         words = '{what} {n:g}" along the arrow'
         if stray.half is not None and inches > stray.half and table.setting("scatter_cap") == "half_distance":
@@ -320,7 +320,7 @@ def one_or_more(n: int, one: str, several: str) -> str:
 
 def only_misfires_count(stray: Stray, table: Table) -> bool:
     """Return True if a marker that misses is either a dud, or lies where the players say (2E-BLA-2)."""
-    may_stay = stray.seen and table.setting("scatter_hit_face") == "on_target"
+    may_stay = table.setting("scatter_hit_face") == "on_target"
     return table.setting("misfire") != "ask" and not may_stay
 
 

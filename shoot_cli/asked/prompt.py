@@ -123,9 +123,12 @@ def noun_of(question: questions.Question) -> str:
     return found[1].casefold() if found and not found[1].endswith("s") else "option"
 
 
+AGREES = ("yes", "y", "ok", "okay", "go", "agreed", "right")  # what agrees to all, typed whole
+
+
 def fact_rows(question: questions.Facts, changed: Mapping[str, Answer], now: questions.Decided) -> list[MenuRow]:
     """Return the row "yes" with its consequence, then the facts. Important and changed facts are visible."""
-    rows = [MenuRow(f"yes: {now.so}" if now.so else "yes", also=("yes", AS_SAID))]
+    rows = [MenuRow(f"yes: {now.so}" if now.so else "yes", also=("yes", AS_SAID), called=AGREES)]
     proposed, in_sight = as_they_stand(question, {}).fires, {part.key for part in facts_in_sight(question)}
     for part in question.parts:
         if isinstance(part, questions.Choose) and part.offers:
@@ -336,7 +339,7 @@ def fact_named(text: str, question: questions.Facts) -> int:
     names = [(part.key, fact_name(part)) if so else ("", "") for part, so in zip(question.parts, here, strict=True)]
     labels, named = ([AS_SAID, *(both[at].removesuffix(questions.CHEAPER) for both in names)] for at in (0, 1))
     held = [MenuRow("", holds=values_of(part), called=getattr(part, "called", ())) for part in question.parts]
-    held.insert(0, MenuRow(""))
+    held.insert(0, MenuRow("", called=AGREES))
     called = [place for place, row in enumerate(held) if text.strip().casefold() in row.called]
     places = called or find(text, labels) or find(text, named) or matching_rows(text, held)
     if len(places) != 1:

@@ -370,6 +370,12 @@ def test_a_value_that_is_typed_with_its_fact_is_its_answer(table: Callable[..., 
     assert said_outright(words, MOVED) == (3, "5+")
 
 
+@pytest.mark.parametrize("words", ["ok", "Agreed", "y", "yes", "1"])
+def test_who_agrees_in_a_word_has_agreed(table: Callable[..., Table], words: str) -> None:
+    assert table().press(MOVED, "2", ENTER, words, ENTER) == {"advanced": "yes"}
+    assert words == "1" or fact_named(words, MOVED) == 0
+
+
 def test_a_bare_no_means_none_of_the_facts(table: Callable[..., Table]) -> None:
     here = table()
     assert here.press(COVERED, "no", ENTER, "\x15", ENTER) == {}

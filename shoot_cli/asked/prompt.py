@@ -306,10 +306,11 @@ def nearest_row(text: str, rows: Sequence[MenuRow]) -> int | None:
 
 
 def rows_numbered(text: str, question: questions.Facts, changed: Mapping[str, Answer]) -> list[int]:
-    """Return the indexes of rows of which several numbers were typed, `3 5`; [] for any other text. A 0 behind one
-    number means the row of the same thing for less, `3 0`, if there is one.
+    """Return the indexes of rows of which several numbers were typed, `3 5`; [] for any other text. Those that are no
+    plain yes or no come last, to be asked. A 0 behind one number means the row of the same thing for less, `3 0`, if
+    there is one.
 
-    :raises BadAnswer: one of them is not there, agrees to all, or is no plain yes or no
+    :raises BadAnswer: one of them is not there or agrees to all, or one number is behind a row that takes a value
     """
     if not re.fullmatch(r"[0-9]{1,4}([ ,;]+[0-9]{1,4})+", text.strip()):
         return []
@@ -318,13 +319,17 @@ def rows_numbered(text: str, question: questions.Facts, changed: Mapping[str, An
         if twins := [place for place, part in enumerate(question.parts, 1) if part.key == cheaper]:
             return twins
     found = [int(number) - 1 for number in dict.fromkeys(re.findall("[0-9]+", text))]
+
+    def switched(place: int) -> bool:
+        return flipped(question.parts[place - 1], changed) is not None
+
     for place in found:
         if not 0 <= place <= len(question.parts):
             raise BadAnswer(f"there is no row {place + 1}: the last one is {len(question.parts) + 1}")
-        if not place or flipped(question.parts[place - 1], changed) is None:
+        if not place or (len(found) == 2 and place == found[0] and not switched(place)):
             what = f"{fact_name(question.parts[place - 1])} is no plain yes or no" if place else "it agrees to all"
             raise BadAnswer(f"{place + 1} must be typed alone: {what}")
-    return found
+    return sorted(found, key=lambda place: not switched(place))
 
 
 def fact_named(text: str, question: questions.Facts) -> int:

@@ -327,9 +327,10 @@ SPLITS = Facts("facts", (*MOVED.parts, WEAPONS.but(called=WORDS)))
         (["2 3", ENTER, ENTER], {"advanced": "yes", "stationary": "no"}),
         (["3, 2", ENTER, "2 3", ENTER, ENTER], {}),  # and back
         (
-            ["2 4", ENTER, "3", ENTER, ENTER, "5", ENTER, ENTER],
-            {"stationary": "no"},
-        ),  # a cover is more than yes or no: nothing is taken
+            ["4 3 2", ENTER, "5+", ENTER, ENTER],
+            {"advanced": "yes", "stationary": "no", "cover": "5+"},
+        ),  # cover is asked
+        (["4 3", ENTER, "3", ENTER, ENTER], {"stationary": "no"}),  # that may be its value: nothing is taken
         (["2 9", ENTER, "3", ENTER, ENTER], {"stationary": "no"}),
         (["1 2", ENTER, "3", ENTER, ENTER], {"stationary": "no"}),  # nothing is agreed
         (["split", ENTER, "2 bolter", ENTER, ENTER], {"firing": [2, 0]}),

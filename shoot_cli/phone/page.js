@@ -136,7 +136,7 @@ function told(item) {
   return el('li', {}, `${item.label}: `, out, (out.length ? '= ' : '') + item.came);
 }
 
-// ---- Forms: each returns elements, and tells (answer, words) or (null).
+// ---- Forms: each tells (answer, words) or (null).
 function form(f, options, usual, rolls, tell) {
   const send = tell, more = opt('+ ' + f.more);
   let last = [usual, words(usual)], plus = false;

@@ -441,7 +441,7 @@ def fact_text(comparison: Comparison, key: str, values: tuple[str, ...]) -> str:
 
 
 def change_text(comparison: Comparison, change: DecidingFact) -> str:
-    what, lost = change.what, " of it" if change.what != comparison.what else ""
+    what, lost = change.what, " lost on average" if change.what != comparison.what else ""
     if not has_end(comparison.targets[change.target]):
         what, lost = "mean", " damage"
     value_before, value_after = (grid.figure_text(what, value) + lost for value in (change.now, change.then))

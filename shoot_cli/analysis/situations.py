@@ -6,8 +6,9 @@ Words come from the edition's own table (`FACTS` of its profile lines), and from
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import chain, product
 from typing import TYPE_CHECKING, Any, cast
 
 from shoot_cli.analysis.grid import ruleset_of, with_joined_units
@@ -17,6 +18,7 @@ from shoot_cli.engine.names import name_key
 from shoot_cli.engine.questions import Choose, HowMany, Number, told_in_full
 from shoot_cli.engine.reasons import BadAnswer, InputError, number_text, shown
 from shoot_cli.engine.record import Record
+from shoot_cli.input.answers import meant_in_short
 from shoot_cli.rules import Edition, edition
 
 if TYPE_CHECKING:
@@ -60,9 +62,12 @@ class GivenSituation(Record):
 NO_SITUATION = GivenSituation()
 
 
-def situation_of(text: str | None, ruleset: str) -> GivenSituation:
-    """Return the situation in these words, with commas between them; None is no words.
+def situation_of(
+    text: str | None, ruleset: str, shooters: Sequence[AttackSide] = (), targets: Sequence[AttackSide] = ()
+) -> GivenSituation:
+    """Return the situation in these words, with commas or “and” between them; None is no words.
 
+    :param shooters: with `targets`, the units that are asked for what their abilities and reactions alone know
     :raises InputError: words are unknown, or two of them contradict each other
     """
     of = edition(ruleset)
@@ -72,8 +77,12 @@ def situation_of(text: str | None, ruleset: str) -> GivenSituation:
     if len(text) > LONGEST:
         raise InputError(f"a situation has at most {LONGEST:,} letters, and not {len(text):,}")
     parts: dict[str, Part] = {}
-    for words in filter(None, map(str.strip, text.split(","))):
-        part = part_of(words, of)
+
+    def questions() -> Iterator[Question]:
+        for shooter, target in product(shooters, targets):
+            yield from of.ruleset().possible_questions_of(shooter.as_one, target.as_one)
+
+    for words, part in pieces(text, of, questions):
         known = parts.setdefault(part.key, part)
         if known.value != part.value:
             raise InputError(f"{shown(known.words)} and {shown(words)} contradict each other; leave out one")
@@ -82,8 +91,20 @@ def situation_of(text: str | None, ruleset: str) -> GivenSituation:
     return GivenSituation(tuple(parts.values()))
 
 
-def part_of(said: str, of: Edition) -> Part:
-    """Return one part. :raises InputError: nobody says so in this edition"""
+def pieces(text: str, of: Edition, questions: Callable[[], Iterable[Question]]) -> Iterator[tuple[str, Part]]:
+    """Yield the parts of a situation, each with its words. :raises InputError: nobody says so in this edition"""
+    for words in filter(None, map(str.strip, text.split(","))):
+        try:
+            yield words, part_of(words, of, questions)
+        except InputError:
+            several = [one for one in re.split(r"(?i)(?:^|\s)and\s", words) if one.strip()]
+            if several == [words]:
+                raise
+            yield from ((one.strip(), part_of(one.strip(), of, questions)) for one in several)
+
+
+def part_of(said: str, of: Edition, questions: Callable[[], Iterable[Question]] = tuple) -> Part:
+    """Return one part. `questions` are those of the units. :raises InputError: nobody says so in this edition"""
     words, known = plain(said), phrases(of)
     words = words if words in known else words.removeprefix("in ")
     if words in known:
@@ -101,6 +122,8 @@ def part_of(said: str, of: Edition) -> Part:
     if (meaning := of.ruleset().key_meant(said)) is not None:
         key, turned = meaning
         return Part(said, key, "no" if turned else "yes")
+    if found := meant_in_short(words, chain(questions_by_key(of).values(), questions())):
+        return Part(said, *found)
     every = [*(part.words for part in known.values()), *(f"{name} ..." for name, _ in names_with_values(of))]
     near = did_you_mean(said, every)
     like = f"{near[0].upper()}{near[1:]} " if near.startswith("did") else ""

@@ -231,7 +231,7 @@ def pairing_of(
     from shoot_cli.analysis.situations import of_one_attack, situation_of
 
     shooter, victim = sides_of(attacker, target, ruleset)
-    there = situation_of(units.words_or_none("situation", situation), victim.ruleset)
+    there = situation_of(units.words_or_none("situation", situation), victim.ruleset, [shooter], [victim])
     given, words = of_one_attack(answers_said(shooter.ruleset, answers, more), there, shooter, victim)
     return pairing_of_sides(shooter, victim, given)._replace(situation=words)
 

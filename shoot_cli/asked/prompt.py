@@ -123,9 +123,12 @@ def noun_of(question: questions.Question) -> str:
     return found[1].casefold() if found and not found[1].endswith("s") else "option"
 
 
+AGREES = ("yes", "y", "ok", "okay", "go", "agreed", "right")  # what agrees to all, typed whole
+
+
 def fact_rows(question: questions.Facts, changed: Mapping[str, Answer], now: questions.Decided) -> list[MenuRow]:
     """Return the row "yes" with its consequence, then the facts. Important and changed facts are visible."""
-    rows = [MenuRow(f"yes: {now.so}" if now.so else "yes", also=("yes", AS_SAID))]
+    rows = [MenuRow(f"yes: {now.so}" if now.so else "yes", also=("yes", AS_SAID), called=AGREES)]
     proposed, in_sight = as_they_stand(question, {}).fires, {part.key for part in facts_in_sight(question)}
     for part in question.parts:
         if isinstance(part, questions.Choose) and part.offers:
@@ -303,10 +306,11 @@ def nearest_row(text: str, rows: Sequence[MenuRow]) -> int | None:
 
 
 def rows_numbered(text: str, question: questions.Facts, changed: Mapping[str, Answer]) -> list[int]:
-    """Return the indexes of rows of which several numbers were typed, `3 5`; [] for any other text. A 0 behind one
-    number means the row of the same thing for less, `3 0`, if there is one.
+    """Return the indexes of rows of which several numbers were typed, `3 5`; [] for any other text. Those that are no
+    plain yes or no come last, to be asked. A 0 behind one number means the row of the same thing for less, `3 0`, if
+    there is one.
 
-    :raises BadAnswer: one of them is not there, agrees to all, or is no plain yes or no
+    :raises BadAnswer: one of them is not there or agrees to all, or one number is behind a row that takes a value
     """
     if not re.fullmatch(r"[0-9]{1,4}([ ,;]+[0-9]{1,4})+", text.strip()):
         return []
@@ -315,13 +319,17 @@ def rows_numbered(text: str, question: questions.Facts, changed: Mapping[str, An
         if twins := [place for place, part in enumerate(question.parts, 1) if part.key == cheaper]:
             return twins
     found = [int(number) - 1 for number in dict.fromkeys(re.findall("[0-9]+", text))]
+
+    def switched(place: int) -> bool:
+        return flipped(question.parts[place - 1], changed) is not None
+
     for place in found:
         if not 0 <= place <= len(question.parts):
             raise BadAnswer(f"there is no row {place + 1}: the last one is {len(question.parts) + 1}")
-        if not place or flipped(question.parts[place - 1], changed) is None:
+        if not place or (len(found) == 2 and place == found[0] and not switched(place)):
             what = f"{fact_name(question.parts[place - 1])} is no plain yes or no" if place else "it agrees to all"
             raise BadAnswer(f"{place + 1} must be typed alone: {what}")
-    return found
+    return sorted(found, key=lambda place: not switched(place))
 
 
 def fact_named(text: str, question: questions.Facts) -> int:
@@ -331,7 +339,7 @@ def fact_named(text: str, question: questions.Facts) -> int:
     names = [(part.key, fact_name(part)) if so else ("", "") for part, so in zip(question.parts, here, strict=True)]
     labels, named = ([AS_SAID, *(both[at].removesuffix(questions.CHEAPER) for both in names)] for at in (0, 1))
     held = [MenuRow("", holds=values_of(part), called=getattr(part, "called", ())) for part in question.parts]
-    held.insert(0, MenuRow(""))
+    held.insert(0, MenuRow("", called=AGREES))
     called = [place for place, row in enumerate(held) if text.strip().casefold() in row.called]
     places = called or find(text, labels) or find(text, named) or matching_rows(text, held)
     if len(places) != 1:

@@ -254,6 +254,20 @@ def verb_of(text: str, n: int, signed: str | None, kinds: set[str]) -> str:
     raise BadAnswer(f"{shown(text)}: is that cp = {n}, cp -{n} or cp +{n}?")
 
 
+def as_of_then(text: str, armies: Sequence[str], active: int, then: Pair, now: Pair) -> str:
+    """Return a phrase that is put where it counts, so that as many points are left now as it says (EVE-56).
+
+    :param then: what both armies had where it is put; `now` is what they have
+    """
+    if not speaks_of_points(text, armies) or (said := read_points(text, armies)).verb != HAS:
+        return text
+    side = said.side if said.side is not None else 1 - active if said.theirs else active
+    found = AFTER.search(text) or BEFORE.search(text)
+    assert found is not None  # it was read
+    n = min(max(said.n + then[side] - now[side], 0), MOST)
+    return f"{text[: found.start('n')]}{n}{text[found.end('n') :]}"
+
+
 def army_in(text: str, words: Sequence[str], armies: Sequence[str]) -> tuple[int | None, list[str]]:
     """Return the index of the army that these words name, or None, and the other words, all of them known.
 

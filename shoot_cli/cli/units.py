@@ -229,7 +229,7 @@ def pairing(
         return pairing_of_sides(shooter, victim, given)
     from shoot_cli.analysis.situations import of_one_attack, situation_of
 
-    situation = situation_of(as_, victim.ruleset)
+    situation = situation_of(as_, victim.ruleset, [shooter], [victim])
     answers, words = of_one_attack(given, situation, shooter, victim)
     return pairing_of_sides(shooter, victim, answers)._replace(situation=words)
 

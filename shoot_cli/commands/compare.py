@@ -86,7 +86,7 @@ def compare(
         shooters, targets = sides_of_many(
             units, [] if at_grid else against or [TARGETS], ruleset, accept_gaps, leaders_of(attach)
         )
-        situation = situation_of(as_, shooters[0].ruleset)
+        situation = situation_of(as_, shooters[0].ruleset, shooters, targets)
         given = with_situation(given, situation)
         if at_grid:
             axes, words = maps.axes_of(ruleset_of(shooters[0])), (against or [""])[0]

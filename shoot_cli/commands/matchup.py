@@ -55,7 +55,7 @@ def matchup(
         check_output(inputs=(mine, theirs), json=json, csv=csv, out=output, force=force)
         answers = shared_answers(set_, {"distance": distance, "cover": cover})
         my_sides, their_sides = sides_of_many([mine], [theirs], ruleset, accept_gaps, leaders_of(attach))
-        situation = situation_of(as_, my_sides[0].ruleset)
+        situation = situation_of(as_, my_sides[0].ruleset, my_sides, their_sides)
         answers = with_situation(answers, situation)
         processes = 1 if jobs is None else jobs
         with progress(2 * len(my_sides) * len(their_sides), plain, "Comparing") as tell:

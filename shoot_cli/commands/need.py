@@ -72,7 +72,7 @@ def need(
         if not mine and not profile_line:
             raise Usage("name whom you have: shoot need TARGET MINE, or one gun: --attacks 'PROFILE LINE'")
         shooters, victim = each_at_one([*(mine or ()), *profile_line], target, ruleset, accept_gaps, leaders_of(attach))
-        situation = situation_of(as_, victim.ruleset)
+        situation = situation_of(as_, victim.ruleset, shooters, [victim])
         answers = with_situation(answers, situation)
         output_options: dict[str, Any] = {
             "inputs": inputs,

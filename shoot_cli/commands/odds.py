@@ -154,7 +154,7 @@ def odds(
             *shooters, victim = one_after_the_other(
                 [attacker or "", target or "", *more], ruleset, accept_gaps, leaders
             )
-            situation = situation_of(as_, victim.ruleset)
+            situation = situation_of(as_, victim.ruleset, shooters, [victim])
             said = with_situation(said, situation)
             distances = attacker_distances(shooters, victim, said)
             tasks, own = of_several(shooters, victim, said if questions else distances.answers)

@@ -83,6 +83,29 @@ def in_known_words(
     return found
 
 
+IF = "if "  # begins the keys of facts that only the words of a unit's abilities know
+
+
+def meant_in_short(text: str, every: Iterable[questions.Question]) -> tuple[str, str] | None:
+    """Return the key and value that a few words mean among the questions of units; None if they mean none, or several.
+
+    `oath` is the one fact whose words have it (`if Oath of Moment target`), `go to ground` the one option of that name.
+    """
+    from shoot_cli.engine.questions import Choose
+
+    said = name_key(text)
+    found = dict[tuple[str, str], None]()
+    for question in every:
+        if not isinstance(question, Choose):
+            continue
+        key = question.key.partition(":")[0]  # of every unit of which it is asked
+        if key.startswith(IF) and {*said.split()} <= {*name_key(key.removeprefix(IF)).split()}:
+            found[question.key, "yes"] = None
+        if said not in ("yes", "no", "all", "none"):
+            found |= {(key, one.value): None for one in question.options if name_key(one.value) == said}
+    return next(iter(found)) if len(found) == 1 else None
+
+
 def _yes(value: Any) -> Any:
     """Return "yes" or "no" if the value means that; otherwise the value."""
     from shoot_cli.engine.questions import Choose, Option
@@ -159,6 +182,11 @@ class Task(NamedTuple):
         names = [name for unit in (self.attacker, self.target) for name in _names(unit)]
         keys = [question.key for question in self.known()]
         said = spelled(self.answers, keys, names)
+        unknown = [key for key in said if key not in keys and self.ruleset.key_meant(key) is None]
+        for key in unknown:  # `oath=yes`
+            meant = meant_in_short(key, self.known()) if _yes(said[key]) in ("yes", "no") else None
+            if meant and meant[1] == "yes" and meant[0] not in said:
+                said = {meant[0] if one == key else one: value for one, value in said.items()}
         return self._replace(answers=in_known_words(said, keys, self.ruleset.key_meant))
 
     def titles(self) -> Mapping[str, str]:

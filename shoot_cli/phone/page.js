@@ -136,7 +136,7 @@ function told(item) {
   return el('li', {}, `${item.label}: `, out, (out.length ? '= ' : '') + item.came);
 }
 
-// ---- Forms: each returns elements, and tells (answer, words) or (null).
+// ---- Forms: each tells (answer, words) or (null).
 function form(f, options, usual, rolls, tell) {
   const send = tell, more = opt('+ ' + f.more);
   let last = [usual, words(usual)], plus = false;
@@ -207,7 +207,7 @@ const FORMS = {
     const counts = watched => f.again.length ? {typed: [passed, ...watched].join('/')} : {passed, watched}; // the first throw
     const put = () => { const watched = f.watch.map(seen); tell([passed, ...watched].includes(null) ? null : counts(watched), `${passed} passed` + f.watch.map((w, i) => `, ${watched[i]} of ${w}`).join('')); };
     const count = value => { passed = value; put(); };
-    const grid = f.dice > FIELD ? typed('How many passed?', (v, text) => { passed = /^\d+$/.test(text) ? +text : null; put(); }, 'numeric') : picks(range(0, f.dice), count, 'grid', 'How many passed');
+    const grid = f.dice > FIELD ? typed(`0 to ${f.dice}`, (v, text) => { passed = /^\d+$/.test(text) && +text <= f.dice ? +text : null; put(); }, 'numeric') : picks(range(0, f.dice), count, 'grid', 'How many passed');
     return dice(f, tell, [el('p', {}, `How many passed${f.need && ` (${f.need})`}${f.again.length ? ' in the first throw' : ''}?`), grid, ...f.watch.map((w, i) => f.among[i] === 'every' ? '' : step(`How many of ${w}?`, null, 0, f.dice, n => { said[i] = n; put(); }))]);
   },
   total(f, options, usual, tell) {

@@ -24,6 +24,7 @@ from shoot_cli.engine.table import Entry
 from shoot_cli.ui.prompter import Prompter
 
 if TYPE_CHECKING:
+    from shoot_cli.battle.command_points import Pair
     from shoot_cli.engine.ruleset import Sides
     from shoot_cli.engine.table import Table
     from shoot_cli.play.game import Game
@@ -223,6 +224,7 @@ class ChangeInProgress:
         self.game, self.say = game, say
         self._wish = ""  # the army that asked for the last change
         self._before: Sides | None = None  # status of both armies before the change; None if none is going on
+        self._points: Pair | None = None  # the command points before it
         self._prompt: Question | None = None  # question on the screen before it; None if unknown
         self._place = place_in_attack(None, None)  # place of the question in `_prompt`
         self._made = 0  # changes in force before it
@@ -245,12 +247,12 @@ class ChangeInProgress:
         """Remember the state before a change. During an unfinished one, keep the older state."""
         if self._before is None:
             game = self.game
-            self._before, self._prompt, self._told = game.status(), game.asked, False
+            self._before, self._points, self._prompt, self._told = game.status(), game.points(), game.asked, False
             self._place, self._made = place_in_attack(game.table, game.asked), len(game.journal.history.past)
 
     def sum_up(self, question: Question | None = None) -> list[str]:
         """Return what changed, once all later answers are derived. Until then, tell why a question is asked."""
-        from shoot_cli.replay.change_summary import NOTHING_ELSE, asked_again, summary, waiting_words
+        from shoot_cli.replay.change_summary import NOTHING_ELSE, asked_again, points_words, summary, waiting_words
 
         if self._before is None:
             return []
@@ -263,7 +265,8 @@ class ChangeInProgress:
         passed = journal.passed_over()
         gone = self._untold((*journal.given_up, *passed))
         self._passed = [said for said, _ in passed]
-        lines = summary(journal.turns, gone, self._before, game.status(), game.ruleset.nouns[1])
+        points = points_words([name for name, _ in self._before], self._points, game.points())
+        lines = summary(journal.turns, gone, self._before, game.status(), game.ruleset.nouns[1], points)
         back = not journal.turns and lines == [NOTHING_ELSE]  # an undone or redone change: its result was told before
         self._before, journal.turns, journal.given_up = None, [], []
         return [] if back else ["What changes:", *(f"  {line}" for line in lines)]
@@ -346,6 +349,7 @@ class ChangeInProgress:
         game, journal = self.game, self.game.journal
         if not (journal.history.waits() or journal.undoes_amendment()):
             return
+        from shoot_cli.battle.command_points import left_now
         from shoot_cli.storage.remembered_place import table_before
 
         past = journal.history.past
@@ -353,6 +357,7 @@ class ChangeInProgress:
         self._made = next((at for at in range(len(past) - 1, 0, -1) if not past[at].carry), 0)
         table, self._prompt = table_before(game.stored, past[self._made], game.memory)
         self._before = game.ruleset.status(table.record)
+        self._points = left_now(game.ruleset, table, table.record)
         self._place = place_in_attack(table, self._prompt)
         what = "was told before this attack" if journal.inserts() else "is a change of an earlier answer"
         self.say(f"The last that was said {what}; it goes on.")

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from shoot_cli.asked.sentences import Names
-from shoot_cli.battle.command_points import why_no_reroll
+from shoot_cli.battle.command_points import as_of_then, why_no_reroll
 from shoot_cli.engine.names import counted
 from shoot_cli.engine.questions import Question
 from shoot_cli.engine.reasons import ATTACKER, Amend, Insert, Undo
@@ -166,6 +166,10 @@ class KeysAtTable:
             return NOTHING_CHANGES
         if line.on_attack(tuple(answer)):
             return self.event_on_attack()
+        then, now = game.ruleset.headline(table.open_line.record), game.points()
+        if then.points and now:  # what is left was read off now, and what was spent since then stays spent
+            armies = [name for name, _ in game.status()]
+            answer = [as_of_then(said, armies, then.active, then.points, now) for said in answer]
         self._changing.wished(line.by, line.place < len(game.journal.answers))
         raise Insert(line.place, line.question.key, answer, line.by)
 

@@ -20,15 +20,23 @@ NOTHING_ELSE = "No roll and no unit comes out otherwise."
 
 
 def summary(
-    turns: Sequence[ChangedAnswer], given_up: GivenUp, before: Sides, after: Sides, models: str = "models"
-) -> list[str]:
-    """Return one line for each change, or one line that nothing changed. `models` is the edition's word for models."""
+    turns: Sequence[ChangedAnswer], given_up: GivenUp, before: Sides, after: Sides, models: str = "models",
+    more: Sequence[str] = (),
+) -> list[str]:  # fmt: skip
+    """Return one line for each change, or one line that nothing changed. `models` is the edition's word for models,
+    `more` are lines about what is no unit."""
     every = Counter(line for turn in turns if not turn.anew and (line := turn_words(turn)))
     lines = [f"{line} ({n} times)" if n > 1 else line for line, n in every.items()]
     lines += new_words(turn for turn in turns if turn.anew)
     lines += given_up_words(given_up)
-    lines += standing_words(before, after, models)
+    lines += [*standing_words(before, after, models), *more]
     return lines or [NOTHING_ELSE]
+
+
+def points_words(armies: Sequence[str], before: Sequence[int] | None, after: Sequence[int] | None) -> list[str]:
+    """Return a line for each army that has other command points than before; none where they are not counted."""
+    both = zip(armies, before or (), after or (), strict=False)
+    return [f"{army}: {now} CP instead of {was}" for army, was, now in both if now != was]
 
 
 def asked_again(turns: Sequence[ChangedAnswer], question: Question) -> list[str]:

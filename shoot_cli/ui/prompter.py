@@ -468,7 +468,7 @@ class Prompter:
         """Ask for all facts at once. Enter accepts them; otherwise single facts are changed. It is one answer."""
         self.agreeing = changed = dict(question.default or {})
         several_rows: list[int] = []
-        outright: list[str] = []
+        outright: list[str] = []  # the value that was typed with its row
 
         def read(text: str) -> int:
             if text == NOT_AGREED or text.strip().casefold() in NO:
@@ -497,7 +497,7 @@ class Prompter:
                     return changed
                 for place in several_rows or [taken]:
                     part = question.parts[place - 1]
-                    answer = (outright and outright[0]) or value or flipped(part, changed) or self.ask(part, of.place)
+                    answer = outright[0] if outright else value or flipped(part, changed) or self.ask(part, of.place)
                     changed.pop(part.key, None)
                     if part.read(answer) != part.read(part.default):
                         changed[part.key] = answer

@@ -270,7 +270,7 @@ def test_a_fact_is_told_in_the_measure_that_it_makes():
     found = Comparison("kill", tuple(lines), tuple(targets), as_it_is.cells, as_it_is.best, as_it_is.measures)
     (change,) = changes_of(found, {FactValue("save", "good", True): unlikely}, {})
     assert (change.what, change.now, change.then) == ("share", 0.2, 0.3)
-    assert "(30.0% of it), not" in compared.fact_text(found.but(changes=(change,)), "save", ("good",))
+    assert "(30.0% lost on average), not" in compared.fact_text(found.but(changes=(change,)), "save", ("good",))
     low = judged_lines("kill", lines, targets, unlikely)
     found = found.but(cells=low.cells, best=low.best, measures=low.measures)
     (change,) = changes_of(found, {FactValue("save", "worst"): likely}, {})

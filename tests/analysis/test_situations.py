@@ -32,6 +32,8 @@ MELTA, DREAD = "ultramarines::Melta Squad", "orks::Deff Dread"
         ("10e", "if target is below half strength", {"if target below half strength": "yes"}),
         ("10e", "if target is not below half strength", {"if target below half strength": "no"}),
         ("10e", "in half range, did not move", {"half_range": "all", "stationary": "yes"}),
+        ("10e", "in cover and half range, moved", {"cover": "yes", "half_range": "all", "stationary": "no"}),
+        ("rh", "barrage and 3 tiles", {"shooting": "barrage", "distance": "3"}),
         ("11e", "target in cover, stood still", {"cover": "yes", "stationary": "yes"}),
         ("11e", "hidden, shooting type indirect", {"hidden": "yes", "shooting": "indirect"}),
         ("2e", "soft cover, short range, very fast", {"cover": "soft", "short": "all", "speed": "very fast"}),
@@ -160,3 +162,16 @@ def test_half_range_is_half_the_stated_distance(shoot, key) -> None:  # noqa: F8
 )  # fmt: skip
 def test_what_cannot_be_said_is_a_sentence(shoot, words, wrong) -> None:  # noqa: F811
     assert wrong in " ".join(shoot(*words).refused(shoot(*words).code).split())
+
+
+def test_few_words_are_what_the_units_alone_are_asked(shoot) -> None:  # noqa: F811
+    """A fact by a part of its words, a reaction by its name; of `--set` the fact too. Others are refused as before."""
+    pair = ("10e/adeptus-astartes::Intercessor Squad", "10e/waaagh::Slugga Boyz")
+    whole = shoot("odds", *pair, "--set", "if Oath of Moment target=yes", "--json").json
+    for said in (("--as", "oath"), ("--as", "Oath of Moment"), ("--set", "oath=yes")):
+        assert shoot("odds", *pair, *said, "--json").json["slain"] == whole["slain"], said
+    back = shoot("odds", *pair[::-1], "--as", "go to ground and oat of moment").refused(1)
+    assert "has no situation “oat of moment”" in " ".join(back.split())
+    there = shoot("odds", *pair[::-1], "--set", "reaction=go to ground", "--json").json
+    assert shoot("odds", *pair[::-1], "--as", "go to ground", "--json").json["slain"] == there["slain"]
+    assert "oth is not asked in this attack" in shoot("odds", *pair, "--set", "oth=yes").refused(1)

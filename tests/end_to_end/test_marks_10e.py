@@ -12,7 +12,7 @@ from tests.end_to_end.test_table_10e import open_, play, pytestmark
 __all__ = ["open_", "pytestmark"]
 
 LISTS = Path(__file__).parents[1] / "golden" / "40k-10e"
-NOBODY = "AGREED? nobody is marked, nothing is lent"
+NOBODY = "AGREED? Captain marks nobody, Painboy lends to nobody"
 MARK = "Marked by Captain: +1 to wound as Priority Target"
 MARKED = "AGREED? Shoota Boyz marked: +1 to wound as Priority Target"
 PHASE = [

@@ -245,6 +245,16 @@ def test_watched_faces_are_said_before_anything_can_be_sent(browser: Browser, la
 @pytest.mark.slow
 @in_a_browser
 @pytest.mark.rule("PH-11")
+def test_no_more_can_be_sent_to_have_passed_than_there_are_dice(browser: Browser, laptop: Laptop) -> None:
+    page = opened(browser, laptop, KIND["roll"].but(dice=51, watch=(), again=()))
+    assert "0 to 51" in page.text()
+    put = "e = document.querySelector('#form input'); e.value = '{}'; e.dispatchEvent(new Event('input', {{bubbles: true}})); $('send').disabled"  # fmt: skip
+    assert [page.js(put.format(n)) for n in (99, 51, 0, "x")] == [True, False, False, True]
+
+
+@pytest.mark.slow
+@in_a_browser
+@pytest.mark.rule("PH-11")
 def test_dice_are_typed_by_taps_and_some_thrown_again(browser: Browser, laptop: Laptop) -> None:
     page = opened(browser, laptop, KIND["roll"].but(watch=(Watch((6,), both=True),)), 320, 568)
     for face in ("1", "6", "5"):

@@ -145,3 +145,39 @@ def test_a_stratagem_that_no_points_are_left_for_is_told_to_be_dropped(tmp_path:
     assert (len(changes), shown.count("Dropped")) == (3, 1)
     assert "Dropped, with what came of it: Boyz: Fury Gunners: 1 Gunner stands up again" in changes[1]
     assert left(whole) == [2, 1]
+
+
+@BOTH
+@pytest.mark.rule("EVE-56", "EVE-34")
+def test_points_that_are_read_off_while_dice_lie_are_those_left_now(tmp_path: Path, ruleset: str) -> None:
+    """What this attack has spent before stays spent; the points stand in what the change came to."""
+    attack = (*GUNNERS, "storm", "as usual", "as usual", "5 5 6 1 1")
+    shown, whole = played(tmp_path, ruleset, *attack, "event", "cp = 3, theirs cp = 0")
+    assert left(whole)[0] == 3
+    assert dice(whole) == [[5, 5, 6, 1, 1]]
+    assert "River Watch: 3 CP instead of 1" in shown.partition("What changes:")[2]
+    assert whole["answers"][1]["answer"] == ["cp = 4", "theirs cp = 0"]
+
+
+MODES = """\
+  long gun:
+    range: 36
+    modes:
+      standard: {{A: 1, BS: 4+, S: 9, AP: -2, D: 1}}
+      supercharge: {{A: 1, BS: 4+, S: 10, AP: -2, D: 1, abilities: [Hazardous]}}
+"""
+
+
+@BOTH
+def test_a_value_stands_behind_the_number_of_its_row(
+    tmp_path: Path, ruleset: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`2 supercharge` takes it, and dice stay when it is taken back; two numbers are no value."""
+    gun = RIVER.partition("  long gun")[2].partition("units:")[0]
+    monkeypatch.setitem(globals(), "RIVER", RIVER.replace(f"  long gun{gun}", MODES))
+    wrong = ("wrong: 2 hypercharge", "wrong: 99 supercharge", "wrong: 2 3")
+    agreed = (*wrong, "2 supercharge", "as usual", "as usual", "5 5 6 1 1", "6 6 1")
+    _, whole = played(tmp_path, ruleset, *GUNNERS, *agreed, "change", AGREED, "2 standard", "as usual", "as usual")
+    given = {one["key"]: one["answer"] for one in whole["answers"]}
+    assert given["hit:long gun (standard)"] == {"first": [5, 5, 6, 1, 1]}
+    assert given["wound:long gun (standard)"] == {"first": [6, 6, 1]}

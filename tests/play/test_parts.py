@@ -125,7 +125,13 @@ def changing() -> tuple[ChangeInProgress, Any, list[str]]:
     journal = SimpleNamespace(history=history, changed_at=0, turns=[], given_up=[], passed_over=list)
     ruleset = SimpleNamespace(nouns=("unit", "models"))
     game: Any = SimpleNamespace(
-        journal=journal, ruleset=ruleset, asked=TARGET, table=None, status=tuple, answered=list[Any]
+        points=lambda: None,
+        journal=journal,
+        ruleset=ruleset,
+        asked=TARGET,
+        table=None,
+        status=tuple,
+        answered=list[Any],
     )
     said: list[str] = []
     return ChangeInProgress(game, lambda *lines, style="": said.extend(lines)), game, said

@@ -278,7 +278,7 @@ def test_a_measure_that_holds_everywhere_stands_in_the_title_alone() -> None:
     assert any("likely to destroy Goff Boyz" in note for note in report.sheets[0].notes)  # nobody said it of the Rhino
     deciding = DecidingFact("speed", ("fast",), 0, 0, 0, 0.25, 1.154, "share")
     assert change_text(found, deciding) == "best at Rhino is Rhino (1.15 damage), not Rhino (0.25 damage)"
-    assert "(115.4% of it)" in change_text(found, deciding.but(target=1))
+    assert "(115.4% lost on average)" in change_text(found, deciding.but(target=1))
     strong = [Candidate(one) for one in sides("macragge_column::Terminator Squad")]
     mixed = comparison_report(compare(strong, sides("40k-2e/targets::Rhino", "40k-2e/targets::Guardsmen"), {}))
     assert mixed.title == "Which is best: chance to destroy"

@@ -327,9 +327,10 @@ SPLITS = Facts("facts", (*MOVED.parts, WEAPONS.but(called=WORDS)))
         (["2 3", ENTER, ENTER], {"advanced": "yes", "stationary": "no"}),
         (["3, 2", ENTER, "2 3", ENTER, ENTER], {}),  # and back
         (
-            ["2 4", ENTER, "3", ENTER, ENTER, "5", ENTER, ENTER],
-            {"stationary": "no"},
-        ),  # a cover is more than yes or no: nothing is taken
+            ["4 3 2", ENTER, "5+", ENTER, ENTER],
+            {"advanced": "yes", "stationary": "no", "cover": "5+"},
+        ),  # cover is asked
+        (["4 3", ENTER, "3", ENTER, ENTER], {"stationary": "no"}),  # that may be its value: nothing is taken
         (["2 9", ENTER, "3", ENTER, ENTER], {"stationary": "no"}),
         (["1 2", ENTER, "3", ENTER, ENTER], {"stationary": "no"}),  # nothing is agreed
         (["split", ENTER, "2 bolter", ENTER, ENTER], {"firing": [2, 0]}),
@@ -367,6 +368,12 @@ def test_a_value_that_is_typed_with_its_fact_is_its_answer(table: Callable[..., 
     assert table().press(MOVED, words, ENTER, ENTER) == {"cover": "5+"}
     assert table().press(MOVED, words, ENTER, "no cover", ENTER, ENTER) == {}
     assert said_outright(words, MOVED) == (3, "5+")
+
+
+@pytest.mark.parametrize("words", ["ok", "Agreed", "y", "yes", "1"])
+def test_who_agrees_in_a_word_has_agreed(table: Callable[..., Table], words: str) -> None:
+    assert table().press(MOVED, "2", ENTER, words, ENTER) == {"advanced": "yes"}
+    assert words == "1" or fact_named(words, MOVED) == 0
 
 
 def test_a_bare_no_means_none_of_the_facts(table: Callable[..., Table]) -> None:

@@ -318,6 +318,11 @@ def test_a_0_behind_the_number_of_a_row_takes_it_for_less(at: ModuleType) -> Non
         rows_numbered("1 0", asked, {})
     with pytest.raises(BadAnswer, match=r"no row 0|no plain yes or no"):
         rows_numbered(f"{keys.index('effects') + 1} 0", asked, {})
+    words = keys.index("effects")  # it takes words, and is asked last
+    assert rows_numbered(f"{words + 1} {dear + 1}, {cheap + 1}", asked, {}) == [dear, cheap, words]
+    assert rows_numbered(f"{dear + 1} {words + 1}", asked, {}) == [dear, words]
+    with pytest.raises(BadAnswer, match=f"{words + 1} must be typed alone: .* is no plain yes or no"):
+        rows_numbered(f"{words + 1} {dear + 1}", asked, {})  # it may be meant as its value
 
 
 @EACH

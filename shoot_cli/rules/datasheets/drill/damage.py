@@ -205,18 +205,24 @@ def nobody_wounded(source: Source) -> tuple[tuple[Rank, ...], str]:
     return ranks, people(ranks)
 
 
+def one_model(rank: Rank) -> str:
+    """Return `one Boy`, or `the Nob` where there is only one."""
+    return f"{'the' if rank.n == 1 else 'one'} {rank.kind.name}"
+
+
 def one_wounded(source: Source) -> tuple[tuple[Rank, ...], str, str, int]:
     ranks, said = nobody_wounded(source)
     at = source.one([i for i, rank in enumerate(ranks) if rank.left > 1])
     lost = source.random.randint(1, ranks[at].left - 1)
-    return one_of(ranks, at, lost), said, ranks[at].kind.name, lost
+    one = one_model(ranks[at])
+    return one_of(ranks, at, lost), said, f"{one[0].upper()}{one[1:]}", lost
 
 
 def one_that_saved(source: Source, extra: bool) -> tuple[tuple[Rank, ...], str, str]:
     """Return ranks, and a model that saved. ``extra`` is True if it saved in this phase."""
     ranks = ranks_of(mixed(source))
     at = source.random.randrange(len(ranks))
-    return one_of(ranks, at, allocated=True) if extra else ranks, people(ranks), ranks[at].kind.name
+    return one_of(ranks, at, allocated=True) if extra else ranks, people(ranks), one_model(ranks[at])
 
 
 def bodyguards_met(source: Source) -> Unit:

@@ -153,7 +153,7 @@ def offer_marks_and_loans(
                 )
             )
         ),
-        words=partial(marks_declaration, every, own),
+        words=partial(marks_declaration, battle, every, own),
     )
     battle = after(battle, told, table)
     for offer in every:
@@ -172,10 +172,18 @@ def mark_question(battle: Battle, offer: Offer) -> Choose:
     )  # fmt: skip
 
 
-def marks_declaration(every: Collection[Offer], own: Iterable[Choose], facts: Mapping[str, Any]) -> Decided:
+def marks_declaration(
+    battle: Battle, every: Collection[Offer], own: Iterable[Choose], facts: Mapping[str, Any]
+) -> Decided:
     chosen = [(offer, facts[offer.key]) for offer in every if facts[offer.key] != NOBODY]
     words = [f"{whom} {states.DONE[offer.ability.name]}: {what(offer.ability)}" for offer, whom in chosen]
-    words = words or (["nobody is marked, nothing is lent"] if every else [])
+    idle = [offer for offer in every if facts[offer.key] == NOBODY]
+    nobody = dict.fromkeys(
+        f"{battle.sides[one.side].units[one.unit].unit.value.name} "
+        f"{'marks nobody' if one.ability.name == MARK else 'lends to nobody'}"
+        for one in idle
+    )
+    words = words or [*nobody]
     return Decided((*words, *(f"{row.text}: {facts[row.key]}" for row in own)))
 
 

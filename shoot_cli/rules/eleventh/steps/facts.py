@@ -35,8 +35,8 @@ SHOOTING = Choose(
     AS_USUAL, rules=("11E-SEQ-1",), text="Shooting type",
 )  # fmt: skip
 STATIONARY = Choose(
-    STILL, (Option("no", "it moved, or was set up"), Option(WITHIN_3, f'no model over {edition.NUMBERS.heavy_moves}"'),
-            Option("yes", "it Remained Stationary")),
+    STILL, (Option("no", "no: it moved, or was set up"),
+            Option(WITHIN_3, f'nearly: no model over {edition.NUMBERS.heavy_moves}"'), Option("yes")),
     "no", rules=("11E-HEAVY-1", "11E-IND-1"), text="Remained Stationary",
 )  # fmt: skip
 COVER_RULES = ("11E-COV-1", "11E-COV-4", "11E-COV-5")

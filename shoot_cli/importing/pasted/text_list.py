@@ -258,7 +258,7 @@ OF_MODELS = r"(\d{1,3}) (?:models?|figurines?|modelle|miniaturas?|modelli)"
 SIZED = re.compile(rf"(?:, ?| ?[(\[]| [-–—] ){OF_MODELS}[)\]]?$", re.IGNORECASE)
 TIMES = re.compile(r"[xX] ?\d{1,2}")  # behind the points of a unit
 PLAIN_COUNT = re.compile(r"(\d{1,3}) (?=[^\W\d])")
-WITH = re.compile(r"(?:^|, ?)(\d{1,3})x? (?:with|avec) ", re.IGNORECASE)
+WITH = re.compile(r"(?:^|, ?)(\d{1,3})x? (?:with|avec|mit|con) ", re.IGNORECASE)
 PROSE = re.compile(r"\d{1,3} [^\W\d][^:,]{1,80} with ")  # "4 Wardens with Rifle and Lamp"
 OPENING, CLOSING = "([", ")]"
 FACE = re.compile(r"(?:(?<= )|^)[:;]-?[(\[]+(?= |$)")

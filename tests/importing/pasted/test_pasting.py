@@ -37,6 +37,7 @@ HARMLESS: dict[str, Callable[[str], str]] = {
     "hard spaces": lambda text: text.replace(" ", "\u00a0"),
     "a mail": lambda text: "\r\n".join("> " + line for line in text.splitlines()),
     "signs of a page": lambda text: text.replace("•", "&bull;").replace("'", "&#39;").replace("\u00a0", "&nbsp;"),
+    "another tongue": lambda text: re.sub(r"(?<=\d) with ", " mit ", text),
     "curly quotes": lambda text: text.replace("'", "’"),
     "no blank lines at the end, a mark at the beginning": lambda text: "\ufeff" + text.rstrip(),
     "invisible characters": lambda text: text.replace(" (", "\u200b \u200e("),

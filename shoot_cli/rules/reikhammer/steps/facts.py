@@ -36,7 +36,7 @@ DISTANCE = questions.Numbers(
 )  # fmt: skip
 OBSTRUCTION = questions.Numbers(
     "obstruction", (), 0, 20, 0, unit="tiles", otherwise=ENGINE,
-    rules=("RH-ELIG-1",), text="Wood or buildings between: tiles in the line of fire, fortifications too",
+    rules=("RH-ELIG-1",), text="Wood, buildings, fortifications between",
 )  # fmt: skip
 FIRING = questions.Subset("firing", (), rules=("RH-TGT-1",), text="Which units shoot")
 ACTION = questions.Choose(

@@ -202,9 +202,9 @@ def test_a_kind_of_file_as_an_option_names_the_option_that_writes_it(shoot):
     assert "No such option: --html. A file is written with -o FILE.html" in said
 
 
-def test_a_word_of_a_key_is_answered_with_that_key(shoot):
-    said = shoot("odds", "adeptus-astartes::Hellblaster", "waaagh::Shoota Boyz", "--set", "oath=yes").refused()
-    assert "did you mean if Oath of Moment target?" in said
+def test_a_fact_may_be_said_in_short(shoot):
+    words = ("odds", "adeptus-astartes::Hellblaster", "waaagh::Shoota Boyz", "--json", "--set")
+    assert shoot(*words, "oath=yes").json == shoot(*words, "if Oath of Moment target=yes").json
 
 
 def test_weapons_stand_with_the_best_first(shoot):

@@ -12,7 +12,19 @@ from shoot_cli.analysis import grid
 from shoot_cli.analysis.attack_result import AttackResult, Document, above_all, points
 from shoot_cli.analysis.fact_values import DISTANCE, Fact, Value, current_number, facts_of, turns, values_text
 from shoot_cli.analysis.grid import TOO_FEW_TO_SHARE, cores, in_order
-from shoot_cli.analysis.report import Cell, Column, Report, Sheet, chance_cell, number_cell, words_cell
+from shoot_cli.analysis.report import (
+    CHANGED_WITH,
+    Cell,
+    Column,
+    Report,
+    Sheet,
+    as_words,
+    chance_cell,
+    fact_words,
+    number_cell,
+    value_words,
+    words_cell,
+)
 from shoot_cli.analysis.single_attack import (
     Pairing,
     TooMuch,
@@ -401,12 +413,27 @@ def report(found: WhatIf) -> Report:
         (Column("fact", "Fact"), Column("value", "Value"), *columns(found)),
         (
             (words_cell("as given"), Cell(""), *cells(found, found.base, as_it_is=True)),
-            *((words_cell(line.fact.key), words_cell(line.words), *cells(found, line.outcome)) for line in shown),
+            *(
+                (
+                    Cell(name_of(found, line.fact.key), line.fact.key),
+                    Cell(value_words(line.words), line.words),
+                    *cells(found, line.outcome),
+                )
+                for line in shown
+            ),
         ),
         tuple(notes(found, lines, changed)),
     )
     sheets = (facts,) if found.pairs is None else (facts, pair_sheet(found, found.pairs))
     return Report(title, sheets, head=tuple(above_all(found.base.answers)))
+
+
+def name_of(found: WhatIf, key: str) -> str:
+    """Return the name of a fact for people: the text of its question, or its key in words where several have that."""
+    text = {fact.key: fact.text for fact in found.facts}
+    if key.partition(":")[0] == DISTANCE:
+        return DISTANCE.capitalize()
+    return text[key].removesuffix("?") if [*text.values()].count(text[key]) == 1 else as_words(key)
 
 
 def between(found: WhatIf, changed: Sequence[ValueRow]) -> list[ValueRow]:
@@ -487,7 +514,10 @@ def pair_sheet(found: WhatIf, pairs: tuple[FactPair, ...]) -> Sheet:
         (Column("first", "First"), Column("second", "Second"), first, change, Column("beyond", "Beyond", number=True)),
         tuple(
             (
-                *(words_cell(f"{key} {value.words}") for key, value in zip(pair.keys, pair.values, strict=True)),
+                *(
+                    Cell(f"{name_of(found, key)}: {value_words(value.words)}", f"{key} {value.words}")
+                    for key, value in zip(pair.keys, pair.values, strict=True)
+                ),
                 *cells(found, pair.outcome)[:2],
                 signed(found, pair.beyond),
             )
@@ -511,34 +541,43 @@ def notes(found: WhatIf, lines: list[ValueRow], changed: list[ValueRow]) -> Iter
         yield "Change: in points of percent."
     matter = dict.fromkeys(line.fact.key for line in changed)
     for given, words_before in ((False, "Assumed where it matters"), (True, "Said")):
-        bases = [f"{fact.key} {fact.base}" for fact in found.facts if fact.key in matter and fact.given == given]
+        bases = [
+            f"{name_of(found, fact.key)}: {fact.base}"
+            for fact in found.facts
+            if fact.key in matter and fact.given == given
+        ]
         if bases:
-            yield f"{words_before}: {', '.join(bases)}."
+            yield f"{words_before}: {'; '.join(bases)}."
     told = {id(line) for line in changed}
     rest = [line for line in lines if id(line) not in told]
     same = [line for line in rest if not line.outcome.why_not and has_same_averages(line.outcome, found.base)]
     if numbers_between := dict.fromkeys(line.fact.key for line in between(found, changed)):
-        yield f"The numbers between are in --json: {', '.join(numbers_between)}."
-    yield from listed("Makes no difference", same, [*matter])
+        names = (name_of(found, key) for key in numbers_between)
+        yield f"The numbers between are in --json: {', '.join(names)}."
+    yield from listed(found, "Makes no difference", same, [*matter])
     little = [line for line in rest if not line.outcome.why_not and not has_same_averages(line.outcome, found.base)]
-    yield from listed("Makes next to none", little)
-    yield from listed(
-        "Cannot be, or leaves no attack", [line for line in rest if line.outcome.why_not and not line.outcome.late]
-    )
-    if late := [f"{line.fact.key} {line.words}" for line in lines if line.outcome.late]:
+    yield from listed(found, "Makes next to none", little)
+    refused = [line for line in rest if line.outcome.why_not and not line.outcome.late]
+    yield from listed(found, "Cannot be, or leaves no attack", refused)
+    if late := [f"{name_of(found, line.fact.key)}: {line.words}" for line in lines if line.outcome.late]:
         yield f"Not worked out in time: {'; '.join(late)}; --budget gives it more."
     yield from not_tried(found)
     yield from only_then(found)
+    yield CHANGED_WITH
 
 
-def listed(what: str, lines: list[ValueRow], apart: list[str] | None = None) -> Iterator[str]:
+def listed(found: WhatIf, what: str, lines: list[ValueRow], apart: list[str] | None = None) -> Iterator[str]:
     """Yield a sentence with values by fact. ``apart`` are facts whose values are named; None means all."""
     of: dict[str, list[str]] = {}
     for line in lines:
         as_it_is = len(line.values) == 1 and line.values[0].typed == line.fact.base
         named = apart is None or line.fact.key in apart
         of.setdefault(line.fact.key, []).extend([line.words] if named and not as_it_is else [])
-    told = [f"{key} {', '.join(values)}".strip() for key, values in of.items() if values or key not in (apart or ())]
+    told = [
+        ": ".join(filter(None, (name_of(found, key), value_words(", ".join(values)))))
+        for key, values in of.items()
+        if values or key not in (apart or ())
+    ]
     if told:
         yield f"{what}: {'; '.join(told)}."
 
@@ -547,9 +586,9 @@ def not_tried(found: WhatIf) -> Iterator[str]:
     alike: dict[str, list[str]] = {}
     for fact in found.facts:
         if fact.left_out:
-            alike.setdefault(fact.left_out, []).append(fact.key)
+            alike.setdefault(fact.left_out, []).append(name_of(found, fact.key))
     if alike:
-        told = "; ".join(f"{why} ({', '.join(keys)})" for why, keys in alike.items())
+        told = "; ".join(f"{why} ({'; '.join(dict.fromkeys(names))})" for why, names in alike.items())
         yield f"Not tried: {told}."
 
 
@@ -564,9 +603,9 @@ def only_then(found: WhatIf) -> Iterator[str]:
     for fact, row in zip(found.facts, found.outcomes, strict=True):
         for value, outcome in zip(fact.values, row, strict=True):
             for key in asks(found, outcome):
-                first.setdefault(key, f"{fact.key} {value.words}")
+                first.setdefault(fact_words(key, outcome.answers.names), f"{name_of(found, fact.key)}: {value.words}")
     if first:
-        told = ", ".join(f"{key} (with {where})" for key, where in first.items())
+        told = ", ".join(f"{name} (with {where})" for name, where in first.items())
         yield f"Asked only then, and taken as usual: {told}."
 
 

@@ -247,7 +247,8 @@ def test_very_many_values_are_cut_in_words(monkeypatch: pytest.MonkeyPatch) -> N
 def test_words_are_named_as_not_tried() -> None:
     notes = report(found_of(DEVASTATORS)).sheets[0].notes
     assert any(
-        "any words: say them with --set (lost, target_lost, effects, target_effects, markerlights)" in note
+        "any words: say them with --set (Losses of those who fire; Losses of the target; Effects in force on those who fire; "
+        "Effects in force on the target; Markerlight counters spent before it shoots)" in note
         for note in notes
     )
 
@@ -307,8 +308,8 @@ def test_the_strongest_effect_is_first() -> None:
 def test_what_changes_nothing_is_no_line_but_is_named_and_in_the_document() -> None:
     found = what_if(between(DEVASTATORS, weapon=FRAG))
     sheet, whole = report(found).sheets[0], document(found)
-    assert "cover" not in [row[0].text for row in sheet.rows]
-    assert any(note.startswith("Makes no difference: ") and " cover;" in note for note in sheet.notes)
+    assert "cover" not in [row[0].value for row in sheet.rows]
+    assert any(note.startswith("Makes no difference: ") and " Cover of the target;" in note for note in sheet.notes)
     cover = next(fact for fact in whole["facts"] if fact["fact"] == "cover")
     assert {value["value"] for value in cover["values"]} >= {"6+", "ruin"}
     assert all(value["change"] == 0 for value in cover["values"])
@@ -358,7 +359,7 @@ def test_what_contradicts_what_was_said_is_named() -> None:
     clash = alone(found, "advanced", "yes")
     assert "advanced=yes" in clash.why_not
     assert "contradict each other" in clash.why_not
-    assert any("advanced yes" in note for note in report(found).sheets[0].notes if note.startswith("Cannot be"))
+    assert any("Advanced: yes" in note for note in report(found).sheets[0].notes if note.startswith("Cannot be"))
     advanced = next(fact for fact in document(found)["facts"] if fact["fact"] == "advanced")
     assert advanced["values"] == [{"value": "yes", "words": "yes", "error": clash.why_not}]
     assert not alone(found, "cover", "yes").why_not
@@ -385,11 +386,11 @@ def test_what_takes_too_long_is_told_in_its_place_and_the_rest_goes_on(monkeypat
     assert not alone(found, "cover", "yes").why_not
     sheet = report(found).sheets[0]
     assert [cell.text for cell in sheet.rows[-1]][:3] == [
-        "command_reroll",
+        "Command Re-roll (1CP) of one roll",
         "hit, wound, damage, save, 2 more",
         "not in time",
     ]
-    late_words = "command_reroll hit, wound, damage, save, 2 more"
+    late_words = "Command Re-roll (1CP) of one roll: hit, wound, damage, save, 2 more"
     assert f"Not worked out in time: {late_words}; --budget gives it more." in sheet.notes
     assert len(times) == 12  # each is tried again, once the others have their time
     assert max(times[:6]) < 100 / 8 < min(times[6:])
@@ -442,10 +443,9 @@ def test_the_most_telling_value_of_every_fact_is_tried_before_all_others(monkeyp
         value.typed for value, turn in zip(distance.values, first_turn, strict=True) if not turn
     ]
     (words,) = (note for note in report(found).sheets[0].notes if note.startswith("Not worked out in time"))
-    assert "distance " in words
-    late = [row[0].text for row in report(found).sheets[0].rows if row[2].text == "not in time"]
+    assert "Distance: " in words
+    late = [row[0].value for row in report(found).sheets[0].rows if row[2].text == "not in time"]
     assert late == [fact.key for fact in alone_ones]
-    assert distance.key in words
 
 
 @pytest.mark.parametrize(("now", "first"), [("7.5", 6), ("13.5", 12)])
@@ -498,7 +498,7 @@ def test_it_tells_how_far_it_is() -> None:
 def test_what_is_asked_only_then_is_told() -> None:
     found = found_of(SIEGE)
     assert "under" in asks(found, alone(found, "shooting", "barrage"))
-    assert "Asked only then, and taken as usual: under (with shooting barrage)." in report(found).sheets[0].notes
+    assert any("under the barrage (with What is fired: barrage)." in note for note in report(found).sheets[0].notes)
 
 
 # Pairs ---------------------------------------------------------------------------------------------------------------

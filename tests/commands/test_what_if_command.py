@@ -36,9 +36,10 @@ def test_the_table_as_csv_and_as_a_file(shoot, tmp_path: Path):
     rows = [*csv.DictReader(io.StringIO(done.out))]
     assert list(rows[0]) == ["fact", "value", "destroyed", "change", "expected"]
     assert rows[0]["fact"] == "as given"
+    assert {"distance", "cover"} <= {row["fact"] for row in rows}
     page = tmp_path / "x.md"
     assert shoot(*LASCANNONS, "-o", str(page)).code == 0
-    assert "| distance" in page.read_text(encoding="utf-8")
+    assert "| Distance" in page.read_text(encoding="utf-8")
     assert "is there" in shoot(*LASCANNONS, "-o", str(page)).refused()
 
 

@@ -304,7 +304,7 @@ def react(state: Attack, table: Table) -> Attack:
     rows = command_points.cheaper_last(core)
     more: list[Option] = []
     if state.manner.others:
-        more = [Option(NO_MORE_REACTIONS, "none, and do not ask again this phase"), *rows]
+        more = [*rows, Option(NO_MORE_REACTIONS, "none, and do not ask again this phase")]
         if entries.has_block(b, place[0]):
             more = reactions.in_order(state, at, (*core, *own))
     said = table.choose(

@@ -321,6 +321,15 @@ def test_a_good_set_is_enough_and_hardly_dearer_than_the_least(seed):
         assert least.points <= good.cost[0] <= 1.25 * least.points
 
 
+def test_all_together_are_a_good_set_where_the_time_was_up_before_any_other(monkeypatch):
+    attacks = Attacks(of_several(mine(0, 1, 2), line("1x T4 Sv3+ W1", "target"), {}).tasks)
+    monkeypatch.setattr(needed, "SMALL", 1)
+    monkeypatch.setattr(GoodSet, "begun", lambda self: iter(()))
+    good = GoodSet(Search(attacks, 0.01, "points"))
+    good.seek()
+    assert (good.counts, good.together) == (good.search.all, good.worth(good.search.all).destroyed)
+
+
 def test_a_good_set_keeps_what_it_found_when_the_time_is_up(monkeypatch):
     attacks = Attacks(of_several(mine(0, 1, 2, 3, 4), line("5x T4 Sv3+ W2", "target"), {}).tasks)
     good = GoodSet(Search(attacks, 0.1, "points"))

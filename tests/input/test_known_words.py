@@ -30,7 +30,9 @@ def test_a_key_as_it_stands_is_itself_whatever_else_the_units_may_be_asked(editi
 def test_few_words_mean_one_fact_or_one_option_and_never_a_plain_yes() -> None:
     """A part of a key means it only where the words of an ability are the key."""
     yes_no = (Option("no"), Option("yes"))
-    every = [Choose(key, yes_no, "no") for key in ("if Oath of Moment target", "if near an Oath stone", "target in cover")]
+    every = [
+        Choose(key, yes_no, "no") for key in ("if Oath of Moment target", "if near an Oath stone", "target in cover")
+    ]
     every += [Choose(f"reaction:{name}", (Option("no"), Option("go to ground")), "no") for name in ("Boyz", "Nobz")]
     words = ("moment", "stone", "go to ground", "oath", "target", "cover", "yes", "no", "moment stone")
     assert [meant_in_short(text, every) for text in words] == [

@@ -723,6 +723,7 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Table]:
         (FACTS, ["3", "4+", ""], {"cover": "4+"}),
         (MOVED, ["2", ""], {"advanced": "yes"}),
         (MOVED, ["stationary", "2", "2", ""], {"stationary": "no"}),
+        (MOVED, ["cover 5+", "4", "6+", ""], {"cover": "6+"}),
     ],
 )
 def test_plain_lines_make_the_answer(

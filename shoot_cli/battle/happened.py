@@ -484,7 +484,7 @@ def unit_called(name: str, units: Units, theirs: bool | None = None) -> int | No
             continue
         except BadAnswer:
             side = [at for at, unit in enumerate(units) if unit.theirs == theirs]
-            if not 0 < len(side) < len(units) or (at := unit_called(name, [units[at] for at in side])) is None:
+            if not side or (at := unit_called(name, [units[at] for at in side])) is None:
                 raise
             return side[at]
     return None
@@ -664,7 +664,7 @@ def who(name: str, units: Units, farthest: int) -> tuple[int, str]:
         ]  # fmt: skip
     if len(of_units) > 1:
         alike = len({units[at].name for at in of_units}) == 1
-        more = f"say whose, as in theirs {name}" if alike and units[of_units[0]].army else "say more of it"
+        more = f"say whose, as in theirs {name}" if alike else "say more of it"
         raise BadAnswer(f"{shown(name)} fits {listed([units[at].whole_name for at in of_units])}: {more}")
     return of_units[0], ""
 

@@ -278,6 +278,7 @@ def test_when_the_time_is_up_a_good_set_is_told_and_not_said_to_be_the_smallest(
     up_after(monkeypatch, 0)
     found = need(mine(0, 1, 2, 3, 4), target, {}, chance, seconds=60)
     assert (exact.proven, found.proven) == (True, False)
+    assert found.together == exact.together
     (one,) = found.sets
     assert (one.least, one.best) == (False, False)
     attacks = Attacks(of_several(mine(0, 1, 2, 3, 4), target, {}).tasks)

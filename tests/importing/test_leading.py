@@ -68,9 +68,9 @@ def test_who_leads_and_who_supports_is_written_where_it_stands() -> None:
     said = with_leaders(WRITTEN, "list", (("Captain", "Squad"), ("Healer", "Squad")))
     units = plain(read_text(said, "list"))["units"]
     assert [unit.get("support") or unit.get("leader") for unit in units] == [None, "Squad", "Squad"]
-    assert [[*unit][0] for unit in units] == ["name", "support", "leader"]
+    assert [next(iter(unit)) for unit in units] == ["name", "support", "leader"]
     assert undecided(said, "list") == ()
-    with pytest.raises(Refused, match="^--attach Captain=Squad: Captain leads Squad, as the list says$"):
+    with pytest.raises(Refused, match=r"^--attach Captain=Squad: Captain leads Squad, as the list says$"):
         with_leaders(said, "list", (("Captain", "Squad"),))
     for text, leader in ((WRITTEN, "Gone"), (WRITTEN.partition("\n")[2], "Captain")):  # no edition, no leaders
         with pytest.raises(Refused, match=f"there is no unit {leader} in the list"):

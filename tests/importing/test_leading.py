@@ -65,6 +65,7 @@ def test_who_leads_and_who_supports_is_written_where_it_stands() -> None:
     """Of each unit that is there once, and never of the leader himself; what is said goes under the right key."""
     healer, captain = Leads("Healer", ("Squad", "Captain"), "support"), Leads("Captain", ("Squad",))
     assert undecided(WRITTEN, "list") == (healer, captain)
+    assert undecided(with_leaders(WRITTEN, "list", (("Captain", "Squad"),)), "list") == (healer.but(units=("Squad",)),)
     said = with_leaders(WRITTEN, "list", (("Captain", "Squad"), ("Healer", "Squad")))
     units = plain(read_text(said, "list"))["units"]
     assert [unit.get("support") or unit.get("leader") for unit in units] == [None, "Squad", "Squad"]

@@ -39,3 +39,6 @@ def test_few_words_mean_one_fact_or_one_option_and_never_a_plain_yes() -> None:
         ("if Oath of Moment target", "yes"), ("if near an Oath stone", "yes"), ("reaction", "go to ground"), None,
         ("if Oath of Moment target", "yes"), None, None, None, None,
     ]  # fmt: skip
+    assert [meant_in_short(text, every[:1]) for text in ("yes", "no", "moment")] == [
+        None, None, ("if Oath of Moment target", "yes"),
+    ]  # fmt: skip

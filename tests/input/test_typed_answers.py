@@ -831,6 +831,9 @@ RIFLES = HowMany("moved", (("Rifleman", 3),), (0,), absent=(("Gunner", 2), ("Gun
 def test_what_names_nobody_else_stays_as_it_is(text: str) -> None:
     """A name that fits models that are asked about is theirs, though others have it as well."""
     assert of_those_here(CANNONS, text) == text
+    with pytest.raises(BadAnswer, match="0 to 3 Riflemen, not 4"):  # also where nobody asks about them
+        of_those_here(CANNONS, "4 Rifleman")
+    assert of_those_here(CANNONS, "3 Rifleman") == "none"
 
 
 @each("firing", [False, True])

@@ -359,8 +359,13 @@ def test_who_says_yes_or_no_with_a_fact_means_that(table: Callable[..., Table]) 
     assert [said_outright(words, COVERED) for words in ("cover", "in the open", "no night", "no", "1 no", "9 no")] == [
         None
     ] * 6
-    night = Facts("facts", (*COVERED.parts, Choose("night", (Option("1"), Option("2")), "1", text="No cover by night")))
-    assert [said_outright(words, night) for words in ("no cover by night", "4 2", "night 2")] == [None, None, (3, "2")]
+    dark = Choose(
+        "night", (Option("1"), Option("2"), Option("3", "", (Reason("dawn", "X-1"),))), "1", text="No cover by night"
+    )
+    night = Facts("facts", (*COVERED.parts, dark))
+    assert [said_outright(words, night) for words in ("no cover by night", "4 2", "night 3", "night 2")] == [
+        None, None, None, (3, "2"),
+    ]  # fmt: skip
     assert table().press(COVERED, "cover", ENTER, "no cover", ENTER, ENTER) == {}
     assert table().press(COVERED, "flare", ENTER, ENTER) == {"flare": "yes"}
 

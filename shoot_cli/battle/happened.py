@@ -472,8 +472,10 @@ def without_colon(text: str, units: Units, read_effect: ReadEffect) -> str:
 
 
 def unit_called(name: str, units: Units, theirs: bool | None = None) -> int | None:
-    """Return the index of the unit with this name, or with such a kind of model; None if there is none. `theirs` is
-    the side that was named before it, which decides where both sides have the name.
+    """Return the index of the unit with this name, or with such a kind of model; None if there is none.
+
+    :param theirs: whose unit was said before the name: True is the other side, None nobody. It decides between two
+        units of one name.
 
     :raises BadAnswer: several have it
     """

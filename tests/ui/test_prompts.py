@@ -366,6 +366,8 @@ def test_who_says_yes_or_no_with_a_fact_means_that(table: Callable[..., Table]) 
     assert [said_outright(words, night) for words in ("no cover by night", "4 2", "night 3", "night 2")] == [
         None, None, None, (3, "2"),
     ]  # fmt: skip
+    named = Facts("facts", (COVERED.parts[0], Choose("flare", (Option("no"), Option("yes")), "no", text="No cover")))
+    assert said_outright("no cover", named) is None
     assert table().press(COVERED, "cover", ENTER, "no cover", ENTER, ENTER) == {}
     assert table().press(COVERED, "flare", ENTER, ENTER) == {"flare": "yes"}
 

@@ -7,14 +7,7 @@ from time import monotonic, process_time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.analysis import grid
-from shoot_cli.analysis.attack_result import (
-    ANY_UNIT,
-    AnswerUse,
-    AttackResult,
-    above_all,
-    of_any_unit,
-    points,
-)
+from shoot_cli.analysis.attack_result import ANY_UNIT, AnswerUse, AttackResult, above_all, of_any_unit, points
 from shoot_cli.analysis.compared_lines import (
     MOST_PLACES,
     Candidate,

@@ -15,16 +15,7 @@ from shoot_cli.analysis import grid
 from shoot_cli.analysis.attack_result import AnswerUse, above_all, points
 from shoot_cli.analysis.compared_lines import FiredRow, guns_of, mode_lines, one_die_lines
 from shoot_cli.analysis.grid import SharedTime
-from shoot_cli.analysis.report import (
-    Cell,
-    Column,
-    Report,
-    Sheet,
-    assumed_note,
-    chance_cell,
-    number_cell,
-    words_cell,
-)
+from shoot_cli.analysis.report import Cell, Column, Report, Sheet, assumed_note, chance_cell, number_cell, words_cell
 from shoot_cli.analysis.several_attackers import (
     MOST,
     AttackerDistances,

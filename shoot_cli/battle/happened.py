@@ -23,7 +23,7 @@ from shoot_cli.battle.losses import (
     without_those_of,
 )
 from shoot_cli.engine import names
-from shoot_cli.engine.names import Plurals, find, name_key, plural, same_name, singulars
+from shoot_cli.engine.names import NUMBER_WORDS, Plurals, find, name_key, plural, same_name, singulars
 from shoot_cli.engine.reasons import BadAnswer, listed, shown
 from shoot_cli.engine.record import Record
 
@@ -552,6 +552,8 @@ def reading(text: str, units: Units, farthest: int) -> Happened | BadAnswer | No
             several = error
             continue
         except BadAnswer as error:
+            if not rest:
+                return error  # a name alone says nothing of its unit: `kill rig` is no kill
             why = why or error
             continue
         if several and found.unit is not None and found.loss.name not in units[found.unit].singles:
@@ -583,15 +585,20 @@ class SeveralMeant(BadAnswer):
 
 def possible_names(words: Sequence[str], units: Units) -> list[tuple[int, int]]:
     """Return the runs of words that can be a name, the longest first. Numbers and words about losses stand at an end
-    of a run only if the run is the whole name of a unit, or its first words while more is said: `squad a -2`."""
+    of a run only if the run is the whole name of a unit, or its first words while more is said: `squad a -2`. A word
+    for a number is a name alone only if it is a word of one: `ten dead` is nobody of Lieutenant."""
     whole = {name_key(name) for unit in units for name in (unit.name, unit.whole_name, *unit.singles)}
     firsts = {" ".join(key.split()[:n]) for key in whole for n in range(2, len(key.split()))}
     found, says = [], vocabulary_of(units)
+    parts = {part for unit in units for name in (unit.whole_name, *unit.kinds) for part in name_key(name).split()}
     for width in range(len(words), 0, -1):
         for begin in range(len(words) - width + 1):
             run = words[begin : begin + width]
             key = name_key(" ".join(run).rstrip(":"))
-            begins = key in firsts and any(is_said(word, says) for word in (*words[:begin], *words[begin + width :]))
+            others = (*words[:begin], *words[begin + width :])
+            begins = key in firsts and (not others or any(is_said(word, says) for word in others))
+            if key in NUMBER_WORDS and key not in parts:
+                continue
             if key in whole or begins or not (is_said(run[0], says) or is_said(run[-1], says)):
                 found.append((begin, begin + width))
     return found

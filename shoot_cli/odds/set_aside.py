@@ -13,16 +13,7 @@ from shoot_cli.engine.pools import pool as as_pool
 from shoot_cli.engine.sequence import Allocate, PutBack, SetAside, TakeOut
 from shoot_cli.engine.table import Table
 from shoot_cli.odds import nodes
-from shoot_cli.odds.allocation import (
-    Allocated,
-    Flow,
-    dense,
-    in_turn,
-    independent,
-    lines,
-    meet,
-    whole_numbers,
-)
+from shoot_cli.odds.allocation import Allocated, Flow, dense, in_turn, independent, lines, meet, whole_numbers
 from shoot_cli.odds.damage import Effects, Sparse, effects_of, tallied
 from shoot_cli.odds.first_few import still
 from shoot_cli.odds.forking_table import NeedsAllDice, remembered

@@ -14,18 +14,7 @@ from time import monotonic
 from typing import Protocol
 
 from shoot_cli.asked.prompt import Json, counted_again
-from shoot_cli.engine.questions import (
-    Arrange,
-    Choose,
-    Facts,
-    Number,
-    Numbers,
-    Phrases,
-    Question,
-    Roll,
-    Subset,
-    Total,
-)
+from shoot_cli.engine.questions import Arrange, Choose, Facts, Number, Numbers, Phrases, Question, Roll, Subset, Total
 from shoot_cli.engine.reasons import Answer, BadAnswer, Elsewhere
 from shoot_cli.input.answers import completed
 from shoot_cli.input.dice import RollAgain

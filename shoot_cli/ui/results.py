@@ -10,15 +10,7 @@ from rich.padding import Padding
 from rich.table import Table
 
 from shoot_cli.analysis.attack_result import AttackResult, Law, RolledResult, SuccessionResult, above_all
-from shoot_cli.analysis.report import (
-    Column,
-    Report,
-    Sheet,
-    assumed_note,
-    chance_cell,
-    number_cell,
-    words_cell,
-)
+from shoot_cli.analysis.report import Column, Report, Sheet, assumed_note, chance_cell, number_cell, words_cell
 from shoot_cli.analysis.single_attack import ruleset_named
 from shoot_cli.asked.sentences import answer_words, instruction, need_words, pile_words
 from shoot_cli.battle.luck import ALL, EXPECTED, FEW_ATTACKS, FEW_DICE, HAND, MORE, SLAIN, LuckReport, LuckRow

@@ -426,3 +426,21 @@ def test_a_note_takes_the_rest_of_its_line() -> None:
     assert phrases_of(line, UNITS) == ["boyz -1", "Note: 45-38; boyz, captain are tired", "boyz -2"]
     for text in ("note: a", "NOTE a", "note a", "Note  a"):
         assert read_happened(text, UNITS) == Happened("note", words="a")
+
+
+@pytest.mark.rule("EVE-1", "EVE-7")
+def test_a_name_with_a_word_of_losses_is_no_loss_alone() -> None:
+    rig = NamedUnit("Kill Rig", ("Kill Rig",))
+    led = NamedUnit("Kill Team with Captain", ("Veteran", "Captain"))
+    for name in ("kill rig", "Kill Team", "kill team with captain"):
+        assert f"“{name}”: what happened to Kill" in refused(name, (rig, led))
+    assert read_happened("kill rig dead", (rig, led)) == read_happened("kill kill rig", (rig, led)) == lost(0, None)
+    assert read_happened("kill team -1", (rig, led)) == read_happened("kill 1 team", (rig, led)) == lost(1, 1)
+
+
+@pytest.mark.rule("EVE-7")
+def test_a_word_for_a_number_is_no_part_of_a_word_of_a_name() -> None:
+    units = (NamedUnit("Lieutenant", ("Lieutenant",)), NamedUnit("None Pass", ("Nun",)), NamedUnit("Guard", ("Guard",)))
+    assert "no “ten” here" in refused("ten dead", units)
+    assert read_happened("one guard dead", units) == lost(2, 1)
+    assert read_happened("one -2", (NamedUnit("Squad One", ("Man",)),)) == lost(0, 2)

@@ -15,15 +15,7 @@ from shoot_cli.engine.reasons import DEFENDER, TeachingPoint
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.reikhammer import charts
-from shoot_cli.rules.reikhammer.charts import (
-    AllocatedHit,
-    Attack,
-    Destroyed,
-    Failed,
-    FormationUnit,
-    Hit,
-    IntegrityLost,
-)
+from shoot_cli.rules.reikhammer.charts import AllocatedHit, Attack, Destroyed, Failed, FormationUnit, Hit, IntegrityLost
 from shoot_cli.rules.reikhammer.profiles import VALUES
 from shoot_cli.rules.reikhammer.steps import eligibility
 from shoot_cli.rules.reikhammer.steps.eligibility import stands_of, weight_of

@@ -417,7 +417,7 @@ class Prompter:
     ) -> tuple[int, str | None]:
         """Return the index of the chosen fact, and its value if that was typed: `frag`.
 
-        `read` turns typed text into an index or raises BadAnswer; `behind` splits a text into a row and its typed value.
+        `read` turns typed text into an index or raises BadAnswer; `behind` parts a text into row and value.
         """
 
         def take(got: int | str) -> tuple[int, str | None]:

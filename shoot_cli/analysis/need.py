@@ -72,7 +72,7 @@ class GoodSet:
         self.counts: Counts | None = None
         self.cost: tuple[int, int] | None = None
         self.known: dict[Counts, OrderValue] = {}
-        self.together: float | None = None  # what all do in a plain order, which was worked out first
+        self.together: float | None = None  # what all do in a plain order; None before it is known
 
     def seek(self) -> None:
         """Look for sets until none is better, or the time is up."""

@@ -310,7 +310,7 @@ def rows_numbered(text: str, question: questions.Facts, changed: Mapping[str, An
     plain yes or no come last, to be asked. A 0 behind one number means the row of the same thing for less, `3 0`, if
     there is one.
 
-    :raises BadAnswer: one of them is not there or agrees to all, or one number is behind a row that takes a value
+    :raises BadAnswer: one of them is not there or agrees to all; or of two, the first takes a value
     """
     if not re.fullmatch(r"[0-9]{1,4}([ ,;]+[0-9]{1,4})+", text.strip()):
         return []

@@ -255,9 +255,10 @@ def verb_of(text: str, n: int, signed: str | None, kinds: set[str]) -> str:
 
 
 def as_of_then(text: str, armies: Sequence[str], active: int, then: Pair, now: Pair) -> str:
-    """Return a phrase that is put where it counts, so that as many points are left now as it says (EVE-56).
+    """Return a phrase such as `cp = 3` with the number that was left earlier, if so many are left now (EVE-56).
 
-    :param then: what both armies had where it is put; `now` is what they have
+    :param then: the points of both armies at the place in the battle where the phrase is put
+    :param now: their points now; what was spent since then stays spent
     """
     if not speaks_of_points(text, armies) or (said := read_points(text, armies)).verb != HAS:
         return text

@@ -472,8 +472,10 @@ def without_colon(text: str, units: Units, read_effect: ReadEffect) -> str:
 
 
 def unit_called(name: str, units: Units, theirs: bool | None = None) -> int | None:
-    """Return the index of the unit with this name, or with such a kind of model; None if there is none. `theirs` is
-    the side that was named before it, which decides where both sides have the name.
+    """Return the index of the unit with this name, or with such a kind of model; None if there is none.
+
+    :param theirs: whose unit was said before the name: True is the other side, None nobody. It decides between two
+        units of one name.
 
     :raises BadAnswer: several have it
     """
@@ -484,7 +486,7 @@ def unit_called(name: str, units: Units, theirs: bool | None = None) -> int | No
             continue
         except BadAnswer:
             side = [at for at, unit in enumerate(units) if unit.theirs == theirs]
-            if not 0 < len(side) < len(units) or (at := unit_called(name, [units[at] for at in side])) is None:
+            if not side or (at := unit_called(name, [units[at] for at in side])) is None:
                 raise
             return side[at]
     return None
@@ -671,7 +673,7 @@ def who(name: str, units: Units, farthest: int) -> tuple[int, str]:
         ]  # fmt: skip
     if len(of_units) > 1:
         alike = len({units[at].name for at in of_units}) == 1
-        more = f"say whose, as in theirs {name}" if alike and units[of_units[0]].army else "say more of it"
+        more = f"say whose, as in theirs {name}" if alike else "say more of it"
         raise BadAnswer(f"{shown(name)} fits {listed([units[at].whole_name for at in of_units])}: {more}")
     return of_units[0], ""
 

@@ -327,7 +327,7 @@ def not_here(text: str, names: Sequence[str]) -> BadAnswer:
     from difflib import get_close_matches  # only when nothing is meant
 
     typed = name_key(text)
-    wholes = {name_key(name): name for name in reversed(names)}
+    wholes = {name_key(name): name for name in names}
     n, parts = len(typed.split()), dict[str, list[str]]()
     for name in names:
         words = name_key(name).split()

@@ -34,7 +34,7 @@ class Record(tuple[Any, ...]):
     fields: ClassVar[tuple[str, ...]] = ()
     places: ClassVar[dict[str, int]] = {}
     presets: ClassVar[dict[str, Any]] = {}
-    hashed: ClassVar[int | None] = None  # of a large record, once it was wanted: an error would cost more than the hash
+    hashed: ClassVar[int | None] = None  # the hash of a large record; None before it was wanted
 
     def __init_subclass__(cls) -> None:
         own = [name for name, kind in cls.__annotations__.items() if "ClassVar" not in str(kind)]

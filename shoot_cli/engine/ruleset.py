@@ -232,8 +232,8 @@ def of_weapons(question: HowMany, unit: Any) -> HowMany:
 
 
 def in_the_plural(parts: Rows[Any], *units: Any) -> tuple[Any, ...]:
-    """Return these questions; those that count models get the irregular plurals of these units, and the kinds of the
-    first one that they are not about."""
+    """Return these questions; those that count models get the irregular plurals of these units. They also get the
+    other kinds of models of the first unit, as `absent`."""
     own, there = own_plurals(*units), kinds_of(units[0].models)
     found = (part.but(plurals=own) if own and isinstance(part, (HowMany, Arrange)) else part for part in parts)
     return tuple(_with_absent(part, there) if isinstance(part, HowMany) else part for part in found)

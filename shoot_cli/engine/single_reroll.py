@@ -11,7 +11,7 @@ from shoot_cli.engine.reasons import Answer, BadAnswer
 from shoot_cli.engine.record import Record
 
 MORE, BY = "more", "by"
-HAND = "hand"  # True or False if a hand or the app threw this die, and not who threw the roll
+HAND = "hand"  # True if a hand threw this die, False if the app did; left out if whoever threw the roll did
 
 
 class SingleReroll(Record):

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from shoot_cli.importing.roster import Roster, Selection
     from shoot_cli.rules import Edition
 
-MAY = {"leader": "may_lead", "support": "may_support", "joined_to": "may_join"}  # keys for those whom a unit may lead
+MAY = {"leader": "may_lead", "support": "may_support", "joined_to": "may_join"}  # by the key for whom a unit leads
 HORUS_HERESY = "ca571888-56a9-c58e-ddaf-54f4713538bc"  # first edition; its rules are those of 7th with additions
 
 

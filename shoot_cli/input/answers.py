@@ -98,7 +98,7 @@ def meant_in_short(text: str, every: Iterable[questions.Question]) -> tuple[str,
     for question in every:
         if not isinstance(question, Choose):
             continue
-        key = question.key.partition(":")[0]  # of every unit of which it is asked
+        key = question.key.partition(":")[0]  # without the unit of which it is asked
         if key.startswith(IF) and {*said.split()} <= {*name_key(key.removeprefix(IF)).split()}:
             found[question.key, "yes"] = None
         if said not in ("yes", "no", "all", "none"):

@@ -40,7 +40,7 @@ DONE: Mapping[Luck, str] = {
     "hits": "|hits?",
     "wounds": "|wounds?|wounded",
     "saves": "|saves?|saved",
-}  # more words for "passed"
+}  # patterns of more words for "passed", by what is rolled
 Faces = tuple[str, ...]
 
 

@@ -477,7 +477,7 @@ def throw_again(
             return NOTHING_CHANGES
         sides = names(which.entry.record)
         about = f"{which.who.name} of {sides[which.who.owner != ATTACKER]}", UNDO_LEAVES
-        hand_of(which.die)  # whoever threw before
+        hand_of(which.die)  # forgets who threw before
         thrown = Prompter(elsewhere(sides, about))(which.die, which.place)
     except Undo:
         return NOTHING_CHANGES

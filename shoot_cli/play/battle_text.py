@@ -145,7 +145,10 @@ def lines_of(battle: StoredBattle) -> list[str]:
 
 
 def how_given(answer: Response) -> str:
-    """Return who threw, and whether a phone said so: ` (by hand, by phone)`, or "". A die again may be another's."""
+    """Return who threw, and whether a phone said so: ` (by hand, by phone)`, or "".
+
+    A die that was re-rolled may have been thrown in another way.
+    """
     from shoot_cli.engine.single_reroll import HAND, more_of
 
     threw = {True: "by hand", False: "by the app", None: ""}

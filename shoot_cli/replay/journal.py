@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, Protocol
 
 from shoot_cli.engine.questions import Facts, Need, Question, Roll, Total
@@ -327,7 +327,7 @@ class Journal:
         carry, rest = self.history.carry, [*rebase.of_attack(self.history.carry, self.begins, start)]
         same = (at for at in rest if carry[at].key == question.key)
         of_mode = (at for at in rest if rebase.of_other_mode(question, self.asked_before(at), carry[at]))
-        return next(same, next(of_mode, None) if isinstance(question, (Roll, Total)) else None)
+        return next(chain(same, of_mode), None)
 
     def group_waiting(self, question: Question, by: str, turn: int | None) -> int | None:
         """Return the index where an old attack of `by` begins that may be made now, in the same turn, or None. What was

@@ -333,7 +333,6 @@ def of_other_mode(question: Question, asked: OldQuestion | None, old: Response) 
         isinstance(question, (Roll, Total))
         and isinstance(before, (Roll, Total))
         and before.dice == question.dice
-        and old.key != question.key
         and re.sub(MODE, "", old.key) == re.sub(MODE, "", question.key)
         and rebased(question, before, old.answer).answer is not None
     )

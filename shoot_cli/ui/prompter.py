@@ -232,7 +232,7 @@ def reads(question: questions.Phrases, text: str) -> bool:
         return False
 
 
-NO, NOT_AGREED = ("no", "nope"), "#0"  # what answers AGREED? as well, and the row that it means
+NO, NOT_AGREED = ("no", "nope"), "#0"  # what denies all facts, and a number that no row has
 ROLLS_REST = "The app rolls the rest of this attack."
 NOT_TAKEN = "the line was not taken: type it once more; Enter again goes on without it"
 NOTHING_TAKEN = "Nothing of the line is taken."
@@ -417,7 +417,7 @@ class Prompter:
     ) -> tuple[int, str | None]:
         """Return the index of the chosen fact, and its value if that was typed: `frag`.
 
-        `read` turns typed text into an index or raises BadAnswer; `behind` parts a text from what is said of its row.
+        `read` turns typed text into an index or raises BadAnswer; `behind` parts a text into row and value.
         """
 
         def take(got: int | str) -> tuple[int, str | None]:

@@ -278,6 +278,7 @@ def test_when_the_time_is_up_a_good_set_is_told_and_not_said_to_be_the_smallest(
     up_after(monkeypatch, 0)
     found = need(mine(0, 1, 2, 3, 4), target, {}, chance, seconds=60)
     assert (exact.proven, found.proven) == (True, False)
+    assert found.together == exact.together
     (one,) = found.sets
     assert (one.least, one.best) == (False, False)
     attacks = Attacks(of_several(mine(0, 1, 2, 3, 4), target, {}).tasks)
@@ -319,6 +320,15 @@ def test_a_good_set_is_enough_and_hardly_dearer_than_the_least(seed):
     if least is not None:
         assert good.worth(good.counts).destroyed >= search.wanted
         assert least.points <= good.cost[0] <= 1.25 * least.points
+
+
+def test_all_together_are_a_good_set_where_the_time_was_up_before_any_other(monkeypatch):
+    attacks = Attacks(of_several(mine(0, 1, 2), line("1x T4 Sv3+ W1", "target"), {}).tasks)
+    monkeypatch.setattr(needed, "SMALL", 1)
+    monkeypatch.setattr(GoodSet, "begun", lambda self: iter(()))
+    good = GoodSet(Search(attacks, 0.01, "points"))
+    good.seek()
+    assert (good.counts, good.together) == (good.search.all, good.worth(good.search.all).destroyed)
 
 
 def test_a_good_set_keeps_what_it_found_when_the_time_is_up(monkeypatch):

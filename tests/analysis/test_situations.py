@@ -175,3 +175,6 @@ def test_few_words_are_what_the_units_alone_are_asked(shoot) -> None:  # noqa: F
     there = shoot("odds", *pair[::-1], "--set", "reaction=go to ground", "--json").json
     assert shoot("odds", *pair[::-1], "--as", "go to ground", "--json").json["slain"] == there["slain"]
     assert "oth is not asked in this attack" in shoot("odds", *pair, "--set", "oth=yes").refused(1)
+    both = ("--set", "oath=yes", "--set", "if Oath of Moment target=no")
+    assert "oath is not asked in this attack" in shoot("odds", *pair, *both).refused(1)
+    assert "ground is not asked in this attack" in shoot("odds", *pair[::-1], "--set", "go to ground=yes").refused(1)

@@ -8,6 +8,7 @@ from shoot_cli.battle.command_points import (
     CommandPoints,
     PointsSaid,
     after_said,
+    as_of_then,
     counted_from,
     gained,
     read_points,
@@ -142,3 +143,23 @@ def test_what_was_spent_in_words() -> None:
     assert spent_words(spent, 1) == "6 (Re-roll 3 …)"
     assert spent_words(spent, 0) == "6"
     assert spent_words(()) == "0"
+
+
+@pytest.mark.rule("EVE-56")
+@each(
+    ("text", "active", "put"),
+    [
+        ("cp = 3", 0, "cp = 5"),  # of 4, 2 were spent since then
+        ("cp = 3", 1, "cp = 2"),  # and the other got 1
+        ("theirs cp = 3", 0, "theirs cp = 2"),
+        ("theirs cp = 3", 1, "theirs cp = 5"),
+        ("lost host cp = 3", 0, "lost host cp = 2"),
+        ("orks cp = 3", 1, "orks cp = 5"),
+        ("lost host cp = 0", 0, "lost host cp = 0"),
+        ("cp = 98", 0, "cp = 99"),
+        ("cp -1", 0, "cp -1"),
+        ("boyz -2", 0, "boyz -2"),
+    ],
+)
+def test_points_that_are_left_now_are_put_as_so_many_then(text: str, active: int, put: str) -> None:
+    assert as_of_then(text, ARMIES, active, (4, 1), (2, 2)) == put

@@ -232,11 +232,17 @@ def test_units_of_one_name_in_both_armies_are_told_with_their_army() -> None:
         (NamedUnit("Boyz", ("Boy",), BOYZ, "Greens"), NamedUnit("Boyz", ("Boy",), BOYZ, "Blues"), CRUSADERS)
     )
     assert refused("boyz -2", both) == "“boyz” fits Boyz of Greens, Boyz of Blues: say whose, as in theirs boyz"
+    others = with_armies(tuple(NamedUnit(f"Red {name}", army="Greens") for name in ("Boyz", "Nobz")))
+    assert refused("red -2", others) == "“red” fits Red Boyz, Red Nobz: say more of it"
     assert read_happened("boyz of blues -2", both) == lost(1, 2)
     of_both = tuple(unit.but(theirs=unit.army == "Blues", of=unit.army or "Greens") for unit in both)
     for words in ("theirs boyz -2", "theirs: boyz -2", "enemy boyz lost two", "enemy's boyz-2"):
         assert read_happened(words, of_both) == lost(1, 2), words
-    for words, told in (("theirs boyz: Stealth", (1, True)), ("my boyz: Stealth", (0, False))):
+    for words, told in (
+        ("theirs boyz: Stealth", (1, True)),
+        ("enemy boyz: Stealth", (1, True)),
+        ("my boyz: Stealth", (0, False)),
+    ):
         said = read_happened(words, of_both, read_effect)
         assert (said.unit, said.theirs, said.words) == (*told, "Stealth"), words
     with pytest.raises(BadAnswer, match="say whose"):

@@ -202,6 +202,16 @@ def test_what_counts_is_for_the_roll_to_say() -> None:
     ]
 
 
+def test_a_die_again_is_of_whoever_threw_it() -> None:
+    hit, more = Roll("hit:bolter", 3, Need(3), luck="hits", once=("hit",)), {"by": "Command Re-roll", "first": [4]}
+    said: list[dict[str, Any]] = [{}, {"hand": False}, {"hand": True}]
+    answers: list[Any] = [{"first": [6, 6, 1], "more": [more | whose]} for whose in said]
+    log = [Entry("Step", hit, answer, hit.read(answer)) for answer in answers]
+    ruleset: Any = Toy
+    found = [(one.hand, one.dice, one.passed) for one in throws(log, [True, True, False], ruleset)]
+    assert found == [(True, 1, 1), (True, 3, 2), (False, 1, 1), (True, 3, 2), (True, 1, 1), (False, 3, 2)]
+
+
 def test_a_sum_and_dice_of_which_the_highest_counts_are_one_roll_each() -> None:
     highest = Meaning((Outcome(1, "nothing"), Outcome(4, "glances")), best=True)
     log = [

@@ -10,7 +10,7 @@ from shoot_cli.armies import load_text
 from shoot_cli.asked.sentences import answer_words
 from shoot_cli.engine.names import counted, find, only_fire, plural, singular, without_owner
 from shoot_cli.engine.questions import Arrange, HowMany
-from shoot_cli.engine.ruleset import in_order, of_models
+from shoot_cli.engine.ruleset import in_order, in_the_plural, of_models
 from shoot_cli.input.answerers import resolve
 from shoot_cli.input.answers import parse
 from shoot_cli.rules.second import RULESET
@@ -174,3 +174,11 @@ def test_questions_of_2nd_edition_have_the_plurals_of_the_list(asked: str) -> No
     found = [entry.question for entry in table.log if entry.question and entry.question.key.partition(":")[0] == asked]
     assert found
     assert all(question.plurals for question in found)
+
+
+def test_counts_of_models_know_the_other_kinds_of_the_first_unit() -> None:
+    """Counts of guns do not, and neither does a question about every kind."""
+    kinds = ((SimpleNamespace(name=name, plural=""), n) for name, n in (("Boy", 9), ("Nob", 1), ("Boy", 1)))
+    units = SimpleNamespace(models=(*kinds,)), SimpleNamespace(models=((SimpleNamespace(name="Rat", plural=""), 1),))
+    asked = [HowMany("moved", tuple((name, 1) for name in names)) for names in (("Nob",), ("gun",), ("Boy", "Nob"))]
+    assert [one.absent for one in in_the_plural(asked, *units)] == [(("Boy", 10),), (), ()]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from shoot_cli.armies.yaml_text import tree_of
+from shoot_cli.armies.tree import plain
+from shoot_cli.armies.yaml_text import read_text, tree_of
+from shoot_cli.importing.editions import may_of
 from shoot_cli.importing.importer import take, validated
-from shoot_cli.importing.report import ImportContext, Leads, Options, attached, called, still_to_lead
+from shoot_cli.importing.report import ImportContext, Leads, Options, attached, called, still_to_lead, with_undecided
 from shoot_cli.importing.roster import Refused
-from shoot_cli.importing.written_list import yaml_of
+from shoot_cli.importing.written_list import undecided, with_leaders, yaml_of
 from shoot_cli.rules import edition
 from tests.importing import sample_rosters
 from tests.importing.written_rosters import as_json
@@ -45,6 +47,46 @@ def test_what_the_report_offers_can_be_said() -> None:
         taken = take(raw, "river.json", Options(attach=((leads.leader, unit),)))
         assert taken.report.attached == ((leads.leader, unit),)
         assert taken.report.leads == ()
+
+
+WRITTEN = """\
+ruleset: 40k-11e
+units:
+  - name: Squad
+  - name: Healer
+    may_support: [Squad, Healer, Captain, squad, Gone]
+  - name: Captain
+    may_lead: Squad, Gone
+"""
+
+
+@pytest.mark.rule("IMP-50")
+def test_who_leads_and_who_supports_is_written_where_it_stands() -> None:
+    """Of each unit that is there once, and never of the leader himself; what is said goes under the right key."""
+    healer, captain = Leads("Healer", ("Squad", "Captain"), "support"), Leads("Captain", ("Squad",))
+    assert undecided(WRITTEN, "list") == (healer, captain)
+    assert undecided(with_leaders(WRITTEN, "list", (("Captain", "Squad"),)), "list") == (healer.but(units=("Squad",)),)
+    said = with_leaders(WRITTEN, "list", (("Captain", "Squad"), ("Healer", "Squad")))
+    units = plain(read_text(said, "list"))["units"]
+    assert [unit.get("support") or unit.get("leader") for unit in units] == [None, "Squad", "Squad"]
+    assert [next(iter(unit)) for unit in units] == ["name", "support", "leader"]
+    assert undecided(said, "list") == ()
+    with pytest.raises(Refused, match=r"^--attach Captain=Squad: Captain leads Squad, as the list says$"):
+        with_leaders(said, "list", (("Captain", "Squad"),))
+    for text, leader in ((WRITTEN, "Gone"), (WRITTEN.partition("\n")[2], "Captain")):  # no edition, no leaders
+        with pytest.raises(Refused, match=f"there is no unit {leader} in the list"):
+            with_leaders(text, "list", ((leader, "Squad"),))
+
+
+@pytest.mark.rule("IMP-50")
+def test_what_may_be_said_is_written_with_the_key_that_says_it() -> None:
+    document = {"units": [{"name": name, "models": []} for name in ("Squad", "Healer", "Captain")]}
+    told = (Leads("Healer", ("Squad",), "support"), Leads("Captain", ("Squad",)))
+    units = with_undecided(document, told, may_of(edition("11e")))["units"]
+    assert [[*unit.items()][1:-1] for unit in units] == [[], [("may_support", ["Squad"])], [("may_lead", ["Squad"])]]
+    text = yaml_of(take(as_json(sample_rosters.river_watch()), "river.json"))
+    (line,) = (line for line in text.splitlines() if "may_lead" in line)
+    assert line.endswith("]  # `shoot play` asks; or write leader: and one of them")
 
 
 @pytest.mark.rule("IMP-51")

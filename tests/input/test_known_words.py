@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from shoot_cli.input.answers import in_known_words, spelled
+from shoot_cli.engine.questions import Choose, Option
+from shoot_cli.input.answers import in_known_words, meant_in_short, spelled
 from shoot_cli.rules import RULESETS, Edition
 
 
@@ -24,3 +25,20 @@ def test_a_key_as_it_stands_is_itself_whatever_else_the_units_may_be_asked(editi
     keys = [*own, *(key.upper() for key in own), "another:key"]  # even if others differ by their case alone
     assert spelled(answers, keys, ["A name"]) == answers
     assert in_known_words(answers, keys, ruleset.key_meant) == answers
+
+
+def test_few_words_mean_one_fact_or_one_option_and_never_a_plain_yes() -> None:
+    """A part of a key means it only where the words of an ability are the key."""
+    yes_no = (Option("no"), Option("yes"))
+    every = [
+        Choose(key, yes_no, "no") for key in ("if Oath of Moment target", "if near an Oath stone", "target in cover")
+    ]
+    every += [Choose(f"reaction:{name}", (Option("no"), Option("go to ground")), "no") for name in ("Boyz", "Nobz")]
+    words = ("moment", "stone", "go to ground", "oath", "target", "cover", "yes", "no", "moment stone")
+    assert [meant_in_short(text, every) for text in words] == [
+        ("if Oath of Moment target", "yes"), ("if near an Oath stone", "yes"), ("reaction", "go to ground"), None,
+        ("if Oath of Moment target", "yes"), None, None, None, None,
+    ]  # fmt: skip
+    assert [meant_in_short(text, every[:1]) for text in ("yes", "no", "moment")] == [
+        None, None, ("if Oath of Moment target", "yes"),
+    ]  # fmt: skip

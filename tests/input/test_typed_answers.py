@@ -28,8 +28,10 @@ from shoot_cli.engine.questions import (
     Watch,
 )
 from shoot_cli.engine.reasons import Answer, BadAnswer, Meaning, Outcome, Reason
+from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.input.answers import LONGEST, completed, example, parse, say
 from shoot_cli.input.dice import RollAgain, second_throw, with_second
+from shoot_cli.input.lists import of_those_here
 from tests.helpers.each import each
 from tests.helpers.samples import many
 from tests.helpers.work import lines_run
@@ -109,7 +111,9 @@ def faces(*first: int, again: tuple[int, ...] | None = None) -> dict[str, Any]:
         (EIGHT.but(luck="hits"), "three hit", {"passed": 3}),
         (EIGHT.but(luck="hits"), "no hits", {"passed": 0}),
         (EIGHT.but(luck="wounds"), "3 wounds", {"passed": 3}),
+        (EIGHT.but(luck="wounds"), "3 wounded", {"passed": 3}),
         (EIGHT, "3 missed", {"passed": 5}),
+        (EIGHT, "3 misses", {"passed": 5}),
         (EIGHT, "all miss", {"passed": 0}),
         (EIGHT, "3 of 8", {"passed": 3}),
         (EIGHT, "3 of 8 failed", {"passed": 5}),
@@ -417,6 +421,7 @@ ONES, OF_SIX = Roll("hit", 36, NEED, again=(1,)), (Watch((6,)),)
     ("roll", "first", "again", "second", "answer"),
     [
         (FAILED_AGAIN, "32", 4, "3", {"passed": 35}),
+        (FAILED_AGAIN.but(dice=12), "ten", 2, "one", {"passed": 11}),
         (FAILED_AGAIN, "4 failed", 4, "6 6 1 1", {"passed": 34}),
         (FAILED_AGAIN.but(watch=OF_SIX), "32/6", 4, "3/1", {"passed": 35, "watched": [7]}),
         (ONES, "24/5", 5, "all", {"passed": 29}),
@@ -814,3 +819,35 @@ def test_weapons_that_may_be_several_are_refused_with_what_would_do(text, words)
     with pytest.raises(BadAnswer, match=re.escape(words)):
         parse(GUNS, text)
     assert parse(GUNS, words.rpartition("As in " if "As in" in words else "as in ")[2])
+
+
+# What is said of a whole attack --------------------------------------------------------------------------------------
+
+CANNONS = HowMany("moved", (("Gunner", 2),), (0,), absent=(("Rifleman", 3), ("Gunner Sergeant", 1)))
+RIFLES = HowMany("moved", (("Rifleman", 3),), (0,), absent=(("Gunner", 2), ("Gunner Sergeant", 1)))
+
+
+@each("text", ["", "1", "all", "all but 1 Gunner", "[1]", "1 gunner"])
+def test_what_names_nobody_else_stays_as_it_is(text: str) -> None:
+    """A name that fits models that are asked about is theirs, though others have it as well."""
+    assert of_those_here(CANNONS, text) == text
+    with pytest.raises(BadAnswer, match="0 to 3 Riflemen, not 4"):  # also where nobody asks about them
+        of_those_here(CANNONS, "4 Rifleman")
+    assert of_those_here(CANNONS, "3 Rifleman") == "none"
+
+
+@each("firing", [False, True])
+def test_an_answer_that_is_about_others_alone_is_not_used_yet(firing: bool) -> None:
+    """Once it was about somebody, it stays used. Where all is proposed, it says who does not."""
+    cannons, rifles = ((one.but(default=(one.groups[0][1],)) if firing else one) for one in (CANNONS, RIFLES))
+    given = Preset({"moved": "Rifleman=3"}, raise_missing)
+    assert given.given_answer(cannons, "moved") == (True, [0])
+    assert given.used == ({"moved"} if firing else set())
+    assert given.given_answer(rifles, "moved") == (True, [3])
+    assert given.given_answer(cannons, "moved") == (True, [0])
+    assert given.used == {"moved"}
+
+
+def test_an_answer_for_one_gun_names_only_those_who_carry_it() -> None:
+    with pytest.raises(BadAnswer, match="no “Rifleman” here"):
+        Preset({"moved:cannon": "1 Rifleman"}, raise_missing).given_answer(CANNONS, "moved:cannon")

@@ -262,6 +262,7 @@ def test_dice_that_are_thrown_again_are_asked_for(hub: Hub) -> None:
     status, told = hub.answer(1, ask, {"typed": "4"})
     assert (status, told["again"], told["first"]) == (422, 5, "4 passed")
     assert (told["form"]["dice"], told["form"]["counts"], told["form"]["again"]) == (5, True, [])
+    assert hub.words(1, ask, {"typed": "4"}) == (status, told)
     thread, heard = answering(hub, 1, ask, {"typed": "4 passed > 2"})
     while (claim := hub.taken()) is None:
         time.sleep(0.01)

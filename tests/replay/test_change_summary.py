@@ -13,6 +13,7 @@ from shoot_cli.engine.ruleset import KindRow, UnitRow, in_force_once
 from shoot_cli.replay.change_summary import (
     asked_again,
     dropped_rerolls,
+    points_words,
     standing_words,
     summary,
     turn_words,
@@ -144,6 +145,12 @@ def test_a_declaration_is_named_by_what_fires_without_its_facts():
 
 def test_a_summary_calls_models_what_the_edition_calls_them():
     assert summary([], [], row(12), row(11), "stands") == ["Boyz: 1 falls as well, 11 of 17 stands left"]
+
+
+def test_points_that_are_others_now_are_named():
+    more = points_words(["River Watch", "Greens"], (3, 1), (3, 0))
+    assert summary([], [], row(12), row(12), more=more) == ["Greens: 0 CP instead of 1"]
+    assert points_words(["River Watch", "Greens"], None, (3, 0)) == []
 
 
 def test_a_summary_is_never_empty():
@@ -290,6 +297,7 @@ def test_dice_stay_with_their_roll_where_its_weapon_fires_in_another_mode():
     assert at.ask(other.but(key="hit:another (cold)"), {"passed": 2}) == {"passed": 2}
     assert at.ask(cold) == {"passed": 1}
     assert at.ask(wound.but(need=Need(3)), {"passed": 0}) == {"passed": 0}  # thrown anew: only the number was typed
+    assert at.ask(wound.but(key="wound:gun (mild)")) == {"passed": 1}  # and it waits for a roll that it fits
     assert at.ask(other) == {"passed": 0}
     assert at.asked == ["hit:another (cold)", "wound:gun (cold)"]
     at.seat()  # as after a break: the answer has the key of today's question
@@ -297,8 +305,8 @@ def test_dice_stay_with_their_roll_where_its_weapon_fires_in_another_mode():
     at = At((unit(), "Ants", "us", 1), (FIRST, 0, "us", 1), (hit, dice(1, 6), "us", 1), (cold, dice(4, 5), "us", 1))
     at.amend(1, 1)
     assert [at.ask(one) for one in (unit(), FIRST, cold)][2] == dice(4, 5)
+    assert at.ask(cold.but(key="hit:gun (warm)", dice=1), dice(2)) == dice(2)  # fewer dice are another throw
     assert at.ask(cold.but(key="hit:gun (mild)", need=Need(2))) == dice(1, 6)
-    assert at.ask(cold.but(key="hit:gun (warm)", dice=3), dice(1, 1, 1)) == dice(1, 1, 1)
 
 
 def test_one_side_does_not_shoot_with_the_dice_of_the_other():

@@ -359,6 +359,15 @@ def test_who_says_yes_or_no_with_a_fact_means_that(table: Callable[..., Table]) 
     assert [said_outright(words, COVERED) for words in ("cover", "in the open", "no night", "no", "1 no", "9 no")] == [
         None
     ] * 6
+    dark = Choose(
+        "night", (Option("1"), Option("2"), Option("3", "", (Reason("dawn", "X-1"),))), "1", text="No cover by night"
+    )
+    night = Facts("facts", (*COVERED.parts, dark))
+    assert [said_outright(words, night) for words in ("no cover by night", "4 2", "night 3", "night 2")] == [
+        None, None, None, (3, "2"),
+    ]  # fmt: skip
+    named = Facts("facts", (COVERED.parts[0], Choose("flare", (Option("no"), Option("yes")), "no", text="No cover")))
+    assert said_outright("no cover", named) is None
     assert table().press(COVERED, "cover", ENTER, "no cover", ENTER, ENTER) == {}
     assert table().press(COVERED, "flare", ENTER, ENTER) == {"flare": "yes"}
 
@@ -721,6 +730,7 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Table]:
         (FACTS, ["3", "4+", ""], {"cover": "4+"}),
         (MOVED, ["2", ""], {"advanced": "yes"}),
         (MOVED, ["stationary", "2", "2", ""], {"stationary": "no"}),
+        (MOVED, ["cover 5+", "4", "6+", ""], {"cover": "6+"}),
     ],
 )
 def test_plain_lines_make_the_answer(

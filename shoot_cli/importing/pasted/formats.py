@@ -462,7 +462,7 @@ def _is_first(lines: Sequence[TextLine]) -> bool:
 def _is_flat(lines: Sequence[TextLine], style: Style) -> bool:
     """Return True if no line of a unit is indented more than another."""
     columns: set[tuple[int, bool]] = set()
-    bullets, parted = False, not all(line.opens for line in lines)  # where a blank line parts units, not all lines
+    bullets, parted = False, not all(line.opens for line in lines)  # False if all lines stand apart
     for line in lines:
         if head_of(line, style) is not None or (parted and line.opens):
             columns.clear()

@@ -192,7 +192,7 @@ class JoinedUnit:
         """Return a model with the items behind its name; None if its words before them are no model.
 
         Items without numbers are for each model. Numbers are totals if they, or some of them, are as many as the
-        models, or more than one model carries.
+        models, or if one of them is more than a model carries.
         """
         if self.sheet.named_model(group.name) or self.sheet.thing(group.name):
             return None

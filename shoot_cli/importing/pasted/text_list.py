@@ -179,7 +179,7 @@ def lines_of(text: str) -> tuple[TextLine, ...]:
         if line is not None:
             found.append(line)
     if any(line.inner for line in found) and all(line.inner for line in found if line.bullet):
-        return tuple(line.but(bullet=line.bullet and OUTER[0]) for line in found)  # then a bullet tells nothing
+        return tuple(line.but(bullet=line.bullet and OUTER[0]) for line in found)  # all are inner ones
     return tuple(found)
 
 

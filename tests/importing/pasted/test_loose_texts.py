@@ -479,6 +479,22 @@ def test_what_has_no_number_among_totals_is_there_once(words: str, wanted: list[
     assert any("taken to be there once" in one for one in ladz.guessed) == told
 
 
+@pytest.mark.rule("IMP-62")
+@each(
+    "n, words, wanted",
+    [(5, "3x Sling, 2x Big sling, 3x Club", {"Sling": 3, "Big sling": 2, "Club": 3}),
+     (9, "5x Sling", {"Sling": 5}),
+     (9, "4x Sling", {"Sling": 36})],
+)  # fmt: skip
+def test_numbers_are_of_all_models_if_some_are_as_many_or_one_model_could_not_carry_so_many(
+    n: int, words: str, wanted: dict[str, int]
+) -> None:
+    found, _ = came(f"• {n}x Lad ({words})", "• 1x Chief: Axe")
+    ladz = next(unit for _, unit in found.tops() if unit.name == "Ladz")
+    lads = [one for one in ladz.every() if one.kind == "upgrade" and one.name in wanted]
+    assert {name: sum(one.number for one in lads if one.name == name) for name in wanted} == wanted
+
+
 @pytest.mark.rule("IMP-60")
 @each("outer, inner", [("- ", "-- "), (".. ", ".... ")])
 def test_bullets_of_several_signs_are_deeper(outer: str, inner: str) -> None:

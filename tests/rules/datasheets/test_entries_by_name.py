@@ -95,6 +95,7 @@ def test_a_stratagem_is_used_on_one_unit_or_on_each_at_its_price(at: ModuleType)
     played = happens(at, (often,), "all: Storm")
     assert [[one.words for one in played.unit_at(name).tellings] for name in ("Men", "Others")] == [["+1 to hit"]] * 2
     assert played.battle.points.left == (2, 1)
+    assert [played.said(f"{name}: +1 to hit") for name in ("Men", "Others")] == [True, True]
     assert "Storm: needs 3 CP, 1 left" in line_refused(at, (often.but(cost=3),), "all: Storm")
 
 

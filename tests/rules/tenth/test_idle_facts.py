@@ -9,6 +9,8 @@ import pytest
 from shoot_cli.asked.prompt import fact_rows
 from shoot_cli.asked.scene import as_they_stand
 from shoot_cli.asked.sight import said_of
+from shoot_cli.engine.record import Hashed
+from shoot_cli.rules.datasheets.steps.permissions import half_may_count
 from shoot_cli.rules.tenth import RULESET
 from tests.helpers.each import each
 from tests.rules.datasheets.test_entries import CONTEMPT, with_block
@@ -63,6 +65,20 @@ def test_what_only_counts_within_half_range_is_asked_as_well() -> None:
 
     assert asked("worsen AP by 2 within half range")  # 6+ or 5+ then, and beyond it the invulnerable save in any case
     assert not asked("improve AP by 1 within half range")
+
+
+@pytest.mark.rule("10E-WPN-RF-1", "10E-WPN-MELTA-1", "10E-EFF-12")
+def test_half_range_may_count_by_whatever_is_in_force() -> None:
+    """By the weapon, by any model of both units, by what others gave them; also as a part of what a mark does."""
+    here, mark = "+1 to hit within half range", "mark after shooting: Melta 2, +1 to hit"
+    plain, melta = Hashed(squad("Mob", models("Man", 1))), gun("Melta 2")
+    (near,) = gun("+1 to hit beyond half range").abilities
+    assert not half_may_count(gun("Heavy"), (plain, plain), ())
+    assert half_may_count(melta, (plain, plain), ())
+    assert half_may_count(gun(), (plain, plain), (near,))
+    for words in (here, f"incoming: {here}", mark):
+        other = Hashed(squad("Mob", models("Man", 1), models("Boss", 1, abilities=(words,))))
+        assert all(half_may_count(gun(), units, ()) for units in ((other, plain), (plain, other))), words
 
 
 @pytest.mark.rule("10E-HIT-4", "10E-WPN-HEAVY-1", "10E-EFF-8")

@@ -342,6 +342,7 @@ def half_counts(model: Model, weapon: Weapon) -> bool:
 
 
 def of_half_range(ability: Ability) -> bool:
+    """Return True if this ability counts only within half range, or only beyond it."""
     return (
         ability.name in ("Rapid Fire", "Melta")
         or hangs_on(ability, "half range")

@@ -122,6 +122,7 @@ class Meaning:
         return self.known[place]
 
     def differs(self, other: Meaning) -> bool:
+        """Return True if any part differs, or one has more parts."""
         for place in count() if other is not self else ():
             mine = self.part(place)
             if mine != other.part(place):
@@ -131,7 +132,7 @@ class Meaning:
         return False
 
 
-END = object()
+END = object()  # stands behind the last part
 Meanings = Callable[[Mapping[str, Any]], Meaning]
 
 
@@ -172,7 +173,8 @@ def decides(part: Question, base: Mapping[str, Any], others: Iterable[Mapping[st
 
 
 def meaning(state: Attack, table: Table) -> Iterator[Any]:
-    """Yield all that the attack at the last target depends on: who may fire, and what its dice need."""
+    """Yield all that the attack at the last target depends on: who may fire, and what its dice need. If it
+    cannot be made, there is nothing."""
     aim = state.aims[-1]
     if not (state.game.why_not_eligible(state, aim) or state.game.why_no_target(state, aim)):
         yield from laws(state, aim, table)

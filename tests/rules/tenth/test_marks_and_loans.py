@@ -47,6 +47,26 @@ def test_a_mark_is_offered_as_the_phase_begins_and_works_for_everybody_against_t
 
 
 @pytest.mark.rule("10E-EFF-5")
+def test_who_marks_nobody_and_who_lends_to_nobody_is_named():
+    lender = shooter("Lender", abilities=('lend within 6": +1 to hit',))
+    asked = battle(army("Mine", SPOTTER, lender, GUNNER), army("Theirs", *ENEMIES), FIRST, *shoots("Gunner", "Orks"))
+    question = asked.question(PHASE)
+    nobody = {part.key: "nobody" for part in question.parts}
+    assert question.words(nobody).facts == ("Spotter marks nobody", "Lender lends to nobody")
+    assert question.words(nobody | {"mark:Spotter": "Orks"}).facts == ("Orks marked: +1 to hit",)
+
+
+@pytest.mark.rule("10E-EFF-5", "10E-EFF-12")
+def test_what_is_lent_for_half_range_makes_cover_matter():
+    lender = shooter("Lender", abilities=('lend within 6": worsen AP by 2 within half range',))
+    gunner, orks = shooter("Gunner", gun(AP=-4, range=48)), targets(5, "Orks", Sv="4+/6++")
+    for lent in ("Gunner", "nobody"):
+        said = (PHASE, {"lend:Lender": lent})
+        played = battle(army("Mine", lender, gunner), army("Theirs", orks), FIRST, said, *shoots("Gunner", "Orks"))
+        assert ("cover" in {part.key for part in played.question("facts:Orks").parts}) == (lent == "Gunner")
+
+
+@pytest.mark.rule("10E-EFF-5")
 def test_a_mark_ends_with_the_phase_and_is_seen_until_then():
     ours, theirs = army("Mine", SPOTTER), army("Theirs", *ENEMIES)
     marked = (PHASE, {"mark:Spotter": "Orks"})

@@ -177,11 +177,10 @@ def marks_declaration(
 ) -> Decided:
     chosen = [(offer, facts[offer.key]) for offer in every if facts[offer.key] != NOBODY]
     words = [f"{whom} {states.DONE[offer.ability.name]}: {what(offer.ability)}" for offer, whom in chosen]
-    idle = [offer for offer in every if facts[offer.key] == NOBODY]
     nobody = dict.fromkeys(
         f"{battle.sides[one.side].units[one.unit].unit.value.name} "
         f"{'marks nobody' if one.ability.name == MARK else 'lends to nobody'}"
-        for one in idle
+        for one in every
     )
     words = words or [*nobody]
     return Decided((*words, *(f"{row.text}: {facts[row.key]}" for row in own)))

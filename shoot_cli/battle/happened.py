@@ -587,7 +587,7 @@ def possible_names(words: Sequence[str], units: Units) -> list[tuple[int, int]]:
     """Return the runs of words that can be a name, the longest first. Numbers and words about losses stand at an end
     of a run only if the run is the whole name of a unit, or its first words while more is said: `squad a -2`. A word
     for a number is a name alone only if it is a word of one: `ten dead` is nobody of Lieutenant."""
-    whole = {name_key(name) for unit in units for name in (unit.name, unit.whole_name, *unit.singles)}
+    whole = {name_key(name) for unit in units for name in (unit.name, unit.whole_name, *unit.singles, *unit.kinds)}
     firsts = {" ".join(key.split()[:n]) for key in whole for n in range(2, len(key.split()))}
     found, says = [], vocabulary_of(units)
     parts = {part for unit in units for name in (unit.whole_name, *unit.kinds) for part in name_key(name).split()}

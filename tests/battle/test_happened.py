@@ -434,6 +434,9 @@ def test_a_name_with_a_word_of_losses_is_no_loss_alone() -> None:
     led = NamedUnit("Kill Team with Captain", ("Veteran", "Captain"))
     for name in ("kill rig", "Kill Team", "kill team with captain"):
         assert f"“{name}”: what happened to Kill" in refused(name, (rig, led))
+    boyz = NamedUnit("Boyz", ("Boy", "Lost Nob"))
+    assert "what happened to Boyz" in refused("lost nob", (rig, boyz))
+    assert read_happened("lost nob lost", (rig, boyz)) == lost(1, None, "Lost Nob")
     assert read_happened("kill rig dead", (rig, led)) == read_happened("kill kill rig", (rig, led)) == lost(0, None)
     assert read_happened("kill team -1", (rig, led)) == read_happened("kill 1 team", (rig, led)) == lost(1, 1)
 

@@ -7,6 +7,7 @@ from functools import cache
 from importlib import import_module
 from itertools import count, pairwise, product
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ import pytest
 from shoot_cli.analysis import what_if as module
 from shoot_cli.analysis.attack_result import AttackResult, averages
 from shoot_cli.analysis.fact_values import MOST, Fact, Value, carried, turns
+from shoot_cli.analysis.report import as_words
 from shoot_cli.analysis.single_attack import Pairing, TooMuch, as_input_error, of_units, questions_of, worked_out
 from shoot_cli.analysis.what_if import (
     Trials,
@@ -24,6 +26,7 @@ from shoot_cli.analysis.what_if import (
     has_same_averages,
     lines_of,
     merged_rows,
+    name_of,
     report,
     what_if,
 )
@@ -570,3 +573,9 @@ def test_more_pairs_than_may_be_tried_are_counted(monkeypatch: pytest.MonkeyPatc
     assert not any(has_same_averages(outcome, found.base) for outcome in single), (
         "those that do something alone come first"
     )
+
+
+def test_a_fact_is_called_by_its_question_where_no_other_has_the_same():
+    said = {"cover": "In cover?", "half_range": "How many?", "moved": "How many?", "distance:gun": "How far?"}
+    found = SimpleNamespace(facts=[SimpleNamespace(key=key, text=text) for key, text in said.items()])
+    assert [name_of(found, key) for key in said] == ["In cover", as_words("half_range"), as_words("moved"), "Distance"]

@@ -834,6 +834,8 @@ def test_what_names_nobody_else_stays_as_it_is(text: str) -> None:
     with pytest.raises(BadAnswer, match="0 to 3 Riflemen, not 4"):  # also where nobody asks about them
         of_those_here(CANNONS, "4 Rifleman")
     assert of_those_here(CANNONS, "3 Rifleman") == "none"
+    assert of_those_here(CANNONS, "all but 3 Rifleman") == "all"
+    assert of_those_here(CANNONS, "all but Rifleman, 1 Gunner") == "all but 1 Gunner"
 
 
 @each("firing", [False, True])
@@ -846,6 +848,9 @@ def test_an_answer_that_is_about_others_alone_is_not_used_yet(firing: bool) -> N
     assert given.given_answer(rifles, "moved") == (True, [3])
     assert given.given_answer(cannons, "moved") == (True, [0])
     assert given.used == {"moved"}
+    anew = Preset({"moved": "Rifleman=3"}, raise_missing)
+    assert anew.given_answer(rifles, "moved") == (True, [3])  # even if it says what is proposed
+    assert anew.used == {"moved"}
 
 
 def test_an_answer_for_one_gun_names_only_those_who_carry_it() -> None:

@@ -55,7 +55,7 @@ def begin(open_: Callable[..., Terminal], tmp_path: Path) -> Callable[..., Termi
 
 
 def to_the_hits(here: Terminal) -> None:
-    for keys, then in (("", "Which unit shoots?"), ("Squad", "Which target for"), ("", "How far"), ("12", "AGREED?"), ("", "a reaction?"), ("2", "ROLL 6 DICE")):  # fmt: skip
+    for keys, then in (("", "Which unit shoots?"), ("Squad", "Which target for"), ("", "How far"), ("12", "AGREED?"), ("", "a reaction?"), ("4", "ROLL 6 DICE")):  # fmt: skip
         here.say(keys, then)
 
 

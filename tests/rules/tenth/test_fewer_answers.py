@@ -38,6 +38,8 @@ def test_one_answer_takes_all_guns_and_nobody_asks_for_a_target_of_the_pistol() 
     assert asked(played) == ["unit", "target", "distance", "facts:X", "reaction:X"]
     assert played.keys.count("target") == 1
     assert played.question("split").text == "Another target for what is left"
+    values = [option.value for option in played.question("reaction:X").options]
+    assert (values[0], values[-1]) == ("nothing", "no more reactions")
 
 
 @pytest.mark.rule("10E-TGT-3")

@@ -26,6 +26,7 @@ from shoot_cli.engine.budget import SECONDS, seconds_had
 from shoot_cli.engine.names import percent, same_name
 from shoot_cli.engine.reasons import InputError, Refusal
 from shoot_cli.engine.record import Record
+from shoot_cli.input.answers import name_left
 from shoot_cli.rules import edition
 
 if TYPE_CHECKING:
@@ -419,12 +420,16 @@ def with_joined_units(
 ) -> list[AttackSide]:
     """Return the sides with the joined form of each unit: with characters that joined, as given or as listed.
 
+    It has the name of what is left of it, where losses are told.
+
     :raises InputError: if somebody is named who cannot join
     """
     found = []
     for side in sides:
         joint = ruleset_of(side).joined_unit(role, side.unit, side.units, given or {})
-        found.append(side.but(joint=joint.unit if joint and joint.unit != side.unit else None))
+        unit: Any = joint.unit if joint else side.unit
+        unit = unit.but(name=name_left(ruleset_of(side), role, unit, given or {}))
+        found.append(side.but(joint=unit if unit != side.unit else None))
     return found
 
 

@@ -280,19 +280,21 @@ def need(
     """
     if len(shooters) > MOST:
         raise InputError(f"{len(shooters)} units are too many; at most {MOST}. Name some of them: LIST::UNIT")
+    (victim,) = grid.with_joined_units([victim], "target", said)
     distances = attacker_distances(shooters, victim, said)
     given = said if distances.half else distances.answers
     cells = best_ways(shooters, victim, given, None if seconds is None else OF_MODES * seconds)
     if not grid.ruleset_of(victim).total_wounds(victim.as_one):
-        raise InputError(f"{victim.unit.name}: only its own damage tables say what destroys it, so odds cannot")
+        raise InputError(f"{victim.as_one.name}: only its own damage tables say what destroys it, so odds cannot")
     if not any(cell.fired for cell in cells):
         return searched(shooters, victim, said, distances, chance, by, seconds=seconds, tell=tell)
     best = [with_modes(side, cell.fired) for side, cell in zip(shooters, cells, strict=True)]
-    fired = [FiredRow(side.unit.name, side.as_one, [cell]) for side, cell in zip(shooters, cells, strict=True)]
+    names = [one.title for one in distances.row_distances]
+    fired = [FiredRow(name, side.as_one, [cell]) for name, side, cell in zip(names, shooters, cells, strict=True)]
     time = SharedTime(None if seconds is None else (1 - OF_MODES) * seconds)
     found, errors, before = list[NeedResult](), list[InputError](), list[Attacks]()
     for sides, words in (
-        (best, mode_lines(fired, [victim.unit.name])),
+        (best, mode_lines(fired, [victim.as_one.name])),
         (shooters, ["Fired in the modes that are proposed: others need no smaller set."]),
     ):
         if (found or errors) and time.is_over():
@@ -366,7 +368,7 @@ def searched(
     idle = with_idle_phrases(idle_answers(attacks), attacks, each_alone=True)
     answers = distances.told(with_notes(idle, attacks))  # also for what only later attackers are asked
     return NeedResult(
-        victim.unit, attacks.ruleset.name, chance, by, tuple(able.names), search.points, in_order(sets), together,
+        victim.as_one, attacks.ruleset.name, chance, by, tuple(able.names), search.points, in_order(sets), together,
         tuple(able.cannot), answers, proven, distances.words(victim, given, able.names),
         tuple(guns_of(task.attacker, whole=False) for task in attacks.tasks),
         one_die=(*one_die_lines((name, task.attacker) for name, task in zip(able.names, attacks.tasks, strict=True)),),
@@ -405,7 +407,7 @@ def who_can(
     from shoot_cli.engine.reasons import BadAnswer
     from shoot_cli.input.answerers import Missing
 
-    names, every = called([task.attacker.name for task in tasks]), Attacks(tasks, own)
+    names, every = called([task.named()["attacker"] for task in tasks]), Attacks(tasks, own)
     for known in before:
         every.use_known(known)
     there, cannot = list[int](), list[tuple[str, str]]()
@@ -419,7 +421,7 @@ def who_can(
             there.append(who)
         else:
             closed = "; ".join(dict.fromkeys(every.given[every.kinds[who]].closed.values()))
-            cannot.append((names[who], closed or f"nothing of it can be fired at {task.target.name}"))
+            cannot.append((names[who], closed or f"nothing of it can be fired at {task.named()['target']}"))
     if not there:
         raise InputError(f"{cannot[0][0]}: {cannot[0][1]}")
     numbers = [who + 1 for who in there]
@@ -762,11 +764,11 @@ def how_many(
     found = list[float]()
     answers = AnswerUse()
     proposed = ProposedDistances(grid.ruleset_of(victim), given)
-    far = proposed.of(gun, grid.with_joined_units([victim], "target", given)[0])
+    (victim,) = grid.with_joined_units([victim], "target", given)
+    far = proposed.of(gun, victim)
     placed = given if far is None else {**proposed.given, **dict([as_answer(far)])}
-    standing = distance_words(
-        grid.ruleset_of(victim), [RowDistances(weapon, (far,))], [victim.unit.name], given.get(DISTANCE), proposed.half
-    )
+    rows, names = [RowDistances(weapon, (far,))], [victim.as_one.name]
+    standing = distance_words(grid.ruleset_of(victim), rows, names, given.get(DISTANCE), proposed.half)
     for n in range(1, MOST_MODELS + 1):
         unit: Any = gun.unit
         several = gun.but(unit=unit.but(models=((unit.models[0][0], n),)))
@@ -776,14 +778,14 @@ def how_many(
             answers = AttackerDistances({} if far is None else {DISTANCE: ""}, []).told(result.answers.but(closed={}))
             if not any(result.expected.values()):
                 why = "; ".join(dict.fromkeys(result.answers.closed.values()))
-                raise InputError(f"{weapon} cannot hurt {victim.unit.name}{f': {why}' if why else ''}")
+                raise InputError(f"{weapon} cannot hurt {victim.as_one.name}{f': {why}' if why else ''}")
         found.append(result.destroyed)
         tell(1)
         if found[-1] >= chance - ALIKE:
             break
     number = len(found) if found[-1] >= chance - ALIKE else None
     answers = with_facts_told(of_sides(several, victim, placed), answers)
-    return Guns(victim.unit, gun.ruleset, chance, weapon, bearer, number, tuple(found), answers, standing)
+    return Guns(victim.as_one, gun.ruleset, chance, weapon, bearer, number, tuple(found), answers, standing)
 
 
 def one_gun(sides: Sequence[AttackSide], name: str) -> tuple[AttackSide, str, str]:

@@ -57,10 +57,10 @@ def of_several(shooters: Sequence[AttackSide], victim: AttackSide, given: GivenA
     from shoot_cli.armies.loading import agreed
 
     sides = (*shooters, victim)
-    every, alone = told_apart(given, called([side.unit.name for side in shooters]))
+    every, alone, joined = as_said(shooters, given)
     every = spelled(every, {key for side in sides for key, _ in side.settings})
     readings = agreed(((side.army_name, side.settings) for side in sides), every)
-    lacks = lacking([side.as_one for side in with_joined_units(shooters, "attacker", every)], every)
+    lacks = lacking([side.as_one for side in joined], every)
     tasks, own = list[Task](), list[frozenset[str]]()
     for place, side in enumerate(shooters):
         theirs = alone.get(place, {})
@@ -103,7 +103,7 @@ class AttackerDistances(NamedTuple):
         :param of: the names of the attackers to tell about; None for all
         """
         some = [one for one in self.row_distances if of is None or one.title in of]
-        words = distance_words(ruleset_of(victim), some, [victim.unit.name], given.get(DISTANCE), self.half)
+        words = distance_words(ruleset_of(victim), some, [victim.as_one.name], given.get(DISTANCE), self.half)
         words = f"{words.removesuffix('.')}; {named(self.own)} as you say." if words and self.own else words
         lacks = {key: [name for name in names if of is None or name in of] for key, names in self.lacks.items()}
         return " ".join(filter(None, [words, *lacking_lines(lacks)]))
@@ -120,10 +120,9 @@ def attacker_distances(shooters: Sequence[AttackSide], victim: AttackSide, given
 
     :raises InputError: if an answer names no attacker
     """
-    names = called([side.unit.name for side in shooters])
-    every, alone = told_apart(given, names)
+    every, alone, joined = as_said(shooters, given)
+    names = called([side.as_one.name for side in joined])
     proposed, (target,) = ProposedDistances(ruleset_of(victim), every), with_joined_units([victim], "target", every)
-    joined = with_joined_units(shooters, "attacker", every)
     fars = [proposed.of(side, target, (*alone.get(place, {}).items(),)) for place, side in enumerate(joined)]
     own = tuple(names[place] for place, answers in alone.items() if DISTANCE in answers)
     placed = {f"{DISTANCE}@{nth}": as_answer(far)[1] for nth, far in enumerate(fars, 1) if far is not None}
@@ -145,8 +144,8 @@ def best_ways(
 
     :param seconds: of CPU time for all of them; what has none left fires as proposed
     """
-    every, alone = told_apart(given, called([side.unit.name for side in shooters]))
-    joined, (target,) = with_joined_units(shooters, "attacker", every), with_joined_units([victim], "target", every)
+    every, alone, joined = as_said(shooters, given)
+    (target,) = with_joined_units([victim], "target", every)
     time, found = SharedTime(seconds), list[AttackCell]()
     for place, side in enumerate(joined):
         answers = every | alone.get(place, {})
@@ -169,7 +168,7 @@ def other_modes(shooters: Sequence[AttackSide], victim: AttackSide, given: Given
 
     The parameters are those of `best_ways`.
     """
-    names, found = called([side.unit.name for side in shooters]), dict[str, str]()
+    names, found = called([side.as_one.name for side in as_said(shooters, given)[2]]), dict[str, str]()
     for nth, cell in enumerate(best_ways(shooters, victim, given, seconds), 1):
         if cell.told and (cell.value or 0.0) >= LEAST_GAIN * (cell.ways[0].value or 0.0):
             found[names[nth - 1]] = f'--set "mode@{nth}={cell.mode}"'
@@ -186,6 +185,16 @@ def called(names: Sequence[str]) -> list[str]:
     return [
         f"{name} {names[: nth + 1].count(name)}" if names.count(name) > 1 else name for nth, name in enumerate(names)
     ]
+
+
+def as_said(
+    shooters: Sequence[AttackSide], given: GivenAnswers
+) -> tuple[dict[str, Any], dict[int, dict[str, Any]], list[AttackSide]]:
+    """Return the answers for all, those for single attackers by index, and the attackers with who joined them."""
+    every, alone = told_apart(given, called([side.unit.name for side in shooters]))
+    own = (every | alone.get(place, {}) for place in range(len(shooters)))
+    joined = [with_joined_units([side], "attacker", theirs)[0] for side, theirs in zip(shooters, own, strict=True)]
+    return every, alone, joined
 
 
 NO_DISTANCES = AttackerDistances({}, [])
@@ -265,10 +274,10 @@ def in_succession(
                 order = best_order(attacks)
                 found = attacks.through(order)
                 found = found.but(order=tuple(who + 1 for who in order), as_given=given.after[-1])
-            names = called([task.attacker.name for task in tasks])
+            names = called([task.named()["attacker"] for task in tasks])
             attackers = [names[who] for who in order]
             return found.but(
-                ruleset=attacks.ruleset.name, attacker=", then ".join(attackers), target=tasks[0].target.name,
+                ruleset=attacks.ruleset.name, attacker=", then ".join(attackers), target=tasks[0].named()["target"],
                 answers=distances.told(with_notes(idle, attacks)).but(closed=closed_of(attacks)),
                 after=tuple(step.but(attacker=name) for step, name in zip(found.after, attackers, strict=True)),
                 exact=Attacks(tasks, exact=True).through(order).exact if fractions else {},

@@ -584,7 +584,7 @@ def too_much_error(task: Task, error: TooMany | MemoryError, option: str = "") -
     from shoot_cli.analysis.unused_answers import weapon_names
 
     keys = {question.key for question in task.known()}
-    situation = f"{task.attacker.name} at {task.target.name}"
+    situation = "{attacker} at {target}".format_map(task.named())
     problem, is_late = "the odds take more memory than there is", False
     if isinstance(error, TooMany):
         problem, is_late = str(error), error.late

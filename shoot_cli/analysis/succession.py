@@ -391,7 +391,8 @@ class Attacks:
             try:
                 found = self.worked_out(kind, left)
             except BadAnswer as error:
-                raise BadAnswer(f"{self.tasks[kind].attacker.name} (@{self.numbers[kind]}): {error}") from None
+                name = self.tasks[kind].named()["attacker"]
+                raise BadAnswer(f"{name} (@{self.numbers[kind]}): {error}") from None
             self.known[kind, left] = found
             self.tell()
         return found

@@ -407,7 +407,7 @@ def report(found: WhatIf) -> Report:
         line for line in lines if (line.outcome.late and line.fact.key not in tried) or visible(found, line.outcome)
     ]
     shown = [line for line in changed if line not in between(found, changed)]
-    title = f"{task.attacker.name} shoots at {task.target.name}: what if"
+    title = "{attacker} shoots at {target}: what if".format_map(task.named())
     facts = Sheet(
         title,
         (Column("fact", "Fact"), Column("value", "Value"), *columns(found)),

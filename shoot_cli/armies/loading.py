@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Container, Iterable, Sequence
 from collections.abc import Mapping as Dictionary
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -65,12 +66,19 @@ def target_sets() -> list[Sample]:
     return [sample for sample in _shipped() if sample.name == TARGETS]
 
 
-def _shipped() -> list[Sample]:
-    return [
+@cache
+def _shipped() -> tuple[Sample, ...]:
+    # Once in a process: nobody ships a list while it runs, and each text of a batch may be the name of one.
+    return tuple(
         Sample(path.stem, path.parent.name, path)
         for path in sorted(sample_folder().glob("*/*.yaml"))
         if edition(path.parent.name)
-    ]
+    )
+
+
+@cache
+def _plain_names() -> frozenset[str]:
+    return frozenset(plain_name(one.name) for one in _shipped())
 
 
 def find_list(words: str, ruleset: str | None = None) -> Path:
@@ -145,7 +153,7 @@ def looks_like_list(words: str) -> bool:
     if names_file(words):
         return True
     parts, stem = _parts(words)
-    if edition(parts[-2]) if len(parts) > 1 else plain_name(stem) in {plain_name(one.name) for one in _shipped()}:
+    if edition(parts[-2]) if len(parts) > 1 else plain_name(stem) in _plain_names():
         return True
     return is_file(words)
 

@@ -53,9 +53,13 @@ def rules(
             which = " and ".join(edition.short for edition in named_editions)
             fail(f"--ruleset {ruleset}, but the words name {which}; leave one out.", USAGE, json)
         asked, editions = other_words, tuple(edition for edition in editions if edition in named_editions)
-    books = [edition.rulebook() for edition in editions]
+    # The edition that an id names is asked first: opening a rulebook loads its edition.
+    named_by_id = tuple(edition for edition in editions if asked.casefold().startswith(f"{edition.short}-".casefold()))
+    found = find((rule for edition in named_by_id for rule in edition.rulebook()), [asked])
+    books = [] if found else [edition.rulebook() for edition in editions]
     everything = tuple(rule for book in books for rule in book)
-    found = find(everything, [asked]) if asked else without_duplicates(everything)
+    if not found:
+        found = find(everything, [asked]) if asked else without_duplicates(everything)
     if not found:
         close = nearest(everything, [asked])
         hint = f" Close to it: {'; '.join(close)}." if close else " Run shoot rules without words for the list."

@@ -132,6 +132,23 @@ def _names(unit: Any) -> Iterator[str]:
         yield from (weapon.name for weapon in getattr(model, "weapons", ()))
 
 
+LOST = {"attacker": "lost", "target": "target_lost"}  # the keys of losses that are told
+
+
+def name_left(ruleset: Ruleset, role: str, unit: Any, answers: Mapping[str, Any]) -> str:
+    """Return the name of what the losses in these answers leave of a unit, its own if they cannot be.
+
+    :param role: "attacker" or "target"
+    """
+    from shoot_cli.engine.reasons import BadAnswer
+
+    lost = spelled(answers, LOST.values()).get(LOST[role])
+    try:
+        return str(unit.name) if lost is None else ruleset.name_left(unit, lost)
+    except BadAnswer:
+        return str(unit.name)  # the attack itself says what is wrong
+
+
 class Task(NamedTuple):
     """One attack to compute."""
 
@@ -147,11 +164,9 @@ class Task(NamedTuple):
 
     def named(self) -> dict[str, str]:
         """Return the names of the ruleset and of both units, as they stand after losses that were told."""
-        attacker, target = (
-            self.ruleset.name_left(unit, self.answers[key]) if key in self.answers else unit.name
-            for key, unit in (("lost", self.attacker), ("target_lost", self.target))
-        )
-        return {"ruleset": self.ruleset.name, "attacker": attacker, "target": target}
+        units = {"attacker": self.attacker, "target": self.target}
+        names = {role: name_left(self.ruleset, role, unit, self.answers) for role, unit in units.items()}
+        return {"ruleset": self.ruleset.name, **names}
 
     def assumed(self) -> dict[str, str]:
         """Return the assumed joined units by key, if nobody gave them and somebody could have joined."""

@@ -19,6 +19,7 @@ from shoot_cli.analysis.compare import (
 )
 from shoot_cli.analysis.compared_lines import Candidate, judged_lines, lines_of
 from shoot_cli.analysis.grid import ruleset_of
+from shoot_cli.analysis.need import need
 from shoot_cli.analysis.single_attack import of_sides, worked_out
 from shoot_cli.analysis.ways_to_fire import AttackCell, ProposedDistances, cell_of
 from shoot_cli.battle.turns import strength
@@ -321,3 +322,21 @@ def test_cells_without_numbers_do_not_win():
 
 def compared_chance(why):
     return AttackResult(why_not=why) if why else averages(0.5, 1.0, 1.0)
+
+
+def test_who_has_fallen_is_in_no_name():
+    (squad, other), (boyz,) = units("vanguard::Intercessor", "vanguard::Hellblaster"), units("deffskulls::Boyz")
+    names, fallen = ("Intercessor Squad with Lieutenant", "Boyz with Painboy"), {"target_lost": "warboss dead"}
+    given = {"lost": "captain dead", "distance": "12"} | fallen
+    found = compare([Candidate(squad), Candidate(other)], [boyz], given)
+    assert found.lines[0].title == names[0]
+    assert found.lines[1].title == "Hellblaster Squad"  # it has no Captain, as its cell says
+    assert "no “captain”" in found.cells[1][0].result.why_not
+    assert found.targets[0].as_one.name == names[1]
+    own = {"lost@1": "captain dead", "distance": "40"} | fallen
+    with pytest.raises(InputError, match=rf"^{names[0]}: {names[0]} \(@1\): {names[0]} cannot shoot at {names[1]}: "):
+        need([squad, other], boyz, own, 0.1)
+    needed = need([squad, other], boyz, own | {"distance": "12"}, 0.1)
+    assert (needed.names[0], needed.target.name) == names
+    whole = worked_out(of_sides(squad, boyz, given))
+    assert (whole.attacker, whole.target) == names

@@ -16,9 +16,7 @@ import pytest
 
 from tests.end_to_end.terminal import CLEAR, ENTER, Terminal, printed, words
 from tests.end_to_end.test_amend import change
-from tests.end_to_end.test_table_10e import FIRST, open_
-
-__all__ = ["open_"]  # a fixture
+from tests.end_to_end.test_table_10e import FIRST
 
 pytestmark = [
     pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals"),

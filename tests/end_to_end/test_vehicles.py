@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.end_to_end.terminal import CLEAR, ENTER, Terminal, words
-from tests.end_to_end.test_table import both_lists, open_, pytestmark
+from tests.end_to_end.test_table import both_lists, pytestmark
 
-__all__ = ["open_", "pytestmark"]
+__all__ = ["pytestmark"]
 
 MINE = """\
 ruleset: 40k-7e

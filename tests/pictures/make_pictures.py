@@ -29,7 +29,8 @@ from shoot_cli.practice.mastery import mastery  # noqa: E402
 from shoot_cli.rules import edition  # noqa: E402
 from shoot_cli.storage.records import DrillAnswer  # noqa: E402
 from shoot_cli.ui.quiz_prompt import MasteryScreen  # noqa: E402
-from tests.end_to_end.terminal import BACK, ENTER, READY, UP, Terminal  # noqa: E402
+from tests.end_to_end.terminal import BACK, ENTER, UP, Terminal  # noqa: E402
+from tests.golden.playing import Lines, Screen, call  # noqa: E402
 
 WIDTHS = (80, 40)
 ROWS = 100  # what comes before the first line of a picture is cut off
@@ -118,7 +119,7 @@ def pictures(width: int) -> Iterator[tuple[str, str]]:
             yield "roll", svg(table, "roll", "shoot play", "─ ▲", "Space ")
             follow(table, TO_THE_CHANGE)
             yield "change", svg(table, "change", "shoot play", "Changed at", "Space ")
-            to_the_end(table)
+            to_the_end(table, home)
         finally:
             table.close()
         yield from views(width)
@@ -210,17 +211,22 @@ def follow(table: Terminal, script: tuple[tuple[str, str], ...]) -> None:
     table.settle(0.3)
 
 
-def to_the_end(table: Terminal) -> None:
-    """Enter at every prompt: what is proposed, and the app's dice. What the battle came to is left again."""
-    while True:
-        if OVER in table.shown():
-            table.press("q")
-            return
-        table.press((FAR if "HOW FAR" in table.heard else "") + ENTER)
-        while READY not in table.heard:
-            if not table.read():
-                return
-        table.settle()
+class AsProposed(Lines):
+    """Players who say what is proposed, and leave the dice to the app."""
+
+    def next(self) -> str:
+        since, self.before = self.screen.getvalue()[self.before :], len(self.screen.getvalue())
+        heard = " ".join(since.split())
+        again = f"or {FAR} again" in heard  # it is further than any weapon reaches
+        assert again or not heard.startswith("! "), heard
+        return FAR if again or "How far" in heard else "q" if OVER in heard else ""
+
+
+def to_the_end(table: Terminal, home: Path) -> None:
+    """Leave the terminal, and play the rest of the battle in this process: nobody looks at its four hundred screens."""
+    table.press(" q")
+    table.end()
+    call(("play", "--resume", "--plain", "--battle", BATTLE), AsProposed([], Screen()), home)
 
 
 def svg(table: Terminal, name: str, title: str, first: str, last: str = "") -> str:

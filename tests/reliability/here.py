@@ -47,9 +47,11 @@ def limits() -> Iterator[None]:
 class Stream(TextIOWrapper):
     """Text over bytes, as the interpreter opens its own; ``terminal``: it says that it is one."""
 
-    def __init__(self, raw: bytes = b"", errors: str = "strict", terminal: bool = False) -> None:
+    def __init__(
+        self, raw: bytes = b"", errors: str = "strict", terminal: bool = False, encoding: str = "utf-8"
+    ) -> None:
         self.kept = BytesIO(raw)
-        super().__init__(self.kept, encoding="utf-8", errors=errors, write_through=True)
+        super().__init__(self.kept, encoding=encoding, errors=errors, write_through=True)
         self.terminal = terminal
 
     def isatty(self) -> bool:
@@ -59,12 +61,15 @@ class Stream(TextIOWrapper):
         """What was written is still wanted."""
 
 
-def call(*arguments: str, typed: bytes = b"", terminal: bool = False) -> Done:
-    """What ``shoot`` does with these arguments. An exception that the interpreter would show flies on."""
+def call(*arguments: str, typed: bytes = b"", terminal: bool = False, encoding: str = "utf-8") -> Done:
+    """What ``shoot`` does with these arguments. An exception that the interpreter would show flies on.
+
+    ``encoding``: that of what it prints, as ``PYTHONIOENCODING`` has it
+    """
     from shoot_cli.cli.main import main
 
-    stdin, stdout = Stream(typed, terminal=terminal), Stream(terminal=terminal)
-    stderr = Stream(errors="backslashreplace", terminal=terminal)
+    stdin, stdout = Stream(typed, terminal=terminal), Stream(terminal=terminal, encoding=encoding)
+    stderr = Stream(errors="backslashreplace", terminal=terminal, encoding=encoding)
     code: object = 0
     with ExitStack() as stack:
         for name, value in (("argv", ["shoot", *arguments]), ("stdin", stdin), ("stdout", stdout), ("stderr", stderr)):

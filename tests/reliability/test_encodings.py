@@ -69,11 +69,23 @@ def attack(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("command", "env"), first(1, MET), ids=lambda one: one if isinstance(one, str) else "-".join(one.values())
 )
-def test_no_sign_is_too_much(program: Program, attack: Path, battle: str, command: str, env: dict[str, str]) -> None:
-    done = program(*command.split(), env=env, cwd=attack.parent)
+def test_no_sign_is_too_much(here: Program, attack: Path, battle: str, command: str, env: dict[str, str]) -> None:
+    done = here(*command.split(), cwd=attack.parent, encoding=encoding(env))
     assert done.code == 0, done.said
     assert done.err.decode(encoding(env)) == ""
     assert done.out.decode(encoding(env)).strip()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("env", OLD, ids=lambda env: "-".join(env.values()))
+def test_the_installed_program_writes_as_it_does_here(
+    program: Program, here: Program, attack: Path, env: dict[str, str]
+) -> None:
+    outside, inside = program("odds", attack, env=env), here("odds", attack, encoding=encoding(env))
+    assert outside.out.decode(encoding(env)) == inside.out.decode(
+        encoding(env)
+    )  # one of UTF-16 says its order of bytes
+    assert (outside.code, outside.err) == (inside.code, inside.err)
 
 
 @pytest.mark.slow
@@ -119,8 +131,8 @@ def test_json_is_ascii_in_every_encoding(program: Program, attack: Path, command
     ],
 )
 @pytest.mark.slow
-def test_every_json_is_ascii(program: Program, attack: Path, battle: str, command: str) -> None:
-    done = program(*command.split(), cwd=attack.parent)
+def test_every_json_is_ascii(here: Program, attack: Path, battle: str, command: str) -> None:
+    done = here(*command.split(), cwd=attack.parent)
     assert (done.out + done.err).isascii()
     for line in [done.out or done.err] if "batch" not in command and "jsonl" not in command else done.out.splitlines():
         json.loads(line)

@@ -299,15 +299,22 @@ def outcome(scene: Scene, said: list[Answer], keys: list[str], seed: int) -> Out
 
 
 class Idle(NamedTuple):
-    """A question, or one fact of it, whose answers all come to the same."""
+    """A question, or one fact of it, whose answers all come to the same, and no rule wants it."""
 
     key: str
     text: str
-    inside: bool = True  # False if it is more than a rule can excuse
+
+
+def excused(edition: Edition, question: Question, part: Question) -> bool:
+    """Return True if a rule wants it asked, whatever it decides: what its answers come to need not be known."""
+    head, colon, _ = part.key.partition(":")
+    holds = INSIDE.get(head) or INSIDE.get(head + colon)
+    wanted = bool({head, head + colon} & {*WANTED[edition.short]})
+    return wanted and (holds is None or holds(question, part))
 
 
 def idle_in(scene: Scene, seed: int) -> Iterator[Idle]:
-    """Yield the idle questions of one playing."""
+    """Yield the idle questions of one playing that no rule wants."""
     entries, inside = played(scene, seed)
     said, keys = [entry.answer for entry in entries], [entry.question.key for entry in entries if entry.question]
     for place in inside:
@@ -316,12 +323,10 @@ def idle_in(scene: Scene, seed: int) -> Iterator[Idle]:
         question = entries[place].question
         assert question
         for part in question.parts if isinstance(question, Facts) else (question,):
-            if not (isinstance(part, Choose) and part.computed) and decides_nothing(
-                scene, said, keys, place, question, part
-            ):
-                head, colon, _ = part.key.partition(":")
-                holds = INSIDE.get(head) or INSIDE.get(head + colon)
-                yield Idle(part.key, part.text or question.text, holds is None or holds(question, part))
+            if (isinstance(part, Choose) and part.computed) or excused(scene.edition, question, part):
+                continue
+            if decides_nothing(scene, said, keys, place, question, part):
+                yield Idle(part.key, part.text or question.text)
 
 
 def decides_nothing(
@@ -361,10 +366,8 @@ def idle_keys(edition: Edition, scenes: Callable[[Edition, int], Scene], seeds: 
     found: dict[str, str] = {}
     for seed in seeds:
         scene = scenes(edition, seed)
-        for key, text, inside in idle_in(scene, seed):
-            head, colon, _ = key.partition(":")
-            if not inside or not {head, head + colon} & {*WANTED[edition.short]}:
-                found.setdefault(key.partition(":")[0], f"{scene.name}: {key}: {text}")
+        for key, text in idle_in(scene, seed):
+            found.setdefault(key.partition(":")[0], f"{scene.name}: {key}: {text}")
     return found
 
 

@@ -22,6 +22,7 @@ GUNS, BOYZ = "2x BS4 boltgun", "2x T4 Sv6+"
 ARMY = api.load("ultramarines")
 ODDS = api.odds(GUNS, BOYZ, ruleset="7e", distance=12)
 COMPARED = api.compare(GUNS, BOYZ, ruleset="7e", distance=12)
+SMALL = api.load("hive_fleet")  # an army where one is no mistake: all of its units are worked out
 
 
 class Odd:
@@ -57,7 +58,7 @@ WRONG: list[Any] = [
     None, b"x", bytearray(b"x"), math.nan, math.inf, -math.inf, -1, 0, 1.5, 1e308, 10**400, True, False, [], [None], [1],
     [b"x"], {}, {1: 2}, {"a": object()}, {None: 1}, (), (1, 2), {1}, frozenset(), object(), Odd(), "", "  ", "a\0b",
     "\ud800", "x" * 100_000, "9" * 5_000, Text("7e"), 1j, Fraction(1, 3), Decimal("1.5"), len, int, range(10**12), ...,
-    iter(()), nested(5_000), itself(), Path("/nowhere"), Path(), ValueError("x"), ARMY, ARMY["Scout"], ODDS, "7e", "::",
+    iter(()), nested(5_000), itself(), Path("/nowhere"), Path(), ValueError("x"), SMALL, ARMY["Scout"], ODDS, "7e", "::",
 ]  # fmt: skip
 
 # What a call has besides, and what the values that are called belong to.

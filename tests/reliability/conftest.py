@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import resource
 import subprocess
 import sys
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import chdir
 from pathlib import Path
 from typing import IO, NamedTuple
 
@@ -78,6 +80,22 @@ def program(home: Path) -> Program:
         return Done(child.returncode, out or b"", err or b"")
 
     return run
+
+
+@pytest.fixture
+def here(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Program]:
+    """The same in this process, for what hangs on no process; ``encoding`` is that of what it prints."""
+    from tests.reliability.here import call
+
+    monkeypatch.setenv("SHOOT_HOME", str(home))
+    monkeypatch.setenv("COLUMNS", "80")
+
+    def run(*arguments: str | Path, cwd: Path | None = None, encoding: str = "utf-8") -> Done:
+        with chdir(cwd or Path.cwd()):
+            return call(*map(str, arguments), encoding=encoding)
+
+    yield run
+    gc.enable()  # `play` leaves garbage alone, for it is the last thing that its process does
 
 
 @pytest.fixture

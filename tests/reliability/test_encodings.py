@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import gc
 import json
-from collections.abc import Iterator, Mapping
 from pathlib import Path
-from types import MappingProxyType
 
 import pytest
 
@@ -14,7 +11,6 @@ from shoot_cli.ui.console import plainer
 from shoot_cli.ui.tables import bar
 from tests.helpers.samples import first
 from tests.reliability.conftest import Program
-from tests.reliability.here import call
 
 UNIT = "Ünit “x” Ω █ \x9b31m \u202e…"
 SCENARIO = {
@@ -59,10 +55,7 @@ MET = [
 ]
 
 
-def encoding(env: Mapping[str, str]) -> str:
-    """Return what the interpreter writes in such an environment."""
-    if not env:
-        return "utf-8"
+def encoding(env: dict[str, str]) -> str:
     return env.get("PYTHONIOENCODING") or ("utf-8" if env.keys() == {"LC_ALL"} else "ascii")
 
 
@@ -73,21 +66,11 @@ def attack(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.fixture
-def here(home: Path, attack: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Program]:
-    """``shoot`` in this process, beside the file of the attack, with the streams that such an environment gives it."""
-    monkeypatch.chdir(attack.parent)
-    monkeypatch.setenv("SHOOT_HOME", str(home))
-    monkeypatch.setenv("COLUMNS", "80")
-    yield lambda *arguments, env=MappingProxyType({}): call(*map(str, arguments), encoding=encoding(env))
-    gc.enable()  # `play` leaves garbage alone, for it is the last thing that its process does
-
-
 @pytest.mark.parametrize(
     ("command", "env"), first(1, MET), ids=lambda one: one if isinstance(one, str) else "-".join(one.values())
 )
 def test_no_sign_is_too_much(here: Program, attack: Path, battle: str, command: str, env: dict[str, str]) -> None:
-    done = here(*command.split(), env=env)
+    done = here(*command.split(), cwd=attack.parent, encoding=encoding(env))
     assert done.code == 0, done.said
     assert done.err.decode(encoding(env)) == ""
     assert done.out.decode(encoding(env)).strip()
@@ -98,7 +81,7 @@ def test_no_sign_is_too_much(here: Program, attack: Path, battle: str, command: 
 def test_the_installed_program_writes_as_it_does_here(
     program: Program, here: Program, attack: Path, env: dict[str, str]
 ) -> None:
-    outside, inside = program("odds", attack, env=env), here("odds", attack, env=env)
+    outside, inside = program("odds", attack, env=env), here("odds", attack, encoding=encoding(env))
     assert outside.out.decode(encoding(env)) == inside.out.decode(
         encoding(env)
     )  # one of UTF-16 says its order of bytes
@@ -149,7 +132,7 @@ def test_json_is_ascii_in_every_encoding(program: Program, attack: Path, command
 )
 @pytest.mark.slow
 def test_every_json_is_ascii(here: Program, attack: Path, battle: str, command: str) -> None:
-    done = here(*command.split())
+    done = here(*command.split(), cwd=attack.parent)
     assert (done.out + done.err).isascii()
     for line in [done.out or done.err] if "batch" not in command and "jsonl" not in command else done.out.splitlines():
         json.loads(line)

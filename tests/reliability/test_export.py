@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from shoot_cli.cli.output import write_whole
+from tests.helpers.each import each
 from tests.helpers.samples import first
 from tests.reliability.conftest import Program
 
@@ -42,23 +43,38 @@ IMPOSSIBLE = {
 }
 
 
-@pytest.mark.parametrize("where", first(1, IMPOSSIBLE))
-@pytest.mark.parametrize("more", first(1, [[], ["--json"], ["--force"]]))
-def test_where_nothing_can_be_written(program: Program, battle: str, place: Path, where: str, more: list[str]) -> None:
+@pytest.fixture
+def crowded(place: Path) -> Path:
+    """The place with all that stands in the way."""
     (place / "file").write_text("kept")
     (place / "folder").mkdir()
     (place / "loop").symlink_to(place / "loop")
     (place / "null").symlink_to("/dev/null")
     (place / "astray").symlink_to(place / "nowhere" / "x.md")
     os.mkfifo(place / "pipe")
-    before = left(place)
-    done = program("battle", "export", "Démo", "--format", "json", "-o", place / IMPOSSIBLE[where], *more)
+    return place
+
+
+@pytest.mark.parametrize("more", first(1, [[], ["--json"], ["--force"]]))
+@each("where", IMPOSSIBLE)
+def test_where_nothing_can_be_written(here: Program, battle: str, crowded: Path, where: str, more: list[str]) -> None:
+    cannot_be_written(here, crowded, where, more)
+
+
+@pytest.mark.slow
+def test_nor_by_the_installed_program(program: Program, battle: str, crowded: Path) -> None:
+    cannot_be_written(program, crowded, "a loop", ["--json"])
+
+
+def cannot_be_written(shoot: Program, crowded: Path, where: str, more: list[str]) -> None:
+    before = left(crowded)
+    done = shoot("battle", "export", "Démo", "--format", "json", "-o", crowded / IMPOSSIBLE[where], *more)
     assert (done.code, done.out) == (1, b"")
     said = json.loads(done.err)["error"] if "--json" in more else done.err.decode().strip()
     assert said.count("\n") == 0
     assert " cannot be written: " in said
-    assert left(place) == before
-    assert (place / "file").read_text() == "kept"
+    assert left(crowded) == before
+    assert (crowded / "file").read_text() == "kept"
 
 
 def as_nobody(*command: str | Path, **env: str) -> subprocess.CompletedProcess[bytes]:
@@ -93,23 +109,23 @@ def test_a_folder_that_is_read_only(home: Path, battle: str, place: Path) -> Non
 
 
 @pytest.mark.slow
-def test_the_longest_name_there_can_be(program: Program, battle: str, place: Path) -> None:
+def test_the_longest_name_there_can_be(here: Program, battle: str, place: Path) -> None:
     path = place / f"{'x' * (LONGEST_NAME - 3)}.md"
-    assert program("battle", "export", "Démo", "-o", path).code == 0
+    assert here("battle", "export", "Démo", "-o", path).code == 0
     assert path.read_text(encoding="utf-8").startswith("# Démo “one”")
     assert left(place) == [path.name]
 
 
 @pytest.mark.slow
-def test_a_link_stays_a_link_and_its_target_keeps_its_permissions(program: Program, battle: str, place: Path) -> None:
+def test_a_link_stays_a_link_and_its_target_keeps_its_permissions(here: Program, battle: str, place: Path) -> None:
     target, link = place / "target.md", place / "link.md"
     target.write_text("old")
     target.chmod(0o640)
     link.symlink_to("target.md")
-    done = program("battle", "export", "Démo", "-o", link)
+    done = here("battle", "export", "Démo", "-o", link)
     assert (done.code, target.read_text()) == (1, "old")
     assert b"--force" in done.err
-    assert program("battle", "export", "Démo", "-o", link, "--force").code == 0
+    assert here("battle", "export", "Démo", "-o", link, "--force").code == 0
     assert link.is_symlink()
     assert os.readlink(link) == "target.md"
     assert target.read_text(encoding="utf-8").startswith("# Démo")
@@ -165,12 +181,12 @@ def test_what_fails_in_the_middle_leaves_what_was_there(place: Path, monkeypatch
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", first(1, ["shoot.db", "secret", "shoot.db-wal"]))
-def test_what_battles_are_kept_in_is_never_written_over(program: Program, battle: str, home: Path, name: str) -> None:
+def test_what_battles_are_kept_in_is_never_written_over(here: Program, battle: str, home: Path, name: str) -> None:
     before = (home / "shoot.db").read_bytes()
     (home / "twin").hardlink_to(home / "shoot.db")
     for place in (home / name, home / "twin"):
         for command in (["export", battle, "--json", "-o"], ["backup"]):
-            done = program("battle", *command, place, "--force")
+            done = here("battle", *command, place, "--force")
             assert done.code == 1, done.said
             assert b"Name another file." in done.err
     assert (home / "shoot.db").read_bytes() == before

@@ -322,11 +322,12 @@ def drawn_up(word: Word, attack: int, *places: str) -> Outcome:
 
 def adds_up(word: Word) -> bool:
     """True if in any attack the word says more in two places than in one."""
-    return any(
-        drawn_up(word, attack, "unit abilities", more).what != drawn_up(word, attack, "unit abilities").what
-        for attack in range(len(ATTACKS))
-        for more in ("unit abilities", "unit effects")
-    )
+    for attack in range(len(ATTACKS)):
+        once = drawn_up(word, attack, "unit abilities").what
+        for more in ("unit abilities", "unit effects"):
+            if drawn_up(word, attack, "unit abilities", more).what != once:
+                return True
+    return False
 
 
 TWICE = [word for word in SETTLED if word.form.of in (ATTACK, TARGET)]

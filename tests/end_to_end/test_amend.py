@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from tests.end_to_end.terminal import BACK, DOWN, ENTER, UP, Terminal, play, said, words
-from tests.end_to_end.test_table import FIRST, GAME, answers, begin, folder, outside, pytestmark
+from tests.end_to_end.test_table import FIRST, GAME, answers, begin, folder, outside
 
-__all__ = ["begin", "folder", "pytestmark"]
+__all__ = ["begin", "folder"]
 
 WHICH = "Enter change it"
 WHO = "Who asked for this change?"

@@ -10,9 +10,6 @@ import pytest
 
 from tests.end_to_end.evening import SINCE, UNITS, Book, Evening, kept, standing
 from tests.end_to_end.terminal import Terminal, outside, words
-from tests.end_to_end.test_table_10e import pytestmark
-
-__all__ = ["pytestmark"]
 
 RIVER = """\
 ruleset: {ruleset}

@@ -9,9 +9,6 @@ import pytest
 
 from tests.end_to_end.evening import HAPPENED, SINCE, UNITS, Book, Evening, kept, standing
 from tests.end_to_end.terminal import Terminal, outside
-from tests.end_to_end.test_table_10e import pytestmark
-
-__all__ = ["pytestmark"]
 
 SEVENTH = (
     """\

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 
 import pytest
 
@@ -11,8 +10,6 @@ from tests.end_to_end.terminal import THE_END, Terminal, play, words
 from tests.end_to_end.test_table import GAME, begin, folder, outside
 
 __all__ = ["begin", "folder"]  # fixtures
-
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
 
 
 @pytest.mark.slow

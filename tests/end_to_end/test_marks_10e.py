@@ -7,9 +7,6 @@ from pathlib import Path
 import pytest
 
 from tests.end_to_end.terminal import ENTER, UP, play
-from tests.end_to_end.test_table_10e import pytestmark
-
-__all__ = ["pytestmark"]
 
 LISTS = Path(__file__).parents[1] / "golden" / "40k-10e"
 NOBODY = "AGREED? Captain marks nobody, Painboy lends to nobody"

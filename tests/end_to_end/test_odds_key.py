@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,8 +13,6 @@ from tests.end_to_end import test_table_10e as tenth
 from tests.end_to_end import test_table_reikhammer as reikhammer
 from tests.end_to_end.terminal import Terminal, play, words
 from tests.helpers.samples import first
-
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
 
 AGREED = "Odds are locked in this battle, for both players: the key o shows none."
 IN_THE_OPEN = seventh.GAME[:6]  # up to the hit roll of ten boltguns

@@ -6,7 +6,6 @@ import json
 import random
 import re
 import subprocess
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -31,8 +30,6 @@ from tests.end_to_end.terminal import (
 from tests.end_to_end.terminal import answers as answers_in
 from tests.end_to_end.terminal import outside as outside_of
 from tests.helpers.samples import many
-
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
 
 MINE = """\
 ruleset: 40k-7e

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-import sys
 import time
 from collections.abc import Callable
 from typing import Any
@@ -24,8 +23,6 @@ from tests.end_to_end.terminal import (
     words,
 )
 from tests.helpers.samples import many
-
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
 
 FIRST = "Who has the first turn?"
 MARINES, ORKS = "Gladius of the Fifth", "Bad Moons Dakka"

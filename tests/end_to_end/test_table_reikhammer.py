@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -12,8 +11,6 @@ import pytest
 from tests.end_to_end.terminal import CLEAR, OVER, UP, Terminal, answers, final, outside, play, words
 from tests.end_to_end.test_table_10e import keys_until
 from tests.helpers.samples import first
-
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
 
 WATCHED = "Blue Column: Iron Fist has made move {} of 2: who fires on overwatch?"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable
 
 import pytest
@@ -12,8 +11,6 @@ from tests.end_to_end.terminal import BACK, CTRL_C, ENTER, UP, Terminal, play, w
 from tests.end_to_end.test_table import GAME, begin, folder
 
 __all__ = ["begin", "folder"]  # fixtures
-
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
 
 ENTERED, LEFT = "\x1b[?1049h", "\x1b[?1049l"
 SHIPPED = ("play", "ultramarines", "orks", "--dice", "hand", "--turns", "1", "--seed", "7")

@@ -370,6 +370,8 @@ def read_happened(text: str, units: Units, read_effect: ReadEffect = no_effects,
         if (said := of_one_side(text, units, read_effect)) is not None:
             return said
     except BadAnswer as error:
+        if (whose := WHOSE.match(text)) and not text_of_name(text[whose.end() :], units):
+            raise  # `enemy dead` names nobody, though a name may begin with Enemy
         of_army = error  # unless its words begin the name of a unit as well
     found = reading(text, units, names.DEEP)
     if isinstance(found, Happened):
@@ -720,7 +722,14 @@ def statement(text: str, rest: str, units: Units, at: int, alone: bool = False) 
     if alone:
         said = said.but(loss=loss_of(said.loss, unit))
     if said.loss.name:
-        kind = kind_called(said.loss.name, unit.kinds, unit.plurals, unit.leaders)
+        try:
+            kind = kind_called(said.loss.name, unit.kinds, unit.plurals, unit.leaders)
+        except BadAnswer as error:
+            from difflib import get_close_matches
+
+            if get_close_matches(name_key(said.loss.name), name_key(unit.name).split()):  # a slip in the unit's name
+                raise BadAnswer(f"{error}; {unit.whole_name} was meant?") from None
+            raise
         said = said.but(loss=said.loss.but(name=kind))
     return said.but(unit=at, loss=said.loss.but(name=single) if single else said.loss)
 

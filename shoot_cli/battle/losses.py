@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from shoot_cli.engine.names import NUMBER_WORDS, Plurals, counted, find, one_of
+from shoot_cli.engine.names import NOBODY, NUMBER_WORDS, Plurals, counted, find, one_of
 from shoot_cli.engine.pools import Rank, merge_neighbours
 from shoot_cli.engine.questions import Phrases
 from shoot_cli.engine.reasons import DEFENDER, BadAnswer, shown
@@ -97,7 +97,8 @@ def read_loss(
     )
     words = SAID.findall(plain)
     if not any(NUMBER.fullmatch(word) for word in words):  # else a word may be part of a name: 2 of Squad One
-        words = [NUMBER_WORDS.get(word, word) for word in words]
+        none = dict.fromkeys(("no", *NOBODY), "0") if {*LEFT} & {*words} else {}  # "no grots left"
+        words = [(NUMBER_WORDS | none).get(word, word) for word in words]
     numbers = [word for word in words if NUMBER.fullmatch(word)]
     others = [word for word in words if not NUMBER.fullmatch(word) and word not in FILLERS]
     signs = {word[0] for word in words if word[0] in "+-−–"}

@@ -71,9 +71,9 @@ def undecided(loaded: Loaded) -> tuple[Leads, ...]:
 
     if not any(key in loaded.text for key in MAY.values()):
         return ()
-    from shoot_cli.importing.written_list import undecided as of_text
+    from shoot_cli.importing.written_list import undecided_in_text
 
-    return of_text(loaded.text, loaded.path.name)
+    return undecided_in_text(loaded.text, loaded.path.name)
 
 
 def source_of(loaded: Loaded) -> Path | Pasted:

@@ -317,7 +317,7 @@ def still_to_lead(document: Mapping[str, Any], keys: Sequence[str], told: Iterab
     return tuple(one for one in found if one.units)
 
 
-def undecided(document: Mapping[str, Any], may: Mapping[str, str]) -> tuple[Leads, ...]:
+def undecided_in_document(document: Mapping[str, Any], may: Mapping[str, str]) -> tuple[Leads, ...]:
     """Return the leaders of a list of ours that lead nobody, and whom they may lead, as `with_undecided` wrote it.
 
     Units that somebody took out of the list since then are dropped.

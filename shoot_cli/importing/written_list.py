@@ -133,10 +133,10 @@ def flow(value: Any, outer: bool = False) -> str:
 # Who leads whom in a list of ours, as players say before a battle (IMP-50) --------------------------------------------
 
 
-def undecided(text: str, name: str) -> tuple[Leads, ...]:
+def undecided_in_text(text: str, name: str) -> tuple[Leads, ...]:
     """Return the leaders that lead nobody in a list that was imported, and whom they may lead; `name` is for errors."""
     tree, may = _units_in(text, name)
-    return report.undecided(plain(tree), may) if may else ()
+    return report.undecided_in_document(plain(tree), may) if may else ()
 
 
 def with_leaders(text: str, name: str, said: Attachments) -> str:

@@ -53,6 +53,8 @@ def refused(text: str, units: tuple[NamedUnit, ...] = UNITS) -> str:
         ("crusader captain 3 wounds", lost(0, 3, "Captain", wounds=True)),
         ("captain in heavy +2w", lost(1, 2, wounds=True, gains=True)),
         ("boyz 7 left", lost(2, 7, left=True)),
+        ("no boyz left", lost(2, 0, left=True)),
+        ("neophytes none left", lost(0, 0, "Neophyte", left=True)),
         ("boyz 2 -3", lost(3, 3)),
         ("boyz 2: dead", lost(3, None)),
         ("boyz -2", lost(2, 2)),
@@ -447,3 +449,17 @@ def test_a_word_for_a_number_is_no_part_of_a_word_of_a_name() -> None:
     assert "no “ten” here" in refused("ten dead", units)
     assert read_happened("one guard dead", units) == lost(2, 1)
     assert read_happened("one -2", (NamedUnit("Squad One", ("Man",)),)) == lost(0, 2)
+
+
+@pytest.mark.rule("EVE-7")
+def test_a_slip_in_a_units_name_names_the_unit_besides_its_models() -> None:
+    assert refused("crusader sqad -1").endswith("; Crusader Squad with Captain was meant?")
+    assert "meant" not in refused("crusader grot -1")
+
+
+@pytest.mark.rule("EVE-7")
+def test_a_side_alone_is_no_unit_whose_name_begins_so() -> None:
+    units = (NamedUnit("Enemy Crusher", ("Crusher",), theirs=True), NamedUnit("Trukk", ("Trukk",)))
+    assert "which unit?" in refused("enemy dead", units)
+    assert read_happened("enemy crusher dead", units) == lost(0, None)
+    assert read_happened("enemy dead", (NamedUnit("Enemy", ("Foe",)),)) == lost(0, None)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Sequence
@@ -25,6 +27,7 @@ BACK = "\x1b"  # from a view: any key that is none of its own
 ENTER, DOWN, UP, CTRL_C, CTRL_D = "\r", "\x1b[B", "\x1b[A", "\x03", "\x04"
 CLEAR = "\x15"  # empties the line that is being typed
 READY = "\x1b[?2004h"  # what a prompt sends when it begins to listen
+OVER = "The battle is over."
 THE_END = "Enter: the armies"  # of the screen that waits then
 STILL = 20  # seconds without a sign or any work: the process waits for somebody, and nothing more will come
 ESCAPE = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\x07]*\x07|[@-Z\\-_])")
@@ -102,6 +105,27 @@ def printed(home: Path, *arguments: str) -> str:
     done = CliRunner().invoke(app, arguments, env={"SHOOT_HOME": str(home), "COLUMNS": "80"})
     assert done.exit_code == 0, (arguments, done.exception, done.stderr)
     return done.stdout
+
+
+def outside(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Another call of ``shoot``, without a terminal."""
+    env = {**os.environ, "SHOOT_HOME": str(home), "COLUMNS": "80"}
+    return subprocess.run(
+        [sys.executable, "-c", SCRIPT, *arguments], capture_output=True, text=True, env=env, timeout=60
+    )
+
+
+def answers(home: Path) -> list[tuple[Any, ...]]:
+    """Answers in force, as the exported battle has them."""
+    name = json.loads(printed(home, "battle", "list", "--json"))[0]["name"]
+    printed(home, "battle", "verify", name)
+    whole = json.loads(printed(home, "battle", "export", name, "--format", "json"))
+    return [(one["key"], one["answer"], one["by"], one["hand"]) for one in whole["answers"]]
+
+
+def final(text: str) -> str:
+    """What stands on the screen from the end of the battle on."""
+    return text[text.index(OVER) :]
 
 
 class Terminal:
@@ -309,3 +333,12 @@ class Terminal:
         if self.child.isalive():
             self.kill()
         self.child.close()
+
+
+def play(terminal: Terminal, steps: list[tuple[str, str]]) -> None:
+    for keys, then in steps:
+        if then == OVER:
+            terminal.press(keys + ENTER)
+            terminal.wait(then, prompt=False)
+        else:
+            terminal.say(keys, then)

@@ -8,20 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.terminal import BACK, DOWN, ENTER, UP, Terminal, said, words
-from tests.end_to_end.test_table import (  # fixtures are found by their names
-    FIRST,
-    GAME,
-    answers,
-    begin,
-    folder,
-    open_,
-    outside,
-    play,
-    pytestmark,
-)
+from tests.end_to_end.terminal import BACK, DOWN, ENTER, UP, Terminal, play, said, words
+from tests.end_to_end.test_table import FIRST, GAME, answers, begin, folder, outside
 
-__all__ = ["begin", "folder", "open_", "pytestmark"]
+__all__ = ["begin", "folder"]
 
 WHICH = "Enter change it"
 WHO = "Who asked for this change?"

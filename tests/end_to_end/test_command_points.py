@@ -8,11 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.terminal import Terminal
+from tests.end_to_end.terminal import Terminal, outside
 from tests.end_to_end.test_once_more import begin
-from tests.end_to_end.test_table_10e import open_, outside, pytestmark
 
-__all__ = ["begin", "open_", "pytestmark"]
+__all__ = ["begin"]
 
 REASON = "Command Re-roll needs 1 CP, 0 left; cp +1 if that is wrong."
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,8 +13,6 @@ from shoot_cli.practice.memory import Memory
 from shoot_cli.storage.store import Store
 from tests.end_to_end.terminal import CTRL_C, CTRL_D, DOWN, ENTER, Terminal, words
 from tests.helpers.samples import first
-
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
 
 FIRST = DOWN + ENTER  # Enter alone takes nothing
 GO_ON = "Enter goes on, ? shows why."

@@ -9,10 +9,10 @@ import pytest
 from shoot_cli.ui.block import large
 from tests.end_to_end import terminal
 from tests.end_to_end.terminal import CTRL_C, CTRL_D, ENTER, UP, Terminal, words
-from tests.end_to_end.test_table import begin, folder, open_, pytestmark  # fixtures are found by their names
+from tests.end_to_end.test_table import begin, folder  # fixtures are found by their names
 from tests.helpers.samples import first
 
-__all__ = ["begin", "folder", "open_", "pytestmark"]
+__all__ = ["begin", "folder"]
 
 WAITS = "Enter: the armies"
 END = UP + ENTER + ENTER  # the last row, and once more, as units can still shoot

@@ -9,10 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.end_to_end.evening import SINCE, UNITS, Book, Evening, kept, standing
-from tests.end_to_end.terminal import Terminal, words
-from tests.end_to_end.test_table_10e import open_, outside, pytestmark
-
-__all__ = ["open_", "pytestmark"]
+from tests.end_to_end.terminal import Terminal, outside, words
 
 RIVER = """\
 ruleset: {ruleset}

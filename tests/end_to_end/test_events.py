@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from tests.end_to_end.terminal import CLEAR, ENTER, UP, words
-from tests.end_to_end.test_table_10e import begin, open_, pytestmark
+from tests.end_to_end.test_table_10e import begin
 
-__all__ = ["begin", "open_", "pytestmark"]
+__all__ = ["begin"]
 
 SINCE = "WHAT HAPPENED since the last shots?"
 LINE = "WHAT HAPPENED"

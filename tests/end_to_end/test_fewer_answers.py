@@ -7,10 +7,10 @@ import re
 import pytest
 
 from tests.end_to_end.terminal import CLEAR, Terminal, words
-from tests.end_to_end.test_table import begin, folder, open_, pytestmark
+from tests.end_to_end.test_table import begin, folder
 from tests.end_to_end.test_typed_ahead import to_the_dice, to_the_weapon
 
-__all__ = ["begin", "folder", "open_", "pytestmark"]
+__all__ = ["begin", "folder"]
 
 INNER = re.compile(r"\b\w+_\w+\b|\bas said\b|\bcover:\w|number of things|\blisted, ask\b")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -11,8 +10,6 @@ import pytest
 
 from tests.end_to_end.terminal import Terminal
 from tests.end_to_end.test_table import MINE, THEIRS
-
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
 
 
 @pytest.fixture

@@ -17,8 +17,6 @@ from shoot_cli.storage.store import Store
 from tests.end_to_end import driver
 from tests.helpers.samples import many
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no kill -9")
-
 NAME = "The last stand"
 ROOT = Path(__file__).parents[2]
 FEW, MANY, EACH = 3, many(50), 25  # kills; EACH in one battle, which would be over before 100

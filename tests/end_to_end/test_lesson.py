@@ -11,11 +11,11 @@ import pytest
 from shoot_cli.rules import RULESETS
 from shoot_cli.storage.store import Store
 from tests.end_to_end.terminal import CTRL_C, DOWN, ENTER, READY, Terminal, words
-from tests.end_to_end.test_table import folder, open_, outside, pytestmark  # fixtures are found by their names
+from tests.end_to_end.test_table import folder, outside  # fixtures are found by their names
 from tests.helpers.kept_answers import counted
 from tests.helpers.samples import first
 
-__all__ = ["folder", "open_", "pytestmark"]
+__all__ = ["folder"]
 
 LEFT = "Left the lesson."
 MOST = 60  # prompts

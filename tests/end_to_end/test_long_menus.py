@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.end_to_end.terminal import DOWN, Terminal
-
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
 
 END, HOME = "\x1b[F", "\x1b[H"
 QUESTION = "Your army?"

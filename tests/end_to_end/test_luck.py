@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import re
-import sys
 
 import pytest
 
-from tests.end_to_end.terminal import THE_END, Terminal, words
-from tests.end_to_end.test_table import GAME, begin, folder, open_, outside, play
+from tests.end_to_end.terminal import THE_END, Terminal, play, words
+from tests.end_to_end.test_table import GAME, begin, folder, outside
 
-__all__ = ["begin", "folder", "open_"]  # fixtures
-
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
+__all__ = ["begin", "folder"]  # fixtures
 
 
 @pytest.mark.slow

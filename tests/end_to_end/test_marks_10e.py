@@ -6,10 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.terminal import ENTER, UP
-from tests.end_to_end.test_table_10e import open_, play, pytestmark
-
-__all__ = ["open_", "pytestmark"]
+from tests.end_to_end.terminal import ENTER, UP, play
 
 LISTS = Path(__file__).parents[1] / "golden" / "40k-10e"
 NOBODY = "AGREED? Captain marks nobody, Painboy lends to nobody"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.end_to_end.terminal import ENTER
-from tests.end_to_end.test_table import FIRST, folder, open_, pytestmark
+from tests.end_to_end.test_table import FIRST, folder
 from tests.helpers.samples import first
 
-__all__ = ["folder", "open_", "pytestmark"]
+__all__ = ["folder"]
 
 
 def lists(folder):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +11,8 @@ import pytest
 from tests.end_to_end import test_table as seventh
 from tests.end_to_end import test_table_10e as tenth
 from tests.end_to_end import test_table_reikhammer as reikhammer
-from tests.end_to_end.terminal import Terminal, words
+from tests.end_to_end.terminal import Terminal, play, words
 from tests.helpers.samples import first
-
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
 
 AGREED = "Odds are locked in this battle, for both players: the key o shows none."
 IN_THE_OPEN = seventh.GAME[:6]  # up to the hit roll of ten boltguns
@@ -24,19 +21,6 @@ IN_THE_OPEN = seventh.GAME[:6]  # up to the hit roll of ten boltguns
 def up_to(game: list[tuple[str, str]], asked: str) -> list[tuple[str, str]]:
     """The steps of a game until this is asked for the first time."""
     return game[: [then for _, then in game].index(asked) + 1]
-
-
-@pytest.fixture
-def open_(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
-    opened: list[Terminal] = []
-
-    def run(*arguments: str, **more: Any) -> Terminal:
-        opened.append(Terminal(tmp_path / "home", *arguments, **more))
-        return opened[-1]
-
-    yield run
-    for terminal in opened:
-        terminal.close()
 
 
 @pytest.fixture
@@ -56,7 +40,7 @@ def begin(tmp_path: Path, open_: Callable[..., Terminal]) -> Callable[..., Termi
 @pytest.mark.parametrize("columns", first(1, [40, 80]))
 def test_at_a_hit_roll(begin: Callable[..., Terminal], columns: int) -> None:
     table = begin(columns=columns)
-    seventh.play(table, IN_THE_OPEN)
+    play(table, IN_THE_OPEN)
     assert "o odds" in words(table.heard) or columns == 40
     before = table.shown()
     whole = [("\t", "The whole attack, as it began")]
@@ -89,11 +73,11 @@ def test_plain_lines(begin: Callable[..., Terminal]) -> None:
 @pytest.mark.slow
 def test_before_an_attack(begin: Callable[..., Terminal]) -> None:
     table = begin()
-    seventh.play(table, IN_THE_OPEN[:1])
+    play(table, IN_THE_OPEN[:1])
     table.press(" o")  # no view for that
     table.wait("No odds yet: first say who shoots, at whom, and how far it is.")
     assert words(table.shown()).count("Which unit shoots?") == 1  # the question still stands above it
-    seventh.play(table, IN_THE_OPEN[1:3])
+    play(table, IN_THE_OPEN[1:3])
     table.press(" u")
     table.wait(IN_THE_OPEN[1][1])
 
@@ -102,7 +86,7 @@ def test_before_an_attack(begin: Callable[..., Terminal]) -> None:
 def test_locked_for_both_and_for_good(begin: Callable[..., Terminal], open_: Callable[..., Terminal]) -> None:
     table = begin("--no-odds")
     assert AGREED in words(table.all)
-    seventh.play(table, IN_THE_OPEN)
+    play(table, IN_THE_OPEN)
     assert "o odds" not in words(table.all)
     assert "l log" in words(table.all)
     table.press(" o")
@@ -124,7 +108,7 @@ def test_locked_for_both_and_for_good(begin: Callable[..., Terminal], open_: Cal
 def test_two_targets_have_a_line_each(open_: Callable[..., Terminal]) -> None:
     table = open_("play", "adeptus-astartes", "waaagh", "--turns", "1", "--seed", "5", "--dice", "hand", rows=60)
     table.wait(tenth.FIRST)
-    tenth.play(table, up_to(tenth.GAME, "ROLL 18 DICE 3+"))
+    play(table, up_to(tenth.GAME, "ROLL 18 DICE 3+"))
     heard = words(table.look(" o", "This roll, 18 dice", "12.00 on average", then=[("\t", "destroyed")]))
     assert "lost destroyed" in heard
     assert "Shoota Boyz" in heard
@@ -137,7 +121,7 @@ def test_overwatch_and_an_action_test(open_: Callable[..., Terminal]) -> None:
     table.wait("strategy roll")
     seen = table.look(" o", "This roll, 1D6", "3.50 on average")
     assert "Tab" not in seen  # no attack is going on
-    reikhammer.play(table, up_to(reikhammer.GAME, "ROLL 4 DICE 4 or less"))
+    play(table, up_to(reikhammer.GAME, "ROLL 4 DICE 4 or less"))
     heard = words(
         table.look(
             " o", "This roll, 4 dice, 4 or less (4-)", "2.67 on average", then=[("\t", "whole attack, as it began")]

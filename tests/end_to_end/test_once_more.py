@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from tests.end_to_end.terminal import Terminal
-from tests.end_to_end.test_table_10e import FIRST, answers, open_, outside, pytestmark
+from tests.end_to_end.terminal import Terminal, answers, outside
+from tests.end_to_end.test_table_10e import FIRST
 
-__all__ = ["begin", "open_", "pytestmark"]
+__all__ = ["begin"]
 
 MINE = """\
 ruleset: 40k-10e

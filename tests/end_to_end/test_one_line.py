@@ -8,10 +8,10 @@ import pytest
 
 from shoot_cli.asked.prompt import MenuRow, with_number
 from tests.end_to_end.terminal import ENTER, Terminal, words
-from tests.end_to_end.test_table import folder, open_, pytestmark
+from tests.end_to_end.test_table import folder
 from tests.helpers.each import each
 
-__all__ = ["folder", "open_", "pytestmark"]
+__all__ = ["folder"]
 
 LISTS = {  # both lists, what leads to the menu of targets, and the prompt after target and distance
     "2e": (("macragge-column", "goff-mob"), ("", "", ""), "Which weapon fires?"),

@@ -7,7 +7,6 @@ Only what needs a terminal: which dice are thrown at once is in `tests/engine/te
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,12 +15,9 @@ import pytest
 
 from tests.end_to_end.terminal import CLEAR, ENTER, Terminal, printed, words
 from tests.end_to_end.test_amend import change
-from tests.end_to_end.test_table_10e import FIRST, open_
-
-__all__ = ["open_"]  # a fixture
+from tests.end_to_end.test_table_10e import FIRST
 
 pytestmark = [
-    pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals"),
     pytest.mark.slow,
     pytest.mark.rule("10E-FNP-1", "2E-BLA-1"),
 ]

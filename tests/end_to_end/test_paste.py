@@ -31,8 +31,6 @@ from tests.importing.written_rosters import (
     unit,
 )
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
-
 LEADS = "This model can be attached to the following units:\n■ Wardens"
 PISTOL, RIFLE = gun("Storm pistol", range_='12"', keywords="Pistol"), gun("Beam rifle")
 BCP = texts.APP_B.replace("Lantern Watch\nStrike Force (2,000 Points)", "Strike Force (2,000 Points)\nLantern Watch")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 import re
-import sys
 import threading
 import time
 from contextlib import suppress
@@ -25,9 +24,6 @@ from tests.end_to_end.terminal import CTRL_C, Terminal, printed, words
 from tests.helpers.samples import many
 from tests.phone.guest import Guest, play_on, raw
 from tests.phone.table import LISTS, free_port, table
-
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
-
 
 RULE = re.compile(r"[0-9A-Z]+(-[A-Z]+)+-[0-9]+ ")  # how the text of a rule begins
 CHANCE = re.compile(r"%|\b1 in \d|\bodds\b|expected")

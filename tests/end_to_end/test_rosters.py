@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from pathlib import Path
 
 import pytest
@@ -11,8 +10,6 @@ import pytest
 from tests.end_to_end.terminal import ENTER, READY, UP, Terminal
 from tests.helpers.samples import first
 from tests.importing import sample_rosters
-
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
 
 OVER, NEXT = "The battle is over.", "which unit shoots?"
 FAR = "18"  # inches: said at every question that proposes nothing

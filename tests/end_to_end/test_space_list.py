@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.end_to_end.test_table import begin, folder, open_, pytestmark
+from tests.end_to_end.test_table import begin, folder
 from tests.end_to_end.test_typed_ahead import to_the_dice
 
-__all__ = ["begin", "folder", "open_", "pytestmark"]
+__all__ = ["begin", "folder"]
 
 
 @pytest.mark.slow

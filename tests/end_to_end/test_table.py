@@ -6,18 +6,30 @@ import json
 import random
 import re
 import subprocess
-import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.end_to_end.terminal import CLEAR, CTRL_C, CTRL_D, DOWN, ENTER, SCRIPT, Terminal, printed, said, words
+from tests.end_to_end.terminal import (
+    CLEAR,
+    CTRL_C,
+    CTRL_D,
+    DOWN,
+    ENTER,
+    OVER,
+    Terminal,
+    final,
+    play,
+    printed,
+    said,
+    words,
+)
+from tests.end_to_end.terminal import answers as answers_in
+from tests.end_to_end.terminal import outside as outside_of
 from tests.helpers.samples import many
-
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
 
 MINE = """\
 ruleset: 40k-7e
@@ -43,7 +55,6 @@ units:
     models: [{name: Grot, count: 5, BS: 3, T: 2, Ld: 5, Sv: -, weapons: [grot blasta]}]
 """
 FIRST = "Who has the first turn?"
-OVER = "The battle is over."
 
 # What is typed, and what comes then. Dice in every form that they may be typed in.
 GAME = [
@@ -98,20 +109,6 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def open_(folder: Path) -> Iterator[Callable[..., Terminal]]:
-    """Run ``shoot`` at a terminal; it is closed at the end."""
-    opened: list[Terminal] = []
-
-    def run(*arguments: str, home: str = "home", **more: Any) -> Terminal:
-        opened.append(Terminal(folder / home, *arguments, **more))
-        return opened[-1]
-
-    yield run
-    for terminal in opened:
-        terminal.close()
-
-
-@pytest.fixture
 def begin(folder: Path, open_: Callable[..., Terminal]) -> Callable[..., Terminal]:
     """A new battle of the two small lists, at its first question."""
 
@@ -124,41 +121,12 @@ def begin(folder: Path, open_: Callable[..., Terminal]) -> Callable[..., Termina
     return run
 
 
-def play(terminal: Terminal, steps: list[tuple[str, str]]) -> None:
-    for keys, then in steps:
-        if then == OVER:
-            terminal.press(keys + ENTER)
-            terminal.wait(then, prompt=False)
-        else:
-            terminal.say(keys, then)
-
-
 def outside(folder: Path, *arguments: str, home: str = "home") -> subprocess.CompletedProcess[str]:
-    """Another call of ``shoot``, without a terminal."""
-    from os import environ
-
-    env = {**environ, "SHOOT_HOME": str(folder / home), "COLUMNS": "80"}
-    return subprocess.run(
-        [sys.executable, "-c", SCRIPT, *arguments], capture_output=True, text=True, env=env, timeout=60
-    )
+    return outside_of(folder / home, *arguments)
 
 
 def answers(folder: Path, home: str = "home") -> list[tuple[Any, ...]]:
-    """Answers in force, as the exported battle has them."""
     return answers_in(folder / home)
-
-
-def answers_in(home: Path) -> list[tuple[Any, ...]]:
-    """The same of the one battle of a ``SHOOT_HOME``; it is whole."""
-    name = json.loads(printed(home, "battle", "list", "--json"))[0]["name"]
-    printed(home, "battle", "verify", name)
-    whole = json.loads(printed(home, "battle", "export", name, "--format", "json"))
-    return [(one["key"], one["answer"], one["by"], one["hand"]) for one in whole["answers"]]
-
-
-def final(text: str) -> str:
-    """What stands on the screen from the end of the battle on."""
-    return text[text.index(OVER) :]
 
 
 # The evening ---------------------------------------------------------------------------------------------------------

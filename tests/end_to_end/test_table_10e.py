@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-import json
 import random
 import re
-import subprocess
-import sys
 import time
-from collections.abc import Callable, Iterator
-from os import environ
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from tests.end_to_end.terminal import CLEAR, ENTER, SCRIPT, Terminal, printed, said, words
+from tests.end_to_end.terminal import (
+    CLEAR,
+    ENTER,
+    OVER,
+    Terminal,
+    answers,
+    final,
+    outside,
+    play,
+    said,
+    words,
+)
 from tests.helpers.samples import many
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
-
 FIRST = "Who has the first turn?"
-OVER = "The battle is over."
 MARINES, ORKS = "Gladius of the Fifth", "Bad Moons Dakka"
 QUESTION = "Who takes"
 WHO = f"{ORKS}: {QUESTION}"
@@ -83,20 +86,6 @@ def steps_for(count: int) -> int:
 
 
 @pytest.fixture
-def open_(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
-    """Run ``shoot`` at a terminal; it is closed at the end."""
-    opened: list[Terminal] = []
-
-    def run(*arguments: str, home: str = "home", **more: Any) -> Terminal:
-        opened.append(Terminal(tmp_path / home, *arguments, **more))
-        return opened[-1]
-
-    yield run
-    for terminal in opened:
-        terminal.close()
-
-
-@pytest.fixture
 def begin(open_: Callable[..., Terminal]) -> Callable[..., Terminal]:
     """A new battle of two shipped lists, at its first question."""
 
@@ -109,41 +98,11 @@ def begin(open_: Callable[..., Terminal]) -> Callable[..., Terminal]:
     return run
 
 
-def play(terminal: Terminal, steps: list[tuple[str, str]]) -> None:
-    for keys, then in steps:
-        if then == OVER:
-            terminal.press(keys + ENTER)
-            terminal.wait(then, prompt=False)
-        else:
-            terminal.say(keys, then)
-
-
 def take_back(terminal: Terminal, *answers: str) -> None:
     """Press the key once for each, which must be named: its beginning stays in one line."""
     for n, answer in enumerate(answers, 1):
         terminal.press(" u")
         terminal.wait(f"Taken back: {f'{n} answers, the last: ' if n > 1 else ''}{answer[:11]}")
-
-
-def outside(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Another call of ``shoot``, without a terminal."""
-    env = {**environ, "SHOOT_HOME": str(home), "COLUMNS": "80"}
-    return subprocess.run(
-        [sys.executable, "-c", SCRIPT, *arguments], capture_output=True, text=True, env=env, timeout=60
-    )
-
-
-def answers(home: Path) -> list[tuple[Any, ...]]:
-    """Answers in force, as the exported battle has them."""
-    name = json.loads(printed(home, "battle", "list", "--json"))[0]["name"]
-    printed(home, "battle", "verify", name)
-    whole = json.loads(printed(home, "battle", "export", name, "--format", "json"))
-    return [(one["key"], one["answer"], one["by"], one["hand"]) for one in whole["answers"]]
-
-
-def final(text: str) -> str:
-    """What stands on the screen from the end of the battle on."""
-    return text[text.index(OVER) :]
 
 
 # A phase of each side ------------------------------------------------------------------------------------------------

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import re
-import sys
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from tests.end_to_end.terminal import CLEAR, UP, Terminal, words
-from tests.end_to_end.test_table_10e import answers, final, keys_until, outside, play
+from tests.end_to_end.terminal import CLEAR, OVER, UP, Terminal, answers, final, outside, play, words
+from tests.end_to_end.test_table_10e import keys_until
 from tests.helpers.samples import first
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
-
-OVER = "The battle is over."
 WATCHED = "Blue Column: Iron Fist has made move {} of 2: who fires on overwatch?"
 
 # What is typed, and what comes then. In a menu: the number of a row, or the cursor keys.
@@ -63,20 +58,6 @@ GAME = [
 BARRAGE = 9  # steps until the first formation under it is resolved
 CHANCE = 22  # steps until the double is announced and the first move of it may be answered
 FIRE = 28  # steps until overwatch fire has hit, and it is said who is nearest
-
-
-@pytest.fixture
-def open_(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
-    """Run ``shoot`` at a terminal; it is closed at the end."""
-    opened: list[Terminal] = []
-
-    def run(*arguments: str, home: str = "home", **more: Any) -> Terminal:
-        opened.append(Terminal(tmp_path / home, *arguments, **more))
-        return opened[-1]
-
-    yield run
-    for terminal in opened:
-        terminal.close()
 
 
 @pytest.fixture

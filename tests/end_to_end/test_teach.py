@@ -10,23 +10,13 @@ from pathlib import Path
 import pytest
 
 from shoot_cli.storage.store import Store
-from tests.end_to_end.terminal import ENTER, Terminal, words
+from tests.end_to_end.terminal import ENTER, Terminal, play, words
 from tests.end_to_end.test_amend import change, to_the_saves
 from tests.end_to_end.test_lesson import heard_prompt
-from tests.end_to_end.test_table import (  # fixtures are found by their names
-    FIRST,
-    GAME,
-    answers,
-    begin,
-    folder,
-    open_,
-    outside,
-    play,
-    pytestmark,
-)
+from tests.end_to_end.test_table import FIRST, GAME, answers, begin, folder, outside
 from tests.helpers.kept_answers import counted
 
-__all__ = ["begin", "folder", "open_", "pytestmark"]
+__all__ = ["begin", "folder"]
 
 TO_HIT = "boltgun: to hit: 10 dice. What does each need?"
 TO_WOUND = "boltgun: to wound: 7 dice. What does each need?"

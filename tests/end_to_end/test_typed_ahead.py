@@ -8,10 +8,10 @@ import signal
 import pytest
 
 from tests.end_to_end.terminal import CTRL_C, ENTER, READY, Terminal, words
-from tests.end_to_end.test_table import begin, folder, open_, pytestmark
+from tests.end_to_end.test_table import begin, folder
 from tests.helpers.samples import first
 
-__all__ = ["begin", "folder", "open_", "pytestmark"]
+__all__ = ["begin", "folder"]
 
 
 def stands(here: Terminal, question: str) -> None:

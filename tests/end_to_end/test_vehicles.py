@@ -8,9 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.end_to_end.terminal import CLEAR, ENTER, Terminal, words
-from tests.end_to_end.test_table import both_lists, open_, pytestmark
-
-__all__ = ["open_", "pytestmark"]
+from tests.end_to_end.test_table import both_lists
 
 MINE = """\
 ruleset: 40k-7e

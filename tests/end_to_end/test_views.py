@@ -3,35 +3,17 @@
 from __future__ import annotations
 
 import re
-import sys
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable
 
 import pytest
 
-from tests.end_to_end.terminal import BACK, CTRL_C, ENTER, UP, Terminal, words
-from tests.end_to_end.test_table import GAME, begin, folder, play
+from tests.end_to_end.terminal import BACK, CTRL_C, ENTER, UP, Terminal, play, words
+from tests.end_to_end.test_table import GAME, begin, folder
 
 __all__ = ["begin", "folder"]  # fixtures
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
-
 ENTERED, LEFT = "\x1b[?1049h", "\x1b[?1049l"
 SHIPPED = ("play", "ultramarines", "orks", "--dice", "hand", "--turns", "1", "--seed", "7")
-
-
-@pytest.fixture
-def open_(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
-    opened: list[Terminal] = []
-
-    def run(*arguments: str, **more: Any) -> Terminal:
-        opened.append(Terminal(tmp_path / "home", *arguments, **more))
-        return opened[-1]
-
-    yield run
-    for terminal in opened:
-        terminal.close()
 
 
 @pytest.mark.slow

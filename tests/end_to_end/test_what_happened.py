@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.end_to_end.terminal import CLEAR, ENTER, words
-from tests.end_to_end.test_table import folder, open_, pytestmark
+from tests.end_to_end.test_table import folder
 
-__all__ = ["folder", "open_", "pytestmark"]
+__all__ = ["folder"]
 
 
 @pytest.mark.slow

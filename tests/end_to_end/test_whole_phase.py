@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import pytest
 
 from tests.end_to_end.terminal import ENTER, READY, Terminal
-from tests.end_to_end.test_table import folder, open_, pytestmark  # fixtures are found by their names
+from tests.end_to_end.test_table import folder  # fixtures are found by their names
 
-__all__ = ["folder", "open_", "pytestmark"]
+__all__ = ["folder"]
 
 ROWS = 24
 BARS = {"blue", "brown"}  # backgrounds of both players, as the terminal calls them

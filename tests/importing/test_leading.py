@@ -10,7 +10,7 @@ from shoot_cli.importing.editions import may_of
 from shoot_cli.importing.importer import take, validated
 from shoot_cli.importing.report import ImportContext, Leads, Options, attached, called, still_to_lead, with_undecided
 from shoot_cli.importing.roster import Refused
-from shoot_cli.importing.written_list import undecided, with_leaders, yaml_of
+from shoot_cli.importing.written_list import undecided_in_text, with_leaders, yaml_of
 from shoot_cli.rules import edition
 from tests.importing import sample_rosters
 from tests.importing.written_rosters import as_json
@@ -64,13 +64,15 @@ units:
 def test_who_leads_and_who_supports_is_written_where_it_stands() -> None:
     """Of each unit that is there once, and never of the leader himself; what is said goes under the right key."""
     healer, captain = Leads("Healer", ("Squad", "Captain"), "support"), Leads("Captain", ("Squad",))
-    assert undecided(WRITTEN, "list") == (healer, captain)
-    assert undecided(with_leaders(WRITTEN, "list", (("Captain", "Squad"),)), "list") == (healer.but(units=("Squad",)),)
+    assert undecided_in_text(WRITTEN, "list") == (healer, captain)
+    assert undecided_in_text(with_leaders(WRITTEN, "list", (("Captain", "Squad"),)), "list") == (
+        healer.but(units=("Squad",)),
+    )
     said = with_leaders(WRITTEN, "list", (("Captain", "Squad"), ("Healer", "Squad")))
     units = plain(read_text(said, "list"))["units"]
     assert [unit.get("support") or unit.get("leader") for unit in units] == [None, "Squad", "Squad"]
     assert [next(iter(unit)) for unit in units] == ["name", "support", "leader"]
-    assert undecided(said, "list") == ()
+    assert undecided_in_text(said, "list") == ()
     with pytest.raises(Refused, match=r"^--attach Captain=Squad: Captain leads Squad, as the list says$"):
         with_leaders(said, "list", (("Captain", "Squad"),))
     for text, leader in ((WRITTEN, "Gone"), (WRITTEN.partition("\n")[2], "Captain")):  # no edition, no leaders

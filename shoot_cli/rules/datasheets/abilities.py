@@ -365,7 +365,9 @@ class Abilities:
             compared(form.example or form.written.partition("; ")[0]): form.example or form.name
             for form in self.forms.values()
         }
-        found = near(re.sub(r"\d", "1", plain), [re.sub(r"\d", "1", key) for key in examples], 2)
+        denied = plain.startswith(("no ", "not "))  # what denies is not meant by who does not
+        may = [key for key in examples if key.startswith(("no ", "not ")) == denied]
+        found = near(re.sub(r"\d", "1", plain), [re.sub(r"\d", "1", key) for key in may], 2)
         names = [next(shown for key, shown in examples.items() if re.sub(r"\d", "1", key) == match) for match in found]
         asked = f"did you mean {' or '.join(names)}?"
         return asked if names else "write it as the datasheet prints it, as in Lethal Hits"

@@ -343,3 +343,12 @@ def test_what_players_say_of_those_who_are_shot_at_is_understood(words: str) -> 
     told = told_effects.read(known("10e"), words)
     assert told.ability.incoming
     assert told.ability.name == ("- to wound" if "wound" in words else "- to hit")
+
+
+def test_what_is_meant_is_never_the_opposite() -> None:
+    for told, words in (
+        ("behind cover", "did you mean Has cover or Ignores Cover?"),
+        ("no covr", "did you mean No cover?"),
+    ):
+        with pytest.raises(ValueError, match=re.escape(words)):
+            known("10e").named(told)

@@ -93,6 +93,7 @@ def test_a_good_roll_at_bs_six_is_not_lost_to_more_cover() -> None:
         ("5x T4 Sv3+ W2 [has cover] (INFANTRY)", {}, 4),
         ("5x T4 Sv3+ W2 [has the Benefit of Cover] (INFANTRY)", {}, 4),
         ("5x T4 Sv3+ W2 [Benefit of Cover] (INFANTRY)", {}, 4),
+        ("5x T4 Sv3+ W2 [in cover] (INFANTRY)", {}, 4),
         ("4x T4 Sv3+ W2 [has cover] + 1x T4 Sv3+ W2", {}, 3),
     ],
 )

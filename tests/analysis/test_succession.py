@@ -325,3 +325,13 @@ def test_the_foremost_of_an_order_fall_first():
     assert without_the_fallen(runs, {"Nob": 2, "Boy": 2}) == [[2, "Boy", "hidden"], [2, "Nob", ""]]
     assert without_the_fallen(runs, {"Nob": 3}) == [[1, "Nob", ""], [2, "Nob", ""]]
     assert without_the_fallen(runs, {}) == []
+
+
+@pytest.mark.rule("10E-ORD-6")
+def test_of_two_leaders_that_are_left_the_next_attacker_meets_one():
+    """Without their bodyguards they are units of their own: nobody kills both with one attack."""
+    one, three = (f"1x A{n} S20 AP-6 D1 [torrent]" for n in (1, 3))
+    led = '1x "Guard" T4 Sv6+ W1 + 1x "Chief" T4 Sv6+ W1 [leader] + 1x "Mage" T4 Sv6+ W1 [leader]'
+    found = in_succession(*tasks_of([one, three], led), fractions=True).document()
+    still_guarded, wounds = Fraction(1, 6), Fraction(5, 6)
+    assert Fraction(found["exact"]["slain"][3]) == still_guarded * wounds**3

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import chain, product
+from itertools import product
 from typing import TYPE_CHECKING, Any, cast
 
 from shoot_cli.analysis.grid import ruleset_of, with_joined_units
@@ -122,8 +122,11 @@ def part_of(said: str, of: Edition, questions: Callable[[], Iterable[Question]] 
     if (meaning := of.ruleset().key_meant(said)) is not None:
         key, turned = meaning
         return Part(said, key, "no" if turned else "yes")
-    if found := meant_in_short(words, chain(questions_by_key(of).values(), questions())):
+    asked = (*questions_by_key(of).values(), *questions())
+    if found := meant_in_short(words, asked):
         return Part(said, *found)
+    if denial and (found := meant_in_short(words.removeprefix(denial), asked)) and found[1] == "yes":
+        return Part(said, found[0], "no")
     every = [*(part.words for part in known.values()), *(f"{name} ..." for name, _ in names_with_values(of))]
     near = did_you_mean(said, every)
     like = f"{near[0].upper()}{near[1:]} " if near.startswith("did") else ""

@@ -170,6 +170,12 @@ def test_few_words_are_what_the_units_alone_are_asked(shoot) -> None:  # noqa: F
     whole = shoot("odds", *pair, "--set", "if Oath of Moment target=yes", "--json").json
     for said in (("--as", "oath"), ("--as", "Oath of Moment"), ("--set", "oath=yes")):
         assert shoot("odds", *pair, *said, "--json").json["slain"] == whole["slain"], said
+    without = shoot("odds", *pair, "--set", "if Oath of Moment target=no", "--json").json["slain"]
+    for words in ("no oath", "not Oath of Moment"):
+        assert shoot("odds", *pair, "--as", words, "--json").json["slain"] == without != whole["slain"], words
+    assert "no situation “no go to ground”" in " ".join(
+        shoot("odds", *pair[::-1], "--as", "no go to ground").refused(1).split()
+    )
     back = shoot("odds", *pair[::-1], "--as", "go to ground and oat of moment").refused(1)
     assert "has no situation “oat of moment”" in " ".join(back.split())
     there = shoot("odds", *pair[::-1], "--set", "reaction=go to ground", "--json").json

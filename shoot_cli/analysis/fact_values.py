@@ -5,7 +5,7 @@ with `facts_of`. ``Fact.left_out`` says in words which values are not tried.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from math import ceil, floor
+from math import ceil, floor, isfinite
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -206,9 +206,14 @@ def numbers(task: Task, question: Any) -> Tried:
 
 
 def longest_range(task: Task) -> int:
-    """Return the longest range of the attacker's weapons in inches or tiles; 0 if no weapon has one."""
-    reach = (getattr(weapon, name, None) or 0 for weapon in carried(task) for name in ("short", "long", "range"))
-    return max(map(ceil, reach), default=0)
+    """Return the longest range of the attacker's weapons in inches or tiles; 0 if no weapon has a limited one."""
+    return max(map(ceil, ranges(task)), default=0)
+
+
+def ranges(task: Task) -> set[float]:
+    """Return the ranges of the attacker's weapons in inches or tiles, without those that reach any distance."""
+    names = ("short", "long", "range")
+    return {reach for gun in carried(task) for name in names if isfinite(reach := getattr(gun, name, None) or 0)}
 
 
 # In which order values are tried --------------------------------------------------------------------------------------
@@ -255,8 +260,7 @@ def current_number(fact: Fact) -> float:
 def bands_begin(task: Task, now: float) -> list[int]:
     """Return where each band begins, seen from the distance `now`, nearest first: the next distance after a range of
     the weapons or its half if that is farther away, else the range itself."""
-    reach = {getattr(weapon, name, None) or 0 for weapon in carried(task) for name in ("short", "long", "range")}
-    ends = {floor(part) for most in reach if most for part in (most, most / 2)}
+    ends = {floor(part) for most in ranges(task) if most for part in (most, most / 2)}
     begins = {end + 1 if end >= now else end for end in ends}
     return sorted(begins, key=lambda number: (abs(number - now), number))
 

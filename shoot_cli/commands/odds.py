@@ -135,7 +135,9 @@ def odds(
             if questions or fractions or more or best_order:
                 others = {"--questions": questions, "--fractions": fractions, "several attackers": more}
                 other = next((name for name, given in others.items() if given), "--best-order")
-                raise Usage(f"--what-if and {other} do not go together")
+                facts = [word for word in inputs if "=" in word and "::" not in word]
+                hint = f"; it takes no value, so say --set {facts[0]}" if other == "several attackers" and facts else ""
+                raise Usage(f"--what-if and {other} do not go together{hint}")
 
             show(
                 lambda: pairing(attacker, target, ruleset, shared_answers(set_, options), accept_gaps, leaders, as_),

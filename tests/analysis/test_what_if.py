@@ -223,6 +223,18 @@ def test_distances_go_as_far_as_a_gun_and_counts_not_as_far() -> None:
     assert facts["enemy_engaged"].left_out == "32 to 199"
 
 
+def test_a_weapon_that_reaches_any_distance_bounds_no_distance() -> None:
+    """The other weapon says how far distances are tried; alone it leaves the distance as it is."""
+    line = "BS4 S8 AP3 Heavy 1"
+    both, alone = (
+        what_if(pairing(attacker, "3x T4 Sv4+", "7e", {"distance": "12"}))
+        for attacker in (f'1x {line} unlimited + 1x {line} 24"', f"1x {line} unlimited")
+    )
+    numbers = [[value.number for fact in found.facts if fact.key == "distance" for value in fact.values]
+               for found in (both, alone)]  # fmt: skip
+    assert numbers == [[*range(37), 200], [*range(13), 200]]
+
+
 @pytest.mark.parametrize("edition", first(1, reversed(RULESETS)), ids=lambda edition: edition.short)
 def test_no_fact_has_more_values_than_it_may_and_what_is_left_out_is_told(edition: Edition) -> None:
     found = what_if(random_pairing(edition, 310))

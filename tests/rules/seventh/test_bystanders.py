@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import comb
 from typing import Any
 
 import pytest
@@ -22,15 +23,18 @@ units:
       {name: Gunner, BS: 4, T: 4, W: 1, Ld: 8, Sv: 3+, weapons: [melta]},
       {name: Man, count: 4, BS: 4, T: 4, W: 1, Ld: 8, Sv: 3+, weapons: [rifle]}]}
   - {name: Trukk, type: "Vehicle (Open-topped)", models: [{name: Trukk, COUNT BS: 2, front: 10, side: 10, rear: 10, HP: 1}]}
+  - {name: Walkers, type: "Vehicle (Walker)", models: [
+      {name: Champion, BS: 4, WS: 4, S: 5, I: 4, A: 1, front: 10, side: 10, rear: 10, HP: 1, weapons: [rifle]},
+      {name: Walker, count: 2, BS: 4, WS: 4, S: 5, I: 4, A: 1, front: 10, side: 10, rear: 10, HP: 1, weapons: [melta]}]}
   - {name: Jet, type: "Vehicle (Flyer)", models: [{name: Jet, BS: 2, front: 10, side: 10, rear: 10, HP: 1}]}
   - {name: Boyz, models: [{name: Boy, count: 3, BS: 2, T: 4, W: 1, Ld: 7, Sv: 6+}]}
 """
 
 
-def odds(target: str, count: int = 1, guns: str = "rifle", **said: Any) -> dict[str, Any]:
+def odds(target: str, count: int = 1, guns: str = "rifle", attacker: str = "Squad", **said: Any) -> dict[str, Any]:
     army = load_text(LIST.replace("COUNT", f"count: {count},").replace("[rifle]", f"[{guns}]"), "list.yaml")
     units = {unit.name: unit for unit in army.units}
-    result = worked_out(of_units("40k-7e", units["Squad"], units[target], {"distance": "6"} | said)).document()
+    result = worked_out(of_units("40k-7e", units[attacker], units[target], {"distance": "6"} | said)).document()
     return result
 
 
@@ -55,6 +59,25 @@ def test_those_near_an_explosion_take_a_hit_each() -> None:
 @pytest.mark.rule("7E-VEH-14")
 def test_who_fell_does_not_fire_the_next_weapon() -> None:
     near, far = (odds("Trukk", 2, weapon="melta, rifle", **said) for said in ({"near:Squad": "5"}, {}))
+    assert near["expected"]["shots"] < far["expected"]["shots"]
+
+
+@pytest.mark.rule("7E-VEH-14", "7E-VEH-2")
+@pytest.mark.parametrize("n", [1, 3])
+def test_a_squadron_near_an_explosion_takes_a_hit_for_each_vehicle(n: int) -> None:
+    """Strength 4 against armour 10: each hit glances on a 6, and takes the only hull point of a Walker."""
+    result = odds("Trukk", attacker="Walkers", weapon="melta, rifle", **{"near:Walkers": str(n)})
+    own, explodes = chances(result, "own_slain"), result["explodes"]
+    fallen = [comb(n, k) * 5 ** (n - k) / 6**n for k in range(n + 1)]
+    assert own[1 : n + 1] == pytest.approx([explodes * chance for chance in fallen[1:]], abs=1e-12)
+    assert own[0] == pytest.approx(1 - explodes + explodes * fallen[0], abs=1e-12)
+
+
+@pytest.mark.rule("7E-VEH-14")
+def test_a_vehicle_that_fell_in_an_explosion_does_not_fire_the_next_weapon() -> None:
+    near, far = (
+        odds("Trukk", 2, attacker="Walkers", weapon="melta, rifle", **said) for said in ({"near:Walkers": "3"}, {})
+    )
     assert near["expected"]["shots"] < far["expected"]["shots"]
 
 

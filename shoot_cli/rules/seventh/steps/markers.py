@@ -419,16 +419,14 @@ def blast_waits(state: records.Attack) -> bool:
 
 def as_battle(state: records.Attack) -> records.Battle:
     """Return the battle as it stands, with one hit for each near model, however many vehicles exploded (7E-VEH-14)."""
-    ranks = tuple(sorted(Rank(firer.model, firer.n, firer.left) for firer in state.firers if firer.n))
-    vehicle = state.shooter.value.vehicle
-    firing = records.BattleUnit(
-        state.shooter,
-        ranks if vehicle else merged(ranks),
-        models(ranks),
-        wear=tuple(records.VehicleState(firer.lost) for firer in state.firers for _ in range(firer.n))
-        if vehicle
-        else (),
-    )
+    firers = sorted(state.firers, key=lambda firer: (firer.model, firer.left))
+    if state.shooter.value.vehicle:  # each vehicle is a rank of its own
+        each = [firer for firer in firers for _ in range(firer.n)]
+        ranks = tuple(Rank(firer.model, 1, firer.left) for firer in each)
+        wear = tuple(records.VehicleState(firer.lost) for firer in each)
+    else:
+        ranks, wear = merged([Rank(firer.model, firer.n, firer.left) for firer in firers if firer.n]), ()
+    firing = records.BattleUnit(state.shooter, ranks, models(ranks), wear=wear)
     b = replaced(state.around(), *state.around().shooting(), firing)
     weapon, why = (CRASH, "under the crash") if state.toll.crashed else (EXPLOSION, "near the explosion")
     halted = state.but(battle=Hashed(b), near=0)

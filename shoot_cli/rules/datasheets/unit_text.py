@@ -120,7 +120,7 @@ class LinePart(profile_lines.LinePart):
             self.keywords.append(keyword)
             return True
         try:
-            if self.KNOWN.named(text) is None:
+            if self.is_fact(text) or self.KNOWN.named(text) is None:
                 return False
         except ValueError:
             return False

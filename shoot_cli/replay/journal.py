@@ -161,10 +161,6 @@ class Journal:
         if self.keeper:
             self.keeper.append(kind, payload)
 
-    @property
-    def replaying(self) -> bool:
-        return self.place < len(self.answers)
-
     # Undo and redo ---------------------------------------------------------------------------------------------------
 
     def human(self, response: Response) -> bool:

@@ -126,8 +126,9 @@ def damage_row(location: Location, die: int) -> str:
 # A modifier of the to-hit roll: the number added to the die (a plus helps the firer) and the reason.
 Modifier = tuple[int, Reason]
 
-SHORT, LONG, BEYOND = BANDS = ("short", "long", "beyond")
-SLOW, FAST, VERY_FAST = SPEEDS = ("slow", "fast", "very fast")
+SHORT, LONG, BEYOND = "short", "long", "beyond"
+SLOW = "slow"
+SPEEDS = (SLOW, "fast", "very fast")
 # Cover classes from easy to hard: the number added to the die, the rule id, and the text (2E-COV-1, 2E-COV-2).
 COVER: dict[str, tuple[int, str, str]] = {
     "none": (0, "2E-COV-4", "in the open"),
@@ -334,7 +335,6 @@ def within_cover(shot_at: str, own: str) -> bool:
 # Sustained fire ------------------------------------------------------------------------------------------------------
 
 SUSTAINED_FACES = ("1", "1", "2", "2", "3", "JAM")  # the names of the sides of the die (2E-SF-2)
-SUSTAINED_HITS = (1, 1, 2, 2, 3, 0)
 JAM = 6  # the side that jams
 
 
@@ -512,7 +512,7 @@ def fight_need(enemies: int, friends: int, setting: str = "exact") -> Fight:
 
 # Who may fire, and at whom: () for a unit that may be shot at, otherwise the reasons (2E-ELIG, 2E-ARC, 2E-TGT).
 
-BIG, TROOPS = GROUPS = ("big", "troops")
+BIG, TROOPS = "big", "troops"
 NAMED = {  # the words for one target of a group or of a category
     BIG: "big target",
     TROOPS: "troop",
@@ -521,7 +521,7 @@ NAMED = {  # the words for one target of a group or of a category
     profiles.VEHICLE: "vehicle",
     profiles.MONSTROUS: "monstrous creature",
 }
-INSIDE, EDGE, OUTSIDE = ARCS = ("inside", "edge", "outside")
+INSIDE, EDGE, OUTSIDE = "inside", "edge", "outside"
 SQUAD, HEAVY_OR_SPECIAL, HERO = SHOOTERS = ("squad", "heavy or special", "hero")
 ARC = 45  # degrees to each side of the front
 UNDERFOOT = 6  # inches within which smaller units must be shot at

@@ -302,7 +302,7 @@ TELLING = {
 
 # The value of a weapon against this target: a model with several weapons is proposed the best one.
 
-NONE, SURE = Fraction(0), Fraction(1)
+NONE = Fraction(0)
 
 
 def proposal_rank(state: Attack, mode: Weapon) -> tuple[bool | int, ...]:

@@ -155,7 +155,7 @@ def test_a_command_imports_no_other(tmp_path: Path) -> None:
 
 
 def test_a_rule_that_is_named_by_its_id_opens_one_edition(tmp_path: Path) -> None:
-    found, printed = imported(tmp_path, "rules", "10e-hit-4")
+    found, printed = imported(tmp_path, "rules", "10E-HIT-4")
     assert printed.startswith("10E-HIT-4 ")
     others = {edition.package for edition in RULESETS} - {"shoot_cli.rules.tenth"}
     assert found & others == set()

@@ -33,7 +33,7 @@ from shoot_cli.engine.table import Entry, Table
 from shoot_cli.input.answerers import Missing, raise_missing
 from shoot_cli.replay.history import Amendment, History, PendingAnswers, Response, Rope
 from shoot_cli.replay.journal import Journal, run
-from shoot_cli.replay.rebase import OldQuestion, asked_by
+from shoot_cli.replay.rebase import OldQuestion, questions_of
 from shoot_cli.rules import RULESETS, Edition
 from tests.helpers.samples import THE_QUICKEST, many, quick_and_deep, quick_ones, seeds
 from tests.rules.test_every_ruleset import Case, Game, Kept, Killed, Run, every_room, log_of, played, quickest, shown
@@ -144,7 +144,7 @@ class Walk(Run):
     def recall(self, past: Sequence[Amendment[Response]]) -> Sequence[OldQuestion | None]:
         """What another process finds out by playing the old answers."""
         last = past[-1]
-        found: list[OldQuestion | None] = [*asked_by(replayed(self.case, last.before)[1].log)]
+        found: list[OldQuestion | None] = [*questions_of(replayed(self.case, last.before)[1].log)]
         found += [None] * (len(last.before) - len(found))
         earlier = self.recall(past[:-1]) if last.carry else ()
         return [*found, *(earlier[place] for place in last.carry)]

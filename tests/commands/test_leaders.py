@@ -53,6 +53,7 @@ def document(done: Any) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.rule("IMP-50")
 @pytest.mark.parametrize("words", first(3, [pytest.param(one, id=" ".join(one[:1] + one[3:])) for one in COMMANDS]))
 def test_who_stands_alone_is_told_until_he_is_attached(shoot, folder, words) -> None:  # noqa: F811

@@ -276,6 +276,7 @@ class Takes(amendments.Walk):
         raise Amend(at, {}, "somebody", None)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("EVE-34")
 def test_a_switch_taken_back_leaves_the_dice_and_a_resumed_battle_knows_it(tmp_path: Path) -> None:
     text = (LISTS / "vanguard.yaml").read_text()

@@ -8,7 +8,7 @@ import pytest
 
 from shoot_cli.analysis.attack_result import result_of
 from shoot_cli.asked.prompt import fact_rows
-from shoot_cli.asked.scene import as_they_stand
+from shoot_cli.asked.scene import current_facts
 from shoot_cli.battle.current_attack import AlreadyAnswered, current_attack
 from shoot_cli.engine.questions import Roll
 from shoot_cli.input.answerers import Preset, raise_missing
@@ -291,7 +291,7 @@ def test_a_fact_that_is_folded_stands_last_so_that_the_numbers_of_rows_have_no_g
     played = shelled(2, *script, theirs=army_of(mob, boyz()), mine=soft)
     facts = played.question("marker:mortar")
     assert [part.key for part in facts.parts] == ["cover", "order", "cover:Front", "cover:Rear", "save"]
-    assert [row.rarely_chosen for row in fact_rows(facts, {}, as_they_stand(facts, {}))] == [False] * 5 + [True]
+    assert [row.rarely_chosen for row in fact_rows(facts, {}, current_facts(facts, {}))] == [False] * 5 + [True]
 
 
 @pytest.mark.rule("7E-ALC-13", "7E-SAV-8")

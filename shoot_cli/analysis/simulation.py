@@ -14,7 +14,7 @@ from math import comb
 from random import Random
 from typing import Any
 
-from shoot_cli.engine.distributions import Draw, one_die, tallies, totals
+from shoot_cli.engine.distributions import Draw, tallies, totals, ways_of_one_die
 from shoot_cli.engine.questions import Facts, Need, Question, Roll, Tally, Total, Watch
 from shoot_cli.engine.sequence import Allocate, Convert, If, Sequence, Stage, TakeOut, While
 from shoot_cli.engine.table import Entry
@@ -88,7 +88,7 @@ def need_throw(
 ) -> Throw:
     """Return the throw of dice against a number, as in `Table.roll`. `second` is the number of re-rolled dice."""
     need = Need(target, (), or_less)
-    kinds = len(one_die(need, watch, again, second and Need(second[0], (), second[1]), sides)[0])
+    kinds = len(ways_of_one_die(need, watch, again, second and Need(second[0], (), second[1]), sides)[0])
 
     def table(n: int) -> WeightedValues:
         if second is None:

@@ -622,7 +622,7 @@ def several(of: Units) -> list[Army | Unit | str]:
 
 def sides_of_many(one: Army | Unit | str, ruleset: str | None, role: str) -> list[tuple[str, AttackSide]]:
     """Return the named units, each with its name in the comparison."""
-    from shoot_cli.importing.list_files import as_they_stand, units_from
+    from shoot_cli.importing.list_files import units_from, with_joined_units
     from shoot_cli.rules import edition
 
     if isinstance(one, Unit):
@@ -634,7 +634,7 @@ def sides_of_many(one: Army | Unit | str, ruleset: str | None, role: str) -> lis
         return [(str(side.unit.name) if side.units else one, side) for side in found]
     army, of = one._held.army, edition(one.ruleset)
     assert of is not None  # lists of unknown rulesets cannot be loaded
-    return [(str(unit.name), side_in(army, unit, one._held.report)) for unit, _ in as_they_stand(army, None, of, role)]
+    return [(str(unit.name), side_in(one._held, unit)) for unit, _ in with_joined_units(army, None, of, role)]
 
 
 def cell_of(

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar, TypeAlias
 
 from shoot_cli.asked.rows import MenuRow, fact_name, fact_rows, noun_of, row_of, said_of
-from shoot_cli.asked.scene import Act, Item, Scene, Thrown, act, again, as_they_stand, facts_act
+from shoot_cli.asked.scene import Act, Item, Scene, Thrown, act, current_facts, facts_act, reroll_act
 from shoot_cli.asked.sentences import (
     Names,
     came_to,
@@ -225,7 +225,7 @@ def form_of(question: Question) -> Form:
             labels = taps.values() if isinstance(taps, Mapping) else taps
             return PhrasesForm(question.names, question.about, question.example, rows, tuple(taps), tuple(labels))
         case Facts():
-            now = as_they_stand(question, question.default or {})
+            now = current_facts(question, question.default or {})
             return FactsForm(tuple(map(part_of, question.parts)), now.fires, now.so)
 
 
@@ -360,7 +360,7 @@ def asked(
 def with_facts(of: Asked, names: Names, changed: Mapping[str, Answer]) -> Asked:
     """Return the same facts while some of them are `changed`."""
     assert isinstance(of.question, Facts)
-    now = as_they_stand(of.question, changed)
+    now = current_facts(of.question, changed)
     rows = tuple(fact_rows(of.question, changed, now))
     return of.but(act=facts_act(of.question, names, now), options=rows, default=dict(changed))
 
@@ -373,7 +373,7 @@ def second(of: Asked, before: RollAgain, names: Names, empty: str = APP_ROLLS) -
     if isinstance(first, Roll) and not first.counts_will_do():
         hinted = once_more.but(watch=first.watch, again=first.again)
     return of.but(
-        question=once_more, act=again(once_more, names, before.typed), form=form_of(once_more),
+        question=once_more, act=reroll_act(once_more, names, before.typed), form=form_of(once_more),
         hint=hint(hinted, app=True, empty=empty),
     )  # fmt: skip
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import NamedTuple
 
-from shoot_cli.asked.scene import as_they_stand
+from shoot_cli.asked.scene import current_facts
 from shoot_cli.asked.sentences import (
     MATTER,
     answer_words,
@@ -115,7 +115,7 @@ AGREES = ("yes", "y", "ok", "okay", "go", "agreed", "right")  # what agrees to a
 def fact_rows(question: questions.Facts, changed: Mapping[str, Answer], now: questions.Decided) -> list[MenuRow]:
     """Return the row "yes" with its consequence, then the facts. Important and changed facts are visible."""
     rows = [MenuRow(f"yes: {now.so}" if now.so else "yes", also=("yes", AS_SAID), called=AGREES)]
-    proposed, in_sight = as_they_stand(question, {}).fires, {part.key for part in facts_in_sight(question)}
+    proposed, in_sight = current_facts(question, {}).fires, {part.key for part in facts_in_sight(question)}
     for part in question.parts:
         if isinstance(part, questions.Choose) and part.offers:
             rows.append(offer_row(part, changed.get(part.key), why_not_also(question, changed, part)))

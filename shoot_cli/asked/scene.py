@@ -94,7 +94,7 @@ def act(question: Question, names: sentences.Names) -> Act:
     return Act((loud,), "", question.owner, army, below, told=sentences.instruction(question, names))
 
 
-def as_they_stand(question: Facts, changed: Mapping[str, Answer]) -> Decided:
+def current_facts(question: Facts, changed: Mapping[str, Answer]) -> Decided:
     """Return all current facts in the words of their rules. Facts without words list only the changes."""
     if question.says_all():
         with suppress(BadAnswer):  # the prompt refuses a wrong answer later
@@ -108,14 +108,14 @@ def facts_act(question: Facts, names: sentences.Names, now: Decided) -> Act:
     """Return the act that agrees on all facts of an attack in one line."""
     army, facts = sentences.owner(question, names), visible(", ".join(now.facts))
     told = ": ".join(part for part in (army, visible(now.sentence())) if part)
-    proposed = as_they_stand(question, {}).facts
+    proposed = current_facts(question, {}).facts
     new = tuple(visible(fact) for fact in now.facts if fact not in proposed)
     return act(question, names).but(
         pieces=(f"AGREED?  {facts}".rstrip(),), told=told, fires=visible(now.fires), new=new
     )
 
 
-def again(second: Roll | Total, names: sentences.Names, before: str) -> Act:
+def reroll_act(second: Roll | Total, names: sentences.Names, before: str) -> Act:
     """Return the act of a second throw. `before` is the result of the first throw."""
     made = act(second, names)
     verb, number, noun, *rest = made.pieces
@@ -239,8 +239,8 @@ class Thrown(Record):
 
 
 class Told(Record):
-    """A line of the log. `passing` is True during an attack, which is summed up later. `once` is True if it leaves the
-    screen with the next answer, but stands whole until then: what a change came to.
+    """A line of the log. `passing` is True during an attack, which is summed up later. `once` is True if it tells
+    the result of a change: it is shown whole, and only until the next answer.
 
     `again` is True after undo or redo: the line may have been shown before.
     """
@@ -261,7 +261,7 @@ class ShotAt(Record):
 
 
 class AttackOver(Record):
-    """A finished attack: its `title` and what it `came` to, and the same at length.
+    """A finished attack: its `title`, its result in one line (`came`), and the same at length.
 
     :ivar gauges: the target's other measures, which then stand in place of its models
     :ivar besides: kinds of models in other units with losses

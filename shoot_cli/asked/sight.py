@@ -22,7 +22,7 @@ from shoot_cli.asked.scene import (
     ShotAt,
     Told,
     WentBack,
-    as_they_stand,
+    current_facts,
 )
 from shoot_cli.asked.sentences import Names, answer_words, unit_of
 from shoot_cli.battle import summaries
@@ -403,7 +403,7 @@ def said_of(log: Sequence[Entry], ruleset: Ruleset, record: object) -> Declarati
         elif isinstance(question, Facts):
             fired = ruleset.fired_weapon(entry.record)
             alike = None in (weapon, fired) or weapon == fired
-            now = as_they_stand(question, entry.answer or {}) if alike else Decided(())
+            now = current_facts(question, entry.answer or {}) if alike else Decided(())
             fires = visible(now.fires)
             said = said._replace(fires=fires, facts=visible(", ".join(now.facts)), declared=(*said.declared, fires))
     since = (words for words in ruleset.headline(record).since if words not in said.facts)

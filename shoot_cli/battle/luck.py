@@ -9,7 +9,7 @@ from operator import mul
 from typing import Any, get_args
 
 from shoot_cli.engine.budget import Budget
-from shoot_cli.engine.distributions import one_die
+from shoot_cli.engine.distributions import ways_of_one_die
 from shoot_cli.engine.questions import Luck, Question, Roll, Total
 from shoot_cli.engine.reasons import ATTACKER, Answer, BadAnswer
 from shoot_cli.engine.record import Record
@@ -135,7 +135,7 @@ def chance_of(roll: Roll | Total) -> float:
         if roll.need is None:
             return 0.0
         roll = Roll(roll.key, 1, roll.need, again=roll.again, adds=(roll.sides,) * roll.dice)
-    ways, whole = one_die(roll.need, (), roll.again, roll.again_need, roll.adds or roll.sides)
+    ways, whole = ways_of_one_die(roll.need, (), roll.again, roll.again_need, roll.adds or roll.sides)
     return sum(n for (met, _), n in ways.items() if met) / whole
 
 

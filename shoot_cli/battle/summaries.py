@@ -85,8 +85,10 @@ def records_with_fire(table: Table, ruleset: Ruleset, since: int) -> list[Any]:
 
 
 def passed_on_since(table: Table, since: int) -> list[TokenFlow]:
-    """Return what rules received and made from this log line on, in order. Nothing before it is looked at twice, and
-    what nobody has looked at yet is not made for it."""
+    """Return the tokens that rules received and made from this log line on, in order.
+
+    Of a `LateList`, the part that was not read yet is not made, because it stands before the line.
+    """
     log, passed_on = table.log, table.passed_on
     if isinstance(log, LateList) and isinstance(passed_on, LateList) and 0 < log.late < since:
         passed_on = passed_on[passed_on.late :]
@@ -297,12 +299,12 @@ def new_marks(row: UnitRow, was: UnitRow) -> tuple[str, ...]:
 def phase_end(phase: FinishedPhase, ruleset: Ruleset) -> PhaseEnd:
     status = ruleset.status(phase.end)
     armies = tuple(name for name, _ in status)
-    lost = losses(but_for_told(ruleset.status(phase.start), phase.told), status)
+    lost = losses(without_told_losses(ruleset.status(phase.start), phase.told), status)
     army = None if phase.both else armies.index(ruleset.sides(phase.start)[0])
     return PhaseEnd(ruleset.headline(phase.start).turn, armies, army, fallen(lost), tuple(lost))
 
 
-def but_for_told(before: Sides, told: Sequence[Any]) -> Sides:
+def without_told_losses(before: Sides, told: Sequence[Any]) -> Sides:
     """Return the status as if the models of which players told had fallen or come back before. `told` are values of the
     log."""
     found = [one for one in told if isinstance(one, ToldLosses)]
@@ -313,13 +315,13 @@ def but_for_told(before: Sides, told: Sequence[Any]) -> Sides:
         whole[one.side].update({one.unit: one.back - one.fell})
         parts[one.side].update(dict(one.parts))
     first, second = (
-        (name, tuple(with_more(row, whole[side], parts[side]) for row in rows))
+        (name, tuple(with_more_models(row, whole[side], parts[side]) for row in rows))
         for side, (name, rows) in enumerate(before)
     )
     return first, second
 
 
-def with_more(row: UnitRow, whole: Mapping[str, int], parts: Mapping[str, int]) -> UnitRow:
+def with_more_models(row: UnitRow, whole: Mapping[str, int], parts: Mapping[str, int]) -> UnitRow:
     """Return the row with more models: by the name of the unit, and in its parts by their names."""
     more = tuple(part.but(models_left=part.models_left + parts.get(part.name, 0)) for part in row.parts)
     return row.but(models_left=row.models_left + whole.get(row.name, 0), parts=more)

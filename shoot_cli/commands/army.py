@@ -196,7 +196,7 @@ def put(text: str, path: Path | None, force: bool, json: bool, inputs: Iterable[
 
 def changes(path: Path, taken: ImportedList) -> tuple[str, ...]:
     """Return the differences from the list that is overwritten, if that came from another version of the same file."""
-    from shoot_cli.importing.written_list import day_of, since
+    from shoot_cli.importing.written_list import changes_since, day_of
 
     try:
         text = path.read_text(encoding="utf-8")
@@ -206,7 +206,7 @@ def changes(path: Path, taken: ImportedList) -> tuple[str, ...]:
     same_file = text.startswith(f"# imported from {taken.report.file} (")
     if before is None or before[1] == taken.report.sha256 or not same_file:
         return ()
-    told = since(text, taken) or ("nothing that the list says",)
+    told = changes_since(text, taken) or ("nothing that the list says",)
     return (f"Changed since {before[0]}, when this list was imported from another version of the file:", *told)
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 ALMOST = 1e-9  # sums of chances that differ by less are equal
-ENDS = 0.1  # the share of all games that may lie below the span, and above it
+TAIL_SHARE = 0.1  # the share of all games that may lie below the span, and above it
 
 
 class Figures(Record):
@@ -64,7 +64,13 @@ def figures_of(law: Sequence[float]) -> Figures:
     '1-4'
     """
     curve = at_least(law)
-    return Figures(mean(law), most_often(curve, 0.5), most_often(curve, 1 - ENDS), past(curve, ENDS), curve)
+    return Figures(
+        mean(law),
+        highest_reached(curve, 0.5),
+        highest_reached(curve, 1 - TAIL_SHARE),
+        lowest_not_passed(curve, TAIL_SHARE),
+        curve,
+    )
 
 
 def mean(law: Sequence[float | Fraction]) -> float:
@@ -82,13 +88,13 @@ def at_least(law: Sequence[float]) -> tuple[float, ...]:
     return (1.0, *(min(1.0, chance) for chance in sums[1:])) if sums else ()
 
 
-def most_often(curve: Sequence[float], part: float) -> int:
-    """Return the greatest number that so many of all games reach. A curve has the chances of at least 0, 1, 2 ..."""
+def highest_reached(curve: Sequence[float], part: float) -> int:
+    """Return the greatest number that this part of all games reaches. `curve` is made by `at_least`."""
     return max((k for k, chance in enumerate(curve) if chance >= part - ALMOST), default=0)
 
 
-def past(curve: Sequence[float], part: float) -> int:
-    """Return the smallest number that no more than so many of all games exceed."""
+def lowest_not_passed(curve: Sequence[float], part: float) -> int:
+    """Return the smallest number that at most this part of all games exceeds. `curve` is as in `highest_reached`."""
     return next((k for k, more in enumerate(curve[1:]) if more <= part + ALMOST), max(0, len(curve) - 1))
 
 
@@ -100,11 +106,11 @@ def span_text(low: int, high: int) -> str:
 # Tallies and sums of dice with the number of ways to roll them, in whole numbers.
 
 Rows = tuple[tuple[Tally, int], ...]
-HANDFUL = 2_000  # the ways to share out dice that need no check of the budget
-TALLIES = 500_000  # the most rows of one roll, in numbers of 256 bits
+UNCHECKED_WAYS = 2_000  # the ways to share out dice that need no check of the budget
+MOST_TALLIES = 500_000  # the most rows of one roll, in numbers of 256 bits
 
 
-def one_die(
+def ways_of_one_die(
     need: Need, watch: tuple[Watch, ...], again: tuple[int, ...], again_need: Need | None, sides: int | tuple[int, ...]
 ) -> tuple[dict[tuple[bool, tuple[bool, ...]], int], int]:
     """Return the ways of each (passed, which groups are watched) of one die, and the number of all ways.
@@ -153,13 +159,13 @@ def tallies(
     re-roll has the need of the first throw."""
     need = Need(target, (), or_less)
     second = need if again_target == -1 else Need(again_target, (), or_less if again_or_less is None else again_or_less)
-    ways, each = one_die(need, watch, again, second, sides)
+    ways, each = ways_of_one_die(need, watch, again, second, sides)
     rows = [(dice, 0, (0,) * len(watch), 1)]  # dice left, passed, watched, ways
     last = len(ways) - 1
-    long = dice**last > HANDFUL
+    long = dice**last > UNCHECKED_WAYS
     for place, ((met, seen), one) in enumerate(ways.items()):
         if long and place < last:
-            room(sum(left + 1 for left, *_ in rows) * (1 + dice // 256), TALLIES, "ways for dice to fall")
+            room(sum(left + 1 for left, *_ in rows) * (1 + dice // 256), MOST_TALLIES, "ways for dice to fall")
         rows = [
             (
                 left - k,
@@ -251,7 +257,7 @@ def draw_of(question: Number, answer: Any) -> Draw | int:
     from fractions import Fraction  # imported only here, because the import is slow
 
     usual = example(question)
-    said = [*answer.items()] if isinstance(answer, Mapping) else parted(question, str(answer))
+    said = [*answer.items()] if isinstance(answer, Mapping) else split_draw(question, str(answer))
     if not said:
         raise BadAnswer(f"numbers with their chances are wanted, as in {usual}")
     if len(said) > MOST:
@@ -272,7 +278,7 @@ def draw_of(question: Number, answer: Any) -> Draw | int:
     return Draw(tuple((number, int(share * whole)) for number, share in zip(chances, shares, strict=True)), whole)
 
 
-def parted(question: Number, text: str) -> list[tuple[str, str]]:
+def split_draw(question: Number, text: str) -> list[tuple[str, str]]:
     """Split a text into numbers and their chances. :raises BadAnswer: the text has another form"""
     if len(text) > LONGEST:
         raise BadAnswer(f"an answer has at most {LONGEST} characters, that is {len(text)}")

@@ -95,7 +95,7 @@ def imported(
     try:
         return taken_from(raw, name, Options(attach=attach, edition=ruleset, meant=meant), memory)
     except WithoutValues as error:
-        words = f"{name}: {needs(error)}"
+        words = f"{name}: {what_is_missing(error)}"
         if not error.edition:
             words += f"; write the list first: shoot army import {quote(name)} --data PATH --as 10e -o OUT.yaml"
         raise WithoutValues(words, error.document, error.about, error.edition, error.source, error.doubts) from None
@@ -103,8 +103,8 @@ def imported(
         raise Refused(str(error) if str(error).startswith(name) else f"{name}: {error}") from None
 
 
-def needs(error: WithoutValues, command: str = "") -> str:
-    """Return in words what a text needs to be played: one sentence, and why what is remembered does not do.
+def what_is_missing(error: WithoutValues, command: str = "") -> str:
+    """Return what a text lacks to be played: one sentence, and why the remembered values are not enough.
 
     :param command: what the player calls, to be called again with `--data`; "" for "the same command"
     """
@@ -169,7 +169,7 @@ def state_of_data(options: Options, memory: RememberedLists | None) -> tuple[str
 
 @cache
 def digest_of_sources() -> bytes:
-    """Return a hash of the sources that import lists of any edition."""
+    """Return a hash of the source files by which lists of every edition are imported."""
     from shoot_cli.armies.cache import digest_of_files
 
     return digest_of_files(sorted(path for path in Path(__file__).parent.rglob("*") if path.suffix in SOURCES))
@@ -186,7 +186,7 @@ class Leaders:
         self.lists: dict[Path, tuple[str, str, list[str]]] = {}
 
     def attached(self, loaded: Loaded, memory: RememberedLists | None) -> Loaded:
-        """Return the list with those attached that it has, with their units.
+        """Return the list with its leaders joined to their units.
 
         :raises Refused: a unit has more leaders than allowed
         """
@@ -287,7 +287,7 @@ def attack_side(
         army = loaded.army
         if wanted and army.ruleset != wanted.name:
             raise NotFound(f"{shown(file)} is a list of {army.ruleset}, not of {wanted.name}")
-        return side_of(loaded, loading.find_unit(army, unit_words))
+        return side_of(loaded, loading.find_unit(army, unit_words), undecided(loaded))
     if wanted is None or loading.looks_like_list(text):
         try:
             army = load(loading.find_list(text, ruleset), memory).army
@@ -343,8 +343,9 @@ def units_from(
         if loaded.army.ruleset != of.name:
             raise NotFound(f"{shown(file)} is of {loaded.army.ruleset}, not of {of.name}")
         named = list(_units_named(loaded.army, units)) if two_colons else None
-        for unit, as_one in as_they_stand(loaded.army, named, of, role):
-            found.setdefault((path, as_one), side_of(loaded, unit))
+        leads = undecided(loaded)
+        for unit, as_one in with_joined_units(loaded.army, named, of, role):
+            found.setdefault((path, as_one), side_of(loaded, unit, leads))
     lines = [key for key in found if isinstance(key, str)]  # two profile lines may have the same name
     called: list[Any] = [found[key].unit for key in lines]
     for key, unit in zip(lines, named_once(called), strict=True):
@@ -364,7 +365,8 @@ def units_of(loaded: Loaded, role: str) -> tuple[AttackSide, ...]:
     """Return all units of a loaded list. A unit that has joined another one is a part of that unit."""
     of = edition(loaded.army.ruleset)
     assert of is not None  # lists of unknown rulesets do not load
-    return tuple(side_of(loaded, unit) for unit, _ in as_they_stand(loaded.army, None, of, role))
+    leads = undecided(loaded)
+    return tuple(side_of(loaded, unit, leads) for unit, _ in with_joined_units(loaded.army, None, of, role))
 
 
 def _list_of(word: str, of: Edition | None) -> Path | None:
@@ -392,7 +394,7 @@ def _units_named(army: Any, words: str) -> Iterator[Any]:
         yield from [loading.find_unit(army, part) for part in parts if part]
 
 
-def as_they_stand(army: Any, named: Sequence[Any] | None, of: Edition, role: str) -> Iterator[tuple[Any, Any]]:
+def with_joined_units(army: Any, named: Sequence[Any] | None, of: Edition, role: str) -> Iterator[tuple[Any, Any]]:
     """Yield the named units, or all units of the list, each with the joined unit that it is in.
 
     If several have joined, the unit that they have joined is yielded.

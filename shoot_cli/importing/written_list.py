@@ -191,7 +191,7 @@ def day_of(text: str) -> tuple[str, str] | None:
     return (found[1], found[2]) if found else None
 
 
-def since(text: str, taken: ImportedList) -> tuple[str, ...]:
+def changes_since(text: str, taken: ImportedList) -> tuple[str, ...]:
     """Return a sentence for each difference from the list in `text`, unit by unit; () if there is none.
 
     A list that cannot be read any more is one difference.
@@ -218,7 +218,7 @@ def _changes(before: YamlMapping, now: YamlMapping) -> Iterator[str]:
         else:
             old.remove(was)
             yield from (
-                f"{_name(unit)}: {words}" for words in _of_unit(was, unit, _stats(before, was), _stats(now, unit))
+                f"{_name(unit)}: {words}" for words in _unit_changes(was, unit, _stats(before, was), _stats(now, unit))
             )
     for unit in old:
         yield f"{_name(unit)}: gone"
@@ -226,11 +226,11 @@ def _changes(before: YamlMapping, now: YamlMapping) -> Iterator[str]:
     for name, weapon in guns[1].items():
         was = guns[0].get(name)
         if was is not None and was != weapon:
-            yield f"{name}: {', '.join(_values(_map(was), _map(weapon)))}"
-    yield from _of_army(_map(before.get("army")), _map(now.get("army")))
+            yield f"{name}: {', '.join(_value_changes(_map(was), _map(weapon)))}"
+    yield from _army_changes(_map(before.get("army")), _map(now.get("army")))
 
 
-def _of_army(was: YamlMapping, now: YamlMapping) -> Iterator[str]:
+def _army_changes(was: YamlMapping, now: YamlMapping) -> Iterator[str]:
     """Yield what is different in the `army:` blocks: the keys of the army, then its rules and stratagems by name."""
     for key in ("detachment", "command_points"):
         if was.get(key) != now.get(key):
@@ -245,19 +245,19 @@ def _of_army(was: YamlMapping, now: YamlMapping) -> Iterator[str]:
             yield f"{name}: {'gone' if name not in new else 'new' if name not in old else 'changed'}"
 
 
-def _of_unit(was: YamlMapping, unit: YamlMapping, before: YamlMapping, now: YamlMapping) -> Iterator[str]:
+def _unit_changes(was: YamlMapping, unit: YamlMapping, before: YamlMapping, now: YamlMapping) -> Iterator[str]:
     if was.get("points") != unit.get("points"):
         yield f"{was.get('points', 'no')} → {unit.get('points', 'no')} points"
-    yield from _counts(_models(was), _models(unit))
-    yield from _counts(_weapons(was), _weapons(unit))
+    yield from _count_changes(_models(was), _models(unit))
+    yield from _count_changes(_weapons(was), _weapons(unit))
     for name in now:
         if name in before and now[name] != before[name]:
-            yield f"{name}: {', '.join(_values(before[name], now[name]))}"
+            yield f"{name}: {', '.join(_value_changes(before[name], now[name]))}"
     if other := [key for key in OF_UNITS if was.get(key) != unit.get(key)]:
         yield f"other {', '.join(other)}"
 
 
-def _counts(was: Counter[str], now: Counter[str]) -> Iterator[str]:
+def _count_changes(was: Counter[str], now: Counter[str]) -> Iterator[str]:
     for name in dict.fromkeys((*now, *was)):
         if was[name] != now[name]:
             yield f"{name} {was[name]} → {now[name]}"
@@ -290,7 +290,7 @@ def _stats(side: YamlMapping, unit: YamlMapping) -> dict[str, YamlMapping]:
     return found
 
 
-def _values(was: YamlMapping, now: YamlMapping) -> Iterator[str]:
+def _value_changes(was: YamlMapping, now: YamlMapping) -> Iterator[str]:
     for key in dict.fromkeys((*now, *was)):
         if was.get(key) != now.get(key):
             simple = isinstance(was.get(key, ""), str) and isinstance(now.get(key, ""), str)

@@ -46,11 +46,11 @@ def convert_records(engine: Working, node: Outcomes, states: States) -> States:
 
 def by_first_few_if_all(engine: Working, node: Outcomes, states: States) -> States | None:
     """Return what `by_first_few` does; None if the rule must see all dice of some other tokens of the type."""
-    counted = len(engine.counts)
+    count_before = len(engine.counts)
     try:
         return by_first_few(engine, node, states)
     except NeedsAll:
-        del engine.counts[counted:]
+        del engine.counts[count_before:]
         return None
 
 
@@ -67,13 +67,14 @@ def by_first_few(engine: Working, node: Outcomes, states: States) -> States:
         engine.counts.append(partial(taken_and_made, engine, node, before, cases, p))
         for case in cases:
             for _, factors in case:
-                limited(factors)
+                check_size(factors)
             total = sum(q for q, _ in case)
-            after.append((s.but(pool=stands_for([(q / total, factors) for q, factors in case])), p * total))
+            after.append((s.but(pool=pool_of_branches([(q / total, factors) for q, factors in case])), p * total))
     return engine.merged(after)
 
 
 def each_pool(engine: Working, s: Any, p: Any) -> States:
+    """Return one record for each pool that the lazy pool of this record can be."""
     todo: States = []
     engine.deal(todo, s, p, MustDealOut(s.pool, s.pool.each))
     return todo
@@ -124,9 +125,9 @@ def by_law(engine: Working, node: Outcomes, states: States) -> States:
             todo.append((s, p))
     if len(todo) == 1:
         ((s, p),) = todo
-        branches = turned(engine, node, s.pool)
-        engine.counts.append(lambda: averages(engine, node, counted(engine, node, s.pool, p)))
-        return [(s.but(pool=stands_for(branches)), p)]
+        branches = pool_branches(engine, node, s.pool)
+        engine.counts.append(lambda: averages(engine, node, average_tokens(engine, node, s.pool, p)))
+        return [(s.but(pool=pool_of_branches(branches)), p)]
     made: dict[Any, list[Branch]] = {}
     same: dict[Any, Any] = {}
     counts: list[tuple[Any, Means]] = []
@@ -136,19 +137,19 @@ def by_law(engine: Working, node: Outcomes, states: States) -> States:
         total, branches = sum(p for p, _ in rows), []
         for p, before in rows:
             if before not in made:
-                made[before] = turned(engine, node, before)
+                made[before] = pool_branches(engine, node, before)
             share = p / total if len(rows) > 1 else engine.one
             branches += [(share * q, factors) for q, factors in made[before]] if share != 1 else made[before]
-            counts += counted(engine, node, before, p)
+            counts += average_tokens(engine, node, before, p)
             held += len(made[before])
             room(held)
         if len(rows) == 1:  # records with equal pools keep sharing one pool
             before = rows[0][1]
             if before not in same:
-                same[before] = stands_for(branches)
+                same[before] = pool_of_branches(branches)
             after.append((s.but(pool=same[before]), total))
         else:
-            after.append((s.but(pool=stands_for(branches)), total))
+            after.append((s.but(pool=pool_of_branches(branches)), total))
     if counts:
         engine.counts.append(lambda: averages(engine, node, counts))
     return engine.merged(after)
@@ -162,42 +163,43 @@ def alike_but_for_pools(states: States) -> list[tuple[Any, list[tuple[Any, Any]]
     return [*out.values()]
 
 
-def turned(engine: Working, node: Outcomes, before: Any) -> list[Branch]:
+def pool_branches(engine: Working, node: Outcomes, before: Any) -> list[Branch]:
     """Return the branches that a pool becomes, lazy or not."""
     table = engine.table
     if node.all_at_once:
-        return [(p, gone_together(node, factors, table)) for p, factors in over(branches_of(engine, before), RUN)]
+        return [(p, converted_groups(node, factors, table)) for p, factors in over(branches_of(engine, before), RUN)]
     if type(before) is not LazyPool:
         factors: list[tuple[Law, int]] = []
         for token, n in before:
             factors += [(law, m * n) for law, m in node.turns(token, table).factors]
-        limited(factors)
+        check_size(factors)
         return [(engine.one, tuple(factors))]
     out = []
     for p, parts in over(before.branches, RUN):
         new = tuple((composed(law, *[node.turns(kind, table) for kind in law.kinds]), n) for law, n in parts)
-        limited(new)
+        check_size(new)
         out.append((p, new))
     return out
 
 
-def gone_together(node: Outcomes, factors: Factors, table: Forking) -> Factors:
+def converted_groups(node: Outcomes, factors: Factors, table: Forking) -> Factors:
     """Return the factors after each group went through the rule; equal groups become a power."""
     groups, others = node.hanging(factors)
     powers: dict[Law, int] = {}
     for law, n in (*others, *(factor for group in groups for factor in node.together(group, table).factors)):
         powers[law] = powers.get(law, 0) + n
     after = tuple(powers.items())
-    limited(after)
+    check_size(after)
     return after
 
 
-def limited(factors: Any) -> None:
+def check_size(factors: Any) -> None:
+    """:raises TooMany: the pool of these factors can have too many tokens"""
     if sum([n * law.most for law, n in factors]) >= TOKENS:
         raise TooMany(f"more than {TOKENS:,} tokens in one pool")
 
 
-def stands_for(branches: list[Branch], some: bool = False) -> Any:
+def pool_of_branches(branches: list[Branch], some: bool = False) -> Any:
     """Return the lazy pool of these branches, or an ordinary pool if there is only one."""
     if len(branches) == 1:
         ((_, factors),) = branches
@@ -214,7 +216,7 @@ def stands_for(branches: list[Branch], some: bool = False) -> Any:
     return LazyPool(tuple(kinds), branches, some)
 
 
-def counted(engine: Working, node: Outcomes, before: Any, p: Any) -> list[tuple[Any, Means]]:
+def average_tokens(engine: Working, node: Outcomes, before: Any, p: Any) -> list[tuple[Any, Means]]:
     """Return the average number of tokens of each type that rules take and leave, with the chance of this pool."""
     if node.all_at_once:
         return [
@@ -224,11 +226,13 @@ def counted(engine: Working, node: Outcomes, before: Any, p: Any) -> list[tuple[
         ]
     if type(before) is not LazyPool:
         return [(p * n, node.turns(token, engine.table).means) for token, n in before]
-    return counted_of(engine, before, {kind: node.turns(kind, engine.table) for kind in before.kinds}, p)
+    return average_tokens_of_kinds(engine, before, {kind: node.turns(kind, engine.table) for kind in before.kinds}, p)
 
 
-def counted_of(engine: Working, before: LazyPool, turns: Mapping[Any, Turns], p: Any) -> list[tuple[Any, Means]]:
-    """Return the same as `counted` for the tokens of these kinds."""
+def average_tokens_of_kinds(
+    engine: Working, before: LazyPool, turns: Mapping[Any, Turns], p: Any
+) -> list[tuple[Any, Means]]:
+    """Return the same as `average_tokens` for the tokens of these kinds."""
     out = []
     for q, factors in over(before.branches, RUN):
         for law, n in factors:
@@ -342,7 +346,7 @@ def together(engine: Working, node: Allocate, group: States) -> States:
     try:
         tokens = ordered(engine, node, group, bool(size or stop))
         if not size and stop:  # nobody is in reach
-            return [(s.but(pool=awaited(s.pool, tokens)), p) for s, p in group]
+            return [(s.but(pool=with_only(s.pool, tokens)), p) for s, p in group]
         engine.learn_unsaved(node, tokens, first)
         if not size or not tokens:
             return [(s.but(pool=()), p) for s, p in group]
@@ -361,15 +365,17 @@ def together(engine: Working, node: Allocate, group: States) -> States:
         return [(s.but(pool=()), p) for s, p in group]
     met = meet(against, blocks, stop, engine.exact)
     if node.counted:
-        engine.counts.append(lambda: unsaved(engine, tokens, pools, met, total))
+        engine.counts.append(lambda: expected_unsaved(engine, tokens, pools, met, total))
     if isinstance(against, EffectsWithRights):
         return records_by_rights(node, against, first, met, total, engine.exact)
     return results(engine, first, tokens, met, total)
 
 
 def single(engine: Working, node: Allocate, s: Any, p: Any) -> States:
-    """Allocate the only token to the front model, of a line of which a step will read what became of him. Return [] if
-    there are several, or if several blows may fall."""
+    """Allocate the only token to the front model of a line that a later step reads.
+
+    Return [] if there are several tokens, or if one token can strike several blows.
+    """
     line, front = s.line, None
     if type(s.pool) is tuple and len(s.pool) == 1 == s.pool[0][1] and type(line) is Line and not node.rights(s):
         front = line.front()
@@ -393,7 +399,7 @@ def single(engine: Working, node: Allocate, s: Any, p: Any) -> States:
     ]
 
 
-def awaited(before: Any, tokens: tuple[Any, ...]) -> Any:
+def with_only(before: Any, tokens: tuple[Any, ...]) -> Any:
     """Return the pool with only these tokens, in this order."""
     if type(before) is LazyPool:
         return LazyPool(tokens, before.branches, before.some and len(tokens) == len(before.kinds))
@@ -448,6 +454,7 @@ def in_blocks(engine: Working, group: States, size: int, stop: bool) -> tuple[An
 
 
 def places_of(engine: Working, line: Any) -> list[tuple[int, Any]]:
+    """Return (wounds lost, chance) for every place that the line can be at."""
     if type(line) is Lines:
         if engine.exact:
             return [(lost, engine.ratio(x, line.whole)) for lost, x in enumerate(line.chances) if x]
@@ -456,9 +463,10 @@ def places_of(engine: Working, line: Any) -> list[tuple[int, Any]]:
 
 
 def branches_of(engine: Working, before: Any) -> list[Branch]:
+    """Return the branches of a pool; an ordinary pool is one branch with chance 1."""
     if type(before) is LazyPool:
         return before.branches
-    limited([(itself(token), n) for token, n in before])
+    check_size([(itself(token), n) for token, n in before])
     return [(engine.one, tuple((itself(token), n) for token, n in before))]
 
 
@@ -479,22 +487,24 @@ def results(engine: Working, first: Any, tokens: tuple[Any, ...], met: Allocated
     return out
 
 
-def unsaved(engine: Working, tokens: Iterable[Any], pools: list[tuple[Any, Any]], met: Allocated, total: Any) -> Counts:
+def expected_unsaved(
+    engine: Working, tokens: Iterable[Any], pools: list[tuple[Any, Any]], met: Allocated, total: Any
+) -> Counts:
     """Return the expected number of unsaved attacks, see `Allocate`. `pools` are those that meet the line, with their
     chances; of a lazy pool only these tokens count."""
     if engine.unsaved is None:
-        return struck(engine, met, total)
+        return expected_blows(engine, met, total)
     turns = {token: Turns((), {Blow: engine.unsaved[token]}) for token in tokens if token in engine.unsaved}
     rows: list[tuple[Any, Means]] = []
     for one, p in pools:
         if type(one) is LazyPool:
-            rows += counted_of(engine, one, turns, p)
+            rows += average_tokens_of_kinds(engine, one, turns, p)
         else:
             rows += [(p * n, turns[token].means) for token, n in one if token in turns]
     return [(Blow, n * engine.ratio(*found[Blow])) for n, found in rows]
 
 
-def struck(engine: Working, met: Allocated, total: Any) -> Counts:
+def expected_blows(engine: Working, met: Allocated, total: Any) -> Counts:
     """Return the expected number of blows of a point or more that strike a model."""
     out = []
     for effect, before, whole_before, after, whole_after in met.flows():

@@ -19,7 +19,7 @@ from shoot_cli.odds.first_few import still
 from shoot_cli.odds.forking_table import NeedsAllDice, remembered
 from shoot_cli.odds.laws import BITS, Branch, Factors, Law, Ways, substituted, unpacked
 from shoot_cli.odds.lazy_pools import DependentValue, LazyPool, Lines, Many, MustDealOut, Parts, holds, replacing
-from shoot_cli.odds.nodes import alike_but_for_pools, branches_of, places_of, stands_for
+from shoot_cli.odds.nodes import alike_but_for_pools, branches_of, places_of, pool_of_branches
 from shoot_cli.odds.outcomes import NeedsAll, Outcomes, Turns, composed
 from shoot_cli.odds.shared_kinds import Part, Rows, numbered
 from shoot_cli.odds.states import DIFFERENT, States, Working
@@ -122,12 +122,12 @@ def converted(engine: Working, node: Outcomes, record: Any, p: Any) -> Any:
         branches: list[Branch] = []
         for q, factors in over(pool.branches, RUN):
             new = [(composed(law, *[turns.get(kind) or still(kind) for kind in law.kinds]), n) for law, n in factors]
-            nodes.limited(new)
+            nodes.check_size(new)
             branches.append((q, tuple(new)))
         rest = [kind for kind in pool.kinds if kind not in turns]
         after[pool] = LazyPool((*made, *rest), branches), made
         taken.append((pool, turns))
-    counts = [partial(nodes.counted_of, engine, pool, turns, p) for pool, turns in taken]
+    counts = [partial(nodes.average_tokens_of_kinds, engine, pool, turns, p) for pool, turns in taken]
     engine.counts.append(lambda: nodes.averages(engine, node, [row for count in counts for row in count()]))
     here = record.pool
 
@@ -226,7 +226,7 @@ def at_last(engine: Working, owed: PendingLine, p: Any) -> Any:
         met = Allocated(rows[0], {}, whole, lambda: flows)
     if owed.node.counted:
         waiting = [(pool, p) for pool in pools]
-        engine.counts.append(lambda: nodes.unsaved(engine, owed.queue, waiting, met, p))
+        engine.counts.append(lambda: nodes.expected_unsaved(engine, owed.queue, waiting, met, p))
     line, _ = lines(owed.ranks, owed.reach, met, engine.exact)
     return line
 
@@ -286,7 +286,7 @@ def dealt_out(engine: Working, record: Any, p: Any) -> States:
     rows, whole, flows = gone(engine, against, pools_of(lots), left, start)
     if type(line) is PendingLine and line.node.counted:
         met, waiting = Allocated([], {}, whole, lambda: flows), [(pool, p) for pool in pools_of(line.lots)]
-        engine.counts.append(lambda: nodes.unsaved(engine, line.queue, waiting, met, p))
+        engine.counts.append(lambda: nodes.expected_unsaved(engine, line.queue, waiting, met, p))
     after: States = []
     first = len(against.effects) if against else 0
     for code, row in over(rows.items(), 100):
@@ -375,7 +375,7 @@ def taken(engine: Working, node: TakeOut, s: Any, p: Any, known: dict[Any, Any])
         total = sum(weights.values())
         key = some, frozenset(weights.items())
         if key not in known:
-            known[key] = stands_for([(x / total, factors) for factors, x in weights.items() if x], some)
+            known[key] = pool_of_branches([(x / total, factors) for factors, x in weights.items() if x], some)
         after.append((replacing(record, REST)(known[key]), p * total))
     return after
 
@@ -437,7 +437,7 @@ def pooled(engine: Working, states: States) -> States:
                 for q, factors in branches_of(engine, before):
                     weights[factors] = weights.get(factors, 0) + p / total * q
             room(len(weights))
-            after.append((s.but(pool=stands_for([(x, factors) for factors, x in weights.items() if x])), total))
+            after.append((s.but(pool=pool_of_branches([(x, factors) for factors, x in weights.items() if x])), total))
         else:
             after += [(s.but(pool=before), p) for p, before in rows]
     return engine.merged(after)

@@ -355,10 +355,10 @@ def now_and_before(now: KeptAnswer, before: KeptAnswer, at: int, questions: Sequ
 def named(answer: KeptAnswer, at: int, questions: Sequence[Question]) -> str:
     """Return question and answer in short form: `6. 5 fire boltgun, target in the open: cover 5+`."""
     from shoot_cli.asked.sentences import key_words
-    from shoot_cli.replay.rebase import about
+    from shoot_cli.replay.rebase import bare_text
 
     question = question_of(answer, at, questions)
-    what = (about(question) if question is not None else "") or key_words(answer.key)
+    what = (bare_text(question) if question is not None else "") or key_words(answer.key)
     return f"{at + 1}. {what}: {answer_text(answer, at, questions)}"
 
 

@@ -455,14 +455,14 @@ def need_data(
     :raises SystemExit: the players stop
     """
     from shoot_cli.cli.options import keep
-    from shoot_cli.importing.list_files import needs
+    from shoot_cli.importing.list_files import what_is_missing
     from shoot_cli.importing.roster import Refused
 
     name, other = ruleset_of_other(chosen, place, others, memory)
     if other and other != error.edition:
         own = error.about.partition(" (")[0]
         raise two_rulesets(*((own, error.edition), (name, other))[:: 1 if place == 0 else -1])
-    before.once((place, "needs", error.about), lambda: before.say_now(needs(error, chosen.command)))
+    before.once((place, "needs", error.about), lambda: before.say_now(what_is_missing(error, chosen.command)))
     options = (Option(STOP, "stop, and come again when they are there"),)
     ask = f"Where are the values of {title_of(error.edition)}? (Type the folder, or the file)"
     said = before.ask(Choose("data", options, text=ask), DATA, str, is_path, kept=False)

@@ -48,7 +48,7 @@ ON_ATTACK_NOT_AGREED = "This attack has begun: take it back to before its dice (
 class KeysAtTable:
     """What the keys do in one game, and the players who press them. `views` are the views that keys open.
 
-    :ivar ahead: a distance that was typed behind a target
+    :ivar ahead: the distance that a player typed behind a target, before the app asked for it
     :ivar phones: the phones that may answer too; None without any
     """
 
@@ -126,7 +126,7 @@ class KeysAtTable:
             )
 
     def _again_text(self) -> dict[Key, str]:
-        """Return what the key for one die does now: whose right it is, and its name. {} if it does nothing."""
+        """Return the text of the key that re-rolls one die: the right and its owner. {} if there is no right."""
         found = lying(self.game.table, self.game.journal, why_not=self._why_not_paid)
         sides = [self.game.ruleset.sides(one.entry.record)[one.who.owner != ATTACKER] for one in found]
         if not found:
@@ -167,7 +167,7 @@ class KeysAtTable:
         if line.on_attack(tuple(answer)):
             return self.event_on_attack()
         then, now = game.ruleset.headline(table.open_line.record), game.points()
-        if then.points and now:  # what is left was read off now, and what was spent since then stays spent
+        if then.points and now:  # players told the points of now, so add what was spent since then
             armies = [name for name, _ in game.status()]
             answer = [as_of_then(said, armies, then.active, then.points, now) for said in answer]
         self._changing.wished(line.by, line.place < len(game.journal.answers))

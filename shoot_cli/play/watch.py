@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from shoot_cli.storage.records import Event
     from shoot_cli.storage.store import Store, StoredBattle
 
-PAUSE = 0.2  # seconds between two checks of the database
-LAST = 40  # log lines that are shown at the start
+SECONDS_BETWEEN_CHECKS = 0.2  # seconds between two checks of the database
+LINES_AT_START = 40  # log lines that are shown at the start
 
 
 class LogChanged(Exception):
@@ -124,9 +124,9 @@ class Watcher:
         """Show the lines that were held back and the result of a change, after the whole log was played."""
         self.loud = True
         if self.held is not None:
-            if len(self.held) > LAST:
-                self.screen.say(f"... {len(self.held) - LAST} earlier lines: shoot battle show")
-            for entry in self.held[-LAST:]:
+            if len(self.held) > LINES_AT_START:
+                self.screen.say(f"... {len(self.held) - LINES_AT_START} earlier lines: shoot battle show")
+            for entry in self.held[-LINES_AT_START:]:
                 self.screen.show_all(entry)
             self.held = None
             self.screen.say("")
@@ -142,7 +142,7 @@ class Watcher:
         if self.once:
             raise WatchFinished
         while not self.news():
-            time.sleep(PAUSE)
+            time.sleep(SECONDS_BETWEEN_CHECKS)
         for event in self.battle.refresh():
             self.tell(event)
         now = self.battle.answers()

@@ -92,7 +92,8 @@ FORM = re.compile(r"[0-9]+(\+| or less)")
 
 
 def of_one_form(right: str, wrong: Sequence[str]) -> list[str]:
-    """Return the wrong options without numbers of another form, such as `4+` beside `3 or less`: nobody takes them."""
+    """Return the wrong options without numbers of another form, such as `4+` beside `3 or less`. Nobody would choose
+    those."""
     forms = [found[1] for option in (right, *wrong) if (found := FORM.fullmatch(option))]
     own = " or less" if right == "1" and " or less" in forms else forms[0] if FORM.fullmatch(right) else ""
     own = own or (max(forms, key=forms.count) if forms else "")
@@ -165,10 +166,13 @@ class PlayedAttack(NamedTuple):
 
 
 class Source:
-    """A source of questions. `pairs` are the armies. `own` is True if the learner named both lists, so that only
-    possible meetings are asked, and each question says which of the two shoots; the first pair has mine before theirs.
-    All draws use `random`, so equal random numbers give equal questions. `kind` and `rule` are set by `asked_for`.
-    `specials` returns the number of special rules of a unit, with its models and weapons."""
+    """A source of questions.
+
+    `pairs` are the armies; in the first pair, the learner's army shoots. `own` is True if the learner named both lists.
+    Then only possible meetings are asked, and each question says which army shoots. All draws use `random`, so equal
+    random numbers give equal questions. `asked_for` sets `kind` and `rule`. `specials` returns the number of special
+    rules of a unit, with those of its models and weapons.
+    """
 
     kind = rule = ""
     place = 0.5  # where the right option shall stand if it can, from 0 (first) to 1 (last)

@@ -12,7 +12,7 @@ from shoot_cli.engine.ruleset import Sides, UnitRow, paired
 from shoot_cli.engine.single_reroll import BY, more_of
 from shoot_cli.replay.history import Response
 from shoot_cli.replay.journal import ChangedAnswer
-from shoot_cli.replay.rebase import OldQuestion, about
+from shoot_cli.replay.rebase import OldQuestion, bare_text
 
 GivenUp = Iterable[tuple[Response, OldQuestion | None]]
 
@@ -59,7 +59,7 @@ def waiting_words(n: int) -> list[str]:
 def name_of(question: Question) -> str:
     """Return what a question is called here: its text, of a declaration only what fires (at whom)."""
     decided = question.decided({}) if isinstance(question, Facts) and question.says_all() else None
-    return (decided and (decided.about or decided.fires)) or about(question) or question.key
+    return (decided and (decided.about or decided.fires)) or bare_text(question) or question.key
 
 
 def turn_words(turn: ChangedAnswer) -> str:
@@ -159,7 +159,7 @@ def given_up_words(given_up: GivenUp) -> list[str]:
         if asked and asked.attack and isinstance(said.answer, str) and not offers:
             attacks.append(said.answer)
         elif asked and asked.attack and offers and said.answer != "no":
-            taken.append(about(asked.question))
+            taken.append(bare_text(asked.question))
         else:
             what = name_of(asked.question) if asked else said.key
             what += "".join(f", {words}" for words in dropped_rerolls(said.answer, None))

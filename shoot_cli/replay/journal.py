@@ -287,7 +287,7 @@ class Journal:
         turn, start, attack = rebase.turn_of(table.record), self.start(table), table.begins_group
         told = table.telling and attack and question.key not in self.between
         if told:
-            self.give_up([*rebase.of_attack(self.history.carry, self.begins, start)])
+            self.give_up([*rebase.places_of_attack(self.history.carry, self.begins, start)])
         elif attack:
             self.attack_is_over(start, turn)
         find = self.told_waiting if told else self.group_waiting
@@ -320,9 +320,9 @@ class Journal:
 
         Without one, dice may be those of another mode of the weapon.
         """
-        carry, rest = self.history.carry, [*rebase.of_attack(self.history.carry, self.begins, start)]
+        carry, rest = self.history.carry, [*rebase.places_of_attack(self.history.carry, self.begins, start)]
         same = (at for at in rest if carry[at].key == question.key)
-        of_mode = (at for at in rest if rebase.of_other_mode(question, self.asked_before(at), carry[at]))
+        of_mode = (at for at in rest if rebase.is_of_other_mode(question, self.asked_before(at), carry[at]))
         return next(chain(same, of_mode), None)
 
     def group_waiting(self, question: Question, by: str, turn: int | None) -> int | None:
@@ -369,7 +369,7 @@ class Journal:
     def attack_is_over(self, start: int | None, turn: int | None) -> None:
         """Give up the rest of this attack, and the attacks of earlier turns."""
         waiting = [*self.attacks_waiting()]
-        self.give_up([*rebase.of_attack(self.history.carry, self.begins, start)])
+        self.give_up([*rebase.places_of_attack(self.history.carry, self.begins, start)])
         for at in waiting:
             then = self.turn_of(at, turn)
             if turn is None or then is None or then >= turn:
@@ -401,19 +401,19 @@ class Journal:
         if answer != old.answer or question.key != old.key:
             self.add(old.but(key=question.key, answer=answer), at)
             return
-        rebase.joined(self.runs, at)
+        rebase.add_to_runs(self.runs, at)
         self.history.keep([[at, at + 1]])
 
     def give_up(self, places: Sequence[int], told: bool = False) -> None:
         """Give up old answers. `told` is True if the players learn about it in another way."""
         for place in places:
             asked, said = self.asked_before(place), self.history.give_up(place, place + 1)[0]
-            rebase.joined(self.drop, place)
+            rebase.add_to_runs(self.drop, place)
             if not told:
                 self.given_up.append((said, asked))
 
     def give_up_attack(self, at: int) -> None:
-        rest = [*rebase.of_attack(self.history.carry, self.begins, at)]
+        rest = [*rebase.places_of_attack(self.history.carry, self.begins, at)]
         self.give_up([at])
         self.give_up(rest, told=True)
 
@@ -505,12 +505,12 @@ def done(wish: Exception, journal: Journal, table: Table, wished: Wished) -> boo
     if isinstance(wish, Amend):
         old = journal.answers[wish.place]
         new = old.but(answer=wish.answer, hand=wish.hand)
-        journal.amend(wish.place, new, rebase.asked_by(table.log), wish.by)
+        journal.amend(wish.place, new, rebase.questions_of(table.log), wish.by)
         wished("amend", [old, new])
         return True
     if isinstance(wish, Insert):
         new = Response(wish.key, wish.answer, wish.by)
-        journal.insert(wish.place, new, rebase.asked_by(table.log))
+        journal.insert(wish.place, new, rebase.questions_of(table.log))
         wished("insert", [new])
         return True
     if isinstance(wish, BadAnswer):  # a step refused an answer that its question accepted, so it is undone

@@ -110,7 +110,7 @@ def fit_total(question: Total, old: Question | None, answer: Answer) -> AnswerMa
             return AnswerMatch(None, "only the sum was typed, and other sums are rolled again now")
         return AnswerMatch(answer)
     first, second = list(answer["first"]), list(answer.get("again", ()))
-    if old_sides(question, old, [*first, *second]):
+    if has_other_sides(question, old, [*first, *second]):
         return AnswerMatch(None, f"these are dice with {question.sides} sides now")
     kept, missing = first[: question.dice], question.dice - len(first)
     if missing > 0:
@@ -124,7 +124,7 @@ def fit_total(question: Total, old: Question | None, answer: Answer) -> AnswerMa
         return AnswerMatch({"first": kept})
     if len(second) >= question.dice:
         return AnswerMatch({"first": kept, "again": second[: question.dice]})
-    more = question.but(again=(), key=thrown_key(question, "again"), text=f"{about(question)}, rolled again")
+    more = question.but(again=(), key=thrown_key(question, "again"), text=f"{bare_text(question)}, rolled again")
     return AnswerMatch(None, missing=more, kept=tuple(kept))
 
 
@@ -137,7 +137,7 @@ def fit_roll(question: Roll, old: Question | None, answer: Answer) -> AnswerMatc
     first, second = list(answer["first"]), iter(answer.get("again", ()))
     before = old.again if isinstance(old, Roll) else question.again
     ends = [next(second, None) if face in before else None for face in first]
-    if old_sides(question, old, first):
+    if has_other_sides(question, old, first):
         return AnswerMatch(None, f"these are dice with {question.sides} sides now")
     if isinstance(old, Roll) and old.faces != question.faces:
         return AnswerMatch(None, "these are dice with other sides now")
@@ -156,7 +156,7 @@ def fit_roll(question: Roll, old: Question | None, answer: Answer) -> AnswerMatc
         watch = tuple(Watch(watch.faces) for watch in question.watch)
         more = question.but(
             dice=again.count(None), need=question.second(), watch=watch, again=(), again_need=None, lessons=None,
-            key=thrown_key(question, "again"), text=f"{about(question)}, rolled again",
+            key=thrown_key(question, "again"), text=f"{bare_text(question)}, rolled again",
         )  # fmt: skip
         return AnswerMatch(None, missing=more, kept=tuple(kept), again=again)
     whole = {"first": kept, "again": list(again)} if question.again else {"first": kept}
@@ -172,8 +172,8 @@ def last_groups(question: Roll, dice: int) -> dict[str, Any]:
     return {"groups": tuple(sizes), "lives": False, "whose": question.whose[-len(sizes) :] if sizes else ()}
 
 
-def old_sides(question: Roll | Total, old: Question | None, faces: list[int]) -> bool:
-    """Return True if the old dice were of another kind."""
+def has_other_sides(question: Roll | Total, old: Question | None, faces: list[int]) -> bool:
+    """Return True if the old dice had another number of sides, or `faces` have values that the new dice lack."""
     other = isinstance(old, (Roll, Total)) and old.sides != question.sides
     return other or any(not 1 <= face <= question.sides for face in faces)
 
@@ -184,14 +184,14 @@ def thrown_key(question: Question, what: object) -> str:
     return f"{question.key}+{what}"
 
 
-def about(question: Question) -> str:
+def bare_text(question: Question) -> str:
     return question.text.strip().rstrip("?.:")
 
 
 def kept_text(question: Question, kept: int | list[int]) -> str:
     n = kept if isinstance(kept, int) else len(kept)
     what = f"{n} {'die stays' if n == 1 else 'dice stay'}"
-    return f"{about(question)}, {what}" if question.text else what
+    return f"{bare_text(question)}, {what}" if question.text else what
 
 
 def fit_counts(question: Roll, old: Question | None, answer: Answer) -> AnswerMatch:
@@ -231,7 +231,7 @@ def fit_groups(question: Roll, old: Roll, answer: Mapping[str, Any]) -> AnswerMa
 
 
 def other_faces(question: Roll, old: Roll) -> str:
-    """Return the reason why the same count would mean something else, or ""."""
+    """Return the reason why the same count would mean something else now; "" if it means the same."""
     if question.sides != old.sides:
         return f"these are dice with {question.sides} sides now"
     if question.faces != old.faces:
@@ -311,7 +311,7 @@ def counts(question: Roll, one: Tally, other: Tally) -> Answer:
 # Which of the old answers --------------------------------------------------------------------------------------------
 
 
-def of_attack(places: Iterable[int], begins: Callable[[int], bool], start: int | None) -> Iterator[int]:
+def places_of_attack(places: Iterable[int], begins: Callable[[int], bool], start: int | None) -> Iterator[int]:
     """Yield the indexes of the old attack that began at `start`, without `start`. Yield nothing if `start` is None.
     `places` are indexes of waiting answers, in order. `begins` tells whether an attack begins there."""
     if start is None:
@@ -323,7 +323,7 @@ def of_attack(places: Iterable[int], begins: Callable[[int], bool], start: int |
             yield place
 
 
-def of_other_mode(question: Question, asked: OldQuestion | None, old: Response) -> bool:
+def is_of_other_mode(question: Question, asked: OldQuestion | None, old: Response) -> bool:
     """Return True if these are the dice of the same roll with another mode of its weapon, and still fit.
 
     Dice stay with their roll: as many dice of the same models do the same, whatever mode stands behind the weapon.
@@ -338,7 +338,7 @@ def of_other_mode(question: Question, asked: OldQuestion | None, old: Response) 
     )
 
 
-def joined(runs: list[list[int]], place: int) -> None:
+def add_to_runs(runs: list[list[int]], place: int) -> None:
     """Add an index to runs of `[first, after the last]`."""
     if runs and runs[-1][1] == place:
         runs[-1][1] = place + 1
@@ -352,7 +352,7 @@ def turn_of(record: Any) -> int | None:
     return turn if isinstance(turn, int) else None
 
 
-def asked_by(log: Sequence[Entry]) -> list[OldQuestion]:
+def questions_of(log: Sequence[Entry]) -> list[OldQuestion]:
     """Return the questions of the log, by index."""
     asked = [entry for entry in log if entry.question is not None]
     return [

@@ -73,7 +73,7 @@ def now() -> str:
     return as_kept(datetime.now(UTC))
 
 
-def soon() -> str:
+def in_a_minute() -> str:
     """Return the time one minute from now. No correct clock has passed it."""
     return as_kept(datetime.now(UTC) + timedelta(minutes=1))
 
@@ -189,7 +189,7 @@ class LogState:
                 case "amend":
                     at = _place(event, "at")
                     old = without_history(self.history.whole()[at]) if at < self.history.count else None
-                    self.history.amend(at, _answer(event).but(was=old, wish=_wish(event)))
+                    self.history.amend(at, _answer(event).but(was=old, wish=_who_asked(event)))
                 case "insert":
                     self.history.insert(_place(event, "at"), _answer(event))
                 case "keep":
@@ -235,7 +235,7 @@ def _cannot(event: Event, why: str) -> StorageError:
     return StorageError(f"Event {event.number} cannot be applied: {why}")
 
 
-def _wish(event: Event) -> str:
+def _who_asked(event: Event) -> str:
     """Return who asked for an amendment."""
     wish = event.payload.get("wish", "")
     if not isinstance(wish, str):
@@ -243,13 +243,13 @@ def _wish(event: Event) -> str:
     return wish
 
 
-def _whole(value: Any, least: int) -> bool:
+def _whole_number(value: Any, least: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= least
 
 
 def _place(event: Event, name: str) -> int:
     place = event.payload.get(name)
-    if not _whole(place, 0):
+    if not _whole_number(place, 0):
         raise _cannot(event, f"{printable(repr(place), 30)} is no place.")
     return int(place)  # type: ignore[arg-type]
 
@@ -257,7 +257,7 @@ def _place(event: Event, name: str) -> int:
 def _runs(event: Event, name: str) -> list[list[int]]:
     runs: list[list[int]] | Any = event.payload.get(name, [])
     good = isinstance(runs, list) and all(
-        isinstance(run, list) and len(run) == 2 and all(_whole(place, 0) for place in run) for run in runs
+        isinstance(run, list) and len(run) == 2 and all(_whole_number(place, 0) for place in run) for run in runs
     )
     if not good:
         raise _cannot(event, "what was kept is unreadable.")
@@ -266,7 +266,7 @@ def _runs(event: Event, name: str) -> list[list[int]]:
 
 def _count(event: Event) -> int:
     count = event.payload.get("count", 1)
-    if not _whole(count, 1):
+    if not _whole_number(count, 1):
         raise _cannot(event, f"{event.kind} of {printable(repr(count), 30)} answers.")
     return int(count)
 

@@ -29,7 +29,7 @@ from shoot_cli.engine.table import Entry, LateList, Table
 from shoot_cli.input.answerers import Missing, raise_missing
 from shoot_cli.replay.history import Amendment, History, Response
 from shoot_cli.replay.journal import Journal, Mismatch
-from shoot_cli.replay.rebase import OldQuestion, asked_by
+from shoot_cli.replay.rebase import OldQuestion, questions_of
 from shoot_cli.rules import edition
 from shoot_cli.storage.home import StorageError, cache, secret
 from shoot_cli.storage.records import CLOCK, ODDS, kept_list
@@ -111,7 +111,7 @@ def asked_before(
     begun = next((at for at in range(len(past) - 1, 0, -1) if not past[at].carry), 0)
     for amended in past[begun:]:  # the first amendment of the group was made when no answers waited
         earlier = found
-        found = [*asked_by(table_before(stored, amended, memory)[0].log)]  # the log may end before the last answer
+        found = [*questions_of(table_before(stored, amended, memory)[0].log)]  # the log may end before the last answer
         found += [None] * (len(amended.before) - len(found))
         found += [earlier[place] if place < len(earlier) else None for place in amended.carry]
     return found

@@ -30,10 +30,10 @@ from shoot_cli.storage.records import (
     event_hash,
     examine,
     folded,
+    in_a_minute,
     now,
     read_events,
     read_tip,
-    soon,
 )
 
 
@@ -318,7 +318,7 @@ class Store:
     def battles(self) -> list[Summary]:
         """Return every battle, the last changed first. :raises StorageError: a row is damaged."""
         with database.storage_errors(self.path):
-            return [records.read_summary(row) for row in self._reading().execute(records.SUMMARY, (soon(),))]
+            return [records.read_summary(row) for row in self._reading().execute(records.SUMMARY, (in_a_minute(),))]
 
     def find(self, words: str) -> Summary:
         """Return the battle with this name, else the only one whose name contains `words`; case does not matter.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from shoot_cli.asked.rows import MenuRow
 from shoot_cli.engine.names import visible
-from shoot_cli.ui.menu import Choices, does
+from shoot_cli.ui.menu import Choices, choice_text
 from shoot_cli.ui.screen import COMMANDS, IDLE, LOOKS, Key, Preview, PromptFrame, Reader, fragments, of_prompts, typed
 from shoot_cli.ui.typed_input import (
     PASTED,
@@ -521,7 +521,7 @@ class Prompt:
         """Show why this Enter takes nothing yet, and what the next one takes."""
         choices = self.choices
         row = visible(choices.rows[choices.at].label) if choices and choices.at is not None else ""
-        self.around = self.around._replace(refused=f"! {why}; Enter again {does(row) if row else 'answers'}.")
+        self.around = self.around._replace(refused=f"! {why}; Enter again {choice_text(row) if row else 'answers'}.")
 
     def _other(self, event: KeyPressEvent) -> None:
         """Close the commands after any other letter. If they were open from the last prompt, type the letter."""

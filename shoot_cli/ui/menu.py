@@ -175,7 +175,7 @@ class Choices:
             self.shown = self.visible_rows() if self.reads and not self.meant else self.shown
         self.at = next((place for place in self.meant if not self.rows[place].closed), None)
         if self.meant and self.rows[self.meant[0]].closed and is_named(self.rows[self.meant[0]], typed):
-            self.at = None  # who names a closed row whole means no other one
+            self.at = None  # the whole name of a closed row means no other row
 
     @property
     def typed(self) -> str:
@@ -223,9 +223,9 @@ class Choices:
             self.at = index if index in self.shown else self.at
 
     def only_inside(self) -> str:
-        """Return the letter of a command that was typed, if the row that it means does not begin with it; or "".
+        """Return the typed letter of a command if the row that it means has it only inside its name; else "".
 
-        A row that arrows chose is no slip.
+        Return "" too if the arrows chose the row, because then the player means it.
         """
         typed_for = next((place for place in self.meant if not self.rows[place].closed), None)
         if self.at is None or self.at != typed_for or self.text not in {key.value for key in COMMANDS}:
@@ -234,7 +234,7 @@ class Choices:
         return "" if any(re.match(rf"[\W\d]*{self.text}", name, re.IGNORECASE) for name in names) else self.text
 
     def doubted(self) -> MenuRow | None:
-        """Return the row that Enter takes only when pressed again: what it ends was not typed in full, or None."""
+        """Return the row that Enter takes only at the second press, because its name was not typed in full; or None."""
         row = None if self.at is None else self.rows[self.at]
         return row if row and row.doubt and not is_named(row, self.text) else None
 
@@ -256,7 +256,7 @@ class Choices:
         return self.text or None
 
 
-def does(row: str) -> str:
+def choice_text(row: str) -> str:
     """Return what the choice of a row does: `ends the phase`, `takes Tactical Squad`."""
     verb, _, rest = row.partition(" ")
     return f"ends {rest}" if verb == "end" and rest else f"takes {row}"

@@ -48,7 +48,7 @@ from shoot_cli.input.answers import completed, parse
 from shoot_cli.input.dice import RollAgain, with_second
 from shoot_cli.ui.block import LOW, block
 from shoot_cli.ui.cursor_screen import CursorScreen
-from shoot_cli.ui.menu import does, is_named
+from shoot_cli.ui.menu import choice_text, is_named
 from shoot_cli.ui.plain_screen import PlainScreen
 from shoot_cli.ui.screen import IDLE, Key, Preview, PromptFrame, Screen, several
 from shoot_cli.ui.styles import indented, styled_line
@@ -402,7 +402,7 @@ class Prompter:
             value, row = question.options[place].value, of.options[place]
             if self.players.plain and row.doubt and doubted != (place, "") and not is_named(row, str(got)):
                 doubted = place, ""  # a screen with a cursor asks by itself
-                raise BadAnswer(f"{row.doubt}; type it again, and it {does(row.label)}")
+                raise BadAnswer(f"{row.doubt}; type it again, and it {choice_text(row.label)}")
             if ahead and number:
                 asked = ahead.asked_after(question, value)
                 inches = parse(asked or ANY_NUMBER, number)

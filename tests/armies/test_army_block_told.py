@@ -16,7 +16,7 @@ from shoot_cli.rules import edition
 from shoot_cli.storage.store import Store
 from tests.helpers.command_line import home as home
 from tests.helpers.each import each
-from tests.importing.test_changed import LIST, since, taken, yaml_of
+from tests.importing.test_changed import LIST, changes_since, taken, yaml_of
 
 HEAD = """ruleset: 40k-10e
 name: Test Column
@@ -257,4 +257,4 @@ def test_what_changed_in_the_block_is_said_when_a_file_is_imported_again(
     change: dict[str, Any], words: tuple[str, ...]
 ) -> None:
     before = yaml_of(taken({**LIST, "army": OLD}))
-    assert since(before, taken({**LIST, "army": OLD | change})) == words
+    assert changes_since(before, taken({**LIST, "army": OLD | change})) == words

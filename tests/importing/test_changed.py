@@ -6,7 +6,7 @@ from json import dumps, loads
 from typing import Any
 
 from shoot_cli.importing.report import ImportedList, Report
-from shoot_cli.importing.written_list import day_of, since, yaml_of
+from shoot_cli.importing.written_list import changes_since, day_of, yaml_of
 from tests.helpers.each import each
 
 GUARD: dict[str, Any] = {
@@ -45,7 +45,7 @@ def changes(change: str) -> tuple[str, ...]:
     """What is said when this was done to the list."""
     now = loads(dumps(LIST))  # no two units are one
     exec(change, {}, {"now": now, "units": now["units"], "guard": now["units"][1]})
-    return since(BEFORE, taken(now))
+    return changes_since(BEFORE, taken(now))
 
 
 def test_a_list_says_when_it_was_imported_of_which_file() -> None:
@@ -85,10 +85,10 @@ def test_another_statline_is_said_of_each_who_has_it() -> None:
 
 @each("text", ["", "{", "units: 3", "- a", "units: [3, {models: [3]}]\n"])
 def test_a_list_that_nobody_can_read_is_said_to_be_one(text: str) -> None:
-    assert since(text, taken(LIST))
+    assert changes_since(text, taken(LIST))
 
 
 def test_of_two_units_with_one_name_the_one_that_is_as_it_was_is_no_other() -> None:
     dearer = {**GUARD, "points": 75}
     before = yaml_of(taken({**LIST, "units": [GUARD, dearer]}))
-    assert since(before, taken({**LIST, "units": [dearer]})) == ("River Guard: gone",)
+    assert changes_since(before, taken({**LIST, "units": [dearer]})) == ("River Guard: gone",)

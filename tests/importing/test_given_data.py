@@ -12,7 +12,7 @@ import pytest
 from shoot_cli.armies.cache import MOST_PLACES, GivenData, RememberedLists, state_of
 from shoot_cli.importing.data.sources import editions_of
 from shoot_cli.importing.importer import take
-from shoot_cli.importing.list_files import load, needs
+from shoot_cli.importing.list_files import load, what_is_missing
 from shoot_cli.importing.report import ImportedList, Options
 from shoot_cli.importing.roster import Refused, ValueSource, WithoutValues
 from tests.importing import sample_rosters, written_catalogues, written_rosters
@@ -242,12 +242,12 @@ def test_a_list_is_remembered_until_its_data_changes(
 def test_what_a_text_needs_is_one_sentence_with_address_and_command() -> None:
     with pytest.raises(WithoutValues) as error:
         take(text(), FILE)
-    words = needs(error.value, "shoot play ford.txt orks")
+    words = what_is_missing(error.value, "shoot play ford.txt orks")
     assert words == (
         "Ford (the official app): 1 unit, 10 models, 125 points. A text has no values, and this one needs those of "
         "10th edition: fetch them once (git clone --depth 1 https://github.com/BSData/wh40k-10e) and say where they "
         "are (shoot play ford.txt orks --data wh40k-10e); a roster with these units does as --data, too"
     )
-    assert "(the same command with --data wh40k-10e)" in needs(error.value)
+    assert "(the same command with --data wh40k-10e)" in what_is_missing(error.value)
     error.value.source = ValueSource("fetch it", "there", "pip install it")
-    assert "install them once (pip install it), or fetch them once (fetch it)" in needs(error.value)
+    assert "install them once (pip install it), or fetch them once (fetch it)" in what_is_missing(error.value)

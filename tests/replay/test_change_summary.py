@@ -21,7 +21,7 @@ from shoot_cli.replay.change_summary import (
 )
 from shoot_cli.replay.history import Response
 from shoot_cli.replay.journal import ChangedAnswer, Journal
-from shoot_cli.replay.rebase import OldQuestion, asked_by
+from shoot_cli.replay.rebase import OldQuestion, questions_of
 from tests.helpers.each import each
 
 ROLL = Roll("wound:gun", 4, Need(4), text="gun: to wound")
@@ -193,7 +193,7 @@ class At:
         self.seat()
         for question, new, by, turn in script:
             self.ask(question, new, by, turn)
-        self.log = asked_by(self.table.log)
+        self.log = questions_of(self.table.log)
         self.asked: list[str] = []
 
     def append(self, kind: str, payload: Any) -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from shoot_cli.engine.questions import Choose, Facts, HowMany, Need, Number, Option, Roll, Subset, Total, Watch
 from shoot_cli.engine.reasons import BadAnswer, Reason
-from shoot_cli.replay.rebase import AnswerMatch, of_attack, rebased, with_missing
+from shoot_cli.replay.rebase import AnswerMatch, places_of_attack, rebased, with_missing
 from tests.helpers.each import each
 
 ROLL = Roll("hit:gun", 4, Need(4), text="gun: to hit")
@@ -151,6 +151,7 @@ def test_counts_of_a_roll_that_nobody_knows_are_asked_again():
     assert counts(2, ROLL, None).answer is None
 
 
+@pytest.mark.slow
 @given(
     st.integers(1, 6), st.integers(1, 6), st.lists(st.integers(1, 6), max_size=6), st.lists(st.integers(1, 6)),
     st.booleans(), st.sets(st.integers(1, 6)), st.sets(st.integers(1, 6)), st.data(),
@@ -252,10 +253,10 @@ def test_facts_that_cannot_go_together_any_more_are_asked_again():
 def test_an_attack_is_made_of_what_follows_its_unit():
     keys = ["first", "unit", "target", "hit", "unit", "target"]
     units = [place for place, key in enumerate(keys, 3) if key == "unit"]
-    assert [*of_attack(range(3, 9), units.__contains__, 2)] == [3]
-    assert [*of_attack(range(3, 9), units.__contains__, 4)] == [5, 6]
-    assert [*of_attack(range(3, 9), units.__contains__, 7)] == [8]
-    assert [*of_attack(range(3, 9), units.__contains__, None)] == []
+    assert [*places_of_attack(range(3, 9), units.__contains__, 2)] == [3]
+    assert [*places_of_attack(range(3, 9), units.__contains__, 4)] == [5, 6]
+    assert [*places_of_attack(range(3, 9), units.__contains__, 7)] == [8]
+    assert [*places_of_attack(range(3, 9), units.__contains__, None)] == []
 
 
 def test_counts_of_one_face_are_none_of_another():

@@ -33,7 +33,7 @@ from shoot_cli.engine.table import Entry, Table
 from shoot_cli.input.answerers import Missing, raise_missing
 from shoot_cli.replay.history import Amendment, History, PendingAnswers, Response, Rope
 from shoot_cli.replay.journal import Journal, run
-from shoot_cli.replay.rebase import OldQuestion, asked_by
+from shoot_cli.replay.rebase import OldQuestion, questions_of
 from shoot_cli.rules import RULESETS, Edition
 from tests.helpers.samples import THE_QUICKEST, many, quick_and_deep, quick_ones, seeds
 from tests.rules.test_every_ruleset import Case, Game, Kept, Killed, Run, every_room, log_of, played, quickest, shown
@@ -144,7 +144,7 @@ class Walk(Run):
     def recall(self, past: Sequence[Amendment[Response]]) -> Sequence[OldQuestion | None]:
         """What another process finds out by playing the old answers."""
         last = past[-1]
-        found: list[OldQuestion | None] = [*asked_by(replayed(self.case, last.before)[1].log)]
+        found: list[OldQuestion | None] = [*questions_of(replayed(self.case, last.before)[1].log)]
         found += [None] * (len(last.before) - len(found))
         earlier = self.recall(past[:-1]) if last.carry else ()
         return [*found, *(earlier[place] for place in last.carry)]
@@ -232,6 +232,7 @@ def back_and_forth(case: Case | Game, journal: Journal) -> None:
 WISHES = st.lists(st.sampled_from((None, None, None, CHANGE, CHANGE, Undo, Redo, Killed)), max_size=40)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", quick_ones(RULESETS, THE_QUICKEST), ids=lambda edition: edition.short)
 @given(app_dice=st.booleans(), nth=st.integers(0, 7), wishes=WISHES, seed=st.integers(0, 99))
 @settings(derandomize=True, max_examples=2, database=None)

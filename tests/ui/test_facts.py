@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 
 from shoot_cli.asked.rows import fact_named, fact_rows
-from shoot_cli.asked.scene import FIRST, Scene, as_they_stand, facts_act
+from shoot_cli.asked.scene import FIRST, Scene, current_facts, facts_act
 from shoot_cli.asked.sentences import MATTER, fact_words, reasons
 from shoot_cli.engine.questions import Choose, Decided, Facts, HowMany, Number, Option
 from shoot_cli.engine.reasons import BadAnswer
@@ -70,7 +70,7 @@ def test_what_fires_follows_the_profile_that_was_picked() -> None:
     facts = Facts(
         "facts", (firing, mode), words=lambda told: Decided((), words[told["mode"]]), text="2 kraks", default={}
     )
-    rows = fact_rows(facts, {"mode": "frag"}, as_they_stand(facts, {"mode": "frag"}))
+    rows = fact_rows(facts, {"mode": "frag"}, current_facts(facts, {"mode": "frag"}))
     assert [row.value for row in rows] == ["", "see above", "frag"]
 
 
@@ -123,7 +123,7 @@ def test_plain_lines_list_six_and_the_rest_on_wish(monkeypatch: pytest.MonkeyPat
 
 
 def test_the_bar_says_the_facts_and_what_fires_stands_above_it_once() -> None:
-    act = facts_act(FACTS, ("Ultramarines", "Orks"), as_they_stand(FACTS, {"cover": "yes"}))
+    act = facts_act(FACTS, ("Ultramarines", "Orks"), current_facts(FACTS, {"cover": "yes"}))
     assert act.pieces == ("AGREED?  in cover, all at half range",)
     assert act.told == "Ultramarines: 8 boltguns at Boyz, in cover, all at half range"
     scene = Scene(place="Ultramarines · turn 1", who="Squad", whom="Boyz", facts=('12"',))
@@ -140,7 +140,7 @@ def test_the_bar_says_the_facts_and_what_fires_stands_above_it_once() -> None:
 @pytest.mark.parametrize("width", [80, 40, 24])
 @pytest.mark.parametrize(("changed", "new"), [({}, ""), ({"cover": "yes"}, "incover")])
 def test_what_is_new_stands_out_in_the_bar(changed: Any, new: str, width: int) -> None:
-    act = facts_act(FACTS, ("Ultramarines", "Orks"), as_they_stand(FACTS, changed))
+    act = facts_act(FACTS, ("Ultramarines", "Orks"), current_facts(FACTS, changed))
     bar = bar_of(Scene(asked=FIRST), act, width, False)
     out = "".join(line.plain[span.start : span.end] for line in bar for span in line.spans if span.style == "new")
     assert out.replace(" ", "") == new

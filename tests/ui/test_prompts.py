@@ -347,6 +347,7 @@ COVERED = Facts("facts", (
 ), default={})  # fmt: skip
 
 
+@pytest.mark.slow
 def test_who_says_yes_or_no_with_a_fact_means_that(table: Callable[..., Table]) -> None:
     """A text lights the row that it is a part of, and the row holds the present value: `cover no` made it yes."""
     for words in ("no cover", "not in cover", "without cover", "cover no", "cover: none", "2 no", "2 no 3 no"):

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from shoot_cli.armies.cache import RememberedLists, digest_of_files, digest_of_parts, keep_sealed, sealed
 from shoot_cli.importing import roster
-from shoot_cli.importing.data.datasheets import Around, Chosen, Datasheet, Known, hidden, hides_of, keys_of
+from shoot_cli.importing.data.datasheets import Around, Chosen, Datasheet, Known, hidden, keys_of, visibility_changes
 from shoot_cli.importing.data.names import factions, key
 from shoot_cli.importing.formats import BoundedXml, no_number
 
@@ -158,7 +158,7 @@ def slim(node: Node) -> Node:
             for one in characteristics
         )
         node["values"] = [[column, roster.plain(value).strip()] for column, value in columns]
-    if hides := [*hides_of(node)]:
+    if hides := [*visibility_changes(node)]:
         node["hides"] = hides
     node.pop("modifierGroups", None)
     for part in PARTS:  # which choices are there to be chosen is not worked out

@@ -37,7 +37,7 @@ _BRACKETS = re.compile(r"\([^()]*\)")
 # What a data file says about hiding, reduced while it is read ---------------------------------------------------------
 
 
-def hides_of(node: dict[str, Any]) -> Iterator[list[Any]]:
+def visibility_changes(node: dict[str, Any]) -> Iterator[list[Any]]:
     """Yield what a node's modifiers do to its visibility, in their order: hidden or not, and the condition."""
     for modifier in node.get("modifiers", ()):
         if modifier.get("field") == "hidden":
@@ -184,9 +184,9 @@ def _compared(kind: str, value: float, span: Span) -> bool | None:
 def _number(
     field: str, scope: str, child: str, index: Index, chosen: Chosen | None, around: Sequence[Around]
 ) -> Span | None:
-    """Return how many of something there are in a scope; None if that cannot be told.
+    """Return how many of something there are in a scope; None if the list does not tell.
 
-    Texts are of the usual kind of army, and name everything that can be chosen.
+    A pasted text is taken for the usual kind of army, and for complete.
     """
     if (usual := index.force(child)) is not None:
         return (1.0, 1.0) if usual else NONE
@@ -212,14 +212,14 @@ def _number(
 
 
 def _of_kind(scope: str, kind: str, around: Sequence[Around]) -> Span | None:
-    """Return whether the unit, or the bearer of the rule, is of a kind such as `model`."""
+    """Return 1 if the unit or the bearer of the rule is of a kind such as `model`, else 0; None if unknown."""
     if not around or scope not in (*OF_BEARER, "root-entry"):
         return None
     return (1.0, 1.0) if around[0 if scope == "root-entry" else -1].kind == kind else NONE
 
 
 def _of_category(scope: str, category: str, around: Sequence[Around]) -> Span | None:
-    """Return whether the bearer of the rule, or something around it, is of a category."""
+    """Return 1 if the bearer of the rule, or something around it, is of a category, else 0; None if unknown."""
     if not around or scope not in (*OF_BEARER, "ancestor", "root-entry", "unit", "model", "model-or-unit"):
         return None
     one = around[0 if scope == "root-entry" else -1]
@@ -466,7 +466,7 @@ class Sheet:
                         for said in of_thing(one):
                             by_name[way].setdefault(way(said), []).append(one)
                 if same := by_name[way].get(way(name)):
-                    return min(same, key=lambda one: (not says_something(one), not of_model(one, own)))
+                    return min(same, key=lambda one: (not has_text(one), not belongs_to_model(one, own)))
         return None
 
     def carried_by_itself(self, name: str, model: Model) -> bool:
@@ -545,12 +545,12 @@ def names_of_profiles(thing: Thing) -> Iterator[str]:
     return (plain(profile.name) for profile in thing.selection.profiles)
 
 
-def of_model(thing: Thing, name: str) -> bool:
+def belongs_to_model(thing: Thing, name: str) -> bool:
     """Return True for an item of such models. `name` is the model's key, "" for any."""
     return not name or (thing.model is not None and key(thing.model.own.name) == name)
 
 
-def says_something(thing: Thing) -> bool:
+def has_text(thing: Thing) -> bool:
     return any(one.profiles for one in thing.selection.every())
 
 

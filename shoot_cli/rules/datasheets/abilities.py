@@ -144,17 +144,20 @@ class Abilities:
 
     @cached_property
     def changes(self) -> set[tuple[str, str]]:
-        """Return every (what, by) of the forms; what by itself stands with an empty by."""
+        """Return (what it changes, in which way) of every form. Each `what` also stands with the way ""."""
         return {(form.changes, by) for form in self.forms.values() for by in (form.by, "") if form.changes}
 
     def none_called(self, name: str) -> list[Ability]:
-        """Return an empty list. :raises KeyError: there is no ability with this name"""
+        """Return [], the default of a look-up by name. :raises KeyError: there is no ability with this name"""
         if name not in self.forms:
             raise KeyError(f"no ability is called {name!r}")
         return []
 
     def none_changing(self, what: str, by: tuple[str, ...]) -> list[tuple[Ability, ability_forms.Form]]:
-        """Return an empty list. :raises KeyError: no ability changes ``what``, or none in one of the ways ``by``"""
+        """Return [], the default of a look-up by change.
+
+        :raises KeyError: no ability changes ``what``, or none in one of the ways ``by``
+        """
         for way in by or ("",):
             if (what, way) not in self.changes:
                 raise KeyError(f"no ability changes {what!r}" + (f" by {way!r}" if way else ""))
@@ -272,7 +275,7 @@ class Abilities:
     def effect(self, start: ability_grammar.Opened, whole: str) -> Ability:
         said = self.in_our_words(start.rest)
         said = re.sub(r"(?i)^(damaged\b.*\d)\s*wounds?(\s+remaining)?$", r"\1", said)
-        said = re.sub(r"(?i)^(eligible to shoot) after (an action|\w+ing(?: back)?)\b", _after, said)
+        said = re.sub(r"(?i)^(eligible to shoot) after (an action|\w+ing(?: back)?)\b", _eligible_after, said)
         said = re.sub(r"(?i)\bmortal wound\b", "mortal wounds", said)
         said = re.sub(rf"(?i)^(no overwatch against) (?!(?:{CONDITION})\b)", r"\1 against ", said)
         for base, conditions in ability_grammar.condition_splits(said):
@@ -365,7 +368,7 @@ class Abilities:
             compared(form.example or form.written.partition("; ")[0]): form.example or form.name
             for form in self.forms.values()
         }
-        denied = plain.startswith(("no ", "not "))  # what denies is not meant by who does not
+        denied = plain.startswith(("no ", "not "))  # a text without "no" does not mean a form with it
         may = [key for key in examples if key.startswith(("no ", "not ")) == denied]
         found = near(re.sub(r"\d", "1", plain), [re.sub(r"\d", "1", key) for key in may], 2)
         names = [next(shown for key, shown in examples.items() if re.sub(r"\d", "1", key) == match) for match in found]
@@ -392,13 +395,13 @@ def _pattern(written: str, may_lack: bool) -> re.Pattern[str]:
     return re.compile(text)
 
 
-def _after(found: re.Match[str]) -> str:
+def _eligible_after(found: re.Match[str]) -> str:
     """Replace ``after an action`` by the condition with its state: ``eligible to shoot if performing an action``."""
     words = found[2].casefold()
-    return f"{found[1]} if {AFTER[words]}" if words in AFTER else found[0]
+    return f"{found[1]} if {STATES_AFTER[words]}" if words in STATES_AFTER else found[0]
 
 
-AFTER = {
+STATES_AFTER = {
     "an action": "performing an action", "disembarking": "disembarked this turn", "advancing": "Advanced",
     "falling back": "Fell Back",
 }  # fmt: skip
@@ -447,7 +450,7 @@ def _tidy(text: str) -> str:
 class Traits(Record):
     """Properties of all abilities of a unit.
 
-    ``changes``: all that the abilities change, including the abilities that they hold. ``hangs`` is True if some of
+    ``changes`` is all that the abilities change, including the abilities that they hold. ``hangs`` is True if some of
     them have conditions, reach others or are optional. ``rolls`` is True if dice of some are rolled once for the unit.
     """
 
@@ -476,7 +479,7 @@ def traits_of(known: Abilities, unit: Hashed[Unit]) -> Traits:
 # Suggestions for editors: the words of every effect, reach and condition
 
 EFFECT, DEFENCE = "re-roll hit rolls of 1", "Feel No Pain 5+"  # the examples of reaches and conditions
-LETTERS = {"K": "INFANTRY", "N": '6"'}
+LETTER_EXAMPLES = {"K": "INFANTRY", "N": '6"'}
 SAID = "[WHOM:] EFFECT {CONDITION} [as NAME], in the words of datasheets"
 
 
@@ -493,7 +496,7 @@ def offered_to_weapons(known: Abilities) -> list[str]:
     return [one for one in _readable(known, of_weapon) if _reads(known, one, of_weapon=True)]
 
 
-def told_of(known: Abilities) -> str:
+def line_description(known: Abilities) -> str:
     """Return the description of an ability line: its reaches and conditions."""
     whom = ", ".join(f"{_filled(one.written)}:" for one in ability_forms.reaches().values())
     when = ", ".join(said for one in ability_forms.condition_forms().values() for said in one.written[:1])
@@ -512,7 +515,7 @@ def _conditional() -> Iterator[str]:
 
 
 def _filled(written: str) -> str:
-    return " ".join(LETTERS.get(word, word) for word in written.split())
+    return " ".join(LETTER_EXAMPLES.get(word, word) for word in written.split())
 
 
 def _readable(known: Abilities, said: list[str]) -> list[str]:

@@ -13,7 +13,7 @@ from shoot_cli.armies.yaml_text import NONE, split_list
 from shoot_cli.engine.names import counted
 from shoot_cli.engine.reasons import shown
 from shoot_cli.rules.datasheets import army_rules, unit_text
-from shoot_cli.rules.datasheets.abilities import Abilities, offered_to_units, offered_to_weapons, told_of
+from shoot_cli.rules.datasheets.abilities import Abilities, line_description, offered_to_units, offered_to_weapons
 from shoot_cli.rules.datasheets.ability_grammar import cut_short
 from shoot_cli.rules.datasheets.conditions import without_weapon
 from shoot_cli.rules.datasheets.fields import (
@@ -117,7 +117,7 @@ class Lists(ListReader):
         for form, offered in ((cls.UNIT, offered_to_units), (cls.WEAPON, offered_to_weapons)):
             examples, keys = offered(cls.PART.KNOWN), [found["$defs"][page] for page in (form.name, *BELOW[form.name])]
             for said in (page["properties"][key] for page in keys for key in ABILITIES if key in page["properties"]):
-                said["description"] = told_of(cls.PART.KNOWN)
+                said["description"] = line_description(cls.PART.KNOWN)
                 said["items"]["examples"] = examples
         known = cls.PART.KNOWN
         every = offered_to_units(known)
@@ -125,7 +125,7 @@ class Lists(ListReader):
         for page, examples in (("RulePage", every), ("StratagemPage", told), ("SwitchPage", told)):
             said = found["$defs"][page]["properties"]["effect"]
             for way in said["anyOf"]:
-                way.get("items", way).update(examples=examples, description=told_of(known))
+                way.get("items", way).update(examples=examples, description=line_description(known))
         return found
 
     def read_library(self) -> None:

@@ -105,7 +105,7 @@ ONE_TARGET = "the whole squad shoots at one unit"  # a condition that is known o
 
 
 class Condition(Record):
-    """A WHEN of an ability. ``kind`` is a row of the conditions of ``abilities.md``.
+    """A condition of an ability. ``kind`` is a row of the conditions of ``abilities.md``.
 
     ``words`` are keywords (upper case, sorted), the span of "once", a question to players, or a property of the attack
     ("AP -1", "psychic"). A state of the target begins with "target ". ``number`` is in inches.

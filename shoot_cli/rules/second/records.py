@@ -116,12 +116,6 @@ class Under(Record):
     hit: Hit
 
 
-class StruckPart(Record):
-    """A part of a vehicle under a marker, with what the hit on it is (2E-VEH-4)."""
-
-    hit: Record
-
-
 class Jam(Record):
     """A roll in which `jams` dice of a weapon showed a jam; `bearer` is the index of the firer's kind."""
 
@@ -223,6 +217,12 @@ class Armoured(Record):
     def whose(self) -> str:
         """The name of the location."""
         return self.why.text.partition(",")[0].partition(":")[0]
+
+
+class StruckPart(Record):
+    """A part of a vehicle under a marker, with what the hit on it is (2E-VEH-4)."""
+
+    hit: AllottedHits | Armoured
 
 
 class Penetrated(Record):

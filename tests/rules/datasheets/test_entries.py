@@ -25,7 +25,7 @@ from shoot_cli.armies.army import (
     whom_of,
 )
 from shoot_cli.asked.rows import fact_named, fact_rows, rows_numbered
-from shoot_cli.asked.scene import as_they_stand
+from shoot_cli.asked.scene import current_facts
 from shoot_cli.battle import what_happened
 from shoot_cli.battle.turns import ATTACK, NEXT_TURN, PHASE
 from shoot_cli.engine.questions import Decided
@@ -110,7 +110,7 @@ def test_a_stratagem_of_those_who_shoot_is_a_row(at: ModuleType) -> None:
     assert played.said("Men: +1 to hit (Storm of Shells), this phase; told by Mine, 1CP")
     asked = played.question("facts:Mob")
     assert "+1 to hit (Storm of Shells)" in asked.sentence(taken)
-    assert [row.label for row in fact_rows(asked, taken, as_they_stand(asked, taken)) if row.changed] == [
+    assert [row.label for row in fact_rows(asked, taken, current_facts(asked, taken)) if row.changed] == [
         "Storm of Shells: +1 to hit, this phase · 1CP: taken"
     ]
 
@@ -122,7 +122,7 @@ def test_at_most_three_rows_are_in_sight_and_closed_ones_come_last(at: ModuleTyp
     entries = tuple(stratagem(name, "+1 to hit", cost=n) for n, name in enumerate(names))
     played = fight(at, entries, (), ("unit", "Men"), ("target", "Mob"), points=1)
     asked = played.question("facts:Mob")
-    shown = [row for row in fact_rows(asked, {}, as_they_stand(asked, {})) if "Trick" in row.label][:5]
+    shown = [row for row in fact_rows(asked, {}, current_facts(asked, {})) if "Trick" in row.label][:5]
     assert [row.label.partition(":")[0] for row in shown] == names
     assert [row.closed for row in shown] == [
         "",
@@ -173,14 +173,14 @@ def test_what_can_do_nothing_to_this_target_comes_late(at: ModuleType) -> None:
     assert [*rows(played, "Mob")] == ["Blind", "Soft", "Storm of Shells", "Seams", "Hide"]
     assert [*rows(played, "Tank")] == ["Seams", "Blind", "Soft", "Storm of Shells", "Hide"]
     asked = played.question("facts:Mob")
-    shown = {row.also[0]: row for row in fact_rows(asked, {}, as_they_stand(asked, {}))}
+    shown = {row.also[0]: row for row in fact_rows(asked, {}, current_facts(asked, {}))}
     seldom = [key for key, row in shown.items() if row.rarely_chosen]
     assert {"entry:Seams", "entry:Hide"} <= {*seldom}  # they stand behind a key
     assert not {"entry:Blind", "entry:Soft", "entry:Storm of Shells"} & {*seldom}
     assert shown["entry:Blind"].value.startswith("attacks at it: -1 to hit, this phase")
     assert shown["entry:Soft"].value.startswith("on it: -1 toughness, this phase")
     asked = played.question("facts:Tank")
-    shown = {row.also[0]: row for row in fact_rows(asked, {}, as_they_stand(asked, {}))}
+    shown = {row.also[0]: row for row in fact_rows(asked, {}, current_facts(asked, {}))}
     assert not shown["entry:Seams"].rarely_chosen
 
 
@@ -300,7 +300,7 @@ def test_a_row_that_the_last_point_leaves_no_point_for_is_closed(at: ModuleType)
     other = stratagem("Other", "+1 to wound")
     asked = fight(at, (STORM, other), (), *shoots("Men", "Mob"), points=0).question("facts:Mob")
     for changed, why in ({}, ""), ({"entry:Storm of Shells": "yes"}, "needs 1 CP, 0 left; cp +1 if that is wrong"):
-        rows = fact_rows(asked, changed, as_they_stand(asked, changed))
+        rows = fact_rows(asked, changed, current_facts(asked, changed))
         closed = {row.also[0]: row.closed for row in rows if row.also[0].startswith("entry:")}
         one_only = at is eleventh and "Men had Storm of Shells this phase"
         assert closed["entry:Other"] == (why and (one_only or why))
@@ -344,7 +344,7 @@ def test_a_0_behind_the_name_is_one_point_less(at: ModuleType) -> None:
     assert played.need() == 2
     assert played.battle.points.left == (1, 1)
     asked = played.question("facts:Mob")
-    rows = fact_rows(asked, {}, as_they_stand(asked, {}))
+    rows = fact_rows(asked, {}, current_facts(asked, {}))
     whole, less = (rows[fact_named(words, asked)] for words in ("storm", "storm 0"))
     assert (whole.label, whole.rarely_chosen) == ("Storm of Shells: +1 to hit, this phase · 1CP of 1", False)
     words = "Storm of Shells: +1 to hit, this phase · 0CP, if a rule makes it cheaper"
@@ -365,7 +365,7 @@ def test_what_is_taken_for_less_is_taken_once_and_its_price_is_told_once(at: Mod
     ]
     asked = played.question("facts:Mob")
     for taken, other in ((cheap, dear), (dear, cheap)):
-        rows = fact_rows(asked, {taken: "yes"}, as_they_stand(asked, {taken: "yes"}))
+        rows = fact_rows(asked, {taken: "yes"}, current_facts(asked, {taken: "yes"}))
         one, two = (next(row for row in rows if row.also == (key,)) for key in (taken, other))
         assert (one.label.endswith(": taken"), one.closed) == (True, "")
         assert (two.label.endswith("taken"), two.closed) == (False, "taken at its other price")

@@ -10,7 +10,7 @@ import pytest
 
 from shoot_cli.armies.army import AFTER, ARMY, ENEMY, OWN, SHOOTS, SWITCH, TARGETED, TOLD, ArmyEntry
 from shoot_cli.asked.rows import fact_rows
-from shoot_cli.asked.scene import as_they_stand
+from shoot_cli.asked.scene import current_facts
 from shoot_cli.asked.sentences import reasons
 from shoot_cli.battle.turns import ATTACK, PHASE
 from shoot_cli.engine.reasons import Amend, BadAnswer
@@ -53,7 +53,7 @@ def using(name: str, target: str, key: str, *words: str, hit: int = 1) -> list[A
 def rows(played: Any, target: str = "Mob", nth: int = 0) -> dict[str, bool]:
     """The rows of switches at AGREED, and whether they are in sight."""
     asked = played.question(f"facts:{target}", nth)
-    of_keys = {row.also[0]: row for row in fact_rows(asked, {}, as_they_stand(asked, {})) if row.also}
+    of_keys = {row.also[0]: row for row in fact_rows(asked, {}, current_facts(asked, {})) if row.also}
     return {
         of_keys[part.key].label: not of_keys[part.key].rarely_chosen for part in asked.parts if "switch:" in part.key
     }
@@ -276,6 +276,7 @@ class Takes(amendments.Walk):
         raise Amend(at, {}, "somebody", None)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("EVE-34")
 def test_a_switch_taken_back_leaves_the_dice_and_a_resumed_battle_knows_it(tmp_path: Path) -> None:
     text = (LISTS / "vanguard.yaml").read_text()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.asked.rows import fact_named, fact_rows
-from shoot_cli.asked.scene import as_they_stand
+from shoot_cli.asked.scene import current_facts
 from shoot_cli.asked.sentences import preview_text
 from shoot_cli.battle.current_attack import current_attack
 from shoot_cli.engine.reasons import Amend, BadAnswer
@@ -195,7 +195,7 @@ def test_without_recents_the_two_rows_are_hidden_and_the_headline_says_what_is_i
     game = played(at, MENU, ("happened", "first: +1 to wound as Spite, mob: incoming: -1 to wound"),
                   *agreed("First", "Mob", 1))  # fmt: skip
     asked = facts_of(game)
-    rows = {row.name: row for row in fact_rows(asked, {}, as_they_stand(asked, {}))}
+    rows = {row.name: row for row in fact_rows(asked, {}, current_facts(asked, {}))}
     assert rows["effects on the shooters ..."].rarely_chosen
     assert rows["effects on Mob ..."].rarely_chosen
     for typed in ("effects on", "force"):
@@ -225,7 +225,7 @@ def test_what_was_told_is_a_row_of_one_key(at: Any) -> None:
     ]
     assert [key for key in keys if key in rows] == rows
     assert not any(
-        row.rarely_chosen for row in fact_rows(asked, {}, as_they_stand(asked, {})) if "in force" in row.name
+        row.rarely_chosen for row in fact_rows(asked, {}, current_facts(asked, {})) if "in force" in row.name
     )
     texts = [part.text for part in asked.parts if part.key.startswith("again:")]
     assert texts == ["attacks at Mob: +1 strength, this attack", "Spite: +1 to wound, this attack"]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.asked.rows import fact_name, fact_rows
-from shoot_cli.asked.scene import as_they_stand
+from shoot_cli.asked.scene import current_facts
 from tests.helpers.each import each
 from tests.rules.eleventh.helpers.tabletop import army, battle, gun, kind, squad, targets
 
@@ -38,7 +38,7 @@ def test_cover_is_in_sight_while_something_is_chosen_that_it_changes_and_no_long
     question = played((gun("flamer", "Torrent"), gun("pistol", "Close-Quarters"))).question("facts:Targets")
 
     def shown(**said: Any) -> tuple[bool, bool]:
-        now = as_they_stand(question, said)
+        now = current_facts(question, said)
         row = next(row for row in fact_rows(question, said, now) if row.also == ("cover",))
         return not row.rarely_chosen, any(words in now.sentence() for words in ("in the open", "in cover"))
 

@@ -322,6 +322,30 @@ def test_a_rider_under_a_marker_is_wounded() -> None:
     assert "covered" not in attack(firer(CANNON), rapiers(), fire("gun"), ("aim", DEFAULT)).keys
 
 
+@pytest.mark.rule("2E-VEH-4")
+def test_a_lone_rider_under_two_markers_falls_once() -> None:
+    two = firer(sure(4, -9, blast=2), n=2)
+    assert chances(two, bikes(1), covered=["crew"], touched=[]) == {0: F(1, 4), 1: F(3, 4)}
+    assert chances(two, bikes(1, wounds=2), "damage", covered=["crew"], touched=[])[2] == F(1, 4)
+
+
+@pytest.mark.rule("2E-SPC-2")
+def test_twin_linked_guns_both_hit_the_part_under_the_marker() -> None:
+    twin = sure(4, -9, blast=2, penetration="D6+17", rules=("Twin-linked",))
+    halves = {0: F(1, 4), 1: F(1, 2), 2: F(1, 4)}
+    assert chances(firer(twin), RHINO, "damage", covered=["hull"], touched=[]) == halves
+    assert mean(chances(firer(twin), bikes(1, wounds=3), "damage", covered=["crew"], touched=[])) == 1
+
+
+@pytest.mark.rule("2E-VEH-4")
+def test_a_marker_without_named_parts_is_located_beside_one_with_them() -> None:
+    first = ("covered", ["hull"]), ("touched", [])
+    script = [("unit", DEFAULT), ("target", DEFAULT), *fire("gun"), *first, ("covered", []), ("touched", [])]
+    played = battle(army("A", firer(CANNON, n=2)), army("B", RHINO), *script, ("location", [6]), distance=6)
+    assert played.left.key == "damage row:hull"
+    assert played.said("1 through the armour of the weapons", "2E-VEH-3")
+
+
 # Guns with rules of their own -----------------------------------------------------------------------------------------
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.asked.rows import fact_rows
-from shoot_cli.asked.scene import as_they_stand
+from shoot_cli.asked.scene import current_facts
 from shoot_cli.asked.sentences import answer_words, as_decided
 from shoot_cli.rules.datasheets.profiles import Weapon
 from tests.helpers.scripted_table import refused
@@ -79,7 +79,7 @@ def test_the_profile_is_the_first_fact_and_a_choice_by_number() -> None:
         ({"firing": [1, 2]}, "see above"),
         ({"mode:plasma": "supercharge"}, "supercharge"),
     ):
-        first_row = fact_rows(usual.question("facts:X"), said, as_they_stand(usual.question("facts:X"), said))[1]
+        first_row = fact_rows(usual.question("facts:X"), said, current_facts(usual.question("facts:X"), said))[1]
         assert first_row.value == value
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.asked.rows import fact_rows
-from shoot_cli.asked.scene import as_they_stand
+from shoot_cli.asked.scene import current_facts
 from shoot_cli.asked.sight import said_of
 from shoot_cli.engine.record import Hashed
 from shoot_cli.rules.datasheets.steps.permissions import half_may_count
@@ -50,7 +50,7 @@ def test_cover_is_in_sight_for_the_profile_that_it_helps_against_alone() -> None
     question = played(gas, targets(5, "X", Sv="4+")).question("facts:X")
 
     def shown(mode: str) -> tuple[bool, bool]:
-        now = as_they_stand(question, {"mode:gas": mode})
+        now = current_facts(question, {"mode:gas": mode})
         row = next(row for row in fact_rows(question, {"mode:gas": mode}, now) if row.also == ("cover",))
         return not row.rarely_chosen, "in the open" in now.sentence()
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.asked.scene import as_they_stand
+from shoot_cli.asked.scene import current_facts
 from shoot_cli.rules.datasheets.profiles import Unit
 from tests.helpers.scripted_table import closed_by
 from tests.rules.tenth.helpers.attacks import (
@@ -160,7 +160,7 @@ def test_a_grenade_is_6_dice() -> None:
 @pytest.mark.rule("10E-OOP-3", "10E-TGT-1")
 def test_the_declaration_says_what_is_thrown() -> None:
     question = thrown(*[1] * 6).question("facts:Targets")
-    now = as_they_stand(question, {})
+    now = current_facts(question, {})
     assert (now.fires, now.so, now.facts) == ("6 dice", "6 dice", ("grenades: each 4+ is a mortal wound",))
     assert question.text == "6 dice at Targets, grenades: each 4+ is a mortal wound"
 

@@ -62,7 +62,7 @@ def read(battle: Battle, text: str) -> ToldEffect:
     """
     name, span = told_effects.name_in(text)
     for side in (0, 1):
-        if (entry := called(battle, side, name)) is not None:
+        if (entry := entry_called(battle, side, name)) is not None:
             found = effects_of(battle, side, entry)
             return found[0].but(span=span) if found else ToldEffect(Ability("", text=entry.name), span)
     return tellings.read(battle, text)
@@ -76,7 +76,7 @@ def with_unit(battle: Battle, text: str, names: Sequence[tuple[Place, str]]) -> 
     """
     name, _ = told_effects.name_in(text)
     for side in (battle.active, 1 - battle.active):
-        if (entry := called(battle, side, name)) is not None:
+        if (entry := entry_called(battle, side, name)) is not None:
             whose = 1 - side if entry.on == ENEMY else side
             fits = [name for place, name in names if place[0] == whose and may_have(battle, entry, place)]
             if len(fits) == 1:
@@ -86,7 +86,7 @@ def with_unit(battle: Battle, text: str, names: Sequence[tuple[Place, str]]) -> 
     return text
 
 
-def likely(battle: Battle, place: Place) -> Iterator[str]:
+def likely_effects(battle: Battle, place: Place) -> Iterator[str]:
     """Yield effects that may be told of a unit, the likeliest first: the end of what is in force, what was told before,
     what the army may use by its name, and what is told most often (EVE-30)."""
     has = {one.name: one for one in battle.unit_at(place).tellings}
@@ -121,13 +121,13 @@ class NamedEntry(Record):
 def named_in(battle: Battle, text: str, *sides: int) -> list[NamedEntry]:
     """Return the entries of these sides that a text names: by the name alone, or behind `as`."""
     (name, span), words = told_effects.name_in(text), ""
-    if not any(called(battle, side, name) for side in (0, 1)):
+    if not any(entry_called(battle, side, name) for side in (0, 1)):
         try:
             told = tellings.read(battle, text)
         except BadAnswer:
             return []
         name, span, words = told.ability.called, told.span, told.words
-    every = ((side, called(battle, side, name) if name else None) for side in sides)
+    every = ((side, entry_called(battle, side, name) if name else None) for side in sides)
     return [NamedEntry(side, entry, span, words) for side, entry in every if entry is not None]
 
 
@@ -179,7 +179,7 @@ def use_told(battle: Battle, place: Place, text: str) -> tuple[Battle, list[tupl
         return None
     side, entry = found.side, found.entry
     unit = battle.unit_at(place).unit.value.name
-    battle = learned(battle, found)
+    battle = with_said_words(battle, found)
     option = option_said(battle, found)
     if why := why_not_told(battle, side, entry, place, option):
         raise BadAnswer(why)
@@ -201,7 +201,7 @@ def use_on_many(
     if (told := of_one_side(battle, side, words, "")) is None:
         return None
     entry, user, span = told.entry, told.side, told.span
-    battle = learned(battle, told)
+    battle = with_said_words(battle, told)
     option = option_said(battle, told)
     meant = [place for place in own_units(battle, side) if may_have(battle, entry, place)]
     meant = [(s, at) for s, at in meant if has_all(battle.sides[s].units[at], keywords)]
@@ -247,7 +247,7 @@ def used_on_each(
 
 
 def out_of_turn(battle: Battle, side: int, entry: ArmyEntry, whom: str) -> list[tuple[str, None]]:
-    """Return the note about what answers the shots of the other side, used in the turn of its own side (EVE-55)."""
+    """Return the note about an entry that answers enemy shots, if its own side used it in its own turn (EVE-55)."""
     if entry.when not in (TARGETED, AFTER) or side != battle.active:
         return []
     return [
@@ -270,7 +270,7 @@ def paid_in_line(
     return battle.but(points=change.points), [(change.text, change.spent)]
 
 
-def learned(battle: Battle, told: NamedEntry) -> Battle:
+def with_said_words(battle: Battle, told: NamedEntry) -> Battle:
     """Return the battle that knows what an entry without words does, if they were said: `+1 to hit as Steady Aim`."""
     side, entry = told.side, told.entry
     if not told.words or (lines_of(battle, side, entry) and not is_unchecked(battle, side, entry)):
@@ -318,18 +318,18 @@ def read_at_agreed(battle: Battle, shooter: Place, of_target: bool, text: str) -
     """
     found = named_at_agreed(battle, shooter[0], text)
     if found is None:
-        if (other := called(battle, 1 - shooter[0], told_effects.name_in(text)[0])) is not None:
+        if (other := entry_called(battle, 1 - shooter[0], told_effects.name_in(text)[0])) is not None:
             raise BadAnswer(f"{other.name} is a rule or stratagem of {battle.sides[1 - shooter[0]].name}")
         return None
     side, entry = found.side, found.entry
     if of_target != (entry.on == ENEMY):
         raise of_other_side(entry.name, of_target)
-    if entry != called(battle, side, entry.name):
+    if entry != entry_called(battle, side, entry.name):
         raise BadAnswer(f"{entry.name} for one command point less: take its row, and type the 0 behind its number")
     unit = battle.unit_at(shooter).unit.value.name
     if not is_for(battle, entry, shooter):
         raise BadAnswer(f"{entry.name} is for {whom_words(entry)}, and {unit} is not")
-    battle = learned(battle, found)
+    battle = with_said_words(battle, found)
     option = option_said(battle, found)
     if why := why_not_told(battle, side, entry, shooter, option):
         raise BadAnswer(why)
@@ -367,18 +367,18 @@ def is_for(battle: Battle, entry: ArmyEntry, place: Place) -> bool:
     return bool(unit.ranks) and fits(entry.whom, states.living_unit(unit).value.keywords)
 
 
-def called(battle: Battle, side: int, name: str) -> ArmyEntry | None:
+def entry_called(battle: Battle, side: int, name: str) -> ArmyEntry | None:
     """Return the entry of a side, or the switch of a unit of it, with this name; None if it has none.
 
     With a 0 behind its name, as in `contempt 0`, it costs one command point less (EVE-52).
     """
-    if (found := _called(battle, side, name)) is not None or not name.endswith(CHEAPER):
+    if (found := _entry_called(battle, side, name)) is not None or not name.endswith(CHEAPER):
         return found
-    dearer = _called(battle, side, name.removesuffix(CHEAPER).rstrip())
+    dearer = _entry_called(battle, side, name.removesuffix(CHEAPER).rstrip())
     return dearer.but(cost=dearer.cost - 1) if dearer is not None and dearer.cost else None
 
 
-def _called(battle: Battle, side: int, name: str) -> ArmyEntry | None:
+def _entry_called(battle: Battle, side: int, name: str) -> ArmyEntry | None:
     block, key = battle.blocks[side], name_key(name)
     of_army = block.entries if block is not None else ()
     of_units = (one for unit in battle.sides[side].units for one in tellings.plain_unit(unit).value.switches)
@@ -502,7 +502,7 @@ def put_in_force(
 # Who may use it -------------------------------------------------------------------------------------------------------
 
 
-def why_used(battle: Battle, side: int, entry: ArmyEntry) -> tuple[Reason, ...]:
+def why_limit_reached(battle: Battle, side: int, entry: ArmyEntry) -> tuple[Reason, ...]:
     """Return why the limit of an entry closes it; () if it does not."""
     if entry.once == NO_LIMIT or not any(use.same(side, entry.name) for use in battle.entry_uses):
         return ()
@@ -515,7 +515,7 @@ def why_not_used(battle: Battle, side: int, entry: ArmyEntry, place: Place | Non
 
     :param place: the own unit that it is used on; None if it is used on none
     """
-    if why := why_used(battle, side, entry):
+    if why := why_limit_reached(battle, side, entry):
         return why
     if place is not None:
         unit = battle.unit_at(place)
@@ -547,7 +547,7 @@ def priced_rows(battle: Battle, entry: ArmyEntry, place: Place, value: str, opti
 
 
 def noted(battle: Battle, side: int, entry: ArmyEntry, place: Place | None) -> Battle:
-    """Return the battle that remembers this use, for the limit of the entry and of the unit."""
+    """Return the battle with this use noted, because the entry and the unit have limits."""
     battle = battle.but(entry_uses=(*battle.entry_uses, EntryUse(side, entry.name, entry.once)))
     if entry.kind == STRATAGEM and place is not None and place[0] == side:
         battle = command_points.noted_on(battle, place, entry.name)
@@ -618,7 +618,7 @@ def with_words(
         if not lines:
             raise BadAnswer(f"what does {entry.name} do? Write it in the words of a list, as in +1 to hit")
         if check is not None:
-            check(knowing(battle, side, entry, lines))
+            check(with_words_of(battle, side, entry, lines))
 
     question = Phrases(
         f"words of {entry.name}", read_one, owner=ATTACKER if side == battle.active else DEFENDER,
@@ -626,10 +626,10 @@ def with_words(
         pieces_of=lambda text: told_effects.split(known, text), check_all=all_fit, forms=FORMS,
     )  # fmt: skip
     lines = tuple(table.ask(question))
-    return knowing(battle, side, entry, lines) if lines else battle
+    return with_words_of(battle, side, entry, lines) if lines else battle
 
 
-def knowing(battle: Battle, side: int, entry: ArmyEntry, lines: tuple[str, ...]) -> Battle:
+def with_words_of(battle: Battle, side: int, entry: ArmyEntry, lines: tuple[str, ...]) -> Battle:
     """Return the battle that knows what the entry does, because players said it."""
     return battle.but(entry_words=(*battle.entry_words, EntryWords(side, entry.name, lines)))
 
@@ -711,7 +711,7 @@ def stance_rows(battle: Battle) -> list[Choose]:
         several = options_of(battle, side, entry)
         why = command_points.why_closed(battle, side, entry.cost)
         if not (several and once):
-            why = why_used(battle, side, entry) or why
+            why = why_limit_reached(battle, side, entry) or why
         for one in several or (YES,):
             struck = gone if once and one in (*stance.before, stance.option) else why
             options.append(Option(one, "" if several else row_words(battle, side, entry), struck))
@@ -824,7 +824,8 @@ def offers(state: Attack) -> list[Choose]:
         if is_for(b, entry, place):
             why = why_not_used(b, state.side, entry, place) or why_late(state, entry)
             idle = not may_matter(state, entry)
-            found.append(((bool(why), idle), [row.but(seldom=row.seldom or idle) for row in offer(state, entry, why)]))
+            rows = [row.but(seldom=row.seldom or idle) for row in rows_for(state, entry, why)]
+            found.append(((bool(why), idle), rows))
     rows = [row for _, each in sorted(found, key=lambda one: one[0]) for row in each]
     return sorted(rows, key=lambda row: row.less)
 
@@ -841,7 +842,7 @@ def may_matter(state: Attack, entry: ArmyEntry) -> bool:
     )
 
 
-def offer(state: Attack, entry: ArmyEntry, why: tuple[Reason, ...]) -> list[Choose]:
+def rows_for(state: Attack, entry: ArmyEntry, why: tuple[Reason, ...]) -> list[Choose]:
     """Return the row of an entry, and one for one point less. Its name has a 0 at its end (EVE-52)."""
     b, side = state.battle.value, state.side
     several, label, rules = options_of(b, side, entry), row_words(b, side, entry), b.game.rules("CP-3")
@@ -869,7 +870,7 @@ def why_late(state: Attack, entry: ArmyEntry) -> tuple[Reason, ...]:
     return ()
 
 
-def taken(state: Attack, values: Mapping[str, Any]) -> list[tuple[ArmyEntry, str]]:
+def entries_taken(state: Attack, values: Mapping[str, Any]) -> list[tuple[ArmyEntry, str]]:
     """Return the entries that were taken in these answers, each with the option that was picked, or ""."""
     found = []
     for entry in entries_of(state.battle.value, state.side, SHOOTS):

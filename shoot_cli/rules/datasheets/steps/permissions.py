@@ -541,7 +541,7 @@ def reply_by_entry(
     battle: records.Battle, reply: records.OutOfTurnShooting, table: Table
 ) -> records.Battle | records.Nomination:
     """Ask whether a unit that was shot at uses a stratagem of its army: it shoots back, or has another effect."""
-    place, entry = (reply.side, reply.unit), entries.called(battle, reply.side, reply.entry)
+    place, entry = (reply.side, reply.unit), entries.entry_called(battle, reply.side, reply.entry)
     unit = battle.sides[reply.side].units[reply.unit]
     if entry is None or not unit.ranks:
         return battle

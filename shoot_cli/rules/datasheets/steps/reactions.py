@@ -131,7 +131,7 @@ def something_else(state: Attack, at: int, table: Table) -> Attack:
     for phrase in table.ask(question):
         b = state.battle.value
         if (named := entries.entry_told(b, place, phrase)) is not None:
-            state = state.but(battle=Hashed(entries.learned(b, named)))
+            state = state.but(battle=Hashed(entries.with_said_words(b, named)))
             option = entries.option_said(b, named)
             state = used(state, at, named.entry, option, named.entry.cost, table, named.span)
             continue

@@ -222,7 +222,7 @@ def likely_ones(state: Attack, aim: DeclaredTarget) -> list[RecentTelling]:
     b, known = state.battle.value, state.game.known
     newest: dict[object, RecentTelling] = {}
     for one in reversed(b.recent):
-        if entries.called(b, state.side, one.telling.name) is not None:
+        if entries.entry_called(b, state.side, one.telling.name) is not None:
             continue  # it has a row of its own
         if one.telling.by == state.side and not one.telling.of_side and fits(state, aim, one):
             newest.setdefault(tellings.same(known, one.telling), one)
@@ -311,7 +311,7 @@ def new_tellings(state: Attack, facts: Mapping[str, Any]) -> Iterator[tuple[Plac
     b, aim = state.battle.value, state.aims[-1]
     shooter, target = (state.side, state.unit), (1 - state.side, aim.place)
     picked = [key.removeprefix(AGAIN) for key, value in facts.items() if key.startswith(AGAIN) and value == "yes"]
-    for entry, option in entries.taken(state, facts):
+    for entry, option in entries.entries_taken(state, facts):
         for one in entries.tellings_of(b, state.side, entry.but(cost=entries.cost_in(entry, facts)), option):
             yield target if entry.on == ENEMY else shooter, one
     for switch, option in switches_taken(state, facts):
@@ -330,7 +330,7 @@ def new_tellings(state: Attack, facts: Mapping[str, Any]) -> Iterator[tuple[Plac
                 parts += [told.kind] * (told.kind not in parts)
                 yield place, one.but(part=parts.index(told.kind))
                 continue
-            b = entries.learned(b, named)
+            b = entries.with_said_words(b, named)
             option = entries.option_said(b, named)
             for one in entries.tellings_of(b, state.side, named.entry, option, named.span):
                 yield place, one
@@ -339,7 +339,7 @@ def new_tellings(state: Attack, facts: Mapping[str, Any]) -> Iterator[tuple[Plac
 def with_words_of_rows(state: Attack, facts: Mapping[str, Any], table: Table) -> Attack:
     """Return the attack whose battle knows what the entries and switches do that were taken."""
     b = state.battle.value
-    picked = [(state.side, entry) for entry, _ in entries.taken(state, facts)]
+    picked = [(state.side, entry) for entry, _ in entries.entries_taken(state, facts)]
     picked += [(one.side, one.entry) for one, _ in switches_taken(state, facts)]
     for side, entry in picked:
         b = entries.with_words(b, side, entry, table, partial(check_words, state, facts, side, entry))
@@ -401,7 +401,7 @@ def places(state: Attack) -> tuple[Place, Place]:
 
 def used_by(state: Attack, facts: Mapping[str, Any]) -> list[ArmyEntry]:
     """Return the rules and stratagems of the army that these answers use, by their rows or by their names."""
-    found = [entry for entry, _ in entries.taken(state, facts)]
+    found = [entry for entry, _ in entries.entries_taken(state, facts)]
     for text in (text for key in (OF_FIRERS, OF_TARGET) for text in facts.get(key, ())):
         named = entries.named_at_agreed(state.battle.value, state.side, text)
         found += [named.entry] if named is not None and named.entry not in found else []

@@ -282,7 +282,7 @@ def losses_wait(state: Firing) -> bool:
 def remove(state: Firing, table: Table) -> Firing:
     """Remove models that fall and wounds that are lost (2E-DMG-2, 2E-SEQ-1)."""
     ranks, rest = [*state.ranks], []
-    for end in state.pool:
+    for end in together(state):
         token, n = end
         if type(token) is not WoundsLost:
             rest.append(end)
@@ -295,6 +295,16 @@ def remove(state: Firing, table: Table) -> Firing:
     after = merge_neighbours(in_order(ranks))
     table.explain(explain_fallen, state, after)
     return state.but(ranks=after, pool=tuple(rest))
+
+
+def together(state: Firing) -> Pool:
+    """Return the pool with what a lone model loses as one token: several parts of it may have been hit (2E-VEH-4)."""
+    lost = [end for end in state.pool if type(end[0]) is WoundsLost]
+    if state.attack.strength[0] > 1 or not lost:
+        return state.pool
+    (token, _), points = lost[0], sum(token.points * n for token, n in lost)
+    whole = token.but(points=min(token.left, points))
+    return pool(*(end for end in state.pool if end not in lost), (whole, 1))
 
 
 def explain_fallen(before: Firing, after: tuple[Rank, ...], table: Table) -> None:

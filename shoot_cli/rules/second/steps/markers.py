@@ -350,11 +350,13 @@ def place_markers(state: Firing, table: Table) -> Firing:
     state = state.booked(harms=(*state.attack.harms, *harms))
     name = state.weapon.name
     lucky = table.roll(f"partly:{name}", partly, charts.PARTLY_UNDER, text=f"{name}: {ONLY_PARTLY} under").passed
-    struck: list[tuple[object, int]] = []
-    for hits in each if parts_count(state) else ():
-        struck += parts_under(state, blow, table) if hits else []
+    there: list[tuple[object, int]] = []
     hits = sum(each) + lucky
-    there = struck or touched(state, blow, hits, state.landed, table, markers=len(markers), asks=more)
+    for under_it in each if parts_count(state) else ():
+        if under_it and (parts := parts_under(state, blow, table)):
+            there, hits = [*there, *parts], hits - under_it  # for other hits a location is rolled
+    if hits or not there:
+        there = [*there, *touched(state, blow, hits, state.landed, table, markers=len(markers), asks=more)]
     landed = pool(*state.landed, *there)
     state = state.booked(placed=state.attack.placed + len(markers))
     if any(type(token) is Lying for token, _ in rest):
@@ -364,8 +366,12 @@ def place_markers(state: Firing, table: Table) -> Firing:
 
 
 def hit_under(under: Under | StruckPart, n: int, table: Table) -> Pool:
-    """Turn models and parts under the marker into hits; as a rule of its own, so that the odds count the hits."""
-    return pool((under.hit, n))
+    """Turn models and parts under the marker into hits; as a rule of its own, so that the odds count the hits.
+
+    A part is hit by both of twin-linked weapons, as a model is (2E-SPC-2).
+    """
+    hit, guns = under.hit, 1 if type(under) is Under else under.hit.blow.guns
+    return pool((hit.but(hits=guns), n) if type(hit) is AllottedHits else (hit, n * guns))
 
 
 def parts_count(state: Firing) -> bool:

@@ -42,10 +42,10 @@ SINGLE_DICE = SharedRights("spare", of_later_dice, with_rights, token_types.Used
 
 def hangs_together(state: Firing) -> bool:
     """Return True if a die of a waiting attack may be changed, so that a later attack loses this right."""
-    return bool(of_later_dice(state.spare)) and any(ready_for(state, token) for token, _ in state.pool)
+    return bool(of_later_dice(state.spare)) and any(usable_rights(state, token) for token, _ in state.pool)
 
 
-def ready_for(
+def usable_rights(
     state: Firing, token: token_types.Wound | token_types.Packet | token_types.Mortal, roll: str = ""
 ) -> tuple[token_types.SingleDieRight, ...]:
     """Return the rights for dice of this attack; ``roll`` limits them to one kind of roll."""
@@ -72,7 +72,7 @@ def save_by_one_die(one: token_types.ChangeableWound, n: int, model: token_types
         tell_kept([kept[0].face], gun, token_types.SAVE, table)
         passed, used = need.met_by(kept[0].face), kept
     else:
-        passed, used = rolled_alone(token, model, need, ready, table)
+        passed, used = save_with_rights(token, model, need, ready, table)
     spent = ((token_types.UsedSingleDie(what), 1) for what in used)
     if passed:
         return pool(*spent, *saved(n, table))
@@ -80,7 +80,7 @@ def save_by_one_die(one: token_types.ChangeableWound, n: int, model: token_types
     return pool(*spent, (token_types.Unsaved(token.gun, pain=pain, nothing=model.nothing), n))
 
 
-def rolled_alone(
+def save_with_rights(
     token: token_types.Wound,
     model: token_types.TargetModel,
     need: Need,
@@ -162,7 +162,7 @@ def choose_precision(state: Firing, table: Table) -> Firing:
 
 def allocate(state: Firing, table: Table) -> Firing:
     """Return the state with the next models in front: those that must be, else the defender's choice (10E-ALL-1, 2)."""
-    if table.moot(nothing_waits, state):
+    if table.moot(is_pool_empty, state):
         if table.setting("allocation") == BEST_SAVE and order_changes(state, state.line.known_ranks()):
             return state.but(single=True, allocation=BEST_SAVE)  # the model that was hit matters for later attacks
         return state
@@ -172,7 +172,7 @@ def allocate(state: Firing, table: Table) -> Firing:
     said = state.allocation or (LISTED if alone or quiet else ask(state, ranks, table))
     if not quiet:
         state = state.but(allocation=said if said in (LISTED, BEST_SAVE) else "")
-    decided = (said != LISTED or state.precise) and hangs_together(state)  # anew for each attack
+    decided = (said != LISTED or state.precise) and hangs_together(state)  # the order is decided again for each attack
     if state.single or decided or shields_wait(state, ranks) or (said == BEST_SAVE and order_changes(state, ranks)):
         return one_at_a_time(state.but(single=state.single or said == BEST_SAVE), table, said)
     if state.precise and any(rank.kind.name == state.precise for rank in ranks):
@@ -187,7 +187,7 @@ def allocate(state: Firing, table: Table) -> Firing:
     return chosen_first(state.but(line=Line(listed(remembered(state.line, table)))), said)
 
 
-def nothing_waits(state: Firing) -> bool:
+def is_pool_empty(state: Firing) -> bool:
     return not state.pool
 
 
@@ -198,7 +198,8 @@ def one_must_take_it(state: Firing) -> bool:
 
 
 def one_takes_all(state: Firing) -> bool:
-    """Return True if one model must take what waits, and outlives all of it at its worst, or falls with the last."""
+    """Return True if one model must take all waiting attacks, and even their highest damage cannot slay it before the
+    last one."""
     may = candidates(state.line.standing())
     if len(may) != 1 or may[0].n != 1:
         return False
@@ -236,7 +237,7 @@ def ask(state: Firing, ranks: tuple[Rank, ...], table: Table) -> str:
             options.append(Option(name, table.in_sight(row_of_kind, name, these, state)))
         if hit:
             alone.append(Option(ONE + name, f"the {name} that was hit before, then ask again"))
-        elif target.models_in(these) > 1 and not table.moot(one_waits, state):
+        elif target.models_in(these) > 1 and not table.moot(only_one_waits, state):
             alone.append(Option(ONE + name, f"one {name} only, then ask again", rarely_chosen=True))
     options.append(Option(LISTED, target.in_this_order(kinds_of(in_order), [one.value for one in options])))
     if not table.moot(listed_by_save, state, ranks):
@@ -259,7 +260,7 @@ def ask(state: Firing, ranks: tuple[Rank, ...], table: Table) -> str:
     )
 
 
-def one_waits(state: Firing) -> bool:
+def only_one_waits(state: Firing) -> bool:
     return sum(n for _, n in state.pool) == 1
 
 
@@ -294,7 +295,7 @@ def to_leader(state: Firing) -> Firing:
     line = Line((picked_out(ranks[at], ranks), *ranks[:at], *ranks[at + 1 :]))
     if state.gun.value.precise_lethal:
         return state.but(line=line, precise="")
-    others = tuple((token, n) for token, n in state.pool if not redirected(token))
+    others = tuple((token, n) for token, n in state.pool if not can_be_redirected(token))
     if len(others) == len(state.pool):
         return state.but(precise="")
     now = tuple(end for end in state.pool if end not in others)
@@ -310,7 +311,7 @@ def among_others(kind: token_types.TargetModel) -> token_types.TargetModel:
     return kind.but(guarded=False) if kind.guarded else kind
 
 
-def redirected(token: Allocated) -> bool:
+def can_be_redirected(token: Allocated) -> bool:
     """Return True if Precision can send the token to a CHARACTER (setting precision_lethal)."""
     return type(token) is not token_types.Wound or not token.lethal
 
@@ -334,8 +335,8 @@ def one_at_a_time(state: Firing, table: Table, text: str) -> Firing:
     first = tokens[0]
     order = ranks
     if state.allocation == BEST_SAVE and type(first) is token_types.Wound:
-        order = by_save(ranks, first, ready_for(state, first, token_types.SAVE))
-    to = state.precise if redirected(first) else ""
+        order = by_save(ranks, first, usable_rights(state, first, token_types.SAVE))
+    to = state.precise if can_be_redirected(first) else ""
     front = next((rank for rank in order if rank.kind.name == to), None)
     if front is None:
         wanted = text.removeprefix(ONE) if text.startswith(ONE) else text
@@ -343,7 +344,7 @@ def one_at_a_time(state: Firing, table: Table, text: str) -> Firing:
     rest = in_front(ranks, ranks.index(front), 1)[1:] if front in ranks else ranks
     if front.kind.name == to:
         front = picked_out(front, ranks)
-    if shields_of(first, front.kind) and use_it(first.gun, table):
+    if shields_of(first, front.kind) and wants_no_damage(first.gun, table):
         front = front.but(kind=front.kind.but(nothing=True, spared=front.kind.spared + 1))
     return state.but(
         line=Line((front.but(n=1), *rest), 0, 1),
@@ -365,7 +366,7 @@ def shields_of(token: Allocated, model: token_types.TargetModel) -> bool:
     return type(token) is not token_types.Mortal and edition.defence(token.gun.value, model).shields > model.spared
 
 
-def use_it(gun: Hashed[token_types.Gun], table: Table) -> bool:
+def wants_no_damage(gun: Hashed[token_types.Gun], table: Table) -> bool:
     """Ask the defender whether to change the damage of an attack to 0 (10E-FX-DMG-5)."""
     options = (Option("yes"), Option("no"))
     most = gun.value.damage.text
@@ -385,10 +386,12 @@ def close_ranks(state: Firing, table: Table) -> Firing:
     if met:  # the single model in front survived
         first = ranks[0]
         ranks = (first.but(kind=first.kind.but(allocated=first.left >= first.kind.wounds, nothing=False)), *ranks[1:])
-    return state.but(line=Line(listed(unguarded(ranks, precise))), pool=pool(*state.pool, *state.waiting), waiting=())
+    return state.but(
+        line=Line(listed(without_precision_marks(ranks, precise))), pool=pool(*state.pool, *state.waiting), waiting=()
+    )
 
 
-def unguarded(ranks: tuple[Rank, ...], precise: bool) -> tuple[Rank, ...]:
+def without_precision_marks(ranks: tuple[Rank, ...], precise: bool) -> tuple[Rank, ...]:
     """Return the ranks without marks of Precision. ``precise`` is True if there may be such marks."""
     return tuple(rank.but(kind=among_others(rank.kind)) for rank in ranks) if precise else ranks
 
@@ -400,7 +403,7 @@ def settle(state: Firing, table: Table) -> Shooting:
     more = bool(around.groups or around.late_elsewhere or state.late)
     line = table.in_sight(listed_again, line)
     if more and line.known_ranks() != listed(line.known_ranks()):
-        line = Line(listed(unguarded(state.line.standing(), precise)))
+        line = Line(listed(without_precision_marks(state.line.standing(), precise)))
     single = state.single and more
     follows = bool(around.groups) and around.groups[0].aim == around.at
     kept = single or (state.allocation == LISTED == table.setting("allocation") and follows)

@@ -39,6 +39,7 @@ def besides(counted: Counted, more: set[str]) -> int:
     return sum(key.partition(":")[0] not in more for key in counted.keys)
 
 
+@pytest.mark.slow
 @every
 def test_the_first_unit_of_every_shipped_list_takes_six_answers_at_most(edition: Edition) -> None:
     found = of_first_units(edition)
@@ -64,6 +65,7 @@ def test_no_question_is_asked_twice_but_for_each_marker_or_weapon(edition: Editi
 # Twelve attacks ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @every
 def test_twelve_attacks_take_six_answers_and_three_more_throws_than_different_ones(edition: Edition) -> None:
     for one in twelve(edition):
@@ -72,5 +74,6 @@ def test_twelve_attacks_take_six_answers_and_three_more_throws_than_different_on
         assert len(one.keys) <= MOST, one
 
 
+@pytest.mark.slow
 def test_the_table_of_twelve_attacks_is_as_they_are_played() -> None:
     assert TABLE.read_text(encoding="utf-8") == table_of_twelve(), "python tests/answers.py --twelve --write"

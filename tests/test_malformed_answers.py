@@ -78,6 +78,7 @@ def start() -> Any:
     return pairing_of_scenario(armies.scenario_from(GOOD), {}).task()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", seeds(1, 2))
 def test_set_takes_anything_and_answers_in_words(part: int) -> None:
     """As ``resolve`` does with ``--set KEY=VALUE``: it is done as said, or it is refused by name."""
@@ -100,6 +101,7 @@ def test_set_takes_anything_and_answers_in_words(part: int) -> None:
     assert done > 5  # some of it is what people do say
 
 
+@pytest.mark.slow
 def test_every_question_of_an_attack_reads_any_text() -> None:
     chance = random.Random(f"{SEED}:parse")
     task = start()
@@ -224,6 +226,7 @@ def check_lines(seed: str, n: int) -> None:
     assert n * 0.3 < errors < n
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", seeds(1, 6))
 def test_lines_of_a_batch_give_a_result_or_an_error(part: int) -> None:
     check_lines(f"{SEED}:batch:{part}", 500)
@@ -252,6 +255,7 @@ def scenario(tmp_path: Path) -> str:
     return str(path)
 
 
+@pytest.mark.slow
 def test_arguments_end_with_words_and_a_code(scenario: str) -> None:
     chance = random.Random(f"{SEED}:arguments")
     codes = set()
@@ -288,6 +292,7 @@ def test_arguments_end_with_words_and_a_code(scenario: str) -> None:
     assert codes >= {0, 1}
 
 
+@pytest.mark.slow
 def test_scenario_files_of_junk(tmp_path: Path) -> None:
     chance = random.Random(f"{SEED}:files")
     path = tmp_path / "scenario.yaml"
@@ -329,6 +334,7 @@ class Cat:
         return junk(self.chance)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ["attack", "facts"])
 def test_a_cat_on_the_keyboard(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     chance = random.Random(f"{SEED}:cat")

@@ -258,13 +258,13 @@ def pairing_of_sides(shooter: AttackSide, victim: AttackSide, given: Mapping[str
 
 
 def those_alone(sides: Iterable[AttackSide]) -> dict[str, tuple[str, ...]]:
-    """Return the leaders of imported lists that lead nobody, and whom they may join, by the names for `--attach`.
+    """Return the leaders of lists that lead nobody, and whom they may join, by the names for `--attach`.
 
     If several units have one name, the first of them has the number 1 there.
     """
     found: dict[str, tuple[str, ...]] = {}
     for side in sides:
-        for one in side.imported.leads if side.imported else ():
+        for one in side.leads:
             if one.leader in (side.unit.name, f"{side.unit.name} 1"):
                 found[one.leader] = (*dict.fromkeys((*found.get(one.leader, ()), *one.units)),)
     return found

@@ -634,9 +634,7 @@ def sides_of_many(one: Army | Unit | str, ruleset: str | None, role: str) -> lis
         return [(str(side.unit.name) if side.units else one, side) for side in found]
     army, of = one._held.army, edition(one.ruleset)
     assert of is not None  # lists of unknown rulesets cannot be loaded
-    return [
-        (str(unit.name), side_in(army, unit, one._held.report)) for unit, _ in with_joined_units(army, None, of, role)
-    ]
+    return [(str(unit.name), side_in(one._held, unit)) for unit, _ in with_joined_units(army, None, of, role)]
 
 
 def cell_of(

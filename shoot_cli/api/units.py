@@ -292,10 +292,11 @@ class Unit(Value[Sides]):
 
 
 class LoadedArmy(Record):
-    """An army, and the import report if its file came from another program."""
+    """An army, the import report if its file came from another program, and its leaders as in `AttackSide`."""
 
     army: Any
     report: Any
+    leads: tuple[Any, ...] = ()
 
 
 class Army(Value[LoadedArmy]):
@@ -349,7 +350,7 @@ class Army(Value[LoadedArmy]):
         return len(self._held.army.units)
 
     def _of(self, unit: Any) -> Unit:
-        side = side_in(self._held.army, unit, self._held.report)
+        side = side_in(self._held, unit)
         return Unit(Sides(unit.name, False, side, side))
 
     def __repr__(self) -> str:
@@ -377,6 +378,7 @@ def load(
     :raises ShootError: if it is missing or unreadable, or with all its mistakes and their places
     """
     from shoot_cli.armies.loading import edition_name, find_list
+    from shoot_cli.importing.list_files import undecided
 
     if not isinstance(path_or_name, (str, PathLike)):
         raise ShootError(f"{NAMED}; not by {told(path_or_name)}")
@@ -392,7 +394,7 @@ def load(
         if name and loaded.army.ruleset != name:
             raise ShootError(f"{path_or_name} is a list of {loaded.army.ruleset}, not of {name}")
         check_whole(loaded.imported, accept_gaps)
-    return Army(LoadedArmy(loaded.army, loaded.imported))
+    return Army(LoadedArmy(loaded.army, loaded.imported, undecided(loaded)))
 
 
 def with_leaders(loaded: Loaded, attach: Any) -> Loaded:
@@ -480,11 +482,12 @@ def unit(of: str | Army, words: str | None = None, *, ruleset: str | None = None
     return Unit(Sides(of, True, sides["attacker"], sides["target"]))
 
 
-def side_in(army: Any, unit: Any, report: Any = None) -> AttackSide:
+def side_in(held: LoadedArmy, unit: Any) -> AttackSide:
     from shoot_cli.armies import AttackSide, settings_of
 
-    block = getattr(army, "block", None)
-    return AttackSide(army.name, unit, army.ruleset, settings_of(army), army.units, report, block)
+    army, block = held.army, getattr(held.army, "block", None)
+    settings = settings_of(army)
+    return AttackSide(army.name, unit, army.ruleset, settings, army.units, held.report, block, leads=held.leads)
 
 
 def line_side(line: str, ruleset: str | None, role: str) -> AttackSide:

@@ -349,6 +349,7 @@ class AttackSide(Record):
     imported: Any = None  # the report about an imported list, as in `Loaded`
     block: Any = None  # the `army:` block of its list; None if there is none
     joint: Any = None  # the unit with the units that joined it, if this was worked out
+    leads: tuple[Any, ...] = ()  # the leaders of its list that lead nobody though they may, and whom
 
     @property
     def as_one(self) -> Any:
@@ -522,10 +523,11 @@ class KnownSides:
         return attacker, target
 
 
-def side_of(loaded: Loaded, unit: Unit) -> AttackSide:
-    """Return a unit of a list as one side of an attack."""
-    army = loaded.army
-    return AttackSide(army.name, unit, army.ruleset, settings_of(army), army.units, loaded.imported, block_of(army))
+def side_of(loaded: Loaded, unit: Unit, leads: tuple[Any, ...]) -> AttackSide:
+    """Return a unit of a list as one side of an attack; for `leads` see there."""
+    army, imported = loaded.army, loaded.imported
+    block = block_of(army)
+    return AttackSide(army.name, unit, army.ruleset, settings_of(army), army.units, imported, block, leads=leads)
 
 
 def block_of(army: Any) -> Any:

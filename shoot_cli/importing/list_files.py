@@ -287,7 +287,7 @@ def attack_side(
         army = loaded.army
         if wanted and army.ruleset != wanted.name:
             raise NotFound(f"{shown(file)} is a list of {army.ruleset}, not of {wanted.name}")
-        return side_of(loaded, loading.find_unit(army, unit_words))
+        return side_of(loaded, loading.find_unit(army, unit_words), undecided(loaded))
     if wanted is None or loading.looks_like_list(text):
         try:
             army = load(loading.find_list(text, ruleset), memory).army
@@ -343,8 +343,9 @@ def units_from(
         if loaded.army.ruleset != of.name:
             raise NotFound(f"{shown(file)} is of {loaded.army.ruleset}, not of {of.name}")
         named = list(_units_named(loaded.army, units)) if two_colons else None
+        leads = undecided(loaded)
         for unit, as_one in with_joined_units(loaded.army, named, of, role):
-            found.setdefault((path, as_one), side_of(loaded, unit))
+            found.setdefault((path, as_one), side_of(loaded, unit, leads))
     lines = [key for key in found if isinstance(key, str)]  # two profile lines may have the same name
     called: list[Any] = [found[key].unit for key in lines]
     for key, unit in zip(lines, named_once(called), strict=True):
@@ -364,7 +365,8 @@ def units_of(loaded: Loaded, role: str) -> tuple[AttackSide, ...]:
     """Return all units of a loaded list. A unit that has joined another one is a part of that unit."""
     of = edition(loaded.army.ruleset)
     assert of is not None  # lists of unknown rulesets do not load
-    return tuple(side_of(loaded, unit) for unit, _ in with_joined_units(loaded.army, None, of, role))
+    leads = undecided(loaded)
+    return tuple(side_of(loaded, unit, leads) for unit, _ in with_joined_units(loaded.army, None, of, role))
 
 
 def _list_of(word: str, of: Edition | None) -> Path | None:

@@ -77,6 +77,7 @@ def shipped() -> tuple[Unit, ...]:
 # The same as the engine ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seed", "said"), first(2, [(seed, SAID[seed % len(SAID)]) for seed in range(many(8))]))
 def test_plain_datasheets(seed: int, said: dict[str, str]) -> None:
     far, n = worst(attackers(40, seed), targets(30, seed), said, 29)

@@ -324,6 +324,7 @@ def compared_chance(why):
     return AttackResult(why_not=why) if why else averages(0.5, 1.0, 1.0)
 
 
+@pytest.mark.slow
 def test_who_has_fallen_is_in_no_name():
     (squad, other), (boyz,) = units("vanguard::Intercessor", "vanguard::Hellblaster"), units("deffskulls::Boyz")
     names, fallen = ("Intercessor Squad with Lieutenant", "Boyz with Painboy"), {"target_lost": "warboss dead"}

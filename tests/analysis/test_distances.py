@@ -213,6 +213,7 @@ def test_a_matchup_says_it_for_both_lists():
     )
 
 
+@pytest.mark.slow
 @pytest.mark.rule("7E-WPN-5")
 def test_a_need_shoots_from_there():
     shooters, (trukk,) = units("ultramarines::Melta Squad", "ultramarines::Predator Annihilator"), units("orks::Trukk")

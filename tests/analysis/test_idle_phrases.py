@@ -69,6 +69,7 @@ def in_turn(said: dict[str, Any]) -> Any:
     return in_succession(*of_several([one, one], victim, {"distance": 20, **said})).answers
 
 
+@pytest.mark.slow
 @pytest.mark.rule("EVE-31")
 def test_one_after_the_other_it_may_work_for_the_second() -> None:
     """Nobody is below half strength before the first has fired."""

@@ -84,6 +84,7 @@ def worked_out_together(rows, columns, said, **options):
     return [[found[i, j] for j in range(len(columns))] for i in range(len(rows))]
 
 
+@pytest.mark.slow
 def test_an_answer_that_somebody_said_counts_for_those_who_are_asked():
     shooters = units("ultramarines::Tactical Squad", "ultramarines::Rhino")
     targets = units("orks::Shoota Boyz", "orks::Trukk")
@@ -155,6 +156,7 @@ def test_who_has_joined_counts():
     assert alone.ours.targets[0].as_one.name == "Plasma Squad"
 
 
+@pytest.mark.slow
 def test_distances_that_differ_are_told():
     orks, rhino = [Candidate(side) for side in units("orks")], units("40k-7e/targets::Rhino")
     found = compare(orks, rhino, {"half_range": "none"})  # says something of the distance, so nobody is put anywhere
@@ -171,6 +173,7 @@ def test_what_explodes_is_gone_whatever_it_had_left():
     assert grid.share_lost(ruleset, trukk.unit, averages(0.1, 0.0, 1.5)) == 0.5
 
 
+@pytest.mark.slow
 def test_what_was_taken_for_granted_is_told_where_most_are_worked_out_together():
     shooters, targets = units("adeptus-astartes"), units("waaagh")
     found = compare([*map(Candidate, shooters)], targets, {})

@@ -83,6 +83,7 @@ def near(rows):
 # Against every set ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chance", first(1, [0.8, 0.3, 0.95]))
 @pytest.mark.parametrize("target", first(2, ["5x T4 Sv3+ W2", "6x T4 Sv4+ W1 Inv5", "3x T5 Sv3+ W3", "1x T8 Sv3+ W10"]))
 def test_the_smallest_sets_are_those_of_all_sets(target, chance):
@@ -343,6 +344,7 @@ def test_a_good_set_keeps_what_it_found_when_the_time_is_up(monkeypatch):
     assert good.worth(good.counts).destroyed >= 0.1
 
 
+@pytest.mark.slow
 def test_numbers_of_attackers_are_those_that_were_given():
     """``@2`` is the second that was named, also where the first cannot shoot."""
     shooters = units("ultramarines::Grav Squad", "ultramarines::Devastator Squad", "ultramarines::Predator Destructor")

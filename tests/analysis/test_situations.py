@@ -150,6 +150,7 @@ def test_half_range_is_half_the_stated_distance(shoot, key) -> None:  # noqa: F8
         assert alone["destroyed"] == after["destroyed"]
 
 
+@pytest.mark.slow
 @each(
     ("words", "wrong"),
     [

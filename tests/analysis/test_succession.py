@@ -134,6 +134,7 @@ def by_every_order(attacks, who):
     return best
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("edition", "seed"), first(1, [(e, n) for n in range(3) for e in RULESETS]))
 def test_the_best_order_is_that_of_all_orders(edition, seed):
     met = 0
@@ -255,6 +256,7 @@ def test_an_order_of_models_is_that_of_those_who_are_left():
     assert nobody  # the Nob fell, and the order that names him did not hinder the next attack
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", first(1, [*RULESETS[::-1]]))
 def test_the_chance_to_destroy_never_falls_with_one_more(edition):
     random = Random(5)
@@ -290,6 +292,7 @@ def test_who_was_allocated_an_attack_is_allocated_the_next():
     assert none == not_hurt + bound
 
 
+@pytest.mark.slow
 def test_shock_adds_up():
     """Reikhammer: each attack puts Shock on the target, on top of what was said to be there before."""
     shooters = units("blue_column::River Column", "blue_column::River Column")

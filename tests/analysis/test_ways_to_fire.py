@@ -166,6 +166,7 @@ def test_modes_that_no_weapon_has_are_refused_and_those_of_others_are_left_to_th
     assert [cell.result.why_not for (cell,) in found.cells] == ["", ""]
 
 
+@pytest.mark.slow
 def test_who_has_no_such_mode_fires_as_without_it_and_is_named():
     """A unit with other modes is no worse off than a unit without any."""
     sides = units(
@@ -251,6 +252,7 @@ def test_the_side_with_modes_is_the_same_unit_but_for_them():
     assert mode_word("plasma incinerator (supercharge)", "plasma incinerator") == "supercharge"
 
 
+@pytest.mark.slow
 def test_facts_are_tried_in_every_mode():
     """A mode that is worse as it is may be the best with a fact, so a fact may not fix the mode."""
     from shoot_cli.analysis.compare import facts_to_try, with_facts
@@ -301,6 +303,7 @@ units:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("who", "key", "value", "fired"), [
     ("Duo", "distance", "12", ("duo (near)",)),  # out of reach from where it stands
     ("Trio", "stationary", "yes", ("trio (still)", "other (still)")),  # many modes: each alone, then together

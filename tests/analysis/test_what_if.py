@@ -134,12 +134,14 @@ def test_every_figure_is_that_of_odds(edition: Edition, seed: int) -> None:
     told_as_odds(edition, 300 + seed, 15)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("units", first(1, map(pytest.param, [SIEGE, DEVASTATORS, INTERCESSORS, TERMINATORS])))
 def test_every_figure_of_a_shipped_attack_is_that_of_odds(units: tuple[str, str]) -> None:
     for fact, value, outcome in every_value(found_of(units))[::10]:
         assert figures(outcome) == by_hand(between(units), {fact.key: value.typed}), (fact.key, value)
 
 
+@pytest.mark.slow
 def test_who_has_joined_is_a_fact() -> None:
     captain = "Captain with Iron Halo"
     result = worked_out(between(TACTICAL, attacker_joined=captain).task()).document()
@@ -151,6 +153,7 @@ def test_who_has_joined_is_a_fact() -> None:
     assert alone(found, "attacker_joined", captain).average("slain") > found.base.average("slain")
 
 
+@pytest.mark.slow
 def test_a_fact_that_was_said_is_the_base_however_it_was_written() -> None:
     pair = between(INTERCESSORS, **{"COVER": "yes", "Distance": "10"})
     found = what_if(pair)
@@ -259,6 +262,7 @@ def test_very_many_values_are_cut_in_words(monkeypatch: pytest.MonkeyPatch) -> N
     assert facts["distance"].left_out == "8 to 199"
 
 
+@pytest.mark.slow
 def test_words_are_named_as_not_tried() -> None:
     notes = report(found_of(DEVASTATORS)).sheets[0].notes
     assert any(
@@ -305,6 +309,7 @@ def test_numbers_that_are_no_neighbours_are_two_bands() -> None:
     assert [line.words for line in merged_rows(fact, row)] == ["0", "1, 9", "2 to 3"]
 
 
+@pytest.mark.slow
 def test_bands_in_words() -> None:
     found = found_of(TERMINATORS)
     words = {line.words for line in lines_of(found) if line.fact.key == "distance"}
@@ -369,6 +374,7 @@ def test_without_points_there_are_none_to_go_by() -> None:
 # What cannot be, and what takes too long -----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_what_contradicts_what_was_said_is_named() -> None:
     found = what_if(between(INTERCESSORS, stationary="yes"))
     clash = alone(found, "advanced", "yes")
@@ -392,6 +398,7 @@ def slow(key: str, monkeypatch: pytest.MonkeyPatch, times: list[float]) -> None:
     monkeypatch.setattr(module, "worked_out", working)
 
 
+@pytest.mark.slow
 def test_what_takes_too_long_is_told_in_its_place_and_the_rest_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     times: list[float] = []
     slow("command_reroll", monkeypatch, times)
@@ -519,6 +526,7 @@ def test_what_is_asked_only_then_is_told() -> None:
 # Pairs ---------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("units", [SIEGE, pytest.param(DEVASTATORS, marks=pytest.mark.slow)])
 def test_pairs_are_both_facts_set(units: tuple[str, str]) -> None:
     found = found_of(units, pairs=True)

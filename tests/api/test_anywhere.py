@@ -43,6 +43,7 @@ def test_an_import_brings_nothing_heavy() -> None:
     assert not any(name.startswith(("shoot_cli.ui", "shoot_cli.commands", "shoot_cli.storage")) for name in found)
 
 
+@pytest.mark.slow
 def test_an_attack_brings_no_terminal_no_battles_and_no_numpy() -> None:
     found = modules_after("from shoot_cli import api; api.odds('5x BS4 boltgun', '5x T4', ruleset='7e')")
     assert found & {"typer", "rich", "questionary", "prompt_toolkit", "sqlite3", "yaml", "pydantic", "numpy"} == set()
@@ -54,6 +55,7 @@ def test_all_that_is_promised_is_documented() -> None:
     assert [name for name in api.__all__ if not (getattr(api, name).__doc__ or "").strip()] == []
 
 
+@pytest.mark.slow
 def test_examples_are_true() -> None:
     found = [doctest.testmod(import_module(module)) for module in MODULES]
     assert [module for module, one in zip(MODULES, found, strict=True) if one.failed] == []

@@ -48,6 +48,7 @@ def test_it_names_units_of_this_battle_and_would_be_taken(edition: str) -> None:
     assert len(asked.example) < 70
 
 
+@pytest.mark.slow
 @pytest.mark.rule("EVE-1", "EVE-7")
 @pytest.mark.parametrize("edition", every_nth(4, [*LISTS][::-1]))
 def test_it_stays_true_as_units_fall(edition: str) -> None:

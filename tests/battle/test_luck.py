@@ -341,6 +341,7 @@ def test_the_slain_come_out_as_expected_over_many_battles(edition: Edition, batt
     assert abs(got - expected) < 4 * variance**0.5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", first_of(1, RULESETS), ids=lambda edition: edition.short)
 def test_an_attack_is_measured_from_where_it_began(edition: Edition) -> None:
     ruleset = edition.ruleset()
@@ -394,6 +395,7 @@ def test_decisions_are_taken_as_they_were_made() -> None:
 # How much work it is -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_dice_of_twice_as_many_answers_are_hardly_more_than_twice_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lines that are run, and products of chances. A sum roll by roll, or one that keeps every chance, is four times."""
     assert lines_run(lambda: dice_of_answers(300)) < 2.5 * lines_run(lambda: dice_of_answers(150))

@@ -113,6 +113,7 @@ def asked(shell: str, home: Path, **more: str) -> list[str]:
     return done.stdout.splitlines()
 
 
+@pytest.mark.slow
 def test_each_script_is_answered(tmp_path: Path) -> None:
     line = "shoot odds ultramarines::Tac"
     bash = asked("bash", tmp_path, COMP_WORDS="shoot odds ultramarines :: Tac", COMP_CWORD="4")

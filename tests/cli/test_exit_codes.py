@@ -173,6 +173,7 @@ def test_a_wrong_option_is_json_for_programs(process, arguments, words):
     assert words in done.error
 
 
+@pytest.mark.slow
 def test_a_closed_pipe_is_nobodys_fault(home):
     line = f'{sys.executable} -c "{SCRIPT}" odds --batch - | head -1'
     scenario = json.dumps({"ruleset": "7e", "attacker": GUNS, "target": BOYZ})

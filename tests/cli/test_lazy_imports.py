@@ -140,6 +140,7 @@ def test_the_version_is_said_without_typer(tmp_path: Path) -> None:
     assert found & (HEAVY | TYPERS) == set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("words", "expected"), [("shoot pl", "play"), ("shoot odds --dis", "--distance")])
 def test_completion_imports_nothing_heavy(tmp_path: Path, heavy: set[str], words: str, expected: str) -> None:
     asked = {"_SHOOT_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
@@ -148,6 +149,7 @@ def test_completion_imports_nothing_heavy(tmp_path: Path, heavy: set[str], words
     assert found & heavy == set()
 
 
+@pytest.mark.slow
 def test_a_command_imports_no_other(tmp_path: Path) -> None:
     found, _ = imported(tmp_path, "rules", "--help")
     others = {f"shoot_cli.commands.{name}" for name in COMMANDS} - {"shoot_cli.commands.rules"}
@@ -168,6 +170,7 @@ def test_one_attack_imports_no_prompts_no_yaml_and_no_battles(tmp_path: Path) ->
         assert found & {*PROMPTS, "yaml", "sqlite3", "shoot_cli.storage"} == set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", first(1, ["odds", "resolve"]))
 def test_an_attack_that_is_said_plainly_imports_no_typer(tmp_path: Path, command: str) -> None:
     lines = [command, "-r", "7e", BOLTGUNS, BOYZ, "--distance", "12", "--json"]
@@ -218,6 +221,7 @@ def test_a_drill_and_the_demo_know_lists_that_were_read_before(
     assert imported(tmp_path, *words)[0] & readers & heavy == set()
 
 
+@pytest.mark.slow
 def test_only_a_drill_asks_what_is_remembered(tmp_path: Path) -> None:
     found, _ = imported(tmp_path, "battle", "list")
     assert found & {"fsrs", "shoot_cli.practice"} == set()
@@ -233,6 +237,7 @@ def test_odds_as_json_import_no_screen_and_nothing_of_what_if(tmp_path: Path) ->
 COMPARISON = ("compare", "--ruleset", "7e", BOLTGUNS, "-a", BOYZ, "--no-facts")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", first(1, [["--json"], ["--csv"], ["-o", "x.html"]]), ids=" ".join)
 def test_a_comparison_for_a_program_or_a_file_imports_no_screen_and_no_bar(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: list[str]
@@ -243,6 +248,7 @@ def test_a_comparison_for_a_program_or_a_file_imports_no_screen_and_no_bar(
     assert way[0] != "--json" or "rich.cells" not in found  # how wide letters are
 
 
+@pytest.mark.slow
 def test_a_comparison_for_people_imports_a_screen_and_no_bar(tmp_path: Path) -> None:
     found, printed = imported(tmp_path, *COMPARISON)
     assert "best of its column" in printed
@@ -250,6 +256,7 @@ def test_a_comparison_for_people_imports_a_screen_and_no_bar(tmp_path: Path) -> 
     assert "rich.progress" not in found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "arguments", first(1, [["play", "ultramarines", "orks"], ["drill", "-r", "7e", "--seed", "1"]])
 )

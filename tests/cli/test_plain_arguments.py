@@ -118,6 +118,7 @@ def test_what_is_left_to_typer(words: list[str]) -> None:
     assert main.read(words) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words",
     first(

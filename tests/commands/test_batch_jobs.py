@@ -191,6 +191,7 @@ def gone(pid: int) -> bool:
 only_linux = pytest.mark.skipif(sys.platform != "linux", reason="asks ps for the children")
 
 
+@pytest.mark.slow
 @only_linux
 @pytest.mark.parametrize(
     ("number", "code"), first(1, [(signal.SIGTERM, 143), (signal.SIGINT, 130), (signal.SIGKILL, -9)]), ids=str
@@ -203,6 +204,7 @@ def test_no_process_outlives_the_one_that_started_it(working, number, code):
     assert all(map(gone, others))
 
 
+@pytest.mark.slow
 @only_linux
 def test_a_process_that_was_killed_is_an_error_in_words(working):
     os.kill(children(working)[0], signal.SIGKILL)

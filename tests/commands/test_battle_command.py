@@ -157,6 +157,7 @@ def test_an_ending_that_nothing_is_written_as_is_refused(shoot, tmp_path, ending
     assert not path.exists()
 
 
+@pytest.mark.slow
 @each(
     ("name", "options", "begins"),
     [

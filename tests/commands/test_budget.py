@@ -46,6 +46,7 @@ def test_what_it_says_would_help_does(shoot: Callable[..., Any]) -> None:
     assert shoot("resolve", *SLOW, "--times", "3", "--json").json["times"] == 3
 
 
+@pytest.mark.slow
 def test_in_a_batch_it_is_an_error_in_its_place(shoot: Callable[..., Any], tmp_path: Any) -> None:
     file = tmp_path / "attacks.jsonl"
     file.write_text("\n".join(map(json.dumps, (QUICK, MANY, QUICK))))

@@ -15,6 +15,7 @@ from tests.helpers.samples import first
 SQUADS = ("ultramarines::Tactical Squad", "ultramarines::Tank Killers")
 
 
+@pytest.mark.slow
 def test_the_document_has_every_figure_of_odds(shoot):
     found = shoot(
         "compare", *SQUADS, "-a", "orks::Trukk", "-a", "orks::Lootas", "--distance", "12", "--no-facts", "--json"
@@ -84,6 +85,7 @@ def test_it_is_told_as_json_where_that_is_wanted(shoot):
 # Matchup -------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_matchup_has_both_grids_answers_and_threats(shoot):
     found = shoot("matchup", "blue_column", "red_host", "--json").json
     assert (found["mine"], found["theirs"], found["what"]) == ("Blue Column", "Red Host", "share")

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from shoot_cli import api
 from tests.helpers.command_line import home, shoot  # noqa: F401  fixtures
 from tests.helpers.each import each
 from tests.helpers.samples import first
@@ -52,6 +53,7 @@ def document(done: Any) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.rule("IMP-50")
 @pytest.mark.parametrize("words", first(3, [pytest.param(one, id=" ".join(one[:1] + one[3:])) for one in COMMANDS]))
 def test_who_stands_alone_is_told_until_he_is_attached(shoot, folder, words) -> None:  # noqa: F811
@@ -64,6 +66,22 @@ def test_who_stands_alone_is_told_until_he_is_attached(shoot, folder, words) -> 
     led = shoot(*words, "--attach", "river captain = River Guard 1", "--json")
     assert "stand_alone" not in document(led)
     assert LED in led.out
+
+
+@pytest.mark.rule("IMP-50")
+def test_a_list_that_an_import_wrote_tells_it_too(shoot, folder) -> None:  # noqa: F811
+    for name in (MINE, THEIRS):
+        assert shoot("army", "import", name, "-o", name.replace(".json", ".yaml")).code == 0
+    for words in (COMMANDS[0], COMMANDS[3], COMMANDS[4], COMMANDS[6]):
+        words = [word.replace(".json", ".yaml") for word in words]
+        assert document(shoot(*words, "--json"))["stand_alone"] == ALONE
+        led = shoot(*words, "--attach", "River Captain=River Guard 1", "--json")
+        assert "stand_alone" not in document(led)
+        assert LED in led.out
+    army = api.load(folder / "river-watch.yaml")
+    assert api.odds(army.unit("River Captain"), army.unit("River Engine")).stand_alone == {
+        "River Captain": ("River Guard 1", "River Guard 2")
+    }
 
 
 @pytest.mark.rule("IMP-50")

@@ -88,6 +88,7 @@ def test_a_finished_run_stays_as_it_is(shoot, whole):
     assert whole.read_bytes() == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("more", [["--distance", "12"], ["-a", "vanguard::Terminator Squad"]])
 def test_the_file_of_another_run_is_not_touched(shoot, whole, more):
     before = whole.read_bytes()
@@ -124,6 +125,7 @@ def test_one_json_document_has_the_same_records(shoot, whole):
         assert words in json.loads(refused.err)["error"]
 
 
+@pytest.mark.slow
 def test_the_mark_of_a_run_is_the_same_in_every_process(process):
     marks = {
         json.loads(process("matrix", "deffskulls::Gretchin", PYTHONHASHSEED=seed).out.splitlines()[0])["run"]

@@ -468,6 +468,7 @@ def test_a_batch_keeps_its_order_and_goes_on_after_bad_lines(shoot, tmp_path):
     assert shoot("odds", "--batch", "-", stdin=document).out == done.out
 
 
+@pytest.mark.slow
 def test_a_batch_in_strict_utf8_survives_junk(process):
     done = process("odds", "--batch", "-", stdin=batch(b"\xff\xff", GOOD), PYTHONIOENCODING="utf-8:strict")
     assert (done.code, done.err) == (0, "")

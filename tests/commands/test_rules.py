@@ -88,6 +88,7 @@ HEADINGS = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_headings_of_the_books_find_their_rules() -> None:
     """In the words of the books, which are not always those of our titles."""
     every = [rule for edition in RULESETS for rule in edition.rulebook()]

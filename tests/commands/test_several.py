@@ -148,6 +148,7 @@ def test_one_unit_named_twice_is_two(shoot):
 NEED = ["ruleset", "target", "chance", "by", "assumed", "sets", "all"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chance", first(1, ["60%", "0.6", "60", " 60 % "]))
 def test_a_chance_may_be_written_in_several_ways(shoot, chance):
     found = shoot("need", "ultramarines::Rhino", "orks::Lootas", "orks::Tankbustas", "--chance", chance, "--json").json
@@ -373,6 +374,7 @@ def test_weapons_fire_the_mode_that_does_most_unless_the_players_chose(shoot):
         assert "does most" not in shoot(*words, *chosen).out
 
 
+@pytest.mark.slow
 def test_a_weapon_of_one_mode_is_not_named_among_those_with_several(shoot):
     found = " ".join(shoot("need", "targets::Rhino", "orks::Lootas", "orks::Tankbustas", "--chance", "60%").out.split())
     assert "does most" not in found

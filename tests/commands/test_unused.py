@@ -424,6 +424,7 @@ def test_a_line_of_a_batch_has_all_its_wrong_answers(shoot, tmp_path):
     assert [line.split()[0] for line in told] == ["cover:", "kover"]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("EVE-31")
 def test_comparisons_have_the_effects_that_were_said(shoot):
     said = ("--set", "effects=Lethal Hits", "--set", "target_effects=-1 to hit", "--json")

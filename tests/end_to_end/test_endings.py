@@ -30,6 +30,7 @@ def to_the_end(begin, **how) -> Terminal:
     return table
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("columns", "rows"), first(1, [(80, 24), (40, 24)]))
 def test_the_end_waits_on_one_screen(begin, columns, rows):
     table = to_the_end(begin, columns=columns, rows=rows)

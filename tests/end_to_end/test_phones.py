@@ -30,6 +30,7 @@ CHANCE = re.compile(r"%|\b1 in \d|\bodds\b|expected")
 CORNER = "█▀▀▀▀▀█"  # of a code to scan
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("columns", "bare", "code"),
     [
@@ -220,6 +221,7 @@ def test_the_last_state_has_the_numbers_of_the_end(tmp_path: Path, leaves: bool)
     assert not CHANCE.search(json.dumps(last))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("keys", "shows"),
     [

@@ -358,6 +358,7 @@ def test_a_phone_of_40_columns(begin):
     assert len(table.shown().splitlines()) <= 24
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", [("--plain",), pytest.param((), marks=pytest.mark.slow)])
 def test_plain_lines_need_nothing_but_enter(begin, how):
     table = begin("--dice", "hand", *how, listens=False, **({} if how else {"TERM": "dumb"}))

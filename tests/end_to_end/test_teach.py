@@ -263,11 +263,13 @@ def test_whom_to_teach_must_be_said(open_, folder):
     assert "requires an argument" in open_("play", *lists, "--teach", columns=120).end(2)
 
 
+@pytest.mark.slow
 def test_the_demo_teaches_nobody(folder):
     done = outside(folder, "play", "--demo", "--teach", "mine")
     assert (done.returncode, done.stderr) == (2, "--teach asks a beginner at the table; the demo asks nobody.\n")
 
 
+@pytest.mark.slow
 def test_without_a_terminal_nobody_is_taught(folder: Path):
     done = outside(folder, "play", "ultramarines", "orks", "--teach", "mine")
     assert done.returncode == 2

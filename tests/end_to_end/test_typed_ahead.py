@@ -108,6 +108,7 @@ def test_what_is_typed_while_nobody_asks_is_not_shown(begin, open_, folder) -> N
     here.end(130)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", first(1, ["\x03", " q", signal.SIGTERM]))
 def test_the_terminal_is_as_it_was_whatever_ends_it(begin, end) -> None:
     here = begin()

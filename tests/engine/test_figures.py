@@ -28,6 +28,7 @@ def law_of(numbers: list[int]) -> list[Fraction]:
     return [Fraction(counts[k], len(numbers)) for k in range(max(numbers) + 1)]
 
 
+@pytest.mark.slow
 @each("seed", range(120))
 def test_figures_are_those_of_all_games_put_in_order(seed: int) -> None:
     every = games(Random(seed))

@@ -173,6 +173,7 @@ def test_who_looks_deals_out_what_waits_and_where_the_line_is_together(between: 
         alike(salvo(*between), Salvo(FIRES[name], MIXED))
 
 
+@pytest.mark.slow
 def test_what_waited_before_comes_too() -> None:
     before = ((Slug(Gun("old", slug=2)), 2),)
     for fire in FIRES.values():

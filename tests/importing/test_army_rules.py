@@ -562,6 +562,7 @@ HOSTILE = (
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @each("text", HOSTILE)
 def test_no_text_takes_long(text: str) -> None:
     assert lines_run(lambda: read(text)) < 600_000

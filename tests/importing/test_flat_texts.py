@@ -143,6 +143,16 @@ def test_a_number_in_brackets_counts_with_and_without_a_bullet() -> None:
 
 
 @pytest.mark.rule("IMP-60")
+@each("bullet", ["• ", ""])
+def test_a_line_that_sums_up_those_behind_it_is_the_models_and_no_gun(bullet: str) -> None:
+    arms = unit("Tall Guards", model("Tall Guard", LINE, gun("Axe"), gun("Bow"), number=5))
+    lines = (f"{bullet}5x Axe and bow", f"{bullet}5x Axe", f"{bullet}5x Bow")
+    found, taking = joined(squad(*lines, name="Tall Guards"), arms)
+    assert models(found) == [("Tall Guards", [("Axe and bow", 5, (("Axe", 5), ("Bow", 5)))])]
+    assert left(taking) == []
+
+
+@pytest.mark.rule("IMP-60")
 def test_a_model_that_is_called_by_its_arms_is_told_from_them() -> None:
     """Some data names models as what they carry, and some programs write it so: twice means a model that has it."""
     lines = ("• 1x Heavy Reeve", "• 1x Pike", "• 1x Two pikes", "• 1x Pike and reed rifle", "• 1x Pike",

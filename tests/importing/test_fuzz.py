@@ -167,6 +167,7 @@ def xml_of(made: Any) -> bytes:
         return b"<roster/>"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", seeds(1, 6))
 def test_changed_trees_are_read_or_refused(seed: int) -> None:
     chance = random.Random(seed)

@@ -361,6 +361,7 @@ def test_json_of_another_shape(raw: bytes, words: str) -> None:
 # ---- links and texts
 
 
+@pytest.mark.slow
 def test_a_link_that_unpacks_without_end() -> None:
     refused(as_link(bytes(limits.UNPACKED + 1)).encode(), "it is a link with a list of more than 16 MiB")
 

@@ -39,6 +39,7 @@ def test_names_are_words_on_one_line(said: str, name: str) -> None:
     assert cleaned(said) == name
 
 
+@pytest.mark.slow
 @given(st.text())
 def test_a_clean_name_is_printable_and_stays_as_it_is(said: str) -> None:
     name = cleaned(said)

@@ -594,6 +594,7 @@ QUESTIONS = (
 TYPED = st.text(max_size=60) | st.text('0123456789 x/>,=+#[]{}":.-hitpasedlno', max_size=40)
 
 
+@pytest.mark.slow
 @settings(max_examples=100)
 @given(QUESTIONS, TYPED)
 def test_any_text_is_an_answer_that_fits_or_is_refused(question: Question, text: str) -> None:
@@ -656,6 +657,7 @@ def answered(draw: st.DrawFn) -> tuple[Question, Any]:
     ]
 
 
+@pytest.mark.slow
 @settings(max_examples=100)
 @given(answered())
 def test_what_is_said_is_read_back(case: tuple[Question, Any]) -> None:
@@ -676,6 +678,7 @@ def read_back(case: tuple[Question, Any]) -> None:
         assert question.read(parse(question, text)) == value
 
 
+@pytest.mark.slow
 @settings(max_examples=100)
 @given(QUESTIONS)
 def test_the_example_may_be_typed(question: Question) -> None:

@@ -210,6 +210,7 @@ def test_measures_are_part_of_it() -> None:
     assert in_force() is ENDLESS
 
 
+@pytest.mark.slow
 def test_no_more_is_kept_than_fits() -> None:
     with pytest.raises(TooMany, match="at once") as stopped:
         laws.powered({0: 1, 1: 1, ONE: 1, ONE**2: 1, ONE**3: 1}, 5, 400, 4, False)

@@ -136,6 +136,7 @@ GUN = Gun("g", Amount(plus=2), damage=Amount(1, 6, again=(1, 2, 3)), ap=3)
 VOLLEY = Volley(((GUN, 2),), Line((Rank(Body("b", 4), 2, 4), Rank(Body("c", 3, 5), 1, 6))))
 
 
+@pytest.mark.slow
 def test_the_short_way_equals_plain_and_rolling() -> None:
     exact, plain = (odds(TEN, VOLLEY, Answers(), exact=True, brute_force=short) for short in (False, True))
     found = exact.measure(lost)

@@ -250,6 +250,7 @@ def test_twice_the_shots_are_four_times_the_work_at_most(abilities: tuple[str, .
     assert work_of(16, *abilities) < 4 * work_of(8, *abilities)
 
 
+@pytest.mark.slow
 def test_a_pile_is_saved_while_the_other_and_mortal_wounds_wait() -> None:
     """If each number of them were a record, it would be seven times the work."""
     words = "improve AP by 1 on critical wounds", "D3 mortal wounds in addition on critical wounds"

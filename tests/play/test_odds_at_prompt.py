@@ -147,6 +147,7 @@ def test_the_whole_attack_is_what_shoot_odds_says_of_it(edition: Edition, shoot:
     assert "from here" not in shown
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", quick_ones(RULESETS, THE_QUICKEST), ids=lambda edition: edition.short)
 @pytest.mark.parametrize(("seed", "rolls"), [(0, 12)])
 def test_what_is_left_is_exact_over_every_way_the_next_dice_can_fall(edition: Edition, seed: int, rolls: int) -> None:
@@ -173,6 +174,7 @@ def test_what_is_left_is_exact_over_every_way_the_next_dice_can_fall(edition: Ed
     assert looked_at
 
 
+@pytest.mark.slow
 @every
 @pytest.mark.parametrize("rolls", [8, pytest.param(25, marks=pytest.mark.slow)])
 def test_before_any_dice_what_is_left_is_the_whole(edition: Edition, rolls: int) -> None:

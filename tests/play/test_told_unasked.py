@@ -131,6 +131,7 @@ def test_a_told_line_is_changed_and_the_dice_after_it_are_kept(tmp_path: Path) -
     assert whole(shown).partition("What changes")[2].count("Who takes") == 1
 
 
+@pytest.mark.slow
 @pytest.mark.rule("EVE-10")
 def test_counts_that_are_short_are_asked_again(tmp_path: Path) -> None:
     shown = whole(
@@ -139,6 +140,7 @@ def test_counts_that_are_short_are_asked_again(tmp_path: Path) -> None:
     assert "Asked again: only the number that passed was typed, and fewer dice are rolled now." in shown
 
 
+@pytest.mark.slow
 @pytest.mark.rule("EVE-10")
 def test_what_is_told_buys_no_other_dice(tmp_path: Path) -> None:
     """A roll that is taken back falls the same, whatever is told before it."""
@@ -148,6 +150,7 @@ def test_what_is_told_buys_no_other_dice(tmp_path: Path) -> None:
     assert told.count(dice) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.rule("EVE-10")
 def test_the_prompt_comes_back_after_a_night_with_what_was_said(tmp_path: Path) -> None:
     play(tmp_path, *TO_AGREED, "e", "purging -2")
@@ -240,6 +243,7 @@ def test_a_line_between_turns_is_changed_and_what_follows_it_is_used_again(tmp_p
     assert "ROLL" in last
 
 
+@pytest.mark.slow
 @pytest.mark.rule("EVE-6", "EVE-34")
 @pytest.mark.parametrize(
     ("changed", "words"),
@@ -259,6 +263,7 @@ def test_what_was_changed_and_not_agreed_yet_is_kept_when_something_is_told(
     assert words in other.rpartition("Changed at the wish")[2]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("EVE-34")
 def test_what_cannot_be_kept_of_it_is_said(tmp_path: Path) -> None:
     gone = whole(play(tmp_path / "gone", *TO_AGREED, "cover", "e", "purging dead"))
@@ -271,6 +276,7 @@ def test_what_cannot_be_kept_of_it_is_said(tmp_path: Path) -> None:
     assert far.rpartition("Not kept")[2].count("in cover") == 1
 
 
+@pytest.mark.slow
 @pytest.mark.rule("EVE-34")
 @pytest.mark.parametrize(
     "back",

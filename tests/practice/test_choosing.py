@@ -99,6 +99,7 @@ def test_a_choice_of_nothing_is_told(memory, choice, words):
         picked(memory, **choice)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", quick_ones(RULESETS, THE_QUICKEST), ids=lambda edition: edition.short)
 def test_two_lists_need_the_forty_cards_that_come_up_most(edition, tmp_path):
     armies = session.shipped(edition.name)
@@ -121,6 +122,7 @@ def test_two_lists_need_the_forty_cards_that_come_up_most(edition, tmp_path):
         assert of_lists_first(edition.drill().DRILLS, drawn, memory)[1] == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", quick_ones(RULESETS, THE_QUICKEST), ids=lambda edition: edition.short)
 @pytest.mark.parametrize(("days", "seed"), first(1, [(4, 1), (2, 2), (10, 3)]))
 def test_all_of_them_are_met_before_the_day_and_what_was_wrong_comes_back(edition, days, seed, tmp_path):

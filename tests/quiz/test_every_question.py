@@ -198,6 +198,7 @@ def shots_counted(quiz: Quiz) -> float:
     return float(quiz.because[0].text.partition(" ")[0])
 
 
+@pytest.mark.slow
 @every
 def test_every_estimate_counts_the_shots_that_it_tells(edition: Edition) -> None:
     told = tables(edition).shots_told
@@ -225,6 +226,7 @@ def estimates(edition: Edition, drawn: Source, number: int) -> list[Quiz]:
     return [quiz for drill in drills for _ in range(number) if (quiz := drill.make(drawn))]
 
 
+@pytest.mark.slow
 @quickest_of_all
 def test_an_estimate_is_that_of_exactly_what_is_told(edition: Edition) -> None:
     """Worked out from the words alone: whatever counts and is not told makes it another number."""
@@ -287,6 +289,7 @@ def test_every_kind_of_question_is_asked(edition: Edition) -> None:
 DIE = 0.1  # what a die needs has a range: where a 1 always fails 2+ stands first, and with -1 no roll needs it
 
 
+@pytest.mark.slow
 @quickest_of_all
 def test_the_right_option_stands_anywhere(edition: Edition) -> None:
     """Whoever always takes the same place is right no more often than by chance, in every kind: of four options in a

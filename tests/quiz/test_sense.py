@@ -22,6 +22,7 @@ def questions(short: str, *kinds: str) -> Iterator[Quiz]:
     return (quiz for _, quiz in asked(edition(short)) if quiz and quiz.kind in kinds)
 
 
+@pytest.mark.slow
 def test_a_damage_of_6_is_not_told_like_a_die() -> None:
     told = [
         quiz.situation for quiz in questions("10e", "hit", "wound", "mistake", "estimate") if "AP" in quiz.situation

@@ -39,6 +39,7 @@ def of_two_lists(edition: Edition) -> tuple[list[Any], list[Quiz]]:
     return [army for pair in pairs for army in pair], made
 
 
+@pytest.mark.slow
 @quickest
 def test_with_two_lists_it_is_told_who_shoots(edition: Edition) -> None:
     """Wherever a unit shoots at another, the first is of the army that is said to shoot. Nothing is said to be not so."""

@@ -77,6 +77,7 @@ def test_and_while_the_clock_stands(store: Store, copied: Callable[[], dict[str,
         assert copied() == {"Odd day": 1}
 
 
+@pytest.mark.slow
 def test_a_backup_goes_into_a_file_alone(program: Program) -> None:
     done = program("battle", "backup", "-")
     assert (done.code, done.out) == (2, b"")
@@ -84,6 +85,7 @@ def test_a_backup_goes_into_a_file_alone(program: Program) -> None:
     assert not Path("-").exists()
 
 
+@pytest.mark.slow
 def test_a_backup_is_whole_by_itself_and_private(store: Store, program: Program, tmp_path: Path) -> None:
     """Made in the middle of a battle; put into another home, also into one that is only lent, it goes on from there."""
     begun(store).append(*answer(1))

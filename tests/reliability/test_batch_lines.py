@@ -57,6 +57,7 @@ def test_every_bad_line_has_an_error_in_its_place(program: Program) -> None:
     assert found[1::2] == ["ruleset"] * len(BAD)
 
 
+@pytest.mark.slow
 def test_lines_as_all_editors_write_them(program: Program, tmp_path: Path) -> None:
     """Of Windows, with empty lines, as long as a line may be, and without an end at the end of the file."""
     path = tmp_path / "batch.jsonl"

@@ -66,6 +66,7 @@ def attack(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "env"), first(1, MET), ids=lambda one: one if isinstance(one, str) else "-".join(one.values())
 )
@@ -98,6 +99,7 @@ def test_bars_quotation_marks_and_names_in_their_plainest_form(program: Program,
     assert nine_or_ten.endswith("#" * 40)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "command", first(1, ["odds attack.json --json", "resolve attack.json --seed 1 --times 20 --json"])
 )

@@ -92,6 +92,7 @@ def as_nobody(*command: str | Path, **env: str) -> subprocess.CompletedProcess[b
     )
 
 
+@pytest.mark.slow
 def test_a_folder_that_is_read_only(home: Path, battle: str, place: Path) -> None:
     from tests.reliability.conftest import SHOOT
 

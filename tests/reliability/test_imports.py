@@ -27,6 +27,7 @@ def test_runs_are_of_what_waits(runs: list[list[int]], name: str) -> None:
         read(exported(rows).decode())
 
 
+@pytest.mark.slow
 def test_no_run_swells_the_program(program: Program) -> None:
     rows = [answer(1), answer(2), amend(0), ("keep", {"runs": [[0, FAR], [FAR, 0]]})]
     done = program("battle", "import", "-", typed=exported(rows))

@@ -34,6 +34,7 @@ def terminal(home: Path) -> Iterator[Callable[..., Terminal]]:
         one.close()
 
 
+@pytest.mark.slow
 def test_sequences_and_lists_are_pasted(terminal: Callable[..., Terminal]) -> None:
     """Unbracketed, at a menu, then at a line; and dice by hand with line ends, one a line."""
     here = terminal("play", "ultramarines", "orks", "--seed", "4", "--turns", "1")

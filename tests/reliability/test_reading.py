@@ -92,6 +92,7 @@ def test_a_battle_that_is_being_played_by_somebody_else_is_followed(going_on: St
         assert shown(call(home, bound, "battle", "show", "odd", "--json")) == [1, 2]
 
 
+@pytest.mark.slow
 @needs_rights
 @pytest.mark.parametrize("temporary", [True, False])
 def test_what_was_said_last_is_read_beside_the_database(going_on: Store, tmp_path: Path, temporary: bool) -> None:
@@ -152,6 +153,7 @@ def test_and_the_program_says_so(program: Program, tmp_path: Path) -> None:
     assert done == (3, b"", words.encode())
 
 
+@pytest.mark.slow
 def test_a_home_that_is_not_there_is_an_empty_one(program: Program, tmp_path: Path) -> None:
     assert program("battle", "list", env={"SHOOT_HOME": str(tmp_path / "a" / "b")}).code == 0
     assert not (tmp_path / "a").exists()
@@ -184,6 +186,7 @@ def test_whoever_watches_hears_that_somebody_begins_to_write(kept: Path) -> None
         assert len({before, going_on, fingerprint(reader)}) == 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", first(1, ["verify", "list", "import"]))
 def test_a_pipe_in_the_place_of_the_database_keeps_nobody_waiting(home: Path, program: Program, command: str) -> None:
     home.mkdir()

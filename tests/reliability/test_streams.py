@@ -23,6 +23,7 @@ needs_full = pytest.mark.skipif(not FULL.exists(), reason="a device that is alwa
 # Standard input ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "code"),
     first(
@@ -49,6 +50,7 @@ def test_standard_input_is_closed(program: Program, battle: str, command: str, c
     assert "it is closed" in said if code == 1 else "terminal" in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", first(1, ["odds - --json", "battle import - --json"]))
 def test_the_sentence_is_json_where_results_are(program: Program, command: str) -> None:
     done = program(*command.split(), closed=[0])
@@ -56,6 +58,7 @@ def test_the_sentence_is_json_where_results_are(program: Program, command: str) 
     assert "it is closed" in json.loads(done.err)["error"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", first(1, ["odds --batch -", "odds -", "battle import -"]))
 def test_standard_input_that_cannot_be_read(program: Program, tmp_path: Path, command: str) -> None:
     with (tmp_path / "written").open("wb") as only_written:
@@ -68,6 +71,7 @@ def test_standard_input_that_cannot_be_read(program: Program, tmp_path: Path, co
 # Standard output -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @needs_full
 @pytest.mark.parametrize("command", first(1, PRINTING))
 def test_standard_output_is_full(program: Program, attack: Path, battle: str, command: str) -> None:
@@ -76,12 +80,14 @@ def test_standard_output_is_full(program: Program, attack: Path, battle: str, co
     assert done == (1, b"", b"Standard output cannot be written: No space left on device.\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", first(1, PRINTING))
 def test_standard_output_is_closed(program: Program, attack: Path, battle: str, command: str) -> None:
     done = program(*command.split(), closed=[1], cwd=attack.parent)
     assert done == (1, b"", b"Standard output cannot be written: it is closed.\n")
 
 
+@pytest.mark.slow
 @needs_full
 def test_it_is_said_as_json_where_results_are_json(program: Program, attack: Path) -> None:
     with FULL.open("wb") as full:
@@ -104,6 +110,7 @@ def through_head(command: list[str], home: Path, lines: int) -> tuple[int, bytes
     return writer.wait(60), out, said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "command",
     first(
@@ -150,6 +157,7 @@ def test_a_pipe_that_does_not_wait(program: Program, tmp_path: Path) -> None:
 # Standard error ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_standard_error_is_closed(program: Program, attack: Path) -> None:
     """What is said is lost, never taken for a result; the exit code stays."""
     assert program("odds", "nowhere::x", "y", closed=[2]) == (1, b"", b"")
@@ -158,6 +166,7 @@ def test_standard_error_is_closed(program: Program, attack: Path) -> None:
     json.loads(done.out)
 
 
+@pytest.mark.slow
 @needs_full
 def test_standard_error_is_full(program: Program) -> None:
     with FULL.open("wb") as full:
@@ -166,6 +175,7 @@ def test_standard_error_is_full(program: Program) -> None:
         assert program("odds", "nowhere::x", "y", stdout=full, stderr=full).code == 1
 
 
+@pytest.mark.slow
 def test_all_are_closed(program: Program, home: Path) -> None:
     """No file that is opened later takes the place of a stream."""
     assert program("battle", "list", closed=[0, 1, 2]).code in (0, 1)

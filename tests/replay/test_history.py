@@ -136,6 +136,7 @@ def test_a_history_is_what_was_said_and_whole_copies_of_what_it_replaced(moves):
         assert ([*amended.before], [*amended.carry.items()]) == (said, carry)
 
 
+@pytest.mark.slow
 @given(MOVES, st.integers(0, 6), MOVES)
 def test_an_amendment_taken_back_restores_exactly_the_old_answers(before, at, after):
     history = History()

@@ -151,6 +151,7 @@ def test_counts_of_a_roll_that_nobody_knows_are_asked_again():
     assert counts(2, ROLL, None).answer is None
 
 
+@pytest.mark.slow
 @given(
     st.integers(1, 6), st.integers(1, 6), st.lists(st.integers(1, 6), max_size=6), st.lists(st.integers(1, 6)),
     st.booleans(), st.sets(st.integers(1, 6)), st.sets(st.integers(1, 6)), st.data(),

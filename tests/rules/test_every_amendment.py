@@ -232,6 +232,7 @@ def back_and_forth(case: Case | Game, journal: Journal) -> None:
 WISHES = st.lists(st.sampled_from((None, None, None, CHANGE, CHANGE, Undo, Redo, Killed)), max_size=40)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", quick_ones(RULESETS, THE_QUICKEST), ids=lambda edition: edition.short)
 @given(app_dice=st.booleans(), nth=st.integers(0, 7), wishes=WISHES, seed=st.integers(0, 99))
 @settings(derandomize=True, max_examples=2, database=None)

@@ -238,6 +238,7 @@ def squared(law: dict[Any, Fraction]) -> dict[Any, Fraction]:
     return out
 
 
+@pytest.mark.slow
 @quickest
 def test_the_law_of_two_things_is_the_square_of_the_law_of_one(
     edition: Edition, monkeypatch: pytest.MonkeyPatch
@@ -626,6 +627,7 @@ def units_that_meet(edition: Edition) -> tuple[str, str]:
     raise AssertionError("no two units can meet")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", first(1, RULESETS), ids=lambda edition: edition.short)
 def test_equal_seeds_print_the_same_bytes_in_every_process(edition: Edition) -> None:
     command = [sys.executable, "-m", "shoot_cli", "resolve", *units_that_meet(edition), "--seed", "5", "--json"]

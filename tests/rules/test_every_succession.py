@@ -290,6 +290,7 @@ def standing(company: Any) -> Any:
     return company.but(acted=False, marks=()) if hasattr(company, "acted") else company
 
 
+@pytest.mark.slow
 @quickest
 @pytest.mark.parametrize("seeds", first(1, [(0, 1, 2, 3, 8, 12), range(4, 4 + many(4))]), ids=len)
 def test_what_remains_is_what_a_battle_has_left(edition: Edition, seeds: Iterable[int]) -> None:

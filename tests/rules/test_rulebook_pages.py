@@ -65,6 +65,7 @@ def test_the_ids_of_a_section_begin_alike_and_no_others_do(edition: Edition) -> 
     assert len({title for _, titles in parts for title in titles}) == len(parts)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", quick_ones(RULESETS), ids=lambda edition: edition.short)
 def test_every_rule_that_is_named_anywhere_can_be_looked_up(edition: Edition) -> None:
     """In the program, in its data, and in the rulebooks themselves."""

@@ -149,6 +149,7 @@ def test_delete_needs_a_yes(battle):
     assert json.loads(run("list", "--json").stdout) == []
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminal")
 @pytest.mark.parametrize(("typed", "code", "left"), [("n", 1, 1), ("y", 0, 0)])
 def test_delete_asks_at_a_terminal(battle, store, typed, code, left):

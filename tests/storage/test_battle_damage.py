@@ -121,6 +121,7 @@ def run(pristine, tmp_path, seeds) -> float:
     return seen / len(seeds)
 
 
+@pytest.mark.slow
 def test_damage_is_said_in_words(pristine, tmp_path):
     assert not try_everything(copy(pristine[0], tmp_path), pristine[1])
     assert run(pristine, tmp_path, range(50)) > 0.5

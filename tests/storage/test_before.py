@@ -23,6 +23,7 @@ def test_every_edition_has_one() -> None:
     assert {one.name for one in RULESETS} == {*STORED}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", every_nth(2, STORED))
 def test_it_opens_fits_tells_the_same_and_goes_on(edition: str, tmp_path: Path) -> None:
     kept = story(edition)

@@ -98,6 +98,7 @@ def learn(path: Path, kind: str) -> None:
             card(store, kind, f"7E-HIT-{number}")
 
 
+@pytest.mark.slow
 def test_two_processes_migrate_at_once(old):
     spawn = get_context("spawn")
     both = [spawn.Process(target=learn, args=(old, kind)) for kind in ("hit", "six")]

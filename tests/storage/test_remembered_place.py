@@ -270,6 +270,7 @@ def test_what_passed_on_in_this_attack_is_known_without_the_log_before(
     assert passed_on_since(table, since) == []
 
 
+@pytest.mark.slow
 def test_dice_that_may_be_thrown_again_are_found_without_the_log_before(
     at_home: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:

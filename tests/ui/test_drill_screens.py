@@ -115,6 +115,7 @@ def plain_words(text: str) -> str:
     return " ".join(text.replace("[", " ").replace("]", " ").replace(",", " ").replace(":", " ").split())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", quick_ones(RULESETS, THE_QUICKEST), ids=lambda edition: edition.short)
 def test_after_a_wrong_answer_the_rows_that_decide_are_whole_at_40_columns(edition: Edition) -> None:
     """What tells rows apart stands there: all cells but those below numbers, in every card of the edition."""

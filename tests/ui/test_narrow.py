@@ -93,6 +93,7 @@ def drawn_words(words: str, width: int) -> list[Any]:
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("widths", first(1, [[SOME], [EVERY]]), ids=str)
 @each("name", DRAWN)
 def test_what_is_drawn_is_drawn_at_any_width(name: str, widths: list[tuple[int, ...]]) -> None:

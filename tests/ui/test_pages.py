@@ -152,6 +152,7 @@ def test_pages_hold_as_many_tables_as_was_said() -> None:
     assert len(papers) == 2
 
 
+@pytest.mark.slow
 def test_letters_are_as_large_as_fits() -> None:
     first, second = printed(MATCHUP)
     assert SMALLEST < first.points < second.points <= LARGEST

@@ -222,6 +222,7 @@ PAIRS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", every_nth(3, PAIRS))
 def test_everything_that_is_assumed_has_the_words_of_its_question(edition: str) -> None:
     """On a page no key stands, and no unit is named where the words hold for all of a table."""

@@ -76,9 +76,9 @@ def in_groups(unit: str, rows: Sequence[CountedLine], kind: Kind = lambda name: 
     """Return for each row whether it is a model, by its name. `kind` returns what the datasheet says about a name.
 
     A row directly before a model is an item, unless its name is that of the unit or is known as a model. A name that
-    may be both is a model if it stands twice.
+    may be both is a model if it stands twice. So is one that only sums up as many of the rows behind it.
     """
-    kinds = [kind(row.name) for row in rows]
+    kinds = [LIKELY if _sums_up(rows[place:]) else kind(row.name) for place, row in enumerate(rows)]
     sure = [one in (MODEL, LIKELY) or _named_as(unit, row.name) for one, row in zip(kinds, rows, strict=True)]
     models = [
         one in (MODEL, LIKELY) or (one != GEAR and _likely(unit, row)) for one, row in zip(kinds, rows, strict=True)
@@ -99,6 +99,14 @@ def in_groups(unit: str, rows: Sequence[CountedLine], kind: Kind = lambda name: 
     if rows and models and models[-1] and not sure[-1]:
         models[-1] = False
     return models
+
+
+def _sums_up(rows: Sequence[CountedLine]) -> bool:
+    """Return True if the first row has the names of those behind it: `5x Axe and bow` before `5x Axe`, `5x Bow`."""
+    parts = len([*filter(stem, APART.split(rows[0].name.casefold()))])
+    below = rows[1 : parts + 1]
+    same = len(below) == parts > 1 and all(row.n == rows[0].n for row in below)
+    return same and is_bundle(rows[0].name, [row.name for row in below])
 
 
 def with_bullets(bullets: Sequence[bool]) -> list[bool]:

@@ -31,7 +31,8 @@ def units_of(lines: Sequence[TextLine], style: Style) -> tuple[list[Block], list
     attached, open_block, named = 0, False, False
     whole = unwrapped(lines, style)
     counts = _most_state_models(lines, style)
-    dense = counts or not all(line.opens for line in whole)  # a blank line parts units, not all lines
+    parted = not all(line.opens for line in whole)  # a blank line parts units, not all lines
+    dense = counts or parted
     for before, line, below in zip([None, *whole], whole, [*whole[1:], None], strict=False):
         begins = line.opens or not open_block or (before is not None and _stands_apart(before, line, below, blocks[-1]))
         if line.opens and blocks and _is_head_with_bullet(line, below, blocks[-1]):
@@ -58,7 +59,7 @@ def units_of(lines: Sequence[TextLine], style: Style) -> tuple[list[Block], list
         elif text_list.FOOTERS.match(line.text) or (not line.bullet and _ends_unit(line.text, open_block)):
             open_block = False
         elif open_block and not line.text.startswith("|"):  # a row of a table that could not be read
-            blocks[-1].lines.append(line)
+            blocks[-1].lines.append(line.but(opens=line.opens and parted))
         else:
             others.append(line)
     for block in blocks:

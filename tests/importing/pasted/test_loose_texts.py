@@ -510,6 +510,7 @@ def test_bullets_of_several_signs_are_deeper(outer: str, inner: str) -> None:
     "written, usual",
     [
         ("Ladz (90 points)\n• Lad (9): Sling, Club\n• Chief (1): Axe\n", "Ladz (90 points)\n• 9x Lad: Sling, Club\n• 1x Chief: Axe\n"),
+        ("Ladz (90 points)\n\nLad (9): Sling\n\nCart (70 points)\n", "Ladz (90 points)\n• 9x Lad: Sling\n\nCart (70 points)\n"),
         ("Ladz (90 points)\n  Lad (9x): Sling\n", "Ladz (90 points)\n  9x Lad: Sling\n"),
         ("ten Ladz (90 points)\n• nine Lad\n• one Chief\n", "10x Ladz (90 points)\n• 9x Lad\n• 1x Chief\n"),
         ("Ladz, 10 models (90 points)\n• 9x Lad\n", "10x Ladz (90 points)\n• 9x Lad\n"),

@@ -36,6 +36,7 @@ def told(taking: ImportContext, unit: str) -> str:
     return " | ".join(one.text for one in taking.left if one.unit.casefold() == unit)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("IMP-60", "IMP-62", "IMP-12")
 @pytest.mark.parametrize("seed", seeds(1, 6))
 def test_every_model_is_there_or_its_loss_is_told(seed: int) -> None:

@@ -49,6 +49,7 @@ def hits(lines, target=BARE, ruleset="40k-10e", **said):
 MARK = "mark after shooting: +1 to hit"
 
 
+@pytest.mark.slow
 @pytest.mark.rule("10E-EFF-5")
 @EDITIONS
 def test_who_comes_after_has_the_mark_where_the_first_has_hit(ruleset):

@@ -116,6 +116,7 @@ def test_of_fresh_units_it_is_known(words: str, holds: bool, key: str) -> None:
     assert key_meant(f"if {words}")[0] == key, words  # type: ignore[index]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("10E-EFF-21", "EVE-72", "EVE-75")
 @each("words, holds, key", [one for one in SAID if one[2].startswith("if ")])
 def test_a_fact_is_one_question_however_it_is_worded_and_may_be_said_otherwise(

@@ -55,6 +55,7 @@ def asked_names(source: str) -> Iterator[tuple[str, int]]:
             yield text, node.lineno
 
 
+@pytest.mark.slow
 def test_abilities_are_asked_for_by_names_of_the_tables() -> None:
     names = {*TENTH.forms, *ELEVENTH.forms}
     asked = [(name, path, line) for room in ROOMS for path in room.rglob("*.py")

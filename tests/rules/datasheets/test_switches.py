@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.armies.army import AFTER, ARMY, ENEMY, OWN, SHOOTS, SWITCH, TARGETED, TOLD, ArmyEntry
-from shoot_cli.asked.prompt import fact_rows
+from shoot_cli.asked.rows import fact_rows
 from shoot_cli.asked.scene import current_facts
 from shoot_cli.asked.sentences import reasons
 from shoot_cli.battle.turns import ATTACK, PHASE
@@ -276,6 +276,7 @@ class Takes(amendments.Walk):
         raise Amend(at, {}, "somebody", None)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("EVE-34")
 def test_a_switch_taken_back_leaves_the_dice_and_a_resumed_battle_knows_it(tmp_path: Path) -> None:
     text = (LISTS / "vanguard.yaml").read_text()

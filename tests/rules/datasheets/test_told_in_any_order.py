@@ -112,6 +112,7 @@ class Evening:
         return phrases
 
 
+@pytest.mark.slow
 @pytest.mark.rule("EVE-6", "EVE-10")
 @pytest.mark.parametrize("seed", seeds(1, 6))
 @EACH

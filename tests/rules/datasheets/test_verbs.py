@@ -48,6 +48,7 @@ def law_of(sequence: Any, start: Any, settings: Any, answer: Any = default) -> C
 # Random attacks as a battle has them ---------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", seeds(1, 3))
 @pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.short)
 def test_the_odds_of_an_attack_in_a_battle_are_the_same_with_what_players_have(edition: Edition, part: int) -> None:
@@ -87,6 +88,7 @@ DOCUMENTS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("manner", first(1, MANNERS))
 def test_attacks_of_11th_edition(manner: str) -> None:
     used: Counter[str] = Counter()

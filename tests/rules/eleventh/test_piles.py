@@ -110,6 +110,7 @@ def test_saves_that_only_some_roll_again_are_those_of_the_living() -> None:
     assert slain_by(one) == slain_by(one, brute_force=True) == row(fight(one), 0, 3)
 
 
+@pytest.mark.slow
 def test_piles_of_attacks_that_bring_more_hits_are_worked_out() -> None:
     """Two of the attacks that were too many at once: Sustained Hits, two piles, four groups."""
     guns = [gun("Sustained Hits D3", "improve AP by 2 on critical wounds", n=2, A=2, BS="5+", S=10, AP=-1, D=2)]

@@ -281,6 +281,7 @@ def keys() -> Iterator[tuple[str, tuple[Any, ...]]]:
                     yield key, (*place, key)
 
 
+@pytest.mark.slow
 @each(("key", "path"), [*keys()], ids=lambda part: part if isinstance(part, str) else "")
 def test_no_value_is_read_and_dropped(key: str, path: tuple[Any, ...]) -> None:
     document = OWN if path[:-2] == (*UNIT, "weapons") else BASE

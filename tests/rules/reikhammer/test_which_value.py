@@ -223,6 +223,7 @@ def left_out(shooter: Unit, target: Unit, said: dict[str, Any], settings: dict[s
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.rule("RH-HIT-1")
 def test_what_is_not_asked_is_never_better() -> None:
     assert sum(map(check, range(5000, 5040))) >= 10

@@ -215,6 +215,7 @@ def test_losses_in_a_fight_stand_on_the_status_screen() -> None:
     assert rows["B"].marks == ("in hand-to-hand combat",)
 
 
+@pytest.mark.slow
 def test_a_fight_is_taken_back_at_every_prompt_and_said_again() -> None:
     played = story()
     first = Told(played, case=SKIRMISH)

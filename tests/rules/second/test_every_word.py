@@ -251,6 +251,7 @@ def acts_on(kind: str, word: str) -> str:
     return acts(("of_weapon",), word, KINDS[kind])
 
 
+@pytest.mark.slow
 @each(("kind", "word"), SOME)
 def test_some_words_of_weapons_of_every_kind(kind: str, word: str) -> None:
     assert acts_on(kind, word)

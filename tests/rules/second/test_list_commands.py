@@ -35,6 +35,7 @@ def test_lists_are_found_by_their_bare_names_and_fine() -> None:
         assert find_list(name).parent.name == "40k-2e"
 
 
+@pytest.mark.slow
 @each("width", [40, 80])
 @each("name", NAMES)
 def test_lists_fit_the_screen(name: str, width: int) -> None:

@@ -76,6 +76,7 @@ def random_case(seed: int) -> tuple[Attack, dict[str, Any], dict[str, str]]:
     return in_a_battle(shooter, target, "friends_engaged" in answers), answers, settings
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", seeds(1, 3))
 def test_odds_in_a_battle_are_the_same_with_what_players_have(part: int) -> None:
     used: Counter[str] = Counter()

@@ -294,6 +294,7 @@ def test_every_word_that_is_played_has_a_scene() -> None:
     assert {rule.name for rule in every_rule() if not rule.rule and not rule.note} == set()
 
 
+@pytest.mark.slow
 @each("rule", [*played(WEAPON)])
 def test_a_word_of_a_weapon_does_something(rule: SpecialRule) -> None:
     assert says_something(rule, OF_GUNS[rule.name], PLACES_OF_GUNS["rules"])

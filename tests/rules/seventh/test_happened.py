@@ -530,6 +530,7 @@ def test_an_effect_that_cannot_be_is_refused(line: str, words: str) -> None:
     assert refused("mob: bs +1", "mob dead") == "Mob is destroyed: Mob back sets it up again"
 
 
+@pytest.mark.slow
 @pytest.mark.rule("EVE-1")
 def test_no_word_for_a_state_is_an_effect() -> None:
     for words in PHRASES:
@@ -546,6 +547,7 @@ WORDS = (
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.rule("EVE-1", "EVE-4", "EVE-5", "EVE-8")
 @pytest.mark.parametrize("seed", seeds(2, 4))
 def test_whatever_is_told_leaves_a_battle_that_can_be(seed: int) -> None:

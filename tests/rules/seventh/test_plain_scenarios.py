@@ -94,6 +94,7 @@ def equal(attack: Attack | None) -> int:
     return 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", seeds(1, 3))
 def test_units_of_models(part: int) -> None:
     seeds = range(30 * part, 30 * part + 30)

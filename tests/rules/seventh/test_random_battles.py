@@ -160,6 +160,7 @@ def played(seed: int, met: Counter[str] | None = None, turns: int = 2) -> tuple[
     return end, table
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", first(1, [3, 2, 0, 1]))
 def test_a_battle_answered_at_random_comes_to_an_end(seed: int) -> None:
     played(seed)
@@ -171,6 +172,7 @@ def luck_of(seed: int) -> LuckReport:
     return report(table, [False] * len(asked), RULESET, end)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", first(1, [2, 0, 1]))
 def test_luck_of_battles_with_vehicles(seed: int) -> None:
     found = luck_of(seed)

@@ -227,12 +227,14 @@ def test_the_conditions_of_the_table_are_all_gone_through() -> None:
     assert set(reaches()) == {"led", "unit", "friendly", "enemies", "marked", "lent"}
 
 
+@pytest.mark.slow
 @pytest.mark.rule("10E-EFF-8")
 @each("word", [word for word in WORDS if word.form.name not in PENDING][::13])
 def test_an_effect_is_seen_or_told_of(word: Word) -> None:
     assert (home(word) is None) == (word.form.name in HOMELESS)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("10E-EFF-8")
 @each("at", range(0, len(SETTLED), 7))
 def test_a_word_does_something_in_its_places(at: int) -> None:

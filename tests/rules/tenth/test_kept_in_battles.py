@@ -71,6 +71,7 @@ def test_more_random_walks_of_a_battle_end_like_a_fresh_game(
         walked([None] * quiet + wishes, seed, app_dice, monkeypatch)
 
 
+@pytest.mark.slow
 def test_they_are_walked_through() -> None:
     """The walks meet what they are for."""
     keys: set[str] = set()

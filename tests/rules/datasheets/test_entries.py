@@ -24,7 +24,7 @@ from shoot_cli.armies.army import (
     ArmyEntry,
     whom_of,
 )
-from shoot_cli.asked.prompt import fact_named, fact_rows, rows_numbered
+from shoot_cli.asked.rows import fact_named, fact_rows, rows_numbered
 from shoot_cli.asked.scene import current_facts
 from shoot_cli.battle import what_happened
 from shoot_cli.battle.turns import ATTACK, NEXT_TURN, PHASE

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.analysis.attack_result import result_of
-from shoot_cli.asked.prompt import fact_rows
+from shoot_cli.asked.rows import fact_rows
 from shoot_cli.asked.scene import current_facts
 from shoot_cli.battle.current_attack import AlreadyAnswered, current_attack
 from shoot_cli.engine.questions import Roll

@@ -16,6 +16,7 @@ from shoot_cli.rules.second import ATTACK, RULESET, charts
 from shoot_cli.rules.second.profiles import Unit
 from shoot_cli.rules.second.records import Burst, Declared, Firing, FriendlyHit, Jam
 from shoot_cli.rules.second.steps.attack import begin_attack, book_jam, into_a_fight, new_attack
+from shoot_cli.rules.second.steps.eligibility import FOREVER
 from shoot_cli.rules.second.steps.markers import without
 from shoot_cli.rules.second.steps.weapon import blow_of
 from tests.helpers.each import each
@@ -293,6 +294,20 @@ def test_a_dreadnought_loses_the_arm_although_it_ignores_a_jam() -> None:
     played = attack(walker, men(9, toughness=10), fire("assault cannon"), ("hit", [6]), ("sustained dice", [JAM] * 3))
     assert played.said("loses the arm", "2E-SF-5")
     assert (played.end.own_slain, played.end.own_arms) == ((), 1)
+
+
+@pytest.mark.rule("2E-SF-5")
+def test_what_blew_up_is_gone_in_the_battle_too() -> None:
+    """The bearer falls; a walker stays, and the arm is silent for good."""
+    cannon = printed("assault cannon")
+    mine = army("A", firer(cannon, n=2), engine(cannon, rules=("Ignores First Jam",)), men(name="Idle"))
+    blown = [("hit", [6]), ("sustained dice", [JAM] * 3)]
+    script = [("unit", "Firers"), ("target", "Men"), *fire("assault cannon", firing="1"), *blown]
+    script += [("unit", "Engine"), ("target", "Men"), *fire("assault cannon"), *blown]
+    played = battle(mine, army("B", men(9, toughness=10)), *script)
+    assert [rank.n for rank in played.unit_at("Firers").ranks] == [1]
+    (arm,) = played.unit_at("Engine").silent
+    assert (arm.model, arm.n, arm.turns) == (0, 1, FOREVER)
 
 
 # Twin-linked ----------------------------------------------------------------------------------------------------------

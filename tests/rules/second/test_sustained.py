@@ -229,6 +229,21 @@ def test_no_more_extra_hits_go_elsewhere_than_there_are() -> None:
     assert not played.said("Most, by sustained fire of the gun: 2 hits")
 
 
+@pytest.mark.rule("2E-SF-4", "2E-TGT-5")
+def test_extra_hits_of_a_second_weapon_find_nobody_if_those_of_the_first_slew_all() -> None:
+    guns = sure(10, -9, sustained=1), sure(10, -9, name="piece", sustained=1)
+    spared = ("sustained dice", [TWO]), ("extra hits", "yes"), ("extra hits on", {"One": 1}), ("wound", [1])
+    played = battle(
+        army("A", engine(*guns), men(name="Idle")), army("B", men(9, toughness=5), men(1).but(name="One")),
+        ("unit", DEFAULT), ("target", "Men"), fire("gun"), *spared, fire("piece"), *spared, ("wound", [6]),
+        settings={"sustained_same_unit": "false"},
+    )  # fmt: skip
+    assert played.unit_at("One").ranks == ()
+    assert played.said("One, by sustained fire of the gun: 1 hit")
+    assert not played.said("One, by sustained fire of the piece")
+    assert not played.said("No losses: One")
+
+
 @pytest.mark.rule("2E-SF-4")
 def test_each_shot_keeps_a_hit_when_others_go_elsewhere() -> None:
     blow = blow_of(sure())

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping, MutableSequence, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableSequence, Sequence
 from functools import lru_cache
 from itertools import takewhile
 from typing import Any, NamedTuple, Self, TypeVar, overload
@@ -540,6 +540,13 @@ class Table:
         if words and not text:
             text = words({part.key: questions.usual(part) for part in parts}).sentence()
         return self.ask(questions.Facts(key, parts, owner, rules, text, check, {}, nth, words, follow, sure, unasked))  # type: ignore[no-any-return]
+
+    @classmethod
+    def with_settings(cls, settings: Iterable[tuple[str, str]]) -> Table:
+        """Return a table for rules that only read settings. It answers no question."""
+        table = Table(lambda question, place: None)
+        table.settings = dict(settings)
+        return table
 
     def setting(self, key: str) -> str:
         return self.settings[key]

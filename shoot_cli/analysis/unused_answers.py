@@ -153,12 +153,15 @@ def check_said_once(key: str, given: Preset, asked: Iterable[Question]) -> None:
 def is_asked_for_all_only(key: str, task: Task, known: Mapping[str, Question], asked: Mapping[str, Question]) -> bool:
     """Return True if this attack asks the fact once, so that the name in ``cover:boltgun`` would be ignored.
 
-    Some editions ask facts for one weapon after another. Then answers for weapons that did not fire are allowed.
+    Some editions ask facts for one weapon after another. Then answers for weapons that did not fire are allowed, also
+    where none fires and no facts are asked.
     """
     from shoot_cli.engine.questions import Facts
 
     base, _, name = key.partition(":")
     guns, facts = weapon_names(task), [question for question in asked.values() if isinstance(question, Facts)]
+    if name in guns and not facts and base not in asked:
+        return False
     for_weapons = [one for one in facts if one.key.partition(":")[2] in guns]
     without_weapon = [one for one in facts if any(part.key == base for part in one.parts)]
     if any(one in for_weapons for one in without_weapon) or (for_weapons and not without_weapon and base not in asked):

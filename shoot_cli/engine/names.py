@@ -241,6 +241,7 @@ def _unowned(name: str, owners: Sequence[str]) -> str:
 
 
 NOBODY = ("none", "nobody", "no one")
+NONE_OF = (*NOBODY, "nothing", "no")  # each means the one option of a choice that takes nothing
 
 
 def find(text: str, names: Sequence[str], *, near: bool = True, plurals: Plurals = ()) -> list[int]:

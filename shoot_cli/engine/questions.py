@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from shoot_cli.engine import reasons
-from shoot_cli.engine.names import NOBODY, counted, find, name_key, one_of, pieces, same_name, same_unit
+from shoot_cli.engine.names import NOBODY, NONE_OF, counted, find, name_key, one_of, pieces, same_name, same_unit
 from shoot_cli.engine.record import Record
 from shoot_cli.engine.single_reroll import more_of, sum_of, tally_of
 
@@ -730,6 +730,11 @@ class Choose(Record):
 
     def open(self) -> tuple[Option, ...]:
         return tuple(option for option in self.options if not option.closed)
+
+    def refusal(self) -> str | None:
+        """Return the value of the one option that takes nothing, such as `nobody`; None for no such option, or two."""
+        found = [option.value for option in self.options if name_key(option.value) in NONE_OF]
+        return found[0] if len(found) == 1 else None
 
     def read(self, answer: reasons.Answer) -> str:
         """Return the value of the option. :raises BadAnswer: not an option, or a closed one (with its reasons)"""

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping, MutableSequence, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableSequence, Sequence
 from functools import lru_cache
 from itertools import takewhile
 from typing import Any, NamedTuple, Self, TypeVar, overload
@@ -299,9 +299,12 @@ class Table:
         """Return the index by which dice are thrown: what was told before them must not buy other dice."""
         return place - bisect_left(self.told_at, place)
 
-    def grant_rerolls(self, *who: SingleReroll) -> None:
-        """Replace the rights: from now on only `who` may re-roll one die, each once."""
-        self.rights = RerollRights(who)
+    def grant_rerolls(self, *who: SingleReroll) -> bool:
+        """Replace the rights: from now on only `who` may re-roll one die, each once. Return False where nobody sees the
+        dice, as in the odds: then nothing is granted."""
+        if self.is_live:
+            self.rights = RerollRights(who)
+        return self.is_live
 
     def append(self, entry: Entry) -> None:
         if self.in_one_throw and self.in_one_throw.tried:
@@ -537,6 +540,13 @@ class Table:
         if words and not text:
             text = words({part.key: questions.usual(part) for part in parts}).sentence()
         return self.ask(questions.Facts(key, parts, owner, rules, text, check, {}, nth, words, follow, sure, unasked))  # type: ignore[no-any-return]
+
+    @classmethod
+    def with_settings(cls, settings: Iterable[tuple[str, str]]) -> Table:
+        """Return a table for rules that only read settings. It answers no question."""
+        table = Table(lambda question, place: None)
+        table.settings = dict(settings)
+        return table
 
     def setting(self, key: str) -> str:
         return self.settings[key]

@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.engine import questions
-from shoot_cli.engine.names import find, name_key
+from shoot_cli.engine.names import NONE_OF, find, name_key
 from shoot_cli.engine.reasons import Answer, BadAnswer, InputError, how_many_words, listed, shown
 from shoot_cli.engine.single_reroll import more_of, more_words, without
 from shoot_cli.input import lists
@@ -322,6 +322,8 @@ def _choose(question: questions.Choose, text: str) -> Answer:
     exact = find(text, values, near=False)
     if exact:
         return values[exact[0]]
+    if name_key(text) in NONE_OF and (none := question.refusal()) is not None:
+        return none
     if name_key(text) in map(name_key, question.expired_values):
         raise BadAnswer(f"{shown(text)} cannot be chosen now")
     if match := re.fullmatch(r"#\s*([0-9]+)", text):

@@ -7,7 +7,7 @@ from functools import cache
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.asked.prompt import MenuRow
+from shoot_cli.asked.rows import MenuRow
 from shoot_cli.engine.names import visible
 from shoot_cli.ui.menu import Choices, choice_text
 from shoot_cli.ui.screen import COMMANDS, IDLE, LOOKS, Key, Preview, PromptFrame, Reader, fragments, of_prompts, typed

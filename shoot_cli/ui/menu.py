@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from rich.cells import cell_len
 from rich.text import Text
 
-from shoot_cli.asked.prompt import (
+from shoot_cli.asked.rows import (
     MOST_TOGETHER,
     MenuRow,
     closed_rows_text,

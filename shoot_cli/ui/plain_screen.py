@@ -13,7 +13,7 @@ from shutil import get_terminal_size
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from shoot_cli.asked.prompt import MenuRow, numbered
+from shoot_cli.asked.rows import MenuRow, numbered
 from shoot_cli.engine.names import visible
 from shoot_cli.ui.menu import keys_text
 from shoot_cli.ui.screen import Key, PromptFrame, printed, several, typed

@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeVar
 
 from rich.text import Text
 
-from shoot_cli.asked.prompt import (
-    APP_ROLLS,
+from shoot_cli.asked.prompt import APP_ROLLS, Asked, asked, second, with_facts
+from shoot_cli.asked.rows import (
     TAKES_NEAR,
-    Asked,
     MenuRow,
-    asked,
+    Said,
+    fact_name,
     fact_named,
+    facts_said,
     flipped,
     matching_rows,
     nearest_row,
     numbered,
     row_typed,
     rows_numbered,
-    said_outright,
-    second,
+    values_of,
     why_closed_text,
-    with_facts,
     with_number,
 )
 from shoot_cli.asked.sentences import (
@@ -57,7 +57,7 @@ from shoot_cli.ui.typed_input import PASTED, has_lines, kind_of, pasted_words
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from shoot_cli.asked.prompt import MenuRow
+    from shoot_cli.asked.rows import MenuRow
     from shoot_cli.asked.scene import Item, Scene
     from shoot_cli.asked.sentences import Names
     from shoot_cli.ui.news import NewsDisplay
@@ -232,7 +232,11 @@ def reads(question: questions.Phrases, text: str) -> bool:
         return False
 
 
-NO, NOT_AGREED = ("no", "nope"), "#0"  # what denies all facts, and a number that no row has
+NOT_AGREED = "#0"  # a number that no row has
+DENIES_ALL = re.compile(
+    r"(?:#?1\s*[:=]?\s+)?(?:no|nope|none|nothing)|(?:no|none) (?:to|of) (?:all|them)|all (?:no|none)", re.I
+)
+AGREES_ALL = re.compile(r"(?:yes (?:to |for )?(?:all|everything)|(?:all|everything) yes)", re.I)  # which may mean two
 ROLLS_REST = "The app rolls the rest of this attack."
 NOT_TAKEN = "the line was not taken: type it once more; Enter again goes on without it"
 NOTHING_TAKEN = "Nothing of the line is taken."
@@ -467,27 +471,37 @@ class Prompter:
     def facts(self, question: questions.Facts, of: Asked) -> Answer:
         """Ask for all facts at once. Enter accepts them; otherwise single facts are changed. It is one answer."""
         self.agreeing = changed = dict(question.default or {})
-        several_rows: list[int] = []
-        outright: list[str] = []  # the value that was typed with its row
+        typed: list[Said] = []  # several rows, or rows with their answers
+
+        def denies_all(text: str) -> bool:
+            held = any(text.strip().casefold() in values_of(part) for part in question.parts)
+            return text == NOT_AGREED or (bool(DENIES_ALL.fullmatch(text.strip())) and not held)
 
         def read(text: str) -> int:
-            if text == NOT_AGREED or text.strip().casefold() in NO:
+            if denies_all(text):
                 raise BadAnswer("what is it that is not so? Type its number or name, as in no cover")
-            if said := said_outright(text, question):
-                outright[:] = said[1:]
-                return said[0]
-            several_rows[:] = rows_numbered(text, question, changed)
-            return several_rows[0] if several_rows else fact_named(text, question)
+            if AGREES_ALL.fullmatch(text.strip()):
+                raise BadAnswer("Enter alone agrees to the line as it stands; a number or a name changes one fact")
+            typed[:] = facts_said(text, question) or map(Said, rows_numbered(text, question, changed))
+            for one in typed:
+                open_row(of.options, one.row)
+            return typed[0].row if typed else fact_named(text, question)
 
         def behind(text: str) -> tuple[str, str]:
-            if text.strip().casefold() in NO:
+            if denies_all(text):
                 return NOT_AGREED, ""  # it is a part of many rows, and means none of them
-            said = said_outright(text, question)
-            return (f"#{said[0] + 1}", said[1]) if said else (text, "")
+            with suppress(BadAnswer):
+                if said := facts_said(text, question):
+                    first, _, rest = said[0].words.partition(" ")
+                    parts = [fact_name(question.parts[one.row - 1]) for one in said]
+                    named = [one.words.replace(f"#{one.row + 1}", part) for one, part in zip(said, parts, strict=True)]
+                    again = [one.row for one in facts_said(", ".join([said[0].words, *named[1:]]), question)]
+                    more = named if again == [one.row for one in said] else [one.words for one in said]
+                    return first, ", ".join([rest, *more[1:]])
+            return text, ""
 
         while True:
-            several_rows.clear()
-            outright.clear()
+            typed.clear()
             taken, value = self.menu(of, read, behind)
             try:
                 if not taken:
@@ -495,9 +509,10 @@ class Prompter:
                     self.agreeing = {}
                     self.echo(answer_words(question, changed))
                     return changed
-                for place in several_rows or [taken]:
+                for place, answer, _ in typed or [Said(taken, value)]:
                     part = question.parts[place - 1]
-                    answer = outright[0] if outright else value or flipped(part, changed) or self.ask(part, of.place)
+                    if answer is None:
+                        answer = flipped(part, changed) or self.ask(part, of.place)
                     changed.pop(part.key, None)
                     if part.read(answer) != part.read(part.default):
                         changed[part.key] = answer

@@ -16,7 +16,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.padding import Padding
 from rich.text import Text
 
-from shoot_cli.asked.prompt import MenuRow, matching_rows
+from shoot_cli.asked.rows import MenuRow, matching_rows
 from shoot_cli.asked.scene import FIRST, MARKS, SECOND
 from shoot_cli.engine.markdown import Rule
 from shoot_cli.engine.names import counted, name_key, visible

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from shoot_cli.asked.prompt import MenuRow
+from shoot_cli.asked.rows import MenuRow
 from shoot_cli.engine.names import visible
 from shoot_cli.ui.styles import ROOMY, full_screen, key_row, left_right, shortened, styled_line, with_theme
 

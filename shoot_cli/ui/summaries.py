@@ -260,7 +260,7 @@ class LogPrinter:
     @staticmethod
     def short_response(response: Response, question: Question | None) -> str:
         """Return an answer in few words: `AGREED at Shoota Boyz`, `Which target: Boyz`, what dice are for; or ""."""
-        from shoot_cli.asked.prompt import said_of
+        from shoot_cli.asked.rows import said_of
 
         if isinstance(question, Facts):
             return f"AGREED at {at}" if (at := response.key.partition(":")[2]) else "AGREED"

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from prompt_toolkit.input import Input
     from prompt_toolkit.input.vt100_parser import Vt100Parser
 
-    from shoot_cli.asked.prompt import MenuRow
+    from shoot_cli.asked.rows import MenuRow
     from shoot_cli.ui.screen import Key, PromptFrame, Screen, View
 
 

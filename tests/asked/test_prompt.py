@@ -14,7 +14,8 @@ from rich.console import Console
 from rich.text import Text
 
 import shoot_cli.asked.prompt
-from shoot_cli.asked.prompt import Asked, Form, MenuRow, asked, default, form_of
+from shoot_cli.asked.prompt import Asked, Form, asked, default, form_of
+from shoot_cli.asked.rows import MenuRow
 from shoot_cli.asked.scene import News, Scene, Thrown
 from shoot_cli.engine.questions import (
     Arrange,

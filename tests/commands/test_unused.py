@@ -72,6 +72,19 @@ def test_what_is_asked_of_other_targets_makes_no_difference(shoot):
     assert unused(shoot(*bare, "--set", "cover:Nob=yes")) == {"cover:Nob": "yes"}
 
 
+@pytest.mark.rule("7E-HIT-5")
+def test_a_fact_of_one_weapon_where_none_can_fire(shoot):
+    """A Blast is no Snap Shot, so nobody asks who is under it."""
+    line = ("odds", "-r", "7e", "1x BS4 AV12/11/10 HP3 plasma cannon", "8x T4 Sv6+", "--json")
+    said = (*line, "--set", "under:plasma cannon=3")
+    assert unused(shoot(*said)) == {}
+    assert unused(shoot(*said, "--set", "attacker_state=shaken")) == {"under:plasma cannon": "3"}
+    assert (
+        "under:mortar is not asked"
+        in shoot(*line, "--set", "attacker_state=shaken", "--set", "under:mortar=3").refused()
+    )
+
+
 def test_in_every_way_of_asking(shoot, tmp_path):
     said = ("-r", "2e", "5x BS4 boltgun", "10x T4 Sv3+", "--set", "rapid_fire=no", "--distance", "10")
     for more in (["odds"], ["resolve"], ["resolve", "--times", "3"]):

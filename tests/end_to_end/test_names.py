@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from shoot_cli import armies
-from shoot_cli.asked.prompt import MenuRow, noun_of, row_of
+from shoot_cli.asked.rows import MenuRow, noun_of, row_of
 from shoot_cli.engine.names import AND
 from shoot_cli.engine.questions import Choose, Question, Roll, Total
 from shoot_cli.engine.sequence import play

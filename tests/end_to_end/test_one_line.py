@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from shoot_cli.asked.prompt import MenuRow, with_number
+from shoot_cli.asked.rows import MenuRow, with_number
 from tests.end_to_end.terminal import ENTER, Terminal, words
 from tests.end_to_end.test_table import folder
 from tests.helpers.each import each

@@ -15,7 +15,9 @@ from shoot_cli.input.answers import Task
 from shoot_cli.rules.datasheets.profiles import Unit as Datasheet
 from shoot_cli.rules.second.profiles import Weapon
 from tests.helpers.each import each
-from tests.rules.second.helpers.guns_and_men import bikes, car, firer, hull, men
+from tests.rules.second.helpers.guns_and_men import bikes, both, car, firer, hull, men
+from tests.rules.second.helpers.tabletop import army as second_army
+from tests.rules.second.helpers.tabletop import battle as second_battle
 from tests.rules.second.helpers.tabletop import printed
 from tests.rules.seventh.helpers.flying_battles import flyer
 from tests.rules.seventh.helpers.tabletop import boyz, squad, trooper
@@ -136,6 +138,16 @@ def second(modes: Sequence[Weapon], target: Any) -> str:
 )
 def test_2e_the_mode_with_the_highest_penetration_at_armour(modes: Sequence[Weapon], target: Any, mode: str) -> None:
     assert second(modes, target) == mode
+
+
+@pytest.mark.rule("2E-AP-2", "2E-ELIG-2")
+def test_2e_the_table_proposes_the_mode_that_odds_takes() -> None:
+    squad = both(firer(FRAG, KRAK), firer(printed("lascannon")))
+    for target, mode in ((car(hull(14)), "krak"), (men(1, wounds=5), "krak"), (men(2), "frag")):
+        armies = second_army("A", squad), second_army("B", target)
+        asked = second_battle(*armies, ("unit", squad.name), ("target", target.name), distance=30).left
+        assert asked.default == "all as usual"
+        assert f"missile launcher ({mode})" in asked.options[0].label
 
 
 # The datasheet games -------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shoot_cli import armies
-from shoot_cli.asked.prompt import MenuRow, matching_rows
+from shoot_cli.asked.rows import MenuRow, matching_rows
 from shoot_cli.importing.list_files import load
 from shoot_cli.ui.menu import Choices
 from tests.helpers.each import each

@@ -9,7 +9,7 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
-from shoot_cli.asked.prompt import matching_rows, row_of, row_typed
+from shoot_cli.asked.rows import matching_rows, row_of, row_typed
 from shoot_cli.asked.scene import FIRST, SECOND, Act, Scene
 from shoot_cli.battle.command_points import BothHave
 from shoot_cli.engine.questions import Choose, Option

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from shoot_cli.asked.prompt import fact_named, fact_rows
+from shoot_cli.asked.rows import fact_named, fact_rows
 from shoot_cli.asked.scene import FIRST, Scene, current_facts, facts_act
 from shoot_cli.asked.sentences import MATTER, fact_words, reasons
 from shoot_cli.engine.questions import Choose, Decided, Facts, HowMany, Number, Option

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from shoot_cli.asked.prompt import MenuRow
+from shoot_cli.asked.rows import MenuRow
 from shoot_cli.ui.menu import Choices, commands, filter_keys, keys_text, letter_keys, name_keys_line
 from shoot_cli.ui.screen import COMMANDS, Key, PromptFrame
 

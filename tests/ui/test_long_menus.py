@@ -13,7 +13,7 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
 from rich.console import Console
 
-from shoot_cli.asked.prompt import MenuRow
+from shoot_cli.asked.rows import MenuRow
 from shoot_cli.ui.cursor_screen import CursorScreen
 from shoot_cli.ui.menu import HiddenRows, hidden_rows, more_rows_text
 from shoot_cli.ui.screen import Key, PromptFrame

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from shoot_cli import armies
-from shoot_cli.asked.prompt import MenuRow, closed_rows_text, note_of, noun_of, row_of, row_typed, why_closed_text
+from shoot_cli.asked.rows import MenuRow, closed_rows_text, note_of, noun_of, row_of, row_typed, why_closed_text
 from shoot_cli.battle.turns import HAPPENED
 from shoot_cli.engine.questions import Choose, Option
 from shoot_cli.engine.reasons import BadAnswer, Reason

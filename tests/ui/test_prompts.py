@@ -15,7 +15,7 @@ from prompt_toolkit.output import DummyOutput
 from questionary import Question as Asked
 from rich.console import Console
 
-from shoot_cli.asked.prompt import fact_named, fact_rows, said_outright
+from shoot_cli.asked.rows import Said, fact_named, fact_rows, facts_said
 from shoot_cli.asked.scene import News
 from shoot_cli.asked.sentences import answer_words, hint, instruction
 from shoot_cli.engine.questions import (
@@ -350,25 +350,30 @@ COVERED = Facts("facts", (
 @pytest.mark.slow
 def test_who_says_yes_or_no_with_a_fact_means_that(table: Callable[..., Table]) -> None:
     """A text lights the row that it is a part of, and the row holds the present value: `cover no` made it yes."""
-    for words in ("no cover", "not in cover", "cover no", "cover: no", "2 no"):
+    for words in ("no cover", "not in cover", "without cover", "cover no", "cover: none", "2 no", "2 no 3 no"):
         assert table().press(COVERED, words, ENTER, ENTER) == {}, words
     for words in ("cover yes", "cover=yes", "2 yes", "cover"):
         assert table().press(COVERED, words, ENTER, ENTER) == {"cover": "yes"}, words
-    assert (
-        said_outright("not in cover", COVERED) == said_outright("cover = No", COVERED) == (1, "no")
-    )  # as plain lines are read
-    assert [said_outright(words, COVERED) for words in ("cover", "in the open", "no night", "no", "1 no", "9 no")] == [
-        None
-    ] * 6
+    for words in ("2 yes 3 yes", "2 3 yes", "cover and flare", "flare yes, cover: yes"):
+        assert table().press(COVERED, words, ENTER, words, ENTER, ENTER) == {"cover": "yes", "flare": "yes"}, words
+    assert facts_said("not in cover", COVERED) == [Said(1, "no", "#2 no")]
+    for words in ("cover", "in the open", "no night", "no", "look out"):
+        assert facts_said(words, COVERED) == [], words
     dark = Choose(
         "night", (Option("1"), Option("2"), Option("3", "", (Reason("dawn", "X-1"),))), "1", text="No cover by night"
     )
     night = Facts("facts", (*COVERED.parts, dark))
-    assert [said_outright(words, night) for words in ("no cover by night", "4 2", "night 3", "night 2")] == [
-        None, None, None, (3, "2"),
+    assert [facts_said(words, night) for words in ("no cover by night", "4 2", "night 2")] == [
+        [], [], [Said(3, "2", "#4 2")],
     ]  # fmt: skip
+    for words, why in {
+        "1 no": "1 must be typed alone", "9 no": "no row 9: the last one is 4", "night 3": "dawn",
+        "not night": "No cover by night: “no” is not one of: 1, 2", "cover, flares and banana": "no fact “banana” here",
+    }.items():  # fmt: skip
+        with pytest.raises(BadAnswer, match=why):
+            facts_said(words, night)
     named = Facts("facts", (COVERED.parts[0], Choose("flare", (Option("no"), Option("yes")), "no", text="No cover")))
-    assert said_outright("no cover", named) is None
+    assert facts_said("no cover", named) == []
     assert table().press(COVERED, "cover", ENTER, "no cover", ENTER, ENTER) == {}
     assert table().press(COVERED, "flare", ENTER, ENTER) == {"flare": "yes"}
 
@@ -377,7 +382,33 @@ def test_who_says_yes_or_no_with_a_fact_means_that(table: Callable[..., Table]) 
 def test_a_value_that_is_typed_with_its_fact_is_its_answer(table: Callable[..., Table], words: str) -> None:
     assert table().press(MOVED, words, ENTER, ENTER) == {"cover": "5+"}
     assert table().press(MOVED, words, ENTER, "no cover", ENTER, ENTER) == {}
-    assert said_outright(words, MOVED) == (3, "5+")
+    assert [one[:2] for one in facts_said(words, MOVED)] == [(3, "5+")]
+
+
+def test_numbers_and_counts_are_said_and_denied_with_their_fact() -> None:
+    tiles = Numbers("cover", ("Rifles", "Guns"), 1, 5, "none", otherwise="none", text="Cover save: wood 2, ruin 3")
+    moved = HowMany("moved", (("Boy", 10),), (0,), text="Who moved")
+    away = Number("distance", 0, 48, 12, "inches", text="Distance now")
+    asked = Facts("facts", (tiles, moved, away, WEAPONS.but(text="What fires at it")))
+    for words, row, answer in (
+        ("no cover", 1, "none"), ("not in cover", 1, "none"), ("cover 2", 1, 2), ("cover rifles 2", 1, {"Rifles": 2}), ("not moved", 2, [0]),
+        ("moved yes", 2, [10]), ("nobody moved", 2, [0]), ("5 3 bolter", 4, [3, 0]), ("fires 2 bolter", 4, [2, 0]),
+    ):  # fmt: skip
+        assert [one[:2] for one in facts_said(words, asked)] == [(row, answer)], words
+    assert facts_said("in cover", asked) == [Said(1, None, "#2")]  # it is asked
+    for words, why in {
+        "no distance": "it takes a number, not “no”", "cover 9": "Cover save: 1 to 5, not 9", "cover yes": "“yes”",
+        "5 bolter": "how many bolters[?] 0 to 3, as in 3 bolters",
+    }.items():  # fmt: skip
+        with pytest.raises(BadAnswer, match=why):
+            facts_said(words, asked)
+
+
+@pytest.mark.parametrize("words", ["no", "none", "nobody", "No one", "nothing"])
+def test_any_word_for_none_takes_the_row_that_takes_nothing(table: Callable[..., Table], words: str) -> None:
+    rows = (Option("none", "no reaction"), Option("smoke"), Option("no more", "none, and do not ask again"))
+    assert table().press(Choose("reaction", rows, "smoke"), words, ENTER) == "none"
+    assert table().press(Choose("leads", (Option("nobody"), Option("Boyz")), "Boyz"), words, ENTER) == "nobody"
 
 
 @pytest.mark.parametrize("words", ["ok", "Agreed", "y", "yes", "1"])
@@ -388,7 +419,7 @@ def test_who_agrees_in_a_word_has_agreed(table: Callable[..., Table], words: str
 
 def test_a_bare_no_means_none_of_the_facts(table: Callable[..., Table]) -> None:
     here = table()
-    assert here.press(COVERED, "no", ENTER, "\x15", ENTER) == {}
+    assert here.press(COVERED, "no", ENTER, "\x15", "none", ENTER, "\x15", ENTER) == {}
     assert "as in no cover" in here.shown
 
 

@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
-from shoot_cli.asked.prompt import MenuRow
+from shoot_cli.asked.rows import MenuRow
 from shoot_cli.engine.questions import Choose, Option
 from shoot_cli.engine.reasons import Leave
 from shoot_cli.ui.quiz_prompt import (

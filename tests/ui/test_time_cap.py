@@ -18,7 +18,7 @@ from prompt_toolkit.keys import Keys
 from prompt_toolkit.output import DummyOutput
 from rich.console import Console
 
-from shoot_cli.asked.prompt import MenuRow
+from shoot_cli.asked.rows import MenuRow
 from shoot_cli.ui import typed_input
 from shoot_cli.ui.cursor_screen import CursorScreen
 from shoot_cli.ui.plain_screen import PlainScreen

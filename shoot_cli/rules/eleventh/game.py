@@ -116,6 +116,9 @@ def thrown_in_their_turn(weapon: str, overwatch: str, shooter: Unit, enemy: Unit
 UNENGAGED = "who is engaged shoots in close quarters alone"
 ADVANCED = "who Advanced shoots in assault shooting alone"
 THEIR_TURN = "Overwatch is snap shooting"
+ONLY_AT_ENGAGED = "in close quarters a unit that is no MONSTER or VEHICLE shoots at units that it is engaged with"
+EXPLOSIVES_UNENGAGED = "Explosives are for units that may shoot, unengaged, without an Advance"
+EXPLOSIVES_IN_OWN_PHASE = "the Explosives stratagem is for one's own Shooting phase"
 MOVED_AWAY = "who Advanced or Fell Back has moved more than that"
 
 CLASHES = (
@@ -134,24 +137,8 @@ CLASHES = (
     exclude("shooting", ASSAULT, "advanced", "no", "assault shooting is for units that Advanced", "11E-SEQ-2"),
     exclude("shooting", ASSAULT, "stationary", "yes", "who Advanced did not Remain Stationary", "11E-SEQ-2"),
     exclude("shooting", CLOSE, "engaged", "no", "close-quarters shooting is for units that are engaged", "11E-CQ-1"),
-    exclude(
-        "shooting",
-        CLOSE,
-        "together",
-        "no",
-        "in close quarters a unit that is no MONSTER or VEHICLE shoots at units that it is engaged with",
-        "11E-CQ-1",
-        close_quarters_alone,
-    ),
-    exclude(
-        "engaged",
-        "yes",
-        "together",
-        "no",
-        "in close quarters a unit that is no MONSTER or VEHICLE shoots at units that it is engaged with",
-        "11E-CQ-1",
-        close_quarters_alone,
-    ),
+    exclude("shooting", CLOSE, "together", "no", ONLY_AT_ENGAGED, "11E-CQ-1", close_quarters_alone),
+    exclude("engaged", "yes", "together", "no", ONLY_AT_ENGAGED, "11E-CQ-1", close_quarters_alone),
     exclude("engaged", "no", "together", "yes", "who is engaged with the target is engaged", "11E-CQ-1"),
     exclude(
         "target_engaged", "no", "together", "yes", "a target that is engaged with the shooter is engaged", "11E-CQ-1"
@@ -160,18 +147,6 @@ CLASHES = (
         exclude(moved, "yes", "stationary", "within_3", MOVED_AWAY, "11E-HEAVY-1")
         for moved in ("advanced", "fell_back")
     ),
-    Clash(
-        "weapon",
-        "shooting",
-        thrown_otherwise,
-        "Explosives are for units that may shoot, unengaged, without an Advance",
-        "10E-OOP-3",
-    ),
-    Clash(
-        "weapon",
-        "overwatch",
-        thrown_in_their_turn,
-        "the Explosives stratagem is for one's own Shooting phase",
-        "10E-OOP-3",
-    ),
+    Clash("weapon", "shooting", thrown_otherwise, EXPLOSIVES_UNENGAGED, "10E-OOP-3"),
+    Clash("weapon", "overwatch", thrown_in_their_turn, EXPLOSIVES_IN_OWN_PHASE, "10E-OOP-3"),
 )

@@ -316,7 +316,7 @@ class Manner(Record):
     :ivar as_they_stand: An answer counts the models that are there when it is asked. Beforehand it holds for the whole
         attack, and counts all models of the list (2E-CAS-3, 2E-RNG-1, 2E-COV-4).
     :ivar usual_at_once: All usual weapons are proposed together, without templates and grenades that seldom reach.
-        Beforehand each weapon is named, and the best mode at armour is proposed (2E-SEQ-1, 2E-ELIG-2, 2E-TMP-1).
+        Beforehand each weapon is named (2E-SEQ-1, 2E-ELIG-2, 2E-TMP-1).
     """
 
     declared_first: bool

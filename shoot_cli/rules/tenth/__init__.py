@@ -12,24 +12,14 @@ from functools import partial
 from shoot_cli.battle.turns import battle_goes_on
 from shoot_cli.engine import sequence
 from shoot_cli.engine.pools import Blow
-from shoot_cli.engine.ruleset import Ruleset
 from shoot_cli.rules.datasheets import tokens, told_effects
-from shoot_cli.rules.datasheets.conditions import key_meant
 from shoot_cli.rules.datasheets.steps import attack, command_points, happened, hit, mortal_wounds, turns, weapon
 from shoot_cli.rules.datasheets.steps.attached_units import part_units
 from shoot_cli.rules.datasheets.steps.attack_order import groups_left, resolving, spend
 from shoot_cli.rules.datasheets.steps.batch import Plain
 from shoot_cli.rules.datasheets.steps.happened import name_left, tell_beforehand
 from shoot_cli.rules.datasheets.steps.permissions import reaches_of
-from shoot_cli.rules.datasheets.steps.summary import (
-    TARGET_GRID,
-    attack_pools,
-    facts_apart,
-    fires,
-    headline_of,
-    sides_of,
-    status_of,
-)
+from shoot_cli.rules.datasheets.steps.summary import datasheet_ruleset, facts_apart
 from shoot_cli.rules.datasheets.steps.target import another_target, choose_target, measure, to_react
 from shoot_cli.rules.tenth.edition import ABILITIES, NUMBERS, SETTINGS
 from shoot_cli.rules.tenth.game import (
@@ -203,27 +193,17 @@ PHASE = (
 
 BATTLE = (turns.first_turn, sequence.While(battle_goes_on, *PHASE, turns.end_turn))
 
-RULESET = Ruleset(
+RULESET = datasheet_ruleset(
     name="40k-10e",
     short="10e",
     title="Warhammer 40,000, 10th edition",
     version="10",
-    stages=("Select", "Target", "Weapons", "Hit", "Wound", "Allocate", "Save", "Damage"),
     begin_attack=new_attack,
     answers_in_words=partial(told_effects.in_words, ABILITIES),
-    attacked_target=attack.remains,
     next_attack=next_attack,
     beforehand=beforehand,
     battle=BATTLE,
     begin_battle=new_battle,
-    measures={
-        "slain": attack.slain,
-        "damage": attack.damage,
-        "destroyed": attack.destroyed,
-        "own_slain": attack.own_slain,
-        "own_damage": attack.own_damage,
-    },
-    told_if_possible=(("own_slain", "own_damage"),),
     counted_tokens={
         tokens.Shot: "shots",
         tokens.Hit: "hits",
@@ -231,11 +211,6 @@ RULESET = Ruleset(
         tokens.Packet: "wounds",
         tokens.Curse: "wounds",
     },
-    report=attack.report_of,
-    sides=sides_of,
-    status=status_of,
-    headline=headline_of,
-    fired_weapon=fires,
     pools={
         "shots": (tokens.Shot,),
         "hits": (tokens.Hit,),
@@ -243,28 +218,20 @@ RULESET = Ruleset(
         "unsaved": ((tokens.Unsaved, Blow),),
         "slain": (),
     },
-    attack_pools=attack_pools,
     why_cannot_meet=partial(attack.why_they_cannot_meet, GAME),
     possible_questions=KNOWN,
     possible_questions_of=possible_questions,
-    key_meant=key_meant,
     name_left=partial(name_left, BattleUnit),
     contradictions=CLASHES,
     contradictions_of=partial(facts_apart, NUMBERS),
     settings=SETTINGS,
-    situation=attack.situation,
     allocation="10E-ALL-1",
-    one_target=lambda state: len(state.lines) == 1,
     reaches=lambda attacker, target, said: reaches_of(new_attack(attacker, target), said, NUMBERS.overwatch_reach),
-    asked_first=("cover", "distance"),
     drill_facts={
         "distance": (4, 6, 9, 12, 15, 18, 24),
         "cover": ("no", "no", "yes"),
         "stationary": ("no", "yes"),
         "hit_modifier": (0, 0, 0, -1, 1),
     },
-    demo_facts={"distance": 12},
-    reroll_name=tokens.COMMAND,
     chains=partial(Plain, ABILITIES, new_attack, attack_order.form_groups, WOUND, SAVE),
-    target_grid=TARGET_GRID,
 )

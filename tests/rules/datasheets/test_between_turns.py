@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.armies.loading import find_list
-from shoot_cli.asked.prompt import row_of
+from shoot_cli.asked.rows import row_of
 from shoot_cli.asked.scene import act
 from shoot_cli.asked.sentences import instruction, reasons
 from shoot_cli.battle import what_happened

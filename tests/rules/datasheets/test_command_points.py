@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.armies.army import ONCE_A_PHASE, STRATAGEM, TARGETED, ArmyBlock, ArmyEntry
-from shoot_cli.asked.prompt import row_of, row_typed
+from shoot_cli.asked.rows import row_of, row_typed
 from shoot_cli.battle.command_points import left_now, spent_in, why_no_reroll
 from shoot_cli.battle.luck import LuckReport
 from shoot_cli.battle.summaries import battle_end

@@ -24,7 +24,7 @@ from shoot_cli.armies.army import (
     ArmyEntry,
     whom_of,
 )
-from shoot_cli.asked.prompt import fact_named, fact_rows, rows_numbered
+from shoot_cli.asked.rows import fact_named, fact_rows, rows_numbered
 from shoot_cli.asked.scene import current_facts
 from shoot_cli.battle import what_happened
 from shoot_cli.battle.turns import ATTACK, NEXT_TURN, PHASE
@@ -802,6 +802,20 @@ def test_a_use_has_the_odds_of_the_same_attack_with_the_line_in_the_list(at: Mod
     assert law(at, plain, mob, (), (stratagem("Use", line, when=TARGETED),), **react) == reacted
     if line in ("Sustained Hits 1", "Feel No Pain 5+"):
         assert law(at, plain, mob, (), ()) != (wanted if line == "Sustained Hits 1" else reacted)
+
+
+@EACH
+@pytest.mark.rule("10E-EFF-56")
+def test_odds_of_an_attack_at_the_table_count_the_one_die_that_may_be_thrown_again(at: ModuleType) -> None:
+    """One shot that hits on 4+ and wounds on 4+, without a save: 1/4 falls without the ability, 3/8 with it."""
+    gun, mob = at.gun("gun", A=1, BS=4, S=4, AP=0, D=1), men(at, "Mob", 1, T=4)
+    for has, slain in (
+        ((), 1 / 4),
+        (("re-roll one hit roll",), 3 / 8),
+        (("re-roll one hit roll or wound roll",), 1 / 2),
+    ):
+        shooter = at.squad("Men", at.kind("Men man", 1, gun, has=has))
+        assert float(law(at, shooter, mob, (), ())[1]) == pytest.approx(slain), has
 
 
 @EACH

@@ -185,4 +185,4 @@ def test_every_unsaved_attack_counts(ruleset: str, gun: str, target: str, of_wou
 def test_attacks_at_models_of_two_saves_count_where_they_strike(ruleset: str) -> None:
     task = units.pairing("9x A2 BS3+ S8 AP-1 D2", TARGETS[1], ruleset, units.shared_answers(None, {})).task()
     expected = worked_out(task).expected
-    assert expected["slain"] <= expected["unsaved"] < 2  # no more than two blows slay two models
+    assert expected["slain"] <= expected["unsaved"] + 1e-12 < 2  # no more than two blows slay two models

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.armies.army import AFTER, ARMY, ENEMY, OWN, SHOOTS, SWITCH, TARGETED, TOLD, ArmyEntry
-from shoot_cli.asked.prompt import fact_rows
+from shoot_cli.asked.rows import fact_rows
 from shoot_cli.asked.scene import current_facts
 from shoot_cli.asked.sentences import reasons
 from shoot_cli.battle.turns import ATTACK, PHASE

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.asked.prompt import fact_named, fact_rows
+from shoot_cli.asked.rows import fact_named, fact_rows
 from shoot_cli.asked.scene import current_facts
 from shoot_cli.asked.sentences import preview_text
 from shoot_cli.battle.current_attack import current_attack

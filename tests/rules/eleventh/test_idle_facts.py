@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.asked.prompt import fact_name, fact_rows
+from shoot_cli.asked.rows import fact_name, fact_rows
 from shoot_cli.asked.scene import current_facts
 from tests.helpers.each import each
 from tests.rules.eleventh.helpers.tabletop import army, battle, gun, kind, squad, targets

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.asked.prompt import fact_rows
+from shoot_cli.analysis.attack_result import result_of
+from shoot_cli.asked.rows import fact_rows
 from shoot_cli.asked.scene import current_facts
 from shoot_cli.battle.current_attack import AlreadyAnswered, current_attack
 from shoot_cli.engine.questions import Roll
@@ -237,6 +238,18 @@ def test_the_odds_can_be_seen_at_every_prompt_of_an_explosion() -> None:
         assert sum(ends.measure(RULESET.measures["slain"]).values()) == pytest.approx(1)
         seen += 1
     assert seen > 12
+
+
+@pytest.mark.rule("7E-WPN-13", "7E-HIT-11")
+@pytest.mark.parametrize(("n", "kind"), [(1, "Heavy 1, Blast"), (3, "Heavy 1, Blast"), (1, "Heavy 1, Blast, Gets Hot")])
+def test_the_odds_at_a_prompt_count_markers_as_shots(n: int, kind: str) -> None:
+    mine, theirs = army("Guns", marines(n, gun("shell", "48", "5", "4", kind))), army("Green", boyz(8))
+    played = battle(mine, theirs, ("unit", mine.units[0].name), ("target", theirs.units[0].name), *fire("shell"))
+    answers = [entry.answer for entry in played.asked]
+    begun = current_attack(BATTLE, new_battle(mine, theirs), answers, RULESET.defaults())
+    assert begun
+    ends = odds(ATTACK, begun.start, AlreadyAnswered(begun.answers), settings=RULESET.defaults())
+    assert result_of(RULESET, ends).expected["shots"] == pytest.approx(n)
 
 
 # A Barrage is judged from its marker ---------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.asked.prompt import fact_rows
+from shoot_cli.asked.rows import fact_rows
 from shoot_cli.asked.scene import current_facts
 from shoot_cli.asked.sight import said_of
 from shoot_cli.engine.record import Hashed

@@ -1,8 +1,9 @@
-"""The status screen, and which answers are possible or contradict each other."""
+"""The status screen, which answers are possible or contradict each other, and what all rulesets here share."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from functools import partial
 from itertools import permutations
 from typing import Any
 
@@ -12,13 +13,14 @@ from shoot_cli.engine.questions import Choose, Option, Question
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.ruleset import AttackPools, Clash, Headline, TargetGrid, UnitRow, exclude
 from shoot_cli.rules.datasheets import records
-from shoot_cli.rules.datasheets.conditions import IF, Situation, SituationSide, follows, rule_of
+from shoot_cli.rules.datasheets.conditions import IF, Situation, SituationSide, follows, key_meant, rule_of
 from shoot_cli.rules.datasheets.effects import LISTED, RE_ROLL, asked, yes_or_no
 from shoot_cli.rules.datasheets.profiles import EditionTerms, Unit, parts_of
+from shoot_cli.rules.datasheets.steps import attack as attacks
 from shoot_cli.rules.datasheets.steps import effects, marks_and_auras, tellings, weapon
 from shoot_cli.rules.datasheets.steps.attached_units import part_as_unit
 from shoot_cli.rules.datasheets.steps.target import to_react, unit_after
-from shoot_cli.rules.datasheets.tokens import Mortal, Shot
+from shoot_cli.rules.datasheets.tokens import COMMAND, Mortal, Shot
 
 
 def status_of(record: records.Stage) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
@@ -226,4 +228,33 @@ TARGET_GRID = TargetGrid(
     no_column="no save",
     line="10x W1",
     without="no invulnerable save",
+)
+
+
+# What the rulesets of all editions of the datasheet game share. An edition adds its name, sequence, rules and tokens.
+datasheet_ruleset = partial(
+    ruleset.Ruleset,
+    stages=("Select", "Target", "Weapons", "Hit", "Wound", "Allocate", "Save", "Damage"),
+    attacked_target=attacks.remains,
+    measures={
+        "slain": attacks.slain,
+        "damage": attacks.damage,
+        "destroyed": attacks.destroyed,
+        "own_slain": attacks.own_slain,
+        "own_damage": attacks.own_damage,
+    },
+    told_if_possible=(("own_slain", "own_damage"),),
+    report=attacks.report_of,
+    sides=sides_of,
+    status=status_of,
+    headline=headline_of,
+    fired_weapon=fires,
+    attack_pools=attack_pools,
+    key_meant=key_meant,
+    situation=attacks.situation,
+    one_target=lambda state: len(state.lines) == 1,
+    asked_first=("cover", "distance"),
+    demo_facts={"distance": 12},
+    reroll_name=COMMAND,
+    target_grid=TARGET_GRID,
 )

@@ -344,23 +344,42 @@ def once_for_each(settle: Callable[[Mapping[str, Any]], Attack]) -> Callable[[Ma
 FIRST = (COVER, HALF, STILL, FIRING, SPLIT)  # the order of questions after the profiles
 
 
+@lru_cache(32)
+def first_questions(
+    state: Attack, settings: tuple[tuple[str, str], ...]
+) -> tuple[tuple[Question, ...], tuple[Question, ...]]:
+    """Return the questions about shooter, target and weapons, in order, and those that are left out as idle.
+
+    Both are kept, because undo and every look ahead come to the same attack again.
+    """
+    aim, table = state.aims[-1], Table.with_settings(settings)
+    memory = () if aim.smoke or aim.ground else state.remembered
+    every = [
+        proposed(part, memory, (1 - state.side, aim.place))
+        for part in (
+            *state.game.questions(state, aim, table),
+            *facts.firing_parts(state, aim, best_profiles(state, table), table),
+        )
+    ]
+    parts = [weighing(part) for part in deciding(state, every, table)]
+    at_first = declaration(state, parts, {part.key: usual(part) for part in parts}, table).idle
+    parts = [part.but(weighs=True) if part.key == COVER and COVER in at_first else part for part in parts]
+    parts.sort(key=partial(place_in_list, any(told_rows.is_likely(part.key) for part in parts), at_first))
+    return tuple(parts), tuple(part for part in every if part not in parts)
+
+
 def declare(state: Attack, table: Table) -> Attack:
     """Ask for the facts about shooter and target, and in a battle also for what fires."""
     aim = state.aims[-1]
-    parts, idle = state.game.questions(state, aim, table), tuple[Question, ...]()
-    if state.manner.fires_at_once:
-        if not any(state.game.arming.usual(state, aim).values()):
-            return nobody_fires(state, table)
+    idle: tuple[Question, ...] = ()
+    if not state.manner.fires_at_once:
+        parts = state.game.questions(state, aim, table)
+    elif not any(state.game.arming.usual(state, aim).values()):
+        return nobody_fires(state, table)
+    else:
         target = (1 - state.side, aim.place)
-        memory = () if aim.smoke or aim.ground else state.remembered
-        firing = facts.firing_parts(state, aim, best_profiles(state, table), table)
-        every = [proposed(part, memory, target) for part in [*parts, *firing]]
-        parts = deciding(state, every, table)
-        parts = [weighing(part) for part in parts]
-        at_first = declaration(state, parts, {part.key: usual(part) for part in parts}, table).idle
-        parts = [part.but(weighs=True) if part.key == COVER and COVER in at_first else part for part in parts]
-        parts.sort(key=partial(place_in_list, any(told_rows.is_likely(part.key) for part in parts), at_first))
-        idle = tuple(part for part in every if part not in parts)
+        first, idle = first_questions(state, tuple(table.settings.items()))
+        parts = [*first]
     settled = once_for_each(partial(facts.with_facts, state))
     told = table.facts(
         f"facts:{aim.unit.value.name}" if state.manner.fires_at_once else "facts",

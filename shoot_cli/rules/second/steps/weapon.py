@@ -190,8 +190,8 @@ def proposal_rank(state: Attack, mode: Weapon, table: Table) -> tuple[bool | int
     cannot penetrate come last.
     """
     at_armour = state.target.datafax
-    if state.manner.usual_at_once or not (at_armour or state.strength[0] == 1):
-        return ()  # kept battles only store "as usual", so its meaning must not change
+    if not (at_armour or state.strength[0] == 1):
+        return ()
     vain = at_armour and not attack_facts.can_penetrate(state, mode, table)
     return vain, bool(mode.costs), -(mode.penetration.least + mode.penetration.most)
 

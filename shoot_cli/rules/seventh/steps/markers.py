@@ -56,11 +56,10 @@ def place_marker(state: records.Firing, table: Table) -> records.Firing:
     if marker.hot:
         burns = gets_hot(marker.shot, marker.hot, table)
         cool = (marker.but(hot=0), marker.hot - burns)
-        lost = 0 if state.attack.manner.placed else burns
-        return state.but(pool=pool(*rest, cool, (Fired(), lost), *overheat(marker, burns, table)))
+        return state.but(pool=pool(*rest, cool, (Fired(), burns), *overheat(marker, burns, table)))
     shot, state = marker.shot, state.but(pool=rest, placed=state.placed + n)
     if together:
-        return state.but(pool=pool(*rest, *scattered(weapon, shot, n, state.seen, table)))
+        return state.but(pool=pool(*rest, (Fired(), n), *scattered(weapon, shot, n, state.seen, table)))
     lying = Lying(shot, False, "", "template" if weapon.has("Template") else "Hit!")
     if not state.attack.manner.placed:
         under = models_under(state, weapon, lying, table)
@@ -69,7 +68,7 @@ def place_marker(state: records.Firing, table: Table) -> records.Firing:
         lying = scatter(state, weapon, shot, table)
         state = state.but(centre=state.centre or (DRIFTED if lying.moved else AIMED))
         lying = lying.but(done=table.detail(lying.done, ""), name=table.detail(lying.name, ""))
-    return state.but(pool=pool(*rest, (lying, 1)))
+    return state.but(pool=pool(*rest, (Fired(), 1), (lying, 1)))
 
 
 def scatter_together(state: records.Firing, marker: Marker, n: int, table: Table) -> bool:

@@ -67,6 +67,8 @@ def undecided(loaded: Loaded) -> tuple[Leads, ...]:
     """Return the leaders that lead nobody though they may, and whom: in a list of another program, or made of one."""
     if loaded.made is not None:
         return tuple(loaded.imported.leads)
+    if "may_" not in loaded.text:  # as nearly all: the table of importers is not read for them
+        return ()
     from shoot_cli.importing.editions import MAY
 
     if not any(key in loaded.text for key in MAY.values()):

@@ -256,6 +256,16 @@ def test_an_order_of_models_is_that_of_those_who_are_left():
     assert nobody  # the Nob fell, and the order that names him did not hinder the next attack
 
 
+def test_a_template_hits_no_more_models_than_are_left():
+    """7th edition: two of three are under each flamer; if one is left, the second flamer hits him alone."""
+    tasks, own = tasks_of(["1x BS4 flamer"] * 2, "3x T3 Sv6+", {"under": "2"}, "40k-7e")
+    slain = [*map(Fraction, in_succession(tasks, own, fractions=True).document()["exact"]["slain"])]
+    wounds = Fraction(2, 3)
+    one, both = 2 * wounds * (1 - wounds), wounds**2
+    assert slain[3] == one * wounds**2 + both * wounds
+    assert slain[0] == (1 - wounds) ** 4
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("edition", first(1, [*RULESETS[::-1]]))
 def test_the_chance_to_destroy_never_falls_with_one_more(edition):

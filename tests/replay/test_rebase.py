@@ -74,6 +74,12 @@ def test_second_throws_that_are_due_now_are_asked_for():
     assert with_missing(AGAIN, some, {"first": [2]}) == {"first": [6, 3, 1, 5], "again": [2, 4]}
 
 
+def test_counts_of_the_missing_second_throws_are_added_to_those_that_stay():
+    some = rebased(AGAIN, AGAIN.but(again=(1,)), {"first": [6, 3, 1, 5], "again": [4]})
+    assert with_missing(AGAIN, some, {"passed": 1}) == {"passed": 4}
+    assert with_missing(AGAIN, some, {"passed": 0}) == {"passed": 3}
+
+
 def test_the_need_of_the_second_throw_is_asked_for():
     found = rebased(AGAIN.but(again_need=Need(6)), ROLL, FACES)
     assert found.missing.need == Need(6)
@@ -147,6 +153,11 @@ def test_other_counts_are_asked_again_saying_why(new, why):
     assert counts(2, new).why == f"only the number that passed was typed, and {why}"
 
 
+def test_counts_are_asked_again_if_second_throws_need_another_face():
+    new, old = (AGAIN.but(again_need=Need(face)) for face in (5, 6))
+    assert rebased(new, old, {"passed": 2}).why.endswith("and those rolled again need another face now")
+
+
 def test_counts_of_a_roll_that_nobody_knows_are_asked_again():
     assert counts(2, ROLL, None).answer is None
 
@@ -213,6 +224,10 @@ def test_sums_that_are_rolled_again_now_or_no_more():
     assert (found.missing.dice, found.missing.again) == (2, ())
     assert with_missing(again, found, {"first": [1, 2]}) == {"first": [6, 6], "again": [1, 2]}
     assert with_missing(again, found, {"sum": 3}) == {"sum": 3}
+
+
+def test_dice_of_a_sum_with_other_sides_are_thrown_anew():
+    assert rebased(SUM.but(sides=3), SUM, {"first": [3, 4]}) == AnswerMatch(None, "these are dice with 3 sides now")
 
 
 # Everything else -----------------------------------------------------------------------------------------------------

@@ -56,6 +56,19 @@ def test_all_rolls_are_one_throw_after_the_attacks() -> None:
     assert (rolls[-1].key, rolls[-1].dice, rolls[-1].need.target) == ("hazardous", 5, 3)
 
 
+@pytest.mark.rule("11E-HAZ-1", "10E-RR-6")
+@pytest.mark.parametrize("other", [(), ("Psychic",)])
+def test_of_all_hazard_rolls_one_failure_is_rolled_again(other: tuple[str, ...]) -> None:
+    """The weapons may be of different kinds: the second one's failure is rolled again if the first one passed."""
+    document = attack([gun("Hazardous"), gun("Hazardous", *other)], men("Boy"))
+    for model in document["attacker"]["models"]:
+        model["W"] = 1
+    document["answers"] = document["answers"] | {"command_reroll": "hazardous"}
+    fails, passes = F(2, 6), F(4, 6)
+    one = 2 * fails * passes
+    assert own_slain_by(document) == [passes**2 + one * passes, one * fails + fails**2 * passes, fails**3]
+
+
 @pytest.mark.rule("11E-HAZ-1")
 def test_feel_no_pain_works_against_them() -> None:
     assert own_slain_by(burning(W=1, FNP="4+")) == [F(5, 6), F(1, 6)]

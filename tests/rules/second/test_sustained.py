@@ -16,6 +16,7 @@ from shoot_cli.rules.second import ATTACK, RULESET, charts
 from shoot_cli.rules.second.profiles import Unit
 from shoot_cli.rules.second.records import Burst, Declared, Firing, FriendlyHit, Jam
 from shoot_cli.rules.second.steps.attack import begin_attack, book_jam, into_a_fight, new_attack
+from shoot_cli.rules.second.steps.eligibility import FOREVER
 from shoot_cli.rules.second.steps.markers import without
 from shoot_cli.rules.second.steps.weapon import blow_of
 from tests.helpers.each import each
@@ -228,6 +229,21 @@ def test_no_more_extra_hits_go_elsewhere_than_there_are() -> None:
     assert not played.said("Most, by sustained fire of the gun: 2 hits")
 
 
+@pytest.mark.rule("2E-SF-4", "2E-TGT-5")
+def test_extra_hits_of_a_second_weapon_find_nobody_if_those_of_the_first_slew_all() -> None:
+    guns = sure(10, -9, sustained=1), sure(10, -9, name="piece", sustained=1)
+    spared = ("sustained dice", [TWO]), ("extra hits", "yes"), ("extra hits on", {"One": 1}), ("wound", [1])
+    played = battle(
+        army("A", engine(*guns), men(name="Idle")), army("B", men(9, toughness=5), men(1).but(name="One")),
+        ("unit", DEFAULT), ("target", "Men"), fire("gun"), *spared, fire("piece"), *spared, ("wound", [6]),
+        settings={"sustained_same_unit": "false"},
+    )  # fmt: skip
+    assert played.unit_at("One").ranks == ()
+    assert played.said("One, by sustained fire of the gun: 1 hit")
+    assert not played.said("One, by sustained fire of the piece")
+    assert not played.said("No losses: One")
+
+
 @pytest.mark.rule("2E-SF-4")
 def test_each_shot_keeps_a_hit_when_others_go_elsewhere() -> None:
     blow = blow_of(sure())
@@ -293,6 +309,20 @@ def test_a_dreadnought_loses_the_arm_although_it_ignores_a_jam() -> None:
     played = attack(walker, men(9, toughness=10), fire("assault cannon"), ("hit", [6]), ("sustained dice", [JAM] * 3))
     assert played.said("loses the arm", "2E-SF-5")
     assert (played.end.own_slain, played.end.own_arms) == ((), 1)
+
+
+@pytest.mark.rule("2E-SF-5")
+def test_what_blew_up_is_gone_in_the_battle_too() -> None:
+    """The bearer falls; a walker stays, and the arm is silent for good."""
+    cannon = printed("assault cannon")
+    mine = army("A", firer(cannon, n=2), engine(cannon, rules=("Ignores First Jam",)), men(name="Idle"))
+    blown = [("hit", [6]), ("sustained dice", [JAM] * 3)]
+    script = [("unit", "Firers"), ("target", "Men"), *fire("assault cannon", firing="1"), *blown]
+    script += [("unit", "Engine"), ("target", "Men"), *fire("assault cannon"), *blown]
+    played = battle(mine, army("B", men(9, toughness=10)), *script)
+    assert [rank.n for rank in played.unit_at("Firers").ranks] == [1]
+    (arm,) = played.unit_at("Engine").silent
+    assert (arm.model, arm.n, arm.turns) == (0, 1, FOREVER)
 
 
 # Twin-linked ----------------------------------------------------------------------------------------------------------

@@ -159,9 +159,10 @@ class LinePart(profile_lines.LinePart):
         if self.unit_type:
             first = f"{shown(self.unit_type)} is the first"
             raise BadLine(column, f"{shown(type_text)} is a second type of unit, {first}; keep one")
-        first, bracket, inside = profiles.type_of(type_text).partition("(")
-        conditions = ", ".join(inside.strip(" )").replace(",", " ").split())
-        self.unit_type = f"{first.strip()} ({conditions})" if bracket and conditions else first.strip()
+        first, _, inside = profiles.type_of(type_text).partition("(")
+        conditions = ", ".join(profiles.types_in(inside.strip(" )")))
+        outside = first.strip()
+        self.unit_type = f"{outside} ({conditions})" if outside and conditions else outside or conditions
 
     def keep_name(self, name: str, column: int) -> None:
         if name.casefold().startswith("vehicle (") and not profiles.odd_words_of(name)[1]:

@@ -139,12 +139,27 @@ def test_a_vehicle_with_rules_and_saves() -> None:
     ("said", "kind"),
     [
         ("Walker", "Vehicle (Walker)"), ('"Vehicle (Tank)"', "Vehicle (Tank)"), ("vehicle (tank, open topped)", "Vehicle (Tank, Open-topped)"),
-        ("", "Vehicle"), ("[skimmer]", "Vehicle"), ("Vehicle", "Vehicle"),
+        ("", "Vehicle"), ("[skimmer]", "Vehicle"), ("Vehicle", "Vehicle"), ("(fast skimmer)", "Vehicle (Fast, Skimmer)"),
     ],
 )  # fmt: skip
 def test_types_of_vehicles(said: str, kind: str) -> None:
     unit = read_line(f"AV12/12/10 HP3 {said}", "target")
     assert (unit.type, unit.name, unit.models[0][0].name) == (kind, "Target", "model")
+
+
+@pytest.mark.rule("7E-FMC-1")
+@each(
+    ("said", "kind"),
+    [
+        ("Flying Monstrous Creature", "Flying Monstrous Creature"), ("(Flying Monstrous Creatures)", "Flying Monstrous Creatures"),
+        ("(monstrous creature, character)", "Monstrous Creature, Character"), ("(jump infantry)", "Jump Infantry"),
+        ("Jet pack infantry (character)", "Jet Pack Infantry (Character)"), ("fmc", "Flying Monstrous Creature"),
+    ],
+)  # fmt: skip
+def test_types_of_several_words_in_brackets(said: str, kind: str) -> None:
+    unit = read_line(f"T6 W4 Sv3+ {said}", "target")
+    assert unit.type == kind
+    assert unit.of_type("Monstrous Creature") == ("Monstrous" in kind)
 
 
 def test_a_vehicle_that_shoots() -> None:

@@ -130,7 +130,13 @@ class LinePart(profile_lines.LinePart):
         return used
 
     def read_statistic(self, words: list[Word], place: int) -> int:
-        """Keep the characteristic at `place`; `AV13/11/10` is three. Return how many words it takes; 0 without one."""
+        """Keep the characteristic at `place`; `AV13/11/10` is three, `5++` is Inv5+.
+
+        Return how many words it takes; 0 without one.
+        """
+        if words[place].text in ("2++", "3++", "4++", "5++", "6++"):
+            self.keep_value("Inv", words[place].text[:2], words[place].column)
+            return 1
         if not (found := STATISTICS.at(words, place)):
             return 0
         name, value_text, used = found

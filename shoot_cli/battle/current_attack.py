@@ -14,18 +14,21 @@ from shoot_cli.engine.questions import Facts, Question, Roll, Total
 from shoot_cli.engine.reasons import Answer, BadAnswer
 from shoot_cli.engine.sequence import ENDS, Allocate, Attack, Convert, Place, TakeOut, Walk, While, values_of
 from shoot_cli.engine.sequence import Sequence as Steps
+from shoot_cli.engine.single_reroll import SingleReroll
 from shoot_cli.engine.table import Entry, Table, without
 from shoot_cli.input.answerers import Missing
 
 
 class InProgress(NamedTuple):
     """The current attack. `start` is its first record. `answers` holds its questions and answers so far, with dice.
-    `now` is the record before the step that asks; `rest` holds the nodes from that step to the end of the attack."""
+    `now` is the record before the step that asks; `rest` holds the nodes from that step to the end of the attack.
+    `rerolls` are the re-rolls of one die that abilities give, and that nobody has used."""
 
     start: Any
     answers: tuple[tuple[Question, Answer], ...]
     now: Any
     rest: Steps
+    rerolls: tuple[SingleReroll, ...] = ()
 
     @property
     def rolled(self) -> bool:
@@ -65,8 +68,9 @@ def current_attack(
     except NoMore:
         if table.going:
             began, line = table.going
+            free = tuple(one for one in table.rights.left if not one.cost)
             return InProgress(
-                began, table.asked_since(line), walk.stopped.record, remaining_nodes(walk.stopped, table.log)
+                began, table.asked_since(line), walk.stopped.record, remaining_nodes(walk.stopped, table.log), free
             )
     return None
 

@@ -736,8 +736,11 @@ def statement(text: str, rest: str, units: Units, at: int, alone: bool = False) 
 
 def loss_of(loss: TypedLoss, unit: NamedUnit) -> TypedLoss:
     """Return a change that is told of one unit alone with the kind of model that it names. The unit's own name goes
-    before a kind, as among several units: `boyz 7 left` are seven of all (EVE-1, EVE-9).
+    before a kind, as among several units: `boyz 7 left` are seven of all (EVE-1, EVE-9). The whole name of a kind goes
+    before a part of the unit's: `captain` is he alone, also of the Captain's Guard.
     """
+    if any(same_name(loss.name, kind) for kind in unit.kinds) and not same_name(loss.name, unit.name):
+        return loss
     try:
         return loss.but(name=who(loss.name, (unit,), len(names.NEARER))[1]) if loss.name else loss
     except NobodyMeant:

@@ -339,11 +339,18 @@ def _choose(question: questions.Choose, text: str) -> Answer:
         return values[alone[0]]
     both = [*values, *(label or value for label, value in zip(labels, values, strict=True)), *spaced]
     places = list(dict.fromkeys(place % len(values) for place in find(text, both))) if values else []
+    modes = [place for place, one in enumerate(question.options) if not one.closed and is_mode(text, one.value)]
+    places = list(dict.fromkeys([*places, *modes]))
     if len(places) == 1:
         return values[places[0]]
     if places:
         raise BadAnswer(f"{shown(text)} can be {listed([values[place] for place in places])}: say more of it")
     return text  # `read` refuses it and lists the open options
+
+
+def is_mode(text: str, name: str) -> bool:
+    """Return True if a text is what stands in brackets there: `frag` of “missile launcher (frag)”."""
+    return name_key(text) in map(name_key, re.findall(r"[(\[]([^()\[\]]+)[)\]]", name))
 
 
 def _at_price(question: questions.Choose, text: str) -> Answer:

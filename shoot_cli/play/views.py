@@ -330,7 +330,8 @@ def parts_of(in_progress: InProgress) -> list[tuple[bool, str, str]]:
     """Return the parts to show: (True if it starts from now, heading, name)."""
     parts = [(False, "The whole attack, as it began", "the whole attack")]
     if in_progress.rolled:
-        parts.append((True, "The attack in the end, from here", "what is left of it"))
+        end = "; a die that m throws again is not counted" if in_progress.rerolls else ""
+        parts.append((True, f"The attack in the end, from here{end}", "what is left of it"))
     return parts
 
 

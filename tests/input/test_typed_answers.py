@@ -53,6 +53,7 @@ HALF_DIE = Total("shots", 1, 3)
 DAMAGE = Total("damage", 1, again=(1, 2, 3))
 CHARGE = Total("charge", 2, again=(2, 3, 4))
 ACTION = Choose("action", (Option("sustained_fire"), Option("fire")))
+MODES = Choose("weapon", tuple(map(Option, ("frag grenade", "launcher (frag)", "launcher (krak)"))))
 COVER = Choose(
     "cover",
     (
@@ -344,6 +345,8 @@ def test_what_is_typed_at_the_table(question: Question, text: str, answer: Any) 
         (COVER, "4+", "no bunker stands here (X-COV-1)"),
         (COVER, "bunker", "no bunker stands here (X-COV-1)"),
         (COVER, "5", "can be 5+, 5++"),
+        (MODES, "frag", "can be frag grenade, launcher (frag): say more"),
+        (MODES, "launcher", "can be launcher (frag), launcher (krak): say more"),
         (COVER, "#9", "there is no row 9: the last one is 5"),
         (COVER, "2+", "is not one of: none, 6+, 5+, 5++"),
         (ARROWS.but(dice=1), "6", "“6” is no face of this die: arrow, Hit!"),

@@ -140,6 +140,24 @@ def test_no_losses_are_the_same_however_they_are_said(shooter: str) -> None:
         assert (found.damage, found.unused) == (plain.damage, plain.unused), none
 
 
+@pytest.mark.rule("EVE-1", "EVE-9")
+@pytest.mark.parametrize("ruleset", ["7e", "10e", "11e"])
+def test_a_kind_is_meant_whose_whole_name_is_said_though_the_unit_begins_so(ruleset: str) -> None:
+    """A profile line is called by its models: "Captain, Guard"."""
+    seventh = ruleset == "7e"
+    gun = '1x BS4 S10 AP1 Assault 1 24"' if seventh else "1x A1 BS2+ S12 AP-6 D6"
+    one, two = ('"Captain" T4 Sv2+ W4', '"Guard" T4 Sv2+ W2')
+    line = f"1x {one} + 3x {two}"
+    whole, hurt, fallen = (
+        api.odds(gun, line, ruleset=ruleset, distance=3, **said)
+        for said in ({}, {"target_lost": "captain 3 wounds"}, {"target_lost": "1 captain"})
+    )
+    left = [api.odds(gun, text, ruleset=ruleset, distance=3) for text in (f"1x {one}".replace("W4", "W1"), f"3x {two}")]
+    assert hurt.slain[1] == pytest.approx(left[0].slain[1])
+    assert fallen.slain == pytest.approx(left[1].slain)
+    assert fallen.damage != pytest.approx(whole.damage)
+
+
 @pytest.mark.rule("EVE-12")
 def test_in_reikhammer_a_number_is_integrity() -> None:
     """The colours with their ensign have integrity 2."""

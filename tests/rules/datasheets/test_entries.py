@@ -805,6 +805,20 @@ def test_a_use_has_the_odds_of_the_same_attack_with_the_line_in_the_list(at: Mod
 
 
 @EACH
+@pytest.mark.rule("10E-EFF-56")
+def test_odds_of_an_attack_at_the_table_count_the_one_die_that_may_be_thrown_again(at: ModuleType) -> None:
+    """One shot that hits on 4+ and wounds on 4+, without a save: 1/4 falls without the ability, 3/8 with it."""
+    gun, mob = at.gun("gun", A=1, BS=4, S=4, AP=0, D=1), men(at, "Mob", 1, T=4)
+    for has, slain in (
+        ((), 1 / 4),
+        (("re-roll one hit roll",), 3 / 8),
+        (("re-roll one hit roll or wound roll",), 1 / 2),
+    ):
+        shooter = at.squad("Men", at.kind("Men man", 1, gun, has=has))
+        assert float(law(at, shooter, mob, (), ())[1]) == pytest.approx(slain), has
+
+
+@EACH
 @pytest.mark.rule("EVE-22", "EVE-40", "EVE-42")
 def test_put_on_an_enemy_it_works_for_those_it_is_for(at: ModuleType) -> None:
     tank = at.tank(at.gun("gun"), name="Walker", keywords=("VEHICLE", "WALKER"))

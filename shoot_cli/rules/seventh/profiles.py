@@ -313,12 +313,12 @@ def type_of(text: str) -> str:
 
 
 def types_in(text: str) -> list[str]:
-    """Return the types that stand in these words, with commas or without.
+    """Return the types that stand in these words, with commas or without, and a bracket behind them or not.
 
     >>> types_in("Open-topped Fast, Flying Monstrous Creature")
     ['Open-topped', 'Fast', 'Flying Monstrous Creature']
     """
-    words, found = text.replace(",", " ").split(), list[str]()
+    words, found = text.replace(",", " ").replace(")", " ").split(), list[str]()
     while words:
         longest = next((n for n in (3, 2) if " ".join(words[:n]).removesuffix("s") in UNIT_TYPES), 1)
         found.append(" ".join(words[:longest]))

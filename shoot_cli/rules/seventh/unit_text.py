@@ -161,14 +161,23 @@ class LinePart(profile_lines.LinePart):
         return True
 
     def keep_unit_type(self, type_text: str, column: int) -> None:
-        """Keep the unit type. The line was split at commas, so put those in its brackets back."""
+        """Keep the unit type. The line was split at commas, so put those in its brackets back.
+
+        `character` is said of these models, not of all models of the line.
+        """
+        outside, inside = (profiles.types_in(text) for text in profiles.type_of(type_text).partition("(")[::2])
+        kinds = {word.removesuffix("s") for word in (*outside, *inside)}
+        if "Character" in kinds:
+            self.rules.append(("Character", column))
+            if len(kinds) == 1:
+                return
         if self.unit_type:
             first = f"{shown(self.unit_type)} is the first"
             raise BadLine(column, f"{shown(type_text)} is a second type of unit, {first}; keep one")
-        first, _, inside = profiles.type_of(type_text).partition("(")
-        conditions = ", ".join(profiles.types_in(inside.strip(" )")))
-        outside = first.strip()
-        self.unit_type = f"{outside} ({conditions})" if outside and conditions else outside or conditions
+        conditions = ", ".join(inside)
+        self.unit_type = (
+            f"{' '.join(outside)} ({conditions})" if outside and inside else " ".join(outside) or conditions
+        )
 
     def keep_name(self, name: str, column: int) -> None:
         if name.casefold().startswith("vehicle (") and not profiles.odd_words_of(name)[1]:

@@ -182,6 +182,14 @@ def test_types_of_several_words_in_brackets(said: str, kind: str) -> None:
     assert unit.of_type("Monstrous Creature") == ("Monstrous" in kind)
 
 
+@pytest.mark.rule("7E-ALC-6")
+@each("said", ["[character]", "(character)", "character", "characters", "bike (character)", "bike [character]"])
+def test_character_is_said_of_the_models_it_stands_with(said: str) -> None:
+    unit = read_line(f'1x "Boss" T4 W2 Sv3+ {said} + 3x "Man" T4 Sv6+', "target")
+    assert [model.character for model, _ in unit.models] == [True, False]
+    assert ("Bike" in unit.type) == ("bike" in said)
+
+
 def test_a_vehicle_that_shoots() -> None:
     unit = read_line('1x BS4 AV13/11/10 HP3 S9 AP2 Heavy 1 48"', "attacker")
     model = unit.models[0][0]

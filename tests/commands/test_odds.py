@@ -639,3 +639,10 @@ def test_wounds_that_find_nobody_are_explained_where_they_are_not_counted(shoot,
     assert "Destroyed: " in said
     resolved = shoot("resolve", "-r", ruleset, gun, target, "--distance", "6", "--seed", "3").out
     assert re.search(r"Target is destroyed. 2 slain, \d+ wounds lost.", resolved)
+
+
+@pytest.mark.rule("2E-GRN-1", "2E-TMP-1")
+def test_what_does_not_reach_is_named_among_what_was_assumed(shoot):
+    for gun, words in (("frag grenade", "Not so: strong enough to throw it that far"), ("flamer", "None: how many of")):
+        shown = shoot("odds", "-r", "2e", f"1x BS4 {gun}", "10x T4 Sv3+", "--distance", "10").out
+        assert words in " ".join(shown.split()), gun

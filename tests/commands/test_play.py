@@ -163,6 +163,11 @@ def test_what_cannot_begin_is_refused_in_a_sentence_alone(shoot):
     done = shoot("play", "--demo", "--battle", "Mine")
     assert (done.code, done.out) == (2, "")
     assert done.err == "--battle names a battle that is kept; the demo keeps none.\n"
+    for begun in ("--resume", "--demo"):
+        for option, words in (("--attach", "is for the lists of a new battle"), ("--clock", "belongs to a new battle")):
+            done = shoot("play", begun, option, "Boss=Boyz" if option == "--attach" else "60")
+            assert (done.code, done.out) == (2, "")
+            assert f"{option} {words}" in done.err
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from tests.helpers.each import each
         ("{x:First}", "they fall", "They fall"), ("{x:title}", "first_fire", "First Fire"),
         ("{x:+}", 1, "+1"), ("{x:+}", -2, "-2"), ("{x:g}", 6.0, "6"),
         ("{x:list}", (6, 4), "6, 4"), ("{x:and}", ("A", "B", "C"), "A, B and C"), ("{x:and}", ("A",), "A"),
-        ("AP{x}", None, "AP-"),
+        ("{x:next}", 8, "9"), ("{x:before}", 8, "7"), ("AP{x}", None, "AP-"),
     ],
 )  # fmt: skip
 def test_how_a_value_is_written(sentence: str, value: Any, wanted: str) -> None:

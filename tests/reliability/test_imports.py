@@ -63,6 +63,12 @@ def test_a_place_changed_often_remembers_the_last_change_only() -> None:
     assert lines_run(lambda: fold(800)) < 5 * lines_run(lambda: fold(200))
 
 
+def test_an_event_without_a_number_is_named_by_its_place() -> None:
+    header, first, *_ = map(json.loads, exported([answer(1)]).decode().splitlines())
+    with pytest.raises(NotABattle, match=r"Event 2: an event is expected here"):
+        read(json.dumps({**header["battle"], "events": [first, 7]}, indent=1))
+
+
 def test_what_is_nested_deeper_than_any_answer_is_refused() -> None:
     deep: list[object] = []
     for _ in range(400):

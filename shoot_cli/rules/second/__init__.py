@@ -169,7 +169,7 @@ RULESET = Ruleset(
     allocation="2E-CAS-1",
     total_wounds=attack.whole_of,
     reaches=target.reaches_of,
-    asked_first=("cover", "distance", "under:"),  # nobody rolls scatter before an attack on its own
+    asked_first=("cover", "distance", "reaches", "under:", "whole:"),  # nobody rolls scatter beforehand
     drill_facts={
         "distance": (4, 8, 12, 16, 20, 24),
         "cover": ("none", "none", "soft", "hard"),

@@ -118,7 +118,7 @@ def _save(texts: list[str], role: str) -> LineValue | None:
 
 
 def _field(texts: list[str], role: str) -> LineValue | None:
-    """Read ``field5+``, ``field 5+``, and fields with names: ``refractor field``, ``field refractor 5+``."""
+    """Read ``field5+``, ``field 5+``, and fields with names: ``refractor field``, ``refractor 5+``."""
     found = re.fullmatch(r"(?i)(?:field|Inv)[:=]?(.*)", texts[0])
     if found and found[1]:
         return LineValue("field", profiles.field_of(found[1]), 1) if found[1][0].isdigit() or found[1] == "-" else None
@@ -129,7 +129,7 @@ def _field(texts: list[str], role: str) -> LineValue | None:
         if (
             (found and re.match(r"\d|-$", said) and end == 2)
             or name in profiles.FIELDS
-            or (found and f"{name} field" in profiles.FIELDS)
+            or ((found or said.endswith("+")) and f"{name} field" in profiles.FIELDS)
         ):
             return LineValue("field", profiles.field_of(said), min(end, len(texts)))
     return None

@@ -367,7 +367,8 @@ def _of_row(row: TableRow) -> profiles.Weapon:
     return weapon_of_row(row["weapon"], row["range"], row["S"], row["AP"], row["type"], row["source"])
 
 
-ARMOURY = Armoury(__file__, _of_row, {"twin linked ": "Twin-linked", "master crafted ": "Master-crafted"})
+PREFIXES = {"twin linked ": "Twin-linked", "master crafted ": "Master-crafted"}
+ARMOURY = Armoury(__file__, _of_row, PREFIXES, plurals=True)
 
 
 def armoury() -> dict[str, tuple[profiles.Weapon, ...]]:

@@ -312,6 +312,20 @@ def type_of(text: str) -> str:
     return _TYPE_WORD.sub(lambda found: _type_word(found[0]) or found[0], " ".join(text.split()))
 
 
+def types_in(text: str) -> list[str]:
+    """Return the types that stand in these words, with commas or without, and a bracket behind them or not.
+
+    >>> types_in("Open-topped Fast, Flying Monstrous Creature")
+    ['Open-topped', 'Fast', 'Flying Monstrous Creature']
+    """
+    words, found = text.replace(",", " ").replace(")", " ").split(), list[str]()
+    while words:
+        longest = next((n for n in (3, 2) if " ".join(words[:n]).removesuffix("s") in UNIT_TYPES), 1)
+        found.append(" ".join(words[:longest]))
+        words = words[longest:]
+    return found
+
+
 def odd_words_of(text: str) -> tuple[list[str], list[str]]:
     """Return the known and the unknown words of a type, as they are written."""
     words = _TYPE_WORD.findall(text)
@@ -323,6 +337,8 @@ def _type_word(text: str) -> str | None:
     word = "-".join(text.casefold().split()) if text.casefold().startswith(("open", "super")) else text.casefold()
     if word.startswith("jet") and word.rstrip("s").endswith("pack"):
         return "Jet Pack"
+    if word == "fmc":
+        return "Flying Monstrous Creature"
     one = word.removesuffix("s")
     return _TYPE_WORDS.get(word) or (f"{_TYPE_WORDS[one]}s" if one in _TYPE_WORDS else None)
 

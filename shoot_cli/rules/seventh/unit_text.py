@@ -130,7 +130,13 @@ class LinePart(profile_lines.LinePart):
         return used
 
     def read_statistic(self, words: list[Word], place: int) -> int:
-        """Keep the characteristic at `place`; `AV13/11/10` is three. Return how many words it takes; 0 without one."""
+        """Keep the characteristic at `place`; `AV13/11/10` is three, `5++` is Inv5+.
+
+        Return how many words it takes; 0 without one.
+        """
+        if words[place].text in ("2++", "3++", "4++", "5++", "6++"):
+            self.keep_value("Inv", words[place].text[:2], words[place].column)
+            return 1
         if not (found := STATISTICS.at(words, place)):
             return 0
         name, value_text, used = found
@@ -155,13 +161,23 @@ class LinePart(profile_lines.LinePart):
         return True
 
     def keep_unit_type(self, type_text: str, column: int) -> None:
-        """Keep the unit type. The line was split at commas, so put those in its brackets back."""
+        """Keep the unit type. The line was split at commas, so put those in its brackets back.
+
+        `character` is said of these models, not of all models of the line.
+        """
+        outside, inside = (profiles.types_in(text) for text in profiles.type_of(type_text).partition("(")[::2])
+        kinds = {word.removesuffix("s") for word in (*outside, *inside)}
+        if "Character" in kinds:
+            self.rules.append(("Character", column))
+            if len(kinds) == 1:
+                return
         if self.unit_type:
             first = f"{shown(self.unit_type)} is the first"
             raise BadLine(column, f"{shown(type_text)} is a second type of unit, {first}; keep one")
-        first, bracket, inside = profiles.type_of(type_text).partition("(")
-        conditions = ", ".join(inside.strip(" )").replace(",", " ").split())
-        self.unit_type = f"{first.strip()} ({conditions})" if bracket and conditions else first.strip()
+        conditions = ", ".join(inside)
+        self.unit_type = (
+            f"{' '.join(outside)} ({conditions})" if outside and inside else " ".join(outside) or conditions
+        )
 
     def keep_name(self, name: str, column: int) -> None:
         if name.casefold().startswith("vehicle (") and not profiles.odd_words_of(name)[1]:

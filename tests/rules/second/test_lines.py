@@ -77,6 +77,7 @@ def test_values_of_weapons(said: str, fields: dict[str, Any]) -> None:
         ("T4 Sv3+/2D6", {"save": Save(3, 2)}), ("T4 Sv3+ on 2D6", {"save": Save(3, 2)}), ("T4 Sv 3+ on 2D6 Ld9", {"save": Save(3, 2), "leadership": 9}),
         ("T4 Sv6+/5+", {"save": Save(6, 1, 5)}), ("T4 Sv6+/5+ v area", {"save": Save(6, 1, 5)}), ("Sv6+/5+ vs area T4 W2", {"save": Save(6, 1, 5), "wounds": 2}),
         ("T4 Sv-", {"save": None}), ("T4 field5+", {"field": Field("field", 5)}), ("T4 field refractor 5+", {"field": Field("refractor field", 5)}),
+        ("T4 Sv3+ refractor 5+", {"field": Field("refractor field", 5), "save": Save(3)}),
         ("T4 refractor field Sv3+", {"field": Field("refractor field", 5), "save": Save(3)}), ("T4 field displacer", {"field": Field("displacer field", 3)}),
         ("T4 storm shield 3+", {"field": Field("storm shield", 3)}), ("T4 field 4+ Sv3+", {"field": Field("field", 4), "save": Save(3)}),
         ("T8 W10 Sv3+/2D6", {"toughness": 8, "wounds": 10}), ("T4 [tyranid, causes fear]", {"rules": ("Causes Fear", "Tyranid")}),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from shoot_cli.armies.tree import ArmyErrors
 from shoot_cli.rules.seventh.profiles import Shots
 from shoot_cli.rules.seventh.unit_text import read_line
 from tests.helpers.each import each
@@ -139,12 +140,54 @@ def test_a_vehicle_with_rules_and_saves() -> None:
     ("said", "kind"),
     [
         ("Walker", "Vehicle (Walker)"), ('"Vehicle (Tank)"', "Vehicle (Tank)"), ("vehicle (tank, open topped)", "Vehicle (Tank, Open-topped)"),
-        ("", "Vehicle"), ("[skimmer]", "Vehicle"), ("Vehicle", "Vehicle"),
+        ("", "Vehicle"), ("[skimmer]", "Vehicle"), ("Vehicle", "Vehicle"), ("(fast skimmer)", "Vehicle (Fast, Skimmer)"),
     ],
 )  # fmt: skip
 def test_types_of_vehicles(said: str, kind: str) -> None:
     unit = read_line(f"AV12/12/10 HP3 {said}", "target")
     assert (unit.type, unit.name, unit.models[0][0].name) == (kind, "Target", "model")
+
+
+@each(
+    ("said", "name"),
+    [
+        ("bolters", "boltgun"), ("twin-linked bolters", "twin-linked boltgun"), ("krak missile", "missile launcher (krak)"),
+        ("frag missiles", "missile launcher (frag)"), ("cyclones", "cyclone missile launcher (frag)"),
+    ],
+)  # fmt: skip
+def test_other_names_of_weapons_in_the_plural(said: str, name: str) -> None:
+    assert read_line(f"5x BS4 {said}", "attacker").models[0][0].weapons[0].name == name
+
+
+def test_an_invulnerable_save_as_players_write_it() -> None:
+    for text, rest in (("T4 W2 Sv3+ 5++", (3, 5)), ("T4 5++", (None, 5)), ("AV13/11/10 HP3 4++", (None, 4))):
+        model = read_line(text, "target").models[0][0]
+        assert (model.armour, model.invulnerable) == rest, text
+    with pytest.raises(ArmyErrors, match="Inv stands twice"):
+        read_line("T4 Sv3+ Inv4+ 5++", "target")
+
+
+@pytest.mark.rule("7E-FMC-1")
+@each(
+    ("said", "kind"),
+    [
+        ("Flying Monstrous Creature", "Flying Monstrous Creature"), ("(Flying Monstrous Creatures)", "Flying Monstrous Creatures"),
+        ("(monstrous creature, character)", "Monstrous Creature, Character"), ("(jump infantry)", "Jump Infantry"),
+        ("Jet pack infantry (character)", "Jet Pack Infantry (Character)"), ("fmc", "Flying Monstrous Creature"),
+    ],
+)  # fmt: skip
+def test_types_of_several_words_in_brackets(said: str, kind: str) -> None:
+    unit = read_line(f"T6 W4 Sv3+ {said}", "target")
+    assert unit.type == kind
+    assert unit.of_type("Monstrous Creature") == ("Monstrous" in kind)
+
+
+@pytest.mark.rule("7E-ALC-6")
+@each("said", ["[character]", "(character)", "character", "characters", "bike (character)", "bike [character]"])
+def test_character_is_said_of_the_models_it_stands_with(said: str) -> None:
+    unit = read_line(f'1x "Boss" T4 W2 Sv3+ {said} + 3x "Man" T4 Sv6+', "target")
+    assert [model.character for model, _ in unit.models] == [True, False]
+    assert ("Bike" in unit.type) == ("bike" in said)
 
 
 def test_a_vehicle_that_shoots() -> None:

@@ -76,9 +76,9 @@ def turn_words(turn: ChangedAnswer) -> str:
         if need_words(question) != need_words(old):
             words.append(f"{need_words(question)} instead of {need_words(old)}")
     if turn.thrown:
-        words.append(f"{dice_words(turn.thrown)} thrown anew")
+        words.append(f"{turn.thrown} new {'die' if turn.thrown == 1 else 'dice'}")
     if isinstance(question, Roll) and isinstance(old, Roll):
-        words += changed_outcomes(tally(old, turn.old), tally(question, turn.answer), bool(words))
+        words += changed_outcomes(question, tally(old, turn.old), tally(question, turn.answer), bool(words))
     if isinstance(question, Total) and isinstance(old, Total):
         words += outcome_lines(value(old, turn.old), value(question, turn.answer), question.need)
     return f"{what}: {', '.join(words)}" if words else ""
@@ -100,21 +100,23 @@ def new_words(turns: Iterable[ChangedAnswer]) -> list[str]:
             dice[what] = dice.get(what, 0) + turn.question.dice
         else:
             asked[what] = None
-    lines = [f"{what}: {dice_words(n)} thrown anew" for what, n in dice.items()]
+    lines = [f"{what}: {n} new {'die' if n == 1 else 'dice'}" for what, n in dice.items()]
     return lines + [f"Asked anew: {what}" for what in asked]
 
 
-def changed_outcomes(was: Tally | None, now: Tally | None, changed: bool) -> list[str]:
+def changed_outcomes(question: Roll, was: Tally | None, now: Tally | None, changed: bool) -> list[str]:
+    """Return how many more or fewer pass, and how many show the faces that are watched; [] for the same as before."""
     if was is None or now is None:
         return []
     n = abs(now.passed - was.passed)
     if n:
         words = [f"{n} {'more' if now.passed > was.passed else 'fewer'} pass{'es' if n == 1 else ''}"]
     else:
-        words = ["as many pass"] if changed else []
-    if was.watched != now.watched and len(was.watched) == len(now.watched):
-        pairs = zip(now.watched, was.watched, strict=True)
-        words += [f"{new} counted, not {old}" for new, old in pairs if new != old]
+        words = [f"still {now.passed} pass{'es' if now.passed == 1 else ''}"] if changed else []
+    if was.watched != now.watched and len(was.watched) == len(now.watched) == len(question.watch):
+        for one, new, old in zip(question.watch, now.watched, was.watched, strict=True):
+            if new != old:
+                words.append(f"{new} show{'s' if new == 1 else ''} {question.faces_text(one.faces)}, not {old}")
     return words
 
 

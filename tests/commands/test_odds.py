@@ -635,7 +635,7 @@ def test_a_second_shot_of_rapid_fire_that_comes_later_counts_as_a_shot(shoot, se
 )
 def test_wounds_that_find_nobody_are_explained_where_they_are_not_counted(shoot, ruleset, gun, target, told):
     said = " ".join(shoot("odds", "-r", ruleset, gun, target, "--distance", "6").out.split())
-    assert ("Wounds that find nobody left are neither saved nor unsaved." in said) is told
+    assert ("Once the whole unit is slain, further wounds are not counted as saved or unsaved." in said) is told
     assert "Destroyed: " in said
     resolved = shoot("resolve", "-r", ruleset, gun, target, "--distance", "6", "--seed", "3").out
     assert re.search(r"Target is destroyed. 2 slain, \d+ wounds lost.", resolved)

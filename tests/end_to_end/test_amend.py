@@ -73,7 +73,7 @@ def test_a_typing_error_three_steps_later_is_mended_and_only_the_missing_die_is_
     for line in (
         "What changes:",
         "boltgun: to hit: 1 more passes",
-        "boltgun: to wound: 8 dice instead of 7, 1 die thrown anew, 1 more passes",
+        "boltgun: to wound: 8 dice instead of 7, 1 new die, 1 more passes",
         "Boyz: 1 Boy falls as well, 11 of 17 models left",
     ):
         assert line in heard

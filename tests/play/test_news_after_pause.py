@@ -63,7 +63,7 @@ def test_not_caught_up_while_dice_are_asked_for_because_of_the_change(told):
     asked = said.partition(CHANGES)[0]
     assert "ROLL 3 DICE, 4+ to wound, 7 dice stay. Red Company, boltgun." in asked
     assert asked.count("ROLL 1 DIE") == 4
-    assert "boltgun: to wound: 10 dice instead of 7, 3 dice thrown anew, 3 more pass" in summary(said)
+    assert "boltgun: to wound: 10 dice instead of 7, 3 new dice, 3 more pass" in summary(said)
 
 
 def test_caught_up_is_silent_after_undo_of_a_change_that_moved_nobody(told):

@@ -40,10 +40,10 @@ FACES = {"first": [6, 4, 3, 1]}
         (ROLL.but(need=Need(2)), {"first": [6, 4, 3, 2]}, 0, "gun: to wound: 2+ instead of 4+, 2 more pass"),
         (ROLL.but(need=Need(None)), FACES, 0, "gun: to wound: - instead of 4+, 2 fewer pass"),
         (ROLL.but(need=Need(4, label="cover save")), FACES, 0,
-         "gun: to wound: 4+ cover save instead of 4+, as many pass"),
-        (ROLL.but(dice=2), {"first": [6, 4]}, 0, "gun: to wound: 2 dice instead of 4, as many pass"),
+         "gun: to wound: 4+ cover save instead of 4+, still 2 pass"),
+        (ROLL.but(dice=2), {"first": [6, 4]}, 0, "gun: to wound: 2 dice instead of 4, still 2 pass"),
         (ROLL.but(dice=5), {"first": [6, 4, 3, 1, 5]}, 1,
-         "gun: to wound: 5 dice instead of 4, 1 die thrown anew, 1 more passes"),
+         "gun: to wound: 5 dice instead of 4, 1 new die, 1 more passes"),
         (ROLL, {"passed": 4}, 0, "gun: to wound: 2 more pass"),
     ],
 )  # fmt: skip
@@ -53,7 +53,7 @@ def test_what_became_of_dice(new, answer, thrown, words):
 
 def test_watched_faces_that_are_others_now():
     old = ROLL.but(watch=(Watch((6,)),))
-    assert turn_words(ChangedAnswer(old, old, FACES, {"first": [6, 6, 3, 1]})) == "gun: to wound: 2 counted, not 1"
+    assert turn_words(ChangedAnswer(old, old, FACES, {"first": [6, 6, 3, 1]})) == "gun: to wound: 2 show 6, not 1"
 
 
 def test_sums():
@@ -130,7 +130,7 @@ def test_a_reroll_that_is_dropped_is_told():
 def test_what_was_never_asked_before_is_named_once_for_each_thing():
     new = [ChangedAnswer(ROLL.but(dice=n), None, None, {"passed": 1}, anew=True, place=n) for n in (2, 3)]
     new.append(ChangedAnswer(FIRST.but(text="Who is first?"), None, None, 1, anew=True, place=4))
-    assert summary(new, [], row(12), row(12)) == ["gun: to wound: 5 dice thrown anew", "Asked anew: Who is first"]
+    assert summary(new, [], row(12), row(12)) == ["gun: to wound: 5 new dice", "Asked anew: Who is first"]
 
 
 def test_a_declaration_is_named_by_what_fires_without_its_facts():

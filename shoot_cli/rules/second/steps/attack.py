@@ -467,7 +467,7 @@ def called(state: records.Attack) -> dict[str, str]:
         return {"slain": "Guns lost"}
     crew = any(location.crew for location in locations_of(state.target))
     if not crew:  # nobody can be slain, and only damage tables say what a penetration does
-        end = "Destroyed: only its damage tables say that (2E-VEH-3)"
+        end = "Destroyed: not worked out; it depends on rolls on its damage tables (2E-VEH-3)"
         return {"slain": "", "wounds": "", "damage": "Penetrations", "destroyed": end}
     return {"slain": "Crews slain", "damage": "Penetrations and wounds of the crew"}
 

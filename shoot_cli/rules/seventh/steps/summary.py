@@ -78,7 +78,7 @@ def vehicle_report(own: list[Rank]) -> dict[str, Any]:
 def called(record: Attack | Firing) -> dict[str, str]:
     """Return the names of the measures for an attack at vehicles; otherwise what becomes of Wounds (7E-ALC-4)."""
     if not attack_in(record).target.value.vehicle:
-        return {EXCESS: "Wounds that find nobody left are neither saved nor unsaved."}
+        return {EXCESS: "Once the whole unit is slain, further wounds are not counted as saved or unsaved."}
     return {
         "slain": "Vehicles destroyed",
         "damage": "Hull Points lost",

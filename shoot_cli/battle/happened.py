@@ -82,6 +82,7 @@ class Vocabulary(Record):
     :ivar example: what can be typed, for messages
     :ivar about_effects: why effects on a unit are refused
     :ivar about_points: why command points are refused
+    :ivar counted: the word behind a number that counts models where a number alone counts points; "" where it does so
     """
 
     states: tuple[tuple[str, tuple[str, ...]], ...] = tuple(STATES.items())
@@ -91,6 +92,7 @@ class Vocabulary(Record):
     example: str = EXAMPLE
     about_effects: str = "effects are not told here; losses are, as in {example}"
     about_points: str = "command points are not counted here; write it down as in note {text}"
+    counted: str = ""
 
 
 USUAL = Vocabulary()
@@ -572,8 +574,10 @@ def refuse_two_readings(text: str, name: Sequence[str], number: str, units: Unit
     if len(others) == 1:
         few, whole = units[others[0]].whole_name, " ".join((*name, number))
         all_, some = ("back", "+") if "back" in text.casefold().split() else ("dead", "-")
+        counted = units[others[0]].says.counted
+        some = f"{some}{number} {counted}".strip()
         raise BadAnswer(
-            f"{shown(text)} can be all of {whole}, or {number} of {few}: write {whole}: {all_}, or {few} {some}{number}"
+            f"{shown(text)} can be all of {whole}, or {number} of {few}: write {whole}: {all_}, or {few} {some}"
         )
 
 
@@ -632,6 +636,8 @@ def meant(text: str, name: str, rest: str, units: Units, farthest: int) -> Happe
     at, kind = who(name, units, farthest)
     if kind and (number := re.search(rf"{re.escape(name)}\s+([0-9]+\b.*)", text, re.IGNORECASE)):
         single_of(f"{kind} {number[1]}", units[at])  # refuses a number that no model of this kind has
+    if kind and behind_a_number(name, text):  # two platoons
+        rest = f"{rest} {units[at].says.counted}"
     said = statement(text, rest, units, at)
     if not kind:
         return said
@@ -640,6 +646,12 @@ def meant(text: str, name: str, rest: str, units: Units, farthest: int) -> Happe
         raise BadAnswer(f"{shown(text)}: one kind of model each, and commas between, as in {like}")
     counts = said.what == LOSSES or said.loss != TypedLoss()
     return said.but(loss=said.loss.but(name=kind)) if counts else said
+
+
+def behind_a_number(name: str, text: str) -> bool:
+    """Return True if this name stands right behind a number: `2 neophyte`, `two of the platoons`."""
+    figures = "|".join((r"\d+", *NUMBER_WORDS))
+    return re.search(rf"(?i)\b(?:{figures})\s+(?:of\s+)?(?:the\s+)?{re.escape(name)}(?!\w)", text) is not None
 
 
 def who(name: str, units: Units, farthest: int) -> tuple[int, str]:

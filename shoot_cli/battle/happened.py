@@ -49,6 +49,7 @@ SIGN_IN_A_WORD = re.compile(r"(?<=\w)(?=[+\-−–]\d+(?:w|hp)?\b)", re.IGNORECA
 MANY = re.compile(r"all\b([^:]*):(.*)", re.IGNORECASE | re.DOTALL)
 ENDS = re.compile(r"no longer\s+(\S.*)", re.IGNORECASE | re.DOTALL)
 COUNTS = "|".join((*losses.WOUND_WORDS, *losses.LEFT, "integrity", "points?", "units?", "models?"))
+BARE = re.compile(rf"\d+|{'|'.join(NUMBER_WORDS)}", re.IGNORECASE)
 NUMBER = re.compile(r"[+\-−–]?\d+(?:w|hp)?|[+\-−–]", re.IGNORECASE)
 
 
@@ -151,11 +152,17 @@ def no_effects(text: str) -> object:
 def phrases_of(text: str, units: Units, read_effect: ReadEffect = no_effects, last: int | None = None) -> list[str]:
     """Return the phrases of a line. A phrase without a unit goes on with the last one, and gets its name. A note ends
     where something stands behind a comma that can be taken. `last` is the index of the unit that the line is about, if
-    this is known before."""
+    this is known before.
+
+    :raises BadAnswer: a phrase that goes on with a unit is a bare number, which may be a slip
+    """
     found: list[str] = []
     whom = "" if last is None else units[last].whole_name  # what an effect without a unit is told of
     for part in told_of_each([*pieces_of(text, units, read_effect)], units, read_effect):
         phrase = part
+        if last is not None and (bare := BARE.fullmatch(part.strip())):
+            n = NUMBER_WORDS.get(bare[0].casefold(), bare[0])
+            raise BadAnswer(f"{shown(part)}: write -{n} for so many lost, or {n} left for what remains")
         if whom and is_effect(part, read_effect):
             phrase = f"{whom}: {part}"
         elif last is not None and goes_on(part, units, last):

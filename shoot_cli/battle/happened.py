@@ -49,6 +49,7 @@ SIGN_IN_A_WORD = re.compile(r"(?<=\w)(?=[+\-−–]\d+(?:w|hp)?\b)", re.IGNORECA
 MANY = re.compile(r"all\b([^:]*):(.*)", re.IGNORECASE | re.DOTALL)
 ENDS = re.compile(r"no longer\s+(\S.*)", re.IGNORECASE | re.DOTALL)
 COUNTS = "|".join((*losses.WOUND_WORDS, *losses.LEFT, "integrity", "points?", "units?", "models?"))
+BARE = re.compile(rf"\d+|{'|'.join(NUMBER_WORDS)}", re.IGNORECASE)
 NUMBER = re.compile(r"[+\-−–]?\d+(?:w|hp)?|[+\-−–]", re.IGNORECASE)
 
 
@@ -82,6 +83,7 @@ class Vocabulary(Record):
     :ivar example: what can be typed, for messages
     :ivar about_effects: why effects on a unit are refused
     :ivar about_points: why command points are refused
+    :ivar counted: the word behind a number that counts models where a number alone counts points; "" where it does so
     """
 
     states: tuple[tuple[str, tuple[str, ...]], ...] = tuple(STATES.items())
@@ -91,6 +93,7 @@ class Vocabulary(Record):
     example: str = EXAMPLE
     about_effects: str = "effects are not told here; losses are, as in {example}"
     about_points: str = "command points are not counted here; write it down as in note {text}"
+    counted: str = ""
 
 
 USUAL = Vocabulary()
@@ -149,11 +152,17 @@ def no_effects(text: str) -> object:
 def phrases_of(text: str, units: Units, read_effect: ReadEffect = no_effects, last: int | None = None) -> list[str]:
     """Return the phrases of a line. A phrase without a unit goes on with the last one, and gets its name. A note ends
     where something stands behind a comma that can be taken. `last` is the index of the unit that the line is about, if
-    this is known before."""
+    this is known before.
+
+    :raises BadAnswer: a phrase that goes on with a unit is a bare number, which may be a slip
+    """
     found: list[str] = []
     whom = "" if last is None else units[last].whole_name  # what an effect without a unit is told of
     for part in told_of_each([*pieces_of(text, units, read_effect)], units, read_effect):
         phrase = part
+        if last is not None and (bare := BARE.fullmatch(part.strip())):
+            n = NUMBER_WORDS.get(bare[0].casefold(), bare[0])
+            raise BadAnswer(f"{shown(part)}: write -{n} for so many lost, or {n} left for what remains")
         if whom and is_effect(part, read_effect):
             phrase = f"{whom}: {part}"
         elif last is not None and goes_on(part, units, last):
@@ -572,8 +581,10 @@ def refuse_two_readings(text: str, name: Sequence[str], number: str, units: Unit
     if len(others) == 1:
         few, whole = units[others[0]].whole_name, " ".join((*name, number))
         all_, some = ("back", "+") if "back" in text.casefold().split() else ("dead", "-")
+        counted = units[others[0]].says.counted
+        some = f"{some}{number} {counted}".strip()
         raise BadAnswer(
-            f"{shown(text)} can be all of {whole}, or {number} of {few}: write {whole}: {all_}, or {few} {some}{number}"
+            f"{shown(text)} can be all of {whole}, or {number} of {few}: write {whole}: {all_}, or {few} {some}"
         )
 
 
@@ -632,6 +643,8 @@ def meant(text: str, name: str, rest: str, units: Units, farthest: int) -> Happe
     at, kind = who(name, units, farthest)
     if kind and (number := re.search(rf"{re.escape(name)}\s+([0-9]+\b.*)", text, re.IGNORECASE)):
         single_of(f"{kind} {number[1]}", units[at])  # refuses a number that no model of this kind has
+    if kind and behind_a_number(name, text):  # two platoons
+        rest = f"{rest} {units[at].says.counted}"
     said = statement(text, rest, units, at)
     if not kind:
         return said
@@ -640,6 +653,12 @@ def meant(text: str, name: str, rest: str, units: Units, farthest: int) -> Happe
         raise BadAnswer(f"{shown(text)}: one kind of model each, and commas between, as in {like}")
     counts = said.what == LOSSES or said.loss != TypedLoss()
     return said.but(loss=said.loss.but(name=kind)) if counts else said
+
+
+def behind_a_number(name: str, text: str) -> bool:
+    """Return True if this name stands right behind a number: `2 neophyte`, `two of the platoons`."""
+    figures = "|".join((r"\d+", *NUMBER_WORDS))
+    return re.search(rf"(?i)\b(?:{figures})\s+(?:of\s+)?(?:the\s+)?{re.escape(name)}(?!\w)", text) is not None
 
 
 def who(name: str, units: Units, farthest: int) -> tuple[int, str]:

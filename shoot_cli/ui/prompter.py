@@ -538,7 +538,7 @@ class Prompter:
         self.announce(of)
         question, text = of.question, ""
         doubted: Answer = None  # it is taken when it is typed once more
-        slipped = False  # what happened was refused: then Enter alone is probably a slip
+        slipped = False  # what happened was refused: Enter alone is probably a slip, but where one unit was chosen
         dice, rest = isinstance(question, (questions.Roll, questions.Total)), self.players.keys.rest
         hint = of.hint if self.players.plain else hint_beside_row(question, of.hint)
         tell = telling(question, lambda answer: self.players.effect_text(fit(answer)))
@@ -569,7 +569,7 @@ class Prompter:
             except RollAgain:
                 raise
             except BadAnswer as wrong:
-                slipped = bool(text.strip()) and isinstance(question, questions.Phrases)
+                slipped = bool(text.strip()) and isinstance(question, questions.Phrases) and question.offers is None
                 self.refuse(wrong, text, of_several(question, text))
 
     def at_once(self, question: questions.Question) -> tuple[Key, ...]:

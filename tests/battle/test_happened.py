@@ -307,6 +307,15 @@ def test_what_an_edition_refuses_in_its_words(text: str, words: str) -> None:
     assert refused(text, (MOB, POSSE)).startswith(words)
 
 
+@pytest.mark.rule("EVE-7")
+@pytest.mark.parametrize(("line", "n"), [("1", 1), ("two", 2), ("-1, 3", 3)])
+def test_a_bare_number_behind_a_unit_kills_nobody(line: str, n: int) -> None:
+    with pytest.raises(BadAnswer) as error:
+        phrases_of(line, UNITS, last=2)
+    assert str(error.value).endswith(f": write -{n} for so many lost, or {n} left for what remains")
+    assert phrases_of(f"-{n}", UNITS, last=2) == [f"Boyz -{n}"]
+
+
 def test_a_line_about_one_unit_goes_on_with_it() -> None:
     assert phrases_of("-1, boyz off, -2", UNITS, last=0) == ["Crusader Squad with Captain -1", "boyz off", "Boyz -2"]
 

@@ -352,6 +352,10 @@ def test_enter_after_a_refused_line_does_not_end_the_asking_yet(
     assert here.press(LINE.but(rows=rows), ENTER) == []
 
 
+def test_enter_after_a_refused_line_about_one_unit_leaves_it(table: Callable[..., Table]) -> None:
+    assert table().press(LINE.but(offers=tuple), "grotz -1", ENTER, ENTER) == []
+
+
 # The key that rolls the rest ---------------------------------------------------------------------------------------------
 
 

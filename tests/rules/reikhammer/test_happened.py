@@ -80,6 +80,10 @@ def ammo(played: Played, name: str = "Mob") -> list[int | None]:
         ("band 3 -1, band -1", [2, 2, 0, 2, 2, 2, 3], "Mob: 1 Band falls: 6 of 7 left"),
         ("mob band 4 dead", [2, 2, 2, 0, 2, 2, 3], "Mob: Band 4 falls: 6 of 7 left"),
         ("2 units of band", [0, 0, 2, 2, 2, 2, 3], "Mob: 2 Bands fall: 5 of 7 left"),
+        ("mob lost 2", [0, 2, 2, 2, 2, 2, 3], "Mob: 1 Band falls: 6 of 7 left"),
+        ("mob 2 dead", [0, 0, 2, 2, 2, 2, 3], "Mob: 2 Bands fall: 5 of 7 left"),
+        ("mob lost two bands", [0, 0, 2, 2, 2, 2, 3], "Mob: 2 Bands fall: 5 of 7 left"),
+        ("2 of the bands", [0, 0, 2, 2, 2, 2, 3], "Mob: 2 Bands fall: 5 of 7 left"),
         ("band 3 left", [0, 0, 2, 2, 2, 2, 3], "Mob: 2 Bands fall: 5 of 7 left"),
         ("mob 3 left", [0, 0, 0, 0, 2, 2, 3], "Mob: 4 Bands fall: 3 of 7 left"),
         ("car 1 left", [2, 2, 2, 2, 2, 2, 1], "Mob: Car with Captain Roth: 1 of 3 integrity left"),
@@ -119,7 +123,7 @@ def test_shock_ammo_and_who_is_broken() -> None:
         ("mob 8 units", "Mob has 7: 8 cannot fall"),
         ("band 3 -3", "Band 3 has 2 integrity left: 3 cannot be lost"),
         ("band 9 dead", "no “Band 9” here, only Band 1, Band 2, Band 3, Band 4, Band 5; Band 5 was meant?"),
-        ("gun band 3 dead", "Gun Band has 2 integrity left: 3 cannot be lost"),
+        ("gun band 3 dead", "Mob has 1 Gun Band: 3 cannot fall; what it lost is told with the word"),
         ("mob +1", "Mob has all 15 integrity"),
         ("mob shock -1", "Mob has 0 Shock: 1 cannot go"),
         ("mob shock +2, shock -3", "Mob has 2 Shock: 3 cannot go"),
@@ -142,6 +146,18 @@ def test_shock_ammo_and_who_is_broken() -> None:
 )
 def test_what_is_refused(line: str, words: str) -> None:
     assert refused(told(), line).startswith(words)
+
+
+@pytest.mark.rule("EVE-7", "EVE-12")
+def test_a_number_that_may_be_a_name_is_refused_with_both_readings() -> None:
+    played = battle(army("Mine", formation("Red Band", units("Band", 5, gun(), integrity=2))), THEIRS, FIRST)
+    ways = "write band 3: dead, or Red Band -3 units"
+    assert refused(played, "band 3 dead") == f"“band 3 dead” can be all of band 3, or 3 of Red Band: {ways}"
+    asked = question(Hashed(played.battle))
+    assert [asked.tells(asked.read(parse(asked, line))) for line in ("band 3: dead", "red band -3 units")] == [
+        "Red Band: Band 3 falls: 4 of 5 left",
+        "Red Band: 3 Bands fall: 2 of 5 left",
+    ]
 
 
 @pytest.mark.rule("EVE-2", "EVE-8", "RH-CHAR-1")

@@ -31,6 +31,7 @@ SHOCK, AMMO, BROKEN, RALLIED = "shock", "ammo", "broken", "rallied"
 SAID = {BROKEN: ("broken", "breaks"), RALLIED: ("rallied", "rallies", "not broken", "no longer broken")}
 COUNTED = re.compile(r"\b(shock|ammo|ammunition)\b", re.IGNORECASE)
 UNITS = re.compile(r"\bunits?\b", re.IGNORECASE)
+FELL = frozenset(losses.MINUS) - {"lost", "lose", "loses", "minus", "less", "down"}  # words that are of whole units
 LOST = "lost with the unit"
 NO_EFFECTS = (
     "Reikhammer has no words for effects: what changes a roll is asked in the attack; as a reminder: note {text}"
@@ -66,12 +67,14 @@ def tell_unasked(battle: Battle, table: Table) -> Battle:
 
 
 def read_loss(text: str, example: str = EXAMPLE) -> TypedLoss:
-    """Return one change. A number is integrity; `2 units` are units, as is `2 left` of several.
+    """Return one change. A number is integrity; `2 units`, `2 dead` and `2 platoons` are units, as is `2 left` of
+    several.
 
     :raises BadAnswer: it says no change
     """
-    units = UNITS.search(text) is not None
     loss = losses.read_loss(UNITS.sub("", text), points=("integrity", "point", "points"), example=example)
+    of_a_kind = bool(loss.name) and lines.behind_a_number(loss.name, text)
+    units = of_a_kind or UNITS.search(text) or not FELL.isdisjoint(text.casefold().split())
     return loss if units or loss.n is None or loss.left else loss.but(wounds=True)
 
 
@@ -141,6 +144,7 @@ SAYS = Vocabulary(
     words=WORDS,
     example=EXAMPLE, about_effects=NO_EFFECTS,
     about_points="Reikhammer has no command points; write it down as in note {text}",
+    counted="units",
 )  # fmt: skip
 LINE = LineRules(
     after,

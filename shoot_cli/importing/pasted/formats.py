@@ -388,9 +388,16 @@ def read_text(text: str, name: str) -> TextList:
     found = with_labels(found, labels) if labels else found
     if not found.entries:
         raise Refused("this looks like a list, but no line names a unit with its points, as in “Captain (95 points)”")
-    if not (found.faction or found.detachment or any(one.groups or one.items or one.told for one in found.entries)):
+    has_more = found.faction or found.detachment or any(one.groups or one.items or one.told for one in found.entries)
+    if not has_more and not _is_of_units_alone(lines, style):
         raise Refused("this is no list that we know: there are points, but nothing that a unit has")
     return found.but(name=found.name or called(name), writer=writer_of(every, found.writer), game=game_of(every, found))
+
+
+def _is_of_units_alone(lines: Sequence[TextLine], style: Style) -> bool:
+    """Return True if each line is a unit with as many points as one may have, such as `Trukk (65 pts)`."""
+    heads = [head for line in lines if (head := head_of(line, style)) is not None]
+    return 1 < len(heads) == len(lines) and all(head.points >= text_list.LEAST_POINTS for head in heads)
 
 
 def without_marks(lines: tuple[TextLine, ...]) -> tuple[TextLine, ...]:

@@ -367,6 +367,12 @@ MODELS_AND_POINTS = re.compile(
 )
 NUMBER_FIRST = re.compile(r"[xX]?(\d{1,3}) (?=[^\W\d_]{3})")
 POINTS_FIRST = re.compile(rf"(\d{{1,4}}) ?{UNIT_OF_POINTS} ?(?=[^\W\d_])", re.IGNORECASE)
+LEAST_POINTS = 25  # of a unit whose number has no word for points
+BARE_POINTS = re.compile(
+    r"([^()\[\]:,]{2,60}?) ?[(\[] ?(\d{2,4}|\d[.,]\d{3}) ?[)\]](?=$|,? ?\d{1,2}$| ?[:–—|-] | [^\W\d_A-Z])"
+)
+MODELS_BEHIND = re.compile(r"[,:;–—-]? ?(\d{1,2})(?: models?)?", re.IGNORECASE)  # `Boyz (80 pts), 10`
+A_WORD = re.compile(r"[^\W\d_A-Z][^()\[\]:]{2,40}")  # `Boyz (80 pts) the big ones`
 OF_TABLE = {
     "unit": "name", "units": "name", "name": "name", "datasheet": "name", "points": "cost", "pts": "cost",
     "cost": "cost", "models": "many", "number": "many", "size": "many", "count": "many",
@@ -377,7 +383,7 @@ COST = re.compile(rf"(\d{{1,4}}) ?(?:{UNIT_OF_POINTS})?", re.IGNORECASE)
 
 def in_the_usual_way(lines: Sequence[TextLine]) -> tuple[TextLine, ...]:
     """Return the lines with numbers in digits and in front, points behind names, and the rows of a table as units."""
-    found = [_in_digits(_models_in_front(line, bool(place))) for place, line in enumerate(lines)]
+    found = [_in_digits(_models_in_front(_with_points(line), bool(place))) for place, line in enumerate(lines)]
     before = [POINTS_FIRST.match(line.text) if not (line.bullet or priced(line.text)) else None for line in found]
     usual = any(priced(line.text) and not (line.bullet or SIZES.match(line.text)) for line in found[1:])
     if sum(one is not None for one in before) > 1 and not usual:
@@ -386,6 +392,29 @@ def in_the_usual_way(lines: Sequence[TextLine]) -> tuple[TextLine, ...]:
             for line, one in zip(found, before, strict=True)
         ]
     return (*_without_tables(found),)
+
+
+def _with_points(line: TextLine) -> TextLine:
+    """Return `Trukk (65 pts)` for `Trukk (65)`, and `10x Boyz (80 pts)` for `Boyz (80 pts), 10`.
+
+    Words behind the points get a dash: they are an item or a remark.
+    A number below `LEAST_POINTS` is one of models, and so may be any with a bullet or an indent.
+    """
+    if line.bullet or line.indent or line.heading or line.text[0] in "+&|" or is_section(line.text):
+        return line
+    if any(one.match(line.text) for one in (ENHANCEMENT, LEADING, LED_BY, ATTACHED_AS, WITH, FOOTERS, EMBARKED)):
+        return line
+    bare = BARE_POINTS.match(line.text)
+    text = line.text
+    if bare and whole_number(bare[2]) >= LEAST_POINTS:
+        text = f"{bare[1]} ({bare[2]} pts){text[bare.end() :]}"
+    cost = priced(text)
+    many = MODELS_BEHIND.fullmatch(cost.rest) if cost and cost.name and not cost.added else None
+    if cost and many and sized(cost.name)[0] is None:
+        text = f"{many[1]}x {cost.name} ({cost.points:g} pts)"
+    elif cost and not cost.added and cost.points >= LEAST_POINTS and A_WORD.fullmatch(cost.rest):
+        text = f"{text[: -len(cost.rest)].rstrip()} - {cost.rest}"
+    return line if text == line.text else line.but(text=text)
 
 
 def _models_in_front(line: TextLine, unit: bool) -> TextLine:

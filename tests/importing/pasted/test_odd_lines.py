@@ -158,3 +158,40 @@ def test_attached_to_stands_at_the_leader_or_at_the_led_unit() -> None:
     assert [(one.leads, one.leads_place) for one in at_unit] == [("Ladz", 1), ("", 0)]
     second = read_text(f"{TOP}Captain (80 pts)\n• 1x Sword\n• Leading: Ladz 2\n\n{squad}\n{squad}", "x").entries
     assert [(one.leads, one.leads_place) for one in second] == [("Ladz", 2), ("", 0), ("", 0)]
+
+
+@pytest.mark.rule("IMP-60")
+@each(
+    "above, name, total",
+    [
+        ("My orks (225 pts)\nOrks\nWar Horde\n\n", "My orks", 225),
+        ("My orks (225)\n\n", "My orks", 225),
+        ("My orks (225)\n", "My orks", 225),
+        ("Orks\nWar Horde\n\n", "x", None),
+        ("", "x", None),
+    ],
+)
+@each(
+    "units",
+    [
+        "Trukk (65)\nDread (120)\nRunts (40pts), 11\n",
+        "Dread (120 pts)\nTrukk (65)\nRunts (40) 11\n",
+        "Dread [120]\nRunts (40 pts), 11 models\nTrukk (65)\n",
+    ],
+)
+def test_units_with_nothing_but_points_are_units_with_or_without_a_word_for_them(
+    above: str, name: str, total: float | None, units: str
+) -> None:
+    found = read_text(above + units, "x")
+    assert (found.name, found.points, found.unread) == (name, total, ())
+    assert {(one.name, one.points, one.told) for one in found.entries} == {
+        ("Trukk", 65, None), ("Dread", 120, None), ("Runts", 40, 11),
+    }  # fmt: skip
+    assert not {"Trukk", "Dread"} & {*found.detachments, found.faction}
+
+
+@pytest.mark.rule("IMP-2", "IMP-60")
+def test_words_behind_the_points_of_a_unit_leave_it_a_unit() -> None:
+    found = read_text("Orks\nHorde\n\nLootas (50 pts) the big ones\nTrukk (65) painted\nRunts (40)\n", "x")
+    assert [(one.name, one.points) for one in found.entries] == [("Lootas", 50), ("Trukk", 65), ("Runts", 40)]
+    assert [one.asides for one in found.entries] == [("the big ones",), ("painted",), ()]

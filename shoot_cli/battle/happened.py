@@ -422,7 +422,8 @@ def read_happened(text: str, units: Units, read_effect: ReadEffect = no_effects,
         if (":" in text and named(text.partition(":")[0].strip(), units)) or EFFECTS.search(text):
             raise BadAnswer(f"{shown(typed)}: {says.about_effects.format(text=typed, example=says.example)}")
     else:
-        for words in after_unit(text, units):
+        for words, unit in after_unit(text, units):
+            says.read_more(words, unit)  # `boyz: fell back` is no effect, and has a row
             read_effect(words)
         if with_colon := without_colon(text, units, read_effect):
             raise BadAnswer(f"{shown(typed)}: an effect stands behind a colon, as in {with_colon}")
@@ -489,12 +490,12 @@ def at_colons(text: str) -> Iterator[tuple[str, str]]:
         yield text[: found.start()].strip(" :"), text[found.end() :].strip(" :")
 
 
-def after_unit(text: str, units: Units) -> Iterator[str]:
-    """Yield what stands behind the colon after the name of a unit."""
+def after_unit(text: str, units: Units) -> Iterator[tuple[str, NamedUnit]]:
+    """Yield what stands behind the colon after the name of a unit, and the first unit of this name."""
     whose = WHOSE.match(text)
     for head, words in at_colons(text[whose.end() :] if whose else text):
-        if named(head, units):
-            yield words
+        if meant := named(head, units):
+            yield words, units[meant[0]]
 
 
 def without_colon(text: str, units: Units, read_effect: ReadEffect) -> str:

@@ -92,6 +92,7 @@ def test_a_fight_is_told_as_people_tell_it(at: Any) -> None:
         assert asked.tells(asked.read(parse(asked, line))) == words, line
     for line in ("boyz 2 in combat", "boyz lost 1 to hit"):
         assert refused(at, battle, line)
+    assert "of Boyz is told under “a unit's state”" in refused(at, battle, "boyz: fell back")
     words = refused(at, battle, "boyz charged, killed 4 line")
     assert words.startswith("“charged”: how many? Write it as in ")
     assert words.endswith("; what counts nothing is left out, or begins with the word note")

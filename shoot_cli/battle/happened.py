@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import lru_cache
 
 from shoot_cli.battle import losses
@@ -20,6 +21,7 @@ from shoot_cli.battle.losses import (
     kind_called,
     leaders_in,
     plurals_in,
+    with_figure,
     without_those_of,
 )
 from shoot_cli.engine import names
@@ -45,6 +47,13 @@ EFFECTS = re.compile(  # words of effects, and no words about losses
     re.IGNORECASE,
 )
 WHOSE = re.compile(r"(theirs?|enemy(?:['’]s)?|ours?|mine|my)[\s:]+", re.IGNORECASE)
+BOTH = re.compile(r"\s*both(?:\s+(?:players|armies|sides))?[\s:]+(\S.*)", re.IGNORECASE | re.DOTALL)
+FELL = "|".join((*losses.MINUS, *losses.TOOK))
+WHERE = re.compile(  # words behind a loss that say where it was, or by whom
+    rf"(?i)((?:.*\s)?(?:[-−–]\d+|{FELL})\b.*?)\s+(?:(?:in|during)\s+(?:the\s+|an?\s+)?(?:assault|melee|(?:close\s+)?combat|"
+    r"fight(?:ing)?|hand[ -]to[ -]hand|charge)(?:\s+phase)?|(?:to|from|by|against)\s+(?!hit\b|wound\b|saves?\b)[^\d+]+)"
+)
+KILLED = re.compile(r"(?i)(\S.*?)\s+(killed|kills|kill|slew|destroyed|destroys)\s+(\S.*)")
 SIGN_IN_A_WORD = re.compile(r"(?<=\w)(?=[+\-−–]\d+(?:w|hp)?\b)", re.IGNORECASE)
 MANY = re.compile(r"all\b([^:]*):(.*)", re.IGNORECASE | re.DOTALL)
 ENDS = re.compile(r"no longer\s+(\S.*)", re.IGNORECASE | re.DOTALL)
@@ -157,8 +166,9 @@ def phrases_of(text: str, units: Units, read_effect: ReadEffect = no_effects, la
     :raises BadAnswer: a phrase that goes on with a unit is a bare number, which may be a slip
     """
     found: list[str] = []
+    parts = [one for part in pieces_of(text, units, read_effect) for one in of_both(part, units)]
     whom = "" if last is None else units[last].whole_name  # what an effect without a unit is told of
-    for part in told_of_each([*pieces_of(text, units, read_effect)], units, read_effect):
+    for part in told_of_each(parts, units, read_effect):
         phrase = part
         if last is not None and (bare := BARE.fullmatch(part.strip())):
             n = NUMBER_WORDS.get(bare[0].casefold(), bare[0])
@@ -172,6 +182,17 @@ def phrases_of(text: str, units: Units, read_effect: ReadEffect = no_effects, la
             whom = before_effect(part, units, read_effect) or (units[last].whole_name if last is not None else "")
         found.append(phrase)
     return found
+
+
+def of_both(text: str, units: Units) -> list[str]:
+    """Return what `both 3 cp` says of each side; else the text alone."""
+    if not (both := BOTH.fullmatch(text)) or not is_points(both[1], units) or not armies_of(units):
+        return [text]
+    try:
+        read_points(both[1])
+    except BadAnswer:
+        return [f"ours has {both[1]}", f"theirs has {both[1]}"]  # a number alone is what they have
+    return [f"ours {both[1]}", f"theirs {both[1]}"]
 
 
 def told_of_each(parts: Sequence[str], units: Units, read_effect: ReadEffect) -> Iterator[str]:
@@ -382,9 +403,15 @@ def read_happened(text: str, units: Units, read_effect: ReadEffect = no_effects,
         if (whose := WHOSE.match(text)) and not text_of_name(text[whose.end() :], units):
             raise  # `enemy dead` names nobody, though a name may begin with Enemy
         of_army = error  # unless its words begin the name of a unit as well
+    if (said := by_others(text, units)) is not None:
+        return said
+    text = counting_one(text, units)
     found = reading(text, units, names.DEEP)
     if isinstance(found, Happened):
         return found
+    if where := WHERE.fullmatch(text):
+        with suppress(BadAnswer):
+            return read_happened(where[1], units, read_effect, typed)
     better = reading(text, units, len(names.NEARER))  # the beginnings of several words of a name
     if isinstance(better, Happened):
         return better
@@ -395,7 +422,8 @@ def read_happened(text: str, units: Units, read_effect: ReadEffect = no_effects,
         if (":" in text and named(text.partition(":")[0].strip(), units)) or EFFECTS.search(text):
             raise BadAnswer(f"{shown(typed)}: {says.about_effects.format(text=typed, example=says.example)}")
     else:
-        for words in after_unit(text, units):
+        for words, unit in after_unit(text, units):
+            says.read_more(words, unit)  # `boyz: fell back` is no effect, and has a row
             read_effect(words)
         if with_colon := without_colon(text, units, read_effect):
             raise BadAnswer(f"{shown(typed)}: an effect stands behind a colon, as in {with_colon}")
@@ -462,12 +490,12 @@ def at_colons(text: str) -> Iterator[tuple[str, str]]:
         yield text[: found.start()].strip(" :"), text[found.end() :].strip(" :")
 
 
-def after_unit(text: str, units: Units) -> Iterator[str]:
-    """Yield what stands behind the colon after the name of a unit."""
+def after_unit(text: str, units: Units) -> Iterator[tuple[str, NamedUnit]]:
+    """Yield what stands behind the colon after the name of a unit, and the first unit of this name."""
     whose = WHOSE.match(text)
     for head, words in at_colons(text[whose.end() :] if whose else text):
-        if named(head, units):
-            yield words
+        if meant := named(head, units):
+            yield words, units[meant[0]]
 
 
 def without_colon(text: str, units: Units, read_effect: ReadEffect) -> str:
@@ -530,6 +558,27 @@ def of_one_side(text: str, units: Units, read_effect: ReadEffect) -> Happened | 
     rest = f"{text[: found.start()]} {text[found.end() :]}"
     said = read_happened(rest, [units[at] for at in side], read_effect, text)
     return said if said.unit is None else said.but(unit=side[said.unit])
+
+
+def by_others(text: str, units: Units) -> Happened | None:
+    """Return what `intercessors killed 6 boyz` says of the enemies of the first; None for any other phrase."""
+    if not (found := KILLED.fullmatch(text)) or not text_of_name(found[3], units):
+        return None
+    whose = WHOSE.match(found[1])
+    subject, theirs = found[1][whose.end() if whose else 0 :], is_theirs(whose) if whose else None
+    with suppress(BadAnswer):
+        if not is_said(subject, vocabulary_of(units)) and (by := unit_called(subject, units, theirs)) is not None:
+            enemies = [at for at, unit in enumerate(units) if unit.theirs != units[by].theirs]
+            told = counting_one(found[3], units)
+            said = read_happened(f"{told} killed", [units[at] for at in enemies])
+            return None if said.unit is None else said.but(unit=enemies[said.unit])
+    return None
+
+
+def counting_one(text: str, units: Units) -> str:
+    """Return the text with 1 for "a" where it counts, if no name has such a word."""
+    every = (name for unit in units for name in (unit.whole_name, *unit.kinds))
+    return text if any({"a", "an", "another"} & {*name_key(name).split()} for name in every) else with_figure(text)
 
 
 def army_names(units: Units) -> list[tuple[str, str]]:

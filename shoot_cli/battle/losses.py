@@ -34,6 +34,11 @@ FILLERS = (
 )  # fmt: skip
 SIGNED_FIGURE = re.compile(rf"([+\-−–])\s*({'|'.join(NUMBER_WORDS)})\b")  # minus two
 SAID = re.compile(r"[+\-−–]?\d+(?=[a-z]*\b)|[^\W\d][^\s,;]*|[+\-−–](?=\s)")  # what a change is read from
+NO_KIND = "|".join((*MINUS, *PLUS, *LEFT))
+ONE = re.compile(  # lost a wound; a neophyte fell
+    rf"(^|\b(?:{'|'.join((*MINUS, *PLUS, *TOOK, 'and'))})\s+)(?:an?|another)\s+(?!(?:{NO_KIND})\b)(?=[^\W\d])",
+    re.IGNORECASE,
+)
 NUMBER = re.compile(r"[+\-−–]?\d+")
 NONE_LOST = re.compile(r"[+\-−–]?0+")
 NO_PUNCTUATION = re.compile(r"[^\s.,;:!?()\[\]'\"’‘“”&/_]+")
@@ -82,6 +87,16 @@ class Squad(Record):
         return sum(kind.listed for kind in self.kinds)
 
 
+def with_figure(text: str) -> str:
+    """Return a text without a number with 1 for "a" where it counts.
+
+    >>> with_figure("lost a wound"), with_figure("a neophyte fell"), with_figure("squad a dead"), with_figure("a few 2")
+    ('lost 1 wound', '1 neophyte fell', 'squad a dead', 'a few 2')
+    """
+    said = re.search(rf"\d|\b(?:{'|'.join(NUMBER_WORDS)})\b", text, re.IGNORECASE)
+    return text if said else ONE.sub(r"\g<1>1 ", text, count=1)
+
+
 def read_loss(
     text: str, points: tuple[str, ...] = (), whole: tuple[str, ...] = (), example: str = EXAMPLE
 ) -> TypedLoss:
@@ -93,7 +108,7 @@ def read_loss(
     """
     point_words, minus_words = (*WOUND_WORDS, *points), (*MINUS, *whole)
     plain = SIGNED_FIGURE.sub(
-        lambda found: found[1] + NUMBER_WORDS[found[2]], text.casefold().replace("=", f" {LEFT[0]} ")
+        lambda found: found[1] + NUMBER_WORDS[found[2]], with_figure(text.casefold()).replace("=", f" {LEFT[0]} ")
     )
     words = SAID.findall(plain)
     if not any(NUMBER.fullmatch(word) for word in words):  # else a word may be part of a name: 2 of Squad One
@@ -114,7 +129,8 @@ def read_loss(
         any(word in LEFT for word in others),
     )
     if loss.n is None and (loss.wounds or loss.left or not any(word in (*minus_words, *PLUS) for word in others)):
-        raise BadAnswer(f"{shown(text)}: how many? Write it as in {example}")
+        more = "; what counts nothing is left out, or begins with the word note" if kept == others else ""  # charged
+        raise BadAnswer(f"{shown(text)}: how many? Write it as in {example}{more}")
     if unread := NO_PUNCTUATION.search(SAID.sub(" ", plain)):
         raise BadAnswer(f"{shown(text)}: {shown(unread[0])} says nothing here; write it as in {example}")
     return loss

@@ -15,7 +15,7 @@ from shoot_cli.asked.sight import came_of
 from shoot_cli.battle.what_happened import HAPPENED, OF_UNIT, SINCE
 from shoot_cli.engine.budget import AT_PROMPT, SECONDS, Budget, TooMany
 from shoot_cli.engine.questions import Facts, Phrases, Question, Roll, Total
-from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.engine.reasons import BadAnswer, listed
 from shoot_cli.replay.history import BY_PHONE
 from shoot_cli.ui.screen import Key, View, ViewPage
 
@@ -123,10 +123,23 @@ def check(
             )
         return after
     for (_, name), _, _ in (one for one in changed(ruleset, before, after) if one[0] in units):
+        rest = [f"“{phrase}”" for phrase in phrases if spares(ruleset, before, question, units, phrase)]
+        more = f". By itself {listed(rest)} can be told now" if rest else ""
         raise BadAnswer(
-            f"the dice of {name} lie here: tell it after this attack, or take the dice back and tell it before them"
+            f"the dice of {name} lie here: tell it when whoever shoots is done, or take the dice back and tell it "
+            f"before them{more}"
         )
     return after
+
+
+def spares(ruleset: Ruleset, before: object, question: Phrases, units: frozenset[Row], phrase: str) -> bool:
+    """Return True if this phrase alone can be, and changes nothing of these units."""
+    assert question.check_all
+    try:
+        after = question.check_all((phrase,))
+    except BadAnswer:
+        return False
+    return not any(row in units for row, _, _ in changed(ruleset, before, after))
 
 
 def is_effect(

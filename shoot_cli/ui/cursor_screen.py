@@ -27,6 +27,7 @@ from shoot_cli.ui.typed_input import (
 
 if TYPE_CHECKING:
     from prompt_toolkit.application import Application
+    from prompt_toolkit.buffer import Buffer
     from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
     from prompt_toolkit.layout import Container
     from questionary import Question
@@ -116,9 +117,10 @@ class CursorScreen:
         choices.enter = "take it" if around.whole else choices.enter
         if self.left is not None and self.left.rows == rows:
             choices = self.left
-        taken: int | str | Key = self._ask(Prompt(self.console, around, choices, opened=self.again), around)
+        prompt = Prompt(self.console, around, choices, opened=self.again)
+        taken: int | str | Key = self._ask(prompt, around)
         # Keep the menu after a view, but not after undo.
-        self.left = choices if taken in LOOKS else None
+        self.left = prompt.choices if taken in LOOKS else None
         return taken
 
     def line(self, text: str, around: PromptFrame, letter_keys: Collection[Key]) -> str | Key:
@@ -182,7 +184,8 @@ class Prompt:
         from prompt_toolkit.buffer import Buffer
         from prompt_toolkit.document import Document
 
-        self.console, self.around, self.choices = console, around, choices
+        self.console, self.around, self._menu = console, around, choices
+        self.unread = False  # True if letters came that the menu has not read yet
         self.at_once = {*letter_keys} | {Key.WHY}
         self.refused, self.opened, self.only_back = refused, opened, opened
         self.dropped = ""  # said if keys were dropped
@@ -196,8 +199,22 @@ class Prompt:
         self.lit = choices.at if choices else None  # the first row pointed at
         self.pasted = ""  # a text that was pasted with all its lines; the line shows how many they are
         self.buffer = Buffer(document=Document(choices.typed if choices else ""), multiline=False)
-        if choices:
-            self.buffer.on_text_changed += lambda buffer: choices.type(buffer.text)
+        self.buffer.on_text_changed += self._changed
+
+    @property
+    def choices(self) -> Choices | None:
+        """The menu after all that was typed. Letters that came at once are read once, since reading may take long."""
+        if self._menu and self.unread:
+            self.unread = False
+            self._menu.type(self.buffer.text)
+        return self._menu
+
+    def _now(self) -> Choices:
+        assert self.choices
+        return self.choices
+
+    def _changed(self, buffer: Buffer) -> None:
+        self.unread = True
 
     def too_much(self) -> None:
         """Show that typed keys were dropped."""
@@ -349,8 +366,7 @@ class Prompt:
 
     def _list(self) -> list[Container]:
         """Return the menu's rows in a window of at most half a screen."""
-        choices = self.choices
-        if choices is None:
+        if self._menu is None:
             return []
         from prompt_toolkit.application import get_app
         from prompt_toolkit.data_structures import Point
@@ -360,13 +376,13 @@ class Prompt:
         from shoot_cli.ui.menu import with_row_hints
 
         def drawn() -> list[Band]:
-            return self._bands(choices)
+            return self._bands(self._now())
 
         def heights() -> list[int]:
             return [len(band.lines) for band in drawn()] or [1]
 
         def pointed() -> int:
-            return next((n for n, band in enumerate(drawn()) if choices.at in band.places), 0)
+            return next((n for n, band in enumerate(drawn()) if self._now().at in band.places), 0)
 
         def text() -> Any:
             return fragments([line for band in drawn() for line in band.lines], self.console)
@@ -378,7 +394,7 @@ class Prompt:
             always_hide_cursor=True,
         )
         listed = with_row_hints(window, heights, pointed, lambda: [len(band.places) for band in drawn()] or [1])
-        return [ConditionalContainer(listed, Condition(lambda: self._listed(choices)))]
+        return [ConditionalContainer(listed, Condition(lambda: self._listed(self._now())))]
 
     def _listed(self, choices: Choices) -> bool:
         """Return True if rows are visible. Open commands replace them."""
@@ -439,27 +455,27 @@ class Prompt:
             bindings.add(name, eager=True)(lambda event: event.app.exit(exception=KeyboardInterrupt))
         bindings.add("<bracketed-paste>", eager=True)(self._pasted)
         bindings.add("<any>", filter=opened)(self._other)
-        if self.choices:
-            self._moves(bindings, self.choices)
+        if self._menu:
+            self._moves(bindings)
         else:
             bindings.add("up", filter=empty, eager=True)(lambda event: buffer.insert_text(self.refused))
         return bindings
 
-    def _moves(self, bindings: KeyBindings, choices: Choices) -> None:
+    def _moves(self, bindings: KeyBindings) -> None:
         from prompt_toolkit.filters import Condition
 
-        all_ = len(choices.rows)
+        all_ = len(self._now().rows)
         steps = {"up": -1, "down": 1, "pageup": -PAGE, "pagedown": PAGE, "home": -all_, "end": all_}
         for name, step in steps.items():
-            bindings.add(name, eager=True)(lambda event, step=step: choices.move(step))
+            bindings.add(name, eager=True)(lambda event, step=step: self._now().move(step))
         if self.around.typed and self.around.reads:
-            untouched = Condition(lambda: not self.buffer.text and choices.at == self.lit)
+            untouched = Condition(lambda: not self.buffer.text and self._now().at == self.lit)
             bindings.add("up", filter=untouched, eager=True)(lambda event: self.buffer.insert_text(self.around.typed))
-        across = Condition(lambda: choices.tall > 0)
+        across = Condition(lambda: self._now().tall > 0)
         for name, way in (("left", -1), ("right", 1)):
-            bindings.add(name, filter=across, eager=True)(lambda event, way=way: choices.change_column(way))
-        folds = Condition(lambda: not self.buffer.text and not self.opened and choices.can_fold)
-        bindings.add("-", filter=folds, eager=True)(lambda event: self._fold(choices))
+            bindings.add(name, filter=across, eager=True)(lambda event, way=way: self._now().change_column(way))
+        folds = Condition(lambda: not self.buffer.text and not self.opened and self._now().can_fold)
+        bindings.add("-", filter=folds, eager=True)(lambda event: self._fold(self._now()))
 
     def _begins_word(self) -> bool:
         """Return True if a letter was already typed behind this one: both are text. Several undos are none."""

@@ -94,11 +94,11 @@ def test_at_dice_losses_of_the_two_units_are_refused_and_those_of_others_taken(a
     line = event_line(RULES, table(*answered), HIT if len(answered) == 2 else NOMINATION)
     assert line is not None
     for name in ("Guard", "Boyz"):
-        with pytest.raises(BadAnswer, match=f"the dice of {name} lie here: tell it after this attack"):
+        with pytest.raises(BadAnswer, match=f"the dice of {name} lie here: tell it when whoever shoots is done"):
             line.question.read([f"{name.lower()} -1"])
         with pytest.raises(BadAnswer):
             line.question.tells((f"{name.lower()} -1",))  # type: ignore[misc]
-    with pytest.raises(BadAnswer):
+    with pytest.raises(BadAnswer, match="By itself “nobz -1” can be told now"):
         line.question.read(["nobz -1", "boyz -1"])
     assert line.question.read(["nobz -2"]) == ("nobz -2",)
     assert line.question.tells

@@ -95,7 +95,7 @@ def test_undo_takes_exactly_it_back_and_redo_brings_it_back(tmp_path: Path) -> N
 def test_while_dice_lie_there_their_two_units_are_refused_with_what_to_do(tmp_path: Path) -> None:
     shown = whole(play(tmp_path, *TO_HITS, "e", "wrong: purging -1", "wrong: warpflamer shocked", "havocs -1"))
     for name in ("Purging Sisters", "Warpflamer Rubrics"):
-        sentence = f"! The dice of {name} lie here: tell it after this attack, or take the dice back"
+        sentence = f"! The dice of {name} lie here: tell it when whoever shoots is done, or take the dice back"
         assert sentence in shown
 
 

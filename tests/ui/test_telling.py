@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from io import StringIO
 from typing import Any
 
 import pytest
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import DummyOutput
+from rich.console import Console
 
 from shoot_cli.asked.sentences import hint_beside_row
 from shoot_cli.engine.questions import Arrange, Need, Number, Roll, Subset, Total, Watch
 from shoot_cli.engine.reasons import DEFENDER, BadAnswer
 from shoot_cli.input.answers import completed, parse
+from shoot_cli.ui.cursor_screen import Prompt
+from shoot_cli.ui.menu import Choices
 from shoot_cli.ui.prompter import telling
+from shoot_cli.ui.screen import Key, Preview, PromptFrame
 from tests.helpers.each import each
+from tests.ui.test_long_menus import ROWS
 from tests.ui.test_prompts import AGAIN, FAR, FIRING, Table, table
 
 __all__ = ["table"]
@@ -112,3 +121,36 @@ def test_at_a_prompt_it_stands_behind_what_is_typed(table) -> None:
     here.prompter.screen.line = lambda text, around, at_once: arounds.append(around) or line(text, around, at_once)
     assert here.press(SAVE, "2", "\r") == {"passed": 2}
     assert arounds[0].tell("2", 80).behind == "2 saved: 4 Boyz fall"
+
+
+def test_letters_that_come_at_once_are_read_and_told_once() -> None:
+    def work(letters: int) -> tuple[int, int]:
+        """How often the line is read as an answer, and how often it is told, until it is on the screen."""
+        read: list[str] = []
+        told: list[str] = []
+        tell = telling(SAVE, lambda answer: "")
+        with create_pipe_input() as keys, create_app_session(input=keys, output=DummyOutput()):
+
+            def reads(text: str) -> bool:
+                read.append(text)
+                return True
+
+            def telling_it(text: str, width: int) -> Preview:
+                told.append(text)
+                return tell(text, width)
+
+            console = Console(width=80, file=StringIO())
+            around = PromptFrame(keys=(Key.WHY,), reads=reads, tell=telling_it)
+            keys.send_text("x" * letters)
+
+            def drawn(app: Any) -> None:
+                if len(line.text) == letters and not app.is_done:
+                    app.exit(result=line.text)
+
+            prompt = Prompt(console, around, Choices(ROWS, 0, False, reads=reads))
+            asked, line = prompt.question(), prompt.buffer
+            asked.application.after_render += drawn
+            assert asked.unsafe_ask() == "x" * letters
+        return len(read), len({*told})
+
+    assert work(5) == work(40) == (1, 2)  # nothing, then all of it

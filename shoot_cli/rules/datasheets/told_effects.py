@@ -13,7 +13,7 @@ from typing import Any
 
 from shoot_cli.armies.army import ALWAYS, ENEMY, ArmyBlock, ArmyEntry, fits
 from shoot_cli.battle.turns import NEXT_TURN, SPANS, THEIR_NEXT_TURN
-from shoot_cli.engine.names import name_key
+from shoot_cli.engine.names import NUMBER_WORDS, name_key
 from shoot_cli.engine.reasons import BadAnswer, shown
 from shoot_cli.engine.record import Record
 from shoot_cli.rules.datasheets import ability_forms
@@ -101,10 +101,12 @@ OF_ATTACKED = (
     "Feel No Pain 6+", "Feel No Pain 5+", "invulnerable save 4+", "invulnerable save 5+",
 )  # fmt: skip
 
+_FIGURE = rf"(?i)^([+-] ?|(?:improve |worsen )?(?:ap |bs )(?:by |(?:better|worse) by )?)({'|'.join(NUMBER_WORDS)})\b"
 _THIS = r"(?:(?:for|during) )?this (attack|phase|turn|battle round|round|battle)"
-_END = r"(?:until|to) the end of (?:this|the) (attack|phase|turn|battle round|round|battle)"
+_UNTIL = r"(?:until|till?|['’]til)"
+_END = rf"(?:{_UNTIL}|to) (?:the )?end of (?:(?:this|the) )?(attack|phase|turn|battle round|round|battle)"
 _WHOSE = r"my|your|our|its|their|(?:(?:my|your|our|the) )?(?:enemy|opponent)['’]s"
-_NEXT = rf"until (?:the start of )?(?:{_WHOSE}) next (?:turn|command phase)"
+_NEXT = rf"{_UNTIL} (?:the start of )?(?:{_WHOSE}) next (?:turn|command phase)"
 _SPAN = rf"(?i)(.*?\S)[\s,]+(?:{_THIS}|{_END}|({_NEXT}))"
 
 
@@ -143,7 +145,7 @@ class ToldEffect(Record):
 @lru_cache(512)
 def read(known: Abilities, text: str) -> ToldEffect:
     """Return the effect that a text tells. :raises BadAnswer: it tells none, or one that cannot be told (EVE-28)"""
-    text = _name_last(text.strip().rstrip(" .,;"))
+    text = _as_written(_name_last(text.strip().rstrip(" .,;")))
     whole, span = _of_list(known, text), ""
     if isinstance(whole, ValueError) and (with_capital := _name_with_capital(text)) != text:
         named_so = _of_list(known, with_capital)
@@ -157,7 +159,7 @@ def read(known: Abilities, text: str) -> ToldEffect:
             whole = bare
     if isinstance(whole, ValueError):
         raise BadAnswer(str(whole))
-    if whole and (found := re.search(r"(?i)\S\s+((?:until|till|to the end of)\s.*)", whole.called)):
+    if whole and (found := re.search(r"(?i)\S\s+((?:until|till?|to the end of)\s.*)", whole.called)):
         raise BadAnswer(f"{shown(found[1])} is no span: write one of {', '.join(SPANS)}")
     if whole is None:
         raise BadAnswer(f"{shown(text)} does nothing while units shoot")
@@ -168,6 +170,23 @@ def read(known: Abilities, text: str) -> ToldEffect:
     if any(one.kind == "once" for each in (whole, *whole.gives) for one in each.when):
         raise BadAnswer(f"{shown(text)}: it is in force now, or it is not; leave out once per ...")
     return ToldEffect(whole, span)
+
+
+def _as_written(text: str) -> str:
+    """Return the text in the words of a list.
+
+    >>> _as_written("plus one to hit this turn"), _as_written("incoming: AP 1 worse"), _as_written("improve bs 1")
+    ('+1 to hit this turn', 'incoming: worsen AP by 1', 'improve BS by 1')
+    """
+    start = re.match(r"(?i)\s*(incoming:\s*)?", text)
+    head, rest = (start[0], text[start.end() :]) if start else ("", text)
+    rest = re.sub(r"(?i)^(?:plus|minus)\b", lambda found: {"plus": "+", "minus": "-"}[found[0].casefold()], rest)
+    rest = re.sub(_FIGURE, lambda found: found[1] + NUMBER_WORDS[found[2].casefold()], rest)
+    rest = re.sub(r"^([+-])\s+(?=\d)", r"\1", rest)
+    for verb, end in (("improve", "better"), ("worsen", "worse")):
+        for said in (rf"{verb} (ap|bs) (\d+)\b", rf"(ap|bs) (\d+) {end}\b", rf"(ap|bs) {end} by (\d+)\b"):
+            rest = re.sub(f"(?i)^{said}", lambda found, verb=verb: f"{verb} {found[1].upper()} by {found[2]}", rest)  # type: ignore[misc]
+    return head + rest
 
 
 def _name_last(text: str) -> str:

@@ -69,6 +69,36 @@ def test_a_side_before_a_name_decides_between_equal_units_and_the_reply_names_it
 
 
 @EACH
+@pytest.mark.rule("EVE-1", "EVE-7")
+def test_a_fight_is_told_as_people_tell_it(at: Any) -> None:
+    battle = told(at, theirs=(at.targets(20, "Boyz"), at.targets(3, "Mek Gunz")), mine=(at.targets(10, "Line"),)).battle
+    asked = question(Hashed(battle))
+    assert asked.tells
+    for line, words in {
+        "boyz lost a wound": "Boyz: 1 Target falls: 19 of 20 left",
+        "gunz lost a model": "Mek Gunz: 1 Target falls: 2 of 3 left",
+        "a gunz fell": "Mek Gunz: 1 Target falls: 2 of 3 left",
+        "line killed 6 boyz": "Boyz: 6 Targets fall: 14 of 20 left",
+        "theirs boyz killed a line": "Line: 1 Target falls: 9 of 10 left",
+        "boyz killed the line": "Line: 10 Targets fall: destroyed",
+        "boyz killed 4": "Boyz: 4 Targets fall: 16 of 20 left",
+        "boyz killed by line": "Boyz: 20 Targets fall: destroyed",
+        "boyz lost 2 targets in assault": "Boyz: 2 Targets fall: 18 of 20 left",
+        "boyz -2 in the fight": "Boyz: 2 Targets fall: 18 of 20 left",
+        "boyz lost 2 to the line": "Boyz: 2 Targets fall: 18 of 20 left",
+        "both 3 cp": "Command points are counted from now on: Mine 0, Theirs 3 · Mine: 3 CP now",
+        "both cp = 3": "Command points are counted from now on: Mine 0, Theirs 3 · Mine: 3 CP now",
+    }.items():
+        assert asked.tells(asked.read(parse(asked, line))) == words, line
+    for line in ("boyz 2 in combat", "boyz lost 1 to hit"):
+        assert refused(at, battle, line)
+    assert "of Boyz is told under “a unit's state”" in refused(at, battle, "boyz: fell back")
+    words = refused(at, battle, "boyz charged, killed 4 line")
+    assert words.startswith("“charged”: how many? Write it as in ")
+    assert words.endswith("; what counts nothing is left out, or begins with the word note")
+
+
+@EACH
 @pytest.mark.rule("EVE-1", "EVE-2")
 def test_two_fall_of_the_kind_of_which_most_live(at: Any) -> None:
     played = told(at, "crusader -2")

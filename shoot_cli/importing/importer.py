@@ -327,10 +327,17 @@ def _refuse_other(text: TextList, name: str, options: Options) -> None:
     own, wanted = _of_game(text.game), edition(options.edition) if options.edition else None
     if wanted and own and wanted != own:
         words = f"{name}: the text is a list of {text.game}; its rules are not those of {wanted.title}"
-        raise Refused(f"{words}. Leave --as out, or give a list of {in_short(wanted)}")
+        words = f"{words}. Leave --as out, or give a list of {in_short(wanted)}"
+        raise Refused("; ".join((words, *_told_by(text, own))))
     if wanted and wanted not in takers():
         taken = ", ".join(in_short(one) for one in takers())
         raise Refused(f"{name}: no text is taken for {in_short(wanted)}, only for {taken}. Write it as a list of ours")
+
+
+def _told_by(text: TextList, of: Edition) -> tuple[str, ...]:
+    """Return a sentence on the line that tells the edition, if that is the version of an app alone."""
+    words = f"it is of {in_short(of)} by its words “{text.told_by}”: without that line you say of which it is"
+    return (words,) if text.told_by else ()
 
 
 def _edition_of_text(text: TextList, options: Options) -> Edition:
@@ -455,6 +462,7 @@ def _nobody_has_them(
     )
     if package:
         words += f". Datasheets of this edition can be installed: {package.remedy}"
+    doubts += _told_by(text, of)
     words = "; ".join((words, *doubts))
     return WithoutValues(words, text.document(), about, of.name, source, doubts)
 

@@ -449,7 +449,15 @@ def edition_of_text(
     options = tuple(Option(name, title_of(name)) for name in known)
     ask = f"{error.about}. Of which edition is it? The text does not tell."
     question = Choose("edition", options, text=visible(ask))
-    return before.ask(question, EDITIONS, lambda said: f"it is of {title_of(said)}")
+    numbers = {one.short.removesuffix("e"): one.name for one in takers()}  # `11`, which is the number of no row
+
+    def named(said: str) -> str:
+        return numbers.get(said.strip().removeprefix("#"), said)
+
+    def words(said: str) -> str:
+        return f"it is of {title_of(named(said))}"
+
+    return named(before.ask(question, EDITIONS, words, lambda text: named(text) != text))
 
 
 def need_data(
@@ -499,14 +507,17 @@ def ready(
     :raises SystemExit: they do not accept the gaps
     """
     from shoot_cli.cli.units import say
+    from shoot_cli.ui.import_report import size_of
 
     report = loaded.imported
     if report is None:
         return attached(loaded, memory, before, own)
     before.once((report.sha256, "report"), lambda: say(report, before_battle=True))
     if report.proposals and not accept_gaps:
-        loaded = with_near_names(loaded, memory, before)
+        loaded, first = with_near_names(loaded, memory, before), report
         report = loaded.imported
+        if (report.units, report.models, report.points) != (first.units, first.models, first.points):
+            before.once((report.sha256, report.meant), lambda: before.say_now(f"Now {size_of(report)}."))
     if report.left_out and not accept_gaps:
         options = Option(GO_ON, "go on without it"), Option(STOP)
         words = f"{visible(report.file)} was not taken whole: {counted(len(report.left_out), 'thing')} left out. Go on?"

@@ -314,12 +314,17 @@ def left_out(report: Report, width: int) -> Iterator[Text]:
 def head_of(report: Report) -> str:
     """Return one line: the file, its program, edition and faction, and what was imported."""
     of = ", ".join(filter(None, (report.writer, report.edition, report.faction)))
+    return f"{report.file}  {of}: {size_of(report)}"
+
+
+def size_of(report: Report) -> str:
+    """Return what was imported: `4 units, 22 models, 310 points (adds up)`."""
     found = [counted(report.units, "unit"), counted(report.models, "model")]
     if report.points is not None:
         found.append(f"{report.points:g} points")
     if report.told_points is not None:
         found[-1] += " (adds up)" if report.adds_up else f", but the file says {report.told_points:g}"
-    return f"{report.file}  {of}: {', '.join(found)}"
+    return ", ".join(found)
 
 
 def _section(title: str, lines: Iterable[str], width: int, style: str = "") -> Iterator[Text]:

@@ -195,7 +195,7 @@ def test_what_is_gone_is_told_and_breaks_nothing(memory: RememberedLists, place:
     given(memory).keep({"40k-10e": [gone]})
     with pytest.raises(WithoutValues, match="No such file or directory") as error:
         taken(memory, text())
-    assert error.value.doubts == (f"{told}(--data none forgets it)",)
+    assert error.value.doubts[0] == f"{told}(--data none forgets it)"
 
 
 @pytest.mark.rule("IMP-20", "IMP-61")
@@ -246,7 +246,8 @@ def test_what_a_text_needs_is_one_sentence_with_address_and_command() -> None:
     assert words == (
         "Ford (the official app): 1 unit, 10 models, 125 points. A text has no values, and this one needs those of "
         "10th edition: fetch them once (git clone --depth 1 https://github.com/BSData/wh40k-10e) and say where they "
-        "are (shoot play ford.txt orks --data wh40k-10e); a roster with these units does as --data, too"
+        "are (shoot play ford.txt orks --data wh40k-10e); a roster with these units does as --data, too; "
+        "it is of 10th edition by its words “App Version: v1”: without that line you say of which it is"
     )
     assert "(the same command with --data wh40k-10e)" in what_is_missing(error.value)
     error.value.source = ValueSource("fetch it", "there", "pip install it")

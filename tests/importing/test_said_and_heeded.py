@@ -34,8 +34,9 @@ WATCH = unit("Long Watch", model("Watcher", statline("Watcher"), gun("Long lamp"
 def test_an_edition_that_the_text_denies_is_refused(version: str, said: str, told: str) -> None:
     raw = TEXT.format(total=90, version=version).encode()
     for options in (Options(edition=said), Options(edition=said, template=True)):
-        with pytest.raises(Refused, match=f"list.txt: the text is a list of Warhammer 40,000 {told}"):
+        with pytest.raises(Refused, match=f"list.txt: the text is a list of Warhammer 40,000 {told}") as refused:
             take(raw, "list.txt", options)
+        assert f"by its words “App Version: {version[:2]}”: without that line you say of which" in str(refused.value)
 
 
 @pytest.mark.rule("IMP-2")

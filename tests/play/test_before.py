@@ -270,10 +270,10 @@ def test_a_text_without_values_asks_where_they_are_and_remembers_it(
     later = str(Path(__file__).parents[2] / "armies" / "40k-11e" / "vanguard.yaml")
     lists, asked, said = play(mine, "necrons", "/no/where", later, data)
     assert asked == ["data"] * 3
-    sentence, *refused = said.splitlines()
-    assert sentence.endswith(
-        f"(shoot play {mine} necrons --data wh40k-10e); a roster with these units does as --data, too"
-    )
+    refused = said.splitlines()[-2:]
+    sentence = " ".join(said.splitlines()[:-2])
+    assert f"(shoot play {mine} necrons --data wh40k-10e); a roster with these units does as --data, too" in sentence
+    assert sentence.endswith("by its words “App Version: v1”: without that line you say of which it is")
     assert refused == [
         "! there is nothing at /no/where; name a folder, a roster, a list of ours, or a catalogue",
         f"! {later} has values of 11th edition (40k-11e), and the list is of 10th edition (40k-10e)",
@@ -296,6 +296,9 @@ def test_an_untold_edition_is_that_of_the_other_list_or_asked_for(play: Callable
     assert play(mine, None, "40k-11e", UNDO, "40k-10e", data, "40k-10e/necrons")[1] == [
         "edition", "data", "edition", "data", "army",
     ]  # fmt: skip
+    for said in ("10", "40k-10e"):  # a number that is that of no row
+        given_data().forget()
+        assert play(mine, None, said, data, "40k-10e/necrons")[0][0].army.ruleset == "40k-10e"
 
 
 def test_lists_of_two_editions_are_refused_before_anything_is_asked(

@@ -87,6 +87,7 @@ def test_a_near_name_is_asked_for_and_taken(path: Path, table: Callable[..., Tab
     assert asked.questions[0] == (FIRST, "Lamps: no data has “Toorch Archerr”. Is it Torch Archer?", NEAR)
     assert models(loaded)["Torch Archer"] == [("Torch Archer", 10, ["Fire bow"])]
     assert "“Fiire boww” is taken to be Fire bow." in asked.out.getvalue()
+    assert "Now 2 units, 11 models, 200 points (adds up)." in asked.out.getvalue()
     assert [one.unit for one in loaded.imported.left_out] == ["Nobody Knows"]
     assert [one.text for one in loaded.imported.guesses if "as you said" in one.text] == [
         "“Toorch Archerr” is taken to be Torch Archer, as you said", "“Fiire boww” is taken to be Fire bow, as you said",
@@ -101,6 +102,7 @@ def test_a_near_name_is_not_taken_unasked(path: Path, table: Callable[..., Table
     assert [(one.named, one.near) for one in loaded.imported.proposals] == [("Toorch Archerr", ("Torch Archer",))]
     asked = table({"near": LEAVE, "gaps": "go on"})
     assert [*models(ready(loaded, None, asked, False))] == ["Lamp Cart"]
+    assert "Now" not in asked.out.getvalue()
     assert [key for key, _, _ in asked.questions] == [FIRST, "gaps"]
     asked = table({FIRST: TAKE, SECOND: LEAVE})
     assert models(with_near_names(load(path), None, asked))["Torch Archer"] == [("Torch Archer", 10, [])]

@@ -391,7 +391,9 @@ def read_text(text: str, name: str) -> TextList:
     has_more = found.faction or found.detachment or any(one.groups or one.items or one.told for one in found.entries)
     if not has_more and not _is_of_units_alone(lines, style):
         raise Refused("this is no list that we know: there are points, but nothing that a unit has")
-    return found.but(name=found.name or called(name), writer=writer_of(every, found.writer), game=game_of(every, found))
+    game, told_by = game_of(every, found)
+    writer = writer_of(every, found.writer)
+    return found.but(name=found.name or called(name), writer=writer, game=game, told_by=told_by)
 
 
 def _is_of_units_alone(lines: Sequence[TextLine], style: Style) -> bool:
@@ -489,13 +491,13 @@ def writer_of(lines: Sequence[TextLine], shape: str) -> str:
     return next((name for word, name in SIGNED if any(word in text for text in signed)), shape)
 
 
-def game_of(lines: Sequence[TextLine], found: TextList) -> str:
-    """Return the edition if the text shows it; "" if it could be several."""
+def game_of(lines: Sequence[TextLine], found: TextList) -> tuple[str, str]:
+    """Return the edition if the text shows it, and the version of the app if that does; "" if it could be several."""
     if told := next((told for line in lines if (told := GAME.match(line.text))), None):
-        return told[1]
+        return told[1], ""
     for line in reversed(lines):
         if version := APP_VERSION.search(line.text):
-            return BY_VERSION.get(version[1], "")
+            return BY_VERSION.get(version[1], ""), version[0].rstrip(".")
     if any(entry.block or entry.role == text_list.SUPPORT for entry in found.entries):
-        return LATER
-    return LATER if any(mark.search(line.text) for line in lines for mark in LATER_MARKS) else ""
+        return LATER, ""
+    return (LATER if any(mark.search(line.text) for line in lines for mark in LATER_MARKS) else ""), ""

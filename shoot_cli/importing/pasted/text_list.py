@@ -89,8 +89,8 @@ class TextUnit(Record):
 
 
 class TextList(Record):
-    """A pasted list. `game` is its edition's name, or "" if it could be several; `points` is its stated total, or
-    None.
+    """A pasted list. `game` is its edition's name, or "" if it could be several; `told_by` are the words of the version
+    of an app that tell it, or "". `points` is its stated total, or None.
     """
 
     name: str
@@ -101,6 +101,7 @@ class TextList(Record):
     points: float | None = None
     entries: tuple[TextUnit, ...] = ()
     unread: tuple[str, ...] = ()  # unknown lines between units
+    told_by: str = ""
 
     @property
     def detachments(self) -> tuple[str, ...]:

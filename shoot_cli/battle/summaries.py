@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
@@ -60,6 +60,18 @@ def need_of(question: Question | None) -> str:
     if isinstance(question, Roll) and question.faces:
         return question.need_text()
     return f"≤{need.target}" if need.or_less else need.text
+
+
+def step_of(question: Question | None) -> str:
+    """Return the step of a save: `save`, also when it is rolled again, `feel no pain`; "" for all other rolls."""
+    if not isinstance(question, Roll) or question.luck != "saves":
+        return ""
+    return question.key.partition(":")[0].removeprefix("one ").removesuffix(" again")
+
+
+def needs_text(needs: Mapping[str, Iterable[str]]) -> str:
+    """Return the needs of the steps, one after the other: `6+ or 4+, then 5+`."""
+    return ", then ".join(filter(None, (" or ".join(filter(None, of_step)) for of_step in needs.values())))
 
 
 def most_tokens(records: Sequence[Any]) -> Counter[type]:
@@ -175,15 +187,15 @@ def flow_of_weapon(
     first_record = entries[0].record if entries else None
     course = pools_of_attack(ruleset, table.record if first_record is None else first_record)
     lying_tokens = most_tokens([*(entry.record for entry in entries), *([table.record] if asked else [])])
-    passed, failed, needs = Counter[str](), Counter[str](), dict[str, dict[str, None]]()
+    passed, failed, needs = Counter[str](), Counter[str](), dict[str, dict[str, dict[str, None]]]()
     for entry in entries:
         if name := filled_by(entry.question, course.fills):
             passed[name] += entry.value.passed
             failed[name] += entry.value.failed
-            needs.setdefault(name, {})[need_of(entry.question)] = None
+            needs.setdefault(name, {}).setdefault(step_of(entry.question), {})[need_of(entry.question)] = None
     pool_filled = filled_by(asked, course.fills)
     if pool_filled:
-        needs.setdefault(pool_filled, {})[need_of(asked)] = None
+        needs.setdefault(pool_filled, {}).setdefault(step_of(asked), {})[need_of(asked)] = None
     dice = asked.dice if isinstance(asked, Roll) else 0
     dice_to_hit = dice if pool_filled == FILLS["hits"] else 0
     tallies = (entry.value for entry in entries if filled_by(entry.question, course.fills) == FILLS["hits"])
@@ -206,7 +218,7 @@ def flow_of_weapon(
         is_reached = name in needs or number > 0
         done -= dice * (name == pool_filled)
         rolled_for = done if is_reached and pools and 0 < done < all_ else None
-        need = " or ".join(filter(None, needs.get(name, ())))
+        need = needs_text(needs.get(name, {}))
         pools.append(PoolSummary(name, number if is_reached else None, need, rolled_for, course.short.get(name, "")))
         done, all_ = (
             sum(max(count[kind] for kind in kinds) for kinds in kinds_of_token) for count in (consumed, produced)
@@ -223,7 +235,7 @@ def flow_of_weapon(
         pools = pools[1:]
     lost = fallen(first_record) if first_record is not None else 0
     dice_remain = pool_filled != "" and not lost  # other dice must be rolled before models can fall
-    need = " or ".join(filter(None, needs.get(last, ())))
+    need = needs_text(needs.get(last, {}))
     short = course.short.get(last, "")
     is_unknown = dice_remain or (not lost and last not in needs and pools[-1].number is None)
     return (*pools, PoolSummary(last, None if is_unknown else lost, need, None, short))

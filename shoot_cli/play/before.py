@@ -10,6 +10,7 @@ import shlex
 import sys
 from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from shoot_cli.importing.list_files import Leaders
     from shoot_cli.importing.report import Leads
     from shoot_cli.importing.roster import WithoutValues
-    from shoot_cli.ui.screen import Key
+    from shoot_cli.ui.screen import Key, Screen
 
 
 NO_TERMINAL = (
@@ -115,6 +116,14 @@ class Before:
         self.undone: list[tuple[str, str]] = []
         self.place = self.printed = 0
         self.once_said: set[Hashable] = set()
+
+    @cached_property
+    def prompts(self) -> Screen:
+        """The screen of all these questions, so that the commands stay open after undo."""
+        from shoot_cli.ui.prompter import screen_on
+        from shoot_cli.ui.styles import with_theme
+
+        return screen_on(self.screen if self.plain else with_theme(self.screen), self.plain)
 
     def settle(self, questions: Callable[[Before], Made]) -> Made:
         """Return what the questions come to. They are asked in order; after an undo they begin anew with its answers.
@@ -221,6 +230,7 @@ def ask_one(
             screen if plain else with_theme(screen), plain, ("", ""), lambda asked: why, lambda asked: Scene(),
             require_choice=question.default is None,
         )  # fmt: skip
+        players = players if before is None else players.but(screen=before.prompts)
         if before is not None and (before.answers or before.undone):
             keys = ALONE.but(
                 why=players.keys.why, undoes=True, can_undo=lambda: bool(before.answers),

@@ -21,7 +21,8 @@ from shoot_cli.asked.sight import (
 )
 from shoot_cli.battle.summaries import Loss, flow
 from shoot_cli.battle.turns import CasualtyReport, LossReport
-from shoot_cli.engine.questions import Choose, Option, Total
+from shoot_cli.engine.questions import Choose, Need, Option, Roll, Tally, Total
+from shoot_cli.engine.reasons import DEFENDER
 from shoot_cli.engine.ruleset import AttackPools, DamagedModel, Headline, KindRow, UnitRow
 from shoot_cli.engine.table import About, Entry, FinishedAttack, Table, TokenFlow
 from shoot_cli.rules.second.charts import places_hit, what_goes_through
@@ -278,3 +279,23 @@ def test_that_an_attack_broke_a_unit_remains_of_it(left: int, mark: str, words: 
     ruleset = shot_at("Tanks", {"was": was, "now": now})
     ruleset.titles = {"slain": "Units destroyed"}
     assert came_of(ruleset, FinishedAttack("was", "now", ())) == words
+
+
+def test_needs_of_two_steps_are_told_one_after_the_other_those_of_models_side_by_side():
+    def told(*rolls: tuple[str, int]) -> str:
+        log = [
+            SimpleNamespace(
+                record="", question=Roll(key, 1, Need(need), owner=DEFENDER, luck="saves"), value=Tally(1, 1)
+            )
+            for key, need in rolls
+        ]
+        table: Any = SimpleNamespace(passed_on=[], log=log, record="")
+        names = {"fired_weapon": lambda record: "gun", "attack_pools": lambda record: None}
+        ruleset: Any = SimpleNamespace(**names, pools={"unsaved": (Strike,), "slain": ()})
+        return next(pool.need for pool in flow(table, ruleset, 0, lambda record: 0) if pool.name == "unsaved")
+
+    save, fnp = "save:Boy", "feel no pain:Boy"
+    assert told((save, 6), (fnp, 5)) == "6+, then 5+"
+    assert told((save, 5), (fnp, 5)) == "5+, then 5+"
+    assert told((save, 6), ("save:Nob", 4), (fnp, 5)) == "6+ or 4+, then 5+"
+    assert told((save, 6), ("one save again:Boy", 6)) == "6+"

@@ -6,9 +6,13 @@ import json
 from collections.abc import Callable, Sequence
 from io import StringIO
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import DummyOutput
 from rich.console import Console
 
 from shoot_cli.armies import Loaded
@@ -16,6 +20,7 @@ from shoot_cli.armies.loading import has_changed, load_text
 from shoot_cli.armies.tree import ListError, NotFound, plain
 from shoot_cli.armies.yaml_text import read_text
 from shoot_cli.cli.units import leaders_of
+from shoot_cli.engine.questions import Choose, Option
 from shoot_cli.engine.reasons import InputError, Redo, Undo
 from shoot_cli.importing.list_files import Pasted, load, text_kept, undecided
 from shoot_cli.importing.report import Leads, Remark
@@ -23,11 +28,13 @@ from shoot_cli.importing.written_list import yaml_of
 from shoot_cli.play import before
 from shoot_cli.play.before import STOP, Before, Chosen, is_path, led_by, lists_of, meant, path_of, ready
 from shoot_cli.storage.home import given_data, remembered
+from shoot_cli.ui.cursor_screen import CursorScreen
 from shoot_cli.ui.screen import Key
 from tests.importing import sample_rosters
 from tests.importing.test_given_data import FILE, LATER, UNTOLD, text, written
 from tests.importing.written_rosters import as_json
 from tests.storage.before import run
+from tests.ui.test_prompts import type_one_by_one
 
 UNDO, REDO = Undo(), Redo()
 Played = tuple[list[Loaded], list[str], str]
@@ -327,3 +334,21 @@ def test_whoever_has_the_first_battle_with_own_dice_is_told_of_two_keys(tmp_path
             "r lets the app throw the rest of the attack, c changes an earlier answer" in " ".join(shown.split())
         )
     assert told == [True, False, False]
+
+
+def test_after_undo_the_commands_stay_open_for_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each key comes when its prompt is on the screen; the second `u` is pressed at the prompt that undo went back to."""
+    for stream in ("stdin", "stdout"):
+        monkeypatch.setattr(f"sys.{stream}.isatty", lambda: True)
+    pressed = ["1", "\r", "1", "\r", " u", "u", "2", "\r", "2", "\r", "2", "\r", "\x03"]
+
+    def questions(of: Before) -> list[str]:
+        options = (Option("a", "Ann"), Option("b", "Bob"))
+        return [of.ask(Choose(key, options, None, text=f"{key}?"), "", str) for key in ("one", "two", "three")]
+
+    with create_pipe_input() as keys, create_app_session(input=keys, output=DummyOutput()):
+        settled = Before(Console(file=StringIO(), width=80), False)
+        typing = SimpleNamespace()
+        type_one_by_one(typing, keys, *pressed)
+        monkeypatch.setattr(CursorScreen, "_begun", lambda screen, asked: typing._begun(asked))
+        assert settled.settle(questions) == ["b", "b", "b"]

@@ -496,7 +496,7 @@ def test_what_stands_once_under_a_unit_is_everybodys_or_ones() -> None:
     ]  # fmt: skip
     assert found.guessed().count("given to all 10") == 4
     assert "Frag Grenade stands there once: grenades and pistols are everybody's" in found.guessed()
-    assert "Plasma Gun is the unit's: given to 1x Trooper" in found.guessed()
+    assert "the list does not say who carries Plasma Gun: given to 1x Trooper" in found.guessed()
 
 
 def test_the_group_standard_is_everybodys() -> None:

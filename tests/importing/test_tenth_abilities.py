@@ -169,14 +169,17 @@ def test_what_stands_under_the_unit_and_speaks_of_its_bearer_is_one_models() -> 
     assert [(one["count"], one.get("abilities")) for one in came.unit(1)["models"]] == [
         (3, None), (1, ["unit: Ignores Cover"]),
     ]  # fmt: skip
-    assert came.guesses() == ["Flag is the unit's: given to Chief", "Flag is the unit's: given to Trooper"]
+    assert came.guesses() == [
+        "the list does not say who carries Flag: given to Chief",
+        "the list does not say who carries Flag: given to Trooper",
+    ]
 
 
 def test_what_is_of_its_bearer_alone_and_stands_under_the_unit_is_one_models() -> None:
     cloak = upgrade("Cloak", ability("Cloak", "The bearer has the Stealth ability."))
     came = taken(unit("Squad", LINE, cloak, model("Chief"), model("Trooper", number=4)))
     assert came.model("Chief")["abilities"] == ["Stealth"]
-    assert came.guesses() == ["Cloak is the unit's: given to Chief"]
+    assert came.guesses() == ["the list does not say who carries Cloak: given to Chief"]
 
 
 def test_what_two_abilities_give_adds_up_and_of_one_it_does_not() -> None:

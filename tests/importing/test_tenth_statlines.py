@@ -299,7 +299,7 @@ def test_feel_no_pain_of_the_whole_unit_through_what_one_carries() -> None:
     assert [came.model(name)["FNP"] for name in ("Chief", "Trooper")] == ["6+", "6+"]
     assert came.taking.counts["pain"] == 6
     assert came.guesses() == [
-        "Medipack is the unit's: given to Chief",
+        "the list does not say who carries Medipack: given to Chief",
         "Medipack: Feel No Pain 6+ stands with every model, and ends with its bearer",
     ]
     came = taken(unit("Squad", statline("Trooper"), model("Chief", pack), model("Trooper", number=5)))

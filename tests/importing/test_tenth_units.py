@@ -244,7 +244,7 @@ def test_one_under_the_unit_is_given_to_the_leader_and_said() -> None:
         unit("Squad", TROOPER, model("Sergeant"), model("Drone"), model("Trooper", number=4), gun("Turret Gun"))
     )
     assert came.model("Sergeant")["weapons"] == ["Turret Gun"]
-    assert came.guesses() == ["Turret Gun is the unit's: given to Sergeant"]
+    assert came.guesses() == ["the list does not say who carries Turret Gun: given to Sergeant"]
 
 
 @pytest.mark.rule("IMP-30")

@@ -534,7 +534,7 @@ class UnitTaker:
             for row in given:
                 name = self._called(row.model)
                 who = name if row.models == 1 else counted(row.models, name, own_plural(name, self.unit.name))
-                self.guessed.append(f"{item.name} is the unit's: given to {who}")
+                self.guessed.append(f"the list does not say who carries {item.name}: given to {who}")
         return rows, of_all
 
     def _is_personal(self, item: roster.Selection) -> bool:

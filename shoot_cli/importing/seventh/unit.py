@@ -154,7 +154,7 @@ def _give_some(groups: list[Group], item: rosters.Selection, number: int, said: 
         given.append(having)
     if matters(item):
         who = " and ".join(f"{group.count}x {group.row.model.name}" for group in given)
-        said.append(f"{item.name} is the unit's: given to {who}")
+        said.append(f"the list does not say who carries {item.name}: given to {who}")
     return found
 
 

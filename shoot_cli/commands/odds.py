@@ -23,6 +23,7 @@ from shoot_cli.cli.units import (
     show_questions,
 )
 from shoot_cli.engine.budget import MOST_JOBS, SECONDS
+from shoot_cli.engine.names import visible
 from shoot_cli.engine.reasons import InputError
 from shoot_cli.ui.console import as_json, print_json
 
@@ -136,8 +137,14 @@ def odds(
                 others = {"--questions": questions, "--fractions": fractions, "several attackers": more}
                 other = next((name for name, given in others.items() if given), "--best-order")
                 facts = [word for word in inputs if "=" in word and "::" not in word]
-                hint = f"; it takes no value, so say --set {facts[0]}" if other == "several attackers" and facts else ""
-                raise Usage(f"--what-if and {other} do not go together{hint}")
+                words = f"--what-if and {other} do not go together"
+                if other == "several attackers":
+                    fact = next(iter(facts), "FACT=VALUE")
+                    read = (
+                        f"{', '.join(map(visible, inputs[:-1]))} are read as attackers, {visible(inputs[-1])} as target"
+                    )
+                    words = f"{words}: {read}; it takes no value, so say --set {fact}"
+                raise Usage(words)
 
             show(
                 lambda: pairing(attacker, target, ruleset, shared_answers(set_, options), accept_gaps, leaders, as_),

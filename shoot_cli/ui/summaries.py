@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from rich.cells import cell_len
@@ -465,6 +466,9 @@ def beside(bar: Text, room: int) -> tuple[str | Text, ...]:
     return " " * left, bar, " " * max(0, room - left - bar.cell_len)
 
 
+HALF = 19  # columns of an army, beside the other on a screen of 40
+
+
 def facts_of(army: ArmyEnd, clocks: Mapping[str, str], end: BattleEnd, wide: bool) -> Iterator[str]:
     """Yield losses without an enemy attack, dice and clock, luck."""
     if army.otherwise:
@@ -479,7 +483,7 @@ def facts_of(army: ArmyEnd, clocks: Mapping[str, str], end: BattleEnd, wide: boo
     clock = clocks.get(army.name, "")
     yield f"{dice}{f', {clock} on the clock' if clock and wide else f', {clock}' if clock else ''}"
     if luck := luck_words(army, end.slain):
-        yield luck if wide else luck.replace(f" {end.slain}", "").replace(" than expected", "")
+        yield from [luck] if wide else wrap(luck, HALF)
         counted, of = army.counted
         if counted < of:  # some attacks could not be computed
             yield f"in the {counted} of {of} attacks with odds" if wide else f"in {counted} of {of} attacks"

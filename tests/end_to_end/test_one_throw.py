@@ -32,7 +32,7 @@ BEFORE = [
     ("focused fire", "focused"),
     ("", "ROLL 20 DICE"),
     ("14/0", "ROLL 14 DICE"),
-    ("9", "the lowest dice first?"),
+    ("9", "Who saves first, with the lowest dice"),
     ("", "ROLL 9 DICE"),
     ("2", PAIRS),
 ]

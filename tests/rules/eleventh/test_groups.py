@@ -135,7 +135,7 @@ def test_it_is_asked_only_where_there_is_a_choice() -> None:
         ("Boy", False), ("Nob", False), ("Captain", True), ("listed", False), ("best_save", False)
     ]  # fmt: skip
     assert (question.owner, question.default) == ("defender", "listed")
-    assert question.text == "Who takes 4 wounds, the lowest dice first?"
+    assert question.text == "Who saves first, with the lowest dice: 4 wounds?"
     assert [one.label for one in question.options] == [
         "3 Boys, 4+ save", "Nob, 4+ save, 3 wounds left", "Captain, 4+ save, 3 wounds left", "in this order, ask no more: Boy, Nob, Captain", "best save first, ask no more",
     ]  # fmt: skip

@@ -260,12 +260,12 @@ def in_this_order(names: Iterable[str], above: Sequence[str]) -> str:
     return "in this order, ask no more" if brief else f"in this order, ask no more: {', '.join(named)}"
 
 
-def asks(n: int, wound: Wound, may: Sequence[Rank], who: str = "Who", *more: str) -> str:
+def asks(n: int, wound: Wound, may: Sequence[Rank], who: str = "Who takes") -> str:
     """Return what waits and what its saves depend on: `Who takes 15 wounds, AP-1, in cover?`"""
     ap, _why = armour_penetration(may[0].kind, wound)
     covered = not wound.gun.value.ignores_cover and any(rank.kind.cover for rank in may)
     facts = [f"AP{ap}"] * bool(ap) + ["in cover"] * covered
-    return f"{who} takes {', '.join([counted(n, 'wound'), *facts, *more])}?"
+    return f"{who} {', '.join([counted(n, 'wound'), *facts])}?"
 
 
 def row(state: Firing, names: Sequence[str], ranks: Sequence[Rank], wound: Wound | None) -> str:

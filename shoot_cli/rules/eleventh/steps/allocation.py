@@ -413,11 +413,11 @@ def ask_group(
 
 
 def who_asks(plain: str, state: Firing, may: list[list[Rank]], table: Table) -> str:
-    """Return the question with what waits: `Who takes 15 wounds, AP-1, the lowest dice first?`"""
+    """Return the question with what waits: `Who saves first, with the lowest dice: 15 wounds, AP-1?`"""
     n = sum(n for one, n in state.pool if is_saved_now(state, one))
     who = f"Who after the {state.precise}" if state.precise else "Who"
-    which = ["the lowest dice first"] * (n > 1)
-    return target.asks(n, token_types.Wound(gun_now(state)), may[0], who, *which)
+    saves = "saves first, with the lowest dice:" if n > 1 else "takes"
+    return target.asks(n, token_types.Wound(gun_now(state)), may[0], f"{who} {saves}")
 
 
 def is_saved_now(state: Firing, one: object) -> bool:

@@ -319,7 +319,7 @@ def lone(scene: Situation) -> int | None:
 
 # Hidden, which ends for units that have shot (11E-HID-1), and Smokescreen (11E-COV-5)
 
-HAS_SHOT = "has shot"
+HAS_SHOT = "has shot, so not Hidden"
 SMOKESCREEN, NOBODY = "smokescreen", "nobody"
 
 

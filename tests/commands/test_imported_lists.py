@@ -85,7 +85,7 @@ def test_an_attack_of_two_rosters(folder, shoot, command) -> None:
     assert [line for line in rest if line.startswith("ash-raiders.json  ")]
     assert "Yours to play" not in done.err  # only the line, and what was guessed
     assert "LEFT OUT" not in done.err
-    assert "River Guard: Reed mortar" in done.err
+    assert "River Guard: the list does not say who carries Reed mortar" in done.err
     others = shoot(command, "river-watch.json::Engine", *ATTACK[1:], "--weapon", "Boiler cannon (bolt)")
     assert "Reed mortar" not in others.err  # it is not theirs
 

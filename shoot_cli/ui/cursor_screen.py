@@ -511,7 +511,7 @@ class Prompt:
         if self.alone and self.pressed == 1 and soon_after(self.begun):
             self._doubt(f"{self.alone} needs no Enter")
             return
-        if is_doubled(event.app.input) and untouched:
+        if is_doubled(event.app.input, self.begun) and untouched:
             return
         if self.choices and (letter := self.choices.only_inside()) and self.doubted != (letter, self.choices.at):
             self.doubted = letter, self.choices.at

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from rich.cells import cell_len
@@ -466,9 +465,6 @@ def beside(bar: Text, room: int) -> tuple[str | Text, ...]:
     return " " * left, bar, " " * max(0, room - left - bar.cell_len)
 
 
-HALF = 19  # columns of an army, beside the other on a screen of 40
-
-
 def facts_of(army: ArmyEnd, clocks: Mapping[str, str], end: BattleEnd, wide: bool) -> Iterator[str]:
     """Yield losses without an enemy attack, dice and clock, luck."""
     if army.otherwise:
@@ -482,20 +478,22 @@ def facts_of(army: ArmyEnd, clocks: Mapping[str, str], end: BattleEnd, wide: boo
     dice = "1 die" if army.dice == 1 else f"{army.dice} dice"
     clock = clocks.get(army.name, "")
     yield f"{dice}{f', {clock} on the clock' if clock and wide else f', {clock}' if clock else ''}"
-    if luck := luck_words(army, end.slain):
-        yield from [luck] if wide else wrap(luck, HALF)
+    if luck := luck_words(army, end.slain if wide else ""):
+        yield luck
         counted, of = army.counted
         if counted < of:  # some attacks could not be computed
             yield f"in the {counted} of {of} attacks with odds" if wide else f"in {counted} of {of} attacks"
 
 
 def luck_words(army: ArmyEnd, slain: str) -> str:
-    """Return `1.8 slain more than expected`, or "" if it is unknown."""
+    """Return `1.8 slain more than expected`, or "" if it is unknown. Without `slain`, `luck: 1.8 more`."""
     if army.luck is None:
         return ""
     as_expected = abs(army.luck) < 0.05
-    than = "as expected" if as_expected else f"{'more' if army.luck > 0 else 'fewer'} than expected"
-    return f"{slain} just {than}" if as_expected else f"{abs(army.luck):.1f} {slain} {than}"
+    than = "as expected" if as_expected else "more" if army.luck > 0 else "fewer"
+    if not slain:
+        return f"luck: {than}" if as_expected else f"luck: {abs(army.luck):.1f} {than}"
+    return f"{slain} just {than}" if as_expected else f"{abs(army.luck):.1f} {slain} {than} than expected"
 
 
 def killed_words(army: ArmyEnd, end: BattleEnd) -> str:

@@ -137,11 +137,14 @@ def answered(source: object, kind: str | None) -> None:
         _answered[source] = kind
 
 
-def is_doubled(keys: Input) -> bool:
-    """Return True for an Enter too soon after the last one, for example from a held key."""
+def is_doubled(keys: Input, begun: float) -> bool:
+    """Return True for an Enter too soon after the last one, for example from a held key.
+
+    :param begun: `monotonic` time at which the prompt began: a slow machine needs a while between two prompts
+    """
     last, now = _entered.get(keys), time.monotonic()
     _entered[keys] = now
-    return last is not None and now - last < DOUBLED and pressed_by_fingers(keys)
+    return last is not None and now - max(last, begun) < DOUBLED and pressed_by_fingers(keys)
 
 
 def soon_after(begun: float) -> bool:

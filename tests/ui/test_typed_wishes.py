@@ -6,12 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from prompt_toolkit.input import DummyInput
 from rich.console import Console
 from rich.text import Text
 
 from shoot_cli.asked.rows import MenuRow
 from shoot_cli.engine.questions import Choose, Need, Option, Phrases, Roll
 from shoot_cli.engine.reasons import BadAnswer, Leave, Reason, Redo, Undo
+from shoot_cli.ui import typed_input
 from shoot_cli.ui.cursor_screen import Prompt
 from shoot_cli.ui.menu import Choices
 from shoot_cli.ui.screen import Key, PromptFrame, View, ViewPage
@@ -424,3 +426,25 @@ def test_enter_answers_where_that_was_said_or_the_prompt_was_read(
     here.prompter(EIGHT, 3)
     assert here.prompter(TARGET, 4) == TARGET.default
     assert len(doubts) == said
+
+
+@pytest.mark.parametrize(
+    ("enters", "begun", "doubled"),
+    [
+        ((10.0,), 9.0, False),  # the first of all
+        ((10.0, 10.1), 9.0, True),
+        ((10.0, 10.3), 10.05, False),
+        ((10.0, 10.6), 10.5, True),  # a slow machine: half a second until the next question
+        ((10.0, 10.8), 10.5, False),
+    ],
+)
+def test_nobody_reads_and_answers_a_question_in_a_fifth_of_a_second(
+    enters: tuple[float, ...], begun: float, doubled: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keys = DummyInput()
+    monkeypatch.setattr(typed_input, "pressed_by_fingers", lambda _: True)
+    found = False
+    for now in enters:
+        monkeypatch.setattr(typed_input.time, "monotonic", lambda now=now: now)
+        found = typed_input.is_doubled(keys, begun)
+    assert found is doubled

@@ -35,7 +35,7 @@ from shoot_cli.rules.reikhammer.profiles import TYPE_WORDS, Unit, Weapon
 from shoot_cli.rules.reikhammer.steps import eligibility, happened
 from shoot_cli.rules.reikhammer.steps.facts import as_said, declaration_lines, said_of, target_parts, with_facts
 from shoot_cli.rules.reikhammer.steps.states import WATCH, places_by_name
-from shoot_cli.rules.reikhammer.steps.turns import of
+from shoot_cli.rules.reikhammer.steps.turns import acting
 
 
 def new_attack(shooter: Unit, target: Unit) -> Attack:
@@ -216,7 +216,7 @@ def end_attack(state: Attack, table: Table) -> Battle:
     if not state.overwatch:
         return battle.but(aim="", target=None)
     battle = battle.but(aim="", target=None, watcher=None)
-    if battle.unit is not None and (of(battle).broken or not of(battle).ranks):
+    if battle.unit is not None and (acting(battle).broken or not acting(battle).ranks):
         return battle.but(moves=0, answering=False)
     return battle
 

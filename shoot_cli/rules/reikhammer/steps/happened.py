@@ -95,19 +95,8 @@ def read_more(text: str, unit: NamedUnit) -> Happened | None:
     left = any(word in losses.LEFT for word in words) or any(sign == "=" for sign, _ in changes) or words[:1] == ["no"]
     less = any(word in (*losses.MINUS, "spent", "less") for word in words)
     more = any(word in (*losses.PLUS, "gained", "gains") for word in words)
-    known_words = (
-        *losses.LEFT,
-        *losses.MINUS,
-        *losses.PLUS,
-        "spent",
-        "less",
-        "gained",
-        "gains",
-        "no",
-        "point",
-        "points",
-    )
-    kind = " ".join(word for word in words if word not in known_words)
+    known = (*losses.LEFT, *losses.MINUS, *losses.PLUS, "spent", "less", "gained", "gains", "no", "point", "points")
+    kind = " ".join(word for word in words if word not in known)
     if words[:1] == ["no"] and not changes:
         changes = [("", "0")]
     if len(changes) != 1 or not (left or less or more or changes[0][0]):
@@ -234,14 +223,12 @@ def after_loss(battle: Battle, place: Place, loss: TypedLoss) -> tuple[Battle, l
         squad = squad_after(squad_of(new), loss.but(wounds=False))
         new = with_squad(new, squad)
         words = f"{squad.name} is set up again: {squad.living()} of {squad.starting_strength} units"
-        losses_told = losses_between(name, place[0], before, squad)
-        return replaced(battle.but(remembered=forgetting(battle.remembered, place)), *place, new), [
-            Told(words, losses_told)
-        ]
+        report = losses_between(name, place[0], before, squad)
+        return replaced(battle.but(remembered=forgetting(battle.remembered, place)), *place, new), [Told(words, report)]
     after, words = changed(formation, loss)
     squad = squad_of(after)
-    losses_told = losses_between(name, place[0], before, squad)
-    sentences = [what_happened.with_losses(f"{name}: {words}", losses_told)]
+    report = losses_between(name, place[0], before, squad)
+    sentences = [what_happened.with_losses(f"{name}: {words}", report)]
     gone = [lost for lost in after.lost if lost not in formation.lost]
     sentences += [Told(f"{character} is {fate}", rules=("RH-CHAR-1",)) for character, fate in gone]
     if after.gone:

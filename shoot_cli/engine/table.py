@@ -299,12 +299,9 @@ class Table:
         """Return the index by which dice are thrown: what was told before them must not buy other dice."""
         return place - bisect_left(self.told_at, place)
 
-    def grant_rerolls(self, *who: SingleReroll) -> bool:
-        """Replace the rights: from now on only `who` may re-roll one die, each once. Return False where nobody sees the
-        dice, as in the odds: then nothing is granted."""
-        if self.is_live:
-            self.rights = RerollRights(who)
-        return self.is_live
+    def grant_rerolls(self, *who: SingleReroll) -> None:
+        """Replace the rights: from now on only `who` may re-roll one die, each once."""
+        self.rights = RerollRights(who)
 
     def append(self, entry: Entry) -> None:
         if self.in_one_throw and self.in_one_throw.tried:

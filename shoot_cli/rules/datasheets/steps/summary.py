@@ -252,6 +252,7 @@ datasheet_ruleset = partial(
     attack_pools=attack_pools,
     key_meant=key_meant,
     situation=attacks.situation,
+    for_odds=lambda start: start.but(manner=start.manner.but(offers=False)),
     one_target=lambda state: len(state.lines) == 1,
     asked_first=("cover", "distance"),
     demo_facts={"distance": 12},

@@ -11,6 +11,7 @@ from functools import cache
 from pkgutil import get_data
 from random import Random
 from typing import Any, NamedTuple, Self, TypeVar
+from weakref import WeakKeyDictionary
 
 from shoot_cli.engine.names import name_key
 from shoot_cli.engine.reasons import Reason
@@ -193,6 +194,7 @@ class Source:
         self.ruleset, self.pairs, self.random, self.own = ruleset, tuple(pairs), random, own
         self.others = cache(others)
         self.met: set[int] = set()  # places of the pairs that the question is about
+        self.nothing: WeakKeyDictionary[Callable[[Any], bool], set[tuple[Any, int, int]]] = WeakKeyDictionary()
 
     def asked_for(self, kind: str, rule: str) -> Self:
         """Return this source for questions of this kind about this rule."""
@@ -262,8 +264,7 @@ class Source:
         """
         for good in fits or (lambda thing: True,):
             for shooter, target, _ in self.units():
-                found = self.weighed((thing, weight) for thing, weight in of(shooter, target) if good(thing))
-                if found is not None:
+                if (found := self.weighed(self.fitting(of, good, shooter, target))) is not None:
                     return found
             for place, pair in enumerate(self.pairs):  # search all pairs for things too rare for random draws
                 every = (
@@ -272,11 +273,21 @@ class Source:
                     for b in pair.target.units
                     if not self.ruleset.why_cannot_meet(a, b)
                 )
-                found = self.weighed((thing, w) for a, b in every for thing, w in of(a, b) if good(thing))
+                found = self.weighed(one for a, b in every for one in self.fitting(of, good, a, b))
                 if found is not None:
                     self.met = {*self.met, place}
                     return found
         raise NothingToAsk
+
+    def fitting(
+        self, of: Callable[[Any, Any], Iterable[tuple[T, float]]], good: Callable[[T], bool], shooter: Any, target: Any
+    ) -> list[tuple[T, float]]:
+        """Return what meets and fits. Units where nothing does are remembered: what is rare is sought there often."""
+        nothing, pair = self.nothing.setdefault(good, set()), (of, id(shooter), id(target))
+        found = [] if pair in nothing else [one for one in of(shooter, target) if good(one[0])]
+        if not found:
+            nothing.add(pair)
+        return found
 
     def found(self, of: Callable[[Any, Any], Iterable[tuple[T, float]]], *fits: Callable[[T], bool]) -> T | None:
         """Return the same, or None if it may be made up because the learner named no lists."""

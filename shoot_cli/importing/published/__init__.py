@@ -308,7 +308,7 @@ def ordered(
 
     :raises Refused: a unit is unknown or ambiguous, or cannot have a number or weapon
     """
-    indexes = found(source, [request.name for request in wanted], faction)
+    indexes = unit_indexes(source, [request.name for request in wanted], faction)
     taken = Counter[int]()
     entries = []
     for request, index in zip(wanted, indexes, strict=True):
@@ -324,8 +324,8 @@ def ordered(
 # The search for units -------------------------------------------------------------------------------------------------
 
 
-def found(source: PublishedSource, names: Sequence[str], faction: str) -> list[int]:
-    """Return the place of each unit. If several have a name, the faction of the other units decides.
+def unit_indexes(source: PublishedSource, names: Sequence[str], faction: str) -> list[int]:
+    """Return the index of each unit. If several have a name, the faction of the other units decides.
 
     :raises Refused: as `ordered`
     """

@@ -395,16 +395,16 @@ class ById:
     """Records by id. Each faction may have its own record; that of the unit's faction comes first."""
 
     def __init__(self, records: Iterable[Raw], key: str) -> None:
-        self.found: dict[str, list[Raw]] = {}
+        self.records: dict[str, list[Raw]] = {}
         for record in records:
-            self.found.setdefault(str(record.get(key, "")), []).append(record)
+            self.records.setdefault(str(record.get(key, "")), []).append(record)
 
     def get(self, wanted: str, faction: str) -> Raw | None:
-        same = self.found.get(wanted, [])
+        same = self.records.get(wanted, [])
         return next((record for record in same if record.get("faction_id") == faction), same[0] if same else None)
 
     def all(self, wanted: str, faction: str) -> list[Raw]:
-        return [record for record in self.found.get(wanted, ()) if record.get("faction_id", faction) == faction]
+        return [record for record in self.records.get(wanted, ()) if record.get("faction_id", faction) == faction]
 
 
 class Library:
@@ -554,26 +554,26 @@ def transport(unit: Raw) -> Iterator[Profile]:
 
 def line_of(row: Raw, unit: Raw) -> Raw | None:
     """Return the statline that the row names, or one with its name, or the only similar one; None if unclear."""
-    lines = [one for one in unit.get("profiles") or () if isinstance(one, Mapping)]
+    lines = [line for line in unit.get("profiles") or () if isinstance(line, Mapping)]
     wanted = any_order(str(row.get("profile_name") or row.get("name") or "")).split()
     if len(lines) < 2:
         return lines[0] if lines else {}
-    known = [(one, any_order(str(one.get("name", ""))).split()) for one in lines]
-    same = [one for one, words in known if words == wanted]
-    near = [one for one, words in known if {*words} <= {*wanted} or {*wanted} <= {*words}]
+    known = [(line, any_order(str(line.get("name", ""))).split()) for line in lines]
+    same = [line for line, words in known if words == wanted]
+    near = [line for line, words in known if {*words} <= {*wanted} or {*wanted} <= {*words}]
     return same[0] if same else near[0] if len(near) == 1 else None
 
 
 def statline(row: Raw, unit: Raw) -> Profile:
     """Return the statline of a row as a roster has it; the first one if it is unclear."""
-    found = line_of(row, unit)
-    if found is None:
-        found = next(one for one in unit.get("profiles") or () if isinstance(one, Mapping))
-    save = found.get("invuln_sv_ranged") or found.get("invuln_sv")
+    line = line_of(row, unit)
+    if line is None:
+        line = next(profile for profile in unit.get("profiles") or () if isinstance(profile, Mapping))
+    save = line.get("invuln_sv_ranged") or line.get("invuln_sv")
     values = {
-        "M": (found.get("M"), '{}"'), "T": (found.get("T"), "{}"), "SV": (found.get("Sv"), "{}+"),
-        "W": (found.get("W"), "{}"), "LD": (found.get("Ld"), "{}+"), "OC": (found.get("OC"), "{}"),
+        "M": (line.get("M"), '{}"'), "T": (line.get("T"), "{}"), "SV": (line.get("Sv"), "{}+"),
+        "W": (line.get("W"), "{}"), "LD": (line.get("Ld"), "{}+"), "OC": (line.get("OC"), "{}"),
         "InSv": (save, "{}+"),
     }  # fmt: skip
     columns = tuple((key, form.format(value)) for key, (value, form) in values.items() if value is not None)
-    return Profile(cleaned(str(found.get("name") or unit.get("name") or "")), "Unit", columns)
+    return Profile(cleaned(str(line.get("name") or unit.get("name") or "")), "Unit", columns)

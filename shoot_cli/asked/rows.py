@@ -379,7 +379,7 @@ def facts_said(text: str, question: questions.Facts) -> list[Said]:
         splits = [[f"{number} {match[2]}" for number in re.findall(r"#?[0-9]+", match[1])]]
     for pieces in splits:
         try:
-            if len(pieces) > 1 and (facts := _each_said([part.strip() for part in pieces if part.strip()], question)):
+            if len(pieces) > 1 and (facts := _each_said([bit.strip() for bit in pieces if bit.strip()], question)):
                 return facts
         except BadAnswer as wrong:
             misses.insert(0, wrong)

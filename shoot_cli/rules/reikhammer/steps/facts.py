@@ -195,7 +195,8 @@ def not_as_near(state: Attack, told: Sequence[float | None]) -> str | None:
     if None in told or len(told) == n:
         return None
     own = [(tiles or 0, gunner.name) for tiles, gunner in zip(told[:n], state.gunners, strict=True)]
-    near, whom = min((tiles or 0, name) for tiles, name in zip(told[n:], eligibility.target_names(state), strict=True))
+    names = eligibility.beside(tuple(name for _, name in own), eligibility.target_names(state))
+    near, whom = min((tiles or 0, name) for tiles, name in zip(told[n:], names, strict=True))
     if min(own)[0] <= near <= max(own)[0]:
         return None
     far, who = min(own) if near < min(own)[0] else max(own)
@@ -213,7 +214,8 @@ def shooter_parts(state: Attack, table: Table) -> list[questions.Question]:
         text = "Distance: to the nearest unit that it sees"
     else:
         text = DISTANCE.text
-    both = (*names, *eligibility.target_names(state)) if state.aimed and state.shooting == eligibility.DIRECT else names
+    measured = state.aimed and state.shooting == eligibility.DIRECT
+    both = (*names, *eligibility.beside(names, eligibility.target_names(state))) if measured else names
     guns = table.setting("barrage_with_guns") == "yes"
     used = ((weapon, gunner) for gunner in state.gunners for weapon in eligibility.used(state, gunner, guns))
     decides, _ = reach_words((GunReach(weapon.name, 1, weapon.range) for weapon, _ in used), " tiles")

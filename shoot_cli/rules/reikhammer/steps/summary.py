@@ -10,8 +10,8 @@ from shoot_cli.engine.ruleset import DamagedModel, Gauge, Headline, KindRow, Uni
 from shoot_cli.rules.reikhammer.charts import AllocatedHit, Attack, Battle, BattleUnit
 from shoot_cli.rules.reikhammer.profiles import Unit
 from shoot_cli.rules.reikhammer.steps import facts, weapon
-from shoot_cli.rules.reikhammer.steps.attack import booked, new_attack
-from shoot_cli.rules.reikhammer.steps.eligibility import BARRAGE, alive, all_target_names
+from shoot_cli.rules.reikhammer.steps.attack import booked
+from shoot_cli.rules.reikhammer.steps.eligibility import BARRAGE, alive, beside
 
 
 def status_of(record: Battle | Attack) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
@@ -102,11 +102,11 @@ def sides_of(record: Battle | Attack) -> tuple[str, str]:
 
 
 def possible_questions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
-    own, theirs = shooter.names(), all_target_names(new_attack(shooter, enemy))
+    own, theirs = shooter.names(), enemy.names()
     values = {weapon.name: weapon.values for weapon in shooter.weapons() if weapon.values}
     kinds = dict.fromkeys(kind for found in values.values() for kind in found)
     return (
-        facts.DISTANCE.but(names=(*own, *theirs)),
+        facts.DISTANCE.but(names=(*own, *beside(own, theirs))),
         facts.OBSTRUCTION.but(names=own),
         ruleset.some(facts.FIRING, *own),
         ruleset.some(facts.HIDDEN, *theirs),

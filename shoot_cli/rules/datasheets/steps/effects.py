@@ -518,8 +518,8 @@ def without_gifts(unit: Hashed[Unit]) -> Hashed[Unit]:
 
 def beginning(state: Attack, aim: DeclaredTarget) -> DeclaredTarget:
     """Return the target with the abilities that it and the shooter were given."""
-    b = state.battle.value
-    shooter, target = (b.sides[side].units[at] for side, at in shooter_and_target(state, aim))
+    battle = state.battle.value
+    shooter, target = (battle.sides[side].units[at] for side, at in shooter_and_target(state, aim))
     granted, has = marks_and_auras.in_attack(shooter, target)
     granted = (*granted, *for_attackers(target, shooter))
     known = []
@@ -666,8 +666,8 @@ def kept(state: Attack, aim: DeclaredTarget, facts: Mapping[str, Any]) -> Attack
         for one in asked_here(state, aim)
     }
     bearers |= {aura.key: (shooter, "") for aura, said in auras_here(state, aim) if said is None}
-    b = remember(state.battle.value, facts, bearers, shooter, target)
-    return state if b == state.battle.value else state.but(battle=Hashed(b))
+    battle = remember(state.battle.value, facts, bearers, shooter, target)
+    return state if battle == state.battle.value else state.but(battle=Hashed(battle))
 
 
 def span_of(state: Attack, aim: DeclaredTarget, key: str) -> str:

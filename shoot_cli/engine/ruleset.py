@@ -501,6 +501,8 @@ class Ruleset(Record):
     fired_weapon: Callable[[Any], Any] = lambda record: None  # the weapon that a record is about
     chances: tuple[str, ...] = ("destroyed",)  # measures with the value yes or no
     beforehand: Callable[[Any, tuple[Any, ...]], Any] = lambda target, attackers: None
+    # the first record of an attack in a battle -> the same for its odds, where nobody sees a die and decides
+    for_odds: Callable[[Any], Any] = lambda start: start
     rare_measures: tuple[str, ...] = ()  # measures with yes or no, reported only if yes is possible
     # groups of other measures that are reported only if one of the group can be more than 0
     told_if_possible: tuple[tuple[str, ...], ...] = ()

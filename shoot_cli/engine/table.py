@@ -299,12 +299,9 @@ class Table:
         """Return the index by which dice are thrown: what was told before them must not buy other dice."""
         return place - bisect_left(self.told_at, place)
 
-    def grant_rerolls(self, *who: SingleReroll) -> bool:
-        """Replace the rights: from now on only `who` may re-roll one die, each once. Return False where nobody sees the
-        dice, as in the odds: then nothing is granted."""
-        if self.is_live:
-            self.rights = RerollRights(who)
-        return self.is_live
+    def grant_rerolls(self, *who: SingleReroll) -> None:
+        """Replace the rights: from now on only `who` may re-roll one die, each once."""
+        self.rights = RerollRights(who)
 
     def append(self, entry: Entry) -> None:
         if self.in_one_throw and self.in_one_throw.tried:
@@ -396,10 +393,12 @@ class Table:
 
     def rolls_in_vain(self, what: str, *why: Reason | None) -> bool:
         """Return True, and log why nobody rolls, if a reason is given: no hit of these shots could have an effect. The
-        odds still count these hits."""
+        odds still count these hits; `passed_on` does not, as nothing is thrown for them."""
         known = tuple(reason for reason in why if reason)
         if not known or not self.has_dice:
             return False
+        if self.passed_on and not (self.in_one_throw and self.in_one_throw.tried):
+            self.passed_on[-1] = self.passed_on[-1]._replace(n=0)
         words = "; ".join(reason.text for reason in known)
         self.tell("{what}: no need to roll, no hit can do anything: {words}", rules_of(known), what=what, words=words)
         return True

@@ -816,13 +816,13 @@ def offers(state: Attack) -> list[Choose]:
 
     Only the side whose phase it is has rows (EVE-55).
     """
-    b = state.battle.value
-    if state.doing or not has_block(b, state.side):
+    battle = state.battle.value
+    if state.doing or not has_block(battle, state.side):
         return []
     place, found = shooter_at(state), list[tuple[tuple[bool, bool], list[Choose]]]()
-    for entry in entries_of(b, state.side, SHOOTS):
-        if is_for(b, entry, place):
-            why = why_not_used(b, state.side, entry, place) or why_late(state, entry)
+    for entry in entries_of(battle, state.side, SHOOTS):
+        if is_for(battle, entry, place):
+            why = why_not_used(battle, state.side, entry, place) or why_late(state, entry)
             idle = not may_matter(state, entry)
             rows = [row.but(seldom=row.seldom or idle) for row in rows_for(state, entry, why)]
             found.append(((bool(why), idle), rows))
@@ -894,7 +894,7 @@ def cost_in(entry: ArmyEntry, values: Mapping[str, Any]) -> int:
 
 def with_payments(state: Attack, used: Iterable[ArmyEntry], values: Mapping[str, Any], table: Table) -> Attack:
     """Return the attack in which the uses of these entries by the firing unit are noted and paid for."""
-    b = state.battle.value
+    battle = state.battle.value
     for entry in used:
-        b = paid(b, state.side, entry, shooter_at(state), table, cost_in(entry, values))
-    return state if b is state.battle.value else state.but(battle=Hashed(b))
+        battle = paid(battle, state.side, entry, shooter_at(state), table, cost_in(entry, values))
+    return state if battle is state.battle.value else state.but(battle=Hashed(battle))

@@ -114,13 +114,13 @@ def rows_of_switches(state: Attack) -> list[Choose]:
 
 def row_of_switch(state: Attack, one: Switch) -> Choose:
     """Return the row: `Grim Resolve: counts now?`, or with what was said before that it does."""
-    b = state.battle.value
-    several = entries.options_of(b, one.side, one.entry)
+    battle = state.battle.value
+    several = entries.options_of(battle, one.side, one.entry)
     options = (Option(entries.NO), *map(Option, several or (entries.YES,)))
-    names = b.unit_at(one.unit).unit.value.name
+    names = battle.unit_at(one.unit).unit.value.name
     whose = "" if one.shoots and one.unit == one.place and one.now else f"{names}, "
-    does = f"{words_of_switch(b, one)}, " if entries.lines_of(b, one.side, one.entry) else ""
-    return Choose(one.key, options, entries.NO, rules=b.game.rules("EFF-8"), offers=True,
+    does = f"{words_of_switch(battle, one)}, " if entries.lines_of(battle, one.side, one.entry) else ""
+    return Choose(one.key, options, entries.NO, rules=battle.game.rules("EFF-8"), offers=True,
                   text=f"{whose}{one.entry.name}: {does}{COUNTS}")  # fmt: skip
 
 
@@ -180,10 +180,10 @@ def offered(usual: tuple[str, ...], state: Attack, of_target: bool) -> tuple[str
 
 def with_own_stratagem(state: Attack) -> Battle:
     """Return the battle that knows by which stratagem the unit shoots now: its unit may have no other (CP-3)."""
-    b = state.battle.value
+    battle = state.battle.value
     if not (state.overwatch or state.doing == state.game.thrown.name):
-        return b
-    return command_points.noted_on(b, (state.side, state.unit), command_points.name_of(state))
+        return battle
+    return command_points.noted_on(battle, (state.side, state.unit), command_points.name_of(state))
 
 
 def is_told_row(key: str) -> bool:
@@ -338,12 +338,12 @@ def new_tellings(state: Attack, facts: Mapping[str, Any]) -> Iterator[tuple[Plac
 
 def with_words_of_rows(state: Attack, facts: Mapping[str, Any], table: Table) -> Attack:
     """Return the attack whose battle knows what the entries and switches do that were taken."""
-    b = state.battle.value
+    battle = state.battle.value
     picked = [(state.side, entry) for entry, _ in entries.entries_taken(state, facts)]
     picked += [(one.side, one.entry) for one, _ in switches_taken(state, facts)]
     for side, entry in picked:
-        b = entries.with_words(b, side, entry, table, partial(check_words, state, facts, side, entry))
-    return state if b is state.battle.value else state.but(battle=Hashed(b))
+        battle = entries.with_words(battle, side, entry, table, partial(check_words, state, facts, side, entry))
+    return state if battle is state.battle.value else state.but(battle=Hashed(battle))
 
 
 def check_words(state: Attack, facts: Mapping[str, Any], side: int, entry: ArmyEntry, battle: Battle) -> None:
@@ -430,9 +430,10 @@ def why_not_together(state: Attack, facts: Mapping[str, Any]) -> str:
 
 def sentences(state: Attack, facts: Mapping[str, Any]) -> list[str]:
     """Return a sentence for each effect that these answers tell (EVE-33)."""
-    b = state.battle.value
+    battle = state.battle.value
     return [
-        tellings.told_of(b, b.unit_at(place).unit.value.name, telling) for place, telling in new_tellings(state, facts)
+        tellings.told_of(battle, battle.unit_at(place).unit.value.name, telling)
+        for place, telling in new_tellings(state, facts)
     ]
 
 

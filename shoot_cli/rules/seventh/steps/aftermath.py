@@ -228,20 +228,20 @@ def halt(state: records.Attack, table: Table) -> records.Battle:
     """Write the results so far into the battle and set the attack aside."""
     if blast_waits(state):
         return as_battle(state)
-    b = written(state, table)
-    kept = state.but(battle=Hashed(b)).costs(gone=(), beside=(), burnt=(), burnt_before=own_slain(state))
-    return b.but(halted=Hashed(kept))
+    battle = written(state, table)
+    kept = state.but(battle=Hashed(battle)).costs(gone=(), beside=(), burnt=(), burnt_before=own_slain(state))
+    return battle.but(halted=Hashed(kept))
 
 
 def go_on(battle: records.Battle, table: Table) -> records.Attack:
     """Return the halted attack, without models of both units that fell meanwhile."""
     assert battle.halted is not None
     before, shooting, shot_at = battle.halted.value.around(), battle.shooting(), battle.shot_at()
-    s = battle.halted.value.but(battle=Hashed(battle.but(halted=None)))
-    s = firing_on(s, before.unit_at(*shooting), battle.unit_at(*shooting), table)
+    state = battle.halted.value.but(battle=Hashed(battle.but(halted=None)))
+    state = firing_on(state, before.unit_at(*shooting), battle.unit_at(*shooting), table)
     if not battle.manner.nearby:
-        return back_alone(battle, s.but(battle=battle.halted.value.battle))
-    return shot_on(s, before.unit_at(*shot_at), battle.unit_at(*shot_at))
+        return back_alone(battle, state.but(battle=battle.halted.value.battle))
+    return shot_on(state, before.unit_at(*shot_at), battle.unit_at(*shot_at))
 
 
 def firing_on(

@@ -383,13 +383,13 @@ def anybody_else(key: str, text: str, rule: str, table: Table) -> bool:
 
 def random_passengers(state: records.Firing, table: Table) -> tuple[records.BystanderHits, ...]:
     """Roll D6 hits on each unit inside an open-topped transport under a Template (7E-WPN-16, 7E-VEH-9)."""
-    b = state.attack.around()
+    battle = state.attack.around()
     if not state.attack.target.value.of_type("Open-topped"):
         return ()
     found = []
-    side, transport = b.shot_at()
-    for p in passengers_of(b, side, transport):
-        unit = b.unit_at(side, p).unit.value
+    side, transport = battle.shot_at()
+    for p in passengers_of(battle, side, transport):
+        unit = battle.unit_at(side, p).unit.value
         text = f"{state.weapon.value.name}: hits on {unit.name} inside"
         hits = table.total(f"hits inside:{unit.name}", 1, rules=("7E-WPN-16",), text=text)
         weapon = Hashed(unaimed(state.attack, state.weapon.value))
@@ -438,10 +438,10 @@ def as_battle(state: records.Attack) -> records.Battle:
     else:
         ranks, wear = merged([Rank(firer.model, firer.n, firer.left) for firer in firers if firer.n]), ()
     firing = records.BattleUnit(state.shooter, ranks, models(ranks), wear=wear)
-    b = replaced(state.around(), *state.around().shooting(), firing)
+    battle = replaced(state.around(), *state.around().shooting(), firing)
     weapon, why = (CRASH, "under the crash") if state.toll.crashed else (EXPLOSION, "near the explosion")
-    halted = state.but(battle=Hashed(b), near=0)
-    return b.but(
+    halted = state.but(battle=Hashed(battle), near=0)
+    return battle.but(
         harms=(records.BystanderHits(0, 0, min(state.near, models(ranks)), weapon, why),),
         halted=Hashed(halted),
         shooter=state.shooter,

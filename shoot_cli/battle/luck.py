@@ -270,7 +270,8 @@ def slain_law(
         return SEVERAL
     try:
         enough = (budget or Budget()).with_most(MOST)
-        ends = odds(ruleset.attack, attack.start, as_made(attack.asked), settings=settings, budget=enough)
+        start = ruleset.for_odds(attack.start)
+        ends = odds(ruleset.attack, start, as_made(attack.asked), settings=settings, budget=enough)
         return Distribution(0, tuple(map(float, ends.distribution(ruleset.measures[SLAIN]))))
     except TooMany as error:
         return LATE if error.late else TOO_MANY

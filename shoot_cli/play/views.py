@@ -300,7 +300,8 @@ class OddsAtPrompt:
         from shoot_cli.battle.current_attack import AlreadyAnswered
         from shoot_cli.odds import Budget, odds
 
-        sequence, start = (in_progress.rest, in_progress.now) if from_here else (self.ruleset.attack, in_progress.start)
+        whole = self.ruleset.attack, self.ruleset.for_odds(in_progress.start)
+        sequence, start = (in_progress.rest, in_progress.now) if from_here else whole
         budget = Budget(AT_PROMPT)
         ends = odds(sequence, start, AlreadyAnswered(in_progress.answers), settings=self.settings, budget=budget)
         found = result_of(self.ruleset, ends)

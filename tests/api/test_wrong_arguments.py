@@ -70,7 +70,7 @@ GIVEN: dict[str, dict[str, Any]] = {
     "compare": {"attackers": GUNS, "targets": BOYZ, "ruleset": "7e", "distance": 12},
     "what_if": {"attacker": GUNS, "target": BOYZ, "ruleset": "7e", "distance": 12},
     "need": {"target": BOYZ, "mine": GUNS, "ruleset": "7e", "distance": 12},
-    "matchup": {"mine": ARMY["Scout"], "theirs": ARMY["Scout"], "distance": 12},
+    "matchup": {"mine": ARMY["Flamer"], "theirs": ARMY["Flamer"], "distance": 7},
     "succession": {"attackers": GUNS, "target": BOYZ, "ruleset": "7e", "distance": 12},
     "Army.unit": {"words": "Tactical"},
     "Army.__getitem__": {"words": "Tactical"},

@@ -16,6 +16,7 @@ from io import StringIO
 from itertools import groupby
 from pathlib import Path
 from random import Random
+from shutil import copytree
 
 import pyte
 from rich.console import Console
@@ -105,8 +106,8 @@ FAR = "18"  # inches: what is said later, at every question that proposes nothin
 COLOURS = {"brown": "yellow", "brightblack": "bright_black", "default": "default"}
 
 
-def pictures(width: int) -> Iterator[tuple[str, str]]:
-    """Name and SVG of each picture with so many columns."""
+def pictures(width: int, over: Path) -> Iterator[tuple[str, str]]:
+    """Name and SVG of each picture with so many columns. The evening is kept in ``over`` when it is played to its end."""
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         one = Terminal(home, *ATTACK, columns=width, rows=ROWS)
@@ -119,7 +120,9 @@ def pictures(width: int) -> Iterator[tuple[str, str]]:
             yield "roll", svg(table, "roll", "shoot play", "─ ▲", "Space ")
             follow(table, TO_THE_CHANGE)
             yield "change", svg(table, "change", "shoot play", "Changed at", "Space ")
-            to_the_end(table, home)
+            table.press(" q")
+            table.end()
+            to_the_end(home, over)
         finally:
             table.close()
         yield from views(width)
@@ -131,7 +134,7 @@ def pictures(width: int) -> Iterator[tuple[str, str]]:
             yield "stratagem", svg(table, "stratagem", "shoot play", "─ ▲", "Space ")
         finally:
             table.close()
-        told = Terminal(home, *LUCK, columns=width, rows=ROWS)
+        told = Terminal(over, *LUCK, columns=width, rows=ROWS)
         told.end()
         yield "luck", svg(told, "luck", "shoot battle luck friday", BATTLE)
         words = ("army", "import", str(ROSTER), "-o", str(home / "river.yaml"))
@@ -222,11 +225,11 @@ class AsProposed(Lines):
         return FAR if again or "How far" in heard else "q" if OVER in heard else ""
 
 
-def to_the_end(table: Terminal, home: Path) -> None:
-    """Leave the terminal, and play the rest of the battle in this process: nobody looks at its four hundred screens."""
-    table.press(" q")
-    table.end()
-    call(("play", "--resume", "--plain", "--battle", BATTLE), AsProposed([], Screen()), home)
+def to_the_end(home: Path, over: Path) -> None:
+    """Play the rest of the battle in this process, once: nobody looks at its four hundred screens."""
+    if not over.exists():
+        copytree(home, over)
+        call(("play", "--resume", "--plain", "--battle", BATTLE), AsProposed([], Screen()), over)
 
 
 def svg(table: Terminal, name: str, title: str, first: str, last: str = "") -> str:
@@ -276,9 +279,10 @@ def colour(name: str) -> str:
 
 def main() -> None:
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent
-    for width in [int(columns) for columns in sys.argv[2:]] or WIDTHS:
-        for name, picture in pictures(width):
-            (folder / f"{name}-{width}.svg").write_text(picture, encoding="utf-8")
+    with tempfile.TemporaryDirectory() as kept:
+        for width in WIDTHS:
+            for name, picture in pictures(width, Path(kept, "over")):
+                (folder / f"{name}-{width}.svg").write_text(picture, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from functools import cache
 from io import StringIO
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -15,6 +16,7 @@ from rich.console import Console
 
 from shoot_cli import armies
 from shoot_cli.battle.current_attack import AlreadyAnswered, InProgress, current_attack
+from shoot_cli.battle.luck import slain_law
 from shoot_cli.engine.distributions import totals
 from shoot_cli.engine.questions import Choose, Need, Question, Roll, Total, Watch
 from shoot_cli.engine.reasons import Reason
@@ -23,7 +25,7 @@ from shoot_cli.engine.table import Table
 from shoot_cli.importing.list_files import load
 from shoot_cli.input.answerers import Preset, dice, raise_missing
 from shoot_cli.odds import Budget, TooMany, odds
-from shoot_cli.play.views import OddsAtPrompt
+from shoot_cli.play.views import OddsAtPrompt, parts_of
 from shoot_cli.rules import RULESETS, Edition
 from shoot_cli.ui.results import about_to_be_rolled, tally_law
 from tests.golden.playing import Lines, Screen, Stuck, call
@@ -71,7 +73,8 @@ class Game:
         return current_attack(self.ruleset.battle, self.start, answers, self.settings)
 
     def law(self, in_progress: InProgress, from_here: bool, most: int | None = None) -> dict[Any, float]:
-        sequence, start = (in_progress.rest, in_progress.now) if from_here else (self.ruleset.attack, in_progress.start)
+        whole = self.ruleset.attack, self.ruleset.for_odds(in_progress.start)
+        sequence, start = (in_progress.rest, in_progress.now) if from_here else whole
         ends = odds(
             sequence, start, AlreadyAnswered(in_progress.answers), settings=self.settings, budget=Budget(most=most)
         )
@@ -145,6 +148,41 @@ def test_the_whole_attack_is_what_shoot_odds_says_of_it(edition: Edition, shoot:
     shown = one.shown(n, question)
     assert f"{alone['expected']['slain']:.2f} on average" in shown
     assert "from here" not in shown
+
+
+def test_the_whole_attack_and_luck_count_what_an_ability_lets_one_roll_again(shoot: Callable[..., Any]) -> None:
+    """The Hammerhead may re-roll one hit or wound roll; from here on that is not counted, and the head says so."""
+    tau, orks = "armies/40k-10e/tau-empire.yaml", "armies/40k-10e/waaagh.yaml"
+    alone = shoot("odds", f"{tau}::Hammerhead Gunship", f"{orks}::Shoota Boyz", "--distance", "12", "--json").json
+    edition = next(one for one in RULESETS if one.short == "10e")
+    ruleset = edition.ruleset()
+    one, other = load(Path(tau)).army, load(Path(orks)).army
+    mine = one.but(units=tuple(unit for unit in one.units if unit.name == "Hammerhead Gunship"), block=None)
+    theirs = other.but(units=tuple(unit for unit in other.units if unit.name == "Shoota Boyz"))
+    start, given, answers = ruleset.begin_battle(mine, theirs, 1), Preset({"distance": 12}, raise_missing), list[Any]()
+    asked, throw = list[Question](), dice(0)
+
+    def answer(question: Question, place: int) -> Any:
+        asked.append(question)
+        answers.append((throw if isinstance(question, (Roll, Total)) else given)(question, place))
+        return answers[-1]
+
+    table = Table(answer)
+    table.settings = ruleset.defaults()
+    play(ruleset.battle, start, table)
+    first, second = [n for n, question in enumerate(asked) if isinstance(question, (Roll, Total))][:2]
+    shows = OddsAtPrompt(ruleset, start, table.settings, True)
+    in_progress = current_attack(ruleset.battle, start, answers[:first], table.settings)
+    assert in_progress is not None
+    whole = shows.worked_out(in_progress, False)
+    assert whole.numbers()["expected"]["slain"] == pytest.approx(alone["expected"]["slain"], abs=1e-12)
+    law = slain_law(table.attacks[0], ruleset, table.settings)
+    assert not isinstance(law, str)
+    assert law.mean == pytest.approx(alone["expected"]["slain"], abs=1e-12)
+    later = current_attack(ruleset.battle, start, answers[:second], table.settings)
+    assert later is not None
+    assert [one.name for one in later.rerolls] == ["re-roll one hit roll or wound roll"]
+    assert parts_of(later)[1][1].endswith("from here; a die that m throws again is not counted")
 
 
 @pytest.mark.slow

@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Callable
 from copy import deepcopy
+from functools import cache
 from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
@@ -66,6 +67,7 @@ def nested(depth: int, inner: Any = 1) -> Any:
     return inner
 
 
+@cache
 def values(many: bool) -> st.SearchStrategy[Any]:
     """A strange value. ``many``: also numbers that are large and still possible."""
     scalars = st.sampled_from([*TEXTS, *NUMBERS, *(MANY if many else ())])

@@ -304,6 +304,9 @@ class Manner(Record):
     ``each_die``: players decide about a die when they see it: a re-roll (RR-6), or a Lethal Hit (WPN-LETHAL-1).
     Otherwise they say beforehand what they will do.
 
+    ``offers``: a re-roll of one die that an ability gives is offered to players (EFF-56). Otherwise the first die that
+    fails is rolled again.
+
     ``each_pool``: the defender orders the groups that stand when a pool comes to them (ALL-1). Otherwise all groups are
     ordered once, whoever falls.
 
@@ -315,12 +318,13 @@ class Manner(Record):
     fires_at_once: bool
     known: bool
     each_die: bool
+    offers: bool
     each_pool: bool
     others: bool
 
 
-AT_THE_TABLE = Manner(True, True, True, True, True, True)
-BEFOREHAND = Manner(False, False, False, False, False, False)
+AT_THE_TABLE = Manner(True, True, True, True, True, True, True)
+BEFOREHAND = Manner(False, False, False, False, False, False, False)
 
 
 class Attack(Nomination):

@@ -84,12 +84,11 @@ beforehand = partial(attack.beforehand, BattleUnit)
 
 def possible_questions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
     models = [model.name for model, _ in enemy.models]
-    leaders = [model.name for model, _ in enemy.models if model.leader]
     kinds = ruleset.options(
         allocation.LISTED, allocation.BEST_SAVE, *models, *(allocation.ONE + name for name in models)
     )
     aim = DeclaredTarget(Hashed(enemy), Line(()), (0, 0))
-    precise = ruleset.options(allocation.NOBODY, *leaders)
+    precise = ruleset.options(allocation.NOBODY, *allocation.characters(enemy))
     reactions = (
         Option(NOTHING),
         Option(eligibility.SMOKESCREEN, closed=eligibility.why_no_smoke(enemy, aim, ())),

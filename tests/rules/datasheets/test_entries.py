@@ -780,7 +780,10 @@ def law(
     battle = at.RULESET.begin_battle(*armies, None)
     start = begin_attack(Nomination(Hashed(battle), 0, 0, ""), Table(lambda question, _: question.default))
     ends = odds(
-        at.RULESET.attack, start, Preset({"distance": 9, **said}, raise_missing), settings=at.RULESET.defaults()
+        at.RULESET.attack,
+        at.RULESET.for_odds(start),
+        Preset({"distance": 9, **said}, raise_missing),
+        settings=at.RULESET.defaults(),
     )
     return ends.measure(lambda end: int(at.RULESET.measures["slain"](end)))
 

@@ -9,6 +9,7 @@ import pytest
 
 from shoot_cli.engine.sequence import play
 from shoot_cli.engine.table import Table, without
+from shoot_cli.rules.datasheets.fields import attached
 from shoot_cli.rules.datasheets.profiles import Unit
 from shoot_cli.rules.tenth import RULESET
 from tests.helpers.each import each
@@ -221,6 +222,17 @@ def test_precision_wants_an_attached_unit_that_is_seen() -> None:
     assert "precision:gun" not in attack(SNIPER, alone, wounds(1)).keys
     mortar = shooters(gun("Precision", "Indirect Fire"))
     assert "precision:gun" not in attack(mortar, GUARDED, wounds(1), visible="no").keys
+
+
+@pytest.mark.rule("10E-WPN-PREC-1", "10E-ALL-5")
+def test_precision_finds_a_character_among_the_bodyguards_who_leads_nobody() -> None:
+    champion = models("Champion", 1, W=3, Sv="4+", character=True)
+    boss = squad("Boss", models("Boss", W=4, character=True))
+    unit = attached(squad("Guards", models("Guard", 2, W=1), champion), [boss])
+    played = attack(SNIPER, unit, wounds(1), ("precision:gun", "Champion"), saves("Champion", 1))
+    assert [option.value for option in played.question("precision:gun").options] == ["no", "Boss", "Champion"]
+    assert played.alive() == {"Guard": [1, 1], "Champion": [2], "Boss": [4]}
+    assert attack(SNIPER, unit, wounds(1)).alive() == {"Guard": [1], "Champion": [3], "Boss": [4]}
 
 
 @pytest.mark.rule("10E-WPN-PREC-1", "10E-ALL-1")

@@ -297,7 +297,7 @@ def led(drilled: Drilled) -> Attack:
     """Return an attack by a unit with guns at a unit with a Leader."""
     gun = one_gun()
     shooter = Unit("shooters", ((Model("shooter", 4, 4, weapons=(gun,)), 5),), ("INFANTRY",))
-    guards = ((Model("guard", 4, 4), 5), (Model("leader", 4, 3, 4, leader=True), 1))
+    guards = ((Model("guard", 4, 4), 5), (Model("leader", 4, 3, 4, leader=True, character=True), 1))
     target = Unit("guards", guards, ("INFANTRY",))
     return drilled.attack_of(shooter, target).but(orders=(tokens.WeaponDeclaration(0, 0, Hashed(gun), 5),))
 

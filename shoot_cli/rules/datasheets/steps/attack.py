@@ -49,8 +49,8 @@ def attack_in_battle(
         (Side("Attacker", (mine,)), Side("Target", (target.unit,))), None, stratagems=target.used,
         logged=handed.logged, hits_logged=handed.hits_logged, deeds=handed.deeds,
     )  # fmt: skip
-    s = records.Attack(Hashed(b), 0, 0, "", mine.unit, firers_of(mine), records.BEFOREHAND, others=target.others)
-    return s.but(aims=(as_known(s, aim_at(target.unit, 0)),), named=True)
+    state = records.Attack(Hashed(b), 0, 0, "", mine.unit, firers_of(mine), records.BEFOREHAND, others=target.others)
+    return state.but(aims=(as_known(state, aim_at(target.unit, 0)),), named=True)
 
 
 # Successive attacks outside a battle ---------------------------------------------------------------------------------
@@ -67,9 +67,9 @@ def next_attack(
     shooter is as in its list. Facts are asked again; the target's mark is proposed as it was left.
     """
     left = remains or records.AttackedTarget(states.new_battle_unit(unit, target))
-    s = attack_in_battle(battle, states.new_battle_unit(unit, shooter), left)
-    shooter_now = facts.without_late_marks(s.shooter)
-    return s.but(followed=True, goes_on=left.attacked, handed=left.handed, shooter=shooter_now)
+    state = attack_in_battle(battle, states.new_battle_unit(unit, shooter), left)
+    shooter_now = facts.without_late_marks(state.shooter)
+    return state.but(followed=True, goes_on=left.attacked, handed=left.handed, shooter=shooter_now)
 
 
 def beforehand(unit: type[records.BattleUnit], target: Unit, shooters: Iterable[Unit]) -> records.AttackedTarget | None:
@@ -114,27 +114,27 @@ def targeted(
 
 def begin_attack(n: records.Nomination, table: Table) -> records.Attack:
     """Return the attack of the unit as it stands, with its reported movement and combat."""
-    b = n.battle.value
-    battle_unit = b.sides[n.side].units[n.unit]
+    battle = n.battle.value
+    battle_unit = battle.sides[n.side].units[n.unit]
     unit, firers = without_gifts(states.living_unit(battle_unit)).value, firers_of(battle_unit)
     unit, aboard = fire_from_deck(n, unit, table)
     if n.doing == n.game.thrown.name:
         unit = thrower_of(n.game.thrown, unit, [rank.kind for rank in battle_unit.ranks])
         firers = (Firer(0, 1, unit.models[0][0].wounds),)
-    still = battle_unit.marked(states.STILL) or remembered_answer(b.remembered, STILL, (n.side, n.unit)) == "yes"
+    still = battle_unit.marked(states.STILL) or remembered_answer(battle.remembered, STILL, (n.side, n.unit)) == "yes"
     only = None
     if n.doing in permissions.OUT_OF_PHASE:
-        reply, *rest = b.replies
+        reply, *rest = battle.replies
         unit, firers, only = without_gifts(battle_unit.unit).value, permissions.firers_for(battle_unit, reply), reply.at
-        b = b.but(replies=tuple(rest))
+        battle = battle.but(replies=tuple(rest))
     return records.Attack(
-        Hashed(b.but(done=tuple(sorted({*b.done, *aboard})))), n.side, n.unit, n.doing, Hashed(unit), firers,
+        Hashed(battle.but(done=tuple(sorted({*battle.done, *aboard})))), n.side, n.unit, n.doing, Hashed(unit), firers,
         stationary=still, advanced=battle_unit.marked(states.ADVANCED) and not n.doing,
         fell_back=battle_unit.marked(states.FELL_BACK) and not n.doing, engaged=battle_unit.marked(states.LOCKED),
         moved=(("set_up", battle_unit.marked(states.ARRIVED)), ("disembarked", battle_unit.marked(states.DISEMBARKED))),
         acting=battle_unit.marked(states.ACTING) and not n.doing, only=only,
         granted=lent_to(battle_unit), true=(key_of_one(LENT, True),) if lent_to(battle_unit) else (),
-        overwatch=n.doing == nom.OVERWATCH, used=battle_unit.used, aboard=aboard, remembered=b.remembered,
+        overwatch=n.doing == nom.OVERWATCH, used=battle_unit.used, aboard=aboard, remembered=battle.remembered,
     )  # fmt: skip
 
 
@@ -143,12 +143,12 @@ def begin_attack(n: records.Nomination, table: Table) -> records.Attack:
 
 def passengers(n: records.Nomination) -> dict[tuple[int, int, Weapon], int]:
     """Return what may fire from the deck: numbers of (unit, kind of model, weapon) of passengers that have not shot."""
-    b = n.battle.value
-    side = b.sides[n.side]
+    battle = n.battle.value
+    side = battle.sides[n.side]
     name = side.units[n.unit].unit.value.name
     found: dict[tuple[int, int, Weapon], int] = {}
     for i, unit in enumerate(side.units):
-        if embarked(unit) == name and i not in b.done:
+        if embarked(unit) == name and i not in battle.done:
             for rank in unit.ranks:
                 for weapon in dict.fromkeys(unit.unit.value.models[rank.kind][0].weapons):
                     if not weapon.has("One Shot"):

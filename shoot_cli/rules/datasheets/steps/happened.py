@@ -428,16 +428,16 @@ def name_left(kind: type[BattleUnit], unit: Unit, said: object) -> str:
 
 def unit_with_losses(state: records.Attack, lost: tuple[str, ...], target_lost: tuple[str, ...]) -> records.Attack:
     """Return the attack by and at what these losses have left of both units."""
-    b = state.battle.value
-    (mine, *_), (target, *_) = (side.units for side in b.sides)
+    battle = state.battle.value
+    (mine, *_), (target, *_) = (side.units for side in battle.sides)
     mine, *apart = parts_left(after_losses(mine, lost, LOST)) if lost else (mine,)
     if apart:
         names = ", ".join(one.unit.value.name for one in (mine, *apart))
         raise BadAnswer(f"what is left shoots as units of their own: {names}; ask for each by itself")
     target, *others = parts_left(after_losses(target, target_lost, TARGET_LOST)) if target_lost else (target,)
-    sides = Side(b.sides[0].name, (mine,)), Side(b.sides[1].name, (target,))
+    sides = Side(battle.sides[0].name, (mine,)), Side(battle.sides[1].name, (target,))
     state = state.but(
-        battle=Hashed(b.but(sides=sides)), firers=firers_of(mine), others=(*others, *state.others),
-        shooter=state.shooter if mine.unit == b.sides[0].units[0].unit else mine.unit,
+        battle=Hashed(battle.but(sides=sides)), firers=firers_of(mine), others=(*others, *state.others),
+        shooter=state.shooter if mine.unit == battle.sides[0].units[0].unit else mine.unit,
     )  # fmt: skip
     return state.but(aims=(as_known(state, aim_at(target, 0)),))

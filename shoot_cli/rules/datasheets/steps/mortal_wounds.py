@@ -134,10 +134,10 @@ def in_battle(
     state: records.Shooting, ability: Ability, side: SituationSide, table: Table
 ) -> records.Shooting | records.Firing:
     attack = state.attack.value
-    b = attack.battle.value
-    if effects.is_spent(b.sides[attack.side].units[attack.unit], ability):
+    battle = attack.battle.value
+    if effects.is_spent(battle.sides[attack.side].units[attack.unit], ability):
         return state
-    enemies = b.sides[1 - attack.side].units
+    enemies = battle.sides[1 - attack.side].units
     places = {aim.place: at for at, aim in enumerate(attack.aims)}
     near, options = is_near(ability), []
     for at, unit in enumerate(enemies):
@@ -157,12 +157,12 @@ def in_battle(
     if said == NOBODY:
         return state
     at = place_named(enemies, said)
-    n = rolled(b.game, ability, dice_of(ability, side), table)
-    b = effects.using(b, (attack.side, attack.unit), ability)
-    state = state.but(attack=Hashed(attack.but(battle=Hashed(b))))
+    n = rolled(battle.game, ability, dice_of(ability, side), table)
+    battle = effects.using(battle, (attack.side, attack.unit), ability)
+    state = state.but(attack=Hashed(attack.but(battle=Hashed(battle))))
     if at in places:
         return suffers_now(state, places[at], ability, n, table)
-    return state.but(attack=Hashed(attack.but(battle=Hashed(with_suffering(b, 1 - attack.side, at, ability, n)))))
+    return state.but(attack=Hashed(attack.but(battle=Hashed(with_suffering(battle, 1 - attack.side, at, ability, n)))))
 
 
 def works_against(ability: Ability, state: records.Shooting, side: SituationSide, at: int) -> bool:
@@ -364,10 +364,10 @@ def stands_now(battle: records.Battle, side: int, at: int, after: records.Battle
 
 def roll_for_demise(record: records.Battle | records.Shooting, table: Table) -> records.Battle | records.Shooting:
     """Roll one D6; on a 6 every unit within 6" suffers (DEMISE-1)."""
-    b = records.battle_in(record)
-    (side, at, kind), *rest = b.demises
-    b = b.but(demises=tuple(rest))
-    unit = b.sides[side].units[at].unit.value
+    battle = records.battle_in(record)
+    (side, at, kind), *rest = battle.demises
+    battle = battle.but(demises=tuple(rest))
+    unit = battle.sides[side].units[at].unit.value
     model = unit.models[kind][0]
     ability = next(ability for ability in model.abilities if ability.name == NAME)
     amount = ability.amount or Amount(plus=1)
@@ -375,18 +375,18 @@ def roll_for_demise(record: records.Battle | records.Shooting, table: Table) -> 
     need = Need(record.game.book.demise_need, because)
     owner = owner_of(record, side)  # whose model it was
     if not table.roll(f"demise:{model.name}", 1, need, owner=owner, text=f"{model.name}: {ability.text}").passed:
-        return with_battle(record, b)
+        return with_battle(record, battle)
     near = tuple(
         Choose(
-            f"{b.sides[s].name}: {battle_unit.unit.value.name}",
+            f"{battle.sides[s].name}: {battle_unit.unit.value.name}",
             (Option("no"), Option("yes")),
             "no",
             rules=record.game.rules("DEMISE-1"),
-            text=f"{battle_unit.unit.value.name} of {b.sides[s].name}",
+            text=f"{battle_unit.unit.value.name} of {battle.sides[s].name}",
         )
         for s in (side, 1 - side)
-        for battle_unit in b.sides[s].units
-        if battle_unit.ranks and not battle_unit.marked(states.OFF) and not is_inside(b, s, battle_unit)
+        for battle_unit in battle.sides[s].units
+        if battle_unit.ranks and not battle_unit.marked(states.OFF) and not is_inside(battle, s, battle_unit)
     )
     where = f'within {record.game.book.demise_reach}" of the {model.name}'
 
@@ -403,10 +403,10 @@ def roll_for_demise(record: records.Battle | records.Shooting, table: Table) -> 
     hit = tuple(
         records.PendingMortalWounds(s, i, amount, by=side)
         for s in (0, 1)
-        for i, battle_unit in enumerate(b.sides[s].units)
-        if told.get(f"{b.sides[s].name}: {battle_unit.unit.value.name}") == "yes"
+        for i, battle_unit in enumerate(battle.sides[s].units)
+        if told.get(f"{battle.sides[s].name}: {battle_unit.unit.value.name}") == "yes"
     )
-    return with_battle(record, b.but(suffering=(*b.suffering, *hit)))
+    return with_battle(record, battle.but(suffering=(*battle.suffering, *hit)))
 
 
 def is_inside(battle: records.Battle, side: int, unit: records.BattleUnit) -> bool:
@@ -430,9 +430,9 @@ def somebody_suffers(record: records.Battle | Interrupted) -> bool:
 
 def begin_suffering(record: records.Battle | Interrupted, table: Table) -> records.Firing:
     """Return the stage of mortal wounds on one unit; random amounts are rolled for each unit."""
-    b = records.battle_in(record)
-    first, *rest = b.suffering
-    aim = aim_at(b.sides[first.side].units[first.unit], first.unit)
+    battle = records.battle_in(record)
+    first, *rest = battle.suffering
+    aim = aim_at(battle.sides[first.side].units[first.unit], first.unit)
     name = aim.unit.value.name
     text = f"{first.why}: mortal wounds on {name}"
     key, rule, owner = f"mortal wounds:{name}", record.game.book.rule(first.rule), owner_of(record, first.by)
@@ -440,7 +440,7 @@ def begin_suffering(record: records.Battle | Interrupted, table: Table) -> recor
     table.tell("{unit}: {n} mortal wound{s}", (rule,), unit=name, n=n, s="s" * (n != 1))
     gun = harm(record.game.known, record.game.book, first.why, target_of(aim))
     attack = records.Attack(
-        Hashed(b.but(suffering=tuple(rest))), 1 - first.side, first.unit, "", aim.unit, (), aims=(aim,)
+        Hashed(battle.but(suffering=tuple(rest))), 1 - first.side, first.unit, "", aim.unit, (), aims=(aim,)
     )  # fmt: skip
     outer: Any = None if isinstance(record, records.Battle) else Hashed(record)
     return records.Firing(

@@ -245,8 +245,8 @@ def of_target(state: Attack, aim: DeclaredTarget) -> Callable[[tokens.Gun], toke
 
 
 def lies_ready(state: Attack, guns: list[tokens.Gun], table: Table) -> tuple[tokens.SingleDieRight, ...]:
-    """Return all rights for single dice of these attacks. In a battle the re-rolls are offered to players; its odds use
-    them at once. Each unit has one die per phase (EFF-35), and each player one Command Re-roll (RR-6).
+    """Return all rights for single dice of these attacks, without re-rolls that are offered to players. Each unit has
+    one die per phase (EFF-35), and each player one Command Re-roll (RR-6).
     """
     if not state.manner.each_die and state.command == "no" and not any(gun.single or gun.their_single for gun in guns):
         return ()
@@ -262,6 +262,8 @@ def lies_ready(state: Attack, guns: list[tokens.Gun], table: Table) -> tuple[tok
         side = 1 - state.side if state.command == tokens.SAVE else state.side
         gone = state.command == "no" or command_used(state.battle.value, side) in used
         return (*every, *([] if gone else [tokens.command_of(state.command)]))
+    if not state.manner.offers:
+        return tuple(every)
     again = [one for one in every if one.does == tokens.AGAIN]
     offered = [
         SingleReroll(
@@ -277,8 +279,8 @@ def lies_ready(state: Attack, guns: list[tokens.Gun], table: Table) -> tuple[tok
         if command_used(state.battle.value, side) not in used:
             right = SingleReroll(tokens.COMMAND, owner, rolls, state.game.rule("RR-6"), cost=COST)
             offered.append(right.but(closed=why_no_command(state.battle.value, places)))
-    seen = table.grant_rerolls(*offered)
-    return tuple(one for one in every if not seen or one.does != tokens.AGAIN)
+    table.grant_rerolls(*offered)
+    return tuple(one for one in every if one.does != tokens.AGAIN)
 
 
 def why_no_command(battle: Battle, places: Sequence[Place]) -> str:

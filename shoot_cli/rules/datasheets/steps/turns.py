@@ -572,13 +572,13 @@ def take_test(state: records.Attack, table: Table) -> records.Attack:
         return state
     held = {key for one in test.when if (key := key_of(one, test, True)) and key.startswith(IF)}
     state = state.but(true=tuple(sorted({*state.true, *held})), spoken=tuple(dict.fromkeys((*state.spoken, *held))))
-    b = effects.using(state.battle.value, (state.side, state.unit), test)
+    battle = effects.using(state.battle.value, (state.side, state.unit), test)
     if said != FAILED:
-        return state.but(battle=Hashed(b))
+        return state.but(battle=Hashed(battle))
     fall = records.PendingMortalWounds(
         state.side, state.unit, test.amount or Amount(plus=1), why=test.called or "the test", rule="EFF-41"
     )
-    return state.but(battle=Hashed(b.but(suffering=(*b.suffering, fall))))
+    return state.but(battle=Hashed(battle.but(suffering=(*battle.suffering, fall))))
 
 
 def amount_words(ability: Ability) -> str:

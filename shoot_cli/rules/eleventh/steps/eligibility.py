@@ -363,18 +363,18 @@ def stays_hidden(attack: Attack) -> bool:
 def end_shooting(state: Shooting, table: Table) -> Battle:
     """Return the battle after the attacks. A unit that attacked is not Hidden for some time (setting hidden_after)."""
     attack = state.attack.value
-    b = end_attack(state, table)
-    unit = b.sides[attack.side].units[attack.unit]
+    battle = end_attack(state, table)
+    unit = battle.sides[attack.side].units[attack.unit]
     able = any({*edition.IN_COVER} & {*model.keywords} for model, _ in unit.unit.value.models)
     if not attack.orders or not unit.ranks or not able or attack.doing == attack.game.thrown.name:
-        return b
+        return battle
     if stays_hidden(attack):
         table.tell("{unit} stays Hidden after shooting", ("11E-HID-1",), unit=unit.unit.value.name)
-        return b
-    until = (b.turn, b.active)
+        return battle
+    until = (battle.turn, battle.active)
     if table.setting("hidden_after") == "two_turns":  # this turn and the other player's next turn
-        until = (b.turn + (b.active != b.first), 1 - b.active)
-    return replaced(b, attack.side, attack.unit, unit.with_mark(Mark(HAS_SHOT, until)))
+        until = (battle.turn + (battle.active != battle.first), 1 - battle.active)
+    return replaced(battle, attack.side, attack.unit, unit.with_mark(Mark(HAS_SHOT, until)))
 
 
 def offer_smoke(battle: Battle, table: Table) -> Battle:

@@ -30,11 +30,11 @@ TANKS = Unit("Tanks", ((Model("Tank", ARMOURED, 4, 3), 6),))
 def ended(of: scenes.FormationPair, lost: Mapping[int, int], shooting: str = DIRECT, **what: Any) -> Attack:
     """Return an attack that is over: Shock for coming under fire, and lost integrity by unit index."""
     table = scenes.asker(of.settings)
-    s = come_under_fire(scenes.attack(of, shooting, **what), table)
+    state = come_under_fire(scenes.attack(of, shooting, **what), table)
     for place, n in lost.items():
-        failed = Failed(place, s.pieces[place].left, 1, True)
-        s = suffer(s.but(pool=lose_integrity(failed, n, table)), table)
-    return check_break(s, table)
+        failed = Failed(place, state.pieces[place].left, 1, True)
+        state = suffer(state.but(pool=lose_integrity(failed, n, table)), table)
+    return check_break(state, table)
 
 
 def all_lost(of: scenes.FormationPair, places: range) -> dict[int, int]:
@@ -121,15 +121,15 @@ def as_many_as_could_fire(source: Source, of: scenes.FormationPair) -> int:
 
 
 def shock_of_nobody(source: Source, of: scenes.FormationPair, shock: int) -> scenes.Known:
-    s = scenes.fired(scenes.attack(of, shock=shock), of)
-    after = come_under_fire(s, scenes.asker(of.settings)) if s.fires else s
-    known = {"two_or_all": source.one((2, of.shooters)), "fires": s.fires, "firing": of.shooters - shock}
+    state = scenes.fired(scenes.attack(of, shock=shock), of)
+    after = come_under_fire(state, scenes.asker(of.settings)) if state.fires else state
+    known = {"two_or_all": source.one((2, of.shooters)), "fires": state.fires, "firing": of.shooters - shock}
     return {"answer": after.target_shock, **known}
 
 
 def ammo_left(of: scenes.FormationPair, ammo: int, blocked: bool) -> int:
-    s = scenes.with_gunners(scenes.attack(of), lambda place, gunner: gunner.but(ammo=ammo, obstruction=2 * blocked))
-    return scenes.fired(s, of).gunners[0].ammo or 0
+    state = scenes.with_gunners(scenes.attack(of), lambda place, gunner: gunner.but(ammo=ammo, obstruction=2 * blocked))
+    return scenes.fired(state, of).gunners[0].ammo or 0
 
 
 def one_less(ammo: int) -> int:
@@ -146,9 +146,9 @@ def watcher(source: Source) -> scenes.Party:
 
 def overwatch_spent(source: Source, who: scenes.Party, fired: bool) -> bool:
     of = scenes.FormationPair(who.unit, who.b.sides[0].units[0].unit.value, source.settings)
-    s = scenes.attack(of, overwatch=True, fires=fired, mine=(1, 0))
-    b = who.changed(who.battle_unit.with_mark(Mark(WATCH)), turn=2)
-    return bool(book_ammo(s, b).sides[1].units[0].acted)
+    state = scenes.attack(of, overwatch=True, fires=fired, mine=(1, 0))
+    battle = who.changed(who.battle_unit.with_mark(Mark(WATCH)), turn=2)
+    return bool(book_ammo(state, battle).sides[1].units[0].acted)
 
 
 def shock_after_test(source: Source, who: scenes.Party, shock: int, face: int) -> scenes.Known:
@@ -230,9 +230,9 @@ def strategy_rolls(source: Source) -> tuple[list[int], list[int]]:
 def who_goes_first(source: Source, ratings: list[int], faces: list[int], won: int) -> scenes.Known:
     """Roll for strategy; `won` is the side that won last, -1 in the first turn."""
     last = None if won < 0 else won
-    b = scenes.battle(source).but(begun=False, ratings=tuple(ratings), won=last, turn=1 if last is None else 2)
-    sides = b.sides[0].but(name="yours"), b.sides[1].but(name="theirs")
-    after = roll_for_strategy(b.but(sides=sides), scenes.asker(source.settings, faces))
+    battle = scenes.battle(source).but(begun=False, ratings=tuple(ratings), won=last, turn=1 if last is None else 2)
+    sides = battle.sides[0].but(name="yours"), battle.sides[1].but(name="theirs")
+    after = roll_for_strategy(battle.but(sides=sides), scenes.asker(source.settings, faces))
     return {
         "answer": after.won if after.begun else None,
         "mine": ratings[0] + faces[0],

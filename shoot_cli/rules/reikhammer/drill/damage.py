@@ -76,9 +76,9 @@ def reach_into_them(source: Source, of: scenes.FormationPair) -> int:
 
 def who_is_reached(of: scenes.FormationPair, reach: int, place: int) -> scenes.Known:
     """Ask which units are in reach; `place` is the index of a hidden unit, or -1."""
-    s = scenes.with_stands(lined_up(of), lambda at, stand: stand.but(hidden=at == place)).but(reach=(reach, reach))
-    names = names_of(s)
-    able = [names[at] for at in recipients(s, charts.Hit(profiles.AP))]
+    state = scenes.with_stands(lined_up(of), lambda at, stand: stand.but(hidden=at == place)).but(reach=(reach, reach))
+    names = names_of(state)
+    able = [names[at] for at in recipients(state, charts.Hit(profiles.AP))]
     within = names[: reach - 2]
     farther = scenes.runs([*able, *names[len(within) : len(within) + 1]])
     others = [
@@ -103,9 +103,9 @@ def reach_of_a_macro_weapon(source: Source, of: scenes.FormationPair) -> int:
 
 def who_takes_macro(of: scenes.FormationPair, reach: int) -> scenes.Known:
     farthest = 2 + of.targets
-    s = lined_up(of).but(reach=(farthest, reach))
-    names = names_of(s)
-    able = [names[place] for place in recipients(s, charts.Hit(profiles.AP, True))]
+    state = lined_up(of).but(reach=(farthest, reach))
+    names = names_of(state)
+    able = [names[place] for place in recipients(state, charts.Hit(profiles.AP, True))]
     others = [
         scenes.runs(names),
         scenes.runs(names[len(able) :]),
@@ -118,15 +118,15 @@ def who_takes_macro(of: scenes.FormationPair, reach: int) -> scenes.Known:
 
 
 def who_is_left_by_cover(of: scenes.FormationPair, n: int, ignored: bool) -> scenes.Known:
-    s = scenes.with_stands(scenes.attack(of), lambda place, stand: stand.but(cover=2 if place < n else 0))
+    state = scenes.with_stands(scenes.attack(of), lambda place, stand: stand.but(cover=2 if place < n else 0))
     said = {"ignore_cover:rifles": "yes" if ignored else "no"}
     jobs = (charts.WeaponTask(Hashed(profiles.Weapon("rifles", 99, ap=4)), 1),)
-    fire = choose_value(s.but(jobs=jobs), scenes.asker(of.settings, said=said)).pool[0][0].fire.value
-    names = names_of(s)
+    fire = choose_value(state.but(jobs=jobs), scenes.asker(of.settings, said=said)).pool[0][0].fire.value
+    names = names_of(state)
     covered, clear = names[:n], names[n:]
     return {
         "answer": scenes.runs(
-            [names[place] for place in recipients(s, charts.Hit(profiles.AP, open_only=fire.open_only))]
+            [names[place] for place in recipients(state, charts.Hit(profiles.AP, open_only=fire.open_only))]
         ),
         "others": [scenes.runs(names), scenes.runs(clear), scenes.runs(covered), names[-1], names[0]],
         "in_wood": scenes.runs(covered),
@@ -138,20 +138,20 @@ def who_is_left_by_cover(of: scenes.FormationPair, n: int, ignored: bool) -> sce
 
 def watcher_and_movers(source: Source) -> tuple[scenes.Party, scenes.Party, scenes.Party]:
     """Draw a formation on overwatch, an enemy that moves, and an enemy that does not."""
-    b = scenes.battle(source)
-    able = [at for at, battle_unit in enumerate(b.sides[1].units) if not why_not_fire(battle_unit)]
-    if len(b.sides[0].units) < 2 or not able:
+    battle = scenes.battle(source)
+    able = [at for at, battle_unit in enumerate(battle.sides[1].units) if not why_not_fire(battle_unit)]
+    if len(battle.sides[0].units) < 2 or not able:
         raise NothingToAsk
-    moved, still = (scenes.Party(b, 0, at) for at in source.random.sample(range(len(b.sides[0].units)), 2))
-    return scenes.Party(b, 1, source.one(able)), moved, still
+    moved, still = (scenes.Party(battle, 0, at) for at in source.random.sample(range(len(battle.sides[0].units)), 2))
+    return scenes.Party(battle, 1, source.one(able)), moved, still
 
 
 def overwatch_target(source: Source, who: scenes.Party, moved: scenes.Party) -> str:
     watching = who.battle_unit.with_mark(Mark(WATCH))
-    b = who.changed(watching, unit=moved.at, action=charts.ADVANCE, answering=True)
-    target = choose_watcher(b, scenes.asker(source.settings, said={"overwatch": who.unit.name})).target
+    battle = who.changed(watching, unit=moved.at, action=charts.ADVANCE, answering=True)
+    target = choose_watcher(battle, scenes.asker(source.settings, said={"overwatch": who.unit.name})).target
     assert target is not None
-    return f"only “{b.sides[0].units[target].unit.value.name}”"
+    return f"only “{battle.sides[0].units[target].unit.value.name}”"
 
 
 def tiles_in_area(source: Source, radius: int) -> scenes.Known:
@@ -171,11 +171,11 @@ def tiles_between(source: Source, of: scenes.FormationPair) -> list[int]:
 
 
 def nearest_first(of: scenes.FormationPair, tiles: list[int]) -> scenes.Known:
-    s = scenes.with_stands(scenes.attack(of), lambda place, stand: stand.but(distance=tiles[place]))
-    names = names_of(s)
+    state = scenes.with_stands(scenes.attack(of), lambda place, stand: stand.but(distance=tiles[place]))
+    names = names_of(state)
     by_distance = [name for _, name in sorted(zip(tiles, names, strict=True))]
     return {
-        "answer": series([*given(s, of, (charts.Hit(profiles.AP), 1))]),
+        "answer": series([*given(state, of, (charts.Hit(profiles.AP), 1))]),
         "others": [by_distance[-1], names[0], by_distance[1], names[-1]],
         "where": at_tiles(names, tiles),
         "nearest": min(tiles),
@@ -188,8 +188,8 @@ def twice_as_many_and_one(source: Source, of: scenes.FormationPair) -> int:
 
 
 def evenly(of: scenes.FormationPair, hits: int, place: int) -> scenes.Known:
-    s = lined_up(of)
-    taken, names = given(s, of, (charts.Hit(profiles.AP), hits)), names_of(s)
+    state = lined_up(of)
+    taken, names = given(state, of, (charts.Hit(profiles.AP), hits)), names_of(state)
     spread = [taken.get(name, 0) for name in names]
     return {"answer": spread[place], "names": names, "asked": names[place], "spread": spread}
 
@@ -201,10 +201,10 @@ def all_on_one(of: scenes.FormationPair, hits: int, place: int) -> int:
 
 
 def past_the_tank(of: scenes.FormationPair, kind: str, hits: int, place: int) -> scenes.Known:
-    s = lined_up(of)
-    stands, names = stands_of(s), names_of(s)
+    state = lined_up(of)
+    stands, names = stands_of(state), names_of(state)
     return {
-        "answer": given(s, of, (charts.Hit(kind), hits)).get(names[place], 0),
+        "answer": given(state, of, (charts.Hit(kind), hits)).get(names[place], 0),
         "even": hits // len(names) + (place < hits % len(names)),
         "row": ", ".join(f"{stand.name} ({profiles.TYPE_WORDS[stand.type]})" for stand in stands),
         "asked": names[place],
@@ -218,10 +218,10 @@ def three_in_any_order(source: Source) -> list[int]:
 
 
 def two_kinds(of: scenes.FormationPair, order: tuple[int, ...], ap: int, at: int, nth: int) -> scenes.Known:
-    s = scenes.attack(scenes.FormationPair(of.shooter, MIXED, of.settings))
-    s = scenes.with_stands(s, lambda place, stand: stand.but(distance=order.index(place) + 2))
-    taken = given(s, of, (charts.Hit(profiles.AP), ap), (charts.Hit(profiles.AT), at))
-    names = [stands_of(s)[place].name for place in order]
+    state = scenes.attack(scenes.FormationPair(of.shooter, MIXED, of.settings))
+    state = scenes.with_stands(state, lambda place, stand: stand.but(distance=order.index(place) + 2))
+    taken = given(state, of, (charts.Hit(profiles.AP), ap), (charts.Hit(profiles.AT), at))
+    names = [stands_of(state)[place].name for place in order]
     return {
         "answer": taken.get(names[nth], 0),
         "names": tuple(names),
@@ -236,11 +236,11 @@ def three_at_most(source: Source, of: scenes.FormationPair) -> int:
 
 
 def macro_anew(source: Source, of: scenes.FormationPair, hits: int, macro: int) -> scenes.Known:
-    s = lined_up(of)
-    names = names_of(s)
+    state = lined_up(of)
+    names = names_of(state)
     normal, taken = (
-        given(s, of, (charts.Hit(profiles.AP), hits)),
-        given(s, of, (charts.Hit(profiles.AP, True), macro)),
+        given(state, of, (charts.Hit(profiles.AP), hits)),
+        given(state, of, (charts.Hit(profiles.AP, True), macro)),
     )
     next_one = [name for name in names if name not in normal][:1]
     others = [*next_one, names[0], "any that its owner likes", *source.random.sample(names, len(names))]
@@ -335,10 +335,10 @@ def a_sturdy_unit(source: Source, of: scenes.FormationPair) -> int:
 
 def integrity_lost(of: scenes.FormationPair, place: int, faces: list[int]) -> scenes.Known:
     """Ask for the integrity lost by one unit whose save dice show these faces."""
-    model, s, table = of.target.pieces()[place], scenes.attack(of), scenes.asker(of.settings, faces)
-    s = s.but(pool=((hit_on(s, place, False, table), len(faces)),))
+    model, state, table = of.target.pieces()[place], scenes.attack(of), scenes.asker(of.settings, faces)
+    state = state.but(pool=((hit_on(state, place, False, table), len(faces)),))
     after: charts.Attack = play(
-        (Convert({charts.AllocatedHit: roll_to_save, charts.Failed: lose_integrity}), suffer), s, table
+        (Convert({charts.AllocatedHit: roll_to_save, charts.Failed: lose_integrity}), suffer), state, table
     )
     failed = sum(face > min(model.armour, charts.MOST) for face in faces)
     below = sum(face < model.armour for face in faces)

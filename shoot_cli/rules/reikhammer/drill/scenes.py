@@ -44,11 +44,11 @@ def formations(source: Source, fits: str = "any") -> FormationPair:
         if good(shooter, target):
             return FormationPair(shooter, target, settings)
     every = [
-        (place, FormationPair(a, b, pair.settings))
+        (place, FormationPair(shooter, target, pair.settings))
         for place, pair in enumerate(source.pairs)
-        for a in pair.shooter.units
-        for b in pair.target.units
-        if not source.ruleset.why_cannot_meet(a, b) and good(a, b)
+        for shooter in pair.shooter.units
+        for target in pair.target.units
+        if not source.ruleset.why_cannot_meet(shooter, target) and good(shooter, target)
     ]
     if not every:
         raise NothingToAsk
@@ -252,8 +252,8 @@ def showing(faces: Iterable[int]) -> Answerer:
 
 def attack(of: FormationPair, shooting: str = DIRECT, **what: Any) -> Attack:
     """Return an attack without facts: all units see each other, in range and in the open."""
-    s = new_attack(of.shooter, of.target).but(shooting=shooting, **what)
-    return s.but(weight=surviving(s, of.settings["we_suppression"] == "integrity"), reach=(99, 99))
+    state = new_attack(of.shooter, of.target).but(shooting=shooting, **what)
+    return state.but(weight=surviving(state, of.settings["we_suppression"] == "integrity"), reach=(99, 99))
 
 
 def with_stands(state: Attack, change: Callable[[int, TargetUnit], TargetUnit]) -> Attack:

@@ -24,10 +24,12 @@ from shoot_cli.rules.reikhammer.steps.weapon import choose_value, shell
 def line_of_fire(of: scenes.FormationPair, tiles: int) -> scenes.Known:
     """Ask about a line of fire; `tiles` are tiles of wood, or -1 if a war engine blocks it."""
     engine, wood = tiles < 0, max(tiles, 0)
-    s = scenes.with_gunners(scenes.attack(of), lambda place, gunner: gunner.but(obstruction=None if engine else tiles))
-    refused = why_not(s, s.gunners[0], False)
+    state = scenes.with_gunners(
+        scenes.attack(of), lambda place, gunner: gunner.but(obstruction=None if engine else tiles)
+    )
+    refused = why_not(state, state.gunners[0], False)
     reason = refused[0].text if refused else f"{counted(wood, 'tile')} of wood on the way: 2 would block"
-    return {"answer": not refused, "name": s.gunners[0].name, "engine": engine, "wood": wood, "reason": reason}
+    return {"answer": not refused, "name": state.gunners[0].name, "engine": engine, "wood": wood, "reason": reason}
 
 
 def what_reaches(source: Source, of: scenes.FormationPair) -> scenes.Known:
@@ -50,13 +52,13 @@ def what_reaches(source: Source, of: scenes.FormationPair) -> scenes.Known:
 
 
 def may_fire_with_ammo(of: scenes.FormationPair, ammo: int) -> scenes.Known:
-    s = scenes.with_gunners(scenes.attack(of), lambda place, gunner: gunner.but(ammo=ammo))
-    after = scenes.fired(s, of).gunners[0]
+    state = scenes.with_gunners(scenes.attack(of), lambda place, gunner: gunner.but(ammo=ammo))
+    after = scenes.fired(state, of).gunners[0]
     options = {None: "no", 0: "yes, and then its ammo is 0", ammo: f"yes, and its ammo stays {ammo}"}
     options[ammo - 1] = f"yes, and then its ammo is {ammo - 1}" if ammo else "yes, once more"
     options[-2] = "yes, but only one of its weapons"
     answer = options[after.ammo] if after.fired else options[None]
-    return {"answer": answer, "options": [*options.values()], "name": s.gunners[0].name}
+    return {"answer": answer, "options": [*options.values()], "name": state.gunners[0].name}
 
 
 # Actions -------------------------------------------------------------------------------------------------------------
@@ -101,8 +103,8 @@ def may_act(who: scenes.Party, broken: bool, acted: bool) -> bool:
 
 def overwatch_again(who: scenes.Party, fired: bool, turn: str) -> bool:
     battle_unit = who.battle_unit.but(acted=turn == "this turn")
-    b = who.changed(battle_unit if fired else battle_unit.with_mark(Mark(WATCH)))
-    return not any(reason.rule.startswith("RH-OW") for reason in why_not_watch(b, who.at))
+    battle = who.changed(battle_unit if fired else battle_unit.with_mark(Mark(WATCH)))
+    return not any(reason.rule.startswith("RH-OW") for reason in why_not_watch(battle, who.at))
 
 
 # Suppression ---------------------------------------------------------------------------------------------------------
@@ -110,11 +112,11 @@ def overwatch_again(who: scenes.Party, fired: bool, turn: str) -> bool:
 
 def spread_out(source: Source, of: scenes.FormationPair) -> Attack:
     """Return an attack with each unit at another distance, the first listed the nearest."""
-    s = scenes.attack(of)
-    tiles = sorted(source.random.sample(range(2, 2 + 2 * len(s.gunners)), len(s.gunners)))
-    shortest = min(max(w.range for w in scenes.guns_of(of.shooter.models[g.model][0])) for g in s.gunners)
-    tiles = [*range(1, 1 + len(s.gunners))] if tiles[-1] > shortest else tiles
-    return scenes.with_gunners(s, lambda place, gunner: gunner.but(distance=tiles[place]))
+    state = scenes.attack(of)
+    tiles = sorted(source.random.sample(range(2, 2 + 2 * len(state.gunners)), len(state.gunners)))
+    shortest = min(max(w.range for w in scenes.guns_of(of.shooter.models[g.model][0])) for g in state.gunners)
+    tiles = [*range(1, 1 + len(state.gunners))] if tiles[-1] > shortest else tiles
+    return scenes.with_gunners(state, lambda place, gunner: gunner.but(distance=tiles[place]))
 
 
 def who_is_suppressed(of: scenes.FormationPair, state: Attack, shock: int, hidden: bool) -> scenes.Known:
@@ -141,11 +143,11 @@ def who_is_suppressed(of: scenes.FormationPair, state: Attack, shock: int, hidde
 def engine_suppressed(of: scenes.FormationPair, shock: int, far: bool) -> scenes.Known:
     models = of.shooter.pieces()
     place = next(place for place, model in enumerate(models) if model.type == WAR_ENGINE)
-    s = scenes.with_gunners(
+    state = scenes.with_gunners(
         scenes.attack(of, shock=shock), lambda nth, gunner: gunner.but(distance=3 if (nth == place) == far else 2)
     )
-    suppressed = suppress(s, scenes.asker(of.settings)).gunners[place].suppressed
-    known = {"name": s.gunners[place].name, "integrity": models[place].integrity, "others": len(models) - 1}
+    suppressed = suppress(state, scenes.asker(of.settings)).gunners[place].suppressed
+    known = {"name": state.gunners[place].name, "integrity": models[place].integrity, "others": len(models) - 1}
     return {"answer": suppressed, **known}
 
 
@@ -153,19 +155,24 @@ def engine_suppressed(of: scenes.FormationPair, shock: int, far: bool) -> scenes
 
 
 def gun_beside_a_barrage(of: scenes.FormationPair, shooting: str) -> scenes.Known:
-    s = scenes.attack(of, shooting)
-    models = [of.shooter.models[gunner.model][0] for gunner in s.gunners]
+    state = scenes.attack(of, shooting)
+    models = [of.shooter.models[gunner.model][0] for gunner in state.gunners]
     place = next(place for place, model in enumerate(models) if scenes.guns_of(model) and not scenes.mortars_of(model))
-    may = not why_not(s, s.gunners[place], of.settings["barrage_with_guns"] == "yes")
-    return {"answer": may, "may": may, "name": s.gunners[place].name, "weapon": scenes.guns_of(models[place])[0].name}
+    may = not why_not(state, state.gunners[place], of.settings["barrage_with_guns"] == "yes")
+    return {
+        "answer": may,
+        "may": may,
+        "name": state.gunners[place].name,
+        "weapon": scenes.guns_of(models[place])[0].name,
+    }
 
 
 def mortar_alone(of: scenes.FormationPair, shooting: str) -> scenes.Known:
-    s = scenes.attack(of, shooting)
-    models = [of.shooter.models[gunner.model][0] for gunner in s.gunners]
+    state = scenes.attack(of, shooting)
+    models = [of.shooter.models[gunner.model][0] for gunner in state.gunners]
     place = next(place for place, model in enumerate(models) if scenes.mortars_of(model))
-    mortar, may = scenes.mortars_of(models[place])[0], not why_not(s, s.gunners[place], False)
-    return {"answer": may, "name": s.gunners[place].name, "weapon": mortar.name, "points": mortar.bp}
+    mortar, may = scenes.mortars_of(models[place])[0], not why_not(state, state.gunners[place], False)
+    return {"answer": may, "name": state.gunners[place].name, "weapon": mortar.name, "points": mortar.bp}
 
 
 # Answers of ``shots.toml``: how many units fire, with how many dice and points.
@@ -176,8 +183,10 @@ def those_without_sight(source: Source, of: scenes.FormationPair) -> int:
 
 
 def how_many_fire(of: scenes.FormationPair, blind: int, shock: int = 0) -> int:
-    s = scenes.with_gunners(scenes.attack(of), lambda place, gunner: gunner.but(obstruction=3 if place < blind else 0))
-    return sum(gunner.fired for gunner in scenes.fired(s.but(shock=shock), of).gunners)
+    state = scenes.with_gunners(
+        scenes.attack(of), lambda place, gunner: gunner.but(obstruction=3 if place < blind else 0)
+    )
+    return sum(gunner.fired for gunner in scenes.fired(state.but(shock=shock), of).gunners)
 
 
 def about_the_range_of_a_gun(source: Source, of: scenes.FormationPair) -> int:
@@ -185,10 +194,10 @@ def about_the_range_of_a_gun(source: Source, of: scenes.FormationPair) -> int:
 
 
 def how_many_dice(of: scenes.FormationPair, distance: int) -> scenes.Known:
-    s = scenes.with_gunners(scenes.attack(of), lambda place, gunner: gunner.but(distance=distance))
+    state = scenes.with_gunners(scenes.attack(of), lambda place, gunner: gunner.but(distance=distance))
     guns = scenes.guns_of(of.shooter.models[0][0])
     return {
-        "answer": sum(job.n for job in scenes.fired(s, of).jobs),
+        "answer": sum(job.n for job in scenes.fired(state, of).jobs),
         "name": of.shooter.models[0][0].name,
         "weapons": series([f"{gun.name} (range {gun.range})" for gun in guns]),
         "carried": len(guns),
@@ -218,12 +227,12 @@ def points_of_barrage(of: scenes.FormationPair, out: int = 0, shock: int = 0) ->
     found = in_barrage(of)
     left = len(found) - out
     tiles = {gunner.place: nth + 1 if nth < left else 99 for nth, (gunner, _) in enumerate(found)}
-    s = scenes.with_gunners(
+    state = scenes.with_gunners(
         scenes.attack(of, BARRAGE, shock=shock), lambda place, gun: gun.but(distance=tiles.get(gun.place, 1))
     )
     points = tuple(sum(weapon.bp for weapon in scenes.mortars_of(model)) for _, model in found)
     return {
-        "answer": scenes.fired(s, of).points,
+        "answer": scenes.fired(state, of).points,
         "listed": ", ".join(f"{gunner.name} has {bp}" for (gunner, _), bp in zip(found, points, strict=True)),
         "left": series([str(bp) for bp in points[: left - shock]]),
         "points": points,
@@ -240,9 +249,11 @@ def somebody_on_the_ground(source: Source, of: scenes.FormationPair) -> tuple[in
 
 
 def dice_of_barrage(of: scenes.FormationPair, place: int, model: Model, left: int) -> scenes.Known:
-    s = scenes.attack(of, BARRAGE, points=9)
-    s = s.but(pieces=tuple(piece.but(left=left) if nth == place else piece for nth, piece in enumerate(s.pieces)))
-    n = sum(k for shot, k in shell(s, scenes.asker(of.settings)).pool if shot.fire.value.on.unit == place)
+    state = scenes.attack(of, BARRAGE, points=9)
+    state = state.but(
+        pieces=tuple(piece.but(left=left) if nth == place else piece for nth, piece in enumerate(state.pieces))
+    )
+    n = sum(k for shot, k in shell(state, scenes.asker(of.settings)).pool if shot.fire.value.on.unit == place)
     return {"answer": n, "called": TYPE_WORDS[model.type]}
 
 
@@ -303,9 +314,11 @@ def to_hit_covered(of: scenes.FormationPair, weapon: Weapon, covered: int = 0, i
     attacker would ignore the cover.
     """
     covered = covered or of.targets
-    s = scenes.with_stands(scenes.attack(of), lambda place, stand: stand.but(cover=2 if place < covered else 0))
+    state = scenes.with_stands(scenes.attack(of), lambda place, stand: stand.but(cover=2 if place < covered else 0))
     said = {f"ignore_cover:{weapon.name}": "yes" if ignored else "no"}
-    ((shot, _),) = choose_value(s.but(jobs=(WeaponTask(Hashed(weapon), 1),)), scenes.asker(of.settings, said=said)).pool
+    ((shot, _),) = choose_value(
+        state.but(jobs=(WeaponTask(Hashed(weapon), 1),)), scenes.asker(of.settings, said=said)
+    ).pool
     if shot.fire.value.kind != AP:
         raise NothingToAsk
     n = weapon.ap or 0

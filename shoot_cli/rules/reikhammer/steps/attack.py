@@ -35,7 +35,7 @@ from shoot_cli.rules.reikhammer.profiles import TYPE_WORDS, Unit, Weapon
 from shoot_cli.rules.reikhammer.steps import eligibility, happened
 from shoot_cli.rules.reikhammer.steps.facts import as_said, declaration_lines, said_of, target_parts, with_facts
 from shoot_cli.rules.reikhammer.steps.states import WATCH, places_by_name
-from shoot_cli.rules.reikhammer.steps.turns import of
+from shoot_cli.rules.reikhammer.steps.turns import acting
 
 
 def new_attack(shooter: Unit, target: Unit) -> Attack:
@@ -51,10 +51,10 @@ def begin_attack(battle: Battle, table: Table) -> Attack:
     """Return the attack of the acting formation, or of one on overwatch."""
     watching = battle.watcher is not None
     side = 1 - battle.active if watching else battle.active
-    at = battle.watcher if watching else battle.unit
-    assert at is not None
-    s = meeting(battle, (side, at), (1 - side, battle.target or 0))
-    return s.but(
+    index = battle.watcher if watching else battle.unit
+    assert index is not None
+    state = meeting(battle, (side, index), (1 - side, battle.target or 0))
+    return state.but(
         shooting=battle.aim,
         action="" if watching else battle.action,
         overwatch=watching,
@@ -63,10 +63,12 @@ def begin_attack(battle: Battle, table: Table) -> Attack:
 
 
 def meeting(battle: Battle, mine: tuple[int, int], theirs: tuple[int, int], manner: Manner = AT_THE_TABLE) -> Attack:
-    unit, target = (battle.sides[side].units[at] for side, at in (mine, theirs))
+    unit, target = (battle.sides[side].units[index] for side, index in (mine, theirs))
     gunners = eligibility.gunners_of(unit.unit.value, unit.pieces)
-    s = Attack(Hashed(battle), mine, theirs, unit.unit, gunners, target.unit, (), Hashed(()), manner, shock=unit.shock)
-    return at_target(s, battle, theirs)
+    state = Attack(
+        Hashed(battle), mine, theirs, unit.unit, gunners, target.unit, (), Hashed(()), manner, shock=unit.shock
+    )
+    return at_target(state, battle, theirs)
 
 
 # Single attacks one after another ------------------------------------------------------------------------------------
@@ -76,12 +78,12 @@ def next_attack(shooter: Unit, target: Unit, remains: AttackedTarget | None) -> 
     """Return a single attack at what others left of the target; None means the whole formation of the list. The shooter
     is complete. Players are asked again, except for the Shock that earlier attacks put on the target.
     """
-    left = eligibility.new_battle_unit(target)
+    target_unit = eligibility.new_battle_unit(target)
     if remains is not None:
-        left = left.but(pieces=remains.pieces, shock=remains.shock, broken=remains.broken)
-    sides = Side("Attacker", (eligibility.new_battle_unit(shooter),)), Side("Target", (left,))
-    s = meeting(Battle(sides, (0, 0), None), (0, 0), (1, 0), BEFOREHAND)
-    return s.but(followed=True, goes_on=remains is not None)
+        target_unit = target_unit.but(pieces=remains.pieces, shock=remains.shock, broken=remains.broken)
+    sides = Side("Attacker", (eligibility.new_battle_unit(shooter),)), Side("Target", (target_unit,))
+    state = meeting(Battle(sides, (0, 0), None), (0, 0), (1, 0), BEFOREHAND)
+    return state.but(followed=True, goes_on=remains is not None)
 
 
 def remains(state: Attack) -> AttackedTarget | None:
@@ -121,20 +123,20 @@ def fires_at_tile(state: Attack) -> bool:
 
 def touch(state: Attack, table: Table) -> Attack:
     """Ask which formations have a unit in the area, friends included (RH-BAR-3)."""
-    b = state.battle.value
-    names = places_by_name(b, 1 - state.mine[0])  # enemies first
+    battle = state.battle.value
+    names = places_by_name(battle, 1 - state.mine[0])  # enemies first
     sure = [state.theirs] if state.overwatch else []  # a unit of the formation that moved is in the area (RH-OW-3)
     asked = {name: place for name, place in names.items() if place not in sure}
     enemies = [name for name, place in asked.items() if place[0] != state.mine[0]]
-    usual = tuple(enemies) if len(enemies) == 1 and not sure else ()  # which of several, somebody has to say
+    proposed = tuple(enemies) if len(enemies) == 1 and not sure else ()  # which of several, somebody has to say
     text = f"Which {'other ' * bool(sure)}formations have a unit in the area?"
-    question = Subset("touched", tuple(asked), usual, rules=("RH-BAR-3",), text=text)
+    question = Subset("touched", tuple(asked), proposed, rules=("RH-BAR-3",), text=text)
     places = [*asked.values()]
     touched = [*sure, *(places[nth] for nth in table.several(question))]
     if not touched:
         table.tell("nobody is in the area", ("RH-BAR-3",))
     state = guns_at(state.but(touched=tuple(touched)), names, table)
-    return state.but(battle=Hashed(book_ammo(state, b)))
+    return state.but(battle=Hashed(book_ammo(state, battle)))
 
 
 def guns_at(state: Attack, names: dict[str, tuple[int, int]], table: Table) -> Attack:
@@ -145,8 +147,8 @@ def guns_at(state: Attack, names: dict[str, tuple[int, int]], table: Table) -> A
     if not enemies:
         return eligibility.without_guns(state)
     options = tuple(map(Option, enemies))
-    said = table.choose("guns at", options, default=enemies[0], rules=("RH-BAR-7",), text="What do the guns fire at?")
-    return state.but(touched=(names[said], *(place for place in state.touched if place != names[said])))
+    chosen = table.choose("guns at", options, default=enemies[0], rules=("RH-BAR-7",), text="What do the guns fire at?")
+    return state.but(touched=(names[chosen], *(place for place in state.touched if place != names[chosen])))
 
 
 def touched_left(state: Attack) -> bool:
@@ -162,16 +164,16 @@ def next_touched(state: Attack, table: Table) -> Attack:
 def stand_under(state: Attack, table: Table) -> Attack:
     """Ask for the facts of the formation under the barrage."""
     parts = as_said(state, target_parts(state, table))
-    told = table.facts(
+    answers = table.facts(
         f"facts:{state.target.value.name}",
         tuple(parts),
         rules=("RH-BAR-5", "RH-COV-1"),
-        words=lambda told: Decided(
-            tuple(declaration_lines(parts, told)), about=f"The barrage on {state.target.value.name}"
+        words=lambda answers: Decided(
+            tuple(declaration_lines(parts, answers)), about=f"The barrage on {state.target.value.name}"
         ),
         nth=len(state.touched),
     )
-    return with_facts(said_of(state, parts, told), told, table.setting("we_suppression") == "integrity")
+    return with_facts(said_of(state, parts, answers), answers, table.setting("we_suppression") == "integrity")
 
 
 def fired_at(record: Battle | Attack) -> object:
@@ -208,15 +210,15 @@ def book_ammo(state: Attack, battle: Battle) -> Battle:
 
 def end_attack(state: Attack, table: Table) -> Battle:
     """End the attack: losses, Shock and ammo. Overwatch fire may have stopped the formation that moved."""
-    b = state.battle.value
+    battle = state.battle.value
     if state.fires and state.aimed:
-        b = booked(state, book_ammo(state, b))
+        battle = booked(state, book_ammo(state, battle))
     if not state.overwatch:
-        return b.but(aim="", target=None)
-    b = b.but(aim="", target=None, watcher=None)
-    if b.unit is not None and (of(b).broken or not of(b).ranks):
-        return b.but(moves=0, answering=False)
-    return b
+        return battle.but(aim="", target=None)
+    battle = battle.but(aim="", target=None, watcher=None)
+    if battle.unit is not None and (acting(battle).broken or not acting(battle).ranks):
+        return battle.but(moves=0, answering=False)
+    return battle
 
 
 # The result of an attack: RH-BRK-1, RH-DEST-2.
@@ -244,14 +246,16 @@ def check_break(state: Attack, table: Table) -> Attack:
 
 def tell_losses(state: Attack, breaks: bool, table: Table) -> None:
     """Log what is left of the target, its Shock, and what it takes to break it."""
-    name, left, of = state.target.value.name, sum(1 for piece in state.pieces if piece.left), len(state.pieces)
+    name, left, in_all = state.target.value.name, sum(1 for piece in state.pieces if piece.left), len(state.pieces)
     lost = f"{state.slain} destroyed: " if state.slain else "" if state.damage else "No losses: "
-    units = f" {left} of {of} units left," if state.slain else ":" if state.damage else f" {left} of {of} units,"
-    more = state.weight - state.target_shock
-    ending = "broken before" if state.broken else f"{more} more break{'s' * (more == 1)} it"
+    units = (
+        f" {left} of {in_all} units left," if state.slain else ":" if state.damage else f" {left} of {in_all} units,"
+    )
+    shock_missing = state.weight - state.target_shock
+    ending = "broken before" if state.broken else f"{shock_missing} more break{'s' * (shock_missing == 1)} it"
     words = f"{lost}{name}{units} {state.target_shock} Shock"
-    told = LossReport(name) if units.startswith(" ") else None
-    table.log_line(words if breaks else f"{words}, {ending}", ("RH-SHOCK-3",) if breaks else ("RH-BRK-1",), told)
+    report = LossReport(name) if units.startswith(" ") else None
+    table.log_line(words if breaks else f"{words}, {ending}", ("RH-SHOCK-3",) if breaks else ("RH-BRK-1",), report)
     if breaks:
         table.tell("{unit} broken: it withdraws, and must rally at -2", ("RH-BRK-1", "RH-BRK-2"), unit=name)
 
@@ -331,11 +335,11 @@ def stand_words(stand: TargetUnit) -> str:
 
 def weapons_told(state: Attack) -> Counter[Weapon]:
     """Return how many of each weapon fire; before that is known, how many there are in range."""
-    found = Counter[Weapon]()
+    counts = Counter[Weapon]()
     for gunner in state.gunners:
         if gunner.fired or not state.fires:
-            found.update(weapon for weapon in eligibility.guns(state, gunner) if eligibility.in_range(weapon, gunner))
-    return found
+            counts.update(weapon for weapon in eligibility.guns(state, gunner) if eligibility.in_range(weapon, gunner))
+    return counts
 
 
 def weapon_words(weapon: Weapon) -> str:
@@ -380,14 +384,14 @@ def begin_after_losses(state: Attack, table: Table) -> Attack:
     mine = battle.sides[0].units[0]
     if mine.broken:
         raise BadAnswer(f"{mine.unit.value.name} is broken: it takes no action, so it does not shoot (RH-BRK-2)")
-    s = meeting(battle, (0, 0), (1, 0), state.manner)
-    return s.but(followed=state.followed, goes_on=state.goes_on)
+    begun = meeting(battle, (0, 0), (1, 0), state.manner)
+    return begun.but(followed=state.followed, goes_on=state.goes_on)
 
 
-def after_told(battle: Battle, place: Place, said: tuple[str, ...]) -> Battle:
+def after_told(battle: Battle, place: Place, texts: tuple[str, ...]) -> Battle:
     """Return the two formations after this was told of one. :raises BadAnswer: it is impossible, or nobody is left"""
     named = names_of(happened.LINE, battle)[place[0]].but(says=SAYS)
-    for text in said:
+    for text in texts:
         battle, _ = happened.after(battle, place, lines.statement(text, text, (named,), 0))
     if battle.sides[place[0]].units[place[1]].gone:
         unit = battle.sides[place[0]].units[place[1]]
@@ -395,8 +399,8 @@ def after_told(battle: Battle, place: Place, said: tuple[str, ...]) -> Battle:
     return battle
 
 
-def tells_shock(points: int, said: tuple[str, ...], *units: object) -> bool:
-    return any(found is not None and found.what == happened.SHOCK for found in map(state_told, said))
+def tells_shock(points: int, texts: tuple[str, ...], *units: object) -> bool:
+    return any(change is not None and change.what == happened.SHOCK for change in map(state_told, texts))
 
 
 def state_told(text: str) -> lines.Happened | None:

@@ -42,13 +42,13 @@ def lie_on_units(state: Attack, table: Table) -> Attack:
 def allocate(state: Attack, table: Table) -> Attack:
     """Allocate all normal hits first, and macro hits after their saves (RH-MW-1)."""
     hits = state.pool or state.waiting
-    now: Pool = tuple((hit, n) for hit, n in hits if not hit.macro) or hits
-    macro = now[0][0].macro
-    counts = shared_out(state, now, table.setting("even_count") == "per_kind", table)
-    state = state.but(pool=(), waiting=tuple(end for end in hits if end not in now))
+    hits_now: Pool = tuple((hit, n) for hit, n in hits if not hit.macro) or hits
+    macro = hits_now[0][0].macro
+    counts = shared_out(state, hits_now, table.setting("even_count") == "per_kind", table)
+    state = state.but(pool=(), waiting=tuple(end for end in hits if end not in hits_now))
     order = sorted(counts, key=lambda place: (eligibility.unit_distance(state, place), place))
     state = state.but(struck=tuple((hit_on(state, place, macro, table), counts[place]) for place in order))
-    table.explain(say, state, sum(n for _, n in now))
+    table.explain(say, state, sum(n for _, n in hits_now))
     return state
 
 
@@ -76,17 +76,21 @@ def shared_out(state: Attack, hits: Pool, per_kind: bool, table: Table) -> dict[
 
 def spread(state: Attack, hits: Pool, able: Able, per_kind: bool, order: list[int]) -> dict[int, int]:
     """Give each hit to the unit with the fewest hits, nearest first; `order` decides between equally near units."""
-    near = sorted(order, key=lambda place: eligibility.unit_distance(state, place))
+    nearest_first = sorted(order, key=lambda place: eligibility.unit_distance(state, place))
     counts: dict[str, dict[int, int]] = {}  # by unit; for each kind of hit, if kinds are counted separately
     for hit, n in sorted(hits, key=lambda end: turn_of(end[0])):
         so_far = counts.setdefault(hit.kind if per_kind else "", {})
-        queue = [(so_far.get(place, 0), nth, place) for nth, place in enumerate(near) if place in able[hit]]
+        queue = [(so_far.get(place, 0), nth, place) for nth, place in enumerate(nearest_first) if place in able[hit]]
         heapify(queue)
         for _ in range(n if queue else 0):
             fewest, nth, place = queue[0]
             heapreplace(queue, (fewest + 1, nth, place))
-        so_far |= {place: had for had, _, place in queue if had}
-    return {place: sum(of.get(place, 0) for of in counts.values()) for of in counts.values() for place in of}
+        so_far |= {place: taken for taken, _, place in queue if taken}
+    return {
+        place: sum(by_unit.get(place, 0) for by_unit in counts.values())
+        for by_unit in counts.values()
+        for place in by_unit
+    }
 
 
 def turn_of(hit: Hit) -> tuple[bool, int]:
@@ -115,10 +119,10 @@ def equally_near(
 
 def by_distance(state: Attack, places: list[int]) -> list[set[int]]:
     """Return the units in groups of equal distance."""
-    found: dict[float, set[int]] = {}
+    groups: dict[float, set[int]] = {}
     for place in places:
-        found.setdefault(eligibility.unit_distance(state, place), set()).add(place)
-    return [*found.values()]
+        groups.setdefault(eligibility.unit_distance(state, place), set()).add(place)
+    return [*groups.values()]
 
 
 def other_orders(state: Attack, able: Able) -> Iterator[list[int]]:
@@ -150,18 +154,18 @@ def as_it_matters(state: Attack, hits: Pool, place: int, table: Table) -> object
 
 def ordered(state: Attack, tied: list[int], table: Table) -> list[int]:
     """Ask the defender for the order of equally near units (RH-ALLOC-2)."""
-    names = eligibility.all_target_names(state)
+    names = state.target.value.names()
     kinds = tuple((names[place], 1) for place in tied)
     stands = eligibility.stands_of(state)
     unsaid = any(stands[place].distance is None for place in tied)
     text = "Nearest to the shooters first: who takes hits?" if unsaid else "Equally near: who takes hits first?"
-    said = table.arrange(
+    arranged = table.arrange(
         Arrange(
             "order", kinds, (), tuple((1, name, "") for name, _ in kinds), DEFENDER, ("RH-ALLOC-2",), text,
             expired_values=tuple(name for place, name in enumerate(names) if place not in tied),
         )
     )  # fmt: skip
-    first = [next(place for place in tied if names[place] == name) for _, name, _ in said]
+    first = [next(place for place in tied if names[place] == name) for _, name, _ in arranged]
     return [*first, *(place for place in eligibility.standing(state) if place not in first)]
 
 
@@ -175,8 +179,8 @@ def hit_on(state: Attack, place: int, macro: bool, table: Table) -> AllocatedHit
         stand, macro, table.setting("macro_save"), six_fails=table.setting("save_six_fails") == "true"
     )
     weight = weight_of(stand, table.setting("we_suppression") == "integrity")
-    more = bool(state.waiting or state.later) or state.followed
-    return AllocatedHit(place, stand.name, need, Hashed(stand), macro, state.pieces[place].left, weight, more)
+    followed = bool(state.waiting or state.later) or state.followed
+    return AllocatedHit(place, stand.name, need, Hashed(stand), macro, state.pieces[place].left, weight, followed)
 
 
 def saves_left(state: Attack) -> bool:
@@ -208,10 +212,12 @@ def roll_to_save(struck: AllocatedHit, n: int, table: Table) -> Pool:
 
 def lessons(struck: AllocatedHit) -> tuple[TeachingPoint, ...]:
     """Return a question about the save: the higher number, because all dice roll equal or under."""
-    found = charts.saves(struck.stand.value, struck.need.label == charts.NO_SAVE, "none")
-    if len(found) < 2 or struck.need.label == charts.NO_SAVE:
+    saves_it_has = charts.saves(struck.stand.value, struck.need.label == charts.NO_SAVE, "none")
+    if len(saves_it_has) < 2 or struck.need.label == charts.NO_SAVE:
         return ()
-    others = tuple(dict.fromkeys(label for _, label, _ in found if label != struck.need.label)) or (charts.NO_SAVE,)
+    others = tuple(dict.fromkeys(label for _, label, _ in saves_it_has if label != struck.need.label)) or (
+        charts.NO_SAVE,
+    )
     wrong = (*others, "one after the other")
     return (
         TeachingPoint("save", f"Which save does {struck.name} take?", struck.need.label, wrong, struck.need.because),
@@ -260,8 +266,8 @@ def tell(state: Attack, place: int, before: int, shock: int, table: Table) -> No
     """Log the integrity that a unit lost and has left. `shock` is that of its formation then."""
     name, left = stands_of(state)[place].name, state.pieces[place].left
     if left:
-        words, of = "{unit} loses {lost} integrity, {left} of {of} left", stands_of(state)[place].integrity
-        table.tell(words, ("RH-SAVE-1",), unit=name, lost=before - left, left=left, of=of)
+        words, in_all = "{unit} loses {lost} integrity, {left} of {of} left", stands_of(state)[place].integrity
+        table.tell(words, ("RH-SAVE-1",), unit=name, lost=before - left, left=left, of=in_all)
     else:
         words = "{unit} destroyed: {formation} now has {shock} Shock"
         rules = ("RH-DEST-1", "RH-SHOCK-3")
@@ -300,11 +306,11 @@ def fate_of(
     if fate == charts.ESCAPES and others:
         options = tuple(map(Option, others))
         text = f"{name} escapes: to which unit?"
-        said = table.choose(
+        chosen = table.choose(
             f"joins:{name}", options, default=options[0].value, owner=owner, rules=("RH-CHAR-1",), text=text
         )
-        after[others[said]] = after[others[said]].but(character=name)
-        table.tell("{name} joins {unit}", ("RH-CHAR-1",), name=name, unit=said)
+        after[others[chosen]] = after[others[chosen]].but(character=name)
+        table.tell("{name} joins {unit}", ("RH-CHAR-1",), name=name, unit=chosen)
         return tuple(after), ()
     if fate == charts.ESCAPES:
         fate = "left without a unit to escape to"

@@ -22,8 +22,8 @@ LAST = 1_000_000.0  # tiles; an unknown distance counts as farther than all know
 def pieces_of(unit: Unit) -> tuple[FormationUnit, ...]:
     """Return its units at the start of the game."""
     return tuple(
-        FormationUnit(model, of.left, of.ammo, of.character)
-        for model, (of, n) in enumerate(unit.models)
+        FormationUnit(model, kind.left, kind.ammo, kind.character)
+        for model, (kind, n) in enumerate(unit.models)
         for _ in range(n)
     )
 
@@ -46,13 +46,14 @@ def gunners_of(unit: Unit, pieces: Iterable[FormationUnit]) -> tuple[Gunner, ...
 
 
 def target_names(state: Attack) -> tuple[str, ...]:
-    """Return the names of the target's remaining units, distinct from the shooter's."""
-    return tuple(name for name, piece in zip(all_target_names(state), state.pieces, strict=True) if piece.left)
+    """Return the names of the target's remaining units."""
+    names = state.target.value.names()
+    return tuple(name for name, piece in zip(names, state.pieces, strict=True) if piece.left)
 
 
-def all_target_names(state: Attack) -> tuple[str, ...]:
-    own = {gunner.name for gunner in state.gunners}
-    return tuple(f"target {name}" if name in own else name for name in state.target.value.names())
+def beside(shooters: tuple[str, ...], theirs: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the names of the target's units for a row in which those who shoot stand too: all names differ."""
+    return tuple(f"target {name}" if name in shooters else name for name in theirs)
 
 
 def standing(state: Attack) -> list[int]:
@@ -77,14 +78,14 @@ def stands_unsaid(unit: Unit, pieces: Iterable[FormationUnit]) -> tuple[TargetUn
 def recipients(state: Attack, hit: Hit) -> list[int]:
     """Return the indexes of units that may take this hit, in list order (RH-ALLOC-1, RH-ALLOC-3, RH-MW-1)."""
     stands, reach = stands_of(state), state.reach[hit.macro]
-    found = []
+    indexes = []
     for place in standing(state):
         stand = stands[place]
         reached = stand.distance is None or stand.distance <= reach
         covered = hit.open_only and stand.cover
         if stand.type in charts.HURT[hit.kind] and reached and not stand.hidden and not covered:
-            found.append(place)
-    return found
+            indexes.append(place)
+    return indexes
 
 
 def unit_distance(state: Attack, place: int) -> float:
@@ -100,12 +101,12 @@ def reaches_of(formation: Unit, target: Unit, settings: Mapping[str, str]) -> tu
     """Return how far each weapon reaches at a formation, in tiles (RH-ELIG-2). Weapons of assaults fire in none, and
     barrages are no main guns beside others.
     """
-    found = []
+    reaches = []
     for model, _ in formation.models:
         for weapon in model.weapons:
             if not weapon.assault:
-                found.append(Reach(weapon.name, weapon.name, float(weapon.range), not weapon.values))
-    return tuple(dict.fromkeys(found))
+                reaches.append(Reach(weapon.name, weapon.name, float(weapon.range), not weapon.values))
+    return tuple(dict.fromkeys(reaches))
 
 
 def in_range(weapon: Weapon, gunner: Gunner) -> bool:

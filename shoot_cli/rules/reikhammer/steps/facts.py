@@ -83,7 +83,7 @@ def choose_shooting(state: Attack, table: Table) -> Attack:
         for gunner in state.gunners
         for weapon in eligibility.used(state.but(shooting=eligibility.DIRECT), gunner, False)
     )
-    said = table.choose(
+    chosen = table.choose(
         SHOOTING.key,
         tuple(
             option for option, can in zip(SHOOTING.options, (can_fire or not can_shell, can_shell), strict=True) if can
@@ -92,7 +92,7 @@ def choose_shooting(state: Attack, table: Table) -> Attack:
         rules=SHOOTING.rules,
         text=SHOOTING.text,
     )
-    return state.but(shooting=said)
+    return state.but(shooting=chosen)
 
 
 def declare(state: Attack, table: Table) -> Attack:
@@ -125,8 +125,8 @@ def declare(state: Attack, table: Table) -> Attack:
         rules=("RH-ELIG-1", "RH-ELIG-2", "RH-COV-1"),
         words=lambda facts: questions.Decided(tuple(declaration_lines(parts, facts)), about=named),
     )
-    told = reported(said_of(state, parts, facts), facts, same_unit=not near)
-    return with_facts(told, facts, engines) if told.aimed else told
+    attack = reported(said_of(state, parts, facts), facts, same_unit=not near)
+    return with_facts(attack, facts, engines) if attack.aimed else attack
 
 
 def as_said(state: Attack, parts: list[questions.Question]) -> list[questions.Question]:
@@ -138,8 +138,8 @@ def as_said(state: Attack, parts: list[questions.Question]) -> list[questions.Qu
 
 def said_of(state: Attack, parts: Iterable[questions.Question], facts: Mapping[str, Any]) -> Attack:
     """Store distance and cover in the battle until one of the formations moves."""
-    b = state.battle.value
-    memory = b.remembered
+    battle = state.battle.value
+    memory = battle.remembered
     for part in parts:
         if (
             isinstance(part, questions.Numbers)
@@ -148,7 +148,7 @@ def said_of(state: Attack, parts: Iterable[questions.Question], facts: Mapping[s
         ):
             about = (state.mine, state.theirs) if part.key == DISTANCE.key else (state.theirs,)
             memory = remembering(memory, {part.key: by_name(part, facts[part.key])}, *about)
-    return state.but(battle=Hashed(b.but(remembered=memory)))
+    return state.but(battle=Hashed(battle.but(remembered=memory)))
 
 
 def by_name(part: questions.Numbers, values: tuple[float | None, ...]) -> tuple[tuple[str, float | str], ...]:
@@ -176,29 +176,30 @@ def declaration_lines(parts: Iterable[questions.Question], facts: Mapping[str, A
 
 def each_or_all(part: questions.Numbers, values: tuple[float | None, ...], unit: str = "", what: str = "") -> str:
     """Return ``in range``, ``cover 2``; names follow for values that differ from the first."""
-    said = [part.otherwise if n is None else f"{what}{n:g}{unit}" for n in values]
-    others = [f"{name} {one}" for name, one in zip(part.names, said, strict=True) if one != said[0]]
-    return ", ".join([said[0], *others])
+    texts = [part.otherwise if n is None else f"{what}{n:g}{unit}" for n in values]
+    others = [f"{name} {text}" for name, text in zip(part.names, texts, strict=True) if text != texts[0]]
+    return ", ".join([texts[0], *others])
 
 
 def fact_text(part: questions.Question, value: Any) -> str:
     if isinstance(part, questions.Subset):
-        return ", ".join(part.names[place] for place in value) or "none"
+        return ", ".join(part.names[index] for index in value) or "none"
     return each_or_all(part, value) if isinstance(part, questions.Numbers) else str(value)
 
 
-def not_as_near(state: Attack, told: Sequence[float | None]) -> str | None:
+def not_as_near(state: Attack, distances: Sequence[float | None]) -> str | None:
     """Return a sentence if these distances contradict each other, else None. The nearest distances of both sides must
     agree, if all are known. There is some room, because the nearest shooter may not fire.
     """
     n = len(state.gunners)
-    if None in told or len(told) == n:
+    if None in distances or len(distances) == n:
         return None
-    own = [(tiles or 0, gunner.name) for tiles, gunner in zip(told[:n], state.gunners, strict=True)]
-    near, whom = min((tiles or 0, name) for tiles, name in zip(told[n:], eligibility.target_names(state), strict=True))
-    if min(own)[0] <= near <= max(own)[0]:
+    shooters = [(tiles or 0, gunner.name) for tiles, gunner in zip(distances[:n], state.gunners, strict=True)]
+    names = eligibility.beside(tuple(name for _, name in shooters), eligibility.target_names(state))
+    near, whom = min((tiles or 0, name) for tiles, name in zip(distances[n:], names, strict=True))
+    if min(shooters)[0] <= near <= max(shooters)[0]:
         return None
-    far, who = min(own) if near < min(own)[0] else max(own)
+    far, who = min(shooters) if near < min(shooters)[0] else max(shooters)
     words = f"{whom} is {near:g} tiles from the nearest who shoots, but {who} {far:g} tiles from the nearest target"
     return f"{words}; both cannot be"
 
@@ -213,7 +214,8 @@ def shooter_parts(state: Attack, table: Table) -> list[questions.Question]:
         text = "Distance: to the nearest unit that it sees"
     else:
         text = DISTANCE.text
-    both = (*names, *eligibility.target_names(state)) if state.aimed and state.shooting == eligibility.DIRECT else names
+    measured = state.aimed and state.shooting == eligibility.DIRECT
+    both = (*names, *eligibility.beside(names, eligibility.target_names(state))) if measured else names
     guns = table.setting("barrage_with_guns") == "yes"
     used = ((weapon, gunner) for gunner in state.gunners for weapon in eligibility.used(state, gunner, guns))
     decides, _ = reach_words((GunReach(weapon.name, 1, weapon.range) for weapon, _ in used), " tiles")
@@ -258,14 +260,14 @@ def hits_to_come(state: Attack, table: Table) -> list[tuple[TargetUnit, bool]]:
     with_guns = table.setting("barrage_with_guns") == "yes"
     weapons = {weapon for gunner in state.gunners for weapon in eligibility.used(state, gunner, with_guns)}
     kinds = {(kind, kind in weapon.macro) for weapon in weapons for kind in weapon.values}
-    found = []
+    reached = []
     for place in eligibility.standing(state):
         stand = eligibility.stands_of(state)[place]
         hits = {macro for kind, macro in kinds if stand.type in charts.HURT[kind]}
         if any(weapon.bp for weapon in weapons) and charts.BARRAGE_KINDS[stand.type]:
             hits.add(False)
-        found += [(stand, macro) for macro in sorted(hits)]
-    return found
+        reached += [(stand, macro) for macro in sorted(hits)]
+    return reached
 
 
 def worse_in_crossfire(stand: TargetUnit, macro: bool, table: Table) -> bool:
@@ -292,7 +294,7 @@ def friends_near(state: Attack) -> bool:
     if state.manner.states_all:
         return True
     units = state.battle.value.sides[state.mine[0]].units
-    return any(at != state.mine[1] and not one.gone and not one.broken for at, one in enumerate(units))
+    return any(index != state.mine[1] and not unit.gone and not unit.broken for index, unit in enumerate(units))
 
 
 def reported(state: Attack, facts: Mapping[str, Any], same_unit: bool = False) -> Attack:
@@ -303,20 +305,20 @@ def reported(state: Attack, facts: Mapping[str, Any], same_unit: bool = False) -
         than the nearest of these
     """
     n = len(state.gunners)
-    may, own, theirs = set(facts["firing"]), facts["distance"][:n], facts["distance"][n:]
+    may, ours, theirs = set(facts["firing"]), facts["distance"][:n], facts["distance"][n:]
     if same_unit:
         hidden = facts.get("hidden", ())
         theirs = tuple(tiles for nth, tiles in enumerate(theirs) if nth not in hidden) or theirs
     if theirs and None not in theirs:
         near = min(theirs)
-        if all(tiles is None for tiles in own):
-            own = (near,) * n
+        if all(tiles is None for tiles in ours):
+            ours = (near,) * n
         elif same_unit:
-            own = tuple(None if tiles is None else max(tiles, near) for tiles in own)
+            ours = tuple(None if tiles is None else max(tiles, near) for tiles in ours)
     gunners = tuple(
-        gunner.but(distance=distance, obstruction=obstruction, held=place not in may)
-        for place, (gunner, distance, obstruction) in enumerate(
-            zip(state.gunners, own, facts["obstruction"], strict=True)
+        gunner.but(distance=distance, obstruction=obstruction, held=index not in may)
+        for index, (gunner, distance, obstruction) in enumerate(
+            zip(state.gunners, ours, facts["obstruction"], strict=True)
         )
     )
     return state.but(gunners=gunners, action=facts.get("action", state.action), shock=facts.get("shock", state.shock))
@@ -324,11 +326,11 @@ def reported(state: Attack, facts: Mapping[str, Any], same_unit: bool = False) -
 
 def with_facts(state: Attack, facts: Mapping[str, Any], engines: bool) -> Attack:
     """Return the attack with the facts of the target. `engines` is the setting we_suppression."""
-    places, stands = eligibility.standing(state), [*eligibility.stands_of(state)]
-    away = facts["distance"][len(state.gunners) :] if state.shooting == eligibility.DIRECT else (None,) * len(places)
-    under = facts.get("under", range(len(places)))
-    for nth, place in enumerate(places):
-        stands[place] = stands[place].but(
+    indexes, stands = eligibility.standing(state), [*eligibility.stands_of(state)]
+    away = facts["distance"][len(state.gunners) :] if state.shooting == eligibility.DIRECT else (None,) * len(indexes)
+    under = facts.get("under", range(len(indexes)))
+    for nth, index in enumerate(indexes):
+        stands[index] = stands[index].but(
             cover=facts["cover"][nth] or 0 if "cover" in facts else 0,
             crossfire=facts.get("crossfire") == "yes",
             distance=away[nth],

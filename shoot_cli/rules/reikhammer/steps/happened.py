@@ -86,17 +86,17 @@ def read_more(text: str, unit: NamedUnit) -> Happened | None:
     key = name_key(text)
     if key in lines.states_by_key(lines.USUAL) and key not in lines.states_by_key(SAYS):
         raise BadAnswer(f"{shown(text)}: Reikhammer knows no such state; write broken, or a note")
-    if not (found := COUNTED.search(text)):
+    if not (match := COUNTED.search(text)):
         return None
-    what = SHOCK if found[1].casefold() == SHOCK else AMMO
-    rest = f"{text[: found.start()]} {text[found.end() :]}"
+    what = SHOCK if match[1].casefold() == SHOCK else AMMO
+    rest = f"{text[: match.start()]} {text[match.end() :]}"
     changes = re.findall(r"([+\-−–=]?)\s*(\d+)", rest)
     words = [word for word in re.findall(r"[^\W\d]\S*", rest.casefold()) if word not in losses.FILLERS]
     left = any(word in losses.LEFT for word in words) or any(sign == "=" for sign, _ in changes) or words[:1] == ["no"]
     less = any(word in (*losses.MINUS, "spent", "less") for word in words)
     more = any(word in (*losses.PLUS, "gained", "gains") for word in words)
-    said = (*losses.LEFT, *losses.MINUS, *losses.PLUS, "spent", "less", "gained", "gains", "no", "point", "points")
-    kind = " ".join(word for word in words if word not in said)
+    known = (*losses.LEFT, *losses.MINUS, *losses.PLUS, "spent", "less", "gained", "gains", "no", "point", "points")
+    kind = " ".join(word for word in words if word not in known)
     if words[:1] == ["no"] and not changes:
         changes = [("", "0")]
     if len(changes) != 1 or not (left or less or more or changes[0][0]):
@@ -113,29 +113,29 @@ def singles_of(unit: Unit) -> tuple[str, ...]:
     return tuple(name for name in unit.names() if name not in {model.name for model, _ in unit.models})
 
 
-def after(battle: Battle, place: Place, said: Happened) -> tuple[Battle, list[Told]]:
+def after(battle: Battle, place: Place, change: Happened) -> tuple[Battle, list[Told]]:
     """Return the battle after this, and what came of it in words. :raises BadAnswer: it is impossible"""
     formation = unit_at(battle, place)
     name = formation.unit.value.name
-    if formation.gone and said.what != lines.LOSSES:
+    if formation.gone and change.what != lines.LOSSES:
         raise destroyed_before(name)
-    if said.what == SHOCK:
-        formation = with_shock(formation, said.loss)
+    if change.what == SHOCK:
+        formation = with_shock(formation, change.loss)
         return replaced(battle, *place, formation), [Told(f"{name}: {formation.shock} Shock", rules=("RH-SHOCK-3",))]
-    if said.what == AMMO:
-        formation, words = with_ammo(formation, said.loss)
+    if change.what == AMMO:
+        formation, words = with_ammo(formation, change.loss)
         return replaced(battle, *place, formation), [Told(f"{name}: {words}", rules=("RH-AMMO-1",))]
-    if said.what == BROKEN:
+    if change.what == BROKEN:
         if formation.broken:
             raise BadAnswer(f"{name} is broken already")
         formation = formation.without(WATCH).but(broken=True)
         return replaced(battle, *place, formation), [Told(f"{name}: broken", rules=("RH-BRK-2",))]
-    if said.what == RALLIED:
+    if change.what == RALLIED:
         if not formation.broken:
             raise BadAnswer(f"{name} is not broken; its Shock is told as in {name} shock -1")
         words = f"{name}: no longer broken, {formation.shock} Shock"
         return replaced(battle, *place, formation.but(broken=False)), [Told(words, rules=("RH-RALLY-1",))]
-    return after_loss(battle, place, said.loss)
+    return after_loss(battle, place, change.loss)
 
 
 WORDS = (SHOCK, AMMO, "ammunition", "integrity", "point", "points", "unit", "units", "=", "spent", "gained", "gains")
@@ -181,31 +181,31 @@ def with_ammo(formation: BattleUnit, change: TypedLoss) -> tuple[BattleUnit, str
 
     :raises BadAnswer: nobody has limited ammo, or not so much
     """
-    of, n = formation.unit.value, change.n or 0
-    names = of.names()
+    unit, n = formation.unit.value, change.n or 0
+    names = unit.names()
     meant = [
-        at
-        for at, piece in enumerate(formation.pieces)
-        if piece.left and change.name in ("", names[at], model_of(formation, piece).name)
+        index
+        for index, piece in enumerate(formation.pieces)
+        if piece.left and change.name in ("", names[index], model_of(formation, piece).name)
     ]
-    counting = [at for at in meant if formation.pieces[at].ammo is not None]
+    counting = [index for index in meant if formation.pieces[index].ammo is not None]
     if not counting:
-        raise BadAnswer(f"{change.name or of.name}: nobody there has limited ammo (RH-AMMO-1)")
+        raise BadAnswer(f"{change.name or unit.name}: nobody there has limited ammo (RH-AMMO-1)")
     pieces = list(formation.pieces)
-    most = max(pieces[at].ammo or 0 for at in counting)
+    most = max(pieces[index].ammo or 0 for index in counting)
     if not (change.left or change.gains) and n > most:
-        raise BadAnswer(f"{change.name or of.name} has {most} ammo left: {n} cannot be spent")
-    for at in counting:
-        had, whole = pieces[at].ammo or 0, model_of(formation, pieces[at]).ammo or 0
-        now = n if change.left else had + n if change.gains else max(0, had - n)
-        if now > whole:
-            raise BadAnswer(f"{names[at]} has {had} of {whole} ammo: it cannot have {now}")
-        pieces[at] = pieces[at].but(ammo=now)
+        raise BadAnswer(f"{change.name or unit.name} has {most} ammo left: {n} cannot be spent")
+    for index in counting:
+        had, full = pieces[index].ammo or 0, model_of(formation, pieces[index]).ammo or 0
+        has = n if change.left else had + n if change.gains else max(0, had - n)
+        if has > full:
+            raise BadAnswer(f"{names[index]} has {had} of {full} ammo: it cannot have {has}")
+        pieces[index] = pieces[index].but(ammo=has)
     if tuple(pieces) == formation.pieces:
-        raise BadAnswer(f"{change.name or of.name} has {most} ammo already")
-    if change.name in singles_of(of):
+        raise BadAnswer(f"{change.name or unit.name} has {most} ammo already")
+    if change.name in singles_of(unit):
         return formation.but(pieces=tuple(pieces)), f"{change.name}: {pieces[counting[0]].ammo} ammo left"
-    kinds = Counter((model_of(formation, pieces[at]), pieces[at].ammo) for at in counting)
+    kinds = Counter((model_of(formation, pieces[index]), pieces[index].ammo) for index in counting)
     each = (f"{counted(n, model.name, model.plural)}: {ammo} ammo left" for (model, ammo), n in kinds.items())
     return formation.but(pieces=tuple(pieces)), ", ".join(each)
 
@@ -220,17 +220,17 @@ def after_loss(battle: Battle, place: Place, loss: TypedLoss) -> tuple[Battle, l
     if formation.gone and loss.gains and not loss.left:
         new = new_battle_unit(formation.unit.value)
         new = new.but(pieces=tuple(piece.but(left=0) for piece in new.pieces))
-        now = squad_after(squad_of(new), loss.but(wounds=False))
-        new = with_squad(new, now)
-        words = f"{now.name} is set up again: {now.living()} of {now.starting_strength} units"
-        told = losses_between(name, place[0], before, now)
-        return replaced(battle.but(remembered=forgetting(battle.remembered, place)), *place, new), [Told(words, told)]
+        squad = squad_after(squad_of(new), loss.but(wounds=False))
+        new = with_squad(new, squad)
+        words = f"{squad.name} is set up again: {squad.living()} of {squad.starting_strength} units"
+        report = losses_between(name, place[0], before, squad)
+        return replaced(battle.but(remembered=forgetting(battle.remembered, place)), *place, new), [Told(words, report)]
     after, words = changed(formation, loss)
-    now = squad_of(after)
-    told = losses_between(name, place[0], before, now)
-    sentences = [what_happened.with_losses(f"{name}: {words}", told)]
-    gone = [one for one in after.lost if one not in formation.lost]
-    sentences += [Told(f"{who} is {fate}", rules=("RH-CHAR-1",)) for who, fate in gone]
+    squad = squad_of(after)
+    report = losses_between(name, place[0], before, squad)
+    sentences = [what_happened.with_losses(f"{name}: {words}", report)]
+    gone = [lost for lost in after.lost if lost not in formation.lost]
+    sentences += [Told(f"{character} is {fate}", rules=("RH-CHAR-1",)) for character, fate in gone]
     if after.gone:
         after = after.but(marks=(), shock=0, broken=False)
         battle = battle.but(remembered=forgetting(battle.remembered, place))
@@ -243,20 +243,20 @@ def changed(formation: BattleUnit, loss: TypedLoss) -> tuple[BattleUnit, str]:
         before = squad_of(formation)
         if loss.left and before.living(*losses.kinds_meant(before, loss.name)) == 1:
             loss = loss.but(wounds=True)
-        now = squad_after(before, loss)
-        return with_squad(formation, now), losses.told_change(before, now)
-    at = formation.unit.value.names().index(loss.name)
-    whole, left = model_of(formation, formation.pieces[at]).integrity, formation.pieces[at].left
-    alone = Squad(loss.name, (KindInSquad(loss.name, 1, whole),), (Rank(0, 1, left),) if left else (), "integrity")
-    now = squad_after(alone, loss.but(name="", wounds=bool(left) and (loss.wounds or loss.left)))
-    integrity = sum(rank.left for rank in now.ranks)
+        squad = squad_after(before, loss)
+        return with_squad(formation, squad), losses.told_change(before, squad)
+    index = formation.unit.value.names().index(loss.name)
+    full, left = model_of(formation, formation.pieces[index]).integrity, formation.pieces[index].left
+    alone = Squad(loss.name, (KindInSquad(loss.name, 1, full),), (Rank(0, 1, left),) if left else (), "integrity")
+    squad = squad_after(alone, loss.but(name="", wounds=bool(left) and (loss.wounds or loss.left)))
+    integrity = sum(rank.left for rank in squad.ranks)
     pieces = [*formation.pieces]
-    pieces[at] = pieces[at].but(left=integrity)
+    pieces[index] = pieces[index].but(left=integrity)
     after = with_characters(formation, tuple(pieces))
     total = f"{len(after.ranks)} of {len(after.pieces)} left" if after.ranks else "destroyed"
     if bool(left) != bool(integrity):
         return after, f"{loss.name} {'falls' if left else 'comes back'}: {total}"
-    return after, f"{loss.name}: {integrity} of {whole} integrity left"
+    return after, f"{loss.name}: {integrity} of {full} integrity left"
 
 
 def model_of(formation: BattleUnit, piece: FormationUnit) -> Model:
@@ -271,14 +271,14 @@ def kinds_in(formation: BattleUnit) -> list[tuple[int, str]]:
 
 def squad_of(formation: BattleUnit) -> Squad:
     """Return the formation as it stands. Units with a character are a kind of their own, which falls last (EVE-2)."""
-    alike, kinds = kinds_in(formation), []
-    for model, character in alike:
+    kinds_there, kinds = kinds_in(formation), []
+    for model, character in kinds_there:
         kind: Model = formation.unit.value.models[model][0]
         name, plural = (f"{kind.name} with {character}", "") if character else (kind.name, kind.plural)
         n = sum((piece.model, piece.character) == (model, character) for piece in formation.pieces)
         kinds.append(KindInSquad(name, n, kind.integrity, bool(character), plural))
     pieces = [piece for piece in formation.pieces if piece.left]
-    standing = sorted((alike.index((piece.model, piece.character)), piece.left) for piece in pieces)
+    standing = sorted((kinds_there.index((piece.model, piece.character)), piece.left) for piece in pieces)
     ranks = merge_neighbours(Rank(kind, 1, left) for kind, left in standing)
     return Squad(formation.unit.value.name, tuple(kinds), tuple(ranks), "integrity")
 
@@ -287,27 +287,27 @@ def with_squad(formation: BattleUnit, squad: Squad) -> BattleUnit:
     """Return the formation with these units. Those with the least integrity left stay those, the first ones first."""
     pieces = list(formation.pieces)
     for kind, alike in enumerate(kinds_in(formation)):
-        places = [at for at, piece in enumerate(pieces) if (piece.model, piece.character) == alike]
+        places = [index for index, piece in enumerate(pieces) if (piece.model, piece.character) == alike]
         lefts = [rank.left for rank in squad.ranks if rank.kind == kind for _ in range(rank.n)]
         lefts += [0] * (len(places) - len(lefts))
-        for at, left in zip(sorted(places, key=lambda at: pieces[at].left), sorted(lefts), strict=True):
-            pieces[at] = pieces[at].but(left=left)
+        for index, left in zip(sorted(places, key=lambda index: pieces[index].left), sorted(lefts), strict=True):
+            pieces[index] = pieces[index].but(left=left)
     return with_characters(formation, tuple(pieces))
 
 
 def with_characters(formation: BattleUnit, pieces: tuple[FormationUnit, ...]) -> BattleUnit:
     """Return the formation with these units. A character is lost with his unit, and comes back with it; his fate is
     not rolled (EVE-8)."""
-    found, lost = [*pieces], [*formation.lost]
-    for at, piece in enumerate(pieces):
-        own = model_of(formation, piece).character
+    after_losses, lost = [*pieces], [*formation.lost]
+    for index, piece in enumerate(pieces):
+        character = model_of(formation, piece).character
         if piece.character and not piece.left:
-            found[at] = piece.but(character="")
+            after_losses[index] = piece.but(character="")
             lost.append((piece.character, LOST))
-        elif piece.left and not formation.pieces[at].left and (own, LOST) in lost:
-            found[at] = piece.but(character=own)
-            lost.remove((own, LOST))
-    return formation.but(pieces=tuple(found), lost=tuple(lost))
+        elif piece.left and not formation.pieces[index].left and (character, LOST) in lost:
+            after_losses[index] = piece.but(character=character)
+            lost.remove((character, LOST))
+    return formation.but(pieces=tuple(after_losses), lost=tuple(lost))
 
 
 def unit_at(battle: Battle, place: Place) -> BattleUnit:

@@ -22,14 +22,14 @@ MOST = 99
 
 def report_state(battle: Battle, table: Table, tell_of: Callable[[Battle, Table, Place], Battle]) -> Battle:
     """Ask for one change to one formation. `tell_of` asks in a line what happened to it."""
-    places = places_by_name(battle, 0)
-    options = (*(Option(name, f"{MARKS[s]} {name}") for name, (s, _) in places.items()), Option(BACK))
+    by_name = places_by_name(battle, 0)
+    options = (*(Option(name, f"{MARKS[side]} {name}") for name, (side, _) in by_name.items()), Option(BACK))
     name = table.choose("state of", options, default=BACK, rules=("RH-SHOCK-3",), text="Whose state?")
     if name == BACK:
         return battle
-    s, i = places[name]
-    battle_unit: BattleUnit = battle.sides[s].units[i]
-    owner = ATTACKER if s == battle.active else DEFENDER
+    side, index = by_name[name]
+    battle_unit: BattleUnit = battle.sides[side].units[index]
+    owner = ATTACKER if side == battle.active else DEFENDER
     no_ammo = () if counting(battle_unit) else (Reason("its units shoot without end", "RH-AMMO-1"),)
     known = (
         Option(SHOCK, f"Shock, now {battle_unit.shock}"),
@@ -42,20 +42,22 @@ def report_state(battle: Battle, table: Table, tell_of: Callable[[Battle, Table,
     )
     what = table.choose("state", known, default=BACK, rules=("RH-SHOCK-3",), text=f"What of {name}?")
     if what == HAPPENED:
-        return tell_of(battle, table, (s, i))
+        return tell_of(battle, table, (side, index))
     if what == SHOCK:
         shock = battle_unit.shock
         asked = Number("shock", 0, MOST, shock, "points", rules=("RH-SHOCK-3",), text="Shock", now=shock)
         n = table.ask(asked)
-        return replaced(battle, s, i, battle_unit.but(shock=n))
+        return replaced(battle, side, index, battle_unit.but(shock=n))
     if what == LOSSES:
-        return replaced(battle, s, i, fates(battle_unit, new_numbers(battle_unit, "integrity", table), owner, table))
+        return replaced(
+            battle, side, index, fates(battle_unit, new_numbers(battle_unit, "integrity", table), owner, table)
+        )
     if what == AMMO:
-        return replaced(battle, s, i, new_numbers(battle_unit, "ammo", table))
+        return replaced(battle, side, index, new_numbers(battle_unit, "ammo", table))
     if what == BROKEN:
-        return replaced(battle, s, i, battle_unit.but(broken=not battle_unit.broken).without(WATCH))
+        return replaced(battle, side, index, battle_unit.but(broken=not battle_unit.broken).without(WATCH))
     if what == DANGEROUS:
-        return replaced(battle, s, i, fates(battle_unit, cross(battle_unit, owner, table), owner, table))
+        return replaced(battle, side, index, fates(battle_unit, cross(battle_unit, owner, table), owner, table))
     return battle
 
 
@@ -63,10 +65,10 @@ def places_by_name(battle: Battle, first: int) -> dict[str, tuple[int, int]]:
     """Return side and index of every remaining formation by unique name, side `first` first."""
     places: dict[str, tuple[int, int]] = {}
     for side in (first, 1 - first):
-        for at, unit in enumerate(battle.sides[side].units):
+        for index, unit in enumerate(battle.sides[side].units):
             if unit.ranks:
                 name = unit.unit.value.name
-                places[name if name not in places else f"{name} of {battle.sides[side].name}"] = (side, at)
+                places[name if name not in places else f"{name} of {battle.sides[side].name}"] = (side, index)
     return places
 
 
@@ -83,27 +85,27 @@ def new_numbers(battle_unit: BattleUnit, what: str, table: Table) -> BattleUnit:
     """Ask for integrity or ammo; a unit with 0 integrity is gone."""
     names, models = (
         battle_unit.unit.value.names(),
-        [battle_unit.unit.value.models[one.model][0] for one in battle_unit.pieces],
+        [battle_unit.unit.value.models[piece.model][0] for piece in battle_unit.pieces],
     )
     places = living(battle_unit) if what == "integrity" else counting(battle_unit)
     rule = "RH-DEST-1" if what == "integrity" else "RH-AMMO-1"
     most = max(models[place].integrity for place in places) if what == "integrity" else MOST
-    now = tuple(getattr(battle_unit.pieces[place], "left" if what == "integrity" else what) for place in places)
-    said = table.numbers(
+    numbers = tuple(getattr(battle_unit.pieces[place], "left" if what == "integrity" else what) for place in places)
+    typed = table.numbers(
         Numbers(
-            what, tuple(names[place] for place in places), 0, most, AS_IT_IS, otherwise=AS_IT_IS, now=now,
+            what, tuple(names[place] for place in places), 0, most, AS_IT_IS, otherwise=AS_IT_IS, now=numbers,
             rules=(rule,), text=f"{what.capitalize()} left, of units where it has changed",
         )
     )  # fmt: skip
     pieces = [*battle_unit.pieces]
-    for place, n in zip(places, said, strict=True):
+    for place, n in zip(places, typed, strict=True):
         if n is not None and what == "ammo":
             pieces[place] = pieces[place].but(ammo=int(n))
         elif n is not None:
-            whole = models[place].integrity
-            pieces[place] = pieces[place].but(left=min(int(n), whole))
-            if n > whole:
-                table.tell("{unit} has {n} integrity, and no more", (rule,), unit=names[place], n=whole)
+            full = models[place].integrity
+            pieces[place] = pieces[place].but(left=min(int(n), full))
+            if n > full:
+                table.tell("{unit} has {n} integrity, and no more", (rule,), unit=names[place], n=full)
     return battle_unit.but(pieces=tuple(pieces))
 
 
@@ -112,8 +114,8 @@ def fates(before: BattleUnit, after: BattleUnit, owner: str, table: Table) -> Ba
     names, pieces, lost = after.unit.value.names(), after.pieces, after.lost
     for place, piece in enumerate(before.pieces):
         if piece.left and piece.character and not pieces[place].left:
-            pieces, more = fate_of(pieces, names, place, owner, table)
-            lost = (*lost, *more)
+            pieces, fate = fate_of(pieces, names, place, owner, table)
+            lost = (*lost, *fate)
     return after.but(pieces=pieces, lost=lost)
 
 
@@ -134,6 +136,6 @@ def cross(battle_unit: BattleUnit, owner: str, table: Table) -> BattleUnit:
         if lost:
             gone = lost == piece.left
             words = "{unit} destroyed: {shock} Shock" if gone else "{unit} loses {lost} integrity, {left} of {of} left"
-            of = battle_unit.unit.value.models[piece.model][0].integrity
-            table.tell(words, ("RH-TER-2",), unit=names[place], lost=lost, left=piece.left - lost, of=of, shock=shock)
+            full = battle_unit.unit.value.models[piece.model][0].integrity
+            table.tell(words, ("RH-TER-2",), unit=names[place], lost=lost, left=piece.left - lost, of=full, shock=shock)
     return battle_unit.but(pieces=tuple(pieces), shock=shock)

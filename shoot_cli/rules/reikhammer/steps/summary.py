@@ -10,8 +10,8 @@ from shoot_cli.engine.ruleset import DamagedModel, Gauge, Headline, KindRow, Uni
 from shoot_cli.rules.reikhammer.charts import AllocatedHit, Attack, Battle, BattleUnit
 from shoot_cli.rules.reikhammer.profiles import Unit
 from shoot_cli.rules.reikhammer.steps import facts, weapon
-from shoot_cli.rules.reikhammer.steps.attack import booked, new_attack
-from shoot_cli.rules.reikhammer.steps.eligibility import BARRAGE, alive, all_target_names
+from shoot_cli.rules.reikhammer.steps.attack import booked
+from shoot_cli.rules.reikhammer.steps.eligibility import BARRAGE, alive, beside
 
 
 def status_of(record: Battle | Attack) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
@@ -49,8 +49,8 @@ def row(battle_unit: BattleUnit) -> UnitRow:
 
 
 def kind_rows(unit: BattleUnit) -> Iterator[KindRow]:
-    for place, (model, start) in enumerate(unit.unit.value.models):
-        left = [piece.left for piece in unit.pieces if piece.model == place and piece.left]
+    for index, (model, start) in enumerate(unit.unit.value.models):
+        left = [piece.left for piece in unit.pieces if piece.model == index and piece.left]
         hurt = [integrity for integrity in left if integrity < model.integrity]
         note = f"{', '.join(map(str, hurt))} of {model.integrity} integrity left" if hurt else ""
         yield KindRow(model.name, len(left), start, note, model.plural)
@@ -60,35 +60,37 @@ def gauges_of(record: Battle | Attack) -> tuple[Gauge, ...]:
     """Return bars for the target's units, for its Shock, and for suppressed shooters."""
     if not isinstance(record, Attack) or not (record.aimed or record.touches):
         return ()
-    s, names, stands = record, record.target.value.names(), record.stands.value
-    before: BattleUnit = s.battle.value.sides[s.theirs[0]].units[s.theirs[1]]
-    hits = {token.unit: n for token, n in (*s.struck, *s.pool) if isinstance(token, AllocatedHit)}
-    found = []
-    for place, (piece, was) in enumerate(zip(s.pieces, before.pieces, strict=True)):
+    attack, names, stands = record, record.target.value.names(), record.stands.value
+    before: BattleUnit = attack.battle.value.sides[attack.theirs[0]].units[attack.theirs[1]]
+    hits = {token.unit: n for token, n in (*attack.struck, *attack.pool) if isinstance(token, AllocatedHit)}
+    gauges = []
+    for index, (piece, was) in enumerate(zip(attack.pieces, before.pieces, strict=True)):
         if was.left:
-            n, cover = hits.get(place, 0), stands[place].cover
+            n, cover = hits.get(index, 0), stands[index].cover
             notes = [f"{n} hit{'s' * (n != 1)} now"] * bool(n and piece.left) + [f"cover {cover}"] * bool(cover)
-            gone = stands[place].integrity - was.left
-            found.append(Gauge(names[place], piece.left, was.left - piece.left, gone, ", ".join(notes)))
-    units = s.weight or alive(s.pieces)
-    more = units - s.target_shock
-    breaks = "broken" if s.broken else f"{more} more break{'s' * (more == 1)} it" if more > 0 else "enough to break it"
-    if alive(s.pieces):
-        found.append(Gauge("Shock", s.target_shock, 0, max(0, more), breaks, fills=True))
-    silent = [gunner.name for gunner in s.gunners if gunner.suppressed]
-    return (*found, *(Gauge(name, 0, note=f"suppressed, of {s.shooter.value.name}") for name in silent))
+            gone = stands[index].integrity - was.left
+            gauges.append(Gauge(names[index], piece.left, was.left - piece.left, gone, ", ".join(notes)))
+    units = attack.weight or alive(attack.pieces)
+    more = units - attack.target_shock
+    breaks = (
+        "broken" if attack.broken else f"{more} more break{'s' * (more == 1)} it" if more > 0 else "enough to break it"
+    )
+    if alive(attack.pieces):
+        gauges.append(Gauge("Shock", attack.target_shock, 0, max(0, more), breaks, fills=True))
+    silent = [gunner.name for gunner in attack.gunners if gunner.suppressed]
+    return (*gauges, *(Gauge(name, 0, note=f"suppressed, of {attack.shooter.value.name}") for name in silent))
 
 
 def headline_of(record: Battle | Attack) -> Headline:
     attack = record if isinstance(record, Attack) else None
-    b = record if isinstance(record, Battle) else record.battle.value
-    standing = [(at, unit) for at, unit in enumerate(b.sides[b.active].units) if unit.ranks]
-    shot = sum(unit.acted and at != b.unit for at, unit in standing), len(standing)
+    battle = record if isinstance(record, Battle) else record.battle.value
+    standing = [(index, unit) for index, unit in enumerate(battle.sides[battle.active].units) if unit.ranks]
+    shot = sum(unit.acted and index != battle.unit for index, unit in standing), len(standing)
     if attack is None:
-        return Headline(b.turn, shot)
+        return Headline(battle.turn, shot)
     known = attack.aimed or attack.touches
     tile = "a tile" if attack.shooting == BARRAGE else ""
-    return Headline(b.turn, shot, attack.shooter.value.name, attack.target.value.name if known else tile)
+    return Headline(battle.turn, shot, attack.shooter.value.name, attack.target.value.name if known else tile)
 
 
 def sides_of(record: Battle | Attack) -> tuple[str, str]:
@@ -102,22 +104,22 @@ def sides_of(record: Battle | Attack) -> tuple[str, str]:
 
 
 def possible_questions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
-    own, theirs = shooter.names(), all_target_names(new_attack(shooter, enemy))
+    shooters, theirs = shooter.names(), enemy.names()
     values = {weapon.name: weapon.values for weapon in shooter.weapons() if weapon.values}
-    kinds = dict.fromkeys(kind for found in values.values() for kind in found)
+    all_kinds = dict.fromkeys(kind for its_kinds in values.values() for kind in its_kinds)
     return (
-        facts.DISTANCE.but(names=(*own, *theirs)),
-        facts.OBSTRUCTION.but(names=own),
-        ruleset.some(facts.FIRING, *own),
+        facts.DISTANCE.but(names=(*shooters, *beside(shooters, theirs))),
+        facts.OBSTRUCTION.but(names=shooters),
+        ruleset.some(facts.FIRING, *shooters),
         ruleset.some(facts.HIDDEN, *theirs),
         ruleset.some(facts.UNDER, *theirs),
         facts.COVER.but(names=theirs),
-        Choose("value", ruleset.options(*kinds, weapon.SOME)),
+        Choose("value", ruleset.options(*all_kinds, weapon.SOME)),
         *(
-            Choose(f"value:{name}", ruleset.options(*found, *[weapon.SOME][: len(found) - 1]))
-            for name, found in values.items()
+            Choose(f"value:{name}", ruleset.options(*its_kinds, *[weapon.SOME][: len(its_kinds) - 1]))
+            for name, its_kinds in values.items()
         ),
-        *(Number(f"{kind}:{name}", 0, 200) for name, found in values.items() for kind in found),
+        *(Number(f"{kind}:{name}", 0, 200) for name, its_kinds in values.items() for kind in its_kinds),
         Arrange("order", tuple((name, 1) for name in theirs)),
-        ruleset.some(Subset("suppressed", ()), *own),
+        ruleset.some(Subset("suppressed", ()), *shooters),
     )

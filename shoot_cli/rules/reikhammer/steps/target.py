@@ -13,26 +13,26 @@ from shoot_cli.rules.reikhammer.charts import Battle, BattleUnit
 from shoot_cli.rules.reikhammer.profiles import INFANTRY
 from shoot_cli.rules.reikhammer.steps.eligibility import BARRAGE, DIRECT, armed, why_no_guns, why_not_fire
 from shoot_cli.rules.reikhammer.steps.states import WATCH
-from shoot_cli.rules.reikhammer.steps.turns import SHOOT, changed, described, may_act_on, of
+from shoot_cli.rules.reikhammer.steps.turns import SHOOT, acting, changed, described, may_act_on
 
 NOBODY, HOLD_FIRE, TILE = "nobody", "no shooting", "a barrage at a tile"
 
 
 def overwatch_may(battle: Battle) -> bool:
     return battle.answering and any(
-        not why_not_watch(battle, at) for at in range(len(battle.sides[1 - battle.active].units))
+        not why_not_watch(battle, index) for index in range(len(battle.sides[1 - battle.active].units))
     )
 
 
-def why_not_watch(battle: Battle, at: int) -> tuple[Reason, ...]:
-    unit: BattleUnit = battle.sides[1 - battle.active].units[at]
+def why_not_watch(battle: Battle, index: int) -> tuple[Reason, ...]:
+    unit: BattleUnit = battle.sides[1 - battle.active].units[index]
     if unit.gone:
         return (Reason("destroyed", "RH-DEST-2"),)
     if not unit.marked(WATCH):
         return (Reason("not on overwatch", "RH-OW-1"),)
     if unit.broken:
         return (Reason("broken", "RH-BRK-2"),)
-    if at in battle.answered:
+    if index in battle.answered:
         return (Reason("has answered", "RH-OW-2"),)
     return why_not_fire(unit)
 
@@ -41,9 +41,9 @@ def choose_watcher(battle: Battle, table: Table) -> Battle:
     """Ask which formation on overwatch fires at the one that moved or unloaded (RH-OW-2, RH-OW-3)."""
     units = battle.sides[1 - battle.active].units
     options = [
-        Option(c.unit.value.name, described(c), why_not_watch(battle, at))
-        for at, c in enumerate(units)
-        if c.marked(WATCH)  # other formations would only fill the menu
+        Option(unit.unit.value.name, described(unit), why_not_watch(battle, index))
+        for index, unit in enumerate(units)
+        if unit.marked(WATCH)  # other formations would only fill the menu
     ]
     name = table.choose(
         "overwatch",
@@ -51,14 +51,16 @@ def choose_watcher(battle: Battle, table: Table) -> Battle:
         default=NOBODY,
         owner=DEFENDER,
         rules=("RH-OW-2", "RH-OW-3"),
-        text=f"{of(battle).unit.value.name} {what_it_did(battle)}: who fires on overwatch?",
+        text=f"{acting(battle).unit.value.name} {what_it_did(battle)}: who fires on overwatch?",
         spent=NOBODY,
         nth=len(battle.answered),
     )
     if name == NOBODY:
         return battle.but(answering=False, watcher=None)
-    at = place_named(units, name)
-    return choose_aim(battle.but(watcher=at, answered=(*battle.answered, at), target=battle.unit), units[at], table)
+    index = place_named(units, name)
+    return choose_aim(
+        battle.but(watcher=index, answered=(*battle.answered, index), target=battle.unit), units[index], table
+    )
 
 
 def what_it_did(battle: Battle) -> str:
@@ -75,9 +77,9 @@ def watcher_named(battle: Battle) -> bool:
 
 def choose_aim(battle: Battle, unit: BattleUnit, table: Table) -> Battle:
     """Ask for overwatch fire at the formation, or a barrage at a tile with one of its units (RH-OW-3)."""
-    ways = aims_of(unit)
-    options = tuple(Option(way) for way in ways)
-    said = table.choose(
+    aims = aims_of(unit)
+    options = tuple(Option(aim) for aim in aims)
+    chosen = table.choose(
         "shooting",
         options,
         default=options[0].value,
@@ -85,12 +87,12 @@ def choose_aim(battle: Battle, unit: BattleUnit, table: Table) -> Battle:
         rules=("RH-OW-3", "RH-BAR-1"),
         text="What is fired?",
     )
-    return battle.but(aim=said)
+    return battle.but(aim=chosen)
 
 
 def aims_of(unit: BattleUnit) -> list[str]:
     shells = any(weapon.bp for ammo, weapon in armed(unit) if ammo != 0)
-    return [way for way, can in ((DIRECT, not why_no_guns(unit)), (BARRAGE, shells)) if can]
+    return [aim for aim, can in ((DIRECT, not why_no_guns(unit)), (BARRAGE, shells)) if can]
 
 
 # Its own shooting ----------------------------------------------------------------------------------------------------
@@ -100,26 +102,26 @@ def may_shoot(battle: Battle) -> bool:
     """Return True if the action allows shooting and the formation still can (RH-ELIG-4)."""
     if battle.unit is None or not battle.action:
         return False
-    unit, action = of(battle), charts.ACTIONS[battle.action]
+    unit, action = acting(battle), charts.ACTIONS[battle.action]
     ready = bool(unit.ranks) and not unit.broken and not why_not_fire(unit)
     return ready and action.shoots and battle.does in ("", SHOOT)
 
 
 def choose_target(battle: Battle, table: Table) -> Battle:
     """Ask for an enemy formation, or a tile for a barrage (RH-TGT-1, RH-BAR-1)."""
-    unit, enemies = of(battle), battle.sides[1 - battle.active].units
-    ways = aims_of(unit)
+    unit, enemies = acting(battle), battle.sides[1 - battle.active].units
+    aims = aims_of(unit)
     no_guns = why_no_guns(unit)
     options = [
         Option(
-            c.unit.value.name,
-            described(c) + why_harmless(unit, c),
-            no_guns if c.ranks else (Reason("destroyed", "RH-DEST-2"),),
+            enemy.unit.value.name,
+            described(enemy) + why_harmless(unit, enemy),
+            no_guns if enemy.ranks else (Reason("destroyed", "RH-DEST-2"),),
         )
-        for c in enemies
+        for enemy in enemies
     ]
-    tile = (Option(TILE, "a barrage at a tile: all barrage points, no other weapons"),) if BARRAGE in ways else ()
-    blind = TILE if tile and any(c.ranks for c in enemies) else HOLD_FIRE
+    tile = (Option(TILE, "a barrage at a tile: all barrage points, no other weapons"),) if BARRAGE in aims else ()
+    blind = TILE if tile and any(enemy.ranks for enemy in enemies) else HOLD_FIRE
     usual = next((option.value for option in options if not option.closed), blind)
     name = table.choose(
         "target",
@@ -128,7 +130,7 @@ def choose_target(battle: Battle, table: Table) -> Battle:
         rules=("RH-TGT-1", "RH-BAR-1"),
         text=f"Which target for {unit.unit.value.name}?",
         spent=HOLD_FIRE,
-        nth=sum(c.acted for c in battle.sides[battle.active].units) - 1,
+        nth=sum(enemy.acted for enemy in battle.sides[battle.active].units) - 1,
     )
     if name == HOLD_FIRE:
         return battle.but(aim="")
@@ -165,7 +167,11 @@ def may_unload(battle: Battle) -> bool:
     """Return True if troops may unload and overwatch could answer it (RH-OW-2)."""
     if battle.unit is None or not battle.aboard:
         return False
-    return may_carry(of(battle)) and may_act_on(of(battle)) and overwatch_may(battle.but(answering=True, answered=()))
+    return (
+        may_carry(acting(battle))
+        and may_act_on(acting(battle))
+        and overwatch_may(battle.but(answering=True, answered=()))
+    )
 
 
 def may_carry(unit: BattleUnit) -> bool:
@@ -177,8 +183,8 @@ def may_carry(unit: BattleUnit) -> bool:
 def unload_troops(battle: Battle, table: Table) -> Battle:
     """Ask whether troops unload before the formation shoots or assaults."""
     moves_on = battle.moves > 0
-    name = of(battle).unit.value.name
-    said = table.choose(
+    name = acting(battle).unit.value.name
+    chosen = table.choose(
         "unloads",
         (
             Option(NO, "no, not in this action"),
@@ -190,6 +196,6 @@ def unload_troops(battle: Battle, table: Table) -> Battle:
         rules=("RH-OW-2",),
         text=f"{name}: does it unload troops{' after this move' if moves_on else ''}?",
     )
-    if said == NEVER:
+    if chosen == NEVER:
         battle = changed(battle, carries=False)
-    return battle.but(answering=said == YES, unloading=True, answered=(), aboard=said in (YES, LATER))
+    return battle.but(answering=chosen == YES, unloading=True, answered=(), aboard=chosen in (YES, LATER))

@@ -69,9 +69,9 @@ def who_goes_first(battle: Battle, won: int, table: Table) -> Battle:
         rules=("RH-TURN-1",),
         text=f"Who goes first in turn {battle.turn}?",
     )
-    place = names.index(first)
+    index = names.index(first)
     table.tell("Turn {turn}: {side} first", ("RH-TURN-1",), turn=battle.turn, side=first)
-    return battle.but(won=won, first=place, active=place, begun=True)
+    return battle.but(won=won, first=index, active=index, begun=True)
 
 
 # The end phase -------------------------------------------------------------------------------------------------------
@@ -128,7 +128,7 @@ def rally(battle: Battle, table: Table) -> Battle:
 
 def end_turn(battle: Battle, table: Table) -> Battle:
     """End the turn; overwatch lasts (RH-OW-4)."""
-    sides = tuple(side.but(units=tuple(c.but(acted=False) for c in side.units)) for side in battle.sides)
+    sides = tuple(side.but(units=tuple(unit.but(acted=False) for unit in side.units)) for side in battle.sides)
     # the next turn begins with a question for the first side, the strategy roll
     battle = battle.but(sides=sides, passed=(), begun=False, retaining=False, may_retain=False, first=0, active=1)
     return following_turn(battle, "RH-DEST-2", "RH-TURN-1", table)
@@ -140,17 +140,17 @@ RETAIN, PASS = "retain the initiative", "nothing more this turn"
 SHOOT, MOVE, REGROUP = "shoot", "move", "regroup"
 
 
-def of(battle: Battle) -> BattleUnit:
+def acting(battle: Battle) -> BattleUnit:
     """Return the acting formation."""
     assert battle.unit is not None
     unit: BattleUnit = battle.sides[battle.active].units[battle.unit]
     return unit
 
 
-def changed(battle: Battle, **what: object) -> Battle:
+def changed(battle: Battle, **fields: object) -> Battle:
     """Return the battle with the acting formation changed."""
     assert battle.unit is not None
-    return replaced(battle, battle.active, battle.unit, of(battle).but(**what))
+    return replaced(battle, battle.active, battle.unit, acting(battle).but(**fields))
 
 
 @lru_cache(1024)  # asked for every formation at every prompt, and few have changed
@@ -187,7 +187,7 @@ def nominate(battle: Battle, table: Table) -> Battle:
     if battle.active in battle.passed or not can_act(battle.sides[battle.active]):
         battle, owner = battle.but(active=1 - battle.active, may_retain=False, retaining=False), DEFENDER
     side, other = battle.sides[battle.active], battle.sides[1 - battle.active]
-    options = [Option(c.unit.value.name, described(c), why_not_act(c)) for c in side.units]
+    options = [Option(unit.unit.value.name, described(unit), why_not_act(unit)) for unit in side.units]
     keep = (
         ()
         if battle.retaining
@@ -223,8 +223,8 @@ def nominate(battle: Battle, table: Table) -> Battle:
         return tell_what_happened(battle, table).but(unit=None)
     if name == STATE:
         return report_state(battle, table).but(unit=None)
-    at = place_named(side.units, name)
-    return battle.but(unit=at, action="", does="", moves=0, aim="", target=None)
+    index = place_named(side.units, name)
+    return battle.but(unit=index, action="", does="", moves=0, aim="", target=None)
 
 
 def why_not_retain(battle: Battle) -> tuple[Reason, ...]:
@@ -245,7 +245,7 @@ def unit_named(battle: Battle) -> bool:
 
 def take_action(battle: Battle, table: Table) -> Battle:
     """Ask for the action and test it against CR; a failed test means Hold and one more Shock (RH-ACT-1)."""
-    battle_unit = of(battle)
+    battle_unit = acting(battle)
     name = table.choose(
         "action",
         tuple(
@@ -263,14 +263,14 @@ def take_action(battle: Battle, table: Table) -> Battle:
     roll = table.roll("action test", 1, need, text=f"{battle_unit.unit.value.name}: action test, {action_title(name)}")
     battle = changed(battle, acted=True, marks=battle_unit.without(WATCH).marks).but(aboard=True)
     if roll.failed:
-        battle_unit = of(battle)
+        battle_unit = acting(battle)
         battle = changed(battle, shock=battle_unit.shock + 1)
         words = "{unit}: test failed, it Holds and has {shock} Shock"
         table.tell(words, ("RH-ACT-1",), unit=battle_unit.unit.value.name, shock=battle_unit.shock + 1)
         name = charts.HOLD
     action = charts.ACTIONS[name]
     if (action.shoots or name == charts.OVERWATCH) and not action.either:
-        for reason in why_not_fire(of(battle)):
+        for reason in why_not_fire(acting(battle)):
             table.tell(
                 "{unit} will not shoot: {why}", (reason.rule,), unit=battle_unit.unit.value.name, why=reason.text
             )
@@ -278,7 +278,7 @@ def take_action(battle: Battle, table: Table) -> Battle:
         table.tell(
             "{unit}: on overwatch until it fires or acts", ("RH-OW-1", "RH-OW-4"), unit=battle_unit.unit.value.name
         )
-        return changed(battle, marks=of(battle).with_mark(Mark(WATCH)).marks).but(action=name, moves=0)
+        return changed(battle, marks=acting(battle).with_mark(Mark(WATCH)).marks).but(action=name, moves=0)
     if not action.either:
         tell_moves(battle, action, table)
         return battle.but(action=name, moves=action.moves)
@@ -289,13 +289,15 @@ def tell_moves(battle: Battle, action: charts.Action, table: Table) -> None:
     """Log that it moves now, because the next question may be about its shooting (RH-ACT-2)."""
     if action.moves:
         how = "move" if action.moves == 1 else f"make {action.moves} moves"
-        after = ", then it shoots" if action.shoots and not why_not_fire(of(battle)) else ""
-        table.tell("{unit} may {how} now{after}", ("RH-ACT-2",), unit=of(battle).unit.value.name, how=how, after=after)
+        after = ", then it shoots" if action.shoots and not why_not_fire(acting(battle)) else ""
+        table.tell(
+            "{unit} may {how} now{after}", ("RH-ACT-2",), unit=acting(battle).unit.value.name, how=how, after=after
+        )
 
 
 def choose_one_action(battle: Battle, name: str, table: Table) -> Battle:
     """Ask for shooting, a move or regrouping, as Marshal and Hold allow (RH-ACT-2)."""
-    cannot = why_not_fire(of(battle))
+    cannot = why_not_fire(acting(battle))
     regroup = "regroup" if name == charts.HOLD else "only regroup"
     does = table.choose(
         "does",
@@ -328,7 +330,7 @@ def complete_move(battle: Battle, table: Table) -> Battle:
 
 def end_action(battle: Battle, table: Table) -> Battle:
     """End the action. Marshal or Hold without shots regroups; then the other side acts (RH-ACT-2)."""
-    battle_unit = of(battle)
+    battle_unit = acting(battle)
     if battle.action and not may_act_on(battle_unit):
         words, name = "{unit} broken: nothing more this action", battle_unit.unit.value.name
         words = words if battle_unit.ranks else "{unit} destroyed"

@@ -36,8 +36,8 @@ def fire_next(state: Attack, table: Table) -> Attack:
     job, *rest = state.jobs
     weapon = job.weapon.value
     shots = sum(other.n for other in state.jobs) + sum(n for _, n in (*state.pool, *state.later))
-    ways = worth_asking(state, weapon, shots, table)
-    usual = as_usual(state, weapon, ways or weapon.values)[0]
+    useful = worth_asking(state, weapon, shots, table)
+    usual = as_usual(state, weapon, useful or weapon.values)[0]
     state = state.but(jobs=tuple(rest))
     some = (Option(SOME, "some of them so, the others so"),) if job.n > 1 else ()
 
@@ -51,30 +51,35 @@ def fire_next(state: Attack, table: Table) -> Attack:
         more = some if len(list(filter(None, able.values()))) > 1 else ()
         return Choose(f"value:{weapon.name}", (*options, *more), usual, rules=("RH-HIT-1",), text=text)
 
-    asked = len(ways) > 1
-    ways = [kind for kind in weapon.values if kind in (ways if asked else hurting(state, weapon))]
-    said = usual
+    asked = len(useful) > 1
+    useful = [kind for kind in weapon.values if kind in (useful if asked else hurting(state, weapon))]
+    chosen = usual
     if asked:
-        said = table.ask(fired_as(ways))
-    elif len(ways) > 1:
-        said = table.default_unless_given(fired_as(ways), usual)
+        chosen = table.ask(fired_as(useful))
+    elif len(useful) > 1:
+        chosen = table.default_unless_given(fired_as(useful), usual)
     else:
         table.check_only_answer(fired_as(weapon.values), usual)
-    if said != SOME:
-        return fire(state, job, said, job.n, table)
-    left = job.n
-    for kind in ways[:-1]:
+    if chosen != SOME:
+        return fire(state, job, chosen, job.n, table)
+    unasked = job.n
+    for kind in useful[:-1]:
         n = table.number(
-            f"{kind}:{weapon.name}", 0, left, default=left // 2, rules=("RH-HIT-1",), text=f"How many fire {kind}?"
+            f"{kind}:{weapon.name}",
+            0,
+            unasked,
+            default=unasked // 2,
+            rules=("RH-HIT-1",),
+            text=f"How many fire {kind}?",
         )
-        state, left = fire(state, job, kind, n, table), left - n
-    table.check_only_answer(Number(f"{ways[-1]}:{weapon.name}", 0, job.n, rules=("RH-HIT-1",)), left)
-    return fire(state, job, ways[-1], left, table)
+        state, unasked = fire(state, job, kind, n, table), unasked - n
+    table.check_only_answer(Number(f"{useful[-1]}:{weapon.name}", 0, job.n, rules=("RH-HIT-1",)), unasked)
+    return fire(state, job, useful[-1], unasked, table)
 
 
 def at_whom(state: Attack, weapon: Weapon, kind: str) -> str:
     stands = stands_of(state)
-    names = dict.fromkeys(stands[place].type for place in reached(state, weapon, kind))
+    names = dict.fromkeys(stands[index].type for index in reached(state, weapon, kind))
     return ", ".join(TYPE_WORDS[name] for name in names)
 
 
@@ -88,7 +93,7 @@ def fire(state: Attack, job: WeaponTask, kind: str, n: int, table: Table) -> Att
     changes, open_only = [*charts.action_change(state.action, state.overwatch)], False
     stands, targets = stands_of(state), recipients(state, Hit(kind, macro))
     aimed_at = targets or standing(state)  # shots that can hurt nobody are fired, too
-    covered = [place for place in aimed_at if stands[place].cover]
+    covered = [index for index in aimed_at if stands[index].cover]
     in_vain = why_harmless(state, targets, kind, macro, table)
     if covered and len(covered) == len(aimed_at):
         changes.append(charts.IN_COVER)
@@ -107,7 +112,7 @@ def why_harmless(state: Attack, targets: list[int], kind: str, macro: bool, tabl
     if not targets:
         return hurts_nobody(kind)
     stands, six_fails = stands_of(state), table.setting("save_six_fails") == "true"
-    needs = (charts.to_save(stands[place], macro, table.setting("macro_save"), six_fails) for place in targets)
+    needs = (charts.to_save(stands[index], macro, table.setting("macro_save"), six_fails) for index in targets)
     return Reason("every hit would be saved", "RH-SAVE-1") if all(need.certain() for need in needs) else None
 
 
@@ -121,14 +126,14 @@ def ignores_cover(state: Attack, weapon: Weapon, kind: str, covered: int, all_: 
         Option("no", f"{kind} at all {all_}, -1"),
         Option("yes", f"{kind} at the {all_ - covered} in the open only"),
     )
-    said = table.choose(
+    chosen = table.choose(
         f"ignore_cover:{weapon.name}",
         options,
         default="no",
         rules=("RH-COV-1",),
         text=f"{weapon.name}: ignore the cover of some of {state.target.value.name}?",
     )
-    return said == YES_NO[1].value
+    return chosen == YES_NO[1].value
 
 
 # A barrage -----------------------------------------------------------------------------------------------------------
@@ -146,22 +151,22 @@ def shell(state: Attack, table: Table) -> Attack:
     modifiers = table.setting("barrage_modifiers")
     shots = []
     stands = stands_of(state)
-    for place in standing(state):
-        stand = stands[place]
-        ways = [kind for kind in charts.BARRAGE_KINDS[stand.type] if row.value(kind) is not None]
-        if not stand.under or not ways:
+    for index in standing(state):
+        stand = stands[index]
+        kinds = [kind for kind in charts.BARRAGE_KINDS[stand.type] if row.value(kind) is not None]
+        if not stand.under or not kinds:
             why = "no value of the barrage is for it" if stand.under else "not in the area"
             table.tell("{unit}: {why}", ("RH-BAR-5",), unit=stand.name, why=why)
             continue
-        kind = max(ways, key=lambda kind: row.value(kind) or 0)
+        kind = max(kinds, key=lambda kind: row.value(kind) or 0)
         changes: list[Modifier] = []
         if modifiers != "none":
             changes += charts.action_change(state.action, state.overwatch)
         if modifiers == "all" and stand.cover:
             changes.append(charts.IN_COVER)
-        n = 1 if stand.type == WAR_ENGINE else stand.integrity if starting else state.pieces[place].left
-        in_vain = why_harmless(state, [place], kind, False, table)
-        on = hit_on(state, place, False, table)
+        n = 1 if stand.type == WAR_ENGINE else stand.integrity if starting else state.pieces[index].left
+        in_vain = why_harmless(state, [index], kind, False, table)
+        on = hit_on(state, index, False, table)
         fired = Fire(stand.name, kind, row.value(kind) or 0, tuple(changes), False, False, on, certain, in_vain)
         shots.append((Shot(Hashed(fired)), n))
     return state.but(pool=pool(*shots))
@@ -180,7 +185,9 @@ class ShotOdds(NamedTuple):
 
     def no_worse(self, other: ShotOdds) -> bool:
         """Return True if it reaches the same units and is nowhere less likely to hurt, or the other never hits."""
-        fails = self.fails.keys() == other.fails.keys() and all(self.fails[at] >= n for at, n in other.fails.items())
+        fails = self.fails.keys() == other.fails.keys() and all(
+            self.fails[index] >= n for index, n in other.fails.items()
+        )
         return not other.hits or (fails and self.hits >= other.hits)
 
 
@@ -206,17 +213,17 @@ def worth_asking(state: Attack, weapon: Weapon, shots: int, table: Table) -> lis
     kinds = as_usual(state, weapon, hurting(state, weapon))
     if len(kinds) < 2 or (shots > 1 and table.setting("even_count") == "per_kind"):
         return kinds  # each kind is allocated separately, so the results depend on each other
-    ways = {kind: ways_of(state, weapon, kind, shots, table) for kind in kinds}
+    chances = {kind: ways_of(state, weapon, kind, shots, table) for kind in kinds}
 
-    def beats(one: str, other: str) -> bool:
-        if shots > 1 and (one in weapon.macro) != (other in weapon.macro):
+    def beats(better: str, other: str) -> bool:
+        if shots > 1 and (better in weapon.macro) != (other in weapon.macro):
             return False  # macro hits are allocated separately, among the units that are left
-        return all(any(way.no_worse(worse) for way in ways[one]) for worse in ways[other])
+        return all(any(chance.no_worse(worse) for chance in chances[better]) for worse in chances[other])
 
     def in_vain(nth: int) -> bool:
         return any(
-            at != nth and beats(one, kinds[nth]) and (at < nth or not beats(kinds[nth], one))
-            for at, one in enumerate(kinds)
+            place != nth and beats(kind, kinds[nth]) and (place < nth or not beats(kinds[nth], kind))
+            for place, kind in enumerate(kinds)
         )
 
     return [kind for nth, kind in enumerate(kinds) if not in_vain(nth)]
@@ -226,30 +233,30 @@ def ways_of(state: Attack, weapon: Weapon, kind: str, shots: int, table: Table) 
     """Return the chances at all possible targets, and at those in the open only (RH-COV-1)."""
     macro, stands = kind in weapon.macro, stands_of(state)
     changes = charts.action_change(state.action, state.overwatch)
-    at = reached(state, weapon, kind)
-    bare = [place for place in at if not stands[place].cover]
+    indexes = reached(state, weapon, kind)
+    in_the_open = [index for index in indexes if not stands[index].cover]
     macro_save, six_fails = table.setting("macro_save"), table.setting("save_six_fails") == "true"
 
-    def way(places: list[int], more: tuple[Modifier, ...]) -> ShotOdds:
-        fire = Fire(weapon.name, kind, weapon.value(kind) or 0, (*changes, *more), macro)
-        needs = {place: charts.to_save(stands[place], macro, macro_save, six_fails) for place in places}
+    def odds_at(reachable: list[int], cover: tuple[Modifier, ...]) -> ShotOdds:
+        fire = Fire(weapon.name, kind, weapon.value(kind) or 0, (*changes, *cover), macro)
+        needs = {index: charts.to_save(stands[index], macro, macro_save, six_fails) for index in reachable}
         return ShotOdds(
-            charts.hits_of_36(fire), {place: charts.FACES - (need.target or 0) for place, need in needs.items()}
+            charts.hits_of_36(fire), {index: charts.FACES - (need.target or 0) for index, need in needs.items()}
         )
 
-    covered = (charts.IN_COVER,) if len(bare) < len(at) else ()
-    found = [way(nearest(state, at, shots), covered)]
-    return [*found, way(nearest(state, bare, shots), ())] if bare and covered else found
+    covered = (charts.IN_COVER,) if len(in_the_open) < len(indexes) else ()
+    at_all = [odds_at(nearest(state, indexes, shots), covered)]
+    return [*at_all, odds_at(nearest(state, in_the_open, shots), ())] if in_the_open and covered else at_all
 
 
-def nearest(state: Attack, places: list[int], shots: int) -> list[int]:
+def nearest(state: Attack, indexes: list[int], shots: int) -> list[int]:
     """Return the units that a hit can reach; with few shots the farthest units get none. Macro hits come later, but no
     hit removes more than one unit. Beside a barrage no distance is known.
     """
-    if shots >= len(places):
-        return places
-    last = sorted(unit_distance(state, place) for place in places)[shots - 1]
-    return [place for place in places if unit_distance(state, place) <= last]
+    if shots >= len(indexes):
+        return indexes
+    last = sorted(unit_distance(state, index) for index in indexes)[shots - 1]
+    return [index for index in indexes if unit_distance(state, index) <= last]
 
 
 def roll_to_hit(shot: Shot, n: int, table: Table) -> Pool:

@@ -303,7 +303,7 @@ def together(state: Firing) -> Pool:
     if state.attack.strength[0] > 1 or not lost:
         return state.pool
     (token, _), points = lost[0], sum(token.points * n for token, n in lost)
-    whole = token.but(points=min(token.left, points))
+    whole = token.but(points=points)
     return pool(*(end for end in state.pool if end not in lost), (whole, 1))
 
 

@@ -14,6 +14,7 @@ from shoot_cli.engine.sequence import SharedRights
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import tokens as token_types
 from shoot_cli.rules.datasheets.charts import most_damage
+from shoot_cli.rules.datasheets.profiles import Unit
 from shoot_cli.rules.datasheets.records import Firing, Shooting
 from shoot_cli.rules.datasheets.steps import target
 from shoot_cli.rules.datasheets.steps.hit import saved, with_damage_rights, with_hits
@@ -133,26 +134,33 @@ def wounds_wait(state: Firing) -> bool:
 
 
 def may_be_precise(state: Firing) -> bool:
-    """Return True if the group has Precision and a leader stands among bodyguards (10E-WPN-PREC-1)."""
+    """Return True if the group has Precision, and a CHARACTER stands among others (10E-WPN-PREC-1)."""
     if not state.gun.value.precise or not state.shooting.value.aim.visible:
         return False
-    ranks = state.line.known_ranks()
-    leaders = kinds_of(rank for rank in ranks if rank.kind.leader)
-    return len(leaders) > 1 or (bool(leaders) and any(not rank.kind.leader for rank in ranks))
+    return len(kinds_of(state.line.known_ranks())) > 1 and bool(characters_standing(state))
+
+
+def characters(unit: Unit) -> list[str]:
+    """Return whom Precision may pick out: the CHARACTERs of an Attached unit, leaders first (10E-WPN-PREC-1)."""
+    found = [model for model, _ in unit.models if model.character and unit.attached]
+    return [model.name for model in sorted(found, key=lambda model: not model.leader)]
+
+
+def characters_standing(state: Firing) -> list[str]:
+    there = kinds_of(state.line.known_ranks())
+    return [name for name in characters(state.shooting.value.aim.unit.value) if name in there]
 
 
 def choose_precision(state: Firing, table: Table) -> Firing:
     """Ask whether these attacks go to a visible CHARACTER (10E-WPN-PREC-1, 10E-ALL-5)."""
-    leaders = kinds_of(rank for rank in state.line.known_ranks() if rank.kind.leader)
+    standing = characters_standing(state)
     name = table.choose(
         f"precision:{state.gun.value.name}",
-        (Option(NOBODY, "allocate as usual"), *(Option(name, f"to {name}, if visible") for name in leaders)),
-        default=leaders[0] if table.setting("precision") == "always" else NOBODY,
+        (Option(NOBODY, "allocate as usual"), *(Option(name, f"to {name}, if visible") for name in standing)),
+        default=standing[0] if table.setting("precision") == "always" else NOBODY,
         rules=("10E-WPN-PREC-1", "10E-WPN-PREC-2"),
         text="Precision: allocate these attacks to a character?",
-        expired_values=tuple(
-            m.name for m, _ in state.shooting.value.aim.unit.value.models if m.leader and m.name not in leaders
-        ),
+        expired_values=tuple(name for name in characters(state.shooting.value.aim.unit.value) if name not in standing),
     )
     return state if name == NOBODY else state.but(precise=name)
 

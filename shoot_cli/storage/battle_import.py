@@ -103,7 +103,7 @@ def from_document(text: str) -> ImportedBattle:
 
 
 def checked_battle(facts: dict[str, Any], events: list[Any], where: Any, top: str) -> ImportedBattle:
-    """Return the checked battle. `where(index)` and `top` name the place of an event and the header. :raises NotABattle:"""
+    """Return the checked battle. `where(index)` and `top` name the places of events and header. :raises NotABattle:"""
     header = header_of(facts, top)
     if len(events) > MOST_EVENTS:
         raise NotABattle(f"It has {len(events)} events: no battle has more than {MOST_EVENTS}.")

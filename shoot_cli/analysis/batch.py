@@ -128,7 +128,7 @@ class Laws:
         """Return every result of a rule with its outcomes. :raises NoChain: if it reads more than its token"""
         questions = self.table.questions
         try:
-            found = self.table.every(alone, rule, *given)
+            found = self.table.all_ends(alone, rule, *given)
         except (NeedsAllDice, UnreadFieldRead) as error:
             raise NoChain(str(error)) from None
         if self.table.questions != questions:

@@ -185,21 +185,21 @@ def take(
     read = formats.read(raw, name)
     places = () if isinstance(read, str) or options.data else _remembered(read, options, memory)
     try:
-        taken = _take_read(read, raw, name, options, today, memory)
-        if not places or not taken.report.left_out:
-            return taken
-        lost = len(taken.report.left_out)
+        result = _take_read(read, raw, name, options, today, memory)
+        if not places or not result.report.left_out:
+            return result
+        lost = len(result.report.left_out)
     except Refused as refused:
         if not places:
             raise
-        taken, lost, why = None, None, refused
+        result, lost, why = None, None, refused
     with suppress(Refused):  # what is remembered may be gone; then all is as it was without
         better = _take_read(read, raw, name, options.but(data=places), today, memory)
         if lost is None or len(better.report.left_out) < lost:
             return better
-    if taken is None:
+    if result is None:
         raise why
-    return taken
+    return result
 
 
 def _remembered(roster: Roster, options: Options, memory: RememberedLists | None) -> tuple[str, ...]:
@@ -394,9 +394,9 @@ def _with_values(
             for words in doubts:
                 context.guess("", words)
             game = text.game or next(iter(importer(rules).games))
-            taken = roster_of(text, sources, context).but(game=game)
+            roster = roster_of(text, sources, context).but(game=game)
             context.credits = sources.credits
-            return taken
+            return roster
     assert refused
     raise refused
 

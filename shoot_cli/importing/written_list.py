@@ -33,15 +33,15 @@ class YamlLine(NamedTuple):
     path: Path = ()
 
 
-def yaml_of(taken: ImportedList) -> str:
+def yaml_of(imported: ImportedList) -> str:
     """Return the list with its header, and a comment on each line with a guess. :raises Refused: it is too long."""
-    lines = [*_block(taken.document, (), 0)]
+    lines = [*_block(imported.document, (), 0)]
     behind: dict[int, list[str]] = {}
-    for remark in taken.report.guesses:
+    for remark in imported.report.guesses:
         index = _line_of(remark.path, lines)
         if index is not None:
             behind.setdefault(index, []).append(_comment(remark.text))
-    written = [f"# {_comment(line)}" for line in taken.header]
+    written = [f"# {_comment(line)}" for line in imported.header]
     for index, line in enumerate(lines):
         words = "; ".join(dict.fromkeys(behind.get(index, ())))
         key = next((key for key, may in MAY.items() if line.path[2:] == (may,)), "")
@@ -49,14 +49,14 @@ def yaml_of(taken: ImportedList) -> str:
         written.append(f"{line.text}  # {words}" if words else line.text)
     text = "\n".join(written) + "\n"
     if len(text.encode("utf-8", "replace")) > MOST_BYTES:
-        raise Refused(f"{taken.report.file}: its list would be larger than 1 MiB, and could not be read again")
+        raise Refused(f"{imported.report.file}: its list would be larger than 1 MiB, and could not be read again")
     return text
 
 
-def dated(taken: ImportedList) -> ImportedList:
+def dated(imported: ImportedList) -> ImportedList:
     """Return the list with today's date, as a remembered list has an older one."""
     day = date.today().isoformat()
-    return taken.but(header=tuple(_DAY.sub(rf" on {day}\1", line) for line in taken.header))
+    return imported.but(header=tuple(_DAY.sub(rf" on {day}\1", line) for line in imported.header))
 
 
 def scalar(value: Any, flow: bool = False) -> str:
@@ -191,7 +191,7 @@ def day_of(text: str) -> tuple[str, str] | None:
     return (match[1], match[2]) if match else None
 
 
-def changes_since(text: str, taken: ImportedList) -> tuple[str, ...]:
+def changes_since(text: str, imported: ImportedList) -> tuple[str, ...]:
     """Return a sentence for each difference from the list in `text`, unit by unit; () if there is none.
 
     A list that cannot be read any more is one difference.
@@ -202,7 +202,7 @@ def changes_since(text: str, taken: ImportedList) -> tuple[str, ...]:
         before = None
     if not isinstance(before, dict) or not isinstance(before.get("units"), list):
         return ("the list that was written then cannot be read any more",)
-    return tuple(_changes(before, plain(tree_of(taken.document))))
+    return tuple(_changes(before, plain(tree_of(imported.document))))
 
 
 def _changes(before: YamlMapping, after: YamlMapping) -> Iterator[str]:

@@ -519,6 +519,7 @@ class _AbilityReader:
         )  # fmt: skip
 
     def _take_sentence(self, part: Sentence) -> None:
+        """Read a sentence, note what it gives, and add its fate."""
         if not self.fates and sentence_forms.names_owner(part.text):
             self.fates.append(OWNER)
             return

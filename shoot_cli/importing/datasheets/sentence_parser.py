@@ -76,6 +76,7 @@ class Phrase:
         return re.compile(_regex(self.written) + (_END_OF_ALL if self.written.endswith(_OPEN) else _END))
 
     def at(self, line: FoldedSentence, begin: int) -> PhraseMatch | None:
+        """Return the phrase as it stands at this index of a sentence; None if it does not stand there."""
         if not self.needs <= line.words or not line.folded.startswith(self.starts.rstrip(), begin):
             return None
         match = self.pattern.match(line.folded, begin)
@@ -428,6 +429,7 @@ class _Reader:
         return sentence.but(last=whose()[named[0].strip()])
 
     def _body(self, begin: int, sentence: SentenceMeaning) -> Iterator[SentenceMeaning]:
+        """Read whose attacks the rest is about, and then the rest; or statements without attacks."""
         for match in self._matches("Leads", begin):
             who = _subject(match, sentence)
             when = _words(match.row["word"], match)
@@ -474,6 +476,7 @@ class _Reader:
             yield from self._statements(begin, sentence)
 
     def _statements(self, begin: int, sentence: SentenceMeaning) -> Iterator[SentenceMeaning]:
+        """Read a statement, such as `this model has the Stealth ability`, and what follows it."""
         for match in self._matches("Statements", begin):
             who = _subject(match, sentence) if "who" in match.parts else sentence.last or "bearer"
             words = _words(match.row["word"], match)
@@ -504,6 +507,7 @@ class _Reader:
             yield from self._continued(begin, sentence.but(pieces=sentence.pieces + pieces))
 
     def _continued(self, begin: int, sentence: SentenceMeaning) -> Iterator[SentenceMeaning]:
+        """Read the end of the sentence, or what “and” or a comma joins to it."""
         if begin == len(self.text):
             yield sentence
         elif match := self._match(r"(?:,? and,?|,|;)(?= )", begin):
@@ -580,6 +584,7 @@ class _Reader:
         return not subject or (sentence.lead.side == INCOMING and not sentence.reach.startswith(ENEMIES) and not marked)
 
     def _matches(self, heading: str, begin: int) -> Iterator[PhraseMatch]:
+        """Yield the phrases of a table that stand at this index. :raises _TooLongError: there were too many"""
         by_word = phrases_by_word(heading)
         word = re.compile(r" ([a-z'-]+)").match(self.line.folded, begin)
         for phrase in by_word.get(word[1] if word else "", by_word[""]):

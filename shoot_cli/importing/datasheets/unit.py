@@ -453,12 +453,12 @@ class UnitDraft(NamedTuple):
 
 class UnitTaker:
     def __init__(
-        self, unit: roster.Selection, force: roster.Force, name: str, place: int, context: ImportContext,
+        self, unit: roster.Selection, force: roster.Force, name: str, index: int, context: ImportContext,
         known: RosterContext, joinable: bool, priced: bool,
     ) -> None:  # fmt: skip
-        """Prepare the unit. `joinable`: a leader or led unit may be in it. `priced`: the file has points."""
+        """Prepare the unit. `joinable`: a leader or a led unit may join it. `priced`: the file has points."""
         self.joinable, self.priced = joinable, priced
-        self.unit, self.force, self.name, self.place, self.context = unit, force, name, place, context
+        self.unit, self.force, self.name, self.index, self.context = unit, force, name, index, context
         self.prose, self.library, _, self.behind, self.lines = known
         self.arms = Arms(unit, name, context, known)
         self.weapons = abilities.weapon_names(unit)
@@ -658,6 +658,7 @@ class UnitTaker:
     def _apply_result(
         self, result: abilities.AbilityResult, name: str, drafts: list[Draft], times: int, key: tuple[str, str]
     ) -> None:
+        """Give the models what an ability does, and report it once. `key` has the name and the text of the ability."""
         new = key not in self.seen
         self.seen.add(key)
         for index, part in enumerate(result.parts):
@@ -771,11 +772,11 @@ class UnitTaker:
         )
         for index, (page, guessed) in enumerate(rows):
             for words in dict.fromkeys(guessed):
-                self.context.guess(self.name, f"{page['name']}: {words}", ("units", self.place, "models", index))
+                self.context.guess(self.name, f"{page['name']}: {words}", ("units", self.index, "models", index))
             self.context.count("invulnerable", page["count"] * (page.pop("Inv") != "-"))
             self.context.count("pain", page["count"] * (page.pop("FNP") != "-"))
         for words in dict.fromkeys(self.guessed):
-            self.context.guess(self.name, words, ("units", self.place))
+            self.context.guess(self.name, words, ("units", self.index))
         unit_page: dict[str, Any] = {"name": self.name}
         if self.priced or roster.points_of(self.unit):
             unit_page["points"] = roster.points_of(self.unit)

@@ -213,7 +213,7 @@ def _remembered(roster: Roster, options: Options, memory: RememberedLists | None
 def _take_read(
     read: Roster | str, raw: bytes, name: str, options: Options, today: date | None, memory: RememberedLists | None
 ) -> ImportedList:
-    """Return the list in a file that was read. The arguments are those of `take`. :raises Refused:"""
+    """Return the list in a file that was read. The arguments and errors are those of `take`."""
     context = ImportContext(options)
     text = None if isinstance(read, Roster) else read_text(str(read), name)
     if text:

@@ -99,7 +99,7 @@ def made(top: Node, system: str) -> Catalogue:
     loose = by_id("profiles", "rules", "infoGroups")
     name = top.get("name", "")
     links = tuple(link["targetId"] for link in top.get("catalogueLinks", ()) if "targetId" in link)
-    units = (*_listed(roots, shared, name, 0), *_listed(shared, {}, name, 1))
+    units = (*_units_of(roots, shared, name, 0), *_units_of(shared, {}, name, 1))
     nodes = [*shared.values(), *roots.values()]
     bought = {key(node["name"]): node for group in _groups(nodes, ENHANCEMENTS) for node in _inside(group)}
     sorts = (node for group in _groups(nodes, DETACHMENTS) for node in _inside(group) if node.get("type") != GROUP)
@@ -119,7 +119,7 @@ def _forces(node: Node) -> Iterator[str]:
         yield from _forces(force)
 
 
-def _listed(nodes: dict[str, Node], targets: dict[str, Node], file_name: str, rank: int) -> Iterator[CatalogueEntry]:
+def _units_of(nodes: dict[str, Node], targets: dict[str, Node], file_name: str, rank: int) -> Iterator[CatalogueEntry]:
     """Yield the units among the nodes, and the links to nodes that may be units."""
     for node in nodes.values():
         target = targets.get(node.get("targetId", ""), {})
@@ -172,15 +172,15 @@ def slim(node: Node) -> Node:
     for constraint in node.pop("constraints", ()):
         if (
             _text_of(constraint, "field") == "selections"
-            and (value := _whole(_text_of(constraint, "value"))) is not None
+            and (value := _int_of(_text_of(constraint, "value"))) is not None
         ):
             if _text_of(constraint, "type") == "min" and _text_of(constraint, "scope") == "parent":
                 node["min"] = max(value, node.get("min", 0))
             elif _text_of(constraint, "type") == "max" and value == 0:
                 node["none"] = True
     if costs := node.pop("costs", None):
-        points = (_whole(_text_of(fee, "value")) for fee in costs if _text_of(fee, "name").casefold().strip() in POINTS)
-        node["points"] = next(points, None) or 0
+        worth = (_int_of(_text_of(fee, "value")) for fee in costs if _text_of(fee, "name").casefold().strip() in POINTS)
+        node["points"] = next(worth, None) or 0
     if categories := node.pop("categoryLinks", None):
         node["categories"] = [roster.cleaned(_text_of(link, "name")) for link in categories if _text_of(link, "name")]
     for name in ("id", "type", "targetId", "gameSystemId"):
@@ -219,7 +219,7 @@ def _text_of(node: Node, name: str) -> str:
     return text
 
 
-def _whole(text: str) -> int | None:
+def _int_of(text: str) -> int | None:
     """Return a number as a whole one; None if it is no number, or too large."""
     try:
         number = float(text)

@@ -291,7 +291,7 @@ def read_rows(lines: Sequence[TextLine], style: Style) -> TextList:
             factions.append(line.text)
         else:
             row = len(entries)
-            entries += _row(line, entries)
+            entries += _row_units(line, entries)
             if len(entries) > MOST_UNITS:
                 raise Refused(f"this list has more than {MOST_UNITS} units")
     return TextList(
@@ -299,7 +299,7 @@ def read_rows(lines: Sequence[TextLine], style: Style) -> TextList:
     )
 
 
-def _row(line: TextLine, before: Sequence[TextUnit]) -> list[TextUnit]:
+def _row_units(line: TextLine, before: Sequence[TextUnit]) -> list[TextUnit]:
     """Return the units of a row; all but the last lead the last one."""
     numbers, names = zip(*(text_list.counted(part) for part in ROW.split(line.text) if part), strict=True)
     others = (*(unit.name for unit in before), *names[:-1])

@@ -174,7 +174,7 @@ def title_at(lines: Sequence[TextLine], style: Style) -> int | None:
 
     A unit has lines of its own, and costs less than the rest together. The size of the battle is no title.
     """
-    heads = [(at, head) for at, line in enumerate(lines) if (head := _head(line, style)) is not None]
+    heads = [(at, head) for at, line in enumerate(lines) if (head := _priced_head(line, style)) is not None]
     sizes = {at for at, _ in heads if text_list.SIZES.match(lines[at].text)}
     first = next((index for index, (at, _) in enumerate(heads) if at not in sizes), None)
     others = [other.points for at, other in heads[(first or 0) + 1 :] if at not in sizes]
@@ -194,7 +194,7 @@ def title_at(lines: Sequence[TextLine], style: Style) -> int | None:
     return None if has_lines or unit or (head.points < max(others) and not sized) else at
 
 
-def _head(line: TextLine, style: Style) -> Priced | None:
+def _priced_head(line: TextLine, style: Style) -> Priced | None:
     if text_list.SIZES.match(line.text) and not line.bullet:
         return text_list.priced(line.text, style.bare)
     return head_of(line.but(heading=0), style)

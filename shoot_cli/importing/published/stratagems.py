@@ -103,7 +103,7 @@ class _Speaker:
         if operator == "and":
             return "".join(map(self.when, operands))
         if operator == "or":
-            return f" against {' or '.join(map(_keyword, operands))}"
+            return f" against {' or '.join(map(_keyword_of, operands))}"
         more, kind = node.get("parameters") or {}, node.get("type")
         if operator is not None:
             raise Unsaid
@@ -125,7 +125,7 @@ class _Speaker:
         if kind == "attack-stat-compare" and tuple(sorted(more.items())) == compared:
             return f" {STRONGER}"
         if kind == "target-has-keyword":
-            return f" against {_keyword(node)}"
+            return f" against {_keyword_of(node)}"
         words = known.get((str(kind), tuple(sorted((str(key), value) for key, value in more.items()))))
         if words is None:
             raise Unsaid
@@ -140,11 +140,11 @@ class _Speaker:
         tail = "".join(self.limit(key, more.pop(key)) for key in _LIMITS if key in more) + behind
         kind, target = str(node.get("type")), node.get("target")
         if kind == "detection-range-modifier" and target == "target":
-            yield ENEMY, f'{_signed(more, "add")}" detection range{tail}'
+            yield ENEMY, f'{_signed_number(more, "add")}" detection range{tail}'
             return
         if target not in ("unit", "self"):
             raise Unsaid
-        for line in _words(kind, more, incoming):
+        for line in _effect_words(kind, more, incoming):
             text = self.checked(line, incoming)
             yield OWN, f"incoming: {text}{tail}" if incoming else f"{text}{tail}"
 
@@ -174,10 +174,10 @@ class _Speaker:
         return form.name if line.casefold() == form.name.casefold() else line
 
 
-def _words(kind: str, more: dict[str, Any], incoming: bool) -> Iterator[str]:
+def _effect_words(kind: str, more: dict[str, Any], incoming: bool) -> Iterator[str]:
     """Yield the words of one effect. All keys of `more` must be heeded. :raises Unsaid: some are not"""
     if kind == "keyword-grant" and {*more} <= {"keywords", "scope"} and more.get("scope", "weapon") == "weapon":
-        for keyword in _texts(more.get("keywords")):
+        for keyword in _checked_texts(more.get("keywords")):
             critical = re.fullmatch(r"Critical Hits ([2-6])\+", keyword)
             yield f"critical hits on {critical[1]}+" if critical else keyword
     elif kind == "roll-modifier" and {*more} == {"operation", "roll"}:
@@ -185,10 +185,10 @@ def _words(kind: str, more: dict[str, Any], incoming: bool) -> Iterator[str]:
             raise Unsaid
         yield f"ignore {more['roll']} modifiers"
     elif kind == "roll-modifier" and {*more} == {"operation", "roll", "value"} and more["roll"] in _ROLLS:
-        yield f"{_signed(more, 'subtract' if incoming else 'add')} {_ROLLS[more['roll']]}"
+        yield f"{_signed_number(more, 'subtract' if incoming else 'add')} {_ROLLS[more['roll']]}"
     elif kind == "roll-modifier" and {*more} == {"critical_on", "roll"} and more["roll"] in ("hit", "wound"):
         rolls = "hits" if more["roll"] == "hit" else "wounds"
-        yield f"critical {rolls} on {_number(more['critical_on'])}+"
+        yield f"critical {rolls} on {_checked_number(more['critical_on'])}+"
     elif kind == "re-roll" and {*more} == {"roll", "subset"} and more["roll"] in _RE_ROLLS:
         subset = {"ones": " of 1", "all-failures": ""}.get(str(more["subset"]))
         if subset is None:
@@ -199,7 +199,7 @@ def _words(kind: str, more: dict[str, Any], incoming: bool) -> Iterator[str]:
             raise Unsaid
         yield f"re-roll one {more['roll']} roll"
     elif kind in ("stat-modifier", "bs-modifier"):
-        yield _stat({"stat": "BS"} | more if kind == "bs-modifier" else more, incoming)
+        yield _stat_words({"stat": "BS"} | more if kind == "bs-modifier" else more, incoming)
     elif kind == "ability-grant" and len(more) == 1:
         grant = str(more.get("grant_type") or more.get("ability_id")).lower()
         if grant == "shoot-as-if-shooting-phase":
@@ -209,16 +209,16 @@ def _words(kind: str, more: dict[str, Any], incoming: bool) -> Iterator[str]:
         else:
             raise Unsaid
     elif kind == "feel-no-pain" and {*more} <= {"threshold", "scope"} and more.get("scope") in _PAIN:
-        yield f"Feel No Pain {_number(more.get('threshold'))}+{_PAIN[more.get('scope')]}"
+        yield f"Feel No Pain {_checked_number(more.get('threshold'))}+{_PAIN[more.get('scope')]}"
     elif kind == "invulnerable-save" and {*more} == {"invuln_sv"}:
-        yield f"invulnerable save {_number(more['invuln_sv'])}+"
+        yield f"invulnerable save {_checked_number(more['invuln_sv'])}+"
     elif kind == "rule-state" and more.get("rule") == "benefit-of-cover" and more.get("direction") == "granted":
         yield "has cover"
     else:
         raise Unsaid
 
 
-def _stat(more: dict[str, Any], incoming: bool) -> str:
+def _stat_words(more: dict[str, Any], incoming: bool) -> str:
     """Return the words for a changed characteristic. A number alone says no direction: its word and moment must."""
     if {*more} != {"operation", "stat", "value"}:
         raise Unsaid
@@ -237,26 +237,26 @@ def _stat(more: dict[str, Any], incoming: bool) -> str:
     raise Unsaid
 
 
-def _signed(more: Mapping[str, Any], operation: str) -> str:
+def _signed_number(more: Mapping[str, Any], operation: str) -> str:
     """Return `+1` or `-1`. :raises Unsaid: it is another operation, or no number above 0"""
     if more.get("operation") != operation or not {*more} <= {"operation", "value", "roll"}:
         raise Unsaid
-    return ("+" if operation == "add" else "-") + str(_number(more.get("value")))
+    return ("+" if operation == "add" else "-") + str(_checked_number(more.get("value")))
 
 
-def _number(value: Any) -> int:
+def _checked_number(value: Any) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= 24:
         raise Unsaid
     return value
 
 
-def _texts(value: Any) -> list[str]:
+def _checked_texts(value: Any) -> list[str]:
     if not isinstance(value, list) or not value or not all(isinstance(text, str) for text in value):
         raise Unsaid
     return value
 
 
-def _keyword(node: Any) -> str:
+def _keyword_of(node: Any) -> str:
     more = node.get("parameters") if isinstance(node, Mapping) else None
     if not isinstance(more, Mapping) or node.get("type") != "target-has-keyword" or {*more} != {"keyword"}:
         raise Unsaid
@@ -333,16 +333,16 @@ def entries_of(
                 continue
             described = abilities.get(str(record.get("ability_id")), [])
             try:
-                entry = _entry(record, described, known)
+                entry = _entry_of(record, described, known)
             except (AttributeError, LookupError, TypeError, ValueError):  # another shape
                 continue
             if entry is not None:
                 key, new = name_key(entry.name), (bool(described), entry)
-                entries[key] = _agreed(entries[key], new) if key in entries else new
+                entries[key] = _merged(entries[key], new) if key in entries else new
     return tuple(entry for _, entry in entries.values())
 
 
-def _agreed(first: tuple[bool, ArmyEntry], other: tuple[bool, ArmyEntry]) -> tuple[bool, ArmyEntry]:
+def _merged(first: tuple[bool, ArmyEntry], other: tuple[bool, ArmyEntry]) -> tuple[bool, ArmyEntry]:
     """Return the entry of one name that stands twice; one that is described counts, and two differ without words."""
     if first[0] != other[0]:
         return max(first, other, key=lambda pair: pair[0])
@@ -359,32 +359,32 @@ def _records(raw: Mapping[str, Any], key: str, edition: str) -> Iterator[Raw]:
             yield record
 
 
-def _entry(raw: Raw, abilities: Sequence[Raw], known: Abilities) -> ArmyEntry | None:
+def _entry_of(raw: Raw, abilities: Sequence[Raw], known: Abilities) -> ArmyEntry | None:
     """Return the entry of a stratagem; None if it has no name that can be said."""
-    name, cost = _name(str(raw.get("name", ""))), raw.get("cp_cost")
+    name, cost = _spoken_name(str(raw.get("name", ""))), raw.get("cp_cost")
     if name is None or not isinstance(cost, int) or not 0 <= cost <= MOST_COST:
         return None
     ability = (
         abilities[0] if abilities and all(row.get("effect") == abilities[0].get("effect") for row in abilities) else {}
     )
-    when = _moment(raw, ability)
+    when = _moment_of(raw, ability)
     turn = str(raw.get("player_turn", "")).removesuffix("-turn")
     proposed = proposal(ability, known, turn, when)
     if when == SHOOTS and any(_is_permission(known, line) for line in proposed.lines):
         when = TOLD  # before the unit is chosen
     scope, usage = ability.get("scope") or {}, ability.get("usage") or {}
     return ArmyEntry(
-        name, STRATAGEM, proposed.lines, _whom(ability), proposed.on, when,
-        LASTS[_SPANS.get(str(scope.get("duration")), "phase")], cost, _limit(raw, usage), proposed=True,
+        name, STRATAGEM, proposed.lines, _whom_of(ability), proposed.on, when,
+        LASTS[_SPANS.get(str(scope.get("duration")), "phase")], cost, _usage_limit(raw, usage), proposed=True,
     )  # fmt: skip
 
 
-def _name(text: str) -> str | None:
+def _spoken_name(text: str) -> str | None:
     """Return the name, not in capitals; None if it cannot be said as one."""
     bare = cleaned(text).replace(":", " -")
     if bare.isupper():
         words = bare.lower().split()
-        bare = " ".join(word if index and word in _SMALL else _capital(word) for index, word in enumerate(words))
+        bare = " ".join(word if index and word in _SMALL else _capitalised(word) for index, word in enumerate(words))
     if not re.search(r"[^\W\d_]", bare):
         return None
     try:
@@ -393,14 +393,14 @@ def _name(text: str) -> str | None:
         return None
 
 
-def _capital(word: str) -> str:
+def _capitalised(word: str) -> str:
     return re.sub(r"(?<![^\W_'’])[^\W\d_]", lambda match: match[0].upper(), word, count=0 if "-" in word else 1)
 
 
-def _moment(raw: Raw, ability: Raw) -> str:
+def _moment_of(raw: Raw, ability: Raw) -> str:
     """Return when a stratagem is used: as an own unit shoots, as it is shot at, after that; else it is told by name."""
     turn, event = raw.get("player_turn"), (ability.get("trigger") or {}).get("event")
-    quiet, back = _glance(ability)
+    quiet, back = _quiet_and_back(ability)
     if quiet or event not in (None, "after-enemy-unit-fires", "on-unit-selected"):
         return TOLD
     if turn == "your-turn":
@@ -412,7 +412,7 @@ def _moment(raw: Raw, ability: Raw) -> str:
     return SHOOTS if ability.get("behavior") == "activated" else TOLD
 
 
-def _glance(ability: Raw) -> tuple[bool, bool]:
+def _quiet_and_back(ability: Raw) -> tuple[bool, bool]:
     """Return whether nothing of an effect is done while units shoot, and whether the unit shoots back."""
     try:
         leaves = [*effects(ability.get("effect"))]
@@ -427,7 +427,7 @@ def _is_permission(known: Abilities, line: str) -> bool:
     return ability is not None and known.form_of(ability).changes in PERMISSIONS
 
 
-def _whom(ability: Raw) -> Whom:
+def _whom_of(ability: Raw) -> Whom:
     """Return the units that the data names; any unit if it names none, or not in keywords."""
     limits = ability.get("applies_to")
     if not isinstance(limits, Mapping) or not {*limits} <= {"required_keywords", "excluded_keywords"}:
@@ -442,7 +442,7 @@ def _whom(ability: Raw) -> Whom:
     return Whom((needed,) if needed else (), none_of)
 
 
-def _limit(raw: Raw, usage: Raw) -> str:
+def _usage_limit(raw: Raw, usage: Raw) -> str:
     if usage.get("frequency") == "n-per-battle" and usage.get("count") == 1:
         return ONCE_A_BATTLE
     often = raw.get("timing") == "once-per-turn" or usage.get("frequency") == "once-per-battle-round"

@@ -151,7 +151,7 @@ def told_apart(models: list[tuple[AnyModel, int]]) -> tuple[tuple[AnyModel, int]
         like = first.setdefault(name_key(model.name), model)
         name = model.name
         if like is not model:
-            extra = dict.fromkeys(w.of or w.name for w in model.weapons if w not in like.weapons)
+            extra = dict.fromkeys(weapon.of or weapon.name for weapon in model.weapons if weapon not in like.weapons)
             name = f"{model.name} ({', '.join(extra)})" if extra else model.name
         name = free_name(name, model.name, taken)
         names[model], taken[name] = name, model

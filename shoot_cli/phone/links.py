@@ -107,13 +107,13 @@ def keep(path: Path, battle: str, what: Kept) -> None:
     """Remember it. Where nothing can be written, the links are others after the next start."""
     others = {name: entry for name, entry in _read_all(path).items() if name != battle}
     newest = [*[*others.items()][-MOST_KEPT + 1 :], (battle, what._asdict())]
-    beside = path.with_name(f"{path.name}.{os.getpid()}")
+    draft = path.with_name(f"{path.name}.{os.getpid()}")
     with suppress(OSError):
         try:
-            beside.write_text(json.dumps(dict(newest)), encoding="utf-8")
-            beside.replace(path)
+            draft.write_text(json.dumps(dict(newest)), encoding="utf-8")
+            draft.replace(path)
         finally:
-            beside.unlink(missing_ok=True)
+            draft.unlink(missing_ok=True)
 
 
 def new_salt() -> str:

@@ -117,12 +117,12 @@ def with_bullets(bullets: Sequence[bool]) -> list[bool]:
     """
     if all(bullets) or not bullets[0]:
         return []
-    models, at = [False] * len(bullets), 0
+    models, begin = [False] * len(bullets), 0
     for bullet, run in groupby(bullets):
         many = len([*run])
-        for index in range(at + many % 2, at + many, 2):
+        for index in range(begin + many % 2, begin + many, 2):
             models[index] = bullet
-        at += many
+        begin += many
     return models if any(models) else []
 
 
@@ -665,8 +665,8 @@ def _split_prose(words: str, unit: str) -> tuple[int, str, str] | None:
     if not digits.isdecimal() or not 0 < int(digits[:4]) <= MOST_ITEMS:
         return None
     head = rest.split(", ")[0]
-    at = head.rfind(" with ")
-    return (int(digits), rest[:at], rest[at + 6 :]) if at > 0 else None
+    end = head.rfind(" with ")
+    return (int(digits), rest[:end], rest[end + 6 :]) if end > 0 else None
 
 
 def is_label(line: TextLine) -> bool:

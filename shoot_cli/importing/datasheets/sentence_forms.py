@@ -159,9 +159,8 @@ class Wording:
         if ability.name == NO_DAMAGE:
             if not any(words.startswith(ONCE) or words == TWICE for words in when):
                 return None
-            when = tuple(
-                words for words in when if words not in ("once per battle", TWICE)
-            )  # part of the ability itself
+            # these limits are part of the ability itself
+            when = tuple(words for words in when if words not in ("once per battle", TWICE))
         if THERE in when:
             when = tuple(words for words in when if words != THERE)
             if (

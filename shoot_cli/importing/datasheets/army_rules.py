@@ -238,7 +238,7 @@ class _Reader:
         if self.hanging or used & self.unsure:
             lines = ()
         fate = YOURS if YOURS in self.fates or (PLAYED in self.fates and not lines) else PLAYED if lines else NOTHING
-        return ArmyRule(lines, fate, tuple(self.wording.told) if lines else ())
+        return ArmyRule(lines, fate, tuple(self.wording.guesses) if lines else ())
 
     def _real_units(self, whom: Whom) -> Whom:
         """Return the units as datasheets name them, if they are named by a keyword that the rule itself gives."""

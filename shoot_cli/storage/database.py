@@ -189,20 +189,20 @@ def storage_errors(path: Path) -> Iterator[None]:
 
 def faults(connection: sqlite3.Connection) -> list[str]:
     """Return a sentence for each fault that SQLite's check finds, and for each table or guard that was changed."""
-    found = [str(row[0]) for row in connection.execute("PRAGMA quick_check(10)")]
-    wrong = [f"The database file is damaged: {home.printable(text, 200)}." for text in found if text != "ok"]
+    lines = [str(row[0]) for row in connection.execute("PRAGMA quick_check(10)")]
+    wrong = [f"The database file is damaged: {home.printable(text, 200)}." for text in lines if text != "ok"]
     twin = empty()
     try:
-        expected, there = _made(twin), _made(connection)
+        expected, actual = _made(twin), _made(connection)
     finally:
         twin.close()
     if not has_cards(connection):
         del expected["cards"]
     for name, sql in expected.items():
-        if there.get(name) != sql:
+        if actual.get(name) != sql:
             what = "guard" if sql.startswith("CREATE TRIGGER") else "table"
             wrong.append(
-                f"The {what} {name} of the database is {'missing' if name not in there else 'not as it was made'}."
+                f"The {what} {name} of the database is {'missing' if name not in actual else 'not as it was made'}."
             )
     return wrong
 
@@ -339,7 +339,7 @@ def opened(path: Path) -> tuple[sqlite3.Connection, bool] | None:
         return connect(path), True
     except home.Unwritable:
         with storage_errors(path):
-            return (found, False) if (found := looked_at(path)) else None
+            return (connection, False) if (connection := looked_at(path)) else None
 
 
 def looked_at(path: Path) -> sqlite3.Connection | None:
@@ -389,13 +389,13 @@ def _copied(path: Path) -> sqlite3.Connection | None:
 
 def _readable(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection | None:
     """Return the connection; None, and closed, if the database is empty. :raises StorageError: as `make_readable`."""
-    there = False
+    readable = False
     try:
-        there = make_readable(connection, path)
+        readable = make_readable(connection, path)
     finally:
-        if not there:
+        if not readable:
             connection.close()
-    return connection if there else None
+    return connection if readable else None
 
 
 # The writer's lock. The operating system releases it when the process dies --------------------------------------------

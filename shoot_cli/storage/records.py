@@ -115,7 +115,7 @@ def file_names(sides: Sequence[str], armies: Sequence[str]) -> dict[str, str]:
     """Return the names of the sides' list files, without their endings; sides without a file are left out."""
     from pathlib import Path
 
-    stems = (Path(kept_list(one).path).stem for one in armies)
+    stems = (Path(kept_list(raw).path).stem for raw in armies)
     return {side: stem for side, stem in zip(sides, stems, strict=False) if stem}
 
 
@@ -174,10 +174,10 @@ class LogState:
         try:
             match kind:
                 case "answer":
-                    of = _place(event, "of") if "of" in payload else None
-                    old = self.history.carry.get(of) if of is not None else None
+                    place = _place(event, "of") if "of" in payload else None
+                    old = self.history.carry.get(place) if place is not None else None
                     answer = _answer(event)
-                    self.history.add(answer if old is None else answer.but(was=without_history(old)), of)
+                    self.history.add(answer if old is None else answer.but(was=without_history(old)), place)
                 case "undo" if payload.get("amend"):
                     self.history.revert()
                 case "undo":

@@ -139,12 +139,12 @@ class StoredBattle(Header):
         """
         if self.connection is None:
             raise StorageError(f"“{self.name}” is closed.")
-        there = len(self.events)
+        count = len(self.events)
         with storage_errors(self.path), snapshot(self.connection):
             tip = read_tip(self.connection, self.identity, self.name)
-            rows = read_events(self.connection, self.identity, max(there, 1))
-        known = there == 0 or (bool(rows) and rows[0][4] == self.last_hash)
-        added, breaks, _ = examine(self.last_hash, rows[1:] if there else rows, tip, self.events)
+            rows = read_events(self.connection, self.identity, max(count, 1))
+        known = count == 0 or (bool(rows) and rows[0][4] == self.last_hash)
+        added, breaks, _ = examine(self.last_hash, rows[1:] if count else rows, tip, self.events)
         if breaks or not known:
             raise StorageError(f"“{self.name}” does not go on from here. {' '.join(breaks)}".strip())
         for event in added:
@@ -503,8 +503,8 @@ class Store:
 
     def _reading(self) -> sqlite3.Connection:
         """Return the connection for reading. Use the file as soon as it exists, even if another process made it."""
-        if not self._there and data_folder.is_there(self.path) and (found := database.opened(self.path)):
-            self._take(*found)
+        if not self._there and data_folder.is_there(self.path) and (opened := database.opened(self.path)):
+            self._take(*opened)
         return self._connection
 
     def _folded(self) -> set[str]:
@@ -517,10 +517,10 @@ class Store:
         """Return the row id and the exact name. The index is not used, because a damaged index hides rows."""
         with database.storage_errors(self.path):
             rows = self._reading().execute("SELECT id, name FROM battles").fetchall()
-        for identity, there in rows:
-            if data_folder.folded_name(str(there)) == data_folder.folded_name(name):
-                return int(identity), str(there)
-        raise data_folder.unknown(name, [str(there) for _, there in rows])
+        for identity, kept_name in rows:
+            if data_folder.folded_name(str(kept_name)) == data_folder.folded_name(name):
+                return int(identity), str(kept_name)
+        raise data_folder.unknown(name, [str(kept_name) for _, kept_name in rows])
 
     def _header(self, name: str) -> records.Header:
         identity, exact = self._identity(name)

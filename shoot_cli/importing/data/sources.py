@@ -286,7 +286,7 @@ def bytes_of(path: Path) -> bytes:
 # Statlines and weapons that a roster only names (IMP-20, 32) ----------------------------------------------------------
 
 
-def completed(roster: Roster, sources: Sources, taking: ImportContext) -> Roster:
+def completed(roster: Roster, sources: Sources, context: ImportContext) -> Roster:
     """Return the roster with missing values from the data. Each unit tells what was taken from there."""
     known = described(roster)
     forces = []
@@ -300,7 +300,7 @@ def completed(roster: Roster, sources: Sources, taking: ImportContext) -> Roster
             changed = changed or bool(sheets)
         forces.append(force.but(selections=tuple(units)))
     for words in sources.told if changed else ():
-        taking.guess("", words)
+        context.guess("", words)
     return roster.but(forces=tuple(forces))
 
 

@@ -367,7 +367,7 @@ def own_save(name: str, text: str) -> OwnSave | None:
     if not numbers or len(set(numbers)) > 1:
         return None
     behind = re.sub(r"(?i)^\W*invulnerable saves?", "", name)
-    return _whose_own(int(numbers[0]), text, behind)
+    return _save_of(int(numbers[0]), text, behind)
 
 
 # what a save is better at against melee attacks
@@ -389,15 +389,15 @@ def own_pain(name: str, text: str) -> OwnSave | None:
     plain = _normal(text)
     if not match or re.search(_CONDITION.replace("each time|", ""), plain) or re.search("mortal wounds|psychic", plain):
         return None
-    return _whose_own(int(match[1]), text, name[match.end() :])
+    return _save_of(int(match[1]), text, name[match.end() :])
 
 
-def _whose_own(need: int, text: str, behind: str) -> OwnSave | None:
+def _save_of(need: int, text: str, behind: str) -> OwnSave | None:
     """Return a save and its models, as the text says, or else the words `behind` its name.
 
     Return None if several sentences name models, as each is then read by itself.
     """
-    named = [whom for sentence in lines_of_text(text) if (whom := _named_in(sentence))]
+    named = [whom for sentence in lines_of_text(text) if (whom := _models_in(sentence))]
     if len(named) > 1:
         return None
     if named:
@@ -407,7 +407,7 @@ def _whose_own(need: int, text: str, behind: str) -> OwnSave | None:
     return OwnSave(need, Whom(of=names, loose=bool(names)))
 
 
-def _named_in(sentence: str) -> Whom | None:
+def _models_in(sentence: str) -> Whom | None:
     plain = _normal(sentence)
     parted = None if re.match(rf"{_WHO} (?:has|have|gains?) (?!.*\()", plain) else sentence_parser.parted(plain)
     return parted[1] if parted else None
@@ -519,6 +519,7 @@ class _AbilityReader:
         )  # fmt: skip
 
     def _take_sentence(self, part: Sentence) -> None:
+        """Read a sentence, note what it gives, and add its fate."""
         if not self.fates and sentence_forms.names_owner(part.text):
             self.fates.append(OWNER)
             return
@@ -778,7 +779,7 @@ class Prose:
 
 
 def _save_result(stat: str, save: OwnSave, text: str) -> AbilityResult:
-    who = BEARER if save.whom.some and not save.whom.loose else _whose(text)
+    who = BEARER if save.whom.some and not save.whom.loose else _holder(text)
     return AbilityResult((StatChange(who, stat, SET, save.need),), counts=ONE_PLAYED, of=save.whom)
 
 
@@ -803,7 +804,7 @@ def _result_of(words: list[str], wide: list[str], counts: tuple[int, int, int]) 
     )
 
 
-def _whose(text: str) -> str:
+def _holder(text: str) -> str:
     """Return `EVERYBODY` if the text is about the unit, else `BEARER`."""
     return EVERYBODY if re.search(r"(?i)\bthis units?\b|bearer['’]s unit|this model['’]s unit", text) else BEARER
 

@@ -104,7 +104,7 @@ class Wording:
         for piece in sentence.pieces:
             for reach in reaches:
                 line = self._words_of(piece, sentence.but(reach=reach), start, when, lasts)
-                if line is None or (len(reaches) > 1 and self._adds(piece)):
+                if line is None or (len(reaches) > 1 and self._adds_up(piece)):
                     return None  # a unit that fits both would have it twice
                 lines.append(line)
                 if TWICE in (*piece.when, *when):
@@ -139,7 +139,7 @@ class Wording:
         tail = f" as {self.called} again"
         return {"words": words.words + tail, "joined": words.joined + tail}
 
-    def _adds(self, piece: Piece) -> bool:
+    def _adds_up(self, piece: Piece) -> bool:
         ability = self._ability(piece.effect)
         return ability is None or self.known.form_of(ability).adds
 

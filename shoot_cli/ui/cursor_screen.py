@@ -60,7 +60,7 @@ def erased_whole(application: Application[Any]) -> None:
 
 def _length(cells: Any) -> int:
     """Return the columns of a line without empty ones at its end."""
-    return 1 + max((x for x, cell in cells.items() if cell.char != " " or "bg:" in cell.style or "reverse" in cell.style),
+    return 1 + max((x for x, c in cells.items() if c.char != " " or "bg:" in c.style or "reverse" in c.style),
                    default=-1)  # fmt: skip
 
 

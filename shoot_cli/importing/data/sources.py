@@ -339,11 +339,11 @@ class Completing:
 
     def unit(self, unit: Selection) -> Selection:
         without = {id(model.own) for model in models_of(unit) if model.line is None}
-        made = self.selection(unit, None, unit.name, without)
+        filled = self.selection(unit, None, unit.name, without)
         if not self.taken:
             return unit
         words = f"{', '.join(self.taken)}: not in the file, from {self.sheet.file}"
-        return copied(made, guessed=(*made.guessed, words))
+        return copied(filled, guessed=(*filled.guessed, words))
 
     def selection(self, selection: Selection, model: Model | None, unit: str, without: set[int]) -> Selection:
         """Return a selection with missing values. `model` is the model around it; `without` lack statlines."""

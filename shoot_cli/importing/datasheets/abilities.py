@@ -472,7 +472,7 @@ def read_ability(name: str, text: str, known: Abilities, picked: bool = False) -
     reader.wording.picked = f"if {reader.wording.called}" if picked else ""
     sentences, guesses = sentence_forms.rewritten(sentence_forms.in_form(name, parts))
     sentences, lost = sentence_forms.without_loss(sentences)
-    reader.wording.told += guesses
+    reader.wording.guesses += guesses
     return reader.read(sentences).but(lost=lost)
 
 
@@ -512,7 +512,7 @@ class _AbilityReader:
             self.fates = [YOURS if fate == PLAYED else fate for fate in self.fates]
         fate = YOURS if YOURS in self.fates else PLAYED if self.lines else NOTHING
         return Read(
-            tuple(line.words for line in self.lines), fate, tuple(self.wording.told) if self.lines else (),
+            tuple(line.words for line in self.lines), fate, tuple(self.wording.guesses) if self.lines else (),
             tuple(line.joined for line in self.lines),
             (self.fates.count(PLAYED), self.fates.count(YOURS), self.fates.count(NOTHING)),
             tuple(part.text for part, fate in zip(parts, self.fates, strict=True) if fate == YOURS),
@@ -570,12 +570,12 @@ class _AbilityReader:
         text, heals = sentence_forms.without_healing(text)
         meaning = read_sentence(text, self.before)
         if meaning is not None:
-            self.wording.told += [sentence_forms.HEALS] * heals
+            self.wording.guesses += [sentence_forms.HEALS] * heals
             return meaning
         mended, slips = sentence_forms.without_slips(text)
         meaning = read_sentence(mended, self.before) if slips else None
         if meaning is not None:
-            self.wording.told += slips
+            self.wording.guesses += slips
         return meaning
 
     def _note_played(self, lines: list[tuple[str, sentence_forms.Words]]) -> None:

@@ -238,10 +238,10 @@ class _Reader:
         if self.hanging or used & self.unsure:
             lines = ()
         fate = YOURS if YOURS in self.fates or (PLAYED in self.fates and not lines) else PLAYED if lines else NOTHING
-        return ArmyRule(lines, fate, tuple(self.wording.told) if lines else ())
+        return ArmyRule(lines, fate, tuple(self.wording.guesses) if lines else ())
 
     def _real_units(self, whom: Whom) -> Whom:
-        """Return the units by keywords of their datasheets, where the rule gives the keyword."""
+        """Return the units as datasheets name them, if they are named by a keyword that the rule itself gives."""
         if len(whom.any_of) == 1 and len(whom.any_of[0]) == 1 and (same := self.alias.get(whom.any_of[0][0])):
             return same.but(none_of=(*same.none_of, *whom.none_of))
         return whom
@@ -363,7 +363,7 @@ class _Reader:
         return ability is None or self.known.form_of(ability).adds
 
     def _granted(self, text: str) -> ArmySentence | None:
-        """Return a sentence about units near those that have an ability as one about the former; None for others.
+        """Return `While a friendly X unit is within 6" of this unit, ...` as a sentence about X; None for other texts.
 
         Players are asked whether they are so near.
         """
@@ -391,7 +391,7 @@ class _Reader:
         return None
 
     def _at_enemy(self, text: str) -> str:
-        """Return a sentence about attacks at the enemy unit that was named as one about any attacks, and note that."""
+        """Return the text without words such as `against that enemy unit`; `side` is `ENEMY` if it had them."""
         self.side = OWN
         if self.enemy is None:
             return text
@@ -404,7 +404,7 @@ class _Reader:
         return plain
 
     def _fate_of(self, sentence: ArmySentence, text: str) -> str:
-        """Return the fate of a sentence that is read or about keywords; "" for another one."""
+        """Return the fate of a sentence, if it is read or gives a keyword; else ""."""
         whom = sentence.whom
         if whom is not None:
             if given := re.fullmatch(_KEYWORD, sentence.text):
@@ -426,6 +426,7 @@ class _Reader:
         return self._note_meaning(meaning, whom if whom is not None else self.whom)
 
     def _note_meaning(self, meaning: SentenceMeaning, whom: Whom | None) -> str:
+        """Note what units have by a sentence, and return its fate; "" if lists have no words for it."""
         lines = self.wording.of(meaning, self.before)
         if meaning.melee or (lines == [] and meaning.nothing):
             return NOTHING
@@ -440,7 +441,7 @@ class _Reader:
         return PLAYED
 
     def _note_keyword(self, keyword: str, whom: Whom) -> str:
-        """Note that units gain a keyword. One of the rulebook may matter to others, one of the rule itself does not."""
+        """Return the fate of a keyword that units gain: one of the rulebook may matter, one of the rule is noted."""
         if keyword == "BATTLELINE":
             return NOTHING
         if keyword in keywords():

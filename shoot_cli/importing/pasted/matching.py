@@ -155,9 +155,9 @@ class JoinedUnit:
             self.left_out(f"{self.sheet.file} has none of its models", "")
             return None
         models = [model for part in parts for model in self.models(part)]
-        made = sum(model.number for model in models)
-        self.tell_of_lost(made)
-        self.tell_of_few(made)
+        count = sum(model.number for model in models)
+        self.tell_of_lost(count)
+        self.tell_of_few(count)
         shared = [self.copied(one, one.total) for one in self.carried(rest, None)]
         return self.unit(parts, models, [*shared, *map(self.enhancement, self.enhancements)])
 
@@ -176,11 +176,11 @@ class JoinedUnit:
     def with_arms(self, entry: TextUnit) -> TextUnit:
         """Return the unit, with groups of the models whose own words say what they carry: `8x Boy with Slugga`."""
         items, groups = list[Item](), list[Group]()
-        for item in _whole(entry.items, self.sheet):
+        for item in _rejoined(entry.items, self.sheet):
             group = self.armed(Group(item.name, item.n, (), entry.line))
             (groups if group else items).append(group or item)  # type: ignore[arg-type]
         for group in entry.groups:
-            groups.append(self.armed(group) or group.but(items=_whole(group.items, self.sheet)))
+            groups.append(self.armed(group) or group.but(items=_rejoined(group.items, self.sheet)))
         return entry.but(items=tuple(items), groups=(*groups,))
 
     def is_gun(self, name: str) -> bool:
@@ -533,17 +533,17 @@ class JoinedUnit:
         words = {*singular(applied).split()}
         return any(words <= {*name.split()} for name in self.item_names)
 
-    def tell_of_lost(self, made: int) -> None:
+    def tell_of_lost(self, count: int) -> None:
         """Report models that the text counts and that were not made, for whatever reason."""
         kinds = {group.name: self.kind(group.name) for group in self.text.groups if group.name != self.entry.name}
         counted = sum(group.n for group in self.text.groups if kinds.get(group.name) != GEAR)
-        if made + self.lost < max(counted, self.entry.models):
+        if count + self.lost < max(counted, self.entry.models):
             known = max(counted, self.entry.models)
-            self.left_out(f"{known - made - self.lost} of the {known} models that the text counts", "")
+            self.left_out(f"{known - count - self.lost} of the {known} models that the text counts", "")
 
-    def tell_of_few(self, made: int) -> None:
+    def tell_of_few(self, count: int) -> None:
         """Report a unit with fewer models than the data has for it, or than its points are for."""
-        known = made + self.lost
+        known = count + self.lost
         if known < (least := self.sheet.least):
             words = f"{least - known} of the {least} models that {self.sheet.file} has for it at least"
             if self.sheet.has_many or least - known > 1:
@@ -571,21 +571,21 @@ def without_label(name: str) -> str:
     return name if text_list.LABELS.match(name) else _ASIDE.sub("", _LABEL.sub("", name, count=1), count=1)
 
 
-def _whole(items: Sequence[Item], sheet: datasheets.Sheet) -> tuple[Item, ...]:
+def _rejoined(items: Sequence[Item], sheet: datasheets.Sheet) -> tuple[Item, ...]:
     """Return the items, with those joined that a sentence parted and the datasheet has as one: `Duty and Valour`."""
-    result, at = list[Item](), 0
-    while at < len(items):
+    result, index = list[Item](), 0
+    while index < len(items):
         for many in (3, 2):
-            parts = items[at : at + many]
+            parts = items[index : index + many]
             joined = " and ".join(item.name for item in parts)
             whole = len(parts) == many and all(item.n == 1 for item in parts[1:]) and sheet.thing(joined)
             if whole and not all(sheet.thing(item.name) for item in parts):
-                result.append(items[at].but(name=joined))
-                at += many
+                result.append(items[index].but(name=joined))
+                index += many
                 break
         else:
-            result.append(items[at])
-            at += 1
+            result.append(items[index])
+            index += 1
     return tuple(result)
 
 
@@ -721,7 +721,7 @@ def to_be_filled_in(edition: Edition, text: TextList, context: ImportContext) ->
         document["note"] = f"Detachment: {text.detachment}"
     profiles: dict[str, Any] = {}
     weapons: dict[str, Any] = {}
-    leading = dict(attached(text.entries, {at: Selection(entry.name) for at, entry in enumerate(text.entries)}))
+    leading = dict(attached(text.entries, {index: Selection(entry.name) for index, entry in enumerate(text.entries)}))
     names = called(entry.name for entry in text.entries)
     units = []
     for index, entry in enumerate(text.entries):
@@ -787,12 +787,12 @@ def renamed(entry: TextUnit, options: Options) -> TextUnit:
     entry = entry.but(
         name=called(entry.name),
         leads=called(entry.leads) if entry.leads else "",
-        items=_items(entry.items, called),
+        items=_renamed(entry.items, called),
         rows=tuple(row.but(name=called(row.name)) for row in entry.rows),
-        groups=tuple(group.but(name=called(group.name), items=_items(group.items, called)) for group in entry.groups),
+        groups=tuple(group.but(name=called(group.name), items=_renamed(group.items, called)) for group in entry.groups),
     )
     return entry.but(doubts=(*entry.doubts, *changed))
 
 
-def _items(items: tuple[Item, ...], called: Callable[[str], str]) -> tuple[Item, ...]:
+def _renamed(items: tuple[Item, ...], called: Callable[[str], str]) -> tuple[Item, ...]:
     return tuple(item.but(name=called(item.name)) for item in items)

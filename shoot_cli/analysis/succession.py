@@ -291,8 +291,8 @@ class Bounds:
             price_now, values = STEEP[price - 1] if price else 0.0, []
             for kind, share in enumerate(self.does):
                 move = self.orders.move(kind, left)
-                reached = sum(p * self.reach(price, n - 1, end) for end, p in zip(move.ends, move.chances, strict=True))
-                values.append(reached - price_now * share)
+                outcomes = zip(move.ends, move.chances, strict=True)
+                values.append(sum(p * self.reach(price, n - 1, end) for end, p in outcomes) - price_now * share)
             in_force().spend(20 * len(values))
             most = known[n, left] = max(values)
         return most

@@ -151,7 +151,7 @@ def told_apart(models: list[tuple[AnyModel, int]]) -> tuple[tuple[AnyModel, int]
         like = first.setdefault(name_key(model.name), model)
         name = model.name
         if like is not model:
-            extra = dict.fromkeys(w.of or w.name for w in model.weapons if w not in like.weapons)
+            extra = dict.fromkeys(weapon.of or weapon.name for weapon in model.weapons if weapon not in like.weapons)
             name = f"{model.name} ({', '.join(extra)})" if extra else model.name
         name = free_name(name, model.name, taken)
         names[model], taken[name] = name, model
@@ -392,18 +392,18 @@ def whom_of(text: str) -> Whom:
     first = re.sub(r"(?i)[\s,]*\b(?:and|but)?[\s,]*$", "", first)
     if "," in first:
         raise ValueError(f"{shown(text)}: a comma says neither “or” nor “and”; {EXPECTED}")
-    groups = [_group(part, text) for part in re.split(r"(?i)\bor\b", first)] if first or not others else []
-    none_of = [_none(part, text) for part in others]
+    groups = [_keyword_group(part, text) for part in re.split(r"(?i)\bor\b", first)] if first or not others else []
+    none_of = [_excluded_keyword(part, text) for part in others]
     if twice := next((keyword for group in groups if len(group) == 1 for keyword in group if keyword in none_of), ""):
         raise ValueError(f"{shown(text)}: no unit can have {twice} and not have it; leave one out")
     return Whom(tuple(dict.fromkeys(groups)), tuple(dict.fromkeys(none_of)))
 
 
-def _group(text: str, whole: str) -> tuple[str, ...]:
+def _keyword_group(text: str, whole: str) -> tuple[str, ...]:
     return tuple(_keyword(part, whole) for part in re.split(r"(?i)\band\b|&", text))
 
 
-def _none(text: str, whole: str) -> str:
+def _excluded_keyword(text: str, whole: str) -> str:
     bare = text.strip(" ,")
     if re.search(r"(?i)\b(?:or|and|nor)\b|,", bare):
         like = ", ".join(f"not {part.strip()}" for part in re.split(r"(?i)\b(?:or|and|nor)\b|,", bare) if part.strip())

@@ -291,12 +291,12 @@ class GivenData:
         if after == before:
             return False
         self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        beside = self.file.with_name(f"{self.file.name}.{os.getpid()}")
+        draft = self.file.with_name(f"{self.file.name}.{os.getpid()}")
         try:
-            beside.write_text(dumps(after, indent=1), encoding="utf-8")
-            beside.replace(self.file)
+            draft.write_text(dumps(after, indent=1), encoding="utf-8")
+            draft.replace(self.file)
         finally:
-            beside.unlink(missing_ok=True)
+            draft.unlink(missing_ok=True)
         return True
 
     def forget(self) -> tuple[str, ...]:

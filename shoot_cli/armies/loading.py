@@ -277,7 +277,7 @@ def edition_name(ruleset: str | None) -> str | None:
         return None
     known = edition(ruleset)
     if known is None:
-        names = ", ".join(f"{e.name} (or {e.short})" for e in RULESETS)
+        names = ", ".join(f"{entry.name} (or {entry.short})" for entry in RULESETS)
         raise NoRuleset(f"no ruleset {ruleset!r}; there is {names}")
     return known.name
 
@@ -582,7 +582,7 @@ def bytes_of(path: Path, most: int = MOST_BYTES) -> bytes:
 
 def _edition_of(tree: Node, file: str) -> Edition:
     """Return the edition that the document names. :raises ArmyErrors: it names none, or an unknown one."""
-    names = [e.name for e in RULESETS]
+    names = [entry.name for entry in RULESETS]
     where, words = tree, f"“ruleset” is missing; begin with ruleset: {names[0]}"
     if isinstance(tree, MappingNode) and tree.get("ruleset") is not None:
         where, word = find(tree, ("ruleset",)), text_of(tree.get("ruleset"))

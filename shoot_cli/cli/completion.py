@@ -120,9 +120,9 @@ def complete(typer_app: Callable[[], object]) -> None:
     """Print what the shell asks for. The words come from the environment, as the script of the shell set it."""
     shell, typed = os.environ[ASKED].removeprefix("complete_"), ""
     if shell == "bash":
-        words, at = joined(TYPED.findall(os.environ.get("COMP_WORDS", "")), int(os.environ.get("COMP_CWORD") or 0))
-        typed = words[at] if at < len(words) else ""
-        os.environ["COMP_WORDS"], os.environ["COMP_CWORD"] = " ".join(words), str(at)
+        words, index = joined(TYPED.findall(os.environ.get("COMP_WORDS", "")), int(os.environ.get("COMP_CWORD") or 0))
+        typed = words[index] if index < len(words) else ""
+        os.environ["COMP_WORDS"], os.environ["COMP_CWORD"] = " ".join(words), str(index)
     elif shell == "powershell" or shell == "pwsh":
         typed = os.environ.get("_TYPER_COMPLETE_WORD_TO_COMPLETE", "")
     output, code = io.StringIO(), None
@@ -137,7 +137,7 @@ def complete(typer_app: Callable[[], object]) -> None:
     raise SystemExit(code)
 
 
-def joined(words: list[str], at: int) -> tuple[list[str], int]:
+def joined(words: list[str], typed: int) -> tuple[list[str], int]:
     """Return the words that bash broke at `:` and `=` in one piece again, and the place of the one that is typed."""
     whole: list[str] = []
     index = -1
@@ -149,7 +149,7 @@ def joined(words: list[str], at: int) -> tuple[list[str], int]:
         else:
             whole.append(word)
         glued = breaks
-        if number == at:
+        if number == typed:
             index = len(whole) - 1
     return whole, len(whole) if index < 0 else index
 

@@ -70,7 +70,7 @@ def _read(raw: bytes, packed: bool = False) -> Roster | str:
         return _roster_of_tree(parse_json(text), UNSIGNED)
     if packed:
         raise Refused(f"it is a zip, and what is in it is no roster; {INSTEAD}")
-    return _linked(text) or _text(text, len(raw))
+    return _roster_of_link(text) or _checked_text(text, len(raw))
 
 
 def _xml(raw: bytes, encoding: str | None) -> Roster:
@@ -86,7 +86,7 @@ def _roster_of_tree(node: Node, unsigned: str) -> Roster:
     return roster_of(node, next(known, shortened(signature)[0] or unsigned))
 
 
-def _linked(text: str) -> Roster | None:
+def _roster_of_link(text: str) -> Roster | None:
     """Return the roster in a link; None if the text is no link."""
     if not is_link(text):
         return None
@@ -94,7 +94,7 @@ def _linked(text: str) -> Roster | None:
     return _roster_of_tree(parse_json(_decoded(body, encoding).lstrip()), WRITER)
 
 
-def _text(text: str, size: int) -> str:
+def _checked_text(text: str, size: int) -> str:
     if not text.strip():
         raise Refused(f"there is nothing in it; {INSTEAD}")
     text = text.replace("\r\n", "\n").replace("\r", "\n")
@@ -413,12 +413,12 @@ def _roster_of_zip(entries: list[zipfile.ZipInfo]) -> zipfile.ZipInfo:
             names = ", ".join(_name(entry) for entry in rosters)
             raise Refused(f"it is a zip with {len(rosters)} rosters in it ({names}); unpack it, and import one of them")
         if rosters:
-            return _readable(rosters[0])
+            return _checked(rosters[0])
     names = ", ".join(_name(entry) for entry in files) or "nothing"
     raise Refused(f"it is a zip without a roster: there is {names} in it, and no .ros")
 
 
-def _readable(entry: zipfile.ZipInfo) -> zipfile.ZipInfo:
+def _checked(entry: zipfile.ZipInfo) -> zipfile.ZipInfo:
     if entry.flag_bits & ENCRYPTED:
         raise Refused(f"the roster in this zip is encrypted ({_name(entry)}); unpack it, and import that")
     if entry.compress_type not in METHODS:

@@ -146,15 +146,15 @@ def credits() -> tuple[str, ...]:
 # Oddities of a roster that are reported for every edition -------------------------------------------------------------
 
 
-def tell_cut(roster: Roster, taking: ImportContext) -> None:
+def tell_cut(roster: Roster, context: ImportContext) -> None:
     """Report the texts of which only the beginning is read."""
     texts = [("", rule.name) for force in roster.forces for rule in force.rules if is_cut(rule.text)]
     texts += [(top.name, name) for _, top in roster.tops() for part in top.every() for name in part.cut()]
     for unit, name in dict.fromkeys(texts):
-        taking.guess(unit, f"the text of {name} is too long: only its first {SAID} characters are read")
+        context.guess(unit, f"the text of {name} is too long: only its first {SAID} characters are read")
 
 
-def tell_empty(roster: Roster, taking: ImportContext) -> None:
+def tell_empty(roster: Roster, context: ImportContext) -> None:
     """Report units that have neither models nor weapons in the file, and perhaps no points."""
     has_points = any(top.all_points for _, top in roster.tops())
     for _, unit in roster.units():
@@ -164,10 +164,10 @@ def tell_empty(roster: Roster, taking: ImportContext) -> None:
             continue
         if has_points and not unit.all_points:
             words = "has no models, no weapons and no points in the file: taken as one model, if it has a statline"
-            taking.guess(unit.name, words)
+            context.guess(unit.name, words)
         elif unit.kind == UNIT:
             words = "the file has neither models nor weapons of it: look whether it has more than one model"
-            taking.guess(unit.name, words)
+            context.guess(unit.name, words)
 
 
 # From a file to a list ------------------------------------------------------------------------------------------------
@@ -185,21 +185,21 @@ def take(
     read = formats.read(raw, name)
     places = () if isinstance(read, str) or options.data else _remembered(read, options, memory)
     try:
-        taken = _take_read(read, raw, name, options, today, memory)
-        if not places or not taken.report.left_out:
-            return taken
-        lost = len(taken.report.left_out)
+        result = _take_read(read, raw, name, options, today, memory)
+        if not places or not result.report.left_out:
+            return result
+        lost = len(result.report.left_out)
     except Refused as refused:
         if not places:
             raise
-        taken, lost, why = None, None, refused
+        result, lost, why = None, None, refused
     with suppress(Refused):  # what is remembered may be gone; then all is as it was without
         better = _take_read(read, raw, name, options.but(data=places), today, memory)
         if lost is None or len(better.report.left_out) < lost:
             return better
-    if taken is None:
+    if result is None:
         raise why
-    return taken
+    return result
 
 
 def _remembered(roster: Roster, options: Options, memory: RememberedLists | None) -> tuple[str, ...]:
@@ -213,38 +213,38 @@ def _remembered(roster: Roster, options: Options, memory: RememberedLists | None
 def _take_read(
     read: Roster | str, raw: bytes, name: str, options: Options, today: date | None, memory: RememberedLists | None
 ) -> ImportedList:
-    """Return the list in a file that was read. The arguments are those of `take`. :raises Refused:"""
-    taking = ImportContext(options)
+    """Return the list in a file that was read. The arguments and errors are those of `take`."""
+    context = ImportContext(options)
     text = None if isinstance(read, Roster) else read_text(str(read), name)
     if text:
         _refuse_other(text, name, options)
     for line in text.unread if text else ():
         if text_list.counted(line.partition(": ")[2])[0] is None:
-            taking.guess("", line)
+            context.guess("", line)
         else:  # somebody, or something, is missing
-            taking.left_out("", line)
+            context.left_out("", line)
     if text and options.template and not options.data:
         rules = _edition_of_text(text, options)
         roster = Roster(text.name, text.writer, "", text.game, points=text.points)
-        taking.guess("", "there are names and numbers in it and no values: fill in what stands empty")
-        document, army = to_be_filled_in(rules, text, taking), None
+        context.guess("", "there are names and numbers in it and no values: fill in what stands empty")
+        document, army = to_be_filled_in(rules, text, context), None
     else:
         known = RememberedCatalogues(memory) if memory else None
         given = memory.given if memory else None
-        roster = _with_values(text, taking, known, given) if text else cast("Roster", read)
+        roster = _with_values(text, context, known, given) if text else cast("Roster", read)
         try:
             rules = _edition_of(roster, options)
         except Refused as error:
             raise Refused(f"{name}: {error}") from None
         if options.data and not text:
-            roster = completed(roster, Sources.opened(options.data, rules, known), taking)
-        tell_cut(roster, taking)
-        tell_empty(roster, taking)
-        document = importer(rules).take(roster, taking)
-        army = validated(rules, document, name, roster.attached, taking)
+            roster = completed(roster, Sources.opened(options.data, rules, known), context)
+        tell_cut(roster, context)
+        tell_empty(roster, context)
+        document = importer(rules).take(roster, context)
+        army = validated(rules, document, name, roster.attached, context)
         if text:
-            tell_of_lost(roster, document, taking)
-    report = report_of(rules, document, roster, name, sha256(raw).hexdigest(), taking)
+            tell_of_lost(roster, document, context)
+    report = report_of(rules, document, roster, name, sha256(raw).hexdigest(), context)
     day = (today or date.today()).isoformat()
     document = _with_undecided(rules, document, report.leads)
     header = f"imported from {name} ({roster.writer}, {in_short(rules)}) on {day}"
@@ -257,20 +257,20 @@ def in_short(rules: Edition) -> str:
 
 
 def report_of(
-    rules: Edition, document: Mapping[str, Any], roster: Roster, name: str, digest: str, taking: ImportContext
+    rules: Edition, document: Mapping[str, Any], roster: Roster, name: str, digest: str, context: ImportContext
 ) -> Report:
     units, keys = document["units"], importer(rules).attach
     points = [unit["points"] for unit in units if unit.get("points") is not None]
-    counts = taking.counts | {"yours": len(taking.yours)}  # as many as are named
+    counts = context.counts | {"yours": len(context.yours)}  # as many as are named
     models = sum(model.get("count", 1) for unit in units for model in unit["models"])
     return Report(
         name, digest, roster.writer, roster.game, in_short(rules), rules.name, document["name"],
         document.get("faction", ""), len(units), models, sum(points) if points else None, roster.points, **counts,
-        guesses=tuple(taking.guesses),
-        leads=import_report.still_to_lead(document, keys, taking.leads),
-        attached=import_report.attached(document, keys), yours_to_play=tuple(taking.yours),
-        other_phases=tuple(taking.others), rules_played=tuple(taking.rules_played), left_out=tuple(taking.left),
-        nothing_to_shooting=tuple(taking.quiet), credits=taking.credits, meant=taking.options.meant,
+        guesses=tuple(context.guesses),
+        leads=import_report.still_to_lead(document, keys, context.leads),
+        attached=import_report.attached(document, keys), yours_to_play=tuple(context.yours),
+        other_phases=tuple(context.others), rules_played=tuple(context.rules_played), left_out=tuple(context.left),
+        nothing_to_shooting=tuple(context.quiet), credits=context.credits, meant=context.options.meant,
     )  # fmt: skip
 
 
@@ -286,7 +286,7 @@ def _edition_of(roster: Roster, options: Options) -> Edition:
     """Return the edition by the game's id, else by its name. :raises Refused: another game, in words."""
     wanted = edition(options.edition) if options.edition else None
     stated = next((rules for rules in takers() if roster.system in importer(rules).systems), None)
-    stated = stated or _of_game(roster.game)
+    stated = stated or _edition_named(roster.game)
     if stated and wanted and wanted != stated:
         raise Refused(f"this is a list of {roster.game or stated.title}; its rules are not those of {wanted.title}")
     if stated:
@@ -298,26 +298,26 @@ def _edition_of(roster: Roster, options: Options) -> Edition:
     if untold and roster.game:
         raise Refused(f"the file says {roster.game} and no edition; say it with --as, as in --as {untold[0].short}")
     game = roster.game or f"an unknown game ({roster.system or 'it does not say which'})"
-    raise _foreign(game, others)
+    raise _other_game(game, others)
 
 
-def _of_game(game: str) -> Edition | None:
+def _edition_named(game: str) -> Edition | None:
     """Return the edition whose games have this name."""
-    plain = _simple(game)
-    named = (rules for rules in takers() if any(plain.startswith(_simple(name)) for name in importer(rules).games))
+    plain = _plain(game)
+    named = (rules for rules in takers() if any(plain.startswith(_plain(name)) for name in importer(rules).games))
     return next(named, None)
 
 
 def _begins(rules: Edition, game: str) -> bool:
     """Return True if a name of its games begins with `game`, which then does not tell the edition."""
-    return any(_simple(name).startswith(_simple(game)) for name in importer(rules).games)
+    return any(_plain(name).startswith(_plain(game)) for name in importer(rules).games)
 
 
-def _simple(game: str) -> str:
+def _plain(game: str) -> str:
     return re.sub(r"[^a-z0-9]+", " ", game.casefold()).strip()
 
 
-def _foreign(game: str, others: Iterable[Edition] = ()) -> Refused:
+def _other_game(game: str, others: Iterable[Edition] = ()) -> Refused:
     words = f"this is a list of {game}; shoot takes lists of {', '.join(rules.title for rules in takers())}"
     tried = [f"; --as {rules.short} takes it for one of {in_short(rules)}, as an experiment" for rules in others]
     return Refused(words + "".join(tried))
@@ -328,7 +328,7 @@ def _foreign(game: str, others: Iterable[Edition] = ()) -> Refused:
 
 def _refuse_other(text: TextList, name: str, options: Options) -> None:
     """Check the edition. :raises Refused: the player names another edition than the text."""
-    stated, wanted = _of_game(text.game), edition(options.edition) if options.edition else None
+    stated, wanted = _edition_named(text.game), edition(options.edition) if options.edition else None
     if wanted and stated and wanted != stated:
         words = f"{name}: the text is a list of {text.game}; its rules are not those of {wanted.title}"
         words = f"{words}. Leave --as out, or give a list of {in_short(wanted)}"
@@ -346,8 +346,8 @@ def _told_by(text: TextList, rules: Edition) -> tuple[str, ...]:
 
 def _edition_of_text(text: TextList, options: Options) -> Edition:
     """Return the edition of a text. :raises Refused: it is unknown, or of another game."""
-    if text.game and not (stated := _of_game(text.game)):
-        raise _foreign(text.game)
+    if text.game and not (stated := _edition_named(text.game)):
+        raise _other_game(text.game)
     rules = stated if text.game else edition(options.edition)
     if rules is None or rules not in takers():
         raise Refused(f"the text does not tell its edition; say it with --as, as in --as {takers()[0].short}")
@@ -355,27 +355,27 @@ def _edition_of_text(text: TextList, options: Options) -> Edition:
 
 
 def _with_values(
-    text: TextList, taking: ImportContext, memory: RememberedCatalogues | None, given: GivenData | None
+    text: TextList, context: ImportContext, memory: RememberedCatalogues | None, given: GivenData | None
 ) -> Roster:
     """Return the roster of a text. `given` has the places that are searched if the player names none.
 
     :raises WithoutValues: there is no data and no installed package
     """
-    options = taking.options
-    stated = _of_game(text.game) or (edition(options.edition) if options.edition else None)
-    if text.game and not _of_game(text.game):
-        raise WithoutValues(f"{_about(text)}; {_foreign(text.game)}", text.document())
+    options = context.options
+    stated = _edition_named(text.game) or (edition(options.edition) if options.edition else None)
+    if text.game and not _edition_named(text.game):
+        raise WithoutValues(f"{_summary(text)}; {_other_game(text.game)}", text.document())
     places = (
         {} if options.data or not given else {name: paths for name, paths in given.all().items() if name in IMPORTERS}
     )
     if not stated and len(places) == 1:
         stated = edition(next(iter(places)))
         assert stated is not None  # it is among the importers
-        taking.guess("", f"the text does not tell its edition; {in_short(stated)}, as its data is remembered")
+        context.guess("", f"the text does not tell its edition; {in_short(stated)}, as its data is remembered")
     package = published(stated)
     remembered = places.get(stated.name, ()) if stated else ()
     if not options.data and not remembered and not (package and package.installed()):
-        raise _nobody_has_them(text, stated, package)
+        raise _no_values(text, stated, package)
 
     doubts: list[str] = []
 
@@ -390,18 +390,18 @@ def _with_values(
             refused = refused or error
         else:
             if not sources.parts:
-                raise _nobody_has_them(text, stated, package, tuple(doubts))
+                raise _no_values(text, stated, package, tuple(doubts))
             for words in doubts:
-                taking.guess("", words)
+                context.guess("", words)
             game = text.game or next(iter(importer(rules).games))
-            taken = roster_of(text, sources, taking).but(game=game)
-            taking.credits = sources.credits
-            return taken
+            roster = roster_of(text, sources, context).but(game=game)
+            context.credits = sources.credits
+            return roster
     assert refused
     raise refused
 
 
-def tell_of_lost(roster: Roster, document: Mapping[str, Any], taking: ImportContext) -> None:
+def tell_of_lost(roster: Roster, document: Mapping[str, Any], context: ImportContext) -> None:
     """Report models that the text has and the document does not, for whatever reason."""
     wanted, taken = Counter[str](), Counter[str]()
     names: dict[str, str] = {}
@@ -412,10 +412,10 @@ def tell_of_lost(roster: Roster, document: Mapping[str, Any], taking: ImportCont
         wanted[plain_name(name)] += models or unit.number
     for page in document["units"]:
         taken[plain_name(page["name"])] += sum(model.get("count", 1) for model in page["models"])
-    reported = {plain_name(remark.unit) for remark in taking.left}
+    reported = {plain_name(remark.unit) for remark in context.left}
     for key, n in wanted.items():
         if taken[key] < n and (taken[key] or key not in reported):
-            taking.left_out(names[key], f"{n - taken[key]} of the {n} models that the text counts")
+            context.left_out(names[key], f"{n - taken[key]} of the {n} models that the text counts")
 
 
 def published(rules: Edition | None) -> Published | None:
@@ -423,7 +423,7 @@ def published(rules: Edition | None) -> Published | None:
     return importer(rules).published() if rules and rules.name in IMPORTERS else None
 
 
-def _about(text: TextList) -> str:
+def _summary(text: TextList) -> str:
     """Return in short what was read of a text."""
     units, models = len(text.entries), sum(entry.models for entry in text.entries)
     parts = [counted(units, "unit"), counted(models, "model")]
@@ -439,11 +439,11 @@ def value_source(rules: Edition) -> ValueSource:
     return ValueSource(f"git clone --depth 1 {address}", folder, package.remedy if package else "")
 
 
-def _nobody_has_them(
+def _no_values(
     text: TextList, rules: Edition | None, package: Published | None, doubts: tuple[str, ...] = ()
 ) -> WithoutValues:
     """Return the refusal of a text without values. `doubts` say why what is remembered is of no use."""
-    about = _about(text)
+    about = _summary(text)
     if rules is None:
         several = " or ".join(in_short(other) for other in takers())
         words = (
@@ -476,7 +476,7 @@ def _nobody_has_them(
 _AT = re.compile(r"(?P<unit>units)\[(?P<place>\d+)\]|weapons\.(?P<weapon>.+)")
 
 
-def _readable(rules: Edition, document: dict[str, Any], name: str, taking: ImportContext) -> Army:
+def _readable(rules: Edition, document: dict[str, Any], name: str, context: ImportContext) -> Army:
     """Return the army of a document, which loses the parts that the reader of lists refuses; they are reported (IMP-4).
 
     :raises Refused: nothing is left
@@ -485,13 +485,13 @@ def _readable(rules: Edition, document: dict[str, Any], name: str, taking: Impor
         try:
             return _read(rules, document, name)
         except ArmyErrors as error:
-            if not (_without_weapons(document, error, taking) or _without_units(document, error, taking)):
+            if not (_drop_weapons(document, error, context) or _drop_units(document, error, context)):
                 raise Refused(str(error)) from None
-    reasons = "; ".join(f"{remark.unit}: {remark.text}" for remark in taking.left[:5])
+    reasons = "; ".join(f"{remark.unit}: {remark.text}" for remark in context.left[:5])
     raise Refused(f"{name}: no unit could be taken" + (f" ({reasons})" if reasons else ""))
 
 
-def _without_weapons(document: dict[str, Any], error: ArmyErrors, taking: ImportContext) -> bool:
+def _drop_weapons(document: dict[str, Any], error: ArmyErrors, context: ImportContext) -> bool:
     """Remove wrong weapons from the document. Return False if there are none; other errors may come from them."""
     wrong: dict[str, str] = {}
     for problem in error.problems:
@@ -503,15 +503,15 @@ def _without_weapons(document: dict[str, Any], error: ArmyErrors, taking: Import
     for weapon, text in wrong.items():
         del document["weapons"][weapon]
         for unit in document["units"]:
-            bearers = [model for model in unit["models"] if weapon in map(_named, model.get("weapons", ()))]
+            bearers = [model for model in unit["models"] if weapon in map(_weapon_name, model.get("weapons", ()))]
             for model in bearers:
-                model["weapons"] = [carried for carried in model["weapons"] if _named(carried) != weapon]
+                model["weapons"] = [carried for carried in model["weapons"] if _weapon_name(carried) != weapon]
             if bearers:
-                taking.left_out(unit["name"], f"{weapon}: {text}")
+                context.left_out(unit["name"], f"{weapon}: {text}")
     return bool(wrong)
 
 
-def _without_units(document: dict[str, Any], error: ArmyErrors, taking: ImportContext) -> bool:
+def _drop_units(document: dict[str, Any], error: ArmyErrors, context: ImportContext) -> bool:
     """Remove wrong units from the document. Return False if there are none."""
     wrong: dict[int, str] = {}
     for problem in error.problems:
@@ -519,12 +519,12 @@ def _without_units(document: dict[str, Any], error: ArmyErrors, taking: ImportCo
         if match and match["unit"] and int(match["place"]) < len(document["units"]):
             wrong.setdefault(int(match["place"]), problem.text)
     for index in sorted(wrong, reverse=True):
-        taking.left_out(document["units"].pop(index)["name"], wrong[index])
-        taking.without_unit(index)
+        context.left_out(document["units"].pop(index)["name"], wrong[index])
+        context.without_unit(index)
     return bool(wrong)
 
 
-def _named(text: str) -> str:
+def _weapon_name(text: str) -> str:
     """Return the weapon's name in `2x boltgun`."""
     return re.sub(r"^[1-9]x ", "", text)
 
@@ -532,7 +532,7 @@ def _named(text: str) -> str:
 # Leaders --------------------------------------------------------------------------------------------------------------
 
 
-def validated(rules: Edition, document: dict[str, Any], name: str, stated: Attachments, taking: ImportContext) -> Army:
+def validated(rules: Edition, document: dict[str, Any], name: str, stated: Attachments, context: ImportContext) -> Army:
     """Return the army of a document, with leaders attached as the file says (IMP-51) and as the player says (IMP-50).
 
     The document is read once. If something is wrong, it is read anew for each part that may have to go.
@@ -540,21 +540,21 @@ def validated(rules: Edition, document: dict[str, Any], name: str, stated: Attac
     :raises Refused: nothing is left, or the player names an unknown leader or unit, or one that may not be led
     """
     units, army = [*document["units"]], None
-    led = {_lead(rules, document, *pair, taking) for pair in (*stated, *taking.options.attach)} - {None}
+    led = {_attach(rules, document, *pair, context) for pair in (*stated, *context.options.attach)} - {None}
     with suppress(ArmyErrors):
         army = _read(rules, document, name) if led else None
     if army is None:
         document["units"] = units
-        army = _one_by_one(rules, document, name, stated, taking)
+        army = _one_by_one(rules, document, name, stated, context)
     names = [unit["name"] for unit in document["units"]]
-    for leader, unit in taking.options.attach:
+    for leader, unit in context.options.attach:
         first = place_of(leader, names)
         for wanted, index in ((leader, first), (unit, place_of(unit, names))):
             if index is None:
                 raise Refused(f"--attach: there is no unit {wanted} in the list; {did_you_mean(wanted, names)}")
         assert first is not None
-        if not any(unit_is(names[first], (lead.leader,)) and unit_is(unit, lead.units) for lead in taking.leads):
-            taking.guess(names[first], f"leads {unit}, which the file does not name for it", ("units", first))
+        if not any(unit_is(names[first], (lead.leader,)) and unit_is(unit, lead.units) for lead in context.leads):
+            context.guess(names[first], f"leads {unit}, which the file does not name for it", ("units", first))
     return army
 
 
@@ -574,34 +574,34 @@ def _read(rules: Edition, document: dict[str, Any], name: str) -> Army:
 
 
 def _one_by_one(
-    rules: Edition, document: dict[str, Any], name: str, stated: Attachments, taking: ImportContext
+    rules: Edition, document: dict[str, Any], name: str, stated: Attachments, context: ImportContext
 ) -> Army:
     """Return the army of a document without wrong parts. It tells of leaders whom the file attaches wrongly.
 
     :raises Refused: nothing is left, or the player attaches a leader wrongly
     """
-    army = _readable(rules, document, name, taking)
-    for leader, unit in (*stated, *(asked := taking.options.attach)):
+    army = _readable(rules, document, name, context)
+    for leader, unit in (*stated, *(asked := context.options.attach)):
         units = [*document["units"]]
-        index = _lead(rules, document, leader, unit, taking)
+        index = _attach(rules, document, leader, unit, context)
         try:
             army = army if index is None else _read(rules, document, name)
         except ArmyErrors as error:
             document["units"], why = units, error.problems[0].text
             if (leader, unit) in asked:
                 raise Refused(f"--attach {leader}={unit}: {why}") from None
-            taking.guess(leader, f"the file says that it leads {unit}: not so, {why}", ("units", index or 0))
+            context.guess(leader, f"the file says that it leads {unit}: not so, {why}", ("units", index or 0))
     return army
 
 
-def _lead(rules: Edition, document: dict[str, Any], leader: str, unit: str, taking: ImportContext) -> int | None:
+def _attach(rules: Edition, document: dict[str, Any], leader: str, unit: str, context: ImportContext) -> int | None:
     """Let a unit lead another, and return its place. Return None if one is unknown, such as a unit left out."""
     units, names = document["units"], [page["name"] for page in document["units"]]
     index = place_of(leader, names)
     if index is None or place_of(unit, names) is None:
         return None
     keys = importer(rules).attach
-    roles = (lead.role for lead in taking.leads if lead.role in keys and unit_is(names[index], (lead.leader,)))
+    roles = (lead.role for lead in context.leads if lead.role in keys and unit_is(names[index], (lead.leader,)))
     units[index] = with_key(units[index], next(roles, keys[0]), unit)
     return index
 
@@ -627,12 +627,12 @@ def made_of(
 
     :raises Refused: no unit is usable, or a leader may not lead its unit
     """
-    taking, sources = ImportContext(options), Sources((source,))
-    roster = roster_of(text, sources, taking)
-    taking.credits = sources.credits
-    document = importer(rules).take(roster, taking)
-    army = validated(rules, document, COMMAND, roster.attached, taking)
-    report = report_of(rules, document, roster, COMMAND, "", taking)
+    context, sources = ImportContext(options), Sources((source,))
+    roster = roster_of(text, sources, context)
+    context.credits = sources.credits
+    document = importer(rules).take(roster, context)
+    army = validated(rules, document, COMMAND, roster.attached, context)
+    report = report_of(rules, document, roster, COMMAND, "", context)
     document = _with_undecided(rules, document, report.leads)
     day = (today or date.today()).isoformat()
     return ImportedList(document, report, (f"made by `{words}` ({in_short(rules)}) on {day}", *report.credits), army)

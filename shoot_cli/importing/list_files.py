@@ -124,7 +124,7 @@ def what_is_missing(error: WithoutValues, command: str = "") -> str:
 
 
 def taken_from(raw: bytes, name: str, options: Options, memory: RememberedLists | None) -> ImportedList:
-    """Return the list of another program, from `memory` if it was imported before. :raises Refused:
+    """Return the list of another program, from `memory` if it was imported before. :raises Refused: it is none
 
     Values of `--data` may change, so that the state of its files is part of what is remembered. Lists with values of an
     installed package are not remembered.

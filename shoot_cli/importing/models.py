@@ -142,7 +142,7 @@ GEAR = ARMS | {
 
 
 def with_men(unit: Selection) -> Selection:
-    """Return the unit with models instead of such upgrades. Upgrades that may be models but stay are reported."""
+    """Return the unit with models in place of upgrades that are models. Those that only may be models are reported."""
     if unit.kind != UNIT:
         return unit
     maybe = [part for part in outside_models(unit) if part.number > 0 and may_be(part)]
@@ -163,7 +163,7 @@ def with_men(unit: Selection) -> Selection:
 
 
 def with_men_of_data(unit: Selection) -> Selection:
-    """Return a datasheet with models instead of such upgrades. Only names tell, as its numbers are the least ones."""
+    """Return a datasheet with models in place of upgrades that are models. Only names tell: its numbers are minima."""
     if unit.kind != UNIT:
         return unit
     men = men_of(filter(may_be, outside_models(unit)), names_in(unit), by_number=False)

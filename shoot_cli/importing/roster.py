@@ -293,15 +293,15 @@ def each(unit: Selection) -> tuple[Selection, ...]:
     n = unit.number
     if unit.kind != UNIT or n < 2 or any(part.number % n for part in unit.every()):
         return (unit,)
-    return tuple(_share(unit, n) for _ in range(n))
+    return tuple(_divided(unit, n) for _ in range(n))
 
 
-def _share(selection: Selection, n: int) -> Selection:
+def _divided(selection: Selection, n: int) -> Selection:
     return copied(
         selection,
         number=selection.number // n,
         points=selection.points / n,
-        selections=tuple(_share(inner, n) for inner in selection.selections),
+        selections=tuple(_divided(inner, n) for inner in selection.selections),
     )
 
 
@@ -661,7 +661,7 @@ def _points(node: Node) -> float | None:
             except ValueError:
                 points = float("nan")
             if not abs(points) < 10**DIGITS:  # nan is not below anything
-                raise Refused(f"{_place(node)} costs {shortened(written)[0]!r} points, which is no number")
+                raise Refused(f"{_where(node)} costs {shortened(written)[0]!r} points, which is no number")
             return int(points) if points.is_integer() else points
     return None
 
@@ -671,12 +671,12 @@ def _number(node: Node) -> int:
     text = _text_of(node, "number").strip() or "1"
     digits = text.removeprefix("-").removesuffix(".0")
     if not (digits.isascii() and digits.isdigit()):
-        raise Refused(f"the number of {_place(node)} is {shortened(text)[0]!r}, which is no whole number")
+        raise Refused(f"the number of {_where(node)} is {shortened(text)[0]!r}, which is no whole number")
     number = int(digits) if len(digits) <= DIGITS else 10**DIGITS
     if number > NUMBER:
         # Options such as experience may have great numbers, which nobody counts.
         if _list(node, "profiles") or _text_of(node, "type") != UPGRADE or number == 10**DIGITS:
-            raise Refused(f"the number of {_place(node)} is {shortened(text)[0]}; it may be {NUMBER} at most")
+            raise Refused(f"the number of {_where(node)} is {shortened(text)[0]}; it may be {NUMBER} at most")
         number = NUMBER
     return -number if text.startswith("-") else number
 
@@ -694,7 +694,7 @@ def _list(node: Node, key: str, depth: int = 0) -> list[Node]:
     if below is None:
         return []
     if not isinstance(below, list) or not all(isinstance(inner, dict) for inner in below):
-        raise Refused(f"the {key} of {_place(node)} are no list of {key}: the file is broken")
+        raise Refused(f"the {key} of {_where(node)} are no list of {key}: the file is broken")
     if depth > NESTED and below:
         raise Refused(f"its {key} stand more than {NESTED} deep inside each other")
     return below
@@ -706,14 +706,14 @@ def _text_of(node: Node, key: str) -> str:
     if value is None:
         return ""
     if isinstance(value, (dict, list)):
-        raise Refused(f"the {key} of {_place(node)} is no text: the file is broken")
+        raise Refused(f"the {key} of {_where(node)} is no text: the file is broken")
     text = str(value)
     if len(text) > STRING:
-        raise Refused(f"the {key} of {_place(node)} has {len(text)} characters; it may have {STRING}")
+        raise Refused(f"the {key} of {_where(node)} has {len(text)} characters; it may have {STRING}")
     return text
 
 
-def _place(node: Node) -> str:
+def _where(node: Node) -> str:
     name = node.get("name")
     called = f'"{shortened(cleaned(name))[0]}"' if isinstance(name, str) else "something without a name"
     return f"{called} in line {node[LINE]}" if LINE in node else called

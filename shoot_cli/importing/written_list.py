@@ -33,15 +33,15 @@ class YamlLine(NamedTuple):
     path: Path = ()
 
 
-def yaml_of(taken: ImportedList) -> str:
+def yaml_of(imported: ImportedList) -> str:
     """Return the list with its header, and a comment on each line with a guess. :raises Refused: it is too long."""
-    lines = [*_block(taken.document, (), 0)]
+    lines = [*_block(imported.document, (), 0)]
     behind: dict[int, list[str]] = {}
-    for remark in taken.report.guesses:
+    for remark in imported.report.guesses:
         index = _line_of(remark.path, lines)
         if index is not None:
             behind.setdefault(index, []).append(_comment(remark.text))
-    written = [f"# {_comment(line)}" for line in taken.header]
+    written = [f"# {_comment(line)}" for line in imported.header]
     for index, line in enumerate(lines):
         words = "; ".join(dict.fromkeys(behind.get(index, ())))
         key = next((key for key, may in MAY.items() if line.path[2:] == (may,)), "")
@@ -49,14 +49,14 @@ def yaml_of(taken: ImportedList) -> str:
         written.append(f"{line.text}  # {words}" if words else line.text)
     text = "\n".join(written) + "\n"
     if len(text.encode("utf-8", "replace")) > MOST_BYTES:
-        raise Refused(f"{taken.report.file}: its list would be larger than 1 MiB, and could not be read again")
+        raise Refused(f"{imported.report.file}: its list would be larger than 1 MiB, and could not be read again")
     return text
 
 
-def dated(taken: ImportedList) -> ImportedList:
+def dated(imported: ImportedList) -> ImportedList:
     """Return the list with today's date, as a remembered list has an older one."""
     day = date.today().isoformat()
-    return taken.but(header=tuple(_DAY.sub(rf" on {day}\1", line) for line in taken.header))
+    return imported.but(header=tuple(_DAY.sub(rf" on {day}\1", line) for line in imported.header))
 
 
 def scalar(value: Any, flow: bool = False) -> str:
@@ -191,7 +191,7 @@ def day_of(text: str) -> tuple[str, str] | None:
     return (match[1], match[2]) if match else None
 
 
-def changes_since(text: str, taken: ImportedList) -> tuple[str, ...]:
+def changes_since(text: str, imported: ImportedList) -> tuple[str, ...]:
     """Return a sentence for each difference from the list in `text`, unit by unit; () if there is none.
 
     A list that cannot be read any more is one difference.
@@ -202,11 +202,11 @@ def changes_since(text: str, taken: ImportedList) -> tuple[str, ...]:
         before = None
     if not isinstance(before, dict) or not isinstance(before.get("units"), list):
         return ("the list that was written then cannot be read any more",)
-    return tuple(_changes(before, plain(tree_of(taken.document))))
+    return tuple(_changes(before, plain(tree_of(imported.document))))
 
 
 def _changes(before: YamlMapping, after: YamlMapping) -> Iterator[str]:
-    old, new = ([unit for unit in _list(side.get("units")) if isinstance(unit, dict)] for side in (before, after))
+    old, new = ([unit for unit in _as_list(side.get("units")) if isinstance(unit, dict)] for side in (before, after))
     for same in [*old]:  # unchanged units are matched first
         if same in new and _stats(before, same) == _stats(after, same):
             old.remove(same)
@@ -223,22 +223,22 @@ def _changes(before: YamlMapping, after: YamlMapping) -> Iterator[str]:
             )
     for unit in old:
         yield f"{_name(unit)}: gone"
-    guns = [_map(side.get("weapons")) for side in (before, after)]
+    guns = [_as_map(side.get("weapons")) for side in (before, after)]
     for name, weapon in guns[1].items():
         old_weapon = guns[0].get(name)
         if old_weapon is not None and old_weapon != weapon:
-            yield f"{name}: {', '.join(_value_changes(_map(old_weapon), _map(weapon)))}"
-    yield from _army_changes(_map(before.get("army")), _map(after.get("army")))
+            yield f"{name}: {', '.join(_value_changes(_as_map(old_weapon), _as_map(weapon)))}"
+    yield from _army_changes(_as_map(before.get("army")), _as_map(after.get("army")))
 
 
 def _army_changes(before: YamlMapping, after: YamlMapping) -> Iterator[str]:
     """Yield what is different in the `army:` blocks: the keys of the army, then its rules and stratagems by name."""
     for key in ("detachment", "command_points"):
         if before.get(key) != after.get(key):
-            values = (", ".join(map(str, _list(it) or [it or "none"])) for it in (before.get(key), after.get(key)))
+            values = (", ".join(map(str, _as_list(it) or [it or "none"])) for it in (before.get(key), after.get(key)))
             yield f"{key.replace('_', ' ')} {' → '.join(values)}"
     old, new = (
-        {_name(row): row for key in ("rules", "stratagems") for row in _list(side.get(key)) if isinstance(row, dict)}
+        {_name(row): row for key in ("rules", "stratagems") for row in _as_list(side.get(key)) if isinstance(row, dict)}
         for side in (before, after)
     )
     for name in dict.fromkeys((*new, *old)):
@@ -266,7 +266,7 @@ def _count_changes(before: Counter[str], after: Counter[str]) -> Iterator[str]:
 
 def _models(unit: YamlMapping) -> Counter[str]:
     counts: Counter[str] = Counter()
-    for model in _list(unit.get("models")):
+    for model in _as_list(unit.get("models")):
         counts[_name(model)] += _count(model)
     return counts
 
@@ -274,8 +274,8 @@ def _models(unit: YamlMapping) -> Counter[str]:
 def _weapons(unit: YamlMapping) -> Counter[str]:
     """Return the weapons of all its models together."""
     counts: Counter[str] = Counter()
-    for model in _list(unit.get("models")):
-        for text in _list(_map(model).get("weapons")):
+    for model in _as_list(unit.get("models")):
+        for text in _as_list(_as_map(model).get("weapons")):
             times, name = _TIMES.fullmatch(str(text)).groups("1")  # type: ignore[union-attr]  # it fits every text
             counts[name] += int(times) * _count(model)
     return counts
@@ -283,11 +283,11 @@ def _weapons(unit: YamlMapping) -> Counter[str]:
 
 def _stats(side: YamlMapping, unit: YamlMapping) -> dict[str, YamlMapping]:
     """Return the values of its models by their names."""
-    profiles = _map(side.get("profiles"))
+    profiles = _as_map(side.get("profiles"))
     values: dict[str, YamlMapping] = {}
-    for model in map(_map, _list(unit.get("models"))):
+    for model in map(_as_map, _as_list(unit.get("models"))):
         own_values = {key: value for key, value in model.items() if key not in OF_MODELS}
-        values[_name(model)] = {**_map(profiles.get(str(model.get("profile")))), **own_values}
+        values[_name(model)] = {**_as_map(profiles.get(str(model.get("profile")))), **own_values}
     return values
 
 
@@ -299,17 +299,17 @@ def _value_changes(before: YamlMapping, after: YamlMapping) -> Iterator[str]:
 
 
 def _name(page: Any) -> str:
-    return str(_map(page).get("name", "?"))
+    return str(_as_map(page).get("name", "?"))
 
 
 def _count(model: Any) -> int:
-    text = str(_map(model).get("count", 1))
+    text = str(_as_map(model).get("count", 1))
     return int(text) if text.isdecimal() and len(text) < 6 else 1
 
 
-def _map(value: Any) -> YamlMapping:
+def _as_map(value: Any) -> YamlMapping:
     return value if isinstance(value, dict) else {}
 
 
-def _list(value: Any) -> list[Any]:
+def _as_list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else []

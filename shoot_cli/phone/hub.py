@@ -247,7 +247,7 @@ class Hub:
             try:
                 answer, throws = read_json(self._question, sent, self._raw)
             except BadAnswer as wrong:
-                return _wrong(wrong, self._question)
+                return _refusal_of(wrong, self._question)
             slip = self._question.doubt(answer) if isinstance(self._question, Number) else ""
             if slip and answer != self._doubted:
                 self._doubted = answer
@@ -271,7 +271,7 @@ class Hub:
             try:
                 answer, throws = read_json(question, sent, self._raw)
             except BadAnswer as wrong:
-                return _wrong(wrong, question)
+                return _refusal_of(wrong, question)
             if throws or words is None or prompt is None:
                 return 200, {"words": ""}
 
@@ -312,7 +312,7 @@ def read_json(question: Question, sent: Json, raw: Mapping[str, str]) -> tuple[A
     if sent is None:
         raise BadAnswer(NO_ANSWER)
     try:
-        answer = as_kept(question, _spelled(sent, raw))
+        answer = as_kept(question, _real_spelling(sent, raw))
         question.read(answer)
     except BadAnswer:
         raise
@@ -321,7 +321,7 @@ def read_json(question: Question, sent: Json, raw: Mapping[str, str]) -> tuple[A
     return answer, False
 
 
-def _wrong(why: BadAnswer, question: Question) -> Reply:
+def _refusal_of(why: BadAnswer, question: Question) -> Reply:
     """Return what a phone is told of an answer that does not fit, or of dice that are thrown again. Where the first of
     them were counted, these can be counted too: their form comes along."""
     if not isinstance(why, RollAgain):
@@ -332,15 +332,15 @@ def _wrong(why: BadAnswer, question: Question) -> Reply:
     return 422, state
 
 
-def _spelled(sent: Json, raw: Mapping[str, str]) -> Json:
+def _real_spelling(sent: Json, raw: Mapping[str, str]) -> Json:
     if not raw:
         return sent
     if isinstance(sent, str):
         return raw.get(sent, sent)
     if isinstance(sent, list):
-        return [_spelled(part, raw) for part in sent]
+        return [_real_spelling(part, raw) for part in sent]
     if isinstance(sent, dict):
-        return {raw.get(name, name): _spelled(part, raw) for name, part in sent.items()}
+        return {raw.get(name, name): _real_spelling(part, raw) for name, part in sent.items()}
     return sent
 
 

@@ -86,7 +86,7 @@ class Kept(NamedTuple):
 
 def kept(path: Path, battle: str) -> Kept | None:
     """Return what is remembered of this battle, or None. A damaged file counts as empty."""
-    entry = _all(path).get(battle)
+    entry = _read_all(path).get(battle)
     if not isinstance(entry, dict):
         return None
     salt, host, port = entry.get("salt"), entry.get("host"), entry.get("port")
@@ -95,7 +95,7 @@ def kept(path: Path, battle: str) -> Kept | None:
     return Kept(salt, host, port)
 
 
-def _all(path: Path) -> dict[str, object]:
+def _read_all(path: Path) -> dict[str, object]:
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -105,15 +105,15 @@ def _all(path: Path) -> dict[str, object]:
 
 def keep(path: Path, battle: str, what: Kept) -> None:
     """Remember it. Where nothing can be written, the links are others after the next start."""
-    others = {name: entry for name, entry in _all(path).items() if name != battle}
+    others = {name: entry for name, entry in _read_all(path).items() if name != battle}
     newest = [*[*others.items()][-MOST_KEPT + 1 :], (battle, what._asdict())]
-    beside = path.with_name(f"{path.name}.{os.getpid()}")
+    draft = path.with_name(f"{path.name}.{os.getpid()}")
     with suppress(OSError):
         try:
-            beside.write_text(json.dumps(dict(newest)), encoding="utf-8")
-            beside.replace(path)
+            draft.write_text(json.dumps(dict(newest)), encoding="utf-8")
+            draft.replace(path)
         finally:
-            beside.unlink(missing_ok=True)
+            draft.unlink(missing_ok=True)
 
 
 def new_salt() -> str:

@@ -170,12 +170,12 @@ def secret(make: bool) -> bytes | None:
     if not make:
         return None
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    beside = private(path.with_name(f"{path.name}.{os.getpid()}"))
+    draft = private(path.with_name(f"{path.name}.{os.getpid()}"))
     try:
-        beside.write_bytes(os.urandom(SECRET))
-        beside.replace(path)
+        draft.write_bytes(os.urandom(SECRET))
+        draft.replace(path)
     except OSError:  # a full disk
-        beside.unlink(missing_ok=True)
+        draft.unlink(missing_ok=True)
         raise
     return path.read_bytes()  # if several processes make a key at once, the last one counts
 

@@ -108,7 +108,7 @@ def asked_before(
 ) -> list[OldQuestion | None]:
     """Return the question of each answer that still waits after the last amendment. :raises CannotReplay:"""
     asked: list[OldQuestion | None] = []
-    begun = next((at for at in range(len(past) - 1, 0, -1) if not past[at].carry), 0)
+    begun = next((index for index in range(len(past) - 1, 0, -1) if not past[index].carry), 0)
     for amended in past[begun:]:  # the first amendment of the group was made when no answers waited
         earlier = asked
         asked = [*questions_of(table_before(stored, amended, memory)[0].log)]  # the log may end before the last answer
@@ -442,10 +442,10 @@ class RememberedPlace:
             return LateList(n, lambda: part(replayed())[:n])
 
         table = Table(raise_missing)
-        table.log = first(stand.log, lambda made: made.log)
-        table.attacks = first(stand.attacks, lambda made: made.attacks)
-        table.phases = first(stand.phases, lambda made: made.phases)
-        table.passed_on = first(stand.passed_on, lambda made: made.passed_on)
+        table.log = first(stand.log, lambda played: played.log)
+        table.attacks = first(stand.attacks, lambda played: played.attacks)
+        table.phases = first(stand.phases, lambda played: played.phases)
+        table.passed_on = first(stand.passed_on, lambda played: played.passed_on)
         return table
 
     def replayed(self, stand: Stand, answers: Sequence[Response]) -> Table:

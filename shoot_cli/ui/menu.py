@@ -298,8 +298,8 @@ def bands(choices: Choices, width: int, most_rows: int, wrap: Wrap) -> list[Band
     choices.tall = tall if tall < fit else 0
     column, edge = values_at([rows[index] for index in open_rows], width), max([TWO_COLUMNS_WIDTH, *widths])
     drawn = []
-    for n in range(choices.tall):
-        pair = open_rows[:fit][n :: choices.tall]
+    for row in range(choices.tall):
+        pair = open_rows[:fit][row :: choices.tall]
         line = styled_line(*(_half_width_row(choices, i, half) for i in pair))
         drawn.append(Band(tuple(pair), [line]))
     for i in open_rows[fit if choices.tall else 0 :]:

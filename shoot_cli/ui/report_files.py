@@ -482,7 +482,7 @@ def scaled(sheet: Sheet) -> Sheet:
         sizes = {cell: size for cell in cells if (size := cell.share if chances else size_of(cell)) is not None}
         top = max(sizes.values(), default=0.0)
         rows = [
-            (first, *(cell.but(share=sizes[cell] / top if cell in sizes and top > 0 else None) for cell in others))
+            (first, *(other.but(share=sizes[other] / top if other in sizes and top > 0 else None) for other in others))
             for first, *others in sheet.rows
         ]
         return sheet.but(rows=tuple(rows))

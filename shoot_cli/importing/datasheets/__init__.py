@@ -38,8 +38,8 @@ EACH = "as each of your turns begins"
 class ArmyDraft:
     """The block while a roster is read. What it cannot hold is returned to the caller, for the note of the list."""
 
-    def __init__(self, known: Abilities, taking: ImportContext) -> None:
-        self.known, self.taking = known, taking
+    def __init__(self, known: Abilities, context: ImportContext) -> None:
+        self.known, self.context = known, context
         self.detachments: list[str] = []
         self.rules: list[dict[str, Any]] = []
         self.names: set[str] = set()
@@ -61,7 +61,7 @@ class ArmyDraft:
         if len(self.detachments) == army_rules.MOST_DETACHMENTS:
             return False
         if cut:
-            self.taking.guess("", f"the name of a detachment is cut to {short}", ("army", "detachment"))
+            self.context.guess("", f"the name of a detachment is cut to {short}", ("army", "detachment"))
         self.detachments.append(short)
         return True
 
@@ -78,14 +78,14 @@ class ArmyDraft:
         self.seen.add(name_key(name))
         result = read_army_rule(name, text, self.known)
         if text and result.fate == NOTHING:
-            self.taking.count(NOTHING)
+            self.context.count(NOTHING)
             if whose:
-                self.taking.of_other_phase("", shown)
+                self.context.of_other_phase("", shown)
             return True
         entries = [entry for line in result.lines if (entry := self._entry(line))]
         if len(entries) < len(result.lines):  # a part of it alone would be wrong
             entries, result = [], ArmyRule(fate=YOURS)
-        if not self._fits(name, len(entries) or 1):
+        if not self._has_room(name, len(entries) or 1):
             self._leave_to_players(shown, READ_RULE)
             return False
         index = len(self.rules)
@@ -95,9 +95,9 @@ class ArmyDraft:
         if not entries:
             self._leave_to_players(shown, READ_RULE)
             return True
-        self.taking.count(PLAYED)
+        self.context.count(PLAYED)
         for called, entry in zip(names, entries, strict=True):
-            self.taking.played(f"{name}: {_in_words(entry, called if called != name else '')}")
+            self.context.played(f"{name}: {_in_words(entry, called if called != name else '')}")
         for line in result.lines if entries else ():
             self._tell_mixed(name, line, index)
         for entry in entries:
@@ -106,9 +106,9 @@ class ArmyDraft:
                 and self.keywords
                 and not any(fits(whom_of(entry["for"]), words) for words in self.keywords.values())
             ):
-                self.taking.guess("", f"{name}: no unit of the list is {entry['for']}", ("army", "rules", index))
+                self.context.guess("", f"{name}: no unit of the list is {entry['for']}", ("army", "rules", index))
         for guess in result.told:
-            self.taking.guess("", f"{name}: {guess}", ("army", "rules", index))
+            self.context.guess("", f"{name}: {guess}", ("army", "rules", index))
         if result.fate == YOURS:
             self.rules[index]["note"] = READ_REST
             self._leave_to_players(shown, READ_REST)
@@ -118,7 +118,7 @@ class ArmyDraft:
         """Report Attached units of which only a part are such models: an entry is for whole units."""
         if not line.of_models:
             return
-        for lead in self.taking.leads:
+        for lead in self.context.leads:
             for unit in lead.units:
                 if unit in self.keywords and lead.leader in self.keywords:
                     leader, led = self.keywords[lead.leader], self.keywords[unit]
@@ -126,11 +126,11 @@ class ArmyDraft:
                         words = (
                             f"if {lead.leader} leads {unit}, all of them have it; the text says {line.whom.text} models"
                         )
-                        self.taking.guess("", f"{name}: {words}", ("army", "rules", index))
+                        self.context.guess("", f"{name}: {words}", ("army", "rules", index))
 
     def _leave_to_players(self, name: str, words: str) -> None:
-        self.taking.count(YOURS)
-        self.taking.to_play("", f"{name}: {words}")
+        self.context.count(YOURS)
+        self.context.to_play("", f"{name}: {words}")
 
     def _entry(self, line: ArmyLine) -> dict[str, Any] | None:
         """Return the keys of a line; None if the reader of lists refuses them."""
@@ -147,7 +147,7 @@ class ArmyDraft:
             return None
         return entry if (read, whom) == (line.words, line.whom) else None
 
-    def _fits(self, name: str, many: int) -> bool:
+    def _has_room(self, name: str, many: int) -> bool:
         return self._unused_name(name) is not None and len(self.rules) + many <= MOST_RULES
 
     def _unused_name(self, name: str) -> str | None:
@@ -184,16 +184,16 @@ FACTION = "faction: "
 _VALUE = re.compile(r"(?<!\s)\s+\d\+$")  # `6+` of Feel No Pain 6+
 
 
-def take(roster: rosters.Roster, taking: ImportContext, ruleset: str, known: Abilities) -> dict[str, Any]:
+def take(roster: rosters.Roster, context: ImportContext, ruleset: str, known: Abilities) -> dict[str, Any]:
     """The document of the list."""
-    taker = _Taker(roster, taking, known)
+    taker = _Taker(roster, context, known)
     units = taker.units()
     weapons, entries = taker.library.weapons()
     for page in (page for unit in units for page in unit["models"] if "weapons" in page):
         page["weapons"] = with_names(page["weapons"], entries)
     for weapon, entry in entries.items():
         for unit, words in entry.guessed:
-            taking.guess(unit, words, ("weapons", weapon))
+            context.guess(unit, words, ("weapons", weapon))
     name = taker.named(rosters.name_of_list(roster.name, taker.faction))
     return {
         "ruleset": ruleset,
@@ -208,12 +208,12 @@ def take(roster: rosters.Roster, taking: ImportContext, ruleset: str, known: Abi
 
 
 class _Taker:
-    def __init__(self, roster: rosters.Roster, taking: ImportContext, known: Abilities) -> None:
-        self.roster, self.taking, self.prose = roster, taking, Prose(known)
+    def __init__(self, roster: rosters.Roster, context: ImportContext, known: Abilities) -> None:
+        self.roster, self.context, self.prose = roster, context, Prose(known)
         self.library, self.elsewhere = Library(), Elsewhere()
         self.led = tuple(name for _, unit in rosters.present_units(roster) for name in one_unit.led_by(unit))
         self.priced = roster.points is not None or any(unit.all_points for _, unit in rosters.present_units(roster))
-        self.army = ArmyDraft(known, taking)
+        self.army = ArmyDraft(known, context)
         self.noted: list[str] = []  # what the block of the army cannot have
         self.detachments = [
             choice
@@ -241,39 +241,39 @@ class _Taker:
         drafts: list[one_unit.UnitDraft] = []
         for force, top, units in self.tops:
             for unit in units:
-                if draft := self._unit(unit, force, len(drafts)):
+                if draft := self._unit_draft(unit, force, len(drafts)):
                     drafts.append(draft)
             if len(units) > 1:
-                self.taking.guess(top.name, f"stands {top.number} times in one selection: taken as so many units")
+                self.context.guess(top.name, f"stands {top.number} times in one selection: taken as so many units")
         for _, top in rosters.beside(self.roster):
             if top.number > 0 and any(map(is_statline, top.tables())):
                 words = "has a statline, but is neither a unit nor a model in the file"
-                self.taking.left_out(self.named(top.name), words, "write it by hand")
+                self.context.left_out(self.named(top.name), words, "write it by hand")
         names = numbered(draft.page["name"] for draft in drafts)
         roles = {name: draft.role for name, draft in zip(names, drafts, strict=True)}
         for leader, led in one_unit.may_lead([(name, draft.leads) for name, draft in zip(names, drafts, strict=True)]):
-            self.taking.may_lead(leader, led, roles[leader])
+            self.context.may_lead(leader, led, roles[leader])
         self.army.keywords = {name: _all_keywords(draft.page) for name, draft in zip(names, drafts, strict=True)}
         self._army_rules(drafts)
         return [draft.page for draft in drafts]
 
-    def _unit(self, unit: rosters.Selection, force: rosters.Force, index: int) -> one_unit.UnitDraft | None:
-        before = len(self.taking.guesses)
+    def _unit_draft(self, unit: rosters.Selection, force: rosters.Force, index: int) -> one_unit.UnitDraft | None:
+        before = len(self.context.guesses)
         title = unit.name or one_unit.NAMELESS
         name = self.named(f"{title} ({unit.custom})" if unit.custom else title, ("units", index))
-        for item in rosters.taken_back(unit):
-            self.taking.guess(name, f"the file has {item.number} {item.name}: taken off others of it", ("units", index))
+        for odd in rosters.taken_back(unit):
+            self.context.guess(name, f"the file has {odd.number} {odd.name}: taken off others of it", ("units", index))
         draft: one_unit.UnitDraft | None = None
         if wrong := rosters.negative(unit):
             words = f"the file has {wrong.number} {wrong.name}; nobody can tell what the unit has"
-            self.taking.left_out(name, words, "mend the list where it was made, and export it again")
+            self.context.left_out(name, words, "mend the list where it was made, and export it again")
         else:
             joinable = bool(one_unit.led_by(unit)) or one_unit.may_be_led(unit.name, self.led)
             known = one_unit.RosterContext(self.prose, self.library, self.elsewhere, self.behind, self.lines)
-            taker = one_unit.UnitTaker(unit, force, name, index, self.taking, known, joinable, self.priced)
+            taker = one_unit.UnitTaker(unit, force, name, index, self.context, known, joinable, self.priced)
             draft = taker.taken(self.keyword, self._allied(force))
         if draft is None:
-            del self.taking.guesses[before:]  # guesses about a unit that is left out are dropped
+            del self.context.guesses[before:]  # guesses about a unit that is left out are dropped
         return draft
 
     def _allied(self, force: rosters.Force) -> str:
@@ -285,7 +285,7 @@ class _Taker:
         """Return the name, cut to the greatest length (IMP-15)."""
         short, cut = rosters.shortened(name)
         if cut:
-            self.taking.guess(short, f"its name has {len(name)} characters: cut to {len(short)}", path)
+            self.context.guess(short, f"its name has {len(name)} characters: cut to {len(short)}", path)
         return short
 
     def _army_rules(self, drafts: list[one_unit.UnitDraft]) -> None:
@@ -315,18 +315,18 @@ class _Taker:
         """Give a unit a switch for a rule of its own. Return False if its note has the rule, which is reported."""
         switch = switch_of(rule, text) if text else None
         if switch and with_switch(page.setdefault("switches", []), switch):
-            self.taking.count(YOURS)
-            self.taking.to_play(page["name"], f"{switch['name']}: {AT_TABLE}")
+            self.context.count(YOURS)
+            self.context.to_play(page["name"], f"{switch['name']}: {AT_TABLE}")
             return True
         if text and not switch:
-            self.taking.of_other_phase(page["name"], rule)
+            self.context.of_other_phase(page["name"], rule)
         else:
             self._leave_to_players(page["name"], rule)
         return False
 
     def _leave_to_players(self, unit: str, name: str) -> None:
-        self.taking.count(YOURS)
-        self.taking.to_play(unit, f"{name}: {one_unit.READ_IT}")
+        self.context.count(YOURS)
+        self.context.to_play(unit, f"{name}: {one_unit.READ_IT}")
 
     def _add_army_rule(self, name: str, text: str) -> None:
         """Give the army a rule; one that it cannot have stands in the note."""
@@ -345,15 +345,15 @@ class _Taker:
         Return the note of the list: what players must apply themselves and what the block of the army cannot have.
         """
         for name in self.roster.detachments:
-            self._in_detachment(name)
+            self._add_detachment(name)
         for choice in self.detachments:
-            self._in_detachment(choice.name)
+            self._add_detachment(choice.name)
         for _, top in rosters.beside(self.roster):
             for choice in top.every():
                 self._rules_of_choice(choice)
         return noted(list(dict.fromkeys(self.noted)))
 
-    def _in_detachment(self, name: str) -> None:
+    def _add_detachment(self, name: str) -> None:
         if not self.army.detachment(name):
             self.noted.append(f"Detachment: {name}")
 
@@ -371,9 +371,9 @@ class _Taker:
             if touches and not (core and any(name.casefold() in other.casefold() for other, _ in rules.values())):
                 self._add_army_rule(name, text)
                 continue
-            self.taking.count(PLAYED if one_unit.is_applied(name, "", self.behind) else NOTHING)
+            self.context.count(PLAYED if one_unit.is_applied(name, "", self.behind) else NOTHING)
             if not core and _bare(name) in self.whose:
-                self.taking.of_other_phase("", f"{name} ({self.whose[_bare(name)]})")
+                self.context.of_other_phase("", f"{name} ({self.whose[_bare(name)]})")
 
 
 def _all_keywords(page: dict[str, Any]) -> frozenset[str]:
@@ -442,8 +442,8 @@ def selection_of(unit: dict[str, Any], document: dict[str, Any]) -> rosters.Sele
         points=float(unit.get("points") or 0),
         profiles=notes,
         selections=models,
-        categories=_several(unit.get("keywords")),
-        ready=_words(unit),
+        categories=_as_tuple(unit.get("keywords")),
+        ready=_ability_words(unit),
     )
 
 
@@ -452,13 +452,13 @@ def _model(page: dict[str, Any], document: dict[str, Any]) -> rosters.Selection:
     profiles = {plain_name(name): stats for name, stats in (document.get("profiles") or {}).items()}
     stats = {**(profiles.get(plain_name(str(page.get("profile", "")))) or {}), **page}
     columns = tuple((column, str(stats[key])) for key, column in STATS.items() if stats.get(key) is not None)
-    carried = [_weapon(text, count, document) for text in _several(page.get("weapons"))]
-    categories = _several(page.get("keywords"))
+    carried = [_weapon(text, count, document) for text in _as_tuple(page.get("weapons"))]
+    categories = _as_tuple(page.get("keywords"))
     if str(page.get("character", "")).casefold() in ("true", "yes", "on", "y"):
         categories = (*categories, "Character")
     return rosters.Selection(
         str(page["name"]), rosters.MODEL, count, profiles=(rosters.Profile(str(page["name"]), "Unit", columns),),
-        categories=categories, selections=tuple(weapon for weapon in carried if weapon), ready=_words(page),
+        categories=categories, selections=tuple(weapon for weapon in carried if weapon), ready=_ability_words(page),
     )  # fmt: skip
 
 
@@ -476,7 +476,7 @@ def _weapon(text: str, count: int, document: dict[str, Any]) -> rosters.Selectio
     modes = page.get("modes")
     profiles = (
         tuple(
-            _profile(f"➤ {name} - {mode}", {**page, **values}, _several(page.get("abilities")))
+            _profile(f"➤ {name} - {mode}", {**page, **values}, _as_tuple(page.get("abilities")))
             for mode, values in modes.items()
         )
         if modes
@@ -487,15 +487,15 @@ def _weapon(text: str, count: int, document: dict[str, Any]) -> rosters.Selectio
 
 def _profile(name: str, page: dict[str, Any], shared: tuple[str, ...]) -> rosters.Profile:
     columns = tuple((column, str(page[key])) for key, column in FIGURES.items() if page.get(key) is not None)
-    words = dict.fromkeys((*shared, *_several(page.get("abilities"))))
+    words = dict.fromkeys((*shared, *_as_tuple(page.get("abilities"))))
     return rosters.Profile(name, "Ranged Weapons", (*columns, ("Keywords", ", ".join(words) or "-")))
 
 
-def _words(page: dict[str, Any]) -> tuple[str, ...]:
-    return (*_several(page.get("abilities")), *_several(page.get("effects")))
+def _ability_words(page: dict[str, Any]) -> tuple[str, ...]:
+    return (*_as_tuple(page.get("abilities")), *_as_tuple(page.get("effects")))
 
 
-def _several(value: Any) -> tuple[str, ...]:
+def _as_tuple(value: Any) -> tuple[str, ...]:
     if isinstance(value, str):
         return tuple(split_list(value))
     return tuple(str(joined(item)) for item in value or ())

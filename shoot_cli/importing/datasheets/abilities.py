@@ -367,7 +367,7 @@ def own_save(name: str, text: str) -> OwnSave | None:
     if not numbers or len(set(numbers)) > 1:
         return None
     behind = re.sub(r"(?i)^\W*invulnerable saves?", "", name)
-    return _whose_own(int(numbers[0]), text, behind)
+    return _save_of(int(numbers[0]), text, behind)
 
 
 # what a save is better at against melee attacks
@@ -389,15 +389,15 @@ def own_pain(name: str, text: str) -> OwnSave | None:
     plain = _normal(text)
     if not match or re.search(_CONDITION.replace("each time|", ""), plain) or re.search("mortal wounds|psychic", plain):
         return None
-    return _whose_own(int(match[1]), text, name[match.end() :])
+    return _save_of(int(match[1]), text, name[match.end() :])
 
 
-def _whose_own(need: int, text: str, behind: str) -> OwnSave | None:
+def _save_of(need: int, text: str, behind: str) -> OwnSave | None:
     """Return a save and its models, as the text says, or else the words `behind` its name.
 
     Return None if several sentences name models, as each is then read by itself.
     """
-    named = [whom for sentence in lines_of_text(text) if (whom := _named_in(sentence))]
+    named = [whom for sentence in lines_of_text(text) if (whom := _models_in(sentence))]
     if len(named) > 1:
         return None
     if named:
@@ -407,7 +407,7 @@ def _whose_own(need: int, text: str, behind: str) -> OwnSave | None:
     return OwnSave(need, Whom(of=names, loose=bool(names)))
 
 
-def _named_in(sentence: str) -> Whom | None:
+def _models_in(sentence: str) -> Whom | None:
     plain = _normal(sentence)
     parted = None if re.match(rf"{_WHO} (?:has|have|gains?) (?!.*\()", plain) else sentence_parser.parted(plain)
     return parted[1] if parted else None
@@ -472,7 +472,7 @@ def read_ability(name: str, text: str, known: Abilities, picked: bool = False) -
     reader.wording.picked = f"if {reader.wording.called}" if picked else ""
     sentences, guesses = sentence_forms.rewritten(sentence_forms.in_form(name, parts))
     sentences, lost = sentence_forms.without_loss(sentences)
-    reader.wording.told += guesses
+    reader.wording.guesses += guesses
     return reader.read(sentences).but(lost=lost)
 
 
@@ -512,13 +512,14 @@ class _AbilityReader:
             self.fates = [YOURS if fate == PLAYED else fate for fate in self.fates]
         fate = YOURS if YOURS in self.fates else PLAYED if self.lines else NOTHING
         return Read(
-            tuple(line.words for line in self.lines), fate, tuple(self.wording.told) if self.lines else (),
+            tuple(line.words for line in self.lines), fate, tuple(self.wording.guesses) if self.lines else (),
             tuple(line.joined for line in self.lines),
             (self.fates.count(PLAYED), self.fates.count(YOURS), self.fates.count(NOTHING)),
             tuple(part.text for part, fate in zip(parts, self.fates, strict=True) if fate == YOURS),
         )  # fmt: skip
 
     def _take_sentence(self, part: Sentence) -> None:
+        """Read a sentence, note what it gives, and add its fate."""
         if not self.fates and sentence_forms.names_owner(part.text):
             self.fates.append(OWNER)
             return
@@ -569,12 +570,12 @@ class _AbilityReader:
         text, heals = sentence_forms.without_healing(text)
         meaning = read_sentence(text, self.before)
         if meaning is not None:
-            self.wording.told += [sentence_forms.HEALS] * heals
+            self.wording.guesses += [sentence_forms.HEALS] * heals
             return meaning
         mended, slips = sentence_forms.without_slips(text)
         meaning = read_sentence(mended, self.before) if slips else None
         if meaning is not None:
-            self.wording.told += slips
+            self.wording.guesses += slips
         return meaning
 
     def _note_played(self, lines: list[tuple[str, sentence_forms.Words]]) -> None:
@@ -778,7 +779,7 @@ class Prose:
 
 
 def _save_result(stat: str, save: OwnSave, text: str) -> AbilityResult:
-    who = BEARER if save.whom.some and not save.whom.loose else _whose(text)
+    who = BEARER if save.whom.some and not save.whom.loose else _holder(text)
     return AbilityResult((StatChange(who, stat, SET, save.need),), counts=ONE_PLAYED, of=save.whom)
 
 
@@ -803,7 +804,7 @@ def _result_of(words: list[str], wide: list[str], counts: tuple[int, int, int]) 
     )
 
 
-def _whose(text: str) -> str:
+def _holder(text: str) -> str:
     """Return `EVERYBODY` if the text is about the unit, else `BEARER`."""
     return EVERYBODY if re.search(r"(?i)\bthis units?\b|bearer['’]s unit|this model['’]s unit", text) else BEARER
 

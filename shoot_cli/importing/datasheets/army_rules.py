@@ -238,10 +238,10 @@ class _Reader:
         if self.hanging or used & self.unsure:
             lines = ()
         fate = YOURS if YOURS in self.fates or (PLAYED in self.fates and not lines) else PLAYED if lines else NOTHING
-        return ArmyRule(lines, fate, tuple(self.wording.told) if lines else ())
+        return ArmyRule(lines, fate, tuple(self.wording.guesses) if lines else ())
 
     def _real_units(self, whom: Whom) -> Whom:
-        """Return the units by keywords of their datasheets, where the rule gives the keyword."""
+        """Return the units as datasheets name them, if they are named by a keyword that the rule itself gives."""
         if len(whom.any_of) == 1 and len(whom.any_of[0]) == 1 and (same := self.alias.get(whom.any_of[0][0])):
             return same.but(none_of=(*same.none_of, *whom.none_of))
         return whom
@@ -255,9 +255,9 @@ class _Reader:
         if below and part.head not in self.open_heads:
             self.hanging |= part.head not in self.harmless
             return [NOTHING if part.head in self.mustering else self._fate_of_unread(text)]
-        if fate := self._opens(text, part.text):
+        if fate := self._fate_of_opening(text, part.text):
             return [fate]
-        if fates := self._read(text):
+        if fates := self._fates_of(text):
             if re.match(_PAID, text):
                 self.price = ""
             return fates
@@ -271,7 +271,7 @@ class _Reader:
         self.hanging |= part.listed  # its head says when the others work, too
         return [self._fate_of_unread(text)]
 
-    def _opens(self, text: str, raw: str) -> str:
+    def _fate_of_opening(self, text: str, raw: str) -> str:
         """Return the fate of a sentence that picks or names something for others; "" for any other sentence."""
         if match := re.match(_NAMES_ENEMY, text):
             self.enemy = match["label"] or ""
@@ -317,7 +317,7 @@ class _Reader:
             return NOTHING
         return YOURS if re.match(_HAS_ALREADY, text) else ""
 
-    def _read(self, text: str) -> list[str]:
+    def _fates_of(self, text: str) -> list[str]:
         """Return the fates of the parts of a sentence; [] if it cannot be read."""
         raw = text
         if self.price and (paid := re.match(_PAID, text)):
@@ -345,7 +345,7 @@ class _Reader:
         kept = self.before, self.whom, {key: [*words] for key, words in self.effects.items()}
         self.effects = {} if not may_add else self.effects
         halves_read = zip(both, (first, second), strict=True)
-        fates = [self._fate_of(sentence, half) or _quiet(sentence.text) for sentence, half in halves_read if sentence]
+        fates = [self._fate_of(part, half) or _quiet_fate(part.text) for part, half in halves_read if part]
         if not may_add:
             all_words = [words for several in self.effects.values() for words in several]
             adds = any(self._adds(words) for words in all_words)
@@ -363,7 +363,7 @@ class _Reader:
         return ability is None or self.known.form_of(ability).adds
 
     def _granted(self, text: str) -> ArmySentence | None:
-        """Return a sentence about units near those that have an ability as one about the former; None for others.
+        """Return `While a friendly X unit is within 6" of this unit, ...` as a sentence about X; None for other texts.
 
         Players are asked whether they are so near.
         """
@@ -391,7 +391,7 @@ class _Reader:
         return None
 
     def _at_enemy(self, text: str) -> str:
-        """Return a sentence about attacks at the enemy unit that was named as one about any attacks, and note that."""
+        """Return the text without words such as `against that enemy unit`; `side` is `ENEMY` if it had them."""
         self.side = OWN
         if self.enemy is None:
             return text
@@ -404,11 +404,11 @@ class _Reader:
         return plain
 
     def _fate_of(self, sentence: ArmySentence, text: str) -> str:
-        """Return the fate of a sentence that is read or about keywords; "" for another one."""
+        """Return the fate of a sentence, if it is read or gives a keyword; else ""."""
         whom = sentence.whom
         if whom is not None:
             if given := re.fullmatch(_KEYWORD, sentence.text):
-                return self._keyword(given[1].upper(), whom)
+                return self._note_keyword(given[1].upper(), whom)
             if re.search(_OWN, text):
                 return ""  # it speaks of two
         elif re.search(_OWN, text):
@@ -423,9 +423,10 @@ class _Reader:
             return NOTHING if whom is not None and other_phases.of_melee(sentence.text) else ""
         if sentence.of_models and whom is not None:
             self.of_models.add(whom)
-        return self._meaning(meaning, whom if whom is not None else self.whom)
+        return self._note_meaning(meaning, whom if whom is not None else self.whom)
 
-    def _meaning(self, meaning: SentenceMeaning, whom: Whom | None) -> str:
+    def _note_meaning(self, meaning: SentenceMeaning, whom: Whom | None) -> str:
+        """Note what units have by a sentence, and return its fate; "" if lists have no words for it."""
         lines = self.wording.of(meaning, self.before)
         if meaning.melee or (lines == [] and meaning.nothing):
             return NOTHING
@@ -439,8 +440,8 @@ class _Reader:
         self.before, self.whom = self.wording.opened(meaning, self.before), whom
         return PLAYED
 
-    def _keyword(self, keyword: str, whom: Whom) -> str:
-        """Note that units gain a keyword. One of the rulebook may matter to others, one of the rule itself does not."""
+    def _note_keyword(self, keyword: str, whom: Whom) -> str:
+        """Return the fate of a keyword that units gain: one of the rulebook may matter, one of the rule is noted."""
         if keyword == "BATTLELINE":
             return NOTHING
         if keyword in keywords():
@@ -520,7 +521,7 @@ def _of_any_condition(parts: list[Sentence]) -> list[Sentence]:
     return result
 
 
-def _quiet(text: str) -> str:
+def _quiet_fate(text: str) -> str:
     """Return the fate of a half of a sentence that is not read; "" if it touches shooting."""
     return NOTHING if other_phases.of_no_account(text) else ""
 

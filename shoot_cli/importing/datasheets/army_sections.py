@@ -241,7 +241,7 @@ def _lower(words: str) -> str:
 
 
 def _subject(text: str, begin: int) -> tuple[int, int, str, Whom | None, str] | None:
-    """Return the next words for units of the army: end, place, the words instead, the units, and their keywords.
+    """Return the next words for units of the army: end, start, the words instead, the units, and their keywords.
 
     The units are None if it is unsure which they are. Return None if there are no such words.
     """

@@ -280,7 +280,7 @@ def grouped(selection: Selection) -> list[tuple[str, list[tuple[str, Profile]]]]
 
 def _split_names(ranged: list[Profile]) -> list[tuple[str, str, bool]]:
     """Return stem, mode and arrow of each name. Behind an arrow, modes may be in brackets if several are."""
-    parts = [_parts(table.name) for table in ranged]
+    parts = [_split_name(table.name) for table in ranged]
     loose: dict[int, tuple[str, str]] = {}
     for index, (stem, mode, arrow) in enumerate(parts):
         if arrow and not mode and (match := _LOOSE.fullmatch(stem)):
@@ -303,7 +303,7 @@ def plainly(name: str) -> str:
     return re.sub(r"(?i)(?:(?<!\s)\s+)?\((?:ranged|shooting)\)$", "", plain) or name
 
 
-def _parts(name: str) -> tuple[str, str, bool]:
+def _split_name(name: str) -> tuple[str, str, bool]:
     """Return stem and mode of a name, and whether an arrow stands before it; the mode may be ""."""
     plain = plainly(name)
     arrow = name.strip()[:1] in ARROWS

@@ -52,7 +52,7 @@ class Words(Record):
 class Wording:
     """The wording of one ability's sentences.
 
-    :ivar told: the guesses
+    :ivar guesses: doubts about the words, and questions at the table
     :ivar bears_name: True if words that need a name have it behind them; False if the name stands elsewhere
     """
 
@@ -60,7 +60,7 @@ class Wording:
         self.known, self.bears_name = known, bears_name
         # the name, as it may stand in a condition
         self.called = " ".join(re.sub(r"\([^()]*\)|[,;:\"]", "", name).split())[:50].strip() or "this ability"
-        self.told: list[str] = []
+        self.guesses: list[str] = []
         self.only: tuple[str, ...] = ()  # the choice that must be active
         self.picked = ""  # the condition of an ability that another one picks
 
@@ -104,7 +104,7 @@ class Wording:
         for piece in sentence.pieces:
             for reach in reaches:
                 line = self._words_of(piece, sentence.but(reach=reach), start, when, lasts)
-                if line is None or (len(reaches) > 1 and self._adds(piece)):
+                if line is None or (len(reaches) > 1 and self._adds_up(piece)):
                     return None  # a unit that fits both would have it twice
                 lines.append(line)
                 if TWICE in (*piece.when, *when):
@@ -139,7 +139,7 @@ class Wording:
         tail = f" as {self.called} again"
         return {"words": words.words + tail, "joined": words.joined + tail}
 
-    def _adds(self, piece: Piece) -> bool:
+    def _adds_up(self, piece: Piece) -> bool:
         ability = self._ability(piece.effect)
         return ability is None or self.known.form_of(ability).adds
 
@@ -159,16 +159,15 @@ class Wording:
         if ability.name == NO_DAMAGE:
             if not any(words.startswith(ONCE) or words == TWICE for words in when):
                 return None
-            when = tuple(
-                words for words in when if words not in ("once per battle", TWICE)
-            )  # part of the ability itself
+            # these limits are part of the ability itself
+            when = tuple(words for words in when if words not in ("once per battle", TWICE))
         if THERE in when:
             when = tuple(words for words in when if words != THERE)
             if (
                 before.kind in (sentence_parser.MARK, sentence_parser.AFTER, sentence_parser.LEND)
-                and GONE not in self.told
+                and GONE not in self.guesses
             ):
-                self.told.append(GONE)
+                self.guesses.append(GONE)
         by_bearer = BY_BEARER in when
         when = tuple(condition for condition in when if condition != BY_BEARER)
         reaches = self._reaches(piece, sentence, before, ability, lasts)
@@ -246,7 +245,7 @@ class Wording:
         first = several[0]
         conditions_asked = (condition.words[0] for condition in first.when if condition.kind == "if")
         asked = (f"{ASKED}{words}" for words in conditions_asked if words != ONE_TARGET)  # known by the targets
-        self.told.extend(guess for guess in asked if guess not in self.told)
+        self.guesses.extend(guess for guess in asked if guess not in self.guesses)
         return True
 
     def reads(self, line: Words) -> bool:

@@ -76,6 +76,7 @@ class Phrase:
         return re.compile(_regex(self.written) + (_END_OF_ALL if self.written.endswith(_OPEN) else _END))
 
     def at(self, line: FoldedSentence, begin: int) -> PhraseMatch | None:
+        """Return the phrase as it stands at this index of a sentence; None if it does not stand there."""
         if not self.needs <= line.words or not line.folded.startswith(self.starts.rstrip(), begin):
             return None
         match = self.pattern.match(line.folded, begin)
@@ -114,7 +115,7 @@ def named_at(line: FoldedSentence, begin: int) -> str:
 
 
 @cache
-def _names() -> dict[str, str]:
+def _patterns() -> dict[str, str]:
     rows = tables(__file__, "sentences.md")["Names"]
     patterns = {row["name"]: _one_of(row["written"].split("; ")) for row in rows}
     patterns["who"] = f"(?P<who>{_one_of([*whose()])})"
@@ -156,7 +157,7 @@ def _token(token: str) -> str:
         return f" (?:{'|'.join(map(re.escape, bare.split('/')))})" + token[len(bare) :]
     parts = re.split(r"\{(\w+)\}", token)
     parts[0::2] = map(re.escape, parts[0::2])
-    parts[1::2] = [_SLOTS.get(name) or _names()[name] for name in parts[1::2]]
+    parts[1::2] = [_SLOTS.get(name) or _patterns()[name] for name in parts[1::2]]
     return " " + "".join(parts)
 
 
@@ -405,7 +406,7 @@ class _Reader:
         for match in self._matches("Openings", begin):
             known = True
             if meaning := _opening(match, sentence):
-                yield from self.opened(self._comma(match.end), self._about(meaning, begin, match.end))
+                yield from self.opened(self._comma(match.end), self._with_last(meaning, begin, match.end))
         marks = {sentence.kind, self.before.kind} & {MARK, AFTER}
         if marks and (named := self._match(r" that (?:enemy )?unit is ([a-z-]{4,20})$", begin)):
             yield sentence.but(called=named[1].lower())
@@ -419,7 +420,7 @@ class _Reader:
             yield from self.opened(end, sentence.but(when=sentence.when + when, last=last))
         yield from self._body(begin, sentence)
 
-    def _about(self, sentence: SentenceMeaning, begin: int, end: int) -> SentenceMeaning:
+    def _with_last(self, sentence: SentenceMeaning, begin: int, end: int) -> SentenceMeaning:
         """Return the meaning with whom an opening names as the last, such as "each time this unit disembarks"."""
         if sentence.last or not (
             named := re.search(r" (?:this (?:unit|model)|the bearer)\b", self.line.folded[begin:end])
@@ -428,20 +429,21 @@ class _Reader:
         return sentence.but(last=whose()[named[0].strip()])
 
     def _body(self, begin: int, sentence: SentenceMeaning) -> Iterator[SentenceMeaning]:
+        """Read whose attacks the rest is about, and then the rest; or statements without attacks."""
         for match in self._matches("Leads", begin):
-            who = _who(match, sentence)
+            who = _subject(match, sentence)
             when = _words(match.row["word"], match)
             if when is not None and (who or "who" not in match.parts):
                 side = match.row["means"].removesuffix(AT_MARKED)
                 lead = Lead(side, who or ("bearer" if side == OWN else ""), when, side != match.row["means"])
                 meaning = sentence.but(lead=lead, last=who or sentence.last, clause=len(sentence.pieces), tailed=False)
-                yield from self._aimed(match.end, meaning, 2)
+                yield from self._targets(match.end, meaning, 2)
         if self.before.lead.side and begin and sentence.when:  # it goes on with the attacks of the sentence before
             lead = self.before.lead
             yield from self._effects(begin, sentence.but(lead=lead, then=True, last=lead.who))
         yield from self._statements(begin, sentence)
 
-    def _aimed(self, begin: int, sentence: SentenceMeaning, left: int) -> Iterator[SentenceMeaning]:
+    def _targets(self, begin: int, sentence: SentenceMeaning, left: int) -> Iterator[SentenceMeaning]:
         """Read the targets of the attacks. `left` is how many parts of them may follow."""
         lead = sentence.lead
         if left:
@@ -450,10 +452,10 @@ class _Reader:
                 when = () if word == "marked" else _words(word, match)
                 if when is not None and (lead.side != INCOMING or match.row["of"]):
                     aimed = lead.but(when=lead.when + when, at_marked=lead.at_marked or word == "marked")
-                    yield from self._aimed(match.end, sentence.but(lead=aimed), left - 1)
+                    yield from self._targets(match.end, sentence.but(lead=aimed), left - 1)
             words = self._match(_WIDE_TARGET, begin) if lead.side != INCOMING else None
             if words and (asked := condition_in_words(f"target {words[1]}")):
-                yield from self._aimed(words.end(), sentence.but(lead=lead.but(when=(*lead.when, asked))), 0)
+                yield from self._targets(words.end(), sentence.but(lead=lead.but(when=(*lead.when, asked))), 0)
         yield from self._effects(self._comma(begin), sentence)
 
     def _effects(self, begin: int, sentence: SentenceMeaning) -> Iterator[SentenceMeaning]:
@@ -474,8 +476,9 @@ class _Reader:
             yield from self._statements(begin, sentence)
 
     def _statements(self, begin: int, sentence: SentenceMeaning) -> Iterator[SentenceMeaning]:
+        """Read a statement, such as `this model has the Stealth ability`, and what follows it."""
         for match in self._matches("Statements", begin):
-            who = _who(match, sentence) if "who" in match.parts else sentence.last or "bearer"
+            who = _subject(match, sentence) if "who" in match.parts else sentence.last or "bearer"
             words = _words(match.row["word"], match)
             if words == (DEATH,):  # opened before, for those who were named there
                 words, who = (self.before.whom,) if self.before.kind == DEATH else None, self.before.who
@@ -499,11 +502,12 @@ class _Reader:
         if sentence.tailed or len(sentence.pieces) == sentence.clause:
             for end, when in self._conditions(begin, sentence, opening=False):
                 limited = tuple(piece.but(when=piece.when + when) for piece in pieces)
-                yield from self._joined(end, sentence.but(pieces=sentence.pieces + limited, tailed=True))
+                yield from self._continued(end, sentence.but(pieces=sentence.pieces + limited, tailed=True))
         if not sentence.tailed or len(sentence.pieces) == sentence.clause:
-            yield from self._joined(begin, sentence.but(pieces=sentence.pieces + pieces))
+            yield from self._continued(begin, sentence.but(pieces=sentence.pieces + pieces))
 
-    def _joined(self, begin: int, sentence: SentenceMeaning) -> Iterator[SentenceMeaning]:
+    def _continued(self, begin: int, sentence: SentenceMeaning) -> Iterator[SentenceMeaning]:
+        """Read the end of the sentence, or what “and” or a comma joins to it."""
         if begin == len(self.text):
             yield sentence
         elif match := self._match(r"(?:,? and,?|,|;)(?= )", begin):
@@ -525,7 +529,7 @@ class _Reader:
         if keyword and not rows:
             return None
         if means == DEATH:
-            who = _who(match, sentence)
+            who = _subject(match, sentence)
             ends = match.end == len(self.text) and bool(who)
             return (
                 sentence.but(kind=DEATH, whom=match.row["word"].format(n=match.parts["n"]), last=who) if ends else None
@@ -551,7 +555,7 @@ class _Reader:
         known = False
         for match in self._matches("Unless" if denied else "Conditions", opener.end()):
             subject, end = match.row["of"], match.end
-            if (opening and not self.text.startswith(",", end)) or not self._may_be(subject, sentence):
+            if (opening and not self.text.startswith(",", end)) or not self._suits(subject, sentence):
                 continue
             if (when := _words(match.row["word"], match)) is not None:
                 known = True
@@ -570,7 +574,7 @@ class _Reader:
             elif asked:
                 yield words.end(), (asked,)
 
-    def _may_be(self, subject: str, sentence: SentenceMeaning) -> bool:
+    def _suits(self, subject: str, sentence: SentenceMeaning) -> bool:
         """Return True if our condition fits the unit that the sentence is about."""
         marked = self.before.kind in (MARK, AFTER)
         if subject == "own":
@@ -580,6 +584,7 @@ class _Reader:
         return not subject or (sentence.lead.side == INCOMING and not sentence.reach.startswith(ENEMIES) and not marked)
 
     def _matches(self, heading: str, begin: int) -> Iterator[PhraseMatch]:
+        """Yield the phrases of a table that stand at this index. :raises _TooLongError: there were too many"""
         by_word = phrases_by_word(heading)
         word = re.compile(r" ([a-z'-]+)").match(self.line.folded, begin)
         for phrase in by_word.get(word[1] if word else "", by_word[""]):
@@ -607,7 +612,7 @@ def _opening(match: PhraseMatch, sentence: SentenceMeaning) -> SentenceMeaning |
         return sentence.but(kind=LEND, whom=BONDSMEN, lasts="turn", last="that") if not sentence.kind else None
     if means not in (LED, FRIENDLY, ENEMIES):
         then, struck = sentence.then or means == "then", sentence.struck or means == "struck"
-        return sentence.but(then=then, struck=struck, last=_who(match, sentence) or sentence.last)
+        return sentence.but(then=then, struck=struck, last=_subject(match, sentence) or sentence.last)
     keyword, left_out = match.parts.get("K", ""), match.parts.get("K2", "")
     rows, without = alternatives(keyword), alternatives(left_out)
     if means == FRIENDLY and re.match(r"(?i)enemy\b", keyword):
@@ -622,7 +627,7 @@ def _opening(match: PhraseMatch, sentence: SentenceMeaning) -> SentenceMeaning |
     return sentence.but(reach=OR.join(f'{means}{name} within {inches}"' for name in whom), when=when)
 
 
-def _who(match: PhraseMatch, sentence: SentenceMeaning) -> str:
+def _subject(match: PhraseMatch, sentence: SentenceMeaning) -> str:
     who = whose().get((match.parts.get("who", "")).lower(), "")
     if who == "it" or (who == "that" and not sentence.reach and sentence.last in ("host", "unit")):
         return sentence.last
@@ -767,14 +772,14 @@ _MORE = (
 
 def beside_leading(text: str) -> str:
     """Return the sentences of a Leader ability that are not about leading; "" if there are none."""
-    lines = [line.strip() for line in text.splitlines() if not _lists(line.strip())]
+    lines = [line.strip() for line in text.splitlines() if not _is_list_line(line.strip())]
     parts = [part for line in lines for part in re.split(r"(?<=[.!])\s+", line) if re.search(r"\w", part)]
     return "\n".join(
         part for part in parts if re.search(_MORE, part) or not (re.search(_ATTACHES, part) or of_no_account(part))
     )
 
 
-def _lists(line: str) -> bool:
+def _is_list_line(line: str) -> bool:
     """Return True for a line with the name of a unit to lead."""
     return bool(re.match(_LIST_BULLET, line) or re.fullmatch(_NAME, line)) and not re.search(_SAYS, line)
 

@@ -31,7 +31,7 @@ def led_by(unit: roster.Selection) -> tuple[str, ...]:
     for profile in unit.tables():
         if re.fullmatch(LEADER, profile.name):
             text = abilities.text_of(profile)
-            names += map(_plain, (*_PARTED.split(text), *re.split(r"[\n■•▪◦●]", text)))
+            names += map(_comparable, (*_PARTED.split(text), *re.split(r"[\n■•▪◦●]", text)))
     return tuple(dict.fromkeys(filter(None, names)))
 
 
@@ -56,10 +56,10 @@ def may_be_led(name: str, listed: tuple[str, ...]) -> bool:
     """Return True if the unit is listed; `Rubric Marines 2` is one of the `Rubric Marines`."""
     if not listed:
         return False
-    return _plain(name) in listed or _plain(re.sub(r"\s\d{1,2}$", "", name)) in listed
+    return _comparable(name) in listed or _comparable(re.sub(r"\s\d{1,2}$", "", name)) in listed
 
 
-def _plain(name: str) -> str:
+def _comparable(name: str) -> str:
     bare = re.sub(r"[*^.]|\([^()]*\)|\[[^\[\]]*\]", " ", name)
     return " ".join(word.removesuffix("s") for word in plain_name(bare).split())
 
@@ -274,13 +274,13 @@ def meant(whom: Whom, bearers: list[Draft], drafts: list[Draft], unit: roster.Se
     if not whom.some:
         return bearers
     if whom.without:
-        excluded = _called(whom.without, drafts, unit, models=True)
+        excluded = _drafts_called(whom.without, drafts, unit, models=True)
         return [draft for draft in drafts if draft not in excluded]
-    named = _called(whom.of, bearers, unit, whom.models) or _called(whom.of, drafts, unit, whom.models)
+    named = _drafts_called(whom.of, bearers, unit, whom.models) or _drafts_called(whom.of, drafts, unit, whom.models)
     return named or (bearers if whom.loose else [])
 
 
-def _called(names: str, drafts: list[Draft], unit: roster.Selection, models: bool) -> list[Draft]:
+def _drafts_called(names: str, drafts: list[Draft], unit: roster.Selection, models: bool) -> list[Draft]:
     """Return the models with one of these names or keywords.
 
     `models` is True if the unit's name means models with this name, if there are any.
@@ -345,10 +345,10 @@ class RosterContext(NamedTuple):
 
 
 class Arms:
-    def __init__(self, unit: roster.Selection, name: str, taking: ImportContext, known: RosterContext) -> None:
+    def __init__(self, unit: roster.Selection, name: str, context: ImportContext, known: RosterContext) -> None:
         """Prepare the weapons of a unit. `name` is its name in the list."""
         self.named: set[str] = set()  # plain names of carried weapons
-        self.unit, self.name, self.taking = unit, name, taking
+        self.unit, self.name, self.context = unit, name, context
         self.prose, self.library, self.elsewhere, *_ = known
         self.counted: set[tuple[int, str]] = set()  # pairs of a selection and a weapon
         self.unknown: set[tuple[str, str]] = set()  # pairs of a weapon and a keyword that was reported
@@ -384,7 +384,7 @@ class Arms:
             for source, n in sources:
                 if lacks and not source.profiles:
                     words = f"{source.name} of {draft.name} has no values in the file"
-                    self.taking.left_out(self.name, words, DATA)
+                    self.context.left_out(self.name, words, DATA)
                     continue
                 for name, modes in profiles.grouped(source):
                     self.named.add(plain_name(name))
@@ -400,7 +400,7 @@ class Arms:
             try:
                 fire_modes.append((roster.shortened(mode)[0], profiles.shooting(profile, self.prose.known)))
             except ValueError as error:
-                self.taking.left_out(self.name, f"{profile.name} of {draft.name}: {error}", DATA)
+                self.context.left_out(self.name, f"{profile.name} of {draft.name}: {error}", DATA)
         if not fire_modes:
             return None
         short, cut = roster.shortened(name or NAMELESS)
@@ -419,10 +419,10 @@ class Arms:
             entry.notes[f"{word}: {READ_IT}"] = None
             if (name, word) not in self.unknown:
                 self.unknown.add((name, word))
-                self.taking.to_play(self.name, f"{name} has {word}: {READ_IT}")
+                self.context.to_play(self.name, f"{name} has {word}: {READ_IT}")
         if (key := (id(item), name)) not in self.counted:
             self.counted.add(key)
-            self.taking.count("weapons", len(fire_modes))
+            self.context.count("weapons", len(fire_modes))
         return entry
 
     def carried(self, draft: Draft) -> list[str]:
@@ -430,7 +430,7 @@ class Arms:
         weapons = draft.armed()
         if more := weapons[MOST_WEAPONS:]:
             words = f"{draft.name} has more weapons than the {MOST_WEAPONS} that a list may say, {len(more)} of them"
-            self.taking.left_out(self.name, words)
+            self.context.left_out(self.name, words)
         return weapons[:MOST_WEAPONS]
 
 
@@ -453,14 +453,14 @@ class UnitDraft(NamedTuple):
 
 class UnitTaker:
     def __init__(
-        self, unit: roster.Selection, force: roster.Force, name: str, place: int, taking: ImportContext,
+        self, unit: roster.Selection, force: roster.Force, name: str, index: int, context: ImportContext,
         known: RosterContext, joinable: bool, priced: bool,
     ) -> None:  # fmt: skip
-        """Prepare the unit. `joinable`: a leader or led unit may be in it. `priced`: the file has points."""
+        """Prepare the unit. `joinable`: a leader or a led unit may join it. `priced`: the file has points."""
         self.joinable, self.priced = joinable, priced
-        self.unit, self.force, self.name, self.place, self.taking = unit, force, name, place, taking
+        self.unit, self.force, self.name, self.index, self.context = unit, force, name, index, context
         self.prose, self.library, _, self.behind, self.lines = known
-        self.arms = Arms(unit, name, taking, known)
+        self.arms = Arms(unit, name, context, known)
         self.weapons = abilities.weapon_names(unit)
         self.drafts: list[Draft] = []
         self.notes: list[str] = []
@@ -481,7 +481,7 @@ class UnitTaker:
         mustered = roster.mustered(self.unit, self.force, self._matters, whole)
         self.spoken = self._spoken_names(mustered.rows)
         for crew in mustered.crew:
-            self.taking.left_out(
+            self.context.left_out(
                 self.name, f"{crew.name} is its crew and no model of it yet", "add it when it gets out"
             )
         rows, of_all = self._share_items(mustered)
@@ -510,7 +510,7 @@ class UnitTaker:
         for part in present:
             if not (part.profiles or part.rules or part.ready or part.selections or self.arms.missing(part)):
                 self._of_no_account(part, f"{part.name}: the data says nothing of it")
-        self.taking.count("melee", sum(profiles.is_melee(profile) for part in present for profile in part.profiles))
+        self.context.count("melee", sum(profiles.is_melee(profile) for part in present for profile in part.profiles))
         return UnitDraft(
             self._page(main, allied), led_by(self.unit), role_of(self.unit), tuple(dict.fromkeys(self.rules))
         )
@@ -534,7 +534,7 @@ class UnitTaker:
             likely = [row for row in rows if _is_character(row.model)] if self._is_enhancement(item) else []
             rows, given = roster.handed_out(rows, item, number, likely)
             for row in given:
-                name = self._called(row.model)
+                name = self._spoken_name(row.model)
                 who = name if row.models == 1 else counted(row.models, name, own_plural(name, self.unit.name))
                 self.guessed.append(f"the list does not say who carries {item.name}: given to {who}")
         return rows, of_all
@@ -546,7 +546,7 @@ class UnitTaker:
 
     def _add_draft(self, row: roster.EqualModels) -> None:
         model = row.model
-        full_name = self._called(model) or NAMELESS
+        full_name = self._spoken_name(model) or NAMELESS
         if model.custom and model is not self.unit:
             full_name = f"{full_name} ({model.custom})"
         name, cut = roster.shortened(full_name)
@@ -589,12 +589,12 @@ class UnitTaker:
         spoken = spoken_names(models)
         return {name: spoken[full] for name, full in written.items()}
 
-    def _called(self, model: roster.Selection) -> str:
+    def _spoken_name(self, model: roster.Selection) -> str:
         """Return the name of a model as people say it."""
         return self.spoken.get(model.name, model.name)
 
     def _leave_out(self, model: roster.Selection, why: str) -> None:
-        self.taking.left_out(self.name, f"{model.name} {why}" if model is not self.unit else why, DATA)
+        self.context.left_out(self.name, f"{model.name} {why}" if model is not self.unit else why, DATA)
 
     # Abilities --------------------------------------------------------------------------------------------------------
 
@@ -637,27 +637,28 @@ class UnitTaker:
     def _ability(self, profile: roster.Profile, item: roster.Selection, drafts: list[Draft], times: int) -> None:
         name, text = profile.name, abilities.text_of(profile)
         self.texts[name] = text
-        before = [self.taking.counts[fate] for fate in abilities.FATES]
+        before = [self.context.counts[fate] for fate in abilities.FATES]
         several = sum(draft.row.models for draft in self.drafts) > 1
         read_text = text if self.joinable or several else abilities.alone(text)
         result = self.prose.of_unit(profile, item, read_text, self.weapons)
         if is_applied(name, text, self.own_behind):
             result = result.but(words=(), joined=(), guessed=(), counts=(sum(result.counts), 0, 0))
         self._apply_result(result, name, drafts, times, (name, text))
-        added = [self.taking.counts[fate] - n for fate, n in zip(abilities.FATES, before, strict=True)]
+        added = [self.context.counts[fate] - n for fate, n in zip(abilities.FATES, before, strict=True)]
         if any(added):
             self.quiet[name, text] = not sum(added[: abilities.FATES.index(abilities.NOTHING)])
         if self.quiet.get((name, text)):
             self._of_no_account(item, name)
 
     def _of_no_account(self, item: roster.Selection, sentence: str) -> None:
-        """Report an item of a text that has no influence on shooting. `told` is the sentence."""
-        if self.taking.named(self.name, item.name):
-            self.taking.of_no_account(self.name, sentence)
+        """Report an item of a text that has no influence on shooting. `sentence` says so."""
+        if self.context.named(self.name, item.name):
+            self.context.of_no_account(self.name, sentence)
 
     def _apply_result(
         self, result: abilities.AbilityResult, name: str, drafts: list[Draft], times: int, key: tuple[str, str]
     ) -> None:
+        """Give the models what an ability does, and report it once. `key` has the name and the text of the ability."""
         new = key not in self.seen
         self.seen.add(key)
         for index, part in enumerate(result.parts):
@@ -701,7 +702,7 @@ class UnitTaker:
             self.guessed += [f"{name}: {save} stands with every model, and ends with its bearer" for save in saves]
         self.guessed += [f"{name}: {words}" for words in result.guessed]
         for fate, sentences in zip(abilities.FATES, result.counts, strict=True):
-            self.taking.count(fate, sentences)
+            self.context.count(fate, sentences)
         if result.yours:
             self._leave_to_players(name, result.left)
 
@@ -711,13 +712,13 @@ class UnitTaker:
         left = [switches.with_melee(sentence, self.unit) for sentence in left]
         switch = switches.switch_of(name, text, left) if text else None
         if switch and switches.with_switch(self.switches, switch):
-            self.taking.to_play(self.name, f"{switch['name']}: {switches.AT_TABLE}")
+            self.context.to_play(self.name, f"{switch['name']}: {switches.AT_TABLE}")
             return
         self._note(f"{name}: {READ_IT}")
         if text not in ("", switches.UNKNOWN) and not switch:
-            self.taking.of_other_phase(self.name, name)
+            self.context.of_other_phase(self.name, name)
         else:
-            self.taking.to_play(self.name, f"{name}: {READ_IT}")
+            self.context.to_play(self.name, f"{name}: {READ_IT}")
 
     def _take_back(self) -> None:
         """Take back effects with weapons that the unit does not have, or that are not the only ones of such a name."""
@@ -755,7 +756,7 @@ class UnitTaker:
                 continue
             words = f"{name} is carried by nobody in the file"
             self._note(words)
-            self.taking.to_play(self.name, words)
+            self.context.to_play(self.name, words)
 
     # The page ---------------------------------------------------------------------------------------------------------
 
@@ -771,11 +772,11 @@ class UnitTaker:
         )
         for index, (page, guessed) in enumerate(rows):
             for words in dict.fromkeys(guessed):
-                self.taking.guess(self.name, f"{page['name']}: {words}", ("units", self.place, "models", index))
-            self.taking.count("invulnerable", page["count"] * (page.pop("Inv") != "-"))
-            self.taking.count("pain", page["count"] * (page.pop("FNP") != "-"))
+                self.context.guess(self.name, f"{page['name']}: {words}", ("units", self.index, "models", index))
+            self.context.count("invulnerable", page["count"] * (page.pop("Inv") != "-"))
+            self.context.count("pain", page["count"] * (page.pop("FNP") != "-"))
         for words in dict.fromkeys(self.guessed):
-            self.taking.guess(self.name, words, ("units", self.place))
+            self.context.guess(self.name, words, ("units", self.index))
         unit_page: dict[str, Any] = {"name": self.name}
         if self.priced or roster.points_of(self.unit):
             unit_page["points"] = roster.points_of(self.unit)

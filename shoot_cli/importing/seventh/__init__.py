@@ -21,32 +21,32 @@ RULESET = "40k-7e"
 MOST_UNITS = 200
 
 
-def take(roster: Roster, taking: ImportContext, experimental: bool = False) -> dict[str, Any]:
-    """Return the list as a document. Report to `taking` what is guessed, left out and left to the players.
+def take(roster: Roster, context: ImportContext, experimental: bool = False) -> dict[str, Any]:
+    """Return the list as a document. Report to `context` what is guessed, left out and left to the players.
 
     :param experimental: True if the list is of another game with nearly the same rules
     """
     library, faction = Library(), next((force.faction for force in roster.forces if force.faction), "")
-    maker = Maker(taking, library, Finder(roster))
+    maker = Maker(context, library, Finder(roster))
     notes = [f"Detachment: {', '.join(roster.detachments)}"] if roster.detachments else []
     if experimental:
         words = f"a list of {roster.game or 'another game'} taken as one of 7th edition: experimental"
         notes.append(words)
-        taking.guess("", f"{words}; rules that its own books have are yours to play")
+        context.guess("", f"{words}; rules that its own books have are yours to play")
     for force in roster.forces:
-        notes += of_nobody("", Selection(force.name, rules=force.rules), taking)
+        notes += of_nobody("", Selection(force.name, rules=force.rules), context)
     for force, top in roster.tops():
         if not top.number:
             continue
         for part in parts_of(top):
             if len(maker.units) >= MOST_UNITS:
-                taking.left_out(part.selection.name, f"a list has {MOST_UNITS} units at most")
+                context.left_out(part.selection.name, f"a list has {MOST_UNITS} units at most")
             else:
                 maker.add(part, force, force.faction if force.faction != faction else "")
         if top.kind not in (UNIT, MODEL) and not any(inner.kind in (UNIT, MODEL) for inner in top.below()):
             notes += [f"{top.name}: {choice.name}" for choice in top.selections[:1]]
-            notes += [note for part in top.every() for note in of_nobody("", part, taking)]
-    _leaders(maker.units, taking)
+            notes += [note for part in top.every() for note in of_nobody("", part, context)]
+    _leaders(maker.units, context)
     document: dict[str, Any] = {"ruleset": RULESET, "name": shortened(name_of_list(roster.name, faction))[0]}
     if faction:
         document["faction"] = shortened(faction)[0]
@@ -56,13 +56,13 @@ def take(roster: Roster, taking: ImportContext, experimental: bool = False) -> d
     return document | {key: value for key, value in used.items() if value} | {"units": maker.units}
 
 
-def _leaders(units: list[dict[str, Any]], taking: ImportContext) -> None:
+def _leaders(units: list[dict[str, Any]], context: ImportContext) -> None:
     """Report which units Independent Characters may join (7E-IC-1), by their names in the list."""
     names = numbered(unit["name"] for unit in units)
     hosts = [name for name, unit in zip(names, units, strict=True) if not _is_alone(unit) and _may_be_joined(unit)]
     for name, unit in zip(names, units, strict=True):
         if _is_alone(unit) and hosts and not _is_vehicle(unit):
-            taking.may_lead(name, hosts)
+            context.may_lead(name, hosts)
 
 
 def _is_alone(unit: dict[str, Any]) -> bool:

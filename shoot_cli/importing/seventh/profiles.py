@@ -193,17 +193,17 @@ def _statlines(selections: Iterable[Selection]) -> list[Profile]:
 
 
 def _without_units(selection: Selection, top: Selection, inside: list[RosterUnit]) -> Selection:
-    """Return the selection without the units inside, which are added to `own`."""
+    """Return the selection without the units inside it, which are added to `inside`."""
     kept = []
     for inner in selection.selections:
-        if _is_own(inner, top):
+        if _is_own_unit(inner, top):
             inside.append(RosterUnit(inner, top.name))
         else:
             kept.append(_without_units(inner, top, inside))
     return copied(selection, selections=tuple(kept))
 
 
-def _is_own(item: Selection, top: Selection) -> bool:
+def _is_own_unit(item: Selection, top: Selection) -> bool:
     """Return True if a selection inside another is a unit of its own."""
     if item.kind == UNIT or not is_unit(top):
         return item.kind in (UNIT, MODEL) and has_statline(item)
@@ -225,14 +225,14 @@ def with_models(unit: Selection) -> tuple[Selection, tuple[str, ...]]:
     models: list[Selection] = []
     lone = not any(inner.kind == MODEL for inner in unit.below()) and any(map(is_statline, unit.profiles))
     if lone or unit.kind == MODEL:
-        rest = _alone(unit, _words(unit), models)
+        rest = _single(unit, _name_words(unit), models)
         if not models:
             return unit, ()
         first = copied(rest, kind=MODEL, rules=(), points=0, custom="")
         squad = copied(unit, kind=UNIT, number=1, profiles=(), selections=(first, *models))
         return squad, tuple(dict.fromkeys(model.name for model in models))
     names: list[str] = []
-    rest = _turned(unit, models, names)
+    rest = _as_models(unit, models, names)
     leader = _own_model(rest)
     names += [model.name for model in (*leader, *models)]
     return copied(rest, selections=(*leader, *rest.selections, *models)), tuple(dict.fromkeys(names))
@@ -248,36 +248,36 @@ def _own_model(unit: Selection) -> tuple[Selection, ...]:
     return (Selection(unit.name, MODEL, profiles=(statlines[0],)),)
 
 
-def _turned(selection: Selection, models: list[Selection], names: list[str]) -> Selection:
-    """Return the selection with models for upgrades with statlines. Others inside models are added to `found`."""
+def _as_models(selection: Selection, models: list[Selection], names: list[str]) -> Selection:
+    """Return the selection with models for upgrades with statlines. Those inside models are added to `models`."""
     if selection.kind == MODEL:
-        return _alone(selection, _words(selection), models)
+        return _single(selection, _name_words(selection), models)
     if selection.kind == UPGRADE and any(map(is_statline, selection.profiles)):
         names.append(selection.name)
         return copied(selection, kind=MODEL)
-    return copied(selection, selections=tuple(_turned(inner, models, names) for inner in selection.selections))
+    return copied(selection, selections=tuple(_as_models(inner, models, names) for inner in selection.selections))
 
 
-def _alone(selection: Selection, words: frozenset[str], models: list[Selection]) -> Selection:
-    """Return a model without other models inside, which are added to `found`."""
+def _single(selection: Selection, words: frozenset[str], models: list[Selection]) -> Selection:
+    """Return a model without other models inside, which are added to `models`."""
     kept = []
     for inner in selection.selections:
         tables = _statlines((inner,))
-        another = words and not any(words & _of_name(table.name) for table in tables)
+        another = words and not any(words & _long_words(table.name) for table in tables)
         if tables and (inner.kind == MODEL or (inner.kind == UPGRADE and another)):
             models.append(copied(inner, kind=MODEL))
         else:
-            kept.append(_alone(inner, words, models))
+            kept.append(_single(inner, words, models))
     return copied(selection, selections=tuple(kept))
 
 
-def _words(model: Selection) -> frozenset[str]:
+def _name_words(model: Selection) -> frozenset[str]:
     """Return the words of its names; none if it has no statline, and takes one from the inside."""
     names = [profile.name for profile in _statlines((model,))]
-    return frozenset().union(*map(_of_name, (model.name, *names))) if names else frozenset()
+    return frozenset().union(*map(_long_words, (model.name, *names))) if names else frozenset()
 
 
-def _of_name(name: str) -> frozenset[str]:
+def _long_words(name: str) -> frozenset[str]:
     return frozenset(word for word in plain_name(name).split() if len(word) > 2 and word not in ("the", "and", "with"))
 
 
@@ -363,7 +363,7 @@ class Arm(Record):
         """Return the weapon as the reader of lists would make it."""
         several = len(self.ways) > 1 or self.ways[0][0]
         return tuple(
-            weapon_of_row(f"{self.name}: {mode}" if several else self.name, *_of(way), "", way.rules)
+            weapon_of_row(f"{self.name}: {mode}" if several else self.name, *_cells(way), "", way.rules)
             for mode, way in self.ways
         )
 
@@ -378,7 +378,7 @@ class Arm(Record):
             return ""
         theirs = profiles_meant(meant, ARMOURY.weapons[meant.name])
         same = {(mode_of(gun), _alike(gun)) for gun in theirs} == {(mode_of(gun), _alike(gun)) for gun in self.made()}
-        return _called(theirs[0].of or theirs[0].name, meant.mode) if same else ""
+        return _with_mode(theirs[0].of or theirs[0].name, meant.mode) if same else ""
 
     def page(self) -> dict[str, object]:
         """Return the entry of the weapon in a list."""
@@ -416,7 +416,7 @@ def way_of(profile: Profile, user: int | None) -> FireMode | str:
         guesses.append(f"range {far}: that it reaches no nearer is yours to mind")
     way = FireMode(cleaned(profile.name), values, tuple(rules), tuple(unknown), times, tuple(guesses))
     try:
-        why = why_no_weapon(weapon_of_row(way.name, *_of(way), "", way.rules))
+        why = why_no_weapon(weapon_of_row(way.name, *_cells(way), "", way.rules))
     except ValueError as error:
         return str(error)
     return why or way
@@ -433,7 +433,7 @@ def arms_of(selection: Selection, ways: Sequence[FireMode]) -> tuple[Arm, ...]:
     upgrade whose name is no bundle.
     """
     twin = bool(_TWIN.search(selection.name))
-    ways = [_with(way, TWIN) if twin and TWIN not in way.rules and not _is_plain(way, ways) else way for way in ways]
+    ways = [_ruled(way, TWIN) if twin and TWIN not in way.rules and not _is_plain(way, ways) else way for way in ways]
     stems: dict[str, list[tuple[str, str, FireMode]]] = {}
     for way in ways:
         stem, mode = _stem(way.name)
@@ -443,7 +443,7 @@ def arms_of(selection: Selection, ways: Sequence[FireMode]) -> tuple[Arm, ...]:
         return tuple(arms)
     if any(plain_name(arm.name) == plain_name(selection.name) for arm in arms):
         return tuple(arms)
-    modes = tuple((_free(mode or arm.name), way) for arm in arms for mode, way in arm.ways)
+    modes = tuple((_mode_name(mode or arm.name), way) for arm in arms for mode, way in arm.ways)
     name = cleaned(selection.name)
     guess = f"{name}: {', '.join(mode for mode, _ in modes)} are taken for ways to fire one weapon"
     arm = Arm(name, _combined(name, modes), (guess,))
@@ -526,17 +526,17 @@ def _weapon_type(text: str, guesses: list[str]) -> tuple[str, list[str], list[st
     rules, unknown = list[str](), list[str]()
     parts = split_list(" ".join(_first(text).split())[:200])
     for part in parts:
-        parsed = None if kind else _kind(part, guesses if part == parts[0] else None)
+        parsed = None if kind else _read_type(part, guesses if part == parts[0] else None)
         if parsed is None:
-            _sort(part, rules, unknown, guesses)
+            _add_rule(part, rules, unknown, guesses)
             continue
         kind, times, rest = parsed
         if rest:
-            _sort(rest, rules, unknown, guesses)
+            _add_rule(rest, rules, unknown, guesses)
     return kind or text.strip(), list(dict.fromkeys(rules)), list(dict.fromkeys(unknown)), times
 
 
-def _kind(part: str, guesses: list[str] | None) -> tuple[str, int, str] | None:
+def _read_type(part: str, guesses: list[str] | None) -> tuple[str, int, str] | None:
     """Return the type, the number of weapons and the other words; None if it is no type. A misspelt type is accepted if
     `guesses` is given, which gets a message.
     """
@@ -558,7 +558,7 @@ def _kind(part: str, guesses: list[str] | None) -> tuple[str, int, str] | None:
     return f"Assault {shots}", times, rest
 
 
-def _sort(part: str, rules: list[str], unknown: list[str], guesses: list[str]) -> None:
+def _add_rule(part: str, rules: list[str], unknown: list[str], guesses: list[str]) -> None:
     if changes_no_shot(part) or part in ("-", "*"):
         return
     word, message = rule_of_weapon(part)
@@ -566,7 +566,7 @@ def _sort(part: str, rules: list[str], unknown: list[str], guesses: list[str]) -
     guesses += [message] * bool(message)
 
 
-def _of(way: FireMode) -> tuple[str, str, str, str]:
+def _cells(way: FireMode) -> tuple[str, str, str, str]:
     values = dict(way.values)
     return values["range"], values["S"], values["AP"], values["type"]
 
@@ -581,7 +581,7 @@ def _alike(weapon: list_profiles.Weapon) -> list_profiles.Weapon:
     return weapon.but(name="", of="", source="", grenade=False)
 
 
-def _called(name: str, mode: str) -> str:
+def _with_mode(name: str, mode: str) -> str:
     return f"{name} ({mode})" if mode and not name.endswith(f"({mode})") else name
 
 
@@ -601,13 +601,13 @@ def _arm(parts: Sequence[tuple[str, str, FireMode]], twin: bool) -> Arm:
         modes: tuple[tuple[str, FireMode], ...] = (("", way),)
     else:
         name = parts[0][0]
-        modes = tuple((_free(mode or f"{name} {number}"), way) for number, (_, mode, way) in enumerate(parts, 1))
+        modes = tuple((_mode_name(mode or f"{name} {number}"), way) for number, (_, mode, way) in enumerate(parts, 1))
     if twin and not _TWIN.search(name):
         name = f"{TWIN} {name}"
     return Arm(name, modes, tuple(dict.fromkeys(guess for _, way in modes for guess in way.guesses)))
 
 
-def _free(mode: str) -> str:
+def _mode_name(mode: str) -> str:
     """Return the name of a mode without characters that a list cannot have."""
     return re.sub(r"[():]", "", mode).strip() or "second"
 
@@ -617,7 +617,7 @@ def _is_plain(way: FireMode, ways: Sequence[FireMode]) -> bool:
     return len(ways) > 1 and any(_TWIN.search(other.name) for other in ways) and not _TWIN.search(way.name)
 
 
-def _with(way: FireMode, rule: str) -> FireMode:
+def _ruled(way: FireMode, rule: str) -> FireMode:
     return way.but(rules=(*way.rules, rule))
 
 
@@ -626,7 +626,7 @@ def _combined(name: str, modes: Sequence[tuple[str, FireMode]]) -> tuple[tuple[s
     if not plain_name(name).startswith(("combi ", "kombi ")):
         return tuple(modes)
     once = "One Use Only"
-    return (modes[0], *((mode, way if once in way.rules else _with(way, once)) for mode, way in modes[1:]))
+    return (modes[0], *((mode, way if once in way.rules else _ruled(way, once)) for mode, way in modes[1:]))
 
 
 # Shared weapons and statlines of the list (IMP-35) --------------------------------------------------------------------

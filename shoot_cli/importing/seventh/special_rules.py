@@ -98,12 +98,12 @@ def _note_clause(clause: str, governed: bool, saves: dict[str, int], rules: list
         return True  # the Assault phase is not played
     if governed or _CONDITION.search(clause):
         return not touches(clause)
-    kinds, named = [*_saves(clause, saves)], [*_named(clause)]
+    kinds, named = [*_note_saves(clause, saves)], [*_rules_in(clause)]
     rules += named
     return bool(kinds or named) or not touches(clause)
 
 
-def _saves(part: str, saves: dict[str, int]) -> Iterator[str]:
+def _note_saves(part: str, saves: dict[str, int]) -> Iterator[str]:
     numbers = [("armour", match[1]) for match in _ARMOUR.finditer(part)]
     numbers += [("invulnerable", match[1]) for match in _INVULNERABLE.finditer(part)]
     numbers += [("armour" if match[1][0] in "aA" else "invulnerable", match[2]) for match in _BEHIND.finditer(part)]
@@ -113,7 +113,7 @@ def _saves(part: str, saves: dict[str, int]) -> Iterator[str]:
         yield what
 
 
-def _named(part: str) -> Iterator[str]:
+def _rules_in(part: str) -> Iterator[str]:
     """Yield the known special rules in a text such as "the Relentless and Move Through Cover special rules"."""
     for match in _RULES.finditer(part):
         for name in re.split(r",\s*(?:and\s+)?|(?<!\s)\s+and\s+", match[1]):
@@ -153,7 +153,7 @@ class RuleResult(Record):
 def rule_of_unit(name: str, text: str) -> RuleResult:
     """Return the result of a rule of a unit or model."""
     name = MARKS_BEHIND.sub("", shortened(name)[0])
-    named, guess = _known(name)
+    named, guess = _rule_called(name)
     if named is not None and named.known is not None:
         if named.known.where == WEAPON:
             return RuleResult(OF_WEAPONS, word_of(named), guess=guess)
@@ -185,7 +185,7 @@ def word_of(named: ListedRule) -> str:
     return named.text
 
 
-def _known(name: str) -> tuple[ListedRule | None, str]:
+def _rule_called(name: str) -> tuple[ListedRule | None, str]:
     """Return the rule of this name or of a similar one, with a message; None if there is none."""
     for spelling in dict.fromkeys((name, _with_brackets(name))):
         try:
@@ -194,7 +194,7 @@ def _known(name: str) -> tuple[ListedRule | None, str]:
             return None, ""
         if named.known is not None:
             return named, ""
-    nearest = _near(name, tuple(rule.name for rule in every_rule() if rule.where != WEAPON and rule.rule))
+    nearest = _nearest(name, tuple(rule.name for rule in every_rule() if rule.where != WEAPON and rule.rule))
     return (rule_named(nearest), f"{name}: {nearest}") if nearest else (None, "")
 
 
@@ -204,7 +204,7 @@ def _with_brackets(name: str) -> str:
     return f"{head.strip()} ({tail.strip()})" if colon and tail.strip() else name
 
 
-def _near(name: str, names: tuple[str, ...]) -> str:
+def _nearest(name: str, names: tuple[str, ...]) -> str:
     head = name.split("(")[0].strip()
     similar = near(head, names, most=1, cutoff=0.88)
     return name.replace(head, similar[0]) if similar and head else ""
@@ -232,7 +232,7 @@ def _rule_of_weapon(words: str) -> tuple[str, str]:
         return "", ""
     if named.known is None:
         names = tuple(rule.name for rule in every_rule() if rule.where in (WEAPON, "both"))
-        nearest = _near(text, names)
+        nearest = _nearest(text, names)
         try:
             return (word_of_weapon(rule_named(nearest), nearest), f"{text}: {nearest}") if nearest else ("", "")
         except ValueError:

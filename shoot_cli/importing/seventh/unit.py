@@ -90,10 +90,10 @@ def multiplied(unit: rosters.Selection) -> tuple[rosters.Selection, tuple[str, .
 
 def matters(item: rosters.Selection) -> bool:
     """Return True if it is important who carries the item: it shoots, or gives its bearer something."""
-    return any(is_gun(profile) or _gives(profile) for profile in item.tables())
+    return any(is_gun(profile) or _gives_any(profile) for profile in item.tables())
 
 
-def _gives(profile: rosters.Profile) -> bool:
+def _gives_any(profile: rosters.Profile) -> bool:
     if not is_text(profile):
         return False
     result = special_rules.rule_of_unit(profile.name, special_rules.text_of(profile))
@@ -273,8 +273,8 @@ class Reader:
     :ivar of_guns: rules of the unit's weapons, which the file may repeat at models only as an explanation
     """
 
-    def __init__(self, taking: ImportContext, unit: str, of_guns: frozenset[str] = frozenset()) -> None:
-        self.taking, self.unit, self.of_guns = taking, unit, of_guns
+    def __init__(self, context: ImportContext, unit: str, of_guns: frozenset[str] = frozenset()) -> None:
+        self.context, self.unit, self.of_guns = context, unit, of_guns
         self.notes, self.guesses = list[str](), list[str]()
         self._reported = set[tuple[str, str]]()
 
@@ -375,7 +375,7 @@ class Reader:
         fate = special_rules.YOURS if result.fate == special_rules.OF_WEAPONS else result.fate
         if ("fate", plain_name(name)) not in self._reported:
             self._reported.add(("fate", plain_name(name)))
-            self.taking.count(fate)
+            self.context.count(fate)
             if result.guess:
                 self.guesses.append(result.guess)
             if fate == special_rules.YOURS:
@@ -390,23 +390,23 @@ class Reader:
     def _to_play(self, name: str, note: str) -> None:
         if ("fate", plain_name(name)) not in self._reported:
             self._reported.add(("fate", plain_name(name)))
-            self.taking.count("yours")
+            self.context.count("yours")
             self._tell_players(note or name, bool(note))
 
     def _tell_players(self, note: str, keep: bool = True) -> None:
-        self.taking.to_play(self.unit, note)
+        self.context.to_play(self.unit, note)
         if keep:
             self.notes.append(note)
 
     def _left_out(self, name: str, text: str) -> None:
         if ("left out", plain_name(name)) not in self._reported:
             self._reported.add(("left out", plain_name(name)))
-            self.taking.left_out(self.unit, text)
+            self.context.left_out(self.unit, text)
 
     def _count(self, what: str, name: str) -> None:
         if (what, plain_name(name)) not in self._reported:
             self._reported.add((what, plain_name(name)))
-            self.taking.count(what)
+            self.context.count(what)
 
 
 def rules_of_guns(unit: rosters.Selection) -> frozenset[str]:
@@ -415,17 +415,17 @@ def rules_of_guns(unit: rosters.Selection) -> frozenset[str]:
     return frozenset(rule for way in ways if not isinstance(way, str) for rule in way.rules)
 
 
-def of_nobody(unit: str, chosen: rosters.Selection, taking: ImportContext) -> list[str]:
+def of_nobody(unit: str, chosen: rosters.Selection, context: ImportContext) -> list[str]:
     """Return notes about a choice that is no unit: the rules that players must apply."""
     texts = [(rule.name, rule.text) for rule in chosen.rules]
     texts += [(row.name, special_rules.text_of(row)) for row in chosen.profiles if is_text(row)]
     notes = []
     for name, text in texts:
         result = special_rules.rule_of_unit(name, text)
-        taking.count(special_rules.NOTHING if result.fate == special_rules.NOTHING else special_rules.YOURS)
+        context.count(special_rules.NOTHING if result.fate == special_rules.NOTHING else special_rules.YOURS)
         if result.fate != special_rules.NOTHING:
             notes.append(result.note or special_rules.to_be_read(name))
-            taking.to_play(unit, notes[-1])
+            context.to_play(unit, notes[-1])
     return notes
 
 
@@ -458,8 +458,8 @@ class ModelDraft(Record):
 class Maker:
     """The maker of the units of one roster."""
 
-    def __init__(self, taking: ImportContext, library: profile_parts.Library, finder: Finder) -> None:
-        self.taking, self.library, self.finder = taking, library, finder
+    def __init__(self, context: ImportContext, library: profile_parts.Library, finder: Finder) -> None:
+        self.context, self.library, self.finder = context, library, finder
         self.units: list[dict[str, Any]] = []
 
     def add(self, part: profile_parts.RosterUnit, force: rosters.Force, faction: str = "") -> None:
@@ -467,7 +467,7 @@ class Maker:
         selection, turned = profile_parts.with_models(part.selection)
         name = display_name(selection)
         if (odd := rosters.negative(selection)) is not None:
-            self.taking.left_out(name, f"{odd.number}x {odd.name}: fewer than none", "export the list anew")
+            self.context.left_out(name, f"{odd.number}x {odd.name}: fewer than none", "export the list anew")
             return
         if not profile_parts.has_statline(selection):
             self._report_no_statline(name, selection)
@@ -487,17 +487,17 @@ class Maker:
         """Report what a holder of units has itself, and return its points."""
         for part in shell.every():
             for profile in filter(is_gun, part.profiles):
-                self.taking.left_out(shell.name, f"{profile.name}: it is no unit's", "write it to a model of the list")
-            of_nobody(shell.name, part, self.taking)
+                self.context.left_out(shell.name, f"{profile.name}: it is no unit's", "write it to a model of the list")
+            of_nobody(shell.name, part, self.context)
         if cost := shell.all_points:
             guesses.append(f"{cost:g} points of {shell.name} are counted here")
         return cost
 
     def _report_no_statline(self, name: str, selection: rosters.Selection) -> None:
         if any(profile.has("Building Type") for profile in selection.tables()):
-            self.taking.left_out(name, "a building: fortifications are not played here")
+            self.context.left_out(name, "a building: fortifications are not played here")
         else:
-            self.taking.left_out(name, "no statline in the file", REMEDY)
+            self.context.left_out(name, "no statline in the file", REMEDY)
 
     def _add(
         self, selection: rosters.Selection, name: str, force: rosters.Force, faction: str, words: list[str], cost: float
@@ -506,13 +506,13 @@ class Maker:
         known = with_men(known)
         words = [*words, *known.guessed[len(selection.guessed) :], *_taken_as_men(known)]
         unit, guessed = multiplied(known)
-        reader = Reader(self.taking, name, rules_of_guns(unit))
+        reader = Reader(self.context, name, rules_of_guns(unit))
         reader.guesses += [*words, *filled, *guessed]
         mustered = rosters.mustered(unit, force, lambda item: bool(item.name))
         for crew in mustered.crew:
-            self.taking.left_out(name, f"{crew.number}x {crew.name}: crew, no model of its own")
+            self.context.left_out(name, f"{crew.number}x {crew.name}: crew, no model of its own")
         if mustered.models > rosters.MOST_MODELS:
-            self.taking.left_out(name, f"{mustered.models} models; a unit has {rosters.MOST_MODELS} at most")
+            self.context.left_out(name, f"{mustered.models} models; a unit has {rosters.MOST_MODELS} at most")
             return
         rows = [*self._with_statlines(name, mustered.rows, unit)]
         vehicles = {statline.vehicle for _, statline, _ in rows}
@@ -523,7 +523,7 @@ class Maker:
                 self._add_models(name, unit, alike, shared, mustered.alone, reader, faction, points)
             else:
                 other_name = rosters.shortened(alike[0][0].model.name)[0]
-                beside = Reader(self.taking, other_name)
+                beside = Reader(self.context, other_name)
                 beside.guesses.append(f"it stands among the models of {name}: a unit of its own")
                 self._add_models(other_name, unit, alike, [], mustered.alone, beside, faction, None)
 
@@ -533,11 +533,11 @@ class Maker:
         for row in rows:
             table, message = profile_parts.statline_for(row, unit)
             if table is None:
-                self.taking.left_out(name, f"{row.models}x {row.model.name}: no statline in the file", REMEDY)
+                self.context.left_out(name, f"{row.models}x {row.model.name}: no statline in the file", REMEDY)
                 continue
             statline = profile_parts.statline_of(table)
             if statline.broken:
-                self.taking.left_out(name, f"{row.models}x {row.model.name}: {statline.broken}")
+                self.context.left_out(name, f"{row.models}x {row.model.name}: {statline.broken}")
             else:
                 yield row, statline, message
 
@@ -550,10 +550,10 @@ class Maker:
         by_row = {id(row): (statline, message) for row, statline, message in rows}
         of_unit = Gives()
         if not alone:
-            groups, guessed = hand_out(groups, [*_on_unit(unit), *(item for item in shared if matters(item))])
+            groups, guessed = hand_out(groups, [*_unit_guns(unit), *(item for item in shared if matters(item))])
             reader.guesses += guessed
             below = [inner for item in shared if not matters(item) for inner in item.every()]
-            for part in (_without_guns(unit), *below):
+            for part in (_texts_only(unit), *below):
                 of_unit = of_unit.and_(reader.of(part, None))
         kinds = []
         spoken = spoken_names((row.model.name, row.models) for row, _, _ in rows if row.model is not unit)
@@ -593,7 +593,7 @@ class Maker:
     ) -> None:  # fmt: skip
         kinds = rosters.in_order(_merged(kinds), lambda kind: kind.number, lambda kind: kind.character)
         if len(kinds) > MOST_ROWS:
-            self.taking.left_out(name, f"{len(kinds)} kinds of models; a list has {MOST_ROWS} at most")
+            self.context.left_out(name, f"{len(kinds)} kinds of models; a list has {MOST_ROWS} at most")
             return
         shared = [rule for rule in kinds[0].rules if all(rule in kind.rules for kind in kinds)]
         rules = list(dict.fromkeys((*of_unit.rules, *shared)))
@@ -614,16 +614,16 @@ class Maker:
         self.units.append(document)
         for index, kind in enumerate(kinds):
             for guess in dict.fromkeys(kind.guesses):
-                self.taking.guess(name, guess, ("units", unit_index, "models", index))
+                self.context.guess(name, guess, ("units", unit_index, "models", index))
             row = document["models"][index]
             pain = any(rule.startswith("Feel No Pain") for rule in (*rules, *kind.rules)) or "FNP" in row
-            self.taking.count("invulnerable", kind.number * ("Inv" in row | dict(kind.statline.values)))
-            self.taking.count("pain", kind.number * pain)
+            self.context.count("invulnerable", kind.number * ("Inv" in row | dict(kind.statline.values)))
+            self.context.count("pain", kind.number * pain)
         for guess in dict.fromkeys(reader.guesses):
-            self.taking.guess(name, guess, ("units", unit_index))
+            self.context.guess(name, guess, ("units", unit_index))
         types = list(dict.fromkeys(kind.statline.type for kind in kinds if kind.statline.type))
         if len(types) > 1:
-            self.taking.guess(
+            self.context.guess(
                 name, f"its models are {' and '.join(types)}: taken as {types[0]}", ("units", unit_index, "type")
             )
 
@@ -633,7 +633,7 @@ class Maker:
         document: dict[str, Any] = {"name": name}
         type_ = next((kind.statline.type for kind in kinds if kind.statline.type), "")
         if not kinds[0].statline.vehicle and any(word.casefold() in type_.casefold() for word in OF_VEHICLES):
-            self.taking.guess(name, f"type {type_}, and no armour values: Infantry", ("units", len(self.units)))
+            self.context.guess(name, f"type {type_}, and no armour values: Infantry", ("units", len(self.units)))
             type_ = "Infantry"
         if type_:
             lone = len(kinds) == kinds[0].number == 1
@@ -652,7 +652,7 @@ class Maker:
         if kind.number > 1:
             row["count"] = kind.number
         row["profile"] = self.library.profile(kind.statline.name, values, unit)
-        row |= _better(values, (*kind.saves, *saves), kind.statline.vehicle)
+        row |= _better_saves(values, (*kind.saves, *saves), kind.statline.vehicle)
         if kind.character:
             row["character"] = True
         row = with_plural(row, unit)
@@ -661,7 +661,7 @@ class Maker:
         if weapons := [text for name, times in kind.weapons for text in rosters.in_list(name, times)]:
             row["weapons"] = weapons[:MOST_WEAPONS]
             for weapon in weapons[MOST_WEAPONS:]:
-                self.taking.left_out(unit, f"{weapon} of {kind.name}: a model has {MOST_WEAPONS} weapons at most")
+                self.context.left_out(unit, f"{weapon} of {kind.name}: a model has {MOST_WEAPONS} weapons at most")
         return row
 
     def _transport(self, unit: rosters.Selection, kinds: list[ModelDraft], reader: Reader) -> dict[str, int] | None:
@@ -702,13 +702,13 @@ def display_name(selection: rosters.Selection, called: str = "") -> str:
     return rosters.shortened(name)[0]
 
 
-def _on_unit(unit: rosters.Selection) -> Iterator[rosters.Selection]:
+def _unit_guns(unit: rosters.Selection) -> Iterator[rosters.Selection]:
     """Yield the weapons in the unit's own tables if its models are below it; everybody has them."""
     for profile in filter(is_gun, unit.profiles):
         yield rosters.Selection(profile.name, group=STANDARD, profiles=(profile,))
 
 
-def _without_guns(unit: rosters.Selection) -> rosters.Selection:
+def _texts_only(unit: rosters.Selection) -> rosters.Selection:
     """Return the unit itself, with the texts and rules for all its models."""
     return rosters.Selection(unit.name, unit.kind, profiles=tuple(filter(is_text, unit.profiles)), rules=unit.rules)
 
@@ -722,7 +722,7 @@ def _merged(kinds: Iterable[ModelDraft]) -> list[ModelDraft]:
     return [kind.but(number=count) for kind, count in counts.items()]
 
 
-def _better(values: dict[str, str | int], saves: tuple[tuple[str, int], ...], vehicle: bool) -> dict[str, str]:
+def _better_saves(values: dict[str, str | int], saves: tuple[tuple[str, int], ...], vehicle: bool) -> dict[str, str]:
     """Return the saves that are better than those of the statline (section 8)."""
     better = {}
     for what, key, behind in (("armour", "Sv", "+"), ("invulnerable", "Inv", "++"), ("pain", "FNP", "+")):

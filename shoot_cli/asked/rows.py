@@ -69,8 +69,8 @@ class MenuRow(NamedTuple):
     def held(self, text: str) -> str | None:
         """Return the possible value that a typed text begins, such as `frag`; None for none or several."""
         key = name_key(text)
-        begun = [one for one in self.holds if name_key(one).startswith(key)] if len(key) > 1 else []
-        same = [one for one in begun if name_key(one) == key] or begun
+        begun = [value for value in self.holds if name_key(value).startswith(key)] if len(key) > 1 else []
+        same = [value for value in begun if name_key(value) == key] or begun
         return same[0] if len(same) == 1 else None
 
 
@@ -105,32 +105,32 @@ def note_of(option: questions.Option) -> str:
 
 def noun_of(question: questions.Question) -> str:
     """Return what the options are: "unit" for “Which unit shoots?”, or else "option"."""
-    found = re.search(r"\bwhich (?!of\b)(?:other )?([a-z]+)", question.text, re.IGNORECASE)
-    return found[1].casefold() if found and not found[1].endswith("s") else "option"
+    match = re.search(r"\bwhich (?!of\b)(?:other )?([a-z]+)", question.text, re.IGNORECASE)
+    return match[1].casefold() if match and not match[1].endswith("s") else "option"
 
 
 AGREES = ("yes", "y", "ok", "okay", "go", "agreed", "right")  # what agrees to all, typed whole
 
 
-def fact_rows(question: questions.Facts, changed: Mapping[str, Answer], now: questions.Decided) -> list[MenuRow]:
+def fact_rows(question: questions.Facts, changed: Mapping[str, Answer], decided: questions.Decided) -> list[MenuRow]:
     """Return the row "yes" with its consequence, then the facts. Important and changed facts are visible."""
-    rows = [MenuRow(f"yes: {now.so}" if now.so else "yes", also=("yes", AS_SAID), called=AGREES)]
+    rows = [MenuRow(f"yes: {decided.so}" if decided.so else "yes", also=("yes", AS_SAID), called=AGREES)]
     proposed, in_sight = current_facts(question, {}).fires, {part.key for part in facts_in_sight(question)}
     for part in question.parts:
         if isinstance(part, questions.Choose) and part.offers:
             rows.append(offer_row(part, changed.get(part.key), why_not_also(question, changed, part)))
             continue
-        said = said_of(part, changed.get(part.key, part.default))
+        text = said_of(part, changed.get(part.key, part.default))
         # it depends on other changed facts
-        left = part.key not in changed and (said == proposed or part.key in now.included)
-        said = "see above" if said and (left or said == now.fires) else said  # avoid reading a long value twice
-        seldom = part.key not in in_sight or part.key in now.idle
-        nothing = isinstance(part, questions.Phrases) and part.key not in changed
+        kept = part.key not in changed and (text == proposed or part.key in decided.included)
+        text = "see above" if text and (kept or text == decided.fires) else text  # avoid reading a long value twice
+        seldom = part.key not in in_sight or part.key in decided.idle
+        is_empty = isinstance(part, questions.Phrases) and part.key not in changed
         rows.append(
             MenuRow(
-                f"{fact_name(part)} ..." if nothing else f"{fact_name(part)}: {said}",
+                f"{fact_name(part)} ..." if is_empty else f"{fact_name(part)}: {text}",
                 also=(part.key,),
-                value="" if nothing else said,
+                value="" if is_empty else text,
                 changed=part.key in changed,
                 rarely_chosen=seldom and part.key not in changed,
                 holds=values_of(part),
@@ -145,7 +145,7 @@ def why_not_also(question: questions.Facts, changed: Mapping[str, Answer], part:
     twin = part.key.removesuffix(questions.CHEAPER) if part.less else part.key + questions.CHEAPER
     if twin in changed:
         return "taken at its other price"
-    taken = (one for one in question.parts if isinstance(one, questions.Choose) and one.offers and one.key in changed)
+    taken = (row for row in question.parts if isinstance(row, questions.Choose) and row.offers and row.key in changed)
     use = next((option.value for option in part.open() if option.value != part.default), None)
     if use is None or part.key in changed or next(taken, None) is None:
         return ""
@@ -165,8 +165,8 @@ def offer_row(part: questions.Choose, taken: Answer | None, beside: str = "") ->
 
     ``beside`` is why it cannot be used beside what was taken, or "".
     """
-    can = [option for option in part.options if option.value != part.default and not option.closed]
-    reasons = next((option.closed for option in part.options if option.closed), ()) if not can else ()
+    usable = [option for option in part.options if option.value != part.default and not option.closed]
+    reasons = next((option.closed for option in part.options if option.closed), ()) if not usable else ()
     shut = "; ".join(reason.text for reason in reasons)
     value = part.text.partition(": ")[2]
     if value.endswith("?"):
@@ -226,7 +226,7 @@ def matching_rows(typed: str, rows: Sequence[MenuRow]) -> list[int]:
     """
     typed, less = questions.of_price(typed, rows)
     end = questions.CHEAPER if less else ""
-    if called := [place for place, row in enumerate(rows) if typed.strip().casefold() in row.called]:
+    if called := [index for index, row in enumerate(rows) if typed.strip().casefold() in row.called]:
         return called
     names = [[name_key(name.removesuffix(end)) for name in (row.label, *row.also) if row.less == less] for row in rows]
     key = name_key(typed)
@@ -235,12 +235,12 @@ def matching_rows(typed: str, rows: Sequence[MenuRow]) -> list[int]:
             min((rank for rank, test in enumerate(NEARER) for name in row_names if test(name, part)), default=None)
             for row_names in names
         ]
-        found = sorted((rank, place) for place, rank in enumerate(ranks) if rank is not None)
-        if len(part) == 1 and any(rank < DEEP for rank, _ in found):  # almost every name contains a single letter
-            found = [(rank, place) for rank, place in found if rank < DEEP]
-        if found:
-            return [place for _, place in found]
-    starting_rows = [n for n, row in enumerate(rows) if any(name_key(one).startswith(key) for one in row.holds)]
+        ranked = sorted((rank, index) for index, rank in enumerate(ranks) if rank is not None)
+        if len(part) == 1 and any(rank < DEEP for rank, _ in ranked):  # almost every name contains a single letter
+            ranked = [(rank, index) for rank, index in ranked if rank < DEEP]
+        if ranked:
+            return [index for _, index in ranked]
+    starting_rows = [n for n, row in enumerate(rows) if any(name_key(value).startswith(key) for value in row.holds)]
     return starting_rows if len(starting_rows) == 1 and len(key) > 1 else []
 
 
@@ -267,26 +267,26 @@ def row_typed(text: str, question: questions.Choose, rows: Sequence[MenuRow]) ->
     if not meant and len(named) > 1 and all(named):
         first_name = rows[named[0][0]].name
         raise BadAnswer(f"one at a time here: {first_name} alone, then it is asked again if somebody is left")
-    may = [place for place in meant if not rows[place].closed]
-    closed = [rows[place] for place in meant if place not in may]
+    open_rows = [index for index in meant if not rows[index].closed]
+    closed = [rows[index] for index in meant if index not in open_rows]
     if same := [
         row for row in closed if name_key(text) in (name_key(row.name), name_key(row.label), *map(name_key, row.also))
     ]:
         raise BadAnswer(why_closed_text(same))
-    if len(may) == 1:
-        return may[0]
-    if may:
-        raise BadAnswer(f"{shown(text)} can be {listed([rows[place].name for place in may])}: say more of it")
+    if len(open_rows) == 1:
+        return open_rows[0]
+    if open_rows:
+        raise BadAnswer(f"{shown(text)} can be {listed([rows[index].name for index in open_rows])}: say more of it")
     near = None if closed else nearest_row(text, rows)
-    none = none_open_text(noun_of(question), text, closed, "" if near is None else rows[near].name)
+    message = none_open_text(noun_of(question), text, closed, "" if near is None else rows[near].name)
     if TOLD.search(text) and any(option.value == HAPPENED for option in question.options):
-        none = f"{none_open_text(noun_of(question), text, ())}; what happened is told under “{HAPPENED}”"
-    raise BadAnswer(none)
+        message = f"{none_open_text(noun_of(question), text, ())}; what happened is told under “{HAPPENED}”"
+    raise BadAnswer(message)
 
 
 def nearest_row(text: str, rows: Sequence[MenuRow]) -> int | None:
     """Return the index of the open row whose name is nearest to a text that means none; None if none is near."""
-    known = {name_key(row.name): place for place, row in reversed([*enumerate(rows)]) if not row.closed}
+    known = {name_key(row.name): index for index, row in reversed([*enumerate(rows)]) if not row.closed}
     near = get_close_matches(name_key(text), known, 1)
     return known[near[0]] if near else None
 
@@ -300,42 +300,42 @@ def rows_numbered(text: str, question: questions.Facts, changed: Mapping[str, An
     """
     if not re.fullmatch(r"[0-9]{1,4}([ ,;]+[0-9]{1,4})+", text.strip()):
         return []
-    if (dear := re.fullmatch(r"([0-9]{1,4}) +0", text.strip())) and 1 < int(dear[1]) <= len(question.parts) + 1:
-        cheaper = question.parts[int(dear[1]) - 2].key + questions.CHEAPER
-        if twins := [place for place, part in enumerate(question.parts, 1) if part.key == cheaper]:
+    if (match := re.fullmatch(r"([0-9]{1,4}) +0", text.strip())) and 1 < int(match[1]) <= len(question.parts) + 1:
+        cheaper = question.parts[int(match[1]) - 2].key + questions.CHEAPER
+        if twins := [index for index, part in enumerate(question.parts, 1) if part.key == cheaper]:
             return twins
-    found = [int(number) - 1 for number in dict.fromkeys(re.findall("[0-9]+", text))]
+    indexes = [int(number) - 1 for number in dict.fromkeys(re.findall("[0-9]+", text))]
 
-    def switched(place: int) -> bool:
-        return flipped(question.parts[place - 1], changed) is not None
+    def switched(index: int) -> bool:
+        return flipped(question.parts[index - 1], changed) is not None
 
-    for place in found:
-        if not 0 <= place <= len(question.parts):
-            raise BadAnswer(no_such_row(place + 1, question))
-        if not place or (len(found) == 2 and place == found[0] and not switched(place)):
-            if not place:
+    for index in indexes:
+        if not 0 <= index <= len(question.parts):
+            raise BadAnswer(no_such_row(index + 1, question))
+        if not index or (len(indexes) == 2 and index == indexes[0] and not switched(index)):
+            if not index:
                 raise BadAnswer(no_such_row(1, question))
             raise BadAnswer(
-                f"{place + 1} must be typed alone: {fact_name(question.parts[place - 1])} is no plain yes or no"
+                f"{index + 1} must be typed alone: {fact_name(question.parts[index - 1])} is no plain yes or no"
             )
-    return sorted(found, key=lambda place: not switched(place))
+    return sorted(indexes, key=lambda index: not switched(index))
 
 
 def fact_named(text: str, question: questions.Facts) -> int:
     """Return the index of the row with this name. :raises BadAnswer: for no row or several"""
     text, less = questions.of_price(text, question.parts)
-    here = [getattr(part, "less", False) == less for part in question.parts]
-    names = [(part.key, fact_name(part)) if so else ("", "") for part, so in zip(question.parts, here, strict=True)]
-    labels, named = ([AS_SAID, *(both[at].removesuffix(questions.CHEAPER) for both in names)] for at in (0, 1))
-    held = [MenuRow("", holds=values_of(part), called=getattr(part, "called", ())) for part in question.parts]
-    held.insert(0, MenuRow("", called=AGREES))
-    called = [place for place, row in enumerate(held) if text.strip().casefold() in row.called]
-    places = called or find(text, labels) or find(text, named) or matching_rows(text, held)
-    if len(places) != 1:
-        several = listed([named[place] for place in places[:MOST_TOGETHER]])
-        none = f"{shown(text)} can be {several}: say more of it" if places else f"no fact {shown(text)} here"
+    fits = [getattr(part, "less", False) == less for part in question.parts]
+    names = [(part.key, fact_name(part)) if fit else ("", "") for part, fit in zip(question.parts, fits, strict=True)]
+    labels, named = ([AS_SAID, *(pair[i].removesuffix(questions.CHEAPER) for pair in names)] for i in (0, 1))
+    value_rows = [MenuRow("", holds=values_of(part), called=getattr(part, "called", ())) for part in question.parts]
+    value_rows.insert(0, MenuRow("", called=AGREES))
+    called = [index for index, row in enumerate(value_rows) if text.strip().casefold() in row.called]
+    indexes = called or find(text, labels) or find(text, named) or matching_rows(text, value_rows)
+    if len(indexes) != 1:
+        several = listed([named[index] for index in indexes[:MOST_TOGETHER]])
+        none = f"{shown(text)} can be {several}: say more of it" if indexes else f"no fact {shown(text)} here"
         raise BadAnswer(f"there is no row {text[1:]}: the last one is {len(labels)}" if text.startswith("#") else none)
-    return places[0]
+    return indexes[0]
 
 
 class Said(NamedTuple):
@@ -368,19 +368,19 @@ def facts_said(text: str, question: questions.Facts) -> list[Said]:
         return []
     misses: list[BadAnswer] = []
     try:
-        if one := fact_said(typed, question):
-            return [one]
+        if fact := fact_said(typed, question):
+            return [fact]
     except BadAnswer as wrong:
         misses.append(wrong)
     if _fact_found(typed, question):
         return []
-    several = [re.split(gaps, typed, flags=re.IGNORECASE) for gaps in SEVERAL_FACTS]
-    if many := WITH_ONE_ANSWER.fullmatch(typed):
-        several = [[f"{number} {many[2]}" for number in re.findall(r"#?[0-9]+", many[1])]]
-    for pieces in several:
+    splits = [re.split(gaps, typed, flags=re.IGNORECASE) for gaps in SEVERAL_FACTS]
+    if match := WITH_ONE_ANSWER.fullmatch(typed):
+        splits = [[f"{number} {match[2]}" for number in re.findall(r"#?[0-9]+", match[1])]]
+    for pieces in splits:
         try:
-            if len(pieces) > 1 and (said := _each_said([one.strip() for one in pieces if one.strip()], question)):
-                return said
+            if len(pieces) > 1 and (facts := _each_said([bit.strip() for bit in pieces if bit.strip()], question)):
+                return facts
         except BadAnswer as wrong:
             misses.insert(0, wrong)
     if misses:
@@ -397,18 +397,18 @@ def _each_said(pieces: Sequence[str], question: questions.Facts) -> list[Said]:
 
     :raises BadAnswer: only some are understood
     """
-    found, unknown = list[Said](), list[str]()
+    facts, unknown = list[Said](), list[str]()
     for piece in pieces:
-        if one := fact_said(piece, question):
-            found.append(one)
+        if fact := fact_said(piece, question):
+            facts.append(fact)
         elif row := _fact_found(piece, question):
             plain = flipped(question.parts[row - 1], {}) is not None
-            found.append(Said(row, "yes", f"#{row + 1} yes") if plain else Said(row, None, f"#{row + 1}"))
+            facts.append(Said(row, "yes", f"#{row + 1} yes") if plain else Said(row, None, f"#{row + 1}"))
         else:
             unknown.append(piece)
-    if found and unknown:
+    if facts and unknown:
         raise BadAnswer(f"no fact {shown(unknown[0])} here: nothing of the line is taken")
-    return sorted(found, key=lambda one: one.answer is None)
+    return sorted(facts, key=lambda fact: fact.answer is None)
 
 
 def fact_said(text: str, question: questions.Facts) -> Said | None:
@@ -451,11 +451,11 @@ def _fact_found(name: str, question: questions.Facts) -> int:
         row = int(name.removeprefix("#")) - 1
         return row if 0 < row <= len(question.parts) else 0
     parts = [part for part in question.parts if not getattr(part, "less", False)]
-    names = [[name_key(one) for one in (fact_name(part), key_words(part.key))] for part in parts]
+    names = [[name_key(words) for words in (fact_name(part), key_words(part.key))] for part in parts]
     for key in (name_key(name), *singulars(name_key(name))):
         for test in (*NEARER[:DEEP], *NEARER[DEEP + 1 :]) if len(key) > 2 else NEARER[:1]:
-            if found := [part for part, own in zip(parts, names, strict=True) if any(test(one, key) for one in own)]:
-                return question.parts.index(found[0]) + 1 if len(found) == 1 else 0
+            if facts := [part for part, keys in zip(parts, names, strict=True) if any(test(k, key) for k in keys)]:
+                return question.parts.index(facts[0]) + 1 if len(facts) == 1 else 0
     return 0
 
 
@@ -464,21 +464,21 @@ def _answer_said(part: questions.Question, words: str, near: bool) -> Answer:
 
     :raises BadAnswer: it has no such answer
     """
-    said, denied = name_key(words), name_key(words) in NONE_OF
+    key, denied = name_key(words), name_key(words) in NONE_OF
     if isinstance(part, Choose):
         answer = parse(part, words)
         same = [name_key(text) for one in part.options if one.value == answer for text in (one.value, one.label)]
-        meant = answer in ("yes", "no", part.refusal()) if denied or said in (*TRUTH, "yes") else near
-        if said in same or meant:
+        meant = answer in ("yes", "no", part.refusal()) if denied or key in (*TRUTH, "yes") else near
+        if key in same or meant:
             return answer
         values = listed([row_of(option).name for option in part.open()])
         raise BadAnswer(f"{shown(words)} is not one of: {values}")
     if denied and isinstance(part, (Number, Numbers)):
-        nothing = (part.default, part.otherwise)
-        if found := [one for one in nothing if one == 0 or name_key(str(one)) in NONE_OF]:
-            return found[0]
+        zeros = (part.default, part.otherwise)
+        if given := [value for value in zeros if value == 0 or name_key(str(value)) in NONE_OF]:
+            return given[0]
         raise BadAnswer(f"it takes a number, not {shown(words)}")
-    if isinstance(part, (HowMany, Subset)) and (denied or said == "yes"):
+    if isinstance(part, (HowMany, Subset)) and (denied or key == "yes"):
         words = "none" if denied else "all"
     return parse(part, words)
 
@@ -494,14 +494,14 @@ def with_number(text: str, rows: Sequence[MenuRow]) -> tuple[str, str]:
     `2 14`, `2, 14` and `orks 14"` have both. A name that goes on with a number, such as `Squad 2`, is only a name.
     """
     typed, names = text.strip(), [row._replace(label=row.name) for row in rows]
-    if (found := BEHIND_ROW.fullmatch(typed)) and numbered(rows):
+    if (match := BEHIND_ROW.fullmatch(typed)) and numbered(rows):
         begun = any(name_key(name).startswith(name_key(typed)) for row in names for name in (row.label, *row.also))
-        words = not found[2][0].isdecimal()
+        is_text = not match[2][0].isdecimal()
         counts = any(re.match("[0-9]+ ", row.label) for row in rows)  # “8 boltguns” is a row there
-        is_name = begun or (words and (counts or matching_rows(typed, names)))
-        return (text, "") if is_name else (f"#{found[1]}", found[2])
-    found = BEHIND.fullmatch(typed)
-    return (found[1], found[2]) if found and not matching_rows(typed, names) else (text, "")
+        is_name = begun or (is_text and (counts or matching_rows(typed, names)))
+        return (text, "") if is_name else (f"#{match[1]}", match[2])
+    match = BEHIND.fullmatch(typed)
+    return (match[1], match[2]) if match and not matching_rows(typed, names) else (text, "")
 
 
 # Closed rows in words.
@@ -529,11 +529,11 @@ def closed_rows_text(rows: Sequence[MenuRow], width: int) -> str:
         reason_of_many(n, same_reason[0].closed) if (n := len(same_reason)) > 1 else _why_closed(same_reason[0])
         for same_reason in largest_first
     ]
-    for said in range(min(MOST_TOGETHER, len(texts)), 0, -1):
-        more = sum(map(len, largest_first[said:]))
-        if more and said == MOST_TOGETHER:
+    for count in range(min(MOST_TOGETHER, len(texts)), 0, -1):
+        more = sum(map(len, largest_first[count:]))
+        if more and count == MOST_TOGETHER:
             continue
-        words = ", ".join([*texts[:said], *([f"{more} more"] if more else [])])
+        words = ", ".join([*texts[:count], *([f"{more} more"] if more else [])])
         if len(words) <= width:
             return words
     return ""
@@ -557,5 +557,5 @@ def why_closed_text(rows: Sequence[MenuRow]) -> str:
 def _why_closed(row: MenuRow) -> str:
     reason = row.closed.removeprefix("it ")
     # a name with a colon cannot be a subject, and a plural takes another verb
-    sentence = reason.split(" ")[0] in VERBS and ":" not in row.name and row.name[-1:] not in ("s", "z")
-    return f"{row.name} {reason}" if sentence else f"{row.name}: {row.closed}"
+    is_sentence = reason.split(" ")[0] in VERBS and ":" not in row.name and row.name[-1:] not in ("s", "z")
+    return f"{row.name} {reason}" if is_sentence else f"{row.name}: {row.closed}"

@@ -110,7 +110,7 @@ USUAL = Vocabulary()
 
 @lru_cache(16)
 def states_by_key(says: Vocabulary) -> dict[str, str]:
-    return {name_key(words): state for state, several in says.states for words in several}
+    return {name_key(wording): state for state, wordings in says.states for wording in wordings}
 
 
 @lru_cache(16)
@@ -165,8 +165,8 @@ def phrases_of(text: str, units: Units, read_effect: ReadEffect = no_effects, la
 
     :raises BadAnswer: a phrase that goes on with a unit is a bare number, which may be a slip
     """
-    found: list[str] = []
-    parts = [one for part in pieces_of(text, units, read_effect) for one in of_both(part, units)]
+    phrases: list[str] = []
+    parts = [piece for part in pieces_of(text, units, read_effect) for piece in of_both(part, units)]
     whom = "" if last is None else units[last].whole_name  # what an effect without a unit is told of
     for part in told_of_each(parts, units, read_effect):
         phrase = part
@@ -180,8 +180,8 @@ def phrases_of(text: str, units: Units, read_effect: ReadEffect = no_effects, la
         elif not (is_note(part, units) or is_points(part, units)):
             last = unit_of(part, units, read_effect)
             whom = before_effect(part, units, read_effect) or (units[last].whole_name if last is not None else "")
-        found.append(phrase)
-    return found
+        phrases.append(phrase)
+    return phrases
 
 
 def of_both(text: str, units: Units) -> list[str]:
@@ -206,8 +206,8 @@ def told_of_each(parts: Sequence[str], units: Units, read_effect: ReadEffect) ->
         elif names_only(part, units):
             waiting.append(part)
         else:
-            several, words = said_of_several(part, units)
-            yield from (f"{one} {words}" for one in (*waiting, *several)) if several else (*waiting, part)
+            subjects, words = said_of_several(part, units)
+            yield from (f"{subject} {words}" for subject in (*waiting, *subjects)) if subjects else (*waiting, part)
             waiting = []
     yield from waiting
 
@@ -217,11 +217,11 @@ def said_of_several(text: str, units: Units) -> tuple[list[str], str]:
     *heads, tail = re.split(r"(?i)\s+and\s+|\s*&\s*", text)
     words = tail.split()
     end = next((n for n in range(len(words) - 1, 0, -1) if names_only(" ".join(words[:n]), units)), 0)
-    said = " ".join(words[end:])
-    if not (heads and end) or is_note(text, units) or names_only(text.removesuffix(said).strip(), units):
+    rest = " ".join(words[end:])
+    if not (heads and end) or is_note(text, units) or names_only(text.removesuffix(rest).strip(), units):
         return [], ""
-    several = [*heads, " ".join(words[:end])]
-    return (several, said) if all(names_only(one, units) for one in heads) else ([], "")
+    subjects = [*heads, " ".join(words[:end])]
+    return (subjects, rest) if all(names_only(head, units) for head in heads) else ([], "")
 
 
 def effect_of_several(text: str, units: Units, read_effect: ReadEffect) -> tuple[list[str], str]:
@@ -234,8 +234,8 @@ def effect_of_several(text: str, units: Units, read_effect: ReadEffect) -> tuple
             continue
         if names_only(head, units):
             return [head], words
-        heads = [one for one in re.split(r"(?i)\s+and\s+|\s*&\s*", head) if one]
-        if len(heads) > 1 and all(names_only(one, units) for one in heads):
+        heads = [name for name in re.split(r"(?i)\s+and\s+|\s*&\s*", head) if name]
+        if len(heads) > 1 and all(names_only(name, units) for name in heads):
             return heads, words
     return [], ""
 
@@ -270,27 +270,27 @@ def pieces_of(text: str, units: Units, read_effect: ReadEffect = no_effects) -> 
 def with_its_commas(text: str, units: Units, read_effect: ReadEffect) -> tuple[str, str]:
     """Return the note with which a text begins, and what stands behind it: all from the first comma or semicolon on
     behind which something is said that can be taken, such as a loss or another note."""
-    for found in re.finditer("[,;]", text):
-        more = text[found.end() :].strip()
+    for comma in re.finditer("[,;]", text):
+        more = text[comma.end() :].strip()
         first = next(iter(re.split("[,;]", more)), "").strip()
         if first and (
             is_note(first, units) or unit_of(first, units, read_effect) is not None or is_taken(first, units)
         ):
-            return text[: found.start()].strip(), more
+            return text[: comma.start()].strip(), more
     return text, ""
 
 
 def joined(pieces: Sequence[str], units: Units, read_effect: ReadEffect) -> list[str]:
     """Return the pieces; those that are one effect together are joined: `against MONSTER, VEHICLE`."""
-    found, at = list[str](), 0
-    while at < len(pieces):
-        end = at + 1
-        if len(pieces) > end and not is_note(pieces[at], units):
-            longer = (to for to in range(len(pieces), end, -1) if tells(", ".join(pieces[at:to]), units, read_effect))
+    texts, i = list[str](), 0
+    while i < len(pieces):
+        end = i + 1
+        if len(pieces) > end and not is_note(pieces[i], units):
+            longer = (j for j in range(len(pieces), end, -1) if tells(", ".join(pieces[i:j]), units, read_effect))
             end = next(longer, end)
-        found.append(", ".join(pieces[at:end]))
-        at = end
-    return found
+        texts.append(", ".join(pieces[i:end]))
+        i = end
+    return texts
 
 
 def tells(text: str, units: Units, read_effect: ReadEffect) -> bool:
@@ -309,18 +309,18 @@ def is_effect(text: str, read_effect: ReadEffect) -> bool:
 def before_effect(text: str, units: Units, read_effect: ReadEffect) -> str:
     """Return the words before an effect: `boyz`, `theirs all VEHICLE`; "" for any other phrase."""
     try:
-        found = effect_told(text, units, read_effect)
+        event = effect_told(text, units, read_effect)
     except BadAnswer:
         return ""
-    return text.strip().removesuffix(found.words).strip(" :") if found and found.what == EFFECT else ""
+    return text.strip().removesuffix(event.words).strip(" :") if event and event.what == EFFECT else ""
 
 
 def is_note(text: str, units: Units) -> bool:
     """Return True if a phrase begins with "note", and not with the name of a unit that begins so."""
-    said = text.casefold()
-    if not any(said.startswith(word) for word in ("note ", "note:")) and said != "note":
+    words = text.casefold()
+    if not any(words.startswith(word) for word in ("note ", "note:")) and words != "note":
         return False
-    return not any(said.startswith(unit.name.casefold()) for unit in units if unit.name.casefold().startswith("note"))
+    return not any(words.startswith(unit.name.casefold()) for unit in units if unit.name.casefold().startswith("note"))
 
 
 def is_points(text: str, units: Units) -> bool:
@@ -355,12 +355,12 @@ def goes_on(text: str, units: Units, last: int) -> bool:
     if is_note(text, units) or is_points(text, units):
         return False
     try:
-        said = statement(text, text, units, last)
+        event = statement(text, text, units, last)
     except BadAnswer:
         return False
-    if said.words:  # of a part of this unit, or they begin with the name of another
-        return bool(find(said.words, units[last].parts)) or unit_of(text, units) is None
-    name = said.loss.name
+    if event.words:  # of a part of this unit, or they begin with the name of another
+        return bool(find(event.words, units[last].parts)) or unit_of(text, units) is None
+    name = event.loss.name
     return not name or not any(name_key(text_of_name(text, units)) == name_key(unit.name) for unit in units)
 
 
@@ -393,30 +393,30 @@ def read_happened(text: str, units: Units, read_effect: ReadEffect = no_effects,
         if armies := armies_of(units):
             return Happened(COMMAND_POINTS, points=read_points(text, armies))
         raise BadAnswer(f"{shown(typed)}: {vocabulary_of(units).about_points.format(text=typed)}")
-    if read_effect is not no_effects and (told := effect_told(text, units, read_effect)):
-        return told
-    of_army: BadAnswer | None = None
+    if read_effect is not no_effects and (effect := effect_told(text, units, read_effect)):
+        return effect
+    army_error: BadAnswer | None = None
     try:
-        if (said := of_one_side(text, units, read_effect)) is not None:
-            return said
+        if (event := of_one_side(text, units, read_effect)) is not None:
+            return event
     except BadAnswer as error:
         if (whose := WHOSE.match(text)) and not text_of_name(text[whose.end() :], units):
             raise  # `enemy dead` names nobody, though a name may begin with Enemy
-        of_army = error  # unless its words begin the name of a unit as well
-    if (said := by_others(text, units)) is not None:
-        return said
+        army_error = error  # unless its words begin the name of a unit as well
+    if (event := by_others(text, units)) is not None:
+        return event
     text = counting_one(text, units)
-    found = reading(text, units, names.DEEP)
-    if isinstance(found, Happened):
-        return found
+    result = reading(text, units, names.DEEP)
+    if isinstance(result, Happened):
+        return result
     if where := WHERE.fullmatch(text):
         with suppress(BadAnswer):
             return read_happened(where[1], units, read_effect, typed)
     better = reading(text, units, len(names.NEARER))  # the beginnings of several words of a name
     if isinstance(better, Happened):
         return better
-    if of_army:
-        raise of_army
+    if army_error:
+        raise army_error
     says = vocabulary_of(units)
     if read_effect is no_effects:
         if (":" in text and named(text.partition(":")[0].strip(), units)) or EFFECTS.search(text):
@@ -427,8 +427,8 @@ def read_happened(text: str, units: Units, read_effect: ReadEffect = no_effects,
             read_effect(words)
         if with_colon := without_colon(text, units, read_effect):
             raise BadAnswer(f"{shown(typed)}: an effect stands behind a colon, as in {with_colon}")
-    if found or better:
-        raise found or better or BadAnswer(text)
+    if result or better:
+        raise result or better or BadAnswer(text)
     if (spaced := SIGN_IN_A_WORD.sub(" ", text)) != text:
         return read_happened(spaced, units, read_effect, typed)
     name = text_of_name(text, units)
@@ -461,11 +461,11 @@ def effect_told(text: str, units: Units, read_effect: ReadEffect) -> Happened | 
         ends = ENDS.fullmatch(words)
         if not ends and not is_effect(words, read_effect):
             continue
-        if (unit := unit_called(head, units, theirs if whose else None)) is not None:
-            if ends and is_state(words, units[unit]):
+        if (index := unit_called(head, units, theirs if whose else None)) is not None:
+            if ends and is_state(words, units[index]):
                 return None
             what, words = (NO_LONGER, ends[1]) if ends else (EFFECT, words)
-            return Happened(what, unit, words=words, theirs=theirs)
+            return Happened(what, index, words=words, theirs=theirs)
     return None
 
 
@@ -486,24 +486,24 @@ def is_state(words: str, unit: NamedUnit) -> bool:
 
 def at_colons(text: str) -> Iterator[tuple[str, str]]:
     """Yield what stands before and behind each colon."""
-    for found in re.finditer(":", text):
-        yield text[: found.start()].strip(" :"), text[found.end() :].strip(" :")
+    for colon in re.finditer(":", text):
+        yield text[: colon.start()].strip(" :"), text[colon.end() :].strip(" :")
 
 
 def after_unit(text: str, units: Units) -> Iterator[tuple[str, NamedUnit]]:
     """Yield what stands behind the colon after the name of a unit, and the first unit of this name."""
     whose = WHOSE.match(text)
     for head, words in at_colons(text[whose.end() :] if whose else text):
-        if meant := named(head, units):
-            yield words, units[meant[0]]
+        if indexes := named(head, units):
+            yield words, units[indexes[0]]
 
 
 def without_colon(text: str, units: Units, read_effect: ReadEffect) -> str:
     """Return `boyz: -1 to hit` for `boyz -1 to hit` and for `-1 to hit boyz`; "" for a text that is no such."""
     whose = WHOSE.match(text)
     words = (text[whose.end() :] if whose else text).split()
-    for at in range(1, len(words)):
-        first, last = " ".join(words[:at]), " ".join(words[at:])
+    for n in range(1, len(words)):
+        first, last = " ".join(words[:n]), " ".join(words[n:])
         for name, effect in ((first, last), (last.removeprefix("on "), first)):
             if is_effect(effect, read_effect) and (names_only(name, units) or name.casefold().startswith("all ")):
                 return f"{whose[0] if whose else ''}{name}: {effect}"
@@ -524,10 +524,10 @@ def unit_called(name: str, units: Units, theirs: bool | None = None) -> int | No
         except NobodyMeant:
             continue
         except BadAnswer:
-            side = [at for at, unit in enumerate(units) if unit.theirs == theirs]
-            if not side or (at := unit_called(name, [units[at] for at in side])) is None:
+            indexes = [index for index, unit in enumerate(units) if unit.theirs == theirs]
+            if not indexes or (within := unit_called(name, [units[index] for index in indexes])) is None:
                 raise
-            return side[at]
+            return indexes[within]
     return None
 
 
@@ -540,58 +540,58 @@ def of_one_side(text: str, units: Units, read_effect: ReadEffect) -> Happened | 
 
     :raises BadAnswer: it is not understood, or that side has no such unit
     """
-    found, army = WHOSE.match(text), ""
-    for whose, name in () if found else army_names(units):
-        if found := re.search(rf"(?i)^{name}(?:['’]s?)?[\s:]+|\s+of\s+{name}(?!\w)", text):
-            army = whose
+    mention, army = WHOSE.match(text), ""
+    for owner, pattern in () if mention else army_names(units):
+        if mention := re.search(rf"(?i)^{pattern}(?:['’]s?)?[\s:]+|\s+of\s+{pattern}(?!\w)", text):
+            army = owner
             break
-    if found is None or (read_effect is not no_effects and without_colon(text, units, read_effect)):
+    if mention is None or (read_effect is not no_effects and without_colon(text, units, read_effect)):
         return None
-    word, key = f" {name_key(found[0].strip(' :'))} ", f" {name_key(text)} "
-    every = (f" {name_key(name)} " for unit in units for name in (unit.name, unit.whole_name, *unit.kinds))
-    if any(word in name and name in key for name in every):  # it is a part of a name
+    word, key = f" {name_key(mention[0].strip(' :'))} ", f" {name_key(text)} "
+    unit_names = (f" {name_key(name)} " for unit in units for name in (unit.name, unit.whole_name, *unit.kinds))
+    if any(word in name and name in key for name in unit_names):  # it is a part of a name
         return None
     theirs = word.startswith((" their", " enemy"))
-    side = [at for at, unit in enumerate(units) if (unit.of == army if army else unit.theirs == theirs)]
-    if not side:
+    indexes = [index for index, unit in enumerate(units) if (unit.of == army if army else unit.theirs == theirs)]
+    if not indexes:
         return None
-    rest = f"{text[: found.start()]} {text[found.end() :]}"
-    said = read_happened(rest, [units[at] for at in side], read_effect, text)
-    return said if said.unit is None else said.but(unit=side[said.unit])
+    rest = f"{text[: mention.start()]} {text[mention.end() :]}"
+    event = read_happened(rest, [units[index] for index in indexes], read_effect, text)
+    return event if event.unit is None else event.but(unit=indexes[event.unit])
 
 
 def by_others(text: str, units: Units) -> Happened | None:
     """Return what `intercessors killed 6 boyz` says of the enemies of the first; None for any other phrase."""
-    if not (found := KILLED.fullmatch(text)) or not text_of_name(found[3], units):
+    if not (match := KILLED.fullmatch(text)) or not text_of_name(match[3], units):
         return None
-    whose = WHOSE.match(found[1])
-    subject, theirs = found[1][whose.end() if whose else 0 :], is_theirs(whose) if whose else None
+    whose = WHOSE.match(match[1])
+    subject, theirs = match[1][whose.end() if whose else 0 :], is_theirs(whose) if whose else None
     with suppress(BadAnswer):
-        if not is_said(subject, vocabulary_of(units)) and (by := unit_called(subject, units, theirs)) is not None:
-            enemies = [at for at, unit in enumerate(units) if unit.theirs != units[by].theirs]
-            told = counting_one(found[3], units)
-            said = read_happened(f"{told} killed", [units[at] for at in enemies])
-            return None if said.unit is None else said.but(unit=enemies[said.unit])
+        if not is_said(subject, vocabulary_of(units)) and (killer := unit_called(subject, units, theirs)) is not None:
+            enemies = [index for index, unit in enumerate(units) if unit.theirs != units[killer].theirs]
+            victims = counting_one(match[3], units)
+            event = read_happened(f"{victims} killed", [units[index] for index in enemies])
+            return None if event.unit is None else event.but(unit=enemies[event.unit])
     return None
 
 
 def counting_one(text: str, units: Units) -> str:
     """Return the text with 1 for "a" where it counts, if no name has such a word."""
-    every = (name for unit in units for name in (unit.whole_name, *unit.kinds))
-    return text if any({"a", "an", "another"} & {*name_key(name).split()} for name in every) else with_figure(text)
+    unit_names = (name for unit in units for name in (unit.whole_name, *unit.kinds))
+    return text if any({"a", "an", "another"} & {*name_key(name).split()} for name in unit_names) else with_figure(text)
 
 
 def army_names(units: Units) -> list[tuple[str, str]]:
     """Return each army with the patterns of its whole name, and of its first word if no other army begins with it and
     it is longer than "The"."""
     armies = [*dict.fromkeys(unit.of for unit in units if unit.of)]
-    begun = [name_key(army).partition(" ")[0].rstrip("!?.,:;") for army in armies]
-    first = [
+    first_words = [name_key(army).partition(" ")[0].rstrip("!?.,:;") for army in armies]
+    by_first_word = [
         (army, rf"{re.escape(word)}[!?.,;]*")
-        for army, word in zip(armies, begun, strict=True)
-        if begun.count(word) == 1 and len(word) > len("the")
+        for army, word in zip(armies, first_words, strict=True)
+        if first_words.count(word) == 1 and len(word) > len("the")
     ]
-    return [*((army, re.escape(army)) for army in armies), *first]
+    return [*((army, re.escape(army)) for army in armies), *by_first_word]
 
 
 def reading(text: str, units: Units, farthest: int) -> Happened | BadAnswer | None:
@@ -601,39 +601,39 @@ def reading(text: str, units: Units, farthest: int) -> Happened | BadAnswer | No
     """
     words = text.split()
     why: BadAnswer | None = None
-    several: SeveralMeant | None = None
+    ambiguity: SeveralMeant | None = None
     for begin, end in possible_names(words, units):
         name, rest = " ".join(words[begin:end]), " ".join((*words[:begin], *words[end:]))
         try:
-            found = meant(text, name.strip(": "), rest, units, farthest)
+            event = meant(text, name.strip(": "), rest, units, farthest)
         except NobodyMeant:
             continue
         except SeveralMeant as error:
-            several = error
+            ambiguity = error
             continue
         except BadAnswer as error:
             if not rest:
                 return error  # a name alone says nothing of its unit: `kill rig` is no kill
             why = why or error
             continue
-        if several and found.unit is not None and found.loss.name not in units[found.unit].singles:
-            raise several
-        if found.loss.n is None and found.what == LOSSES and NUMBER.fullmatch(words[end - 1]):
+        if ambiguity and event.unit is not None and event.loss.name not in units[event.unit].singles:
+            raise ambiguity
+        if event.loss.n is None and event.what == LOSSES and NUMBER.fullmatch(words[end - 1]):
             refuse_two_readings(text, words[begin : end - 1], words[end - 1], units)
-        return found
-    return several or why
+        return event
+    return ambiguity or why
 
 
 def refuse_two_readings(text: str, name: Sequence[str], number: str, units: Units) -> None:
     """Refuse `boyz 2 lost` or `boyz 2 back`, if it can be all of Boyz 2, or 2 of Boyz. :raises BadAnswer: it can be"""
-    others = named(" ".join(name), units)
-    if len(others) == 1:
-        few, whole = units[others[0]].whole_name, " ".join((*name, number))
-        all_, some = ("back", "+") if "back" in text.casefold().split() else ("dead", "-")
-        counted = units[others[0]].says.counted
-        some = f"{some}{number} {counted}".strip()
+    indexes = named(" ".join(name), units)
+    if len(indexes) == 1:
+        short, whole = units[indexes[0]].whole_name, " ".join((*name, number))
+        verb, change = ("back", "+") if "back" in text.casefold().split() else ("dead", "-")
+        counted = units[indexes[0]].says.counted
+        change = f"{change}{number} {counted}".strip()
         raise BadAnswer(
-            f"{shown(text)} can be all of {whole}, or {number} of {few}: write {whole}: {all_}, or {few} {some}"
+            f"{shown(text)} can be all of {whole}, or {number} of {short}: write {whole}: {verb}, or {short} {change}"
         )
 
 
@@ -649,21 +649,21 @@ def possible_names(words: Sequence[str], units: Units) -> list[tuple[int, int]]:
     """Return the runs of words that can be a name, the longest first. Numbers and words about losses stand at an end
     of a run only if the run is the whole name of a unit, or its first words while more is said: `squad a -2`. A word
     for a number is a name alone only if it is a word of one: `ten dead` is nobody of Lieutenant."""
-    whole = {name_key(name) for unit in units for name in (unit.name, unit.whole_name, *unit.singles, *unit.kinds)}
-    firsts = {" ".join(key.split()[:n]) for key in whole for n in range(2, len(key.split()))}
-    found, says = [], vocabulary_of(units)
+    wholes = {name_key(name) for unit in units for name in (unit.name, unit.whole_name, *unit.singles, *unit.kinds)}
+    beginnings = {" ".join(key.split()[:n]) for key in wholes for n in range(2, len(key.split()))}
+    runs, says = [], vocabulary_of(units)
     parts = {part for unit in units for name in (unit.whole_name, *unit.kinds) for part in name_key(name).split()}
     for width in range(len(words), 0, -1):
         for begin in range(len(words) - width + 1):
             run = words[begin : begin + width]
             key = name_key(" ".join(run).rstrip(":"))
             others = (*words[:begin], *words[begin + width :])
-            begins = key in firsts and (not others or any(is_said(word, says) for word in others))
+            is_beginning = key in beginnings and (not others or any(is_said(word, says) for word in others))
             if key in NUMBER_WORDS and key not in parts:
                 continue
-            if key in whole or begins or not (is_said(run[0], says) or is_said(run[-1], says)):
-                found.append((begin, begin + width))
-    return found
+            if key in wholes or is_beginning or not (is_said(run[0], says) or is_said(run[-1], says)):
+                runs.append((begin, begin + width))
+    return runs
 
 
 def is_said(word: str, says: Vocabulary) -> bool:
@@ -684,24 +684,24 @@ def meant(text: str, name: str, rest: str, units: Units, farthest: int) -> Happe
     :raises NobodyMeant: nothing has this name
     :raises BadAnswer: several have it, or `rest` says nothing of it
     """
-    if singles := [(at, one) for at, unit in enumerate(units) for one in unit.singles if same_name(one, name)]:
+    if singles := [(i, single) for i, unit in enumerate(units) for single in unit.singles if same_name(single, name)]:
         if len(singles) > 1:
-            several = [f"{one} of {units[at].whole_name}" for at, one in singles]
-            raise SeveralMeant(f"{shown(name)} can be {listed(several)}: say the unit too")
+            owners = [f"{single} of {units[i].whole_name}" for i, single in singles]
+            raise SeveralMeant(f"{shown(name)} can be {listed(owners)}: say the unit too")
         return statement(text, f"{singles[0][1]} {rest}", units, singles[0][0])
-    at, kind = who(name, units, farthest)
+    index, kind = who(name, units, farthest)
     if kind and (number := re.search(rf"{re.escape(name)}\s+([0-9]+\b.*)", text, re.IGNORECASE)):
-        single_of(f"{kind} {number[1]}", units[at])  # refuses a number that no model of this kind has
+        single_of(f"{kind} {number[1]}", units[index])  # refuses a number that no model of this kind has
     if kind and behind_a_number(name, text):  # two platoons
-        rest = f"{rest} {units[at].says.counted}"
-    said = statement(text, rest, units, at)
+        rest = f"{rest} {units[index].says.counted}"
+    event = statement(text, rest, units, index)
     if not kind:
-        return said
-    if said.loss.name:
-        like = units[at].says.example
-        raise BadAnswer(f"{shown(text)}: one kind of model each, and commas between, as in {like}")
-    counts = said.what == LOSSES or said.loss != TypedLoss()
-    return said.but(loss=said.loss.but(name=kind)) if counts else said
+        return event
+    if event.loss.name:
+        example = units[index].says.example
+        raise BadAnswer(f"{shown(text)}: one kind of model each, and commas between, as in {example}")
+    counts = event.what == LOSSES or event.loss != TypedLoss()
+    return event.but(loss=event.loss.but(name=kind)) if counts else event
 
 
 def behind_a_number(name: str, text: str) -> bool:
@@ -717,34 +717,34 @@ def who(name: str, units: Units, farthest: int) -> tuple[int, str]:
     :raises NobodyMeant: nothing has this name
     :raises BadAnswer: several have it
     """
-    of_units = [at for at in named(name, units) if nearness(name, units[at].whole_name) % PLURAL <= farthest]
+    of_units = [i for i in named(name, units) if nearness(name, units[i].whole_name) % PLURAL <= farthest]
     owned = [
-        (at, kind) for at, unit in enumerate(units)
+        (i, kind) for i, unit in enumerate(units)
         for kind in dict.fromkeys((*unit.kinds, *(leader for leader, _ in unit.leaders)))
     ]  # fmt: skip
-    places = find(name, [kind for _, kind in owned], plurals=tuple(pair for unit in units for pair in unit.plurals))
+    indexes = find(name, [kind for _, kind in owned], plurals=tuple(pair for unit in units for pair in unit.plurals))
     of_kinds = [
-        (at, kind) for at, unit in enumerate(units)
-        for kind in without_those_of(unit.leaders, [owned[place][1] for place in places if owned[place][0] == at])
+        (i, kind) for i, unit in enumerate(units)
+        for kind in without_those_of(unit.leaders, [owned[index][1] for index in indexes if owned[index][0] == i])
     ]  # fmt: skip
     if of_units and nearness(name, units[of_units[0]].name) % PLURAL <= BEGINNING:
         of_kinds = []
     if of_kinds and (not of_units or nearness(name, of_kinds[0][1]) < nearness(name, led(units[of_units[0]]))):
         if len(of_kinds) > 1:
-            several = [f"{kind} of {units[at].whole_name}" for at, kind in of_kinds]
-            raise BadAnswer(f"{shown(name)} can be {listed(several)}: say the unit too")
+            owners = [f"{kind} of {units[i].whole_name}" for i, kind in of_kinds]
+            raise BadAnswer(f"{shown(name)} can be {listed(owners)}: say the unit too")
         return of_kinds[0]
     if not of_units:
         raise NobodyMeant(name)
     if len(of_units) == 1 and nearness(name, units[of_units[0]].name) % PLURAL == BEGINNING:
         of_units += [
-            at for at, unit in enumerate(units)
-            if at != of_units[0] and nearness(name, unit.name) % PLURAL == BEGINNING_OF_A_WORD
+            i for i, unit in enumerate(units)
+            if i != of_units[0] and nearness(name, unit.name) % PLURAL == BEGINNING_OF_A_WORD
         ]  # fmt: skip
     if len(of_units) > 1:
-        alike = len({units[at].name for at in of_units}) == 1
-        more = f"say whose, as in theirs {name}" if alike else "say more of it"
-        raise BadAnswer(f"{shown(name)} fits {listed([units[at].whole_name for at in of_units])}: {more}")
+        alike = len({units[i].name for i in of_units}) == 1
+        hint = f"say whose, as in theirs {name}" if alike else "say more of it"
+        raise BadAnswer(f"{shown(name)} fits {listed([units[i].whole_name for i in of_units])}: {hint}")
     return of_units[0], ""
 
 
@@ -761,45 +761,45 @@ def led(unit: NamedUnit) -> str:
 def nearness(name: str, whole: str) -> int:
     """Return how near a typed name is to a name: 0 if it is equal, 1 if it begins so, more if it is a part of it.
     What is only near without its ending of the plural has `PLURAL` more."""
-    for place, part in enumerate((name_key(name), *singulars(name_key(name)))):
+    for index, part in enumerate((name_key(name), *singulars(name_key(name)))):
         for level, test in enumerate(names.NEARER):
             if part and test(name_key(whole), part):
-                return level + (PLURAL if place else 0)
+                return level + (PLURAL if index else 0)
     return PLURAL if name_key(plural(whole)) == name_key(name) else len(names.NEARER)
 
 
-def statement(text: str, rest: str, units: Units, at: int, alone: bool = False) -> Happened:
+def statement(text: str, rest: str, units: Units, index: int, alone: bool = False) -> Happened:
     """Return what these words say of the unit at this index. `alone`: they may have its name, as nothing else has.
 
     :raises BadAnswer: they say nothing of it
     """
-    unit = units[at]
+    unit = units[index]
     words = rest.strip(" :").split()
     while words and words[0].casefold() in VERBS:
         words = words[1:]
     if not words:
         raise BadAnswer(f"{shown(text)}: what happened to {unit.whole_name}? Write it as in {unit.says.example}")
     if state := states_by_key(unit.says).get(name_key(" ".join(words))):
-        return Happened(state, at)
+        return Happened(state, index)
     single, rest = single_of(" ".join(word for word in words if word.casefold() not in VERBS), unit)
-    said = unit.says.read_more(rest, unit) or Happened(
+    event = unit.says.read_more(rest, unit) or Happened(
         LOSSES, loss=unit.says.read_loss(rest, example=unit.says.example)
     )
-    if single and said.loss.name:
+    if single and event.loss.name:
         raise BadAnswer(f"{shown(text)}: one model or one kind each, and commas between")
     if alone:
-        said = said.but(loss=loss_of(said.loss, unit))
-    if said.loss.name:
+        event = event.but(loss=loss_of(event.loss, unit))
+    if event.loss.name:
         try:
-            kind = kind_called(said.loss.name, unit.kinds, unit.plurals, unit.leaders)
+            kind = kind_called(event.loss.name, unit.kinds, unit.plurals, unit.leaders)
         except BadAnswer as error:
             from difflib import get_close_matches
 
-            if get_close_matches(name_key(said.loss.name), name_key(unit.name).split()):  # a slip in the unit's name
+            if get_close_matches(name_key(event.loss.name), name_key(unit.name).split()):  # a slip in the unit's name
                 raise BadAnswer(f"{error}; {unit.whole_name} was meant?") from None
             raise
-        said = said.but(loss=said.loss.but(name=kind))
-    return said.but(unit=at, loss=said.loss.but(name=single) if single else said.loss)
+        event = event.but(loss=event.loss.but(name=kind))
+    return event.but(unit=index, loss=event.loss.but(name=single) if single else event.loss)
 
 
 def loss_of(loss: TypedLoss, unit: NamedUnit) -> TypedLoss:
@@ -815,17 +815,17 @@ def loss_of(loss: TypedLoss, unit: NamedUnit) -> TypedLoss:
         return loss  # whoever looks for the kind says what there is
 
 
-def squad_left(squad: Squad, said: Iterable[str], key: str, read: Reader = losses.read_loss) -> Squad:
+def squad_left(squad: Squad, texts: Iterable[str], key: str, read: Reader = losses.read_loss) -> Squad:
     """Return the unit after losses that are told of it before an attack. `key` is that of the question.
 
     :raises BadAnswer: they are impossible, or nobody is left
     """
     kinds = tuple(dict.fromkeys(kind.name for kind in squad.kinds))
     unit = NamedUnit(squad.name, kinds, plurals_in(squad), leaders=leaders_in(squad))
-    found = losses.after_losses(squad, (loss_of(read(text), unit) for text in said))
-    if not found.ranks:
+    left = losses.after_losses(squad, (loss_of(read(text), unit) for text in texts))
+    if not left.ranks:
         raise losses.nobody_left(key, squad.name, squad.living())
-    return found
+    return left
 
 
 def single_of(text: str, unit: NamedUnit) -> tuple[str, str]:
@@ -835,11 +835,11 @@ def single_of(text: str, unit: NamedUnit) -> tuple[str, str]:
     :raises BadAnswer: no model of this kind has this number
     """
     for base in sorted({single.rpartition(" ")[0] for single in unit.singles}, key=len, reverse=True):
-        if found := re.search(rf"\b{re.escape(base)}\s+[0-9]+\b(?!\s*(?:{COUNTS})\b)", text, re.IGNORECASE):
-            single = next((one for one in unit.singles if same_name(one, found[0])), "")
+        if match := re.search(rf"\b{re.escape(base)}\s+[0-9]+\b(?!\s*(?:{COUNTS})\b)", text, re.IGNORECASE):
+            single = next((name for name in unit.singles if same_name(name, match[0])), "")
             if not single:
-                raise names.not_here(found[0], [one for one in unit.singles if one.startswith(f"{base} ")])
-            return single, f"{text[: found.start()]} {text[found.end() :]}"
+                raise names.not_here(match[0], [name for name in unit.singles if name.startswith(f"{base} ")])
+            return single, f"{text[: match.start()]} {text[match.end() :]}"
     return "", text
 
 

@@ -102,27 +102,27 @@ class LineRules(Record):
         return no_effects if self.read_effect is None else partial(self.read_effect, battle)
 
 
-def tell_what_happened(line: LineRules, battle: Battle, table: Table, of: Place | None = None) -> Battle:
-    """Ask what happened, and return the battle after it. Nothing is the default. `of` is the unit that it is about."""
-    return take(line, battle, table.ask(question(line, Hashed(battle), of)), table)
+def tell_what_happened(line: LineRules, battle: Battle, table: Table, place: Place | None = None) -> Battle:
+    """Ask what happened, and return the battle after it. Nothing is the default. `place` is that of its unit."""
+    return take(line, battle, table.ask(question(line, Hashed(battle), place)), table)
 
 
 def take(line: LineRules, battle: Battle, phrases: tuple[str, ...], table: Table) -> Battle:
     """Return the battle after these phrases, in order, and tell what came of each, and of all."""
     for phrase in phrases:
-        battle, told = after(line, battle, phrase)
-        for one in told:
-            rules = one.rules or line.rules_of(battle)[-1:]
-            table.tell("{words}", rules, fact=one.losses or one.spent or one.note, words=one.text)
+        battle, results = after(line, battle, phrase)
+        for result in results:
+            rules = result.rules or line.rules_of(battle)[-1:]
+            table.tell("{words}", rules, fact=result.losses or result.spent or result.note, words=result.text)
     settled: Battle = line.settle(battle, table)
     return settled
 
 
 @lru_cache(16)
-def question(line: LineRules, battle: Hashed[Any], of: Place | None = None) -> Phrases:
-    """Return the question. An answer is refused against the battle as it stands. `of` is the unit that it is about."""
+def question(line: LineRules, battle: Hashed[Any], place: Place | None = None) -> Phrases:
+    """Return the question. An answer is refused against the battle as it stands. `place` is that of its unit."""
     names = names_of(line, battle.value)
-    last = None if of is None else places_of(line, battle.value).index(of)
+    last = None if place is None else places_of(line, battle.value).index(place)
     return Phrases(
         HAPPENED, partial(read_one, line, battle.value), rules=line.rules_of(battle.value),
         text="What happened" if last is None else f"What happened to {names[last].whole_name}",
@@ -133,41 +133,41 @@ def question(line: LineRules, battle: Hashed[Any], of: Place | None = None) -> P
     )  # fmt: skip
 
 
-def offered(line: LineRules, battle: Any, at: int) -> dict[str, str]:
+def offered(line: LineRules, battle: Any, index: int) -> dict[str, str]:
     """Return what can be told now of the unit at this index: losses, wounds, states, effects; without its name if the
     line means it anyway. Each has its label."""
-    side, place = places_of(line, battle)[at]
-    unit, name = battle.sides[side].units[place], named_units(line, battle)[at].whole_name
-    standing, points = models(unit.ranks), line.points_of(unit.unit.value) or line.points
-    lost = [f"-{n}" for n in range(1, min(standing, MOST_OFFERED))]
+    side, unit_index = places_of(line, battle)[index]
+    unit, name = battle.sides[side].units[unit_index], named_units(line, battle)[index].whole_name
+    count, points = models(unit.ranks), line.points_of(unit.unit.value) or line.points
+    lost = [f"-{n}" for n in range(1, min(count, MOST_OFFERED))]
     hurt = [
         f"{n} {points if n > 1 else points.removesuffix('s')}" for n in range(1, min(wounds(unit.ranks), MOST_OFFERED))
     ]
-    hurt = hurt if standing == 1 else []
+    hurt = hurt if count == 1 else []
     states = [words[0] for state, words in line.says.states if state not in line.refused]
-    effects = possible(line.likely(battle, (side, place)), lambda text: after(line, battle, f"{name}: {text}"))
-    told = possible(
+    effects = possible(line.likely(battle, (side, unit_index)), lambda text: after(line, battle, f"{name}: {text}"))
+    texts = possible(
         (*lost, *hurt, *line.results_of(unit), "dead", *states), lambda text: after(line, battle, f"{name} {text}")
     )
-    called = {text: f"{text} lost" if text in hurt else text for text in told}
-    return called | {
+    labels = {text: f"{text} lost" if text in hurt else text for text in texts}
+    return labels | {
         text if lines.is_effect(text, line.reader(battle)) else f"{name}: {text}": line.spoken(text) for text in effects
     }
 
 
 def possible(texts: Iterable[str], check: Callable[[str], object]) -> tuple[str, ...]:
     """Return the texts that a check does not refuse, each once."""
-    found = []
+    allowed = []
     for text in dict.fromkeys(texts):
         with suppress(BadAnswer):
             check(text)
-            found.append(text)
-    return tuple(found)
+            allowed.append(text)
+    return tuple(allowed)
 
 
 def foretold(line: LineRules, battle: Any, phrases: tuple[str, ...]) -> str:
     """Return what these phrases come to, in words. :raises BadAnswer: one of them is impossible"""
-    return " · ".join(one.text for _, told in one_by_one(line, battle, phrases) for one in told)
+    return " · ".join(result.text for _, results in one_by_one(line, battle, phrases) for result in results)
 
 
 def read_one(line: LineRules, battle: Any, text: str) -> str:
@@ -183,9 +183,9 @@ def read_one(line: LineRules, battle: Any, text: str) -> str:
     except BadAnswer as why:
         words = text.split()
         for n in range(len(words) - 1, 1, -1):
-            one, rest = " ".join(words[:n]), " ".join(words[n:])
-            if words[n - 1][-1].isdigit() and possible((one,), read) and possible((rest, f"{words[0]} {rest}"), read):
-                raise BadAnswer(f"{shown(text)} is two things: put a comma, as in {one}, {rest}") from why
+            head, rest = " ".join(words[:n]), " ".join(words[n:])
+            if words[n - 1][-1].isdigit() and possible((head,), read) and possible((rest, f"{words[0]} {rest}"), read):
+                raise BadAnswer(f"{shown(text)} is two things: put a comma, as in {head}, {rest}") from why
         raise
     return text
 
@@ -198,22 +198,22 @@ def called(line: LineRules, battle: Any) -> list[tuple[Place, str]]:
 
 def after_all(line: LineRules, battle: Battle, phrases: tuple[str, ...]) -> Battle:
     """Return the battle after these phrases, in order. :raises BadAnswer: one of them is impossible"""
-    for now, _ in one_by_one(line, battle, phrases):
-        battle = now
+    for next_battle, _ in one_by_one(line, battle, phrases):
+        battle = next_battle
     return battle
 
 
 def one_by_one(line: LineRules, battle: Any, phrases: Sequence[str]) -> Iterator[tuple[Any, list[Told]]]:
     """Yield the battle after each phrase, and what came of it. :raises BadAnswer: one is impossible, and after what"""
     start = battle
-    for at, phrase in enumerate(phrases):
+    for n, phrase in enumerate(phrases):
         try:
-            battle, told = after(line, battle, phrase)
+            battle, results = after(line, battle, phrase)
         except BadAnswer as why:
-            if at and is_possible(line, start, phrase):
-                raise BadAnswer(f"{why}, after {shown(phrases[at - 1])}") from why
+            if n and is_possible(line, start, phrase):
+                raise BadAnswer(f"{why}, after {shown(phrases[n - 1])}") from why
             raise
-        yield battle, told
+        yield battle, results
 
 
 def is_possible(line: LineRules, battle: Any, phrase: str) -> bool:
@@ -223,18 +223,18 @@ def is_possible(line: LineRules, battle: Any, phrase: str) -> bool:
 def after(line: LineRules, battle: Battle, phrase: str) -> tuple[Battle, list[Told]]:
     """Return the battle after this phrase, and what came of it in words. :raises BadAnswer: it is impossible"""
     phrase = line.with_unit(battle, phrase, called(line, battle))
-    said = lines.read_happened(phrase, names_of(line, battle), line.reader(battle))
-    if said.points is not None and line.after_points is not None:
-        battle, change = line.after_points(battle, said.points)
+    event = lines.read_happened(phrase, names_of(line, battle), line.reader(battle))
+    if event.points is not None and line.after_points is not None:
+        battle, change = line.after_points(battle, event.points)
         return battle, [Told(change.text, spent=change.spent)]
-    place = None if said.unit is None else places_of(line, battle)[said.unit]
-    if said.what in (lines.EFFECT, lines.NO_LONGER) and line.after_effect is not None:
-        return line.after_effect(battle, place, said)
+    place = None if event.unit is None else places_of(line, battle)[event.unit]
+    if event.what in (lines.EFFECT, lines.NO_LONGER) and line.after_effect is not None:
+        return line.after_effect(battle, place, event)
     if place is None:
-        return battle, [Told(f"Note: {said.words}", note=Note(said.words))]
+        return battle, [Told(f"Note: {event.words}", note=Note(event.words))]
     units = named_units(line, battle)
-    battle, told = line.after(battle, place, said)
-    return battle, [one.but(text=with_army(one.text, units[said.unit or 0], units)) for one in told]
+    battle, results = line.after(battle, place, event)
+    return battle, [result.but(text=with_army(result.text, units[event.unit or 0], units)) for result in results]
 
 
 def with_army(text: str, unit: NamedUnit, units: Iterable[NamedUnit]) -> str:
@@ -244,11 +244,11 @@ def with_army(text: str, unit: NamedUnit, units: Iterable[NamedUnit]) -> str:
     >>> with_army("Mob: 1 Mob slain", mob, (mob, tank)), with_army("Mob Tank: no longer inside Mob", mob, (mob, tank))
     ('Mob of Reds: 1 Mob slain', 'Mob Tank: no longer inside Mob of Reds')
     """
-    whose = max(
-        (one.name for one in units if f"{text}:".startswith((f"{one.name}:", f"{one.name} "))), key=len, default=""
+    name = max(
+        (item.name for item in units if f"{text}:".startswith((f"{item.name}:", f"{item.name} "))), key=len, default=""
     )
-    if whose == unit.name:
-        return unit.whole_name + text[len(whose) :]
+    if name == unit.name:
+        return unit.whole_name + text[len(name) :]
     return text.removesuffix(unit.name) + unit.whole_name if text.endswith(f" {unit.name}") else text
 
 
@@ -264,8 +264,8 @@ def names_of(line: LineRules, battle: Any) -> tuple[NamedUnit, ...]:
 def named_units(line: LineRules, battle: Any) -> tuple[NamedUnit, ...]:
     """Return the same as `names_of` without the example, which takes long to find."""
     named = (
-        (battle.sides[s].name, battle.sides[s].units[i].unit.value, s != battle.active)
-        for s, i in places_of(line, battle)
+        (battle.sides[side].name, battle.sides[side].units[index].unit.value, side != battle.active)
+        for side, index in places_of(line, battle)
     )
     return lines.with_armies(
         NamedUnit(unit.name, tuple(dict.fromkeys(model.name for model, _ in unit.models)), plurals_of(unit), army,
@@ -282,7 +282,7 @@ def plurals_of(unit: Any) -> tuple[tuple[str, str], ...]:
 def places_of(line: LineRules, battle: Any) -> list[Place]:
     """Return the places of the units in the order of `names_of`."""
     return [
-        (s, i) for s, side in enumerate(battle.sides) for i, unit in enumerate(side.units) if not line.is_part(unit)
+        (i, j) for i, side in enumerate(battle.sides) for j, unit in enumerate(side.units) if not line.is_part(unit)
     ]
 
 
@@ -298,32 +298,32 @@ def example_of(line: LineRules, battle: Any) -> str:
     units = names_of(line, battle)
     points = (example_of_command_points(line, battle),) if line.after_points else ()
     name, _ = in_examples(line, battle, units)
-    effects = (one.format(unit=name) for one in line.effects[:1])
+    effects = (effect.format(unit=name) for effect in line.effects[:1])
     return ", ".join((lines.vocabulary_of(units).example, *effects, *points))
 
 
 def forms_of(line: LineRules, battle: Any) -> tuple[str, ...]:
     """Return all that can be typed, each kind in one line."""
     units = names_of(line, battle)
-    (name, n), losses_ = in_examples(line, battle, units), lines.vocabulary_of(units).example
+    (name, n), example = in_examples(line, battle, units), lines.vocabulary_of(units).example
     states = (words[0] for state, words in line.says.states if state not in line.refused)
-    found = [
-        f"losses: {losses_}; what remains: {name} {max(1, n // 2)} left; what comes back: {name} +1",
+    forms = [
+        f"losses: {example}; what remains: {name} {max(1, n // 2)} left; what comes back: {name} +1",
         f"a whole unit: {', '.join(f'{name} {words}' for words in ('dead', 'back', *states))}",
     ]
     if line.effects:
-        found.append(f"an effect, and until when: {'; '.join(line.effects).format(unit=name)}")
+        forms.append(f"an effect, and until when: {'; '.join(line.effects).format(unit=name)}")
     if line.after_points is not None:
-        found.append("command points: cp -1; theirs cp +1; cp = 3")
-    return (*found, "a line for the log, and nothing else: note and any words")
+        forms.append("command points: cp -1; theirs cp +1; cp = 3")
+    return (*forms, "a line for the log, and nothing else: note and any words")
 
 
 def standing(line: LineRules, battle: Any, units: Sequence[NamedUnit]) -> list[tuple[str, Any]]:
     """Return the units that stand, each with its short name; first whole names, and of these the shortest."""
-    every = (battle.sides[side].units[at] for side, at in places_of(line, battle))
+    battle_units = (battle.sides[side].units[index] for side, index in places_of(line, battle))
     names = short_names(tuple(unit.but(says=line.says) for unit in units))
-    there = [(name, unit) for name, unit in zip(names, every, strict=True) if unit.ranks]
-    return sorted(there, key=lambda one: (one[0] != one[1].unit.value.name.lower(), len(one[0])))
+    pairs = [(name, unit) for name, unit in zip(names, battle_units, strict=True) if unit.ranks]
+    return sorted(pairs, key=lambda pair: (pair[0] != pair[1].unit.value.name.lower(), len(pair[0])))
 
 
 def example_of_command_points(line: LineRules, battle: Any) -> str:
@@ -333,19 +333,19 @@ def example_of_command_points(line: LineRules, battle: Any) -> str:
 
 def in_examples(line: LineRules, battle: Any, units: Sequence[NamedUnit]) -> tuple[str, int]:
     """Return the short name of a unit of this battle, if it can be of several models, and how many models stand."""
-    there = [(name, models(unit.ranks)) for name, unit in standing(line, battle, units)]
-    return next((one for one in there if one[1] > 1), there[0] if there else ("unit", 1))
+    pairs = [(name, models(unit.ranks)) for name, unit in standing(line, battle, units)]
+    return next((pair for pair in pairs if pair[1] > 1), pairs[0] if pairs else ("unit", 1))
 
 
 def example_of_losses(line: LineRules, battle: Any, units: Sequence[NamedUnit]) -> str:
     """Return losses that can be told now, `boyz -2, captain 3 wounds`. Nobody is left: what the edition has."""
-    there = standing(line, battle, units)
-    found = [f"{name} -{min(2, models(unit.ranks) - 1)}" for name, unit in there if models(unit.ranks) > 1][:1]
-    found += [one for name, unit in there if (one := example_of_points(line, name, unit))][:1]
-    told = {one.rpartition(" ")[0] for one in found}
-    more = [(name, words) for name, unit in there if (words := line.more_of(unit))]
-    found += [f"{name} {words}" for name, words in sorted(more, key=lambda one: one[0] in told)][:1]
-    return ", ".join(found) or (f"{there[0][0]} dead" if there else line.says.example)
+    pairs = standing(line, battle, units)
+    examples = [f"{name} -{min(2, models(unit.ranks) - 1)}" for name, unit in pairs if models(unit.ranks) > 1][:1]
+    examples += [example for name, unit in pairs if (example := example_of_points(line, name, unit))][:1]
+    used = {example.rpartition(" ")[0] for example in examples}
+    more = [(name, words) for name, unit in pairs if (words := line.more_of(unit))]
+    examples += [f"{name} {words}" for name, words in sorted(more, key=lambda pair: pair[0] in used)][:1]
+    return ", ".join(examples) or (f"{pairs[0][0]} dead" if pairs else line.says.example)
 
 
 def example_of_points(line: LineRules, name: str, unit: Any) -> str:
@@ -365,24 +365,24 @@ def short_names(units: tuple[NamedUnit, ...]) -> tuple[str, ...]:
     ('squad', 'captain')
     """
     return tuple(
-        next((one for one in shorter(unit) if means_alone(one, at, units)), unit.whole_name)
-        for at, unit in enumerate(units)
+        next((name for name in shorter(unit) if means_alone(name, index, units)), unit.whole_name)
+        for index, unit in enumerate(units)
     )
 
 
 def shorter(unit: NamedUnit) -> list[str]:
     words = unit.whole_name.lower().split()
-    own = [one for one in words if len(one) >= LEAST_LETTERS and one.isalpha() and one not in NO_NAMES]
-    return [*own, *(" ".join(words[:n]) for n in range(2, len(words) + 1))]
+    long_words = [word for word in words if len(word) >= LEAST_LETTERS and word.isalpha() and word not in NO_NAMES]
+    return [*long_words, *(" ".join(words[:n]) for n in range(2, len(words) + 1))]
 
 
-def means_alone(name: str, at: int, units: tuple[NamedUnit, ...]) -> bool:
+def means_alone(name: str, index: int, units: tuple[NamedUnit, ...]) -> bool:
     """Return True if a line reads this name as the unit at this index, and not as a kind of its models."""
     try:
-        found = lines.read_happened(f"{name} dead", units)
+        event = lines.read_happened(f"{name} dead", units)
     except BadAnswer:
         return False
-    return (found.what, found.unit, found.loss.name) == (lines.LOSSES, at, "") and not found.loss.gains
+    return (event.what, event.unit, event.loss.name) == (lines.LOSSES, index, "") and not event.loss.gains
 
 
 # What came of it ------------------------------------------------------------------------------------------------------
@@ -395,10 +395,10 @@ def squad_after(squad: Squad, loss: TypedLoss) -> Squad:
     """
     if not squad.ranks and not comes_back(squad, loss):
         raise destroyed_before(squad.name)
-    now = losses.after_loss(squad, loss)
-    if now == squad:
-        raise BadAnswer(f"{squad.name}: nothing changes, {now.living()} of {now.starting_strength} stand")
-    return now
+    changed = losses.after_loss(squad, loss)
+    if changed == squad:
+        raise BadAnswer(f"{squad.name}: nothing changes, {changed.living()} of {changed.starting_strength} stand")
+    return changed
 
 
 def destroyed_before(name: str) -> BadAnswer:
@@ -411,12 +411,12 @@ def comes_back(squad: Squad, loss: TypedLoss) -> bool:
     return not squad.ranks and loss.gains and not (loss.wounds or loss.left)
 
 
-def told_back(now: Squad) -> str:
+def told_back(squad: Squad) -> str:
     """Return the sentence about a destroyed unit that came back: which models, if there are several kinds."""
-    kinds = [(now.living(at), kind) for at, kind in enumerate(now.kinds)]
+    kinds = [(squad.living(index), kind) for index, kind in enumerate(squad.kinds)]
     who = "".join(f"{counted(n, kind.name, kind.plural)}, " for n, kind in kinds if n)
-    some = len(kinds) > 1 and now.living() < now.starting_strength
-    return f"{now.name} is set up again: {who if some else ''}{now.living()} of {now.starting_strength}"
+    only_some = len(kinds) > 1 and squad.living() < squad.starting_strength
+    return f"{squad.name} is set up again: {who if only_some else ''}{squad.living()} of {squad.starting_strength}"
 
 
 def told_of(before: Squad, now: Squad) -> str:
@@ -433,8 +433,8 @@ def with_losses(words: str, told: ToldLosses) -> Told:
 def losses_between(name: str, side: int, before: Squad, now: Squad, parts: dict[str, int] | None = None) -> ToldLosses:
     """Return how many models fell or came back. `parts` are the changes of the parts of a joined unit, by name."""
     change = now.living() - before.living()
-    each = {name: change} if parts is None else parts
-    return ToldLosses(name, side, max(0, -change), max(0, change), tuple(sorted(each.items())))
+    changes = {name: change} if parts is None else parts
+    return ToldLosses(name, side, max(0, -change), max(0, change), tuple(sorted(changes.items())))
 
 
 SINCE, OF_UNIT = "since", "happened to"  # keys of questions
@@ -476,8 +476,8 @@ def ask_between_turns(
         elif phrases == (STATE,):
             battle = report_state(battle, table)
         else:
-            picked = [row.value for row in unit_rows(line, battle, rows)]
-            phrases = table.tell_more(of_unit(line, battle, phrases[0])) if phrases[0] in picked else phrases
+            names = [row.value for row in unit_rows(line, battle, rows)]
+            phrases = table.tell_more(of_unit(line, battle, phrases[0])) if phrases[0] in names else phrases
             battle = take(line, battle, phrases, table)
         rows = order_after(line, battle, rows)
     return battle  # type: ignore[no-any-return]
@@ -505,8 +505,8 @@ class RowOrder(NamedTuple):
 def order_of_rows(line: LineRules, battle: Any) -> RowOrder:
     """Return the units that stand. First come those of the side that was shot at in the last turn."""
     hurt, others = list[str](), list[str]()
-    for name, (side, at) in sorted(by_name(line, battle).items(), key=lambda one: one[1][0] != battle.active):
-        unit = battle.sides[side].units[at]
+    for name, (side, index) in sorted(by_name(line, battle).items(), key=lambda item: item[1][0] != battle.active):
+        unit = battle.sides[side].units[index]
         if unit.ranks:
             (hurt if what_is_left(line, unit)[1] else others).append(name)
     return RowOrder(tuple(hurt), tuple(others))
@@ -522,11 +522,11 @@ def order_after(line: LineRules, battle: Any, before: RowOrder) -> RowOrder:
     Where all units are in sight, nothing moves and new ones come last. Where there are many, hurt ones come into sight
     below those that are there.
     """
-    now, known = order_of_rows(line, battle), by_name(line, battle)
-    hurt, others = ([name for name in each if name in known] for each in before)
-    new = [name for name in (*now.hurt, *now.others) if name not in (*hurt, *others)]
+    order, known = order_of_rows(line, battle), by_name(line, battle)
+    hurt, others = ([name for name in names if name in known] for names in before)
+    new = [name for name in (*order.hurt, *order.others) if name not in (*hurt, *others)]
     if len(hurt) + len(others) + len(new) > MANY:
-        worse = [name for name in (*others, *new) if name not in now.others]
+        worse = [name for name in (*others, *new) if name not in order.others]
         hurt, others, new = [*hurt, *worse], [name for name in (*others, *new) if name not in worse], []
     return RowOrder(tuple(hurt), (*others, *new))
 
@@ -537,8 +537,8 @@ def unit_rows(line: LineRules, battle: Any, order: RowOrder | None = None) -> tu
     hurt, others = order or order_of_rows(line, battle)
     places, many, rows = by_name(line, battle), len(hurt) + len(others) > MANY, []
     for name in (*hurt, *others):
-        side, at = places[name]
-        left, _ = what_is_left(line, battle.sides[side].units[at])
+        side, index = places[name]
+        left, _ = what_is_left(line, battle.sides[side].units[index])
         rows.append(Option(name, f"{MARKS[side]} {name}, {left}", rarely_chosen=many and name in others))
     return tuple(rows)
 

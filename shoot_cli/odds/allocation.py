@@ -19,8 +19,8 @@ from shoot_cli.odds.laws import (
     Coded,
     Law,
     Ways,
-    coloured,
     convolved,
+    numbers_and_shares,
     one_kind,
     raised,
     several_kinds,
@@ -31,9 +31,9 @@ from shoot_cli.odds.shared_kinds import (
     PART_PLACES,
     Part,
     Rows,
-    Turns,
+    RunEffects,
+    add_row,
     bunch_of,
-    gather,
     laws_in,
     numbered,
     only_bunches,
@@ -76,7 +76,7 @@ def whole_numbers(sparse: Sparse) -> tuple[Sparse, int]:
 def meet(pools: Effects, blocks: list[Block], stop: bool, exact: bool) -> Allocated:
     """Allocate all tokens. With `stop`, tokens that find nobody are left over; otherwise they are lost."""
     effects = pools.effects
-    if len(blocks) == 1 and pools.sums and (len(effects) > 1 or effects[0].ahead is None):
+    if len(blocks) == 1 and pools.sums and (len(effects) > 1 or effects[0].next_place is None):
         return summed_up(pools, blocks, exact)
     return down_the_line(pools, blocks, stop, exact)
 
@@ -86,11 +86,11 @@ def summed_up(pools: Effects, blocks: list[Block], exact: bool) -> Allocated:
     ((pool, start),), scale, size = blocks, 1, pools.effects[0].size
     if exact:
         start, scale = whole_numbers(start)
-    at, share = start[0]
-    lost, whole = one_kind(pool.branches, pools.points, size - at, exact)
-    places = dense(start, start[-1][0])[at:]
-    lost = convolved(lost, places, size - at) if len(places) > 1 else [x * share for x in lost]
-    vector = [*[0] * at, *lost, *[0] * (size + 1 - at - len(lost))]
+    lost_before, share = start[0]
+    lost, whole = one_kind(pool.branches, pools.points, size - lost_before, exact)
+    places = dense(start, start[-1][0])[lost_before:]
+    lost = convolved(lost, places, size - lost_before) if len(places) > 1 else [x * share for x in lost]
+    vector = [*[0] * lost_before, *lost, *[0] * (size + 1 - lost_before - len(lost))]
     return Allocated(vector, {}, whole * scale, lambda: down_the_line(pools, blocks, False, exact).flows())
 
 
@@ -104,16 +104,16 @@ def down_the_line(pools: Effects, blocks: list[Block], stop: bool, exact: bool) 
         if len(effects) == 1:
             effect = effects[0]
             # this many tokens surely kill everybody
-            cap = effect.size - start[0][0] if effect.tireless and not stop else ONE
-            numbers, whole = one_kind(pool.branches, pools.thinner, cap, exact)
+            cap = effect.size - start[0][0] if effect.always_moves and not stop else ONE
+            numbers, whole = one_kind(pool.branches, pools.thinned_law, cap, exact)
             return one_by_one(effect, numbers, start, whole * scale, stop, exact)
-        if len(effects) == 2 and not (stop or exact) and (alone := one_at_most(pool.branches, pools.thinner)):
+        if len(effects) == 2 and not (stop or exact) and (alone := one_at_most(pool.branches, pools.thinned_law)):
             return one_or_the_other(effects[0], effects[1], *alone, dense(start, effects[0].size))
         if not stop:
-            parts: list[Part] = [(branches, pools.thinner) for branches in independent(pool.branches)]
+            parts: list[Part] = [(branches, pools.thinned_law) for branches in independent(pool.branches)]
             rows, whole, flows = in_turn(effects, parts, len(effects), dense(start, effects[0].size), scale, exact)
             return Allocated(rows[0], {}, whole if exact else 1, lambda: flows)
-        joint, whole = several_kinds(pool.branches, pools.thinner, len(effects), exact)
+        joint, whole = several_kinds(pool.branches, pools.thinned_law, len(effects), exact)
         room(len(joint) * len(start), what=PLACES)
         wide = {code: {i: x * p for i, x in start} for code, p in over(joint.items(), len(start)) if p}
         return kind_after_kind(effects, wide, start, whole * scale, scale, stop, exact)
@@ -125,36 +125,36 @@ def one_by_one(effect: Effect, numbers: list[Any], start: Sparse, whole: int, st
     if exact:
         room(top * weight(whole * effect.whole**top), 3 * NUMBERS)
     remain: dict[int, Any] = {}
-    if effect.ahead is not None and len(start) == 1 and not stop:
+    if effect.next_place is not None and len(start) == 1 and not stop:
         vector = effect.reached(start[0], numbers, exact)
-    elif effect.ends and start[0][0] == 0 and len(start) == 1 and not (stop or exact):
-        vector = model_by_model(effect.ends, numbers, start[0][1])
+    elif effect.fates and start[0][0] == 0 and len(start) == 1 and not (stop or exact):
+        vector = model_by_model(effect.fates, numbers, start[0][1])
     else:
         vector, remain = walked(effect, entered(numbers, start), top, exact, stop)
-    after = whole * effect.whole**top if exact else 1
+    whole_after = whole * effect.whole**top if exact else 1
 
     def flows() -> Flows:
         total = sum(numbers)
         before = dense([(i, p * total) for i, p in start], effect.size)
-        return [(effect, before, whole, [*vector[:-1], vector[-1] + sum(remain.values())], after)]
+        return [(effect, before, whole, [*vector[:-1], vector[-1] + sum(remain.values())], whole_after)]
 
-    return Allocated(vector, remain, after, flows)
+    return Allocated(vector, remain, whole_after, flows)
 
 
 def entered(numbers: list[Any], start: Sparse) -> dict[int, Sparse]:
     """Return the places in the line by the number of tokens that meet it."""
     if len(start) == 1:
-        ((at, p),) = start
-        return {k: [(at, x * p)] for k, x in enumerate(numbers) if x}
+        ((place, p),) = start
+        return {tokens: [(place, x * p)] for tokens, x in enumerate(numbers) if x}
     room(len(numbers) * len(start), what=PLACES)
-    return {k: [(i, x * p) for i, p in start] for k, x in enumerate(numbers) if x}
+    return {tokens: [(place_before, x * p) for place_before, p in start] for tokens, x in enumerate(numbers) if x}
 
 
 def dense(places: Iterable[tuple[int, Any]], size: int) -> list[Any]:
-    out: list[Any] = [0] * (size + 1)
-    for i, x in places:
-        out[i] += x
-    return out
+    chances: list[Any] = [0] * (size + 1)
+    for place, x in places:
+        chances[place] += x
+    return chances
 
 
 def one_at_most(branches: list[Branch], coded: Coded) -> tuple[float, float, int] | None:
@@ -175,20 +175,20 @@ def one_or_the_other(first: Effect, second: Effect, p: float, q: float, n: int, 
     room(len(numbers) * first.size, 3 * NUMBERS, PLACES)
     turn = [[q * x for x in diagonal] for diagonal in second.diagonals(False)]
     turn[0] = [x + (1 - q) for x in turn[0]]
-    now, after = [x * numbers[0] for x in start], [start]
+    chances, lines_after = [x * numbers[0] for x in start], [start]
     for share in over(numbers[1:], 4 * first.size):
-        after.append(advanced(diagonals, after[-1]))
-        now = [x + share * y for x, y in zip(advanced(turn, now), after[-1], strict=True)]
+        lines_after.append(advanced(diagonals, lines_after[-1]))
+        chances = [x + share * y for x, y in zip(advanced(turn, chances), lines_after[-1], strict=True)]
     for _ in over(range(n + 1 - len(numbers)), 2 * first.size):  # counts of the first kind with almost no chance
-        now = advanced(turn, now)
-    drift = sum(now) / sum(start)  # the rounding error of the sum
-    now = [x / drift for x in now]
+        chances = advanced(turn, chances)
+    drift = sum(chances) / sum(start)  # the rounding error of the sum
+    chances = [x / drift for x in chances]
 
     def flows() -> Flows:
-        between = [sum(map(mul, place, numbers)) for place in zip(*after, strict=True)]
-        return [(first, start, 1, between, 1), (second, between, 1, now, 1)]
+        between = [sum(map(mul, place, numbers)) for place in zip(*lines_after, strict=True)]
+        return [(first, start, 1, between, 1), (second, between, 1, chances, 1)]
 
-    return Allocated(now, {}, 1, flows)
+    return Allocated(chances, {}, 1, flows)
 
 
 def one_of_several(
@@ -197,22 +197,22 @@ def one_of_several(
     """Return the chances of the number of tokens, their denominator (1 for floats), and the share of each kind. Return
     None unless every token takes its kind independently with the same shares."""
     shares: list[int] = []
-    counted: dict[Law, tuple[Ways, int]] = {}
+    law_of_numbers: dict[Law, tuple[Ways, int]] = {}
     for law in {law for _, factors in branches for law, _ in factors}:
         ways, whole = coded(law)
         if not any(ways):
-            counted[law] = {0: whole}, whole
+            law_of_numbers[law] = {0: whole}, whole
             continue
-        split = coloured(ways, kinds)
+        split = numbers_and_shares(ways, kinds)
         if split is None:
             return None
-        one = [share // gcd(*split[1]) for share in split[1]]
-        if shares and one != shares:
+        law_shares = [share // gcd(*split[1]) for share in split[1]]
+        if shares and law_shares != shares:
             return None
-        shares, counted[law] = one, ({n: x for n, x in enumerate(split[0]) if x}, whole)
+        shares, law_of_numbers[law] = law_shares, ({n: x for n, x in enumerate(split[0]) if x}, whole)
     if not shares:
         return None
-    return *one_kind(branches, counted.__getitem__, TOKENS, exact), shares
+    return *one_kind(branches, law_of_numbers.__getitem__, TOKENS, exact), shares
 
 
 def kind_after_kind(
@@ -223,30 +223,30 @@ def kind_after_kind(
     flows: Flows = []
     before, before_whole = dense(start, size), scale
     remain: dict[int, Any] = {}
-    for place, effect in enumerate(effects):
+    for index, effect in enumerate(effects):
         rows = dict[int, dict[int, Sparse]]()
         for code, lines in over(spread.items(), 20):
-            n = code >> BITS * place & ONE - 1
-            rows.setdefault(code - (n << BITS * place), {})[n] = list(lines.items())
-        top = max((n for row in rows.values() for n in row), default=0)
-        times = effect.whole**top if exact else 1
-        whole *= times
+            count = code >> BITS * index & ONE - 1
+            rows.setdefault(code - (count << BITS * index), {})[count] = list(lines.items())
+        top = max((count for row in rows.values() for count in row), default=0)
+        factor = effect.whole**top if exact else 1
+        whole *= factor
         heavy = weight(whole) if exact else 1
         room(len(rows) * size * heavy, 3 * NUMBERS, PLACES)
-        remain = {code: x * times for code, x in remain.items()}
+        remain = {code: x * factor for code, x in remain.items()}
         spread = {}
-        for rest, row in over(rows.items(), size, heavy=heavy):
-            v, gone = walked(effect, row, top, exact, stop)
-            if stop and rest and v[size]:
-                gone[0], v[size] = v[size], 0
-            for n, x in gone.items():
-                code = rest + (n << BITS * place)
+        for later, row in over(rows.items(), size, heavy=heavy):
+            chances, left_over = walked(effect, row, top, exact, stop)
+            if stop and later and chances[size]:
+                left_over[0], chances[size] = chances[size], 0
+            for count, x in left_over.items():
+                code = later + (count << BITS * index)
                 remain[code] = remain.get(code, 0) + x
-            spread[rest] = dict(compress(enumerate(v), v))
-        now = marginal(spread, size)
-        now[size] += sum(remain.values())
-        flows.append((effect, before, before_whole, now, whole))
-        before, before_whole = now, whole
+            spread[later] = dict(compress(enumerate(chances), chances))
+        line_now = marginal(spread, size)
+        line_now[size] += sum(remain.values())
+        flows.append((effect, before, before_whole, line_now, whole))
+        before, before_whole = line_now, whole
     return Allocated(dense(spread.get(0, {}).items(), size), remain, whole if exact else 1, lambda: flows)
 
 
@@ -265,26 +265,26 @@ def joined(pools: Effects, blocks: list[Block], stop: bool, exact: bool) -> Allo
         if exact:
             start, scale = whole_numbers(start)
         if len(pools.effects) == 1:
-            numbers, whole = one_kind(pool.branches, pools.thinner, ONE, exact)
+            numbers, whole = one_kind(pool.branches, pools.thinned_law, ONE, exact)
             parts.append((start, enumerate(numbers), whole * scale))
         else:
-            joint, whole = several_kinds(pool.branches, pools.thinner, len(pools.effects), exact)
+            joint, whole = several_kinds(pool.branches, pools.thinned_law, len(pools.effects), exact)
             parts.append((start, joint.items(), whole * scale))
-    whole = lcm(*[each for _, _, each in parts])
+    whole = lcm(*[part_whole for _, _, part_whole in parts])
     spread: Spread = {}
     sums: dict[int, Any] = {}
-    held, heavy = 0, weight(whole)
-    for start, codes, each in over(parts, 100):
-        times = whole // each
+    places_held, heavy = 0, weight(whole)
+    for start, codes, part_whole in over(parts, 100):
+        factor = whole // part_whole
         for code, p in over([*codes], len(start), heavy=heavy):
             if p:
-                held += len(start)
-                row = spread.setdefault(code, {})
+                places_held += len(start)
+                line = spread.setdefault(code, {})
                 for i, x in start:
-                    row[i] = row.get(i, 0) + (x * p * times if exact else x * p)
-        room(held * heavy, 3 * NUMBERS, PLACES)
-    for row in over(spread.values(), 20):
-        for i, x in row.items():
+                    line[i] = line.get(i, 0) + (x * p * factor if exact else x * p)
+        room(places_held * heavy, 3 * NUMBERS, PLACES)
+    for line in over(spread.values(), 20):
+        for i, x in line.items():
             sums[i] = sums.get(i, 0) + x
     return kind_after_kind(pools.effects, spread, [*sums.items()], whole, whole, stop, exact)
 
@@ -292,40 +292,42 @@ def joined(pools: Effects, blocks: list[Block], stop: bool, exact: bool) -> Allo
 def by_totals(pools: Effects, blocks: list[Block], exact: bool) -> Allocated | None:
     """Allocate pools and lines that depend on each other, if all tokens take their kinds in the same shares: list only
     their totals. Return None if they do not."""
-    every: list[int] = []
+    kind_shares: list[int] = []
     parts: list[tuple[Sparse, list[Any], int]] = []
     for pool, start in over(blocks, 100):
-        found = one_of_several(pool.branches, pools.thinner, len(pools.effects), exact)
-        if found is None:
-            if any(any(pools.thinner(law)[0]) for _, factors in pool.branches for law, _ in factors):
+        result = one_of_several(pool.branches, pools.thinned_law, len(pools.effects), exact)
+        if result is None:
+            if any(any(pools.thinned_law(law)[0]) for _, factors in pool.branches for law, _ in factors):
                 return None
-            found = [1 if exact else 1.0], 1, every
-        numbers, each, shares = found
-        if every and shares != every:
+            result = [1 if exact else 1.0], 1, kind_shares
+        numbers, part_whole, shares = result
+        if kind_shares and shares != kind_shares:
             return None
-        scale, every = 1, shares
+        scale, kind_shares = 1, shares
         if exact:
             start, scale = whole_numbers(start)
-        parts.append((start, numbers, each * scale))
-    if not every:
+        parts.append((start, numbers, part_whole * scale))
+    if not kind_shares:
         return None
-    size, whole = pools.effects[0].size, lcm(*[each for _, _, each in parts])
+    size, whole = pools.effects[0].size, lcm(*[part_whole for _, _, part_whole in parts])
     rows: Rows = {}
     heavy = weight(whole)
-    for start, numbers, each in over(parts, 100):
+    for start, numbers, part_whole in over(parts, 100):
         for n, x in enumerate(over(numbers, size, heavy=heavy)):
             if x > (0 if exact else TINY):
-                gather(rows, n, dense([(i, y * x * (whole // each) if exact else y * x) for i, y in start], size))
+                add_row(
+                    rows, n, dense([(i, y * x * (whole // part_whole) if exact else y * x) for i, y in start], size)
+                )
         room(len(rows) * size * heavy, 3 * NUMBERS, PLACES)
-    kept = [at for at, share in enumerate(every) if share]
-    turns = Turns([pools.effects[at] for at in kept], tuple([every[at] for at in kept]), exact)
+    kept = [index for index, share in enumerate(kind_shares) if share]
+    turns = RunEffects([pools.effects[index] for index in kept], tuple([kind_shares[index] for index in kept]), exact)
     before, before_whole = marginal_of_part(rows, size), whole
     rows, scale, between = run_met_by_old(turns, rows, 0)
     after = whole * scale
 
     def flows() -> Flows:
         lines = [(before, before_whole), *[(line, after) for line in between]]
-        return [(effect, *lines[at], *lines[at + 1]) for at, effect in enumerate(turns.effects)]
+        return [(effect, *lines[index], *lines[index + 1]) for index, effect in enumerate(turns.effects)]
 
     return Allocated(rows[0], {}, after if exact else 1, flows)
 
@@ -352,8 +354,8 @@ def independent(branches: list[Branch]) -> list[list[Branch]]:
     """Split the pools into independent parts, whose product they are."""
     if len(branches) > 1:
         return [branches]
-    ((one, factors),) = branches
-    return [[(one, (factor,))] for factor in factors]
+    ((share, factors),) = branches
+    return [[(share, (factor,))] for factor in factors]
 
 
 def in_turn(
@@ -368,46 +370,46 @@ def in_turn(
     if len(runs) < len(effects):
         parts = [(branches, only_totals(coded, runs)) for branches, coded in parts]
     bunches: dict[int, Ways] = {}
-    for place in range(len(effects), kinds):
-        if bunch := bunch_of(laws_in(parts), place):
-            parts = [(branches, only_bunches(coded, place, bunch)) for branches, coded in parts]
-            bunches[place] = bunch
+    for index in range(len(effects), kinds):
+        if bunch := bunch_of(laws_in(parts), index):
+            parts = [(branches, only_bunches(coded, index, bunch)) for branches, coded in parts]
+            bunches[index] = bunch
     waiting: dict[int, list[Part]] = {}
     for part in over(parts, 100):
         waiting.setdefault(first_kind(part), []).append(part)
     rows: Rows = {0: start}
     flows: list[Flow] = []
-    for place, shares in runs:
-        effect = effects[place]
-        before, before_whole = marginal_of_part(rows, effect.size), whole
-        new, carried = waiting.pop(place, []), any(numbered(code, place) for code in rows)
-        apart = either_or(new[0], place) if len(new) == 1 == len(shares) and not carried else None
-        if apart:
-            rows, scale = met_by_either(effect, rows, apart, exact)
+    for index, shares in runs:
+        effect = effects[index]
+        line_before, whole_before = marginal_of_part(rows, effect.size), whole
+        new, carried = waiting.pop(index, []), any(numbered(code, index) for code in rows)
+        alternatives = either_or(new[0], index) if len(new) == 1 == len(shares) and not carried else None
+        if alternatives:
+            rows, scale = met_by_either(effect, rows, alternatives, exact)
         else:
-            joint, each = all_of(new, kinds, exact)
-            whole *= each
+            joint, part_whole = joint_chances(new, kinds, exact)
+            whole *= part_whole
             if len(shares) > 1:
-                turns = Turns(effects[place : place + len(shares)], shares, exact)
+                run = RunEffects(effects[index : index + len(shares)], shares, exact)
                 if carried:
-                    rows, scale, between = run_met_by_old(turns, spread_out(rows, joint), place)
+                    rows, scale, between = run_met_by_old(run, spread_out(rows, joint), index)
                 else:
-                    rows, scale, between = run_met_by_new(turns, rows, joint, place)
+                    rows, scale, between = run_met_by_new(run, rows, joint, index)
                 whole *= scale
-                for one, line in zip(turns.effects, between, strict=True):
-                    flows.append((one, before, before_whole, line, whole))
-                    before, before_whole = line, whole
+                for kind_effect, line in zip(run.effects, between, strict=True):
+                    flows.append((kind_effect, line_before, whole_before, line, whole))
+                    line_before, whole_before = line, whole
                 continue
             if carried:
-                rows, scale = met_by_old(effect, spread_out(rows, joint), place, exact)
+                rows, scale = met_by_old(effect, spread_out(rows, joint), index, exact)
             else:
-                rows, scale = met_by_new(effect, rows, joint, place, exact)
+                rows, scale = met_by_new(effect, rows, joint, index, exact)
         whole *= scale
-        flows.append((effect, before, before_whole, marginal_of_part(rows, effect.size), whole))
-    joint, each = all_of([part for left in waiting.values() for part in left], kinds, exact)
-    rows, whole = spread_out(rows, joint), whole * each
-    for place, bunch in bunches.items():
-        rows, scale = unbunched(rows, place, bunch, exact)
+        flows.append((effect, line_before, whole_before, marginal_of_part(rows, effect.size), whole))
+    joint, part_whole = joint_chances([part for left in waiting.values() for part in left], kinds, exact)
+    rows, whole = spread_out(rows, joint), whole * part_whole
+    for index, bunch in bunches.items():
+        rows, scale = unbunched(rows, index, bunch, exact)
         whole *= scale
     return rows, whole, flows
 
@@ -419,13 +421,13 @@ def first_kind(part: Part) -> int:
     return min([((code & -code).bit_length() - 1) // BITS for code in codes], default=0)
 
 
-def all_of(parts: list[Part], kinds: int, exact: bool) -> tuple[dict[int, Any], int]:
+def joint_chances(parts: list[Part], kinds: int, exact: bool) -> tuple[dict[int, Any], int]:
     """Return the chances of all results of these parts, over a whole number (1 for floats)."""
-    found, whole = {0: 1}, 1
+    product, whole = {0: 1}, 1
     for branches, coded in over(parts, 100):
-        joint, each = several_kinds(branches, coded, kinds, exact)
-        found, whole = times(found, joint) if len(parts) > 1 else joint, whole * each
-    return found, whole
+        joint, part_whole = several_kinds(branches, coded, kinds, exact)
+        product, whole = times(product, joint) if len(parts) > 1 else joint, whole * part_whole
+    return product, whole
 
 
 def marginal_of_part(rows: Rows, size: int) -> list[Any]:
@@ -439,36 +441,36 @@ def spread_out(rows: Rows, joint: dict[int, Any]) -> Rows:
     """Return the rows with further later tokens, which are independent of the line."""
     if joint == {0: 1}:
         return rows
-    out: Rows = {}
+    rows_after: Rows = {}
     for code, row in over(rows.items(), 10 * len(joint)):
         for more, x in joint.items():
-            gather(out, code + more, [x * y for y in row])
-    return out
+            add_row(rows_after, code + more, [x * y for y in row])
+    return rows_after
 
 
 # One kind -------------------------------------------------------------------------------------------------------------
 
 
-def met_by_new(effect: Effect, rows: Rows, joint: dict[int, Any], place: int, exact: bool) -> tuple[Rows, int]:
+def met_by_new(effect: Effect, rows: Rows, joint: dict[int, Any], index: int, exact: bool) -> tuple[Rows, int]:
     """Allocate tokens of this kind whose count is drawn only now, together with later tokens."""
     shares: dict[int, dict[int, Any]] = {}
     for code, x in joint.items():
-        n = numbered(code, place)
-        shares.setdefault(code - (n << BITS * place), {})[n] = x
+        n = numbered(code, index)
+        shares.setdefault(code - (n << BITS * index), {})[n] = x
     top = max(map(max, shares.values()))
-    lines = Lined(effect.diagonals(exact), rows, top + 1 + len(shares), exact)
-    after = [lines.long]
+    lines = JoinedLines(effect.diagonals(exact), rows, top + 1 + len(shares), exact)
+    lines_after = [lines.long]
     for _ in over(range(top), lines.work):
-        after.append(lines.advanced(after[-1]))
-    each = effect.whole if exact else 1
-    out: Rows = {}
+        lines_after.append(lines.advanced(lines_after[-1]))
+    effect_whole = effect.whole if exact else 1
+    rows_after: Rows = {}
     for more, numbers in over(shares.items(), lines.work * (top + 1)):
-        mixed: list[Any] = [0] * len(lines.long)
+        summed: list[Any] = [0] * len(lines.long)
         for n, x in numbers.items():
-            factor = x * each ** (top - n)
-            mixed = [*map(add, mixed, [factor * y for y in after[n]])]
-        lines.lay_down(mixed, more, out)
-    return out, each**top
+            factor = x * effect_whole ** (top - n)
+            summed = [*map(add, summed, [factor * y for y in lines_after[n]])]
+        lines.add_lines(summed, more, rows_after)
+    return rows_after, effect_whole**top
 
 
 class SplitTokens(NamedTuple):
@@ -482,7 +484,7 @@ class SplitTokens(NamedTuple):
     whole: int
 
 
-def either_or(part: Part, place: int) -> SplitTokens | None:
+def either_or(part: Part, index: int) -> SplitTokens | None:
     """Return the part as `SplitTokens`; None if it has another form."""
     branches, coded = part
     if len(branches) > 1 or len(branches[0][1]) != 1:
@@ -490,61 +492,64 @@ def either_or(part: Part, place: int) -> SplitTokens | None:
     ((law, n),) = branches[0][1]
     ways, whole = coded(law)
     others = {code: x for code, x in ways.items() if code}
-    one = others.pop(1 << BITS * place, 0)
-    if not one or not others or any(numbered(code, place) for code in others):
+    ways_of_kind = others.pop(1 << BITS * index, 0)
+    if not ways_of_kind or not others or any(numbered(code, index) for code in others):
         return None
-    return SplitTokens(n, one, ways.get(0, 0), others, whole)
+    return SplitTokens(n, ways_of_kind, ways.get(0, 0), others, whole)
 
 
 def met_by_either(effect: Effect, rows: Rows, part: SplitTokens, exact: bool) -> tuple[Rows, int]:
     """Allocate tokens of this kind, if a token of the part becomes either this kind or a later one. For a given number
     of tokens of later kinds, each other token is independently one of this kind or nothing."""
-    n, one, nothing, others, whole = part
-    out_of, each = (1, effect.whole) if exact else (whole, 1)
-    turn = [[one * x / out_of if out_of > 1 else one * x for x in diagonal] for diagonal in effect.diagonals(exact)]
-    still = nothing * each if exact else nothing / out_of
-    turn[0] = [x + still for x in turn[0]]
+    n, own_ways, nothing, others, whole = part
+    out_of, effect_whole = (1, effect.whole) if exact else (whole, 1)
+    diagonals = [
+        [own_ways * x / out_of if out_of > 1 else own_ways * x for x in diagonal]
+        for diagonal in effect.diagonals(exact)
+    ]
+    unchanged = nothing * effect_whole if exact else nothing / out_of
+    diagonals[0] = [x + unchanged for x in diagonals[0]]
     powers: list[dict[int, Any]] = [{0: 1}]
     for _ in over(range(n), 20):
         powers.append(times(powers[-1], others if exact else {code: x / out_of for code, x in others.items()}))
-    lines, out = Lined(turn, rows, n + 1, exact), Rows()
-    long = lines.long
-    for left in over(range(n, -1, -1), lines.work):
-        for more, x in powers[left].items():
-            factor = comb(n, left) * x * each**left
+    lines, rows_after = JoinedLines(diagonals, rows, n + 1, exact), Rows()
+    chances = lines.long
+    for tokens_left in over(range(n, -1, -1), lines.work):
+        for more, x in powers[tokens_left].items():
+            factor = comb(n, tokens_left) * x * effect_whole**tokens_left
             if exact or factor > TINY:
-                lines.lay_down([factor * y for y in long], more, out)
-        if left:
-            long = lines.advanced(long)
-    return out, (whole * each) ** n if exact else 1
+                lines.add_lines([factor * y for y in chances], more, rows_after)
+        if tokens_left:
+            chances = lines.advanced(chances)
+    return rows_after, (whole * effect_whole) ** n if exact else 1
 
 
-def met_by_old(effect: Effect, rows: Rows, place: int, exact: bool) -> tuple[Rows, int]:
+def met_by_old(effect: Effect, rows: Rows, index: int, exact: bool) -> tuple[Rows, int]:
     """Allocate tokens of this kind whose count was drawn earlier: Horner's rule for each count of later tokens."""
-    found: dict[int, Rows] = {}  # by count of this kind: by later tokens
+    by_count: dict[int, Rows] = {}  # by count of this kind: by later tokens
     for code, row in rows.items():
-        n = numbered(code, place)
-        found.setdefault(n, {})[code - (n << BITS * place)] = row
-    top, each = max(found), effect.whole if exact else 1
+        n = numbered(code, index)
+        by_count.setdefault(n, {})[code - (n << BITS * index)] = row
+    top, effect_whole = max(by_count), effect.whole if exact else 1
     if not top:
         return rows, 1
-    none: list[Any] = [0] * (effect.size + 1)
-    rests = dict.fromkeys([rest for by_rest in found.values() for rest in by_rest], none)
-    lines = Lined(effect.diagonals(exact), rests, 2, exact)
-    long = lines.long
+    no_line: list[Any] = [0] * (effect.size + 1)
+    rests = dict.fromkeys([rest for by_rest in by_count.values() for rest in by_rest], no_line)
+    lines = JoinedLines(effect.diagonals(exact), rests, 2, exact)
+    chances = lines.long
     for n in over(range(top, -1, -1), lines.work):
         if n < top:
-            long = lines.advanced(long)
-        if by_rest := found.get(n):
-            factor = each ** (top - n)
-            now = [x * factor for rest in rests for x in by_rest.get(rest, none)]
-            long = [*map(add, long, now)]
-    out: Rows = {}
-    lines.lay_down(long, 0, out)
-    return out, each**top
+            chances = lines.advanced(chances)
+        if by_rest := by_count.get(n):
+            factor = effect_whole ** (top - n)
+            line = [x * factor for rest in rests for x in by_rest.get(rest, no_line)]
+            chances = [*map(add, chances, line)]
+    rows_after: Rows = {}
+    lines.add_lines(chances, 0, rows_after)
+    return rows_after, effect_whole**top
 
 
-class Lined:
+class JoinedLines:
     """One kind of token against several lines, which stand one after the other in one list.
 
     :ivar work: the work of one pass through the list
@@ -557,17 +562,17 @@ class Lined:
         heavy = weight(max(self.long)) if exact else 1
         room(len(self.long) * lists * heavy, 8 * NUMBERS, PART_PLACES)
         self.work = 4 * len(self.long) * heavy
-        self.diagonals = [(d, diagonal * len(rows)) for d, diagonal in enumerate(diagonals) if any(diagonal)]
+        self.diagonals = [(step, diagonal * len(rows)) for step, diagonal in enumerate(diagonals) if any(diagonal)]
 
-    def advanced(self, long: list[Any]) -> list[Any]:
+    def advanced(self, chances: list[Any]) -> list[Any]:
         """Return the chances of every place in every line after one more token."""
         products: Iterable[Any] = ()
-        for d, diagonal in self.diagonals:
-            product = map(mul, diagonal, [*[0] * d, *long]) if d else map(mul, diagonal, long)
+        for step, diagonal in self.diagonals:
+            product = map(mul, diagonal, [*[0] * step, *chances]) if step else map(mul, diagonal, chances)
             products = map(add, products, product) if products else product
         return [*products]
 
-    def lay_down(self, long: list[Any], more: int, rows: Rows) -> None:
+    def add_lines(self, chances: list[Any], more: int, rows: Rows) -> None:
         """Add each line to its row, with `more` later tokens."""
-        for at, code in enumerate(self.codes):
-            gather(rows, code + more, long[at * self.size : (at + 1) * self.size])
+        for index, code in enumerate(self.codes):
+            add_row(rows, code + more, chances[index * self.size : (index + 1) * self.size])

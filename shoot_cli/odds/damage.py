@@ -28,16 +28,16 @@ Walked = tuple[list[Any], dict[int, Any]]  # chances by wounds lost; by tokens l
 def blows(node: Allocate, token: Any, kind: Any, left: int, table: Forking) -> tuple[dict[Points, int], int]:
     """Return the outcomes of the blows of one token against a model with `left` wounds.
     :raises NeedsAllDice: the record must be played by brute force"""
-    seen = node.faced(token, kind, left)
-    ends, whole = table.known(not node.one_at_a_time(token), node.rules[type(token)], token, 1, seen)
+    faced = node.faced(token, kind, left)
+    ends, whole = table.known(not node.one_at_a_time(token), node.rules[type(token)], token, 1, faced)
     parts = []
     for pool, ways in over(ends.items(), 20):
-        if all(type(then) is Blow for then, _ in pool):
-            struck = tuple(then.points for then, n in pool for _ in range(n) if then.points > 0)
+        if all(type(result) is Blow for result, _ in pool):
+            struck = tuple(result.points for result, n in pool for _ in range(n) if result.points > 0)
             parts.append(({struck: ways}, whole))
         elif len(pool) == 1 and pool[0][1] == 1:  # it becomes another token against the same model
-            law, each = blows(node, pool[0][0], kind, left, table)
-            parts.append(({struck: ways * n for struck, n in law.items()}, whole * each))
+            law, part_whole = blows(node, pool[0][0], kind, left, table)
+            parts.append(({struck: ways * n for struck, n in law.items()}, whole * part_whole))
         else:
             raise NeedsAllDice("the second thing may meet another model than the first")
     return added(parts)
@@ -50,19 +50,19 @@ def unsaved_of(node: Allocate, tokens: tuple[Any, ...], ranks: Sequence[Rank], t
     """Return the average unsaved attacks of each token. None if the node knows none, or if it matters who is met."""
     if not node.unsaved:
         return None
-    out: Unsaved = {}
+    means: Unsaved = {}
     for token in tokens:
         met = frozenset((rank.kind, left) for rank in ranks for left in lefts_that_matter(node, token, rank))
-        out[token] = table.kept((node, token, met), partial(one_mean, node, token, met, table))
-        if out[token] == DEPENDS:
+        means[token] = table.cached((node, token, met), partial(common_mean, node, token, met, table))
+        if means[token] == DEPENDS:
             return None
-    return out
+    return means
 
 
 DEPENDS = (0, 0)  # in place of an average that depends on the model or on all dice
 
 
-def one_mean(node: Allocate, token: Any, met: Iterable[tuple[Any, int]], table: Forking) -> tuple[int, int]:
+def common_mean(node: Allocate, token: Any, met: Iterable[tuple[Any, int]], table: Forking) -> tuple[int, int]:
     """Return the average that is the same against all these kinds of models and wounds left, or `DEPENDS`."""
     try:
         means = {mean_unsaved(node, token, kind, left, table) for kind, left in met}
@@ -75,12 +75,12 @@ def mean_unsaved(node: Allocate, token: Any, kind: Any, left: int, table: Forkin
     """Return how many unsaved attacks come of one token on average; a blow without such a type counts as one."""
     if type(token) in node.unsaved:
         return 1, 1
-    seen, above, below = node.faced(token, kind, left), 0, 1
-    ends, whole = table.known(not node.one_at_a_time(token), node.rules[type(token)], token, 1, seen)
+    faced, above, below = node.faced(token, kind, left), 0, 1
+    ends, whole = table.known(not node.one_at_a_time(token), node.rules[type(token)], token, 1, faced)
     for pool, ways in over(ends.items(), 20):
-        for then, n in pool:
-            one = (then.points > 0, 1) if type(then) is Blow else mean_unsaved(node, then, kind, left, table)
-            above, below = above * whole * one[1] + ways * n * one[0] * below, below * whole * one[1]
+        for result, n in pool:
+            mean = (result.points > 0, 1) if type(result) is Blow else mean_unsaved(node, result, kind, left, table)
+            above, below = above * whole * mean[1] + ways * n * mean[0] * below, below * whole * mean[1]
     return above // gcd(above, below), below // gcd(above, below)
 
 
@@ -116,97 +116,99 @@ class Effect:
 
     :ivar laws: one law for each rank; or one for each number of wounds left, if that matters, full models first
     :ivar moves: for every place of the line, the steps from there as (wounds, blows that strike, outcomes)
-    :ivar ends: one for each rank, if every token hurts exactly one model; otherwise None
+    :ivar fates: one for each rank, if every token hurts exactly one model; otherwise None
     """
 
     def __init__(self, laws: list[tuple[dict[Points, int], ...]], whole: int, ranks: Sequence[Rank]) -> None:
         self.laws: Any = laws
         self.whole = whole
-        lefts = [left - o for _, n, left in (rank[1:] for rank in ranks) for _ in range(n) for o in range(left)]
-        self.size = size = len(lefts)
+        wounds = [left - lost for _, n, left in (rank[1:] for rank in ranks) for _ in range(n) for lost in range(left)]
+        self.size = size = len(wounds)
         self.moves: list[tuple[tuple[int, int, int], ...]] = []
-        at, all_simple = 0, True
+        place, all_simple = 0, True
         for rank, by_left in zip(ranks, laws, strict=True):
             simple = all(len(struck) < 2 for law in by_left for struck in law)
-            each = by_left if len(by_left) > 1 else by_left * rank.left
+            by_loss = by_left if len(by_left) > 1 else by_left * rank.left
             all_simple = all_simple and simple
             if simple:
-                self.moves += [walks(law, lefts, at + o) for o, law in enumerate(each)] * rank.n
+                self.moves += [steps_from(law, wounds, place + lost) for lost, law in enumerate(by_loss)] * rank.n
             else:
-                self.moves += [walks(each[o % rank.left], lefts, at + o) for o in range(rank.n * rank.left)]
-            at += rank.n * rank.left
-        self.tireless = all(moves[0][0] for moves in self.moves)
-        self.ahead: list[int] | None = None  # the next place, if it is certain for every place
+                self.moves += [
+                    steps_from(by_loss[lost % rank.left], wounds, place + lost) for lost in range(rank.n * rank.left)
+                ]
+            place += rank.n * rank.left
+        self.always_moves = all(moves[0][0] for moves in self.moves)
+        self.next_place: list[int] | None = None  # the next place, if it is certain for every place
         if all(len(moves) == 1 for moves in self.moves):
-            self.ahead = [i + moves[0][0] for i, moves in enumerate(self.moves)] + [size]
-        self.ends: list[ModelEnds] | None = None
+            self.next_place = [i + moves[0][0] for i, moves in enumerate(self.moves)] + [size]
+        self.fates: list[ModelFate] | None = None
         if (
             all_simple
-            and self.tireless
-            and self.ahead is None
+            and self.always_moves
+            and self.next_place is None
             and max(rank.left for rank in ranks) <= PLAYED_AS_A_WHOLE
         ):
-            self.ends, at = [], 0
+            self.fates, place = [], 0
             for rank in ranks:
-                self.ends.append(model_ends(self.moves[at : at + rank.left], whole, rank.n))
-                at += rank.n * rank.left
+                self.fates.append(fate_of_model(self.moves[place : place + rank.left], whole, rank.n))
+                place += rank.n * rank.left
         self.paths: dict[int, list[int]] = {}
         self.tables: dict[bool, list[list[Any]]] = {}
 
     def diagonals(self, exact: bool) -> list[list[Any]]:
         """Return `[d][i]`: the chance (or the outcomes) that a token takes the line from `i - d` wounds lost to `i`."""
         if exact not in self.tables:
-            band = 1 + max((d for moves in self.moves for d, _, _ in moves), default=0)
+            band = 1 + max((step for moves in self.moves for step, _, _ in moves), default=0)
             room(band * self.size, 3 * NUMBERS)
-            out: list[list[Any]] = [[0 if exact else 0.0] * (self.size + 1) for _ in range(band)]
+            table: list[list[Any]] = [[0 if exact else 0.0] * (self.size + 1) for _ in range(band)]
             for i, moves in enumerate(self.moves):
-                for d, _, ways in moves:
-                    out[d][i + d] += ways if exact else ways / self.whole
-            out[0][self.size] += self.whole if exact else 1.0
-            self.tables[exact] = Diagonals(out)
+                for step, _, ways in moves:
+                    table[step][i + step] += ways if exact else ways / self.whole
+            table[0][self.size] += self.whole if exact else 1.0
+            self.tables[exact] = Diagonals(table)
         return self.tables[exact]
 
-    def path(self, at: int) -> list[int]:
-        """Return all places from `at` on, if each next place is certain."""
-        assert self.ahead is not None
-        found = self.paths.get(at)
-        if found is None:
-            found = [at]
-            while self.ahead[found[-1]] != found[-1]:
-                found.append(self.ahead[found[-1]])
-            self.paths[at] = found
-        return found
+    def path(self, place: int) -> list[int]:
+        """Return all places from `place` on, if each next place is certain."""
+        assert self.next_place is not None
+        places = self.paths.get(place)
+        if places is None:
+            places = [place]
+            while self.next_place[places[-1]] != places[-1]:
+                places.append(self.next_place[places[-1]])
+            self.paths[place] = places
+        return places
 
     def reached(self, start: tuple[int, Any], numbers: list[Any], exact: bool) -> list[Any]:
         """Return the chances of every place after the tokens, if each next place is certain. The scale is that of
         `walked`."""
-        at, p = start
+        place, p = start
         if exact:
             p *= self.whole ** (len(numbers) - 1)
-        path = self.path(at)
-        out: list[Any] = [0] * (self.size + 1)
-        for place, x in zip(path, numbers, strict=False):
-            out[place] = x * p
+        path = self.path(place)
+        chances: list[Any] = [0] * (self.size + 1)
+        for next_place, chance in zip(path, numbers, strict=False):
+            chances[next_place] = chance * p
         if len(numbers) > len(path):
-            out[path[-1]] += p * sum(numbers[len(path) :])
-        return out
+            chances[path[-1]] += p * sum(numbers[len(path) :])
+        return chances
 
     def struck(self, start: list[Any], final: list[Any]) -> Any:
         """Return the expected number of blows that struck, from the chances of every place before and after. A place is
         left at most once: the chance to leave it is the start and inflow minus the final chance."""
-        inflow, out = [*start, *[0] * (self.size + 1 - len(start))], start[0] * 0
+        inflow, blows_struck = [*start, *[0] * (self.size + 1 - len(start))], start[0] * 0
         for i, moves in enumerate(over(self.moves, 10)):
             leaves = inflow[i] - final[i]
-            going = sum(ways for d, _, ways in moves if d)
+            going = sum(ways for step, _, ways in moves if step)
             if leaves and going:
-                for d, n, ways in moves:
-                    if d:
-                        inflow[i + d] += leaves * ways / going
-                        out += leaves * n * ways / going
-        return out
+                for step, n, ways in moves:
+                    if step:
+                        inflow[i + step] += leaves * ways / going
+                        blows_struck += leaves * n * ways / going
+        return blows_struck
 
 
-class ModelEnds(NamedTuple):
+class ModelFate(NamedTuple):
     """The fate of each of `n` models with `wounds`. `fell[t]` is the chance that token `t` kills it. `stands[t]` holds
     the chances, by wounds lost, that it is alive after `t` tokens."""
 
@@ -216,50 +218,50 @@ class ModelEnds(NamedTuple):
     stands: list[list[tuple[int, float]]]
 
 
-def model_ends(moves: Sequence[tuple[tuple[int, int, int], ...]], whole: int, n: int) -> ModelEnds:
+def fate_of_model(moves: Sequence[tuple[tuple[int, int, int], ...]], whole: int, n: int) -> ModelFate:
     """Return the fate of a model. `moves` holds the steps for each number of wounds lost; each step is one blow."""
     wounds = len(moves)
-    fell, stands, now = [0.0], list[list[tuple[int, float]]](), {0: 1.0}
-    while now:
-        stands.append([*now.items()])
-        after = dict.fromkeys(range(min(now) + 1, wounds + 1), 0.0)
-        for lost, p in now.items():
-            for d, _, ways in moves[lost]:
-                after[lost + d] += p * ways / whole
+    fell, stands, chances = [0.0], list[list[tuple[int, float]]](), {0: 1.0}
+    while chances:
+        stands.append([*chances.items()])
+        after = dict.fromkeys(range(min(chances) + 1, wounds + 1), 0.0)
+        for lost, p in chances.items():
+            for step, _, ways in moves[lost]:
+                after[lost + step] += p * ways / whole
         fell.append(after.pop(wounds))
-        now = {lost: p for lost, p in after.items() if p}
-    return ModelEnds(n, wounds, fell, stands)
+        chances = {lost: p for lost, p in after.items() if p}
+    return ModelFate(n, wounds, fell, stands)
 
 
-def model_by_model(ends: list[ModelEnds], numbers: list[float], p: float) -> list[float]:
+def model_by_model(fates: list[ModelFate], numbers: list[float], p: float) -> list[float]:
     """Return the chances of every place as `walked` does, but model by model, for a line without losses. For every
     model it knows the chances of the number of tokens that are left when its turn comes."""
-    out: list[float] = []
+    places: list[float] = []
     left = [x * p for x in numbers]
-    for n, wounds, fell, stands in ends:
+    for n, wounds, fell, stands in fates:
         for _ in over(range(n), 2 * wounds * len(left)):
-            here = [0.0] * wounds
+            chances = [0.0] * wounds
             for x, row in zip(left, stands, strict=False):
                 for lost, q in row:
-                    here[lost] += x * q
-            out += here
+                    chances[lost] += x * q
+            places += chances
             long = [*left, *[0.0] * wounds]
             products = [map(mul, repeat(q), long[t : t + len(left) - 1]) for t, q in enumerate(fell) if q]
             left = [*reduce(lambda a, b: map(add, a, b), products)]
-    return [*out, sum(left)]
+    return [*places, sum(left)]
 
 
-def walks(law: dict[Points, int], lefts: list[int], at: int) -> tuple[tuple[int, int, int], ...]:
+def steps_from(law: dict[Points, int], wounds: list[int], place: int) -> tuple[tuple[int, int, int], ...]:
     """Return the steps from one place of the line, shortest first."""
-    found: dict[tuple[int, int], int] = {}
+    steps: dict[tuple[int, int], int] = {}
     for struck, ways in law.items():
-        i = at
+        there = place
         n = 0
         for points in struck:
-            if i < len(lefts):
-                i, n = i + min(points, lefts[i]), n + 1
-        found[i - at, n] = found.get((i - at, n), 0) + ways
-    return tuple((d, n, ways) for (d, n), ways in sorted(found.items()))
+            if there < len(wounds):
+                there, n = there + min(points, wounds[there]), n + 1
+        steps[there - place, n] = steps.get((there - place, n), 0) + ways
+    return tuple((step, n, ways) for (step, n), ways in sorted(steps.items()))
 
 
 class Effects:
@@ -284,156 +286,161 @@ class Effects:
         for token in over(tokens, 1000):
             # The key has the wounds left too, because a later token may ask for them.
             known: dict[tuple[Any, int], tuple[dict[Points, int], int]] = {}
-            seen = [
+            faced = [
                 [(node.faced(token, rank.kind, left), left) for left in lefts_that_matter(node, token, rank)]
                 for rank in ranks
             ]
-            for rank, kinds in zip(ranks, seen, strict=True):
+            for rank, kinds in zip(ranks, faced, strict=True):
                 for kind in kinds:
                     known[kind] = known.get(kind) or blows(node, token, rank.kind, kind[1], table)
             whole = lcm(*[each for _, each in known.values()])
             laws = [
                 tuple([clipped(*known[kind], whole, rank.left, most) for kind in kinds])
-                for rank, kinds in zip(ranks, seen, strict=True)
+                for rank, kinds in zip(ranks, faced, strict=True)
             ]
             if len(laws[0]) > 1:
                 self.sums = None
             if self.sums is not None:
-                self.sums[token] = tallied((min(sum(struck), most), ways) for struck, ways in laws[0][0].items()), whole
-            every = [law for of_rank in laws for law in of_rank]
-            idle = min(law.get((), 0) for law in every) if thin else 0
+                self.sums[token] = (
+                    added_up((min(sum(struck), most), ways) for struck, ways in laws[0][0].items()),
+                    whole,
+                )
+            all_laws = [law for of_rank in laws for law in of_rank]
+            idle = min(law.get((), 0) for law in all_laws) if thin else 0
             if idle == whole:
                 self.places[token] = None, 0, 1
                 continue
             common = (
-                gcd(whole - idle, *[ways for law in every for struck, ways in law.items() if struck]) if thin else 1
+                gcd(whole - idle, *[ways for law in all_laws for struck, ways in law.items() if struck]) if thin else 1
             )
-            rest = [tuple([acting(law, idle, common) for law in of_rank]) for of_rank in laws]
+            rest = [tuple([without_idle(law, idle, common) for law in of_rank]) for of_rank in laws]
             if not (thin and self.effects and self.effects[-1].laws == rest):
                 self.effects.append(Effect(rest, (whole - idle) // common, ranks))
             self.places[token] = len(self.effects) - 1, whole - idle, whole
 
-    def thinner(self, law: Law) -> tuple[Ways, int]:
+    def thinned_law(self, law: Law) -> tuple[Ways, int]:
         """Return a law with every token replaced by its effect; tokens that never do anything are dropped."""
-        found = self.thinned.get(law)
-        if found is None:
-            places: list[tuple[int, tuple[Ways, int]]] = []
-            for place, token in enumerate(law.kinds):
-                if does := self.acts(token):
-                    places.append((place, does))
+        thinned = self.thinned.get(law)
+        if thinned is None:
+            laws: list[tuple[int, tuple[Ways, int]]] = []
+            for index, token in enumerate(law.kinds):
+                if own_law := self.effect_law(token):
+                    laws.append((index, own_law))
             if len(self.thinned) > 1000:
                 self.thinned.clear()
-            found = self.thinned[law] = substituted(law.ways, law.all, places)
-        return found
+            thinned = self.thinned[law] = substituted(law.ways, law.all, laws)
+        return thinned
 
-    def acts(self, token: Any) -> tuple[Ways, int] | None:
+    def effect_law(self, token: Any) -> tuple[Ways, int] | None:
         """Return the law of one token that has its effect or does nothing; None if it never does anything."""
-        which, does, whole = self.places.get(token, (None, 0, 1))
-        if which is None:
+        index, active, whole = self.places.get(token, (None, 0, 1))
+        if index is None:
             return None
-        return ({0: whole - does, 1 << BITS * which: does}, whole) if does < whole else ({1 << BITS * which: 1}, 1)
+        return (
+            ({0: whole - active, 1 << BITS * index: active}, whole) if active < whole else ({1 << BITS * index: 1}, 1)
+        )
 
     def points(self, law: Law) -> tuple[Ways, int]:
         """Return the law of the points that one token costs the only model, at most its wounds."""
-        found = self.summed.get(law)
-        if found is None:
+        summed = self.summed.get(law)
+        if summed is None:
             assert self.sums is not None
-            places = [(place, self.sums[token]) for place, token in enumerate(law.kinds) if token in self.sums]
-            ways, whole = substituted(law.ways, law.all, places)
+            laws = [(index, self.sums[token]) for index, token in enumerate(law.kinds) if token in self.sums]
+            ways, whole = substituted(law.ways, law.all, laws)
             if len(self.summed) > 1000:
                 self.summed.clear()
             size = self.effects[0].size
-            found = self.summed[law] = tallied((min(points, size), n) for points, n in ways.items()), whole
-        return found
+            summed = self.summed[law] = added_up((min(points, size), n) for points, n in ways.items()), whole
+        return summed
 
 
 def lefts_that_matter(node: Allocate, token: Any, rank: Rank) -> Sequence[int]:
     """Return the numbers of wounds that a model of this rank may have left, full first; only the full one if no rule
     asks."""
-    asks = node.faced(token, rank.kind, rank.left) != rank.kind
-    return range(rank.left, 0, -1) if asks else (rank.left,)
+    reads_wounds = node.faced(token, rank.kind, rank.left) != rank.kind
+    return range(rank.left, 0, -1) if reads_wounds else (rank.left,)
 
 
-def acting(law: dict[Points, int], idle: int, common: int) -> dict[Points, int]:
+def without_idle(law: dict[Points, int], idle: int, common: int) -> dict[Points, int]:
     """Return the law without `idle` of the outcomes in which nothing happens, divided by `common`."""
     rest = {struck: ways - (idle if not struck else 0) for struck, ways in law.items()}
     return {struck: ways // common for struck, ways in rest.items() if ways}
 
 
-def tallied(rows: Iterable[tuple[int, int]]) -> Ways:
+def added_up(rows: Iterable[tuple[int, int]]) -> Ways:
     """Return the ways of each number, with equal numbers added up."""
-    out: Ways = {}
+    ways_of: Ways = {}
     for number, ways in rows:
-        out[number] = out.get(number, 0) + ways
-    return out
+        ways_of[number] = ways_of.get(number, 0) + ways
+    return ways_of
 
 
-def clipped(law: dict[Points, int], each: int, whole: int, left: int, most: int) -> dict[Points, int]:
+def clipped(law: dict[Points, int], whole_before: int, whole: int, left: int, most: int) -> dict[Points, int]:
     """Return the same blows out of `whole`; no blow costs more than a model has."""
-    out: dict[Points, int] = {}
+    clipped_law: dict[Points, int] = {}
     for struck, ways in law.items():
         if len(struck) == 1:
             struck = (min(struck[0], left),)
         elif struck:
             struck = tuple(min(points, most) for points in struck)
-        out[struck] = out.get(struck, 0) + ways * (whole // each)
-    return out
+        clipped_law[struck] = clipped_law.get(struck, 0) + ways * (whole // whole_before)
+    return clipped_law
 
 
 def effects_of(node: Allocate, tokens: tuple[Any, ...], ranks: tuple[Rank, ...], thin: bool, table: Forking) -> Effects:
     """Return the `Effects`, cached unless a rule asks a question. :raises NeedsAllDice: the record needs brute force"""
-    return table.kept((node, tokens, ranks, thin), lambda: Effects(node, tokens, ranks, thin, table))
+    return table.cached((node, tokens, ranks, thin), lambda: Effects(node, tokens, ranks, thin, table))
 
 
 def walked(effect: Effect, enter: dict[int, Sparse], top: int, exact: bool, stop: bool) -> Walked:
     """Return the final places of the line; the places in `enter[k]` have `k` tokens before them. With `stop`, tokens
     that find nobody are not lost: their chances are returned by the number of tokens left. Exact results are over
     `effect.whole ** top`, with `top` at least the largest `k`."""
-    if effect.ahead is not None:
+    if effect.next_place is not None:
         return looked_up(effect, enter, top, exact, stop)
     size, diagonals = effect.size, effect.diagonals(exact)
     scale = effect.whole if exact else 1
     heavy = weight(scale**top) if exact else 1
-    v: list[Any] = []
+    chances: list[Any] = []
     remain: dict[int, Any] = {}
     for k in over(range(max(enter, default=0), -1, -1), size * len(diagonals), heavy=heavy):
-        if v:
-            v = advanced(diagonals, v)
+        if chances:
+            chances = advanced(diagonals, chances)
         times = scale ** (top - k) if exact else 1
-        for i, x in enter.get(k, ()):
-            if i >= len(v):
-                v += [0] * (i + 1 - len(v))
-            v[i] += x * times
-        if stop and k and len(v) > size and v[size]:
-            remain[k], v[size] = v[size] * scale**k if exact else v[size], 0
-    return v + [0] * (size + 1 - len(v)), remain
+        for place, x in enter.get(k, ()):
+            if place >= len(chances):
+                chances += [0] * (place + 1 - len(chances))
+            chances[place] += x * times
+        if stop and k and len(chances) > size and chances[size]:
+            remain[k], chances[size] = chances[size] * scale**k if exact else chances[size], 0
+    return chances + [0] * (size + 1 - len(chances)), remain
 
 
 def advanced(diagonals: list[list[Any]], v: list[Any]) -> list[Any]:
     """Return the chances of every place after one more token."""
     if len(diagonals) == 2:
-        still, one = diagonals
-        return [*map(add, map(mul, still, [*v, 0]), map(mul, one, [0, *v]))]
+        unchanged, one = diagonals
+        return [*map(add, map(mul, unchanged, [*v, 0]), map(mul, one, [0, *v]))]
     band = len(diagonals) - 1
     pad: list[Any] = [0] * band
-    long = [*pad, *v, *pad]
+    padded = [*pad, *v, *pad]
     if band > WIDE and type(diagonals) is Diagonals:  # many short sums are faster than few long ones
-        return [sum(map(mul, row, long[i : i + band + 1])) for i, row in enumerate(diagonals.rows()[: len(v) + band])]
+        return [sum(map(mul, row, padded[i : i + band + 1])) for i, row in enumerate(diagonals.rows()[: len(v) + band])]
     filled = diagonals.filled if type(diagonals) is Gapped else enumerate(diagonals)
-    products = [map(mul, diagonal, long[band - d :]) for d, diagonal in filled]
+    products = [map(mul, diagonal, padded[band - step :]) for step, diagonal in filled]
     return [*reduce(lambda a, b: map(add, a, b), products)]
 
 
 def looked_up(effect: Effect, enter: dict[int, Sparse], top: int, exact: bool, stop: bool) -> Walked:
     """Return the same as `walked`, if each token does one fixed thing."""
     scale = effect.whole**top if exact else 1
-    out: list[Any] = [0] * (effect.size + 1)
+    chances: list[Any] = [0] * (effect.size + 1)
     remain: dict[int, Any] = {}
-    for k, places in over(enter.items(), 10):
-        for i, x in places:
-            path = effect.path(i)
-            if stop and k >= len(path) and path[-1] == effect.size:
-                remain[k + 1 - len(path)] = remain.get(k + 1 - len(path), 0) + x * scale
+    for tokens, places in over(enter.items(), 10):
+        for place, x in places:
+            path = effect.path(place)
+            if stop and tokens >= len(path) and path[-1] == effect.size:
+                remain[tokens + 1 - len(path)] = remain.get(tokens + 1 - len(path), 0) + x * scale
             else:
-                out[path[min(k, len(path) - 1)]] += x * scale
-    return out, remain
+                chances[path[min(tokens, len(path) - 1)]] += x * scale
+    return chances, remain

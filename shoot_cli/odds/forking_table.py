@@ -37,8 +37,8 @@ class Cache:
 
     def keep(self, key: Any, value: Any) -> None:
         if len(self.known) >= self.size:
-            for old in list(self.known)[: self.size // 4]:
-                del self.known[old]
+            for old_key in list(self.known)[: self.size // 4]:
+                del self.known[old_key]
         self.known[key] = value
 
 
@@ -51,12 +51,12 @@ def remembered(work: Work) -> Work:
     """Keep in `cache` what a function returns for its arguments, which never is None."""
 
     @wraps(work)
-    def known(*given: Any) -> Any:
-        found = cache.known.get((work, given))
-        if found is None:
-            found = work(*given)
-            cache.keep((work, given), found)
-        return found
+    def known(*arguments: Any) -> Any:
+        result = cache.known.get((work, arguments))
+        if result is None:
+            result = work(*arguments)
+            cache.keep((work, arguments), result)
+        return result
 
     return known  # type: ignore[return-value]
 
@@ -79,34 +79,34 @@ class Forking(BranchingTable):
         self.settings, self.budget = settings, budget
         self.met: dict[str, tuple[Question, Any]] = {}
         self.questions = 0
-        self.told: dict[Any, Any] = {}
+        self.answers: dict[Any, Any] = {}
         self.noted: list[Noted] | None = None
-        self.ahead: list[Any] = []  # answers about facts that were fetched before their question
-        self.alone = False
+        self.fetched_answers: list[Any] = []  # answers about facts that were fetched before their question
+        self.one_of_several = False
         self.supposed: tuple[int, bool] | None = None  # what `first_few` returns: of all dice; are they here
         self.seen = 0  # what `first_few` was given in this run
         self.path: list[Any] = []  # the rolls of this run: outcomes, all ways, the current outcome
-        self.place, self.ways, self.all = 0, 1, 1
+        self.depth, self.ways, self.all = 0, 1, 1
 
-    def every(self, alone: bool, step: Callable[..., Any], *given: Any) -> Ends:
+    def all_ends(self, one_of_several: bool, step: Callable[..., Any], *arguments: Any) -> Ends:
         """Return every end of `step(*given, table)` with its ways.
-        :raises NeedsAllDice: the step gets one token of several (`alone`) and must see all dice"""
-        end = self.first(alone, step, *given)
-        return self.further(end, step, *given) if self.path else ({end: 1}, 1)
+        :raises NeedsAllDice: the step gets one token of several (`one_of_several`) and must see all dice"""
+        end = self.first_end(one_of_several, step, *arguments)
+        return self.other_ends(end, step, *arguments) if self.path else ({end: 1}, 1)
 
-    def first(self, alone: bool, step: Callable[..., Any], *given: Any) -> Any:
+    def first_end(self, one_of_several: bool, step: Callable[..., Any], *arguments: Any) -> Any:
         """Return the end of `step(*given, table)` with the first result of every roll; it is the only end if `path` is
         empty."""
-        self.begin(alone)
-        return step(*given, self)
+        self.begin(one_of_several)
+        return step(*arguments, self)
 
     def begin(self, alone: bool) -> None:
         """Restart: all rolls give their first result."""
-        self.alone = alone
-        if self.place or self.path:  # dice were rolled in an earlier run
-            self.path, self.place, self.ways, self.all = [], 0, 1, 1
+        self.one_of_several = alone
+        if self.depth or self.path:  # dice were rolled in an earlier run
+            self.path, self.depth, self.ways, self.all = [], 0, 1, 1
 
-    def further(self, end: Any, step: Callable[..., Any], *given: Any) -> Ends:
+    def other_ends(self, end: Any, step: Callable[..., Any], *arguments: Any) -> Ends:
         """Return every end with its ways; `end` is the first one. :raises TooMany: too many runs, or too many ends"""
         ends, whole = {end: self.ways}, self.all
         path, runs = self.path, 1
@@ -117,8 +117,8 @@ class Forking(BranchingTable):
                 if not path:
                     return ends, whole
                 path[-1][2] += 1
-                self.place, self.ways, self.all = 0, 1, 1
-                end = step(*given, self)
+                self.depth, self.ways, self.all = 0, 1, 1
+                end = step(*arguments, self)
                 if whole % self.all:
                     common = lcm(whole, self.all)
                     ends, whole = {end: n * (common // whole) for end, n in ends.items()}, common
@@ -131,24 +131,24 @@ class Forking(BranchingTable):
             error.at(step_words(step), f"{len(path)} rolls one after the other, more than {runs:,} ways to fall")
             raise
 
-    def known(self, alone: bool, rule: Callable[..., Any], *given: Any) -> Ends:
-        """Return the same as `every`, cached unless the rule asks a question."""
-        return self.kept((rule, alone, given), lambda: self.every(alone, rule, *given))
+    def known(self, one_of_several: bool, rule: Callable[..., Any], *arguments: Any) -> Ends:
+        """Return the same as `all_ends`, cached unless the rule asks a question."""
+        return self.cached((rule, one_of_several, arguments), lambda: self.all_ends(one_of_several, rule, *arguments))
 
-    def kept(self, key: Any, make: Callable[[], Made]) -> Made:
+    def cached(self, key: Any, make: Callable[[], Made]) -> Made:
         """Return what the cache has for this key; else make it, and cache it unless a rule asks a question."""
-        found: Made | None = cache.known.get(key)
-        if found is None:
+        result: Made | None = cache.known.get(key)
+        if result is None:
             before = self.questions
-            found = make()
+            result = make()
             if self.questions == before:
-                cache.keep(key, found)
-        return found
+                cache.keep(key, result)
+        return result
 
-    def supposing(self, few: int, here: bool, rule: Callable[..., Any], token: Any) -> Ends:
+    def supposing(self, few: int, only_these: bool, rule: Callable[..., Any], token: Any) -> Ends:
         """Return the ends of the rule if something happens to this many dice of all, each with the dice that it saw.
 
-        :param here: if True, the rule has no dice but these few; otherwise it has one token, and none of these few
+        :param only_these: if True, the rule has these few dice only; otherwise it has one token, and none of the few
         """
 
         def with_seen(token: Any, n: int, table: Forking) -> tuple[Any, int]:
@@ -156,20 +156,20 @@ class Forking(BranchingTable):
             return rule(token, n, table), table.seen
 
         def ends() -> Ends:
-            self.supposed = few, here
+            self.supposed = few, only_these
             try:
-                return self.every(False, with_seen, token, 0 if here else 1)
+                return self.all_ends(False, with_seen, token, 0 if only_these else 1)
             finally:
                 self.supposed = None
 
-        return self.kept(("supposing", rule, token, few, here), ends)
+        return self.cached(("supposing", rule, token, few, only_these), ends)
 
     def fall(self, rows: tuple[Any, ...], whole: int) -> Any:
-        if self.place == len(self.path):
+        if self.depth == len(self.path):
             self.path.append([rows, whole, 0])
-        rows, whole, which = self.path[self.place]
-        value, ways = rows[which]
-        self.place, self.ways, self.all = self.place + 1, self.ways * ways, self.all * whole
+        rows, whole, index = self.path[self.depth]
+        value, ways = rows[index]
+        self.depth, self.ways, self.all = self.depth + 1, self.ways * ways, self.all * whole
         return value
 
     # Questions of rules
@@ -214,18 +214,18 @@ class Forking(BranchingTable):
         self.questions += 1
         if type(question) is Facts:  # answering is cheaper than a look-up
             return question.read(self.answer_to(question))
-        found = self.told.get(question)
-        if found is None:
-            answer = self.answer(question, len(self.told))
-            found = self.told[question] = answer if type(answer) is Draw else question.read(answer)
+        result = self.answers.get(question)
+        if result is None:
+            answer = self.answer(question, len(self.answers))
+            result = self.answers[question] = answer if type(answer) is Draw else question.read(answer)
             self.met.setdefault(question.key, (question, answer))
-        if type(found) is Draw:
+        if type(result) is Draw:
             self.needs_all_dice("one number is drawn for all of them")
-            return self.fall(found.rows, found.whole)
-        return self.note_down("ask", question, found)
+            return self.fall(result.rows, result.whole)
+        return self.note_down("ask", question, result)
 
     def answer_to(self, facts: Facts) -> Any:
-        answer = self.ahead.pop(0) if self.ahead else self.answer(facts, len(self.told))
+        answer = self.fetched_answers.pop(0) if self.fetched_answers else self.answer(facts, len(self.answers))
         self.met.setdefault(facts.key, (facts, answer))
         return self.note_down("answer_to", facts, answer)
 
@@ -237,53 +237,53 @@ class Forking(BranchingTable):
 
     def default_unless_given(self, question: Question, answer: Any) -> Any:
         self.questions += 1  # a rule that looks something up is not cached
-        said = getattr(self.answer, "default_unless_given", None)
+        lookup = getattr(self.answer, "default_unless_given", None)
         if type(question) in (Phrases, Number):  # listed among the questions that can be preset
             self.met.setdefault(question.key, (question, answer))
-        return self.note_down("default_unless_given", question, answer, said(question, answer) if said else answer)
+        return self.note_down("default_unless_given", question, answer, lookup(question, answer) if lookup else answer)
 
     def every_said(self, key: str, names: tuple[str, ...]) -> tuple[str, ...]:
         self.questions += 1
-        said = getattr(self.answer, "every_said", None)
-        return self.note_down("every_said", key, names, said(key, names) if said else ())  # type: ignore[no-any-return]
+        lookup = getattr(self.answer, "every_said", None)
+        return self.note_down("every_said", key, names, lookup(key, names) if lookup else ())  # type: ignore[no-any-return]
 
     def setting(self, key: str) -> str:
         self.questions += 1  # a rule that depends on a setting is not cached
-        told = self.settings[key]
+        value = self.settings[key]
         if self.noted is not None:
-            self.noted.append(("setting", (key,), told))
-        return told
+            self.noted.append(("setting", (key,), value))
+        return value
 
-    def note_down(self, method: str, *given: Any) -> Any:
+    def note_down(self, method: str, *arguments: Any) -> Any:
         """Record the method, its arguments, and its result (the last argument), and return the result."""
-        *given_to, told = given
+        *arguments_only, result = arguments
         if self.noted is not None:
-            self.noted.append((method, tuple(given_to), told))
-        return told
+            self.noted.append((method, tuple(arguments_only), result))
+        return result
 
-    def told_the_same(self, noted: list[Noted]) -> bool:
+    def answers_unchanged(self, noted: list[Noted]) -> bool:
         """Return True if a step with these questions gets the same answers now; otherwise it must run again."""
         facts: list[Any] = []
         self.begin(False)
-        for method, given, before in noted:
-            told = self.settings[given[0]] if method == "setting" else getattr(self, method)(*given)
+        for method, arguments, result_before in noted:
+            result = self.settings[arguments[0]] if method == "setting" else getattr(self, method)(*arguments)
             if method == "answer_to":
-                facts.append(told)
-            if told != before or self.path:  # a number may be a draw now
-                self.ahead = facts
+                facts.append(result)
+            if result != result_before or self.path:  # a number may be a draw now
+                self.fetched_answers = facts
                 return False
         return True
 
     def needs_all_dice(self, why: str) -> None:
-        if self.alone:
+        if self.one_of_several:
             raise NeedsAllDice(why)
 
     def first_few(self, seen: int, most: int, why: str) -> tuple[int, int]:
         if self.supposed is not None:
             self.seen += seen
-            few, here = self.supposed
-            return few, few if here else 0
-        if self.alone:
+            few, only_these = self.supposed
+            return few, few if only_these else 0
+        if self.one_of_several:
             raise NeedsAllDice(why, most)
         return min(seen, most), min(seen, most)
 

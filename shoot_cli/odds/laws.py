@@ -45,59 +45,59 @@ def digits(code: int, kinds: int) -> tuple[int, ...]:
     >>> digits(3 + 5 * ONE, 2)
     (3, 5)
     """
-    return tuple([code >> BITS * place & ONE - 1 for place in range(kinds)])
+    return tuple([code >> BITS * index & ONE - 1 for index in range(kinds)])
 
 
 def unpacked(code: int, kinds: tuple[Any, ...]) -> tuple[tuple[Any, int], ...]:
-    return tuple([(kind, n) for place, kind in enumerate(kinds) if (n := code >> BITS * place & ONE - 1)])
+    return tuple([(kind, n) for index, kind in enumerate(kinds) if (n := code >> BITS * index & ONE - 1)])
 
 
 def added(parts: list[tuple[dict[Any, int], int]]) -> tuple[dict[Any, int], int]:
     """Return the sum of the parts over a common denominator. Each part contains its own share in its ways."""
     if len(parts) == 1:
         return parts[0]
-    whole = lcm(*[each for _, each in parts])
-    out: dict[Any, int] = {}
-    for law, each in over(parts, 10):
-        times = whole // each
+    whole = lcm(*[part_whole for _, part_whole in parts])
+    summed: dict[Any, int] = {}
+    for law, part_whole in over(parts, 10):
+        factor = whole // part_whole
         for end, ways in law.items():
-            out[end] = out.get(end, 0) + ways * times
-    return out, whole
+            summed[end] = summed.get(end, 0) + ways * factor
+    return summed, whole
 
 
 def times(a: dict[int, Any], b: dict[int, Any]) -> dict[int, Any]:
     """Return the product of two polynomials."""
-    out: dict[int, Any] = {}
-    get = out.get
+    product: dict[int, Any] = {}
+    get = product.get
     rows: Iterable[tuple[int, Any]] = a.items()
     if len(a) * len(b) >= LITTLE:
-        rows = over(a.items(), len(b), out, weight(next(iter(a.values()))) + weight(next(iter(b.values()))) - 1)
-    for i, x in rows:
-        for j, y in b.items():
-            out[i + j] = get(i + j, 0) + x * y
-    return out
+        rows = over(a.items(), len(b), product, weight(next(iter(a.values()))) + weight(next(iter(b.values()))) - 1)
+    for i, ways in rows:
+        for j, other_ways in b.items():
+            product[i + j] = get(i + j, 0) + ways * other_ways
+    return product
 
 
 def power(ways: dict[int, Any], n: int) -> dict[int, Any]:
     """Return the n-th power of a polynomial by repeated products, which is fast for few terms."""
-    out: dict[int, Any] = {0: 1}
+    product: dict[int, Any] = {0: 1}
     for _ in range(n):
-        out = times(out, ways)
-    return out
+        product = times(product, ways)
+    return product
 
 
-def substituted(ways: Ways, whole: int, places: Iterable[tuple[int, tuple[Ways, int]]]) -> tuple[Ways, int]:
+def substituted(ways: Ways, whole: int, indexed_laws: Iterable[tuple[int, tuple[Ways, int]]]) -> tuple[Ways, int]:
     """Return the law with the kind in each place replaced by a law; kinds without a law are dropped."""
     parts = []
-    known = [(BITS * place, [({0: 1}, 1), law]) for place, law in places]
-    for code, n in over(ways.items(), 20):
-        part, each = {0: n}, whole
-        for shift, powers in known:
-            if m := code >> shift & ONE - 1:
-                while len(powers) <= m:
+    powers_by_shift = [(BITS * index, [({0: 1}, 1), law]) for index, law in indexed_laws]
+    for code, ways_of_pool in over(ways.items(), 20):
+        part, part_whole = {0: ways_of_pool}, whole
+        for shift, powers in powers_by_shift:
+            if n := code >> shift & ONE - 1:
+                while len(powers) <= n:
                     powers.append((times(powers[-1][0], powers[1][0]), powers[-1][1] * powers[1][1]))
-                part, each = times(part, powers[m][0]), each * powers[m][1]
-        parts.append((part, each))
+                part, part_whole = times(part, powers[n][0]), part_whole * powers[n][1]
+        parts.append((part, part_whole))
     return reduced(*added(parts))
 
 
@@ -110,7 +110,7 @@ def reduced(ways: dict[Any, int], whole: int) -> tuple[dict[Any, int], int]:
 
 
 @lru_cache(512)
-def row(n: int) -> tuple[int, ...]:
+def binomials(n: int) -> tuple[int, ...]:
     """Return `comb(n, k)` for every k."""
     return tuple(comb(n, k) for k in range(n + 1))
 
@@ -121,18 +121,18 @@ def convolved(a: list[Any], b: list[Any], cap: int) -> list[Any]:
         a, b = b, a
     size, back, full = len(b), b[::-1], len(a) + len(b) - 1
     rows: Iterable[int] = range(min(full, cap + 1))
-    heavy = 1
+    weight_of_product = 1
     if size * full >= LITTLE:
-        heavy = weight(a[len(a) // 2]) + weight(b[size // 2]) - 1
-        rows = over(range(min(full, cap + 1)), size, (), heavy)
-    out = [sum(map(mul, a[max(0, k - size + 1) : k + 1], back[max(0, size - 1 - k) :])) for k in rows]
+        weight_of_product = weight(a[len(a) // 2]) + weight(b[size // 2]) - 1
+        rows = over(range(min(full, cap + 1)), size, (), weight_of_product)
+    sums = [sum(map(mul, a[max(0, k - size + 1) : k + 1], back[max(0, size - 1 - k) :])) for k in rows]
     if full > cap + 1:
-        last = over(range(max(0, cap - size + 1), len(a)), size, (), heavy)
-        out[cap] = sum(a[i] * sum(b[max(0, cap - i) :]) for i in last)
-    return out
+        last = over(range(max(0, cap - size + 1), len(a)), size, (), weight_of_product)
+        sums[cap] = sum(a[i] * sum(b[max(0, cap - i) :]) for i in last)
+    return sums
 
 
-def raised(one: list[Any], n: int, cap: int) -> list[Any]:
+def raised(base: list[Any], n: int, cap: int) -> list[Any]:
     """Return the chances of the sum of `n` independent numbers; all sums from `cap` on share the last place.
 
     >>> raised([0.5, 0.5], 3, 2)
@@ -141,25 +141,25 @@ def raised(one: list[Any], n: int, cap: int) -> list[Any]:
     [1, 2, 3, 2, 1]
     """
     if n == 1:
-        out = one
-    elif n == 0 or len(one) == 1:
-        out = [one[0] ** n]
-    elif type(one[-1]) is int:
-        out = raised_whole(one, n)
-    elif len(one) == 2:
-        out = binomial(one[0], one[1], n)
+        sums = base
+    elif n == 0 or len(base) == 1:
+        sums = [base[0] ** n]
+    elif type(base[-1]) is int:
+        sums = raised_whole(base, n)
+    elif len(base) == 2:
+        sums = binomial(base[0], base[1], n)
     else:
-        out = [1.0]
+        sums = [1.0]
         for bit in bin(n)[2:] if n else "":
-            out = convolved(out, out, cap)
+            sums = convolved(sums, sums, cap)
             if bit == "1":
-                out = convolved(out, one, cap)
-            while out[-1] < TINY:
-                out.pop()
-    return out if len(out) <= cap + 1 else [*out[:cap], sum(out[cap:])]
+                sums = convolved(sums, base, cap)
+            while sums[-1] < TINY:
+                sums.pop()
+    return sums if len(sums) <= cap + 1 else [*sums[:cap], sum(sums[cap:])]
 
 
-def chances(one: list[int], whole: int, n: int, cap: int) -> list[float]:
+def chances(base: list[int], whole: int, n: int, cap: int) -> list[float]:
     """Return the same as `raised`, from ways out of `whole`. It computes in whole numbers if these are not too long.
 
     A short power is computed directly. For others the derivative gives each coefficient from earlier ones, so that none
@@ -168,14 +168,14 @@ def chances(one: list[int], whole: int, n: int, cap: int) -> list[float]:
     >>> chances([1, 1, 1], 3, 2, 3)
     [0.1111111111111111, 0.2222222222222222, 0.3333333333333333, 0.3333333333333333]
     """
-    degree = len(one) - 1
-    if n < 2 or degree < 2 or cap < 1 or not one[0] or n * whole.bit_length() > LONG:
-        return raised([x / whole for x in one], n, cap)
-    all_ways, first, places = whole**n, one[0], min(cap, degree * n)
+    degree = len(base) - 1
+    if n < 2 or degree < 2 or cap < 1 or not base[0] or n * whole.bit_length() > LONG:
+        return raised([x / whole for x in base], n, cap)
+    all_ways, first, places = whole**n, base[0], min(cap, degree * n)
     if all_ways.bit_length() // 8 * degree * n < SHORT * places:
-        ways = raised_whole(one, n)[:places]
+        ways = raised_whole(base, n)[:places]
     else:
-        down = one[:0:-1]
+        down = base[:0:-1]
         up = [*map(mul, down, range(degree * (n + 1), 0, -n - 1))]
         ways = [0] * (degree - 1) + [first**n]
         for k in over(range(1, places), 2 * degree):
@@ -187,17 +187,17 @@ def chances(one: list[int], whole: int, n: int, cap: int) -> list[float]:
 
 def binomial(fail: float, succeed: float, n: int) -> list[float]:
     if n <= 64:
-        return [*map(mul, map(mul, row(n), powers(succeed, n)), powers(fail, n)[::-1])]
+        return [*map(mul, map(mul, binomials(n), powers(succeed, n)), powers(fail, n)[::-1])]
     if not fail:
         return [0.0] * n + [1.0]
     middle = min(n, int((n + 1) * succeed))  # from the likeliest number to both sides, which avoids underflow
-    odd, up, down = succeed / fail, [1.0], [1.0]
+    ratio, up, down = succeed / fail, [1.0], [1.0]
     for k in range(middle, n):
-        up.append(up[-1] * odd * (n - k) / (k + 1))
+        up.append(up[-1] * ratio * (n - k) / (k + 1))
         if up[-1] < TINY:
             break
     for k in range(middle, 0, -1):
-        down.append(down[-1] * k / (odd * (n - k + 1)))
+        down.append(down[-1] * k / (ratio * (n - k + 1)))
     whole = fsum(down) + fsum(up) - 1
     return [x / whole for x in down[:0:-1] + up]
 
@@ -206,89 +206,89 @@ def powers(x: Any, n: int) -> list[Any]:
     return [*accumulate(repeat(x, n), mul, initial=1)]
 
 
-def raised_whole(one: list[int], n: int) -> list[int]:
+def raised_whole(base: list[int], n: int) -> list[int]:
     """Return the power of a polynomial as one power of a very large number. Larger ones are split, as nothing can stop
     them."""
-    size = ((sum(one) ** n).bit_length() + 8) // 8
-    if size * len(one) * n > AT_ONCE:
-        half = raised_whole(one, n // 2)
+    size = ((sum(base) ** n).bit_length() + 8) // 8
+    if size * len(base) * n > AT_ONCE:
+        half = raised_whole(base, n // 2)
         twice = convolved(half, half, TOKENS)
-        return convolved(twice, one, TOKENS) if n % 2 else twice
-    packed = int.from_bytes(b"".join(x.to_bytes(size, "little") for x in one), "little") ** n
-    data = packed.to_bytes(size * ((len(one) - 1) * n + 1), "little")
-    return [int.from_bytes(data[at : at + size], "little") for at in range(0, len(data), size)]
+        return convolved(twice, base, TOKENS) if n % 2 else twice
+    packed = int.from_bytes(b"".join(x.to_bytes(size, "little") for x in base), "little") ** n
+    data = packed.to_bytes(size * ((len(base) - 1) * n + 1), "little")
+    return [int.from_bytes(data[start : start + size], "little") for start in range(0, len(data), size)]
 
 
 # Counts of several kinds ----------------------------------------------------------------------------------------------
 
 
-def coloured(ways: Ways, kinds: int) -> tuple[list[int], list[int]] | None:
+def numbers_and_shares(ways: Ways, kinds: int) -> tuple[list[int], list[int]] | None:
     """Return the ways of each number of tokens, and the share of each kind; None if tokens do not take kinds
     independently.
 
-    >>> coloured({0: 3, 1: 2, ONE: 1}, 2)
+    >>> numbers_and_shares({0: 3, 1: 2, ONE: 1}, 2)
     ([3, 3], [2, 1])
-    >>> coloured({0: 1, 1 + ONE: 1}, 2) is None  # they come in pairs
+    >>> numbers_and_shares({0: 1, 1 + ONE: 1}, 2) is None  # they come in pairs
     True
     """
-    shares = [ways.get(ONE**place, 0) for place in range(kinds)]
+    shares = [ways.get(ONE**index, 0) for index in range(kinds)]
     together = sum(shares)
     if not together:
         return None
-    counts = [(digits(code, kinds), n) for code, n in over(ways.items(), 5)]
+    counts = [(digits(code, kinds), ways_of_pool) for code, ways_of_pool in over(ways.items(), 5)]
     numbers = [0] * (1 + max(sum(count) for count, _ in counts))
-    for count, n in counts:
-        numbers[sum(count)] += n
-    for count, n in over(counts, 20):
-        m = sum(count)
-        if m > 1:
-            each = factorial(m) // prod(map(factorial, count)) * prod(map(pow, shares, count))
-            if n * together**m != numbers[m] * each:
+    for count, ways_of_pool in counts:
+        numbers[sum(count)] += ways_of_pool
+    for count, ways_of_pool in over(counts, 20):
+        total = sum(count)
+        if total > 1:
+            expected = factorial(total) // prod(map(factorial, count)) * prod(map(pow, shares, count))
+            if ways_of_pool * together**total != numbers[total] * expected:
                 return None
     return numbers, shares
 
 
-def painted(numbers: list[Any], shares: list[int]) -> dict[int, Any]:
+def pools_by_shares(numbers: list[Any], shares: list[int]) -> dict[int, Any]:
     """Return the chances of each packed pool if tokens take their kinds independently; whole numbers stay whole."""
     whole = type(numbers[-1]) is int
     top, rest = len(numbers) - 1, sum(shares)
-    found: list[tuple[int, int, Any]] = [
+    partial: list[tuple[int, int, Any]] = [
         (0, n, x * (rest ** (top - n) if whole else 1)) for n, x in enumerate(numbers) if x
     ]
-    for place, share in enumerate(shares[:-1]):
+    for index, share in enumerate(shares[:-1]):
         if not share:
             continue
         rest -= share
-        one: list[Any] = [1, share] if whole else [rest / (rest + share), share / (rest + share)]
+        single: list[Any] = [1, share] if whole else [rest / (rest + share), share / (rest + share)]
         rows: dict[int, list[Any]] = {}
         after: list[tuple[int, int, Any]] = []
-        heavy = weight(found[len(found) // 2][2]) + share.bit_length() * top // 128 if whole else 1
-        for code, left, x in over(found, top, after, heavy):
+        heavy = weight(partial[len(partial) // 2][2]) + share.bit_length() * top // 128 if whole else 1
+        for code, left, x in over(partial, top, after, heavy):
             if left not in rows:
-                rows[left] = raised(one, left, left)
+                rows[left] = raised(single, left, left)
             least = 0 if whole else TINY / x  # nearly impossible terms are dropped before they become many
-            after += [(code + (k << BITS * place), left - k, x * y) for k, y in enumerate(rows[left]) if y > least]
-        found = after
+            after += [(code + (k << BITS * index), left - k, x * y) for k, y in enumerate(rows[left]) if y > least]
+        partial = after
     last, share = BITS * (len(shares) - 1), shares[-1]
-    return {code + (left << last): x * share**left if whole else x for code, left, x in found if share or not left}
+    return {code + (left << last): x * share**left if whole else x for code, left, x in partial if share or not left}
 
 
 def powered(ways: Ways, whole: int, n: int, kinds: int, exact: bool) -> tuple[dict[int, Any], int]:
     """Return the chances of each packed pool of `n` independent tokens, over a whole number (1 for floats)."""
-    if n > 1 and (split := coloured(ways, kinds)):
+    if n > 1 and (split := numbers_and_shares(ways, kinds)):
         numbers, shares = split
         if not exact:
-            return painted(raised([x / whole for x in numbers], n, TOKENS), shares), 1
+            return pools_by_shares(raised([x / whole for x in numbers], n, TOKENS), shares), 1
         counts = raised(numbers, n, TOKENS)
-        return painted(counts, shares), whole**n * sum(shares) ** (len(counts) - 1)
-    found = power_of_two_kinds(ways, n, kinds) if n >= FEW_TOKENS else None
-    if found is None and n >= MORE_TOKENS:
-        found = power_of_kinds(ways, n, kinds)
+        return pools_by_shares(counts, shares), whole**n * sum(shares) ** (len(counts) - 1)
+    product = power_of_two_kinds(ways, n, kinds) if n >= FEW_TOKENS else None
+    if product is None and n >= MORE_TOKENS:
+        product = power_of_kinds(ways, n, kinds)
     if exact:
-        return power(ways, n) if found is None else found, whole**n
-    if found is not None:
+        return power(ways, n) if product is None else product, whole**n
+    if product is not None:
         all_ways, least = whole**n, int(whole**n * TINY)  # nearly impossible terms are dropped
-        return {code: x / all_ways for code, x in found.items() if x > least}, 1
+        return {code: x / all_ways for code, x in product.items() if x > least}, 1
     return power({code: x / whole for code, x in ways.items()}, n), 1
 
 
@@ -303,25 +303,25 @@ def power_of_two_kinds(ways: Ways, n: int, kinds: int) -> Ways | None:
     >>> power_of_two_kinds({0: 2, 1: 1, ONE: 3}, 5, 2) == power({0: 2, 1: 1, ONE: 3}, 5)
     True
     """
-    first, counts = ways.get(0), [(digits(code, kinds), x) for code, x in ways.items() if code]
-    places = [place for place in range(kinds) if any(count[place] for count, _ in counts)]
-    if not first or len(places) != 2:
+    ways_of_nothing, counts = ways.get(0), [(digits(code, kinds), x) for code, x in ways.items() if code]
+    indexes = [index for index in range(kinds) if any(count[index] for count, _ in counts)]
+    if not ways_of_nothing or len(indexes) != 2:
         return None
-    one, other = places
-    wide, high = (1 + n * max(count[place] for count, _ in counts) for place in places)
-    terms = sorted([(count[one] + count[other] * wide, x) for count, x in counts])
+    first, second = indexes
+    wide, high = (1 + n * max(count[index] for count, _ in counts) for index in indexes)
+    terms = sorted([(count[first] + count[second] * wide, x) for count, x in counts])
     if wide * high * (1 + n * sum(ways.values()).bit_length() // 128) > 3 * NUMBERS:
         return None
     steps = [-step for step, _ in terms]
     down = [x for _, x in terms]
     up = [(n + 1) * step * x for step, x in terms]
     least = terms[-1][0]
-    found = [0] * least + [first**n]  # zeros ahead of the first
-    for k in over(range(1, wide * high), 4 * len(terms), heavy=1 + n * first.bit_length() // 128):
-        last = [found[step] for step in steps]
-        found.append((sum(map(mul, up, last)) - k * sum(map(mul, down, last))) // (k * first))
-    del found[:least]
-    return {(k % wide << BITS * one) + (k // wide << BITS * other): x for k, x in enumerate(found) if x}
+    coefficients = [0] * least + [ways_of_nothing**n]  # zeros ahead of the first
+    for k in over(range(1, wide * high), 4 * len(terms), heavy=1 + n * ways_of_nothing.bit_length() // 128):
+        last = [coefficients[step] for step in steps]
+        coefficients.append((sum(map(mul, up, last)) - k * sum(map(mul, down, last))) // (k * ways_of_nothing))
+    del coefficients[:least]
+    return {(k % wide << BITS * first) + (k // wide << BITS * second): x for k, x in enumerate(coefficients) if x}
 
 
 def power_of_kinds(ways: Ways, n: int, kinds: int) -> Ways | None:
@@ -331,33 +331,33 @@ def power_of_kinds(ways: Ways, n: int, kinds: int) -> Ways | None:
     >>> power_of_kinds({0: 2, 1: 1, ONE: 3, ONE**2: 1}, 5, 3) == power({0: 2, 1: 1, ONE: 3, ONE**2: 1}, 5)
     True
     """
-    first, counts = ways.get(0), [(digits(code, kinds), x) for code, x in ways.items() if code]
-    if not first or not counts:
+    ways_of_nothing, counts = ways.get(0), [(digits(code, kinds), x) for code, x in ways.items() if code]
+    if not ways_of_nothing or not counts:
         return None
     strides = [
-        *accumulate([1 + (n + 1) * max(count[place] for count, _ in counts) for place in range(kinds)], mul, initial=1)
+        *accumulate([1 + (n + 1) * max(count[index] for count, _ in counts) for index in range(kinds)], mul, initial=1)
     ]
     terms = [
         (sum(map(mul, count, strides)), code, x) for (count, x), code in zip(counts, filter(None, ways), strict=True)
     ]
-    found, waiting = dict[int, int](), [(0, 0)]  # by packed pool; counts times strides with their packed pools
+    pools, waiting = dict[int, int](), [(0, 0)]  # by packed pool; counts times strides with their packed pools
     sums = {0: 0}  # by counts times strides
     heavy = 1 + n * sum(ways.values()).bit_length() // 128
     budget, work = in_force(), 4 * len(terms) * heavy
     while waiting:
         k, code = heappop(waiting)
-        here = sums.pop(k) // (k * first) if k else first**n
-        if not here:  # more tokens than there can be
+        ways_here = sums.pop(k) // (k * ways_of_nothing) if k else ways_of_nothing**n
+        if not ways_here:  # more tokens than there can be
             continue
-        found[code] = here
+        pools[code] = ways_here
         budget.spend(work)
-        room(len(found) * heavy, 3 * NUMBERS)
+        room(len(pools) * heavy, 3 * NUMBERS)
         for step, more, x in terms:
             if k + step not in sums:
                 heappush(waiting, (k + step, code + more))
                 sums[k + step] = 0
-            sums[k + step] += (n * step - k) * x * here
-    return found
+            sums[k + step] += (n * step - k) * x * ways_here
+    return pools
 
 
 # Counts in pools: sums of products of powers of laws.
@@ -374,16 +374,16 @@ def one_kind(branches: list[Branch], coded: Coded, cap: int, exact: bool) -> tup
     if len(branches) > 1:
         laws = {factors[0][0] if len(factors) == 1 else None for _, factors in branches if factors}
         if len(laws) == 1 and (law := laws.pop()):
-            return mixed_powers(branches, *coded(law), cap, exact)
-    return mixed(branches, CountChances(coded, cap, exact))
+            return sum_of_powers(branches, *coded(law), cap, exact)
+    return sum_of_branches(branches, CountChances(coded, cap, exact))
 
 
 def several_kinds(branches: list[Branch], coded: Coded, kinds: int, exact: bool) -> tuple[dict[int, Any], int]:
     """Return the chances of each packed pool, over a whole number (1 for floats)."""
-    return mixed(branches, Packed(coded, kinds, exact))
+    return sum_of_branches(branches, Packed(coded, kinds, exact))
 
 
-def mixed_powers(branches: list[Branch], ways: Ways, whole: int, cap: int, exact: bool) -> tuple[list[Any], int]:
+def sum_of_powers(branches: list[Branch], ways: Ways, whole: int, cap: int, exact: bool) -> tuple[list[Any], int]:
     """Return the mix of powers of one law, by Horner's rule."""
     shares: dict[int, Any] = {}
     for p, factors in branches:
@@ -393,15 +393,15 @@ def mixed_powers(branches: list[Branch], ways: Ways, whole: int, cap: int, exact
     if exact:
         common = lcm(*[p.denominator for p in shares.values()])
         shares = {n: int(p * common) * whole ** (top - n) for n, p in shares.items()}
-        one: list[Any] = [ways.get(k, 0) for k in range(1 + max(ways))]
+        base: list[Any] = [ways.get(k, 0) for k in range(1 + max(ways))]
     else:
-        one = [ways.get(k, 0) / whole for k in range(1 + max(ways))]
-    out: list[Any] = [shares[top]]
+        base = [ways.get(k, 0) / whole for k in range(1 + max(ways))]
+    sums: list[Any] = [shares[top]]
     for n in over(range(top - 1, -1, -1), 10):
-        out = convolved(out, one, cap)
-        out[0] += shares.get(n, 0)
-    out[0] = max(out[0], 0)
-    return out, common * whole**top if exact else 1
+        sums = convolved(sums, base, cap)
+        sums[0] += shares.get(n, 0)
+    sums[0] = max(sums[0], 0)
+    return sums, common * whole**top if exact else 1
 
 
 class CountChances:
@@ -412,41 +412,41 @@ class CountChances:
 
     def power(self, law: Law, n: int) -> tuple[list[Any], int]:
         ways, whole = self.coded(law)
-        one = [ways.get(k, 0) for k in range(1 + max(ways))]
-        return (raised(one, n, self.cap), whole**n) if self.exact else (chances(one, whole, n, self.cap), 1)
+        base = [ways.get(k, 0) for k in range(1 + max(ways))]
+        return (raised(base, n, self.cap), whole**n) if self.exact else (chances(base, whole, n, self.cap), 1)
 
     def times(self, a: list[Any], b: list[Any]) -> list[Any]:
         return convolved(a, b, self.cap)
 
     def sum(self, parts: list[tuple[Any, list[Any]]]) -> list[Any]:
-        out: list[Any] = [0] * max(len(part) for _, part in parts)
+        summed: list[Any] = [0] * max(len(part) for _, part in parts)
         for share, part in over(parts, 100):
-            out[: len(part)] = map(add, out, part if share == 1 else [x * share for x in part])
-        return out
+            summed[: len(part)] = map(add, summed, part if share == 1 else [x * share for x in part])
+        return summed
 
     def products(self, branches: list[Branch]) -> tuple[list[Any], int]:
         """Return the sum of all branches, branch by branch."""
         parts: list[tuple[Any, list[Any], int]] = []
-        held = 0
+        numbers_held = 0
         for p, factors in over(branches, 100):
-            numbers, each = [1 if self.exact else 1.0], 1
+            numbers, scale = [1 if self.exact else 1.0], 1
             for law, n in factors:
                 part, whole = self.power(law, n)
                 numbers = self.times(part, numbers) if len(numbers) > 1 or numbers[0] != 1 else part
-                each *= whole
-            parts.append((p, numbers, each))
-            held += len(numbers)
+                scale *= whole
+            parts.append((p, numbers, scale))
+            numbers_held += len(numbers)
             if len(parts) > 1:
-                room(held)
+                room(numbers_held)
         if len(parts) == 1 and parts[0][0] == 1:
             return parts[0][1:]
         if not self.exact:
             return self.sum([(p, numbers) for p, numbers, _ in parts]), 1
-        whole = lcm(*[p.denominator * each for p, _, each in parts])
-        return self.sum([(p.numerator * (whole // (p.denominator * each)), n) for p, n, each in parts]), whole
+        whole = lcm(*[p.denominator * scale for p, _, scale in parts])
+        return self.sum([(p.numerator * (whole // (p.denominator * scale)), n) for p, n, scale in parts]), whole
 
-    def positive(self, found: list[Any]) -> list[Any]:
-        return [max(x, 0) for x in found]
+    def positive(self, numbers: list[Any]) -> list[Any]:
+        return [max(x, 0) for x in numbers]
 
 
 class Packed:
@@ -463,56 +463,58 @@ class Packed:
 
     def sum(self, parts: list[tuple[Any, dict[int, Any]]]) -> dict[int, Any]:
         (first, part), *others = parts
-        out = dict(part) if first == 1 else {code: x * first for code, x in part.items()}
+        summed = dict(part) if first == 1 else {code: x * first for code, x in part.items()}
         for share, part in over(others, 100):
             for code, x in over(part.items()):
-                out[code] = out.get(code, 0) + x * share
-        return out
+                summed[code] = summed.get(code, 0) + x * share
+        return summed
 
     def products(self, branches: list[Branch]) -> tuple[dict[int, Any], int]:
         """Return the sum of all branches by Horner's rule, beginning with the last factor. Branches that differ only in
         the last factor become one branch."""
-        known: dict[tuple[Law, int], tuple[dict[int, Any], int]] = {}
+        powers: dict[tuple[Law, int], tuple[dict[int, Any], int]] = {}
         # by the number of factors left, by these factors
-        rest: dict[int, dict[Factors, list[tuple[dict[int, Any], int]]]] = {}
+        waiting: dict[int, dict[Factors, list[tuple[dict[int, Any], int]]]] = {}
         for p, factors in over(branches, RUN):
-            one = ({0: p.numerator}, p.denominator) if self.exact else ({0: p}, 1)
-            rest.setdefault(len(factors), {}).setdefault(factors, []).append(one)
-        for left in range(max(rest), 0, -1):
-            held = 0
-            for factors, parts in over(rest.pop(left, {}).items(), RUN):
-                last = factors[-1]
-                if last not in known:
-                    known[last] = self.power(*last)
-                (joint, whole), (part, each) = added(parts), known[last]
-                joint = {code: x * joint[0] for code, x in part.items()} if [*joint] == [0] else times(joint, part)
-                rest.setdefault(left - 1, {}).setdefault(factors[:-1], []).append((joint, whole * each))
-                held += len(joint)
-                room(held)
-        return added(rest[0][()])
+            start = ({0: p.numerator}, p.denominator) if self.exact else ({0: p}, 1)
+            waiting.setdefault(len(factors), {}).setdefault(factors, []).append(start)
+        for left in range(max(waiting), 0, -1):
+            numbers_held = 0
+            for factors, parts in over(waiting.pop(left, {}).items(), RUN):
+                last_factor = factors[-1]
+                if last_factor not in powers:
+                    powers[last_factor] = self.power(*last_factor)
+                (product, whole), (part, scale) = added(parts), powers[last_factor]
+                product = (
+                    {code: x * product[0] for code, x in part.items()} if [*product] == [0] else times(product, part)
+                )
+                waiting.setdefault(left - 1, {}).setdefault(factors[:-1], []).append((product, whole * scale))
+                numbers_held += len(product)
+                room(numbers_held)
+        return added(waiting[0][()])
 
-    def positive(self, found: dict[int, Any]) -> dict[int, Any]:
-        return {code: x for code, x in found.items() if x > 0}
+    def positive(self, chances: dict[int, Any]) -> dict[int, Any]:
+        return {code: x for code, x in chances.items() if x > 0}
 
 
-def mixed(branches: list[Branch], kinds: Any) -> tuple[Any, int]:
+def sum_of_branches(branches: list[Branch], algebra: Any) -> tuple[Any, int]:
     """Return the sum of all branches. Branches may be negative, but the result never is.
 
-    :param kinds: `CountChances` or `Packed`
+    :param algebra: `CountChances` or `Packed`
     """
-    if len(branches) > 1 and not kinds.exact:
-        found, whole = Horner(kinds).sum(branches), 1
+    if len(branches) > 1 and not algebra.exact:
+        summed, whole = Horner(algebra).sum(branches), 1
     else:
-        found, whole = kinds.products(branches)
-    return (kinds.positive(found) if any(p < 0 for p, _ in branches) else found), whole
+        summed, whole = algebra.products(branches)
+    return (algebra.positive(summed) if any(p < 0 for p, _ in branches) else summed), whole
 
 
 class Horner:
     """Sums of floats, law by law: `p A^5 B^35 + q A^6 B^34 + ...`. Neighbours share nearly all factors. Each power of A
     and B is computed once, from the previous one, and multiplied once."""
 
-    def __init__(self, kinds: Any) -> None:
-        self.kinds = kinds
+    def __init__(self, algebra: Any) -> None:
+        self.kinds = algebra
         self.last: dict[Law, tuple[int, Any]] = {}  # the latest power of each law
         self.first: dict[Law, Any] = {}
 
@@ -526,41 +528,43 @@ class Horner:
         for p, factors in over(branches):
             n = sum([n for other, n in factors if other is law])
             by_power.setdefault(n, []).append((p, tuple([end for end in factors if end[0] is not law])))
-        at, *lower = sorted(by_power, reverse=True)
-        out = self.sum(by_power[at])
+        power, *lower = sorted(by_power, reverse=True)
+        total = self.sum(by_power[power])
         for n in over(lower, RUN):
-            out = self.kinds.sum([(1, self.kinds.times(out, self.power(law, at - n))), (1, self.sum(by_power[n]))])
-            at = n
-        return self.kinds.times(out, self.power(law, at)) if at else out
+            total = self.kinds.sum(
+                [(1, self.kinds.times(total, self.power(law, power - n))), (1, self.sum(by_power[n]))]
+            )
+            power = n
+        return self.kinds.times(total, self.power(law, power)) if power else total
 
     def product(self, factors: Factors) -> Any:
         (law, n), *others = factors
-        out = self.power(law, n)
+        product = self.power(law, n)
         for law, n in others:
-            out = self.kinds.times(out, self.power(law, n))
-        return out
+            product = self.kinds.times(product, self.power(law, n))
+        return product
 
     def power(self, law: Law, n: int) -> Any:
-        at, found = self.last.get(law, (0, None))
+        latest, result = self.last.get(law, (0, None))
         if n == 1:
-            found = self.first[law] = self.first.get(law) or self.kinds.power(law, 1)[0]
-        elif at == n - 1:
-            found = self.kinds.times(found, self.first.get(law) or self.kinds.power(law, 1)[0])
-        elif at != n:
-            found = self.kinds.power(law, n)[0]
-        self.last[law] = n, found
-        return found
+            result = self.first[law] = self.first.get(law) or self.kinds.power(law, 1)[0]
+        elif latest == n - 1:
+            result = self.kinds.times(result, self.first.get(law) or self.kinds.power(law, 1)[0])
+        elif latest != n:
+            result = self.kinds.power(law, n)[0]
+        self.last[law] = n, result
+        return result
 
 
 def with_most_powers(branches: list[Branch]) -> Law | None:
     """Return the law with the most different powers, of which none at all is one; None if no law has several powers, or
     if there are too many laws."""
     powers: dict[Law, set[int]] = {}
-    held: dict[Law, int] = {}  # in how many branches
+    branches_with: dict[Law, int] = {}  # in how many branches
     for _, factors in branches:
         for law, n in factors:
             powers.setdefault(law, set()).add(n)
-            held[law] = held.get(law, 0) + 1
-    several = {law: len(found) + (held[law] < len(branches)) for law, found in powers.items()}
+            branches_with[law] = branches_with.get(law, 0) + 1
+    several = {law: len(numbers) + (branches_with[law] < len(branches)) for law, numbers in powers.items()}
     most = max(several, key=several.__getitem__, default=None)
     return most if most is not None and several[most] > 1 and len(powers) <= LAWS else None

@@ -18,122 +18,126 @@ Parts = Iterable[tuple[Any, Any]]
 class MustDealOut(Exception):
     """Raised if a step reads a lazy value.
 
-    :ivar many: the lazy value
+    :ivar lazy: the lazy value
     :ivar parts: `(exact) -> values and chances`, the cases that must be distinguished
     """
 
-    def __init__(self, many: Many, parts: Callable[[bool], Parts]) -> None:
-        super().__init__(many)
-        self.many, self.parts = many, parts
+    def __init__(self, lazy: LazyValue, parts: Callable[[bool], Parts]) -> None:
+        super().__init__(lazy)
+        self.lazy, self.parts = lazy, parts
 
 
-class Many:
+class LazyValue:
     """A lazy value. It equals only itself; reading it raises `MustDealOut`."""
 
     __slots__ = ()
-    each: Callable[[bool], Parts]  # `(exact)` -> every value with its chance
+    all_values: Callable[[bool], Parts]  # `(exact)` -> every value with its chance
 
-    def touched(self, *_: Any) -> NoReturn:
-        raise MustDealOut(self, self.each)
+    def refuse(self, *_: Any) -> NoReturn:
+        raise MustDealOut(self, self.all_values)
 
-    __getattr__ = __iter__ = __len__ = __getitem__ = __contains__ = __add__ = __radd__ = touched
+    __getattr__ = __iter__ = __len__ = __getitem__ = __contains__ = __add__ = __radd__ = refuse
     __hash__ = object.__hash__
 
     def __bool__(self) -> bool:
-        raise MustDealOut(self, self.each)
+        raise MustDealOut(self, self.all_values)
 
     def __eq__(self, other: object) -> bool:
         if self is other:
             return True
-        if isinstance(other, Many):
+        if isinstance(other, LazyValue):
             return False
-        raise MustDealOut(self, self.each)
+        raise MustDealOut(self, self.all_values)
 
 
-class UnreadLine(Many):
+class UnreadLine(LazyValue):
     """A stand-in for any line: a step that never reads the line does the same with each."""
 
     __slots__ = ()
 
-    def each(self, exact: bool) -> NoReturn:
+    def all_values(self, exact: bool) -> NoReturn:
         raise TypeError("it has no values of its own")
 
 
-class DependentValue(Many):
+class DependentValue(LazyValue):
     """A lazy value that depends on other fields of the record. Reading one of them forces all."""
 
     __slots__ = ()
     # `(engine, record, its chance)` -> the record with values in all of these fields, each with its chance
     dealt_out: Callable[[Any, Any, Any], list[tuple[Any, Any]]]
 
-    def each(self, exact: bool) -> NoReturn:
+    def all_values(self, exact: bool) -> NoReturn:
         raise TypeError("it has no values of its own")
 
     def converted(self, engine: Any, node: Any, record: Any, p: Any) -> Any:
         """Return the record with the tokens in this pool converted; None if its tokens must be known before."""
 
 
-class LazyPool(Many):
+class LazyPool(LazyValue):
     """Many pools: a sum of `branches`, each with its chance and a product of powers of laws. The chances sum to 1.
-    Testing whether the pool is empty splits it into two. With `some`, the empty pool is excluded: a branch with a
-    negative chance takes it away."""
+    Testing whether the pool is empty splits it into two. With `never_empty`, the empty pool is excluded: a branch with
+    a negative chance takes it away."""
 
-    __slots__ = ("branches", "kinds", "known", "some")
+    __slots__ = ("branches", "kinds", "known", "never_empty")
 
     def __init__(self, kinds: tuple[Any, ...], branches: list[Branch], some: bool = False) -> None:
-        self.kinds, self.branches, self.some = kinds, branches, some
+        self.kinds, self.branches, self.never_empty = kinds, branches, some
         self.known: list[tuple[Any, Any]] | None = None  # all its pools; records share them
 
     def __bool__(self) -> bool:
-        if self.some:
+        if self.never_empty:
             return True
         for _, factors in self.branches:
             for law, _ in factors:
-                if not self.nothing(law):
+                if not self.empty_ways(law):
                     break
             else:
                 raise MustDealOut(self, self.halves)
         return True
 
-    def nothing(self, law: Law) -> int:
+    def empty_ways(self, law: Law) -> int:
         """Return the ways in which one token becomes nothing."""
         if law.kinds == self.kinds:
             return law.ways.get(0, 0)
-        return recoded(law, {kind: place for place, kind in enumerate(self.kinds)}).get(0, 0)
+        return recoded(law, {kind: index for index, kind in enumerate(self.kinds)}).get(0, 0)
 
     def halves(self, exact: bool) -> Parts:
         """Yield the empty pool, then all others as one lazy pool."""
         empty: Any = 0
         for p, factors in over(self.branches, 20):
             for law, n in factors:
-                p *= chance(self.nothing(law), law.all, exact) ** n if exact else (self.nothing(law) / law.all) ** n
+                ways = self.empty_ways(law)
+                p *= chance(ways, law.all, exact) ** n if exact else (ways / law.all) ** n
             empty += p
-        one = empty - empty + 1
+        certain = empty - empty + 1
         if empty:
             yield (), empty
         if empty < 1:
-            rest = one - empty
-            branches = [*((p / rest, factors) for p, factors in self.branches), (-empty / rest, ())]
+            rest = certain - empty
+            branches = [
+                *((p / rest, factors) for p, factors in self.branches),
+                (-empty / rest, ()),
+            ]
             yield LazyPool(self.kinds, branches, True), rest
 
-    def each(self, exact: bool) -> Parts:
+    def all_values(self, exact: bool) -> Parts:
         if self.known is not None:
             yield from self.known
             return
-        found, whole = self.joint(self.kinds, exact)
+        packed_pools, whole = self.joint(self.kinds, exact)
         parts = []
-        for code, x in over(found.items(), 10, heavy=weight(whole)):
-            if x and (code or not self.some):
+        for code, x in over(packed_pools.items(), 10, heavy=weight(whole)):
+            if x and (code or not self.never_empty):
                 parts.append((unpacked(code, self.kinds), chance(x, whole, exact)))
                 yield parts[-1]
         self.known = parts
 
     def joint(self, kinds: tuple[Any, ...], exact: bool) -> tuple[dict[int, Any], int]:
         """Return the chances of each pool packed by `kinds`; other kinds are dropped."""
-        places = {kind: place for place, kind in enumerate(kinds)}
+        indexes = {kind: index for index, kind in enumerate(kinds)}
 
         def coded(law: Law) -> tuple[Ways, int]:
-            return recoded(law, places), law.all
+            return recoded(law, indexes), law.all
 
         if len(kinds) == 1:
             numbers, whole = one_kind(self.branches, coded, 1 << BITS, exact)
@@ -141,22 +145,22 @@ class LazyPool(Many):
         return several_kinds(self.branches, coded, len(kinds), exact)
 
 
-def recoded(law: Law, places: dict[Any, int]) -> Ways:
+def recoded(law: Law, indexes: dict[Any, int]) -> Ways:
     """Return the ways of a law packed by other places; kinds without a place are dropped."""
-    shifts = [BITS * places[kind] if kind in places else -1 for kind in law.kinds]
+    shifts = [BITS * indexes[kind] if kind in indexes else -1 for kind in law.kinds]
     if shifts == [*range(0, BITS * len(shifts), BITS)]:
         return law.ways
-    out: Ways = {}
+    recoded_ways: Ways = {}
     for code, ways in over(law.ways.items(), 10):
-        new = 0
+        new_code = 0
         for shift, n in zip(shifts, digits(code, len(shifts)), strict=True):
             if shift >= 0:
-                new += n << shift
-        out[new] = out.get(new, 0) + ways
-    return out
+                new_code += n << shift
+        recoded_ways[new_code] = recoded_ways.get(new_code, 0) + ways
+    return recoded_ways
 
 
-class Lines(Many):
+class Lines(LazyValue):
     """Lines that differ only in wounds lost: `chances[lost]` out of `whole` (1 for floats), which sum to `whole`.
     Reading the ranks, the reach and the original wounds forces nothing. `any_left` splits the lines into two. `met` is
     unknown."""
@@ -166,16 +170,16 @@ class Lines(Many):
     def __init__(self, ranks: tuple[Rank, ...], reach: int | None, chances: list[Any], whole: int) -> None:
         self.ranks, self.reach, self.chances, self.whole = ranks, reach, chances, whole
 
-    def each(self, exact: bool) -> Parts:
+    def all_values(self, exact: bool) -> Parts:
         lines = self.dealt_out([lost for lost, x in enumerate(self.chances) if x])
         return [*zip(lines, [chance(x, self.whole, exact) for x in self.chances if x], strict=True)]
 
-    def dealt_out(self, places: Iterable[int] | None = None) -> Iterable[Line]:
+    def dealt_out(self, numbers_lost: Iterable[int] | None = None) -> Iterable[Line]:
         """Yield the line after these numbers of wounds; None for 0, 1, 2 ... `met` is as blows of a point or more set
         it, so that equal records merge."""
         hurt = [lost > 0 for rank in self.ranks for _ in range(rank.n) for lost in range(rank.left)] + [False]
-        places = range(len(hurt)) if places is None else places
-        return (Line(self.ranks, lost, self.reach, hurt[lost]) for lost in places)
+        numbers_lost = range(len(hurt)) if numbers_lost is None else numbers_lost
+        return (Line(self.ranks, lost, self.reach, hurt[lost]) for lost in numbers_lost)
 
     @property
     def met(self) -> bool:
@@ -206,8 +210,8 @@ class Lines(Many):
             if first == self.wounds:
                 yield Line(self.ranks, end, self.reach), chance(total, self.whole, exact)
                 return
-            some = [0] * first + (part if exact else [x / total for x in part])
-            yield type(self)(self.ranks, self.reach, some, total if exact else 1), chance(total, self.whole, exact)
+            chances = [0] * first + (part if exact else [x / total for x in part])
+            yield type(self)(self.ranks, self.reach, chances, total if exact else 1), chance(total, self.whole, exact)
 
     def but(self, **changed: Any) -> Self:
         """Return the lines with another reach, or with other kinds of models in the same ranks. Other changes force
@@ -216,7 +220,7 @@ class Lines(Many):
         if changed.get("met") is False:  # it is unknown anyway
             del changed["met"]
         if changed or [rank[2:] for rank in ranks] != [rank[2:] for rank in self.ranks]:
-            raise MustDealOut(self, self.each)
+            raise MustDealOut(self, self.all_values)
         return type(self)(ranks, reach, self.chances, self.whole)
 
     def changed(self, change: Callable[[Any], Any]) -> Self:
@@ -232,12 +236,12 @@ def chance(x: Any, whole: int, exact: bool) -> Any:
     return x
 
 
-def replacing(record: Any, many: Many) -> Callable[[Any], Any]:
-    """Return a function that returns the record with another value in place of `many`. It is fast for many values."""
+def replacing(record: Any, lazy: LazyValue) -> Callable[[Any], Any]:
+    """Return a function that returns the record with another value in place of `lazy`. It is fast for many values."""
     fields, kind = list(record), type(record)
-    places = [place for place, field in enumerate(fields) if field is many]
-    if len(places) == 1:
-        (first,) = places
+    indexes = [index for index, field in enumerate(fields) if field is lazy]
+    if len(indexes) == 1:
+        (first,) = indexes
 
         def with_one(value: Any) -> Any:
             fields[first] = value
@@ -246,13 +250,13 @@ def replacing(record: Any, many: Many) -> Callable[[Any], Any]:
         return with_one
 
     def with_value(value: Any) -> Any:
-        for place in places:
-            fields[place] = value
+        for index in indexes:
+            fields[index] = value
         return tuple.__new__(kind, fields)
 
     return with_value
 
 
-def holds(record: Any, many: Any) -> int:
+def holds(record: Any, lazy: Any) -> int:
     """Return how many fields of the record hold this object."""
-    return len([True for field in record if field is many])
+    return len([True for field in record if field is lazy])

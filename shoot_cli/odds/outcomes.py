@@ -24,7 +24,7 @@ class NeedsAll(Exception):
         self.kind, self.few = kind, few
 
 
-class Turns:
+class TokenOutcomes:
     """The outcomes of one token: powers of laws, and the average numbers of tokens on the way."""
 
     __slots__ = ("factors", "means")
@@ -33,7 +33,7 @@ class Turns:
         self.factors, self.means = factors, means
 
 
-class Outcomes:
+class ConvertRules:
     """The rules of a `Convert`, or some consecutive ones.
 
     A token goes to the rule of its type, and its results to later rules; tokens without a later rule are left. Tokens
@@ -47,27 +47,27 @@ class Outcomes:
         self.rules, self.node, self.all_at_once = rules, node, all_at_once
         self.places = {kind: place for place, kind in enumerate(rules)}
 
-    def turns(self, token: Any, table: Forking) -> Turns:
-        found = cache.known.get((self, token))
-        if found is None:
+    def outcomes(self, token: Any, table: Forking) -> TokenOutcomes:
+        result = cache.known.get((self, token))
+        if result is None:
             before = table.questions
-            factors = Going(self, table).factors(token, 1, 0)
-            found = Turns(tuple(factors), Going(self, table).means(token, 0))
+            factors = TokenPath(self, table).factors(token, 1, 0)
+            result = TokenOutcomes(tuple(factors), TokenPath(self, table).means(token, 0))
             if table.questions == before:
-                cache.keep((self, token), found)
-        return found
+                cache.keep((self, token), result)
+        return result
 
     @remembered
-    def split(self, kind: type) -> tuple[Outcomes, Outcomes, Outcomes]:
+    def split(self, kind: type) -> tuple[ConvertRules, ConvertRules, ConvertRules]:
         """Return the rules before the one that must see all dice, that rule, and the rules after it."""
-        rules, at = list(self.rules.items()), self.places[kind]
-        before, this, after = dict(rules[:at]), dict(rules[at : at + 1]), dict(rules[at + 1 :])
-        return Outcomes(before, self.node), Outcomes(this, self.node, True), Outcomes(after, self.node)
+        rules, index = list(self.rules.items()), self.places[kind]
+        before, alone, after = dict(rules[:index]), dict(rules[index : index + 1]), dict(rules[index + 1 :])
+        return ConvertRules(before, self.node), ConvertRules(alone, self.node, True), ConvertRules(after, self.node)
 
-    def hanging(self, factors: Factors) -> tuple[list[Factors], list[tuple[Law, int]]]:
+    def connected(self, factors: Factors) -> tuple[list[Factors], list[tuple[Law, int]]]:
         """Return groups of factors that share tokens for the rule, and all factors without such tokens."""
         (kind,) = self.rules
-        found: dict[Any, list[tuple[Law, int]]] = {}  # the group of each token
+        groups: dict[Any, list[tuple[Law, int]]] = {}  # the group of each token
         others = []
         for factor in factors:
             tokens = [token for token in factor[0].kinds if type(token) is kind]
@@ -75,129 +75,129 @@ class Outcomes:
                 others.append(factor)
                 continue
             group = [factor]
-            for near in {id(found[token]): found[token] for token in tokens if token in found}.values():
-                group += near
-            found |= dict.fromkeys([token for law, _ in group for token in law.kinds if type(token) is kind], group)
-        return [*{id(group): tuple(group) for group in found.values()}.values()], others
+            for other_group in {id(groups[token]): groups[token] for token in tokens if token in groups}.values():
+                group += other_group
+            groups |= dict.fromkeys([token for law, _ in group for token in law.kinds if type(token) is kind], group)
+        return [*{id(group): tuple(group) for group in groups.values()}.values()], others
 
-    def together(self, group: Factors, table: Forking) -> Turns:
+    def all_together(self, group: Factors, table: Forking) -> TokenOutcomes:
         """Return the outcomes of all tokens of these factors as one law; groups with equal outcomes share the law."""
-        return table.kept(("together", self, group), lambda: All(self, group, table).turns())
+        return table.cached(("together", self, group), lambda: AllTokens(self, group, table).outcomes())
 
 
-class Going:
+class TokenPath:
     """One token on its way through the rules. Kinds of left tokens get their places when they first occur."""
 
-    def __init__(self, rules: Outcomes, table: Forking) -> None:
-        self.outcomes_of, self.table = rules, table
+    def __init__(self, convert: ConvertRules, table: Forking) -> None:
+        self.convert, self.table = convert, table
         self.laws: dict[Any, list[tuple[Ways, int]]] = {}
         self.kinds: dict[Any, int] = {}
         self.counts: dict[Any, Means] = {}
 
-    def waits(self, token: Any, after: int) -> bool:
+    def has_rule(self, token: Any, after: int) -> bool:
         """Return True if a rule at this index or later takes the token."""
-        return self.outcomes_of.places.get(type(token), -1) >= after
+        return self.convert.places.get(type(token), -1) >= after
 
     def ends(self, token: Any) -> tuple[dict[Any, int], int]:
         """Return the pools that the rule makes of one token."""
-        kind, outcomes_of = type(token), self.outcomes_of
+        kind, convert = type(token), self.convert
         try:
-            return self.table.known(not outcomes_of.node.one_at_a_time(token), outcomes_of.rules[kind], token, 1)
+            return self.table.known(not convert.node.one_at_a_time(token), convert.rules[kind], token, 1)
         except NeedsAllDice as needs:
             raise NeedsAll(kind, needs.few) from None
 
     def factors(self, token: Any, n: int, after: int) -> list[tuple[Law, int]]:
         """Return the law of `n` tokens as powers. A rule without dice (two shots for each gun) only changes the
         number."""
-        if self.waits(token, after):
-            (ends, _), place = self.ends(token), self.outcomes_of.places[type(token)]
+        if self.has_rule(token, after):
+            (ends, _), index = self.ends(token), self.convert.places[type(token)]
             if len(ends) == 1:
                 (pool,) = ends
-                return [factor for then, m in pool if m for factor in self.factors(then, n * m, place + 1)]
+                return [factor for made, m in pool if m for factor in self.factors(made, n * m, index + 1)]
         else:
-            return [(itself(token), n)]
+            return [(unchanged_law(token), n)]
         self.laws, self.kinds = {}, {}
-        ways, whole = reduced(*self.one(token, after))
+        ways, whole = reduced(*self.law_of(token, after))
         return [(Law(tuple(self.kinds), ways, whole), n)]
 
-    def one(self, token: Any, after: int) -> tuple[Ways, int]:
-        if not self.waits(token, after):
+    def law_of(self, token: Any, after: int) -> tuple[Ways, int]:
+        if not self.has_rule(token, after):
             return {ONE ** self.kinds.setdefault(token, len(self.kinds)): 1}, 1
-        place, parts = self.outcomes_of.places[type(token)] + 1, []
+        next_rule, parts = self.convert.places[type(token)] + 1, []
         ends, whole = self.ends(token)
         for pool, ways in over(ends.items(), 20):
             law: Ways = {0: ways}
-            each = whole
-            for then, n in pool:
-                powers = self.laws.get((then, place)) or self.laws.setdefault((then, place), [({0: 1}, 1)])
+            part_whole = whole
+            for made, n in pool:
+                powers = self.laws.get((made, next_rule)) or self.laws.setdefault((made, next_rule), [({0: 1}, 1)])
                 if len(powers) == 1:
-                    powers.append(self.one(then, place))
+                    powers.append(self.law_of(made, next_rule))
                 while len(powers) <= n:
                     powers.append((times(powers[-1][0], powers[1][0]), powers[-1][1] * powers[1][1]))
-                law, each = times(law, powers[n][0]), each * powers[n][1]
-            parts.append((law, each))
+                law, part_whole = times(law, powers[n][0]), part_whole * powers[n][1]
+            parts.append((law, part_whole))
         return added(parts)
 
     def means(self, token: Any, after: int) -> Means:
-        if not self.waits(token, after):
-            made = after and type(token) not in self.outcomes_of.node.rules
-            return {type(token): (getattr(token, "size", 1), 1)} if made else {}
+        if not self.has_rule(token, after):
+            left_by_rule = after and type(token) not in self.convert.node.rules
+            return {type(token): (getattr(token, "size", 1), 1)} if left_by_rule else {}
         if token in self.counts:
             return self.counts[token]
-        place = self.outcomes_of.places[type(token)] + 1
-        out = {type(token): (1, 1), **self.outcomes_of.node.means(token)}
+        next_rule = self.convert.places[type(token)] + 1
+        averages = {type(token): (1, 1), **self.convert.node.means(token)}
         ends, whole = self.ends(token)
         for pool, ways in over(ends.items(), 50):
-            for then, n in pool:
-                for kind, (x, each) in self.means(then, place).items():
-                    a, b = out.get(kind, (0, 1))
-                    a, b = a * whole * each + ways * n * x * b, b * whole * each
-                    out[kind] = a // gcd(a, b), b // gcd(a, b)
-        self.counts[token] = out
-        return out
+            for made, n in pool:
+                for kind, (number, part_whole) in self.means(made, next_rule).items():
+                    above, below = averages.get(kind, (0, 1))
+                    above, below = above * whole * part_whole + ways * n * number * below, below * whole * part_whole
+                    averages[kind] = above // gcd(above, below), below // gcd(above, below)
+        self.counts[token] = averages
+        return averages
 
 
-class All:
+class AllTokens:
     """All counts of tokens that some factors can have, in one rule."""
 
-    def __init__(self, rules: Outcomes, factors: Factors, table: Forking) -> None:
-        (self.kind,), self.outcomes_of, self.table = rules.rules, rules, table
+    def __init__(self, convert: ConvertRules, factors: Factors, table: Forking) -> None:
+        (self.kind,), self.convert, self.table = convert.rules, convert, table
         self.before = tuple(dict.fromkeys(kind for law, _ in factors for kind in law.kinds))
         self.pools, self.all = LazyPool(self.before, [(1, factors)]).joint(self.before, True)
         self.kinds: dict[Any, int] = {}
 
-    def turns(self) -> Turns:
-        parts, held = [], 0
+    def outcomes(self) -> TokenOutcomes:
+        parts, pools_held = [], 0
         for code, ways in over(self.pools.items(), 50):
             if ways:
-                parts.append(self.one(code, ways))
-                held += len(parts[-1][0])
-                room(held)
+                parts.append(self.law_of(code, ways))
+                pools_held += len(parts[-1][0])
+                room(pools_held)
         after = reduced(*added(parts))
-        law = the_law(tuple(self.kinds), *after)
+        law = shared_law(tuple(self.kinds), *after)
         taken, left = mean_numbers(self.before, self.pools, self.all), mean_numbers(law.kinds, *after)
         means = {self.kind: taken.pop(self.kind)}
-        for kind, (x, whole) in left.items():
-            y, each = taken.get(kind, (0, 1))
+        for kind, (number, whole) in left.items():
+            number_before, whole_before = taken.get(kind, (0, 1))
             if kind is not self.kind:
-                means[kind] = x * each - y * whole, whole * each
-        return Turns(((law, 1),), means)
+                means[kind] = number * whole_before - number_before * whole, whole * whole_before
+        return TokenOutcomes(((law, 1),), means)
 
-    def one(self, code: int, ways: int) -> tuple[Ways, int]:
+    def law_of(self, code: int, ways: int) -> tuple[Ways, int]:
         """Return the outcomes of one pool."""
         law, whole = {0: ways}, self.all
         for token, n in unpacked(code, self.before):
             if type(token) is self.kind:
-                ends, each = self.ends(token, n)
-                law, whole = times(law, ends), whole * each
+                ends, part_whole = self.ends(token, n)
+                law, whole = times(law, ends), whole * part_whole
             else:
                 law = times(law, {self.packed(((token, n),)): 1})
         return law, whole
 
     def ends(self, token: Any, n: int) -> tuple[Ways, int]:
         """Return the pools that the rule makes of `n` tokens."""
-        one_by_one = self.outcomes_of.node.one_at_a_time(token)
-        rule = self.outcomes_of.rules[self.kind]
+        one_by_one = self.convert.node.one_at_a_time(token)
+        rule = self.convert.rules[self.kind]
         ends, whole = self.table.known(False, rule, token, 1 if one_by_one else n)
         law: Ways = {}
         for pool, ways in over(ends.items()):
@@ -209,27 +209,27 @@ class All:
         return sum(n * ONE ** self.kinds.setdefault(token, len(self.kinds)) for token, n in pool)
 
 
-def the_law(kinds: tuple[Any, ...], ways: Ways, whole: int) -> Law:
+def shared_law(kinds: tuple[Any, ...], ways: Ways, whole: int) -> Law:
     """Return the law with this content; equal content gives the same object."""
-    key = the_law, kinds, frozenset(ways.items()), whole
-    found = cache.known.get(key)
-    if found is None:
-        found = Law(kinds, ways, whole)
-        cache.keep(key, found)
-    return found
+    key = shared_law, kinds, frozenset(ways.items()), whole
+    law = cache.known.get(key)
+    if law is None:
+        law = Law(kinds, ways, whole)
+        cache.keep(key, law)
+    return law
 
 
 def mean_numbers(kinds: tuple[Any, ...], ways: Ways, whole: int) -> Means:
     """Return the average number of tokens of each type, as unreduced fractions."""
-    out: Means = {}
-    for place, token in enumerate(kinds):
-        n = sum((code >> BITS * place & ONE - 1) * x for code, x in over(ways.items()))
-        out[type(token)] = out.get(type(token), (0, whole))[0] + n, whole
-    return out
+    means: Means = {}
+    for index, token in enumerate(kinds):
+        n = sum((code >> BITS * index & ONE - 1) * x for code, x in over(ways.items()))
+        means[type(token)] = means.get(type(token), (0, whole))[0] + n, whole
+    return means
 
 
 @remembered
-def itself(token: Any) -> Law:
+def unchanged_law(token: Any) -> Law:
     """Return the law of a token that does not change."""
     return Law((token,), {1: 1}, 1)
 
@@ -237,28 +237,28 @@ def itself(token: Any) -> Law:
 known_nodes = Cache(1000)
 
 
-def outcomes_of(node: Convert) -> Outcomes:
-    """Return the `Outcomes` of a node, cached."""
-    found = known_nodes.known.get(node)
-    if found is None:
-        found = Outcomes(node.rules, node)
-        known_nodes.keep(node, found)
-    return found
+def rules_of(node: Convert) -> ConvertRules:
+    """Return the `ConvertRules` of a node, cached."""
+    rules = known_nodes.known.get(node)
+    if rules is None:
+        rules = ConvertRules(node.rules, node)
+        known_nodes.keep(node, rules)
+    return rules
 
 
 @remembered
-def composed(law: Law, *turns: Turns) -> Law:
+def composed(law: Law, *turns: TokenOutcomes) -> Law:
     """Return the law in which each kind of token is replaced by its outcomes."""
     kinds: dict[Any, int] = {}
-    places = []
-    for place, turn in enumerate(turns):
+    indexed_laws = []
+    for index, token_outcomes in enumerate(turns):
         ways, whole = {0: 1}, 1
-        for inner, n in turn.factors:
+        for inner, n in token_outcomes.factors:
             for kind in inner.kinds:
                 kinds.setdefault(kind, len(kinds))
             moved = recoded(inner, kinds)
             for _ in range(n):
                 ways, whole = times(ways, moved), whole * inner.all
-        places.append((place, (ways, whole)))
-    ways, whole = substituted(law.ways, law.all, places)
+        indexed_laws.append((index, (ways, whole)))
+    ways, whole = substituted(law.ways, law.all, indexed_laws)
     return Law(tuple(kinds), ways, whole)

@@ -10,15 +10,15 @@ from shoot_cli.engine.sequence import Allocate, Convert, If, Node, PutBack, Sequ
 from shoot_cli.odds import brute_force, loops, set_aside
 from shoot_cli.odds.lazy_pools import LazyPool, MustDealOut
 from shoot_cli.odds.nodes import convert_records
-from shoot_cli.odds.outcomes import outcomes_of
-from shoot_cli.odds.states import States, Working, declared
+from shoot_cli.odds.outcomes import rules_of
+from shoot_cli.odds.states import Engine, States, declared
 
 
-class Solver(Working):
+class Solver(Engine):
     """The interpreter of sequences for the odds. It alone decides which module plays which node."""
 
     def run(self, sequence: Sequence, start: Any) -> States:
-        self.taken = taken_in(sequence)
+        self.taken_types = taken_types_in(sequence)
         if self.declaring:
             if start not in declared.known:
                 declared.keep(start, start)
@@ -43,9 +43,9 @@ class Solver(Working):
                 elif kind is Convert:
                     self.declaring = False
                     convert = (
-                        brute_force.convert if self.brute_force else loops.convert if self.open else convert_records
+                        brute_force.convert if self.brute_force else loops.convert if self.in_loops else convert_records
                     )
-                    states = convert(self, outcomes_of(node), states)
+                    states = convert(self, rules_of(node), states)
                 elif kind is Allocate:
                     self.declaring = False
                     allocate = brute_force.allocate if self.brute_force else set_aside.allocate
@@ -72,8 +72,10 @@ class Solver(Working):
         """Return what was too many as text: records, or dice of the only record."""
         if self.widest > 1 or len(states) != 1:
             return f"up to {max(self.widest, len(states)):,} different records"
-        before = getattr(states[0][0], "pool", ())
-        dice = [sum(n for _, n in factors) for _, factors in before.branches] if type(before) is LazyPool else []
+        record_pool = getattr(states[0][0], "pool", ())
+        dice = (
+            [sum(n for _, n in factors) for _, factors in record_pool.branches] if type(record_pool) is LazyPool else []
+        )
         return f"what comes of {max(dice):,} dice" if dice else ""
 
     def repeat(self, node: While, states: States) -> States:
@@ -92,34 +94,34 @@ class Solver(Working):
     def if_(self, node: If, states: States) -> States:
         """Play an `If`. A condition that reads a lazy value is ignored if the body would change nothing."""
         after: States = []
-        into: States = []
-        as_they_were = True
+        inside: States = []
+        unread = True
         for state in states:
             try:
-                (into if node.pending(state[0]) else after).append(state)
+                (inside if node.pending(state[0]) else after).append(state)
             except MustDealOut:
                 if self.idle(node.body, state[0]):
                     after.append(state)
                     continue
-                as_they_were = False
-                yes, no = self.asked(node.pending, [state])
-                into += yes
-                after += no
-        if not into:
-            return self.merged(states if as_they_were else after)
-        so_far = len(self.counts)
-        ends = self.through(node.body, into)
+                unread = False
+                fulfilled, unfulfilled = self.split_by(node.pending, [state])
+                inside += fulfilled
+                after += unfulfilled
+        if not inside:
+            return self.merged(states if unread else after)
+        count_before = len(self.counts)
+        ends = self.through(node.body, inside)
         if not node.counted:
-            del self.counts[so_far:]
+            del self.counts[count_before:]
         return self.merged([*after, *ends] if after else ends)
 
-    def idle(self, nodes: Sequence, s: Any) -> bool:
+    def idle(self, nodes: Sequence, record: Any) -> bool:
         """Return True if the nodes do not change the record, whatever its lazy values are."""
         table = self.table
-        met, told, questions = len(table.met), len(table.told), table.questions
+        questions_met, answered, questions_before = len(table.met), len(table.answers), table.questions
         try:
             for node in nodes:
-                if not self.leaves(node, s):
+                if not self.leaves(node, record):
                     break
             else:
                 return True
@@ -129,40 +131,40 @@ class Solver(Working):
             raise
         except Exception:  # the step did not expect this record; a real error shows again when the value is forced
             pass
-        forget_last(table.met, met)
-        forget_last(table.told, told)
-        table.questions = questions
+        forget_newest(table.met, questions_met)
+        forget_newest(table.answers, answered)
+        table.questions = questions_before
         return False
 
-    def leaves(self, node: Node, s: Any) -> bool:
+    def leaves(self, node: Node, record: Any) -> bool:
         if type(node) is If:
             try:
-                return not node.pending(s) or all(self.leaves(inner, s) for inner in node.body)
+                return not node.pending(record) or all(self.leaves(inner, record) for inner in node.body)
             except MustDealOut:
-                return all(self.leaves(inner, s) for inner in node.body)
+                return all(self.leaves(inner, record) for inner in node.body)
         if type(node) is Stage:
-            return all(self.leaves(inner, s) for inner in node.body)
+            return all(self.leaves(inner, record) for inner in node.body)
         if type(node) in (While, Convert, Allocate, TakeOut):
             return False
-        end = self.table.first(False, node, s)
-        return not self.table.path and bool(end == s)
+        end = self.table.first_end(False, node, record)
+        return not self.table.path and bool(end == record)
 
 
-def forget_last(found: dict[Any, Any], kept: int) -> None:
-    """Delete all items after the first `kept` ones."""
-    while len(found) > kept:
-        found.popitem()
+def forget_newest(items: dict[Any, Any], number_kept: int) -> None:
+    """Delete all items after the first `number_kept` ones."""
+    while len(items) > number_kept:
+        items.popitem()
 
 
 @lru_cache(64)
-def taken_in(sequence: Sequence) -> set[type]:
-    found: set[type] = set()
+def taken_types_in(sequence: Sequence) -> set[type]:
+    types: set[type] = set()
     for node in sequence:
         if type(node) is Convert:
-            found.update(node.rules)
+            types.update(node.rules)
         elif type(node) in (While, If, Stage):
-            found |= taken_in(node.body)
-    return found
+            types |= taken_types_in(node.body)
+    return types
 
 
 def words_of(node: Node) -> str:

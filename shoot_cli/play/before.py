@@ -204,12 +204,12 @@ class Before:
         """Return what undo and redo would do."""
         from shoot_cli.ui.screen import Key
 
-        found = {}
+        labels = {}
         if self.answers:
-            found[Key.UNDO] = f"takes back: {self.answers[-1][1]}"
+            labels[Key.UNDO] = f"takes back: {self.answers[-1][1]}"
         if self.undone:
-            found[Key.REDO] = f"brings back: {self.undone[-1][1]}"
-        return found
+            labels[Key.REDO] = f"brings back: {self.undone[-1][1]}"
+        return labels
 
 
 def ask_one(
@@ -264,81 +264,81 @@ class Chosen:
     @property
     def command(self) -> str:
         """The command that names them, to be typed again."""
-        return " ".join(("shoot play", *(shlex.quote(said) for said in self.words if said is not None)))
+        return " ".join(("shoot play", *(shlex.quote(name) for name in self.words if name is not None)))
 
 
 def lists_of(before: Before, chosen: Chosen, memory: RememberedLists | None, accept_gaps: bool) -> list[Loaded]:
     """Return both lists, as they play. :raises InputError: they are of two editions. :raises ListError:"""
     lists: list[Loaded] = []
-    for place in range(2):
-        lists.append(one_list(before, chosen, place, lists, memory))
+    for index in range(2):
+        lists.append(one_list(before, chosen, index, lists, memory))
     same_ruleset(lists)
-    led = [chosen.leaders.own(loaded) if chosen.leaders else () for loaded in lists]
+    all_leads = [chosen.leaders.own(loaded) if chosen.leaders else () for loaded in lists]
     if chosen.leaders:
         chosen.leaders.check()
-    return [ready(loaded, memory, before, accept_gaps, own) for loaded, own in zip(lists, led, strict=True)]
+    return [ready(loaded, memory, before, accept_gaps, leads) for loaded, leads in zip(lists, all_leads, strict=True)]
 
 
 def one_list(
-    before: Before, chosen: Chosen, place: int, others: Sequence[Loaded], memory: RememberedLists | None
+    before: Before, chosen: Chosen, index: int, others: Sequence[Loaded], memory: RememberedLists | None
 ) -> Loaded:
     """Return the first or second list. What a text lacks is asked for. :raises ListError: the file is wrong"""
     from shoot_cli.armies import ListError
     from shoot_cli.importing.list_files import load_army
     from shoot_cli.importing.roster import WithoutValues
 
-    said = chosen.words[place]
+    name = chosen.words[index]
     source: str | Pasted
-    asked = said is None or (said == PASTE and chosen.piped is None)
-    if said == PASTE and chosen.piped is not None:
+    is_asked = name is None or (name == PASTE and chosen.piped is None)
+    if name == PASTE and chosen.piped is not None:
         source = Pasted(chosen.piped, "standard input")
-    elif asked:
-        source = meant(asked_list(before, place, others, paste=said == PASTE))
+    elif is_asked:
+        source = meant(asked_list(before, index, others, paste=name == PASTE))
     else:
-        source = str(said)
+        source = str(name)
     ruleset = ""
     while True:
         try:
             return load_army(source, memory, ruleset)
         except WithoutValues as error:
             if error.about and not error.edition and not ruleset:
-                ruleset = edition_of_text(before, error, chosen, place, others, memory)
+                ruleset = edition_of_text(before, error, chosen, index, others, memory)
             elif error.edition:
-                need_data(before, error, chosen, place, others, memory)
-            elif asked:
+                need_data(before, error, chosen, index, others, memory)
+            elif is_asked:
                 before.refuse(str(error))
             else:
                 raise
         except ListError as error:
-            if not asked:
+            if not is_asked:
                 raise
             before.refuse(str(error))
 
 
-def asked_list(before: Before, place: int, others: Sequence[Loaded], paste: bool) -> str:
+def asked_list(before: Before, index: int, others: Sequence[Loaded], paste: bool) -> str:
     """Return a list that was asked for: the value of a row, a path, or a pasted text."""
     from shoot_cli import armies
 
-    whose = "Your army?" if place == 0 else "Your opponent's army?"
+    whose = "Your army?" if index == 0 else "Your opponent's army?"
     if paste:
         options: tuple[Option, ...] = (Option(STOP, "stop: there is nothing to paste"),)
-        ask = f"{whose} Paste the list here, then press Enter{' twice' * before.plain}."
-        found = before.ask(Choose("paste", options, text=ask), PASTING, lambda said: f"the list for “{whose}”", is_path)
-        if found == STOP:
+        text = f"{whose} Paste the list here, then press Enter{' twice' * before.plain}."
+        pasted = before.ask(Choose("paste", options, text=text), PASTING, lambda _: f"the list for “{whose}”", is_path)
+        if pasted == STOP:
             raise SystemExit(0)
-        return found
+        return pasted
     mine_is = others[0].army.ruleset if others else None
     samples = [sample for sample in armies.samples() if mine_is in (None, sample.ruleset)]
-    samples.sort(key=lambda sample: [one.name for one in RULESETS].index(sample.ruleset))
-    several = len({sample.ruleset for sample in samples}) > 1
+    samples.sort(key=lambda sample: [edition.name for edition in RULESETS].index(sample.ruleset))
+    mixed = len({sample.ruleset for sample in samples}) > 1
     options = tuple(
-        Option(f"{sample.ruleset}/{sample.name}", f"{sample.name} ({sample.ruleset})" if several else sample.name)
+        Option(f"{sample.ruleset}/{sample.name}", f"{sample.name} ({sample.ruleset})" if mixed else sample.name)
         for sample in samples
     )
-    ask = f"{whose} (A list of your own: paste it, or type its file)"
+    text = f"{whose} (A list of your own: paste it, or type its file)"
     return before.ask(
-        Choose("army", options, options[0].value if options else None, text=ask), OWN_LIST,
-        lambda said: f"the list for “{whose}”", is_path,
+        Choose("army", options, options[0].value if options else None, text=text), OWN_LIST,
+        lambda _: f"the list for “{whose}”", is_path,
     )  # fmt: skip
 
 
@@ -359,28 +359,28 @@ def is_link(text: str) -> bool:
 
 def path_of(text: str) -> str:
     """Return a path as a terminal types it for a file that is dropped on it: with quotes, or with backslashes."""
-    said = text.strip()
-    if not _exists(said):
+    path = text.strip()
+    if not _exists(path):
         with suppress(ValueError):
-            parts = shlex.split(said)
+            parts = shlex.split(path)
             if len(parts) == 1 and _exists(parts[0]):
                 return parts[0]
-    return said
+    return path
 
 
 def is_path(text: str) -> bool:
     """Return True for a link, the path of something that exists, and what can be nothing but a path."""
     from shoot_cli.armies.loading import names_file
 
-    said = path_of(text)
-    return is_link(said) or _exists(said) or names_file(said) or said.startswith(("/", "~/", "./", "../"))
+    path = path_of(text)
+    return is_link(path) or _exists(path) or names_file(path) or path.startswith(("/", "~/", "./", "../"))
 
 
-def _exists(said: str) -> bool:
+def _exists(text: str) -> bool:
     """Return True for a file, and for a folder that is written as one."""
     with suppress(OSError, ValueError, RuntimeError):
-        path = Path(said).expanduser()
-        return bool(said) and (path.is_file() or ("/" in said and path.is_dir()))
+        path = Path(text).expanduser()
+        return bool(text) and (path.is_file() or ("/" in text and path.is_dir()))
     return False
 
 
@@ -389,25 +389,25 @@ def same_ruleset(lists: Sequence[Loaded]) -> Ruleset:
     first, second = (loaded.army.ruleset for loaded in lists)
     if first != second:
         raise two_rulesets((lists[0].path.name, first), (lists[1].path.name, second))
-    found = edition(first)
-    assert found is not None
-    return found.ruleset()
+    known = edition(first)
+    assert known is not None
+    return known.ruleset()
 
 
 def two_rulesets(*lists: tuple[str, str]) -> InputError:
     """Return the refusal of lists of two rulesets, each by its name and ruleset."""
-    said = ", ".join(f"{name} is of {title_of(ruleset)}" for name, ruleset in lists)
-    return InputError(f"{said}: both must be of one ruleset, since units and rules of two do not fit together")
+    names = ", ".join(f"{name} is of {title_of(ruleset)}" for name, ruleset in lists)
+    return InputError(f"{names}: both must be of one ruleset, since units and rules of two do not fit together")
 
 
 def title_of(ruleset: str) -> str:
     """Return the name of a ruleset for a sentence: ``10th edition (40k-10e)``."""
-    found = edition(ruleset)
-    return f"{found.title.partition(', ')[2] or found.title} ({ruleset})" if found else ruleset
+    known = edition(ruleset)
+    return f"{known.title.partition(', ')[2] or known.title} ({ruleset})" if known else ruleset
 
 
 def ruleset_of_other(
-    chosen: Chosen, place: int, others: Sequence[Loaded], memory: RememberedLists | None
+    chosen: Chosen, index: int, others: Sequence[Loaded], memory: RememberedLists | None
 ) -> tuple[str, str]:
     """Return the name and the ruleset of the other list, as far as they are known; else two empty texts."""
     from shoot_cli.armies import ListError
@@ -416,14 +416,14 @@ def ruleset_of_other(
 
     if others:
         return others[0].path.name, others[0].army.ruleset
-    said = chosen.words[1 - place]
-    if said is None or said == PASTE:
+    name = chosen.words[1 - index]
+    if name is None or name == PASTE:
         return "", ""
     try:
-        found = load_army(said, memory)
-        return found.path.name, found.army.ruleset
+        loaded = load_army(name, memory)
+        return loaded.path.name, loaded.army.ruleset
     except WithoutValues as error:
-        return Path(said).name, error.edition
+        return Path(name).name, error.edition
     except ListError:
         return "", ""
 
@@ -435,27 +435,27 @@ def edition_of_text(
     before: Before,
     error: WithoutValues,
     chosen: Chosen,
-    place: int,
+    index: int,
     others: Sequence[Loaded],
     memory: RememberedLists | None,
 ) -> str:
     """Return the edition of a text that does not tell it: that of the other list, or as the players say."""
     from shoot_cli.importing.importer import takers
 
-    known = [one.name for one in takers()]
-    _, other = ruleset_of_other(chosen, place, others, memory)
+    known = [taker.name for taker in takers()]
+    _, other = ruleset_of_other(chosen, index, others, memory)
     if other in known:
         return other
     options = tuple(Option(name, title_of(name)) for name in known)
-    ask = f"{error.about}. Of which edition is it? The text does not tell."
-    question = Choose("edition", options, text=visible(ask))
-    numbers = {one.short.removesuffix("e"): one.name for one in takers()}  # `11`, which is the number of no row
+    wording = f"{error.about}. Of which edition is it? The text does not tell."
+    question = Choose("edition", options, text=visible(wording))
+    numbers = {taker.short.removesuffix("e"): taker.name for taker in takers()}  # `11`, which is the number of no row
 
-    def named(said: str) -> str:
-        return numbers.get(said.strip().removeprefix("#"), said)
+    def named(answer: str) -> str:
+        return numbers.get(answer.strip().removeprefix("#"), answer)
 
-    def words(said: str) -> str:
-        return f"it is of {title_of(named(said))}"
+    def words(answer: str) -> str:
+        return f"it is of {title_of(named(answer))}"
 
     return named(before.ask(question, EDITIONS, words, lambda text: named(text) != text))
 
@@ -464,7 +464,7 @@ def need_data(
     before: Before,
     error: WithoutValues,
     chosen: Chosen,
-    place: int,
+    index: int,
     others: Sequence[Loaded],
     memory: RememberedLists | None,
 ) -> None:
@@ -476,34 +476,34 @@ def need_data(
     from shoot_cli.importing.list_files import what_is_missing
     from shoot_cli.importing.roster import Refused
 
-    name, other = ruleset_of_other(chosen, place, others, memory)
+    name, other = ruleset_of_other(chosen, index, others, memory)
     if other and other != error.edition:
-        own = error.about.partition(" (")[0]
-        raise two_rulesets(*((own, error.edition), (name, other))[:: 1 if place == 0 else -1])
-    before.once((place, "needs", error.about), lambda: before.say_now(what_is_missing(error, chosen.command)))
+        list_name = error.about.partition(" (")[0]
+        raise two_rulesets(*((list_name, error.edition), (name, other))[:: 1 if index == 0 else -1])
+    before.once((index, "needs", error.about), lambda: before.say_now(what_is_missing(error, chosen.command)))
     options = (Option(STOP, "stop, and come again when they are there"),)
-    ask = f"Where are the values of {title_of(error.edition)}? (Type the folder, or the file)"
-    said = before.ask(Choose("data", options, text=ask), DATA, str, is_path, kept=False)
-    if said == STOP:
+    text = f"Where are the values of {title_of(error.edition)}? (Type the folder, or the file)"
+    path = before.ask(Choose("data", options, text=text), DATA, str, is_path, kept=False)
+    if path == STOP:
         raise SystemExit(WRONG)
     try:
-        found = keep([path_of(said)])
+        rulesets = keep([path_of(path)])
     except Refused as refused:
         before.refuse(str(refused), kept=False)
-    if error.edition not in found:
-        of = " and ".join(map(title_of, found))
-        before.refuse(f"{path_of(said)} has values of {of}, and the list is of {title_of(error.edition)}", kept=False)
+    if error.edition not in rulesets:
+        sets = " and ".join(map(title_of, rulesets))
+        before.refuse(f"{path_of(path)} has values of {sets}, and the list is of {title_of(error.edition)}", kept=False)
 
 
 # What imported lists leave open (IMP-3, IMP-50) -----------------------------------------------------------------------
 
 
 def ready(
-    loaded: Loaded, memory: RememberedLists | None, before: Before, accept_gaps: bool, own: Attachments = ()
+    loaded: Loaded, memory: RememberedLists | None, before: Before, accept_gaps: bool, leads: Attachments = ()
 ) -> Loaded:
     """Return the list for a battle, after the players accepted its gaps and said who leads whom.
 
-    :param own: who leads whom, as the command line says
+    :param leads: who leads whom, as the command line says
     :raises SystemExit: they do not accept the gaps
     """
     from shoot_cli.cli.units import say
@@ -511,24 +511,24 @@ def ready(
 
     report = loaded.imported
     if report is None:
-        return attached(loaded, memory, before, own)
+        return attached(loaded, memory, before, leads)
     before.once((report.sha256, "report"), lambda: say(report, before_battle=True))
     if report.proposals and not accept_gaps:
-        loaded, first = with_near_names(loaded, memory, before), report
+        loaded, earlier = with_near_names(loaded, memory, before), report
         report = loaded.imported
-        if (report.units, report.models, report.points) != (first.units, first.models, first.points):
+        if (report.units, report.models, report.points) != (earlier.units, earlier.models, earlier.points):
             before.once((report.sha256, report.meant), lambda: before.say_now(f"Now {size_of(report)}."))
     if report.left_out and not accept_gaps:
         options = Option(GO_ON, "go on without it"), Option(STOP)
         words = f"{visible(report.file)} was not taken whole: {counted(len(report.left_out), 'thing')} left out. Go on?"
         question = Choose("gaps", options, GO_ON, text=words)
-        if before.ask(question, GAPS, lambda said: "the list is taken as it is") == STOP:
+        if before.ask(question, GAPS, lambda answer: "the list is taken as it is") == STOP:
             before.say_now("Stopped, and no battle was begun: `shoot army import` writes the list, to be mended.")
             raise SystemExit(0)
     for leader, unit in report.attached:
         words = f"{leader} leads {unit}, as the list says."
         before.once((report.sha256, leader, unit), lambda words=words: before.say_now(words))  # type: ignore[misc]
-    return attached(loaded, memory, before, own)
+    return attached(loaded, memory, before, leads)
 
 
 def with_near_names(loaded: Loaded, memory: RememberedLists | None, before: Before) -> Loaded:
@@ -539,66 +539,68 @@ def with_near_names(loaded: Loaded, memory: RememberedLists | None, before: Befo
     from shoot_cli.importing.list_files import load, source_of
 
     taken, asked = list[tuple[str, str]](), set[str]()
-    while new := [one for one in loaded.imported.proposals if one.named not in asked][: MOST_ASKED - len(asked)]:
-        known = len(taken)
-        for one in new:
-            asked.add(one.named)
-            options = Option(TAKE, f"yes, take {one.near[0]}"), Option(LEAVE, "no, leave it out")
-            text = f"{loaded.army.name}: no data has “{visible(one.named)}”. Is it {one.near[0]}?"
-            said = visible(f"“{one.named}” is taken to be {one.near[0]}")
-            words = {TAKE: said, LEAVE: visible(f"“{one.named}” is left out")}
-            question = Choose(f"near:{one.named}", options, text=text)
+    while new := [guess for guess in loaded.imported.proposals if guess.named not in asked][: MOST_ASKED - len(asked)]:
+        count = len(taken)
+        for guess in new:
+            asked.add(guess.named)
+            options = Option(TAKE, f"yes, take {guess.near[0]}"), Option(LEAVE, "no, leave it out")
+            text = f"{loaded.army.name}: no data has “{visible(guess.named)}”. Is it {guess.near[0]}?"
+            sentence = visible(f"“{guess.named}” is taken to be {guess.near[0]}")
+            words = {TAKE: sentence, LEAVE: visible(f"“{guess.named}” is left out")}
+            question = Choose(f"near:{guess.named}", options, text=text)
             if before.ask(question, NEAR, words.__getitem__) == TAKE:
-                taken.append((one.named, one.near[0]))
-                before.say(f"{said}.")
-        if len(taken) == known:
+                taken.append((guess.named, guess.near[0]))
+                before.say(f"{sentence}.")
+        if len(taken) == count:
             break
         loaded = load(source_of(loaded), memory, (), loaded.army.ruleset, tuple(taken))
     return loaded
 
 
-def attached(loaded: Loaded, memory: RememberedLists | None, before: Before, own: Attachments = ()) -> Loaded:
+def attached(loaded: Loaded, memory: RememberedLists | None, before: Before, leads: Attachments = ()) -> Loaded:
     """Return the list with its leaders attached as the player says; each leader is asked for once (IMP-50).
 
-    :param own: as in `ready`; nobody is asked for these
+    :param leads: as in `ready`; nobody is asked for these
     """
     from shoot_cli.armies import ListError
     from shoot_cli.importing.list_files import load, source_of, undecided
 
-    led, meant = [*own], loaded.imported.meant if loaded.imported else ()
-    found = load(source_of(loaded), memory, own, loaded.army.ruleset, meant) if own else loaded
-    for leader, unit in found.imported.attached[len(loaded.imported.attached) :] if own and loaded.imported else own:
+    led, meant = [*leads], loaded.imported.meant if loaded.imported else ()
+    after = load(source_of(loaded), memory, leads, loaded.army.ruleset, meant) if leads else loaded
+    for leader, unit in (
+        after.imported.attached[len(loaded.imported.attached) :] if leads and loaded.imported else leads
+    ):
         words = f"{leader} leads {unit}, as you say."
         before.once((loaded.path, leader, unit), lambda words=words: before.say_now(words))  # type: ignore[misc]
-    for one in undecided(found):
-        unit = led_by(one, loaded.army.name, before, led)
+    for choice in undecided(after):
+        unit = led_by(choice, loaded.army.name, before, led)
         if unit == NOBODY:
             continue
         try:
-            attach = (*led, (one.leader, unit))
-            found = load(source_of(loaded), memory, attach, loaded.army.ruleset, meant)
+            attach = (*led, (choice.leader, unit))
+            after = load(source_of(loaded), memory, attach, loaded.army.ruleset, meant)
         except ListError as error:  # a unit has more leaders than allowed
             before.refuse(str(error))
-        led.append((one.leader, unit))
-    return found
+        led.append((choice.leader, unit))
+    return after
 
 
-def led_by(one: Leads, army: str, before: Before, led: Sequence[tuple[str, str]] = ()) -> str:
+def led_by(choice: Leads, army: str, before: Before, led: Sequence[tuple[str, str]] = ()) -> str:
     """Return the unit that the player gives to a leader, and show it back; `NOBODY` for none.
 
     A unit that has a leader already, by `led`, says so: a second one is not for every unit.
     """
-    does = one.role if one.role not in ("", "leader") else "lead"
+    verb = choice.role if choice.role not in ("", "leader") else "lead"
 
     def words(unit: str) -> str:
-        return visible(f"{one.leader} {does}s {unit}")
+        return visible(f"{choice.leader} {verb}s {unit}")
 
-    there = {unit: ", ".join(leader for leader, of in led if of == unit) for _, unit in led}
+    leaders = {unit: ", ".join(leader for leader, led_unit in led if led_unit == unit) for _, unit in led}
     options = (
         Option(NOBODY),
-        *(Option(unit, f"{unit}, led by {there[unit]}" if unit in there else "") for unit in one.units),
+        *(Option(unit, f"{unit}, led by {leaders[unit]}" if unit in leaders else "") for unit in choice.units),
     )
-    question = Choose(f"leads:{one.leader}", options, NOBODY, text=f"{army}: whom does {one.leader} {does}?")
+    question = Choose(f"leads:{choice.leader}", options, NOBODY, text=f"{army}: whom does {choice.leader} {verb}?")
     unit = before.ask(question, LEADERS, words)
     before.say(f"{words(unit)}.")
     return unit

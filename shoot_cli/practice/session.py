@@ -50,36 +50,36 @@ SEEDS, SPECIALS = 1_000, 20  # different questions of a card; the most special r
 NUMBER = re.compile(r"([^/#\s]+)/(\w+)\s*#(\d+):(\d+)")
 
 
-def made(card: Card, drills: Iterable[Drill], source: Source, place: int) -> Drawn | None:
-    """Return the question of this card at this place, the same one each time with the same lists; None for none."""
-    alone, left = source.drawing_by(f"{card} {place}"), [*drills]
-    alone.most = place % SPECIALS - 1 if place % SPECIALS else None
-    while left:
-        drill = alone.weighed((one, one.common) for one in left) or left[0]
-        if quiz := drill.make(alone):
+def made(card: Card, drills: Iterable[Drill], source: Source, variant: int) -> Drawn | None:
+    """Return the question of this card in this variant, the same one each time with the same lists; None for none."""
+    own_source, rest = source.drawing_by(f"{card} {variant}"), [*drills]
+    own_source.most = variant % SPECIALS - 1 if variant % SPECIALS else None
+    while rest:
+        drill = own_source.weighed((candidate, candidate.common) for candidate in rest) or rest[0]
+        if quiz := drill.make(own_source):
             check = crc32(repr((quiz.situation, quiz.text, quiz.options)).encode()) % 90 + 10
-            return Drawn(card, quiz, f"{'/'.join(card)} #{check}:{place}")
-        left.remove(drill)
+            return Drawn(card, quiz, f"{'/'.join(card)} #{check}:{variant}")
+        rest.remove(drill)
     return None
 
 
 def quoted(number: str, ruleset: str = "", mine: Any = None, theirs: Any = None) -> tuple[Edition, Drawn]:
     """Return the edition and the question with this number. `ruleset` is needed for a rule that several editions share.
     :raises InputError: it is no number, or of other lists"""
-    found = NUMBER.fullmatch(number.strip())
-    if found is None:
+    match = NUMBER.fullmatch(number.strip())
+    if match is None:
         raise InputError(
             f"“{number}” is no number of a question; say all of it in quotes: rule, kind, # and two numbers"
         )
-    card, place = (found[1].upper(), found[2]), int(found[4])
-    for one in RULESETS:
-        drills = [drill for drill in one.drill().DRILLS if drill.card == card and ruleset in ("", one.name)]
+    card, variant = (match[1].upper(), match[2]), int(match[4])
+    for game in RULESETS:
+        drills = [drill for drill in game.drill().DRILLS if drill.card == card and ruleset in ("", game.name)]
         if not drills:
             continue
-        drawn = made(card, drills, source(one.name, Random(0), mine, theirs), place)
-        if drawn is None or drawn.number.rpartition("#")[2] != f"{found[3]}:{place}":
+        drawn = made(card, drills, source(game.name, Random(0), mine, theirs), variant)
+        if drawn is None or drawn.number.rpartition("#")[2] != f"{match[3]}:{variant}":
             raise InputError(f"“{number}” was asked with other lists (say --mine and --theirs), or by another version")
-        return one, drawn
+        return game, drawn
     raise InputError(f"there is no card {'/'.join(card)}; `shoot rules` finds rules")
 
 
@@ -98,21 +98,21 @@ class Makers:
 
     def make(self, card: Card) -> Drawn | None:
         """Return a question for this card, in new words if possible. Return None and remove the card if it has none."""
-        most, found = self.source.most, None
+        most, question = self.source.most, None
         for _ in range(TRIES):
             limit = 0 if most is None else min(most + 1, SPECIALS - 1)
-            place = SPECIALS * self.source.random.randrange(SEEDS) + limit
-            drawn = made(card, self.cards[card], self.source, place)
+            variant = SPECIALS * self.source.random.randrange(SEEDS) + limit
+            drawn = made(card, self.cards[card], self.source, variant)
             if drawn is None:
                 break
-            found = drawn
+            question = drawn
             if (drawn.quiz.situation, drawn.quiz.text) not in self.seen:
                 break
-        if found is None:
+        if question is None:
             del self.cards[card]
             return None
-        self.seen.add((found.quiz.situation, found.quiz.text))
-        return found
+        self.seen.add((question.quiz.situation, question.quiz.text))
+        return question
 
 
 class Deck:
@@ -155,8 +155,8 @@ class Deck:
             name: copy(getattr(self, name)) for name in ("asked", "new", "before", "when", "again", "came_back")
         }
         self.past["level"] = self.level
-        back = card in self.again
-        self.came_back[card] += back
+        is_back = card in self.again
+        self.came_back[card] += is_back
         self.again.pop(card, None)
         self.asked += 1
         self.new += card not in self.when and card not in self.before
@@ -195,12 +195,12 @@ class Deck:
         others.
         """
         cards = self.makers.cards
-        known = {card: one for card, one in self.memory.cards().items() if card in cards}
+        known = {card: knowledge for card, knowledge in self.memory.cards().items() if card in cards}
         self.before = known
         others = [card for card in cards if card != self.last]
-        back = [card for card in others if card in self.again and self.again[card] <= self.asked]
-        if back:
-            return min(back, key=lambda card: self.again[card])
+        returning = [card for card in others if card in self.again and self.again[card] <= self.asked]
+        if returning:
+            return min(returning, key=lambda card: self.again[card])
         if early := [card for card in self.first if card in others and card not in self.when]:
             return early[0]
         # A card that was wrong too often today is skipped, because it would be due again at once.
@@ -368,8 +368,8 @@ class DrillSession:
         if days < 1 and isinstance(questions, Deck) and questions.planned:
             return "It comes back tomorrow."
         if days < 1:
-            here = "in this drill or the next" if self.more(len(self.asked)) else "when you drill next"
-            return f"It comes back {here}."
+            when = "in this drill or the next" if self.more(len(self.asked)) else "when you drill next"
+            return f"It comes back {when}."
         if until and known.due.astimezone().date() > until:
             return "It comes back after your game."
         return f"It comes back {'tomorrow' if days == 1 else f'in {days} days'}."
@@ -378,21 +378,21 @@ class DrillSession:
         """Return sentences: the score, rules to read, opened levels, due dates."""
         if not self.asked:
             return ["Nothing was asked."]
-        right = sum(one.right for one in self.asked)
-        told = [f"{right} of {len(self.asked)} right, in {time_words(sum(one.seconds for one in self.asked))}."]
-        if missed := dict.fromkeys(one.rule for one in self.asked if not one.right):
-            told.append("Read again: " + ", ".join(f"shoot rules {rule}" for rule in missed))
+        right = sum(answer.right for answer in self.asked)
+        lines = [f"{right} of {len(self.asked)} right, in {time_words(sum(answer.seconds for answer in self.asked))}."]
+        if missed := dict.fromkeys(answer.rule for answer in self.asked if not answer.right):
+            lines.append("Read again: " + ", ".join(f"shoot rules {rule}" for rule in missed))
         for level in range(self.level + 1, self.memory.level() + 1):
             titles = ", ".join(kind.title for kind in KINDS if kind.level == level)
-            told.append(f"Level {level} is open: {titles}.")
+            lines.append(f"Level {level} is open: {titles}.")
         known = self.memory.cards()
         if isinstance(self.questions, Deck) and self.questions.planned:  # the plan says what comes back
-            return told
+            return lines
         if due := due_words(
-            [one.due.astimezone().date() for one in known.values()], self.memory.now().astimezone().date()
+            [state.due.astimezone().date() for state in known.values()], self.memory.now().astimezone().date()
         ):
-            told.append(due)
-        return told
+            lines.append(due)
+        return lines
 
 
 def due_words(days: list[date], today: date) -> str:
@@ -401,10 +401,10 @@ def due_words(days: list[date], today: date) -> str:
     counts = dict.fromkeys([*names, "later"], 0)
     for day in days:
         counts[next((name for name, most in names.items() if day - today <= timedelta(days=most)), "later")] += 1
-    told = [(name, count) for name, count in counts.items() if count]
-    if not told:
+    due = [(name, count) for name, count in counts.items() if count]
+    if not due:
         return ""
-    (first, count), *rest = told
+    (first, count), *rest = due
     questions = "1 question comes" if count == 1 else f"{count} questions come"
     return ", ".join([f"{questions} back {first}", *(f"{count} {name}" for name, count in rest)]) + "."
 
@@ -420,12 +420,12 @@ def time_words(seconds: float) -> str:
 
 def played(store: Store) -> list[Edition]:
     """Return the editions that were played or drilled, the latest first."""
-    return [found for name in store.rulesets() if (found := edition(name))]
+    return [known for name in store.rulesets() if (known := edition(name))]
 
 
 def not_said() -> NoReturn:
     """:raises InputError: nothing tells which edition is meant"""
-    raise InputError(f"say of which edition: --ruleset {', '.join(one.short for one in RULESETS)}")
+    raise InputError(f"say of which edition: --ruleset {', '.join(edition.short for edition in RULESETS)}")
 
 
 def ruleset_and_armies(
@@ -445,13 +445,13 @@ def ruleset_and_armies(
     name = edition_name(ruleset)
     memory = remembered()
     lists = [None if words is None else load_army(words, memory) for words in (mine, theirs)]
-    if told and (reports := [one.imported for one in lists if one and one.imported]):
+    if told and (reports := [loaded.imported for loaded in lists if loaded and loaded.imported]):
         told(reports)
-    own = [None if one is None else one.army for one in lists]
-    found = {army.ruleset for army in own if army is not None} | ({name} if name else set())
-    if len(found) > 1:
+    pair = [None if loaded is None else loaded.army for loaded in lists]
+    rulesets = {army.ruleset for army in pair if army is not None} | ({name} if name else set())
+    if len(rulesets) > 1:
         raise InputError("the lists and --ruleset must be of one ruleset")
-    return found.pop() if found else usual(), (own[0], own[1])
+    return rulesets.pop() if rulesets else usual(), (pair[0], pair[1])
 
 
 def shipped(name: str) -> list[Any]:
@@ -467,26 +467,26 @@ def source(name: str, random: Random, mine: Any = None, theirs: Any = None) -> S
     :param theirs: the opposing army; None: any shipped army
     :raises InputError: if both are given but want different settings
     """
-    found = edition(name)
-    assert found is not None
-    ruleset = found.ruleset()
-    own = [army for army in (mine, theirs) if army is not None]
-    others = [] if len(own) == 2 else shipped(name)
-    first = [own[0]] if own else others
-    second = [own[1]] if len(own) == 2 else others
+    known = edition(name)
+    assert known is not None
+    ruleset = known.ruleset()
+    given = [army for army in (mine, theirs) if army is not None]
+    others = [] if len(given) == 2 else shipped(name)
+    first = [given[0]] if given else others
+    second = [given[1]] if len(given) == 2 else others
     pairs = []
-    for a in first:
-        for b in second:
-            if a is b and len(others) > 1:
+    for attacker in first:
+        for defender in second:
+            if attacker is defender and len(others) > 1:
                 continue
             try:
-                settings = ruleset.defaults() | readings([a, b])
+                settings = ruleset.defaults() | readings([attacker, defender])
             except InputError:  # shipped lists with different settings do not meet
-                if len(own) == 2:
+                if len(given) == 2:
                     raise
                 continue
-            pairs += [ArmyPair(a, b, settings), ArmyPair(b, a, settings)]
-    return Source(ruleset, pairs, random, len(own) == 2, lambda: elsewhere(name), found.drill().specials)
+            pairs += [ArmyPair(attacker, defender, settings), ArmyPair(defender, attacker, settings)]
+    return Source(ruleset, pairs, random, len(given) == 2, lambda: elsewhere(name), known.drill().specials)
 
 
 def readings(lists: Iterable[Any]) -> dict[str, str]:
@@ -496,8 +496,8 @@ def readings(lists: Iterable[Any]) -> dict[str, str]:
 
 def elsewhere(name: str) -> tuple[OtherEdition, ...]:
     """Return how the other editions differ from the edition `name`."""
-    others = [one for one in RULESETS if one.name != name]
-    return tuple(OtherEdition(one.title, one.drill().CUSTOMS, one.drill().CHARTS) for one in others)
+    others = [other for other in RULESETS if other.name != name]
+    return tuple(OtherEdition(other.title, other.drill().CUSTOMS, other.drill().CHARTS) for other in others)
 
 
 MOST_NEEDED = 40  # cards that two lists will need most
@@ -519,14 +519,14 @@ class Choice(NamedTuple):
 
 def day_of(words: str, today: date) -> date:
     """Return the day that the words mean: the next such weekday, or today. :raises InputError: none, or a past one"""
-    said = words.strip().casefold()
-    near = [place for place, name in enumerate(DAYS) if len(said) > 1 and name.startswith(said)]
-    if said in ("today", "tomorrow"):
-        return today + timedelta(days=said == "tomorrow")
-    if len(near) == 1:
-        return today + timedelta(days=(near[0] - today.weekday()) % 7)
+    key = words.strip().casefold()
+    days = [index for index, name in enumerate(DAYS) if len(key) > 1 and name.startswith(key)]
+    if key in ("today", "tomorrow"):
+        return today + timedelta(days=key == "tomorrow")
+    if len(days) == 1:
+        return today + timedelta(days=(days[0] - today.weekday()) % 7)
     try:
-        day = date.fromisoformat(said)
+        day = date.fromisoformat(key)
     except ValueError:
         raise InputError(f"--until: “{words}” is no day; say {WHEN}") from None
     if day < today:
@@ -536,56 +536,58 @@ def day_of(words: str, today: date) -> date:
 
 def chosen(drills: Iterable[Drill], rules: Iterable[Rule], memory: Memory, choice: Choice) -> tuple[Drill, ...]:
     """Return the drills that fit all of the choice. :raises InputError: none does, in words"""
-    found = tuple(drills)
+    fits = tuple(drills)
     if choice.rule is not None:
         wanted = choice.rule.casefold()
-        named = [one for one in found if wanted in (one.rule.casefold(), "/".join(one.card).casefold())]
-        found = kept(named, f"there is no card of rule {choice.rule}; `shoot rules` finds rules")
+        named = [drill for drill in fits if wanted in (drill.rule.casefold(), "/".join(drill.card).casefold())]
+        fits = kept(named, f"there is no card of rule {choice.rule}; `shoot rules` finds rules")
     if choice.step is not None:
         wanted = choice.step.casefold()
         by_id = {rule.id: rule for rule in rules}
-        names = {one: (by_id[one.rule].section, by_id[one.rule].part) for one in found if one.rule in by_id}
-        near = dict.fromkeys(section for section, _ in names.values() if f" {wanted[:3]}" in f" {section.casefold()}")
+        parts = {drill: (by_id[drill.rule].section, by_id[drill.rule].part) for drill in fits if drill.rule in by_id}
+        near = dict.fromkeys(section for section, _ in parts.values() if f" {wanted[:3]}" in f" {section.casefold()}")
         steps = f"near it: {', '.join(near)}; " * bool(near) + "all of them: shoot drill stats --steps"
-        here = [
-            one for one, (section, part) in names.items() if wanted in section.casefold() or wanted == part.casefold()
+        in_step = [
+            drill
+            for drill, (section, part) in parts.items()
+            if wanted in section.casefold() or wanted == part.casefold()
         ]
-        found = kept(here, f"“{choice.step}” is in no step; {steps}")
+        fits = kept(in_step, f"“{choice.step}” is in no step; {steps}")
     if choice.wrong:
         latest = {(answer.rule, answer.kind): answer.right for answer in memory.answers()}
-        found = kept((one for one in found if latest.get(one.card) is False), "no card was wrong the last time")
+        fits = kept((drill for drill in fits if latest.get(drill.card) is False), "no card was wrong the last time")
     if choice.due:
         known, now = memory.cards(), memory.now()
-        due = (one for one in found if one.card in known and known[one.card].due <= now)
-        found = kept(due, "no card is due now")
-    return found
+        due = (drill for drill in fits if drill.card in known and known[drill.card].due <= now)
+        fits = kept(due, "no card is due now")
+    return fits
 
 
 def kept(drills: Iterable[Drill], nothing: str) -> tuple[Drill, ...]:
     """Return the drills. :raises InputError: there are none; `nothing` says so"""
-    if found := tuple(drills):
-        return found
+    if result := tuple(drills):
+        return result
     raise InputError(nothing)
 
 
 def of_lists(drills: Sequence[Drill], source: Source, memory: Memory) -> tuple[Drill, ...]:
     """Return the drills of the cards that come up most where these lists meet: basics first, then by how common."""
     common: dict[Card, int] = {}
-    for one in drills:
-        if one.make(source) is not None:
-            common[one.card] = common.get(one.card, 0) + one.common
+    for drill in drills:
+        if drill.make(source) is not None:
+            common[drill.card] = common.get(drill.card, 0) + drill.common
     basics = memory.basics
     order = sorted(common, key=lambda card: (card not in basics, -common[card], level_of(card, basics)))
-    place = {card: number for number, card in enumerate(order[:MOST_NEEDED])}
-    return tuple(sorted((one for one in drills if one.card in place), key=lambda one: place[one.card]))
+    ranks = {card: number for number, card in enumerate(order[:MOST_NEEDED])}
+    return tuple(sorted((drill for drill in drills if drill.card in ranks), key=lambda drill: ranks[drill.card]))
 
 
 def of_lists_first(drills: Sequence[Drill], source: Source, memory: Memory) -> tuple[tuple[Drill, ...], int]:
     """Return the drills, those of `of_lists` before all others, and how many new cards of these are for today."""
     first = of_lists(drills, source, memory)
-    cards = {one.card for one in first}
+    cards = {drill.card for drill in first}
     new = min(len(cards - memory.cards().keys()), ceil(MOST_NEEDED / DAYS_TO_MEET))
-    return (*first, *(one for one in drills if one.card not in cards)), new
+    return (*first, *(drill for drill in drills if drill.card not in cards)), new
 
 
 class Plan(NamedTuple):
@@ -612,20 +614,20 @@ def plan(drills: Iterable[Drill], memory: Memory, until: date, ahead: int = 0) -
     """Return the plan for today, or for so many days `ahead`. New cards are spread over the days before `until`, those
     met today among them. What else is due is at most as much as the new cards of the day, or half of a usual drill."""
     day = memory.now().astimezone().date() + timedelta(days=ahead)
-    cards, known = {one.card for one in drills}, memory.cards()
+    cards, known = {drill.card for drill in drills}, memory.cards()
     first, latest = dict[Card, date](), dict[Card, tuple[bool, date]]()
     for answer in memory.answers():
-        card, at = (answer.rule, answer.kind), answer.at.astimezone().date()
+        card, when = (answer.rule, answer.kind), answer.at.astimezone().date()
         if card in cards:
-            first.setdefault(card, at)
-            latest[card] = answer.right, at
-    today = sum(at == day for at in first.values())
+            first.setdefault(card, when)
+            latest[card] = answer.right, when
+    today = sum(when == day for when in first.values())
     share = ceil((len(cards) - len(first) + today) / max((until - day).days, 1))
-    before = [card for card, (_, at) in latest.items() if at < day]
+    before = [card for card, (_, when) in latest.items() if when < day]
     wrong = tuple(card for card in before if not latest[card][0])
     due = [card for card in before if latest[card][0] and card in known and known[card].due.astimezone().date() <= day]
     due.sort(key=lambda card: known[card].recalled)
-    seen = sum(at == day > first[card] for card, (_, at) in latest.items())  # looked at again today
+    seen = sum(when == day > first[card] for card, (_, when) in latest.items())  # looked at again today
     new = max(0, min(share - today, len(cards) - len(first)))
     right = sum(right for right, _ in latest.values())
     return Plan(len(cards), len(first), right, new, wrong, tuple(due[: max(0, max(share, HALF) - seen)]))

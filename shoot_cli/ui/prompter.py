@@ -202,12 +202,12 @@ def row_of_models(order: questions.Arrange, text: str, width: int) -> list[Text]
         runs = order.default
     if not runs:
         return []
-    known = sorted(order.kinds, key=lambda kind: -kind[1])
-    sign = {name: SIGNS[place % len(SIGNS)] for place, (name, _) in enumerate(known)}
+    kinds = sorted(order.kinds, key=lambda kind: -kind[1])
+    sign = {name: SIGNS[index % len(SIGNS)] for index, (name, _) in enumerate(kinds)}
     drawn = " ".join(sign[name] * n for n, name, _ in runs)
     if len(drawn) > width - 12:
         drawn = " ".join(f"{n}{sign[name]}" if n > 1 else sign[name] for n, name, _ in runs)
-    legend = "   ".join(f"{sign[name]} {name}" for name, _ in known) if len(known) > 1 else ""
+    legend = "   ".join(f"{sign[name]} {name}" for name, _ in kinds) if len(kinds) > 1 else ""
     row = indented(styled_line(("enemy", "past"), " ► ", drawn), width)
     return [
         *row,
@@ -256,20 +256,20 @@ def line_of(question: questions.Phrases, rows: Sequence[MenuRow], text: str) -> 
     try:
         return completed(question, text)
     except BadAnswer:
-        meant = [question.rows[place].value for place in matching_rows(text, rows)]
-        exact = [name for name in meant if same_name(name, text)]
-        if len(exact or meant) == 1:
-            return question.row((exact or meant)[0])
-        if meant:
-            raise BadAnswer(f"{shown(text)} fits {listed(meant)}: say more of it") from None
+        names = [question.rows[index].value for index in matching_rows(text, rows)]
+        exact = [name for name in names if same_name(name, text)]
+        if len(exact or names) == 1:
+            return question.row((exact or names)[0])
+        if names:
+            raise BadAnswer(f"{shown(text)} fits {listed(names)}: say more of it") from None
         raise
 
 
-def open_row(rows: Sequence[MenuRow], place: int) -> int:
+def open_row(rows: Sequence[MenuRow], index: int) -> int:
     """Return the index of a row. :raises BadAnswer: it is closed"""
-    if rows[place].closed:
-        raise BadAnswer(why_closed_text([rows[place]]))
-    return place
+    if rows[index].closed:
+        raise BadAnswer(why_closed_text([rows[index]]))
+    return index
 
 
 def told_of_text(text: str, takes: Callable[[str], bool]) -> str:
@@ -307,16 +307,16 @@ class Prompter:
         self.in_sight = False  # True if the typed answer stays on the screen
         self.agreeing: dict[str, Answer] = {}  # facts that were changed at this prompt, but are not agreed yet
         keys, pause = players.keys, self.pause if players.clock else None
-        alike = {Key.STATUS: keys.status, Key.LOG: keys.log, Key.LUCK: keys.luck, Key.CHANGE: keys.amend}
-        alike |= {Key.PHONES: keys.phones}
-        alike |= {
+        openers = {Key.STATUS: keys.status, Key.LOG: keys.log, Key.LUCK: keys.luck, Key.CHANGE: keys.amend}
+        openers |= {Key.PHONES: keys.phones}
+        openers |= {
             Key.EVENT: keys.event,
             Key.AGAIN: keys.again,
             Key.ROLL: self.rolls_rest if keys.rest else None,
             Key.PAUSE: pause,
         }
         shows = {Key.WHY: keys.why, Key.ODDS: keys.odds}
-        shows |= {key: whatever(show) for key, show in alike.items() if show}
+        shows |= {key: whatever(show) for key, show in openers.items() if show}
         self.shows = {key: show for key, show in shows.items() if show}
         self.screen: Screen = players.screen or screen_on(players.console, players.plain)
         if players.clock:
@@ -336,14 +336,14 @@ class Prompter:
         news = players.news.news.items if players.news else ()
         return asked(question, place, players.names(), scene, news, players.nicknames, players.empty_answer_text)
 
-    def answer(self, of: Asked) -> Answer:
+    def answer(self, prompt: Asked) -> Answer:
         """Return the players' answer to what is asked."""
         if not self.players.terminal():
-            raise NoTerminal(of.question)
+            raise NoTerminal(prompt.question)
         news = self.players.news
         try:
-            with news.asking(of.place) if news else nullcontext():
-                return self.put(of)
+            with news.asking(prompt.place) if news else nullcontext():
+                return self.put(prompt)
         except EOFError:
             raise Leave from None
 
@@ -351,131 +351,135 @@ class Prompter:
         """Ask in the midst of another prompt, whose news stays."""
         return self.put(self.asked(question, place))
 
-    def put(self, of: Asked) -> Answer:
+    def put(self, prompt: Asked) -> Answer:
         """Put the question to the players by its kind."""
-        question = of.question
+        question = prompt.question
         if isinstance(question, (questions.Roll, questions.Total)):
-            return self.roll(question, of)
+            return self.roll(question, prompt)
         if isinstance(question, questions.Facts):
-            return self.facts(question, of)
-        if isinstance(question, questions.Choose) and of.options:
-            answer: Answer = self.choice(question, of)
-        elif isinstance(question, questions.Phrases) and of.options:
-            answer = self.row_or_line(question, of)
+            return self.facts(question, prompt)
+        if isinstance(question, questions.Choose) and prompt.options:
+            answer: Answer = self.choice(question, prompt)
+        elif isinstance(question, questions.Phrases) and prompt.options:
+            answer = self.row_or_line(question, prompt)
         else:
-            answer = self.typed(of, lambda: of.default)
+            answer = self.typed(prompt, lambda: prompt.default)
         self.echo(answer_words(question, answer))
         return answer
 
-    def picked(self, of: Asked, take: Callable[[int | str], Picked], **frame: Any) -> Picked:
+    def picked(self, prompt: Asked, take: Callable[[int | str], Picked], **fields: Any) -> Picked:
         """Return what `take` makes of the index of a row or of a typed text. If it raises BadAnswer, ask again.
 
-        :param frame: fields of the `PromptFrame` of this menu
+        :param fields: fields of the `PromptFrame` of this menu
         """
-        self.announce(of)
-        self.in_sight, refused, start = False, "", of.start
+        self.announce(prompt)
+        self.in_sight, refused, start = False, "", prompt.start
         while True:
-            around = self.around(of, of.hint if self.drawn else "")._replace(typed=refused, **frame)
-            got = self.wished(partial(self.screen.menu, of.options, start, around))
-            if isinstance(got, Key):
-                self.wish(got, of)
+            frame = self.around(prompt, prompt.hint if self.drawn else "")._replace(typed=refused, **fields)
+            reply = self.wished(partial(self.screen.menu, prompt.options, start, frame))
+            if isinstance(reply, Key):
+                self.wish(reply, prompt)
                 continue
             try:
-                return take(got)
+                return take(reply)
             except BadAnswer as wrong:
-                self.refuse(wrong, whole=isinstance(got, str) and of_several(of.question, got))
-                if isinstance(got, str):
-                    refused = "" if has_lines(got) else got
-                near = nearest_row(refused, of.options) if TAKES_NEAR in str(wrong) else None
-                start = of.start if near is None else near
+                self.refuse(wrong, whole=isinstance(reply, str) and of_several(prompt.question, reply))
+                if isinstance(reply, str):
+                    refused = "" if has_lines(reply) else reply
+                near = nearest_row(refused, prompt.options) if TAKES_NEAR in str(wrong) else None
+                start = prompt.start if near is None else near
 
-    def choice(self, question: questions.Choose, of: Asked) -> str:
+    def choice(self, question: questions.Choose, prompt: Asked) -> str:
         """Return the value of the chosen open row. A number behind it is kept for its question, or refused at once."""
         ahead = self.players.ahead
         offer = ahead.offered(question) if ahead else None
         doubted: tuple[int, Answer] = -1, None  # it is taken when it is typed once more
 
-        def take(got: int | str) -> str:
+        def take(reply: int | str) -> str:
             nonlocal doubted
-            text, number = with_number(got, of.options) if offer and isinstance(got, str) else (got, "")
-            place = open_row(of.options, row_typed(text, question, of.options) if isinstance(text, str) else text)
-            value, row = question.options[place].value, of.options[place]
-            if self.players.plain and row.doubt and doubted != (place, "") and not is_named(row, str(got)):
-                doubted = place, ""  # a screen with a cursor asks by itself
+            text, number = with_number(reply, prompt.options) if offer and isinstance(reply, str) else (reply, "")
+            index = open_row(
+                prompt.options, row_typed(text, question, prompt.options) if isinstance(text, str) else text
+            )
+            value, row = question.options[index].value, prompt.options[index]
+            if self.players.plain and row.doubt and doubted != (index, "") and not is_named(row, str(reply)):
+                doubted = index, ""  # a screen with a cursor asks by itself
                 raise BadAnswer(f"{row.doubt}; type it again, and it {choice_text(row.label)}")
             if ahead and number:
-                asked = ahead.asked_after(question, value)
-                inches = parse(asked or ANY_NUMBER, number)
-                if asked and (place, inches) != doubted and (slip := asked.doubt(inches, f"{place + 1} {number}")):
-                    doubted = place, inches
+                later = ahead.asked_after(question, value)
+                inches = parse(later or ANY_NUMBER, number)
+                if later and (index, inches) != doubted and (slip := later.doubt(inches, f"{index + 1} {number}")):
+                    doubted = index, inches
                     raise BadAnswer(slip)
-                ahead.keep(inches, asked is not None)
+                ahead.keep(inches, later is not None)
             return value
 
-        hint = hint_in_one_line(offer.row + 1) if offer and offer.is_next and numbered(of.options) else of.hint
-        behind = partial(with_number, rows=of.options) if offer else None
-        return self.picked(of, take, pick=self.players.require_choice, noun=of.noun, behind=behind, hint=hint)
+        hint = hint_in_one_line(offer.row + 1) if offer and offer.is_next and numbered(prompt.options) else prompt.hint
+        behind = partial(with_number, rows=prompt.options) if offer else None
+        return self.picked(prompt, take, pick=self.players.require_choice, noun=prompt.noun, behind=behind, hint=hint)
 
     def menu(
-        self, of: Asked, read: Callable[[str], int], behind: Callable[[str], tuple[str, str]]
+        self, prompt: Asked, read: Callable[[str], int], behind: Callable[[str], tuple[str, str]]
     ) -> tuple[int, str | None]:
         """Return the index of the chosen fact, and its value if that was typed: `frag`.
 
         `read` turns typed text into an index or raises BadAnswer; `behind` parts a text into row and value.
         """
 
-        def take(got: int | str) -> tuple[int, str | None]:
-            place = open_row(of.options, read(got) if isinstance(got, str) else got)
-            return place, of.options[place].held(got) if isinstance(got, str) else None
+        def take(reply: int | str) -> tuple[int, str | None]:
+            index = open_row(prompt.options, read(reply) if isinstance(reply, str) else reply)
+            return index, prompt.options[index].held(reply) if isinstance(reply, str) else None
 
-        return self.picked(of, take, pick=self.players.require_choice, beside=False, noun=of.noun, behind=behind)
+        return self.picked(
+            prompt, take, pick=self.players.require_choice, beside=False, noun=prompt.noun, behind=behind
+        )
 
     def row_or_text(self, question: questions.Choose, takes: Callable[[str], bool]) -> str:
         """Return the value of a row, a typed line that `takes` is True for, or a text that was pasted, whole."""
         if not self.players.terminal():
             raise NoTerminal(question)
-        of = self.asked(question, 0)
+        prompt = self.asked(question, 0)
 
-        def take(got: int | str) -> str:
-            if isinstance(got, str) and (has_lines(got) or takes(got)):
-                self.echo(pasted_words(got) if has_lines(got) else got.strip())
-                return got
-            place = row_typed(got, question, of.options) if isinstance(got, str) else got
-            self.echo(answer_words(question, question.options[place].value))
-            return question.options[place].value
+        def take(reply: int | str) -> str:
+            if isinstance(reply, str) and (has_lines(reply) or takes(reply)):
+                self.echo(pasted_words(reply) if has_lines(reply) else reply.strip())
+                return reply
+            index = row_typed(reply, question, prompt.options) if isinstance(reply, str) else reply
+            self.echo(answer_words(question, question.options[index].value))
+            return question.options[index].value
 
         try:
             return self.picked(
-                of, take, pick=self.players.require_choice, noun=of.noun, reads=takes, whole=has_lines,
+                prompt, take, pick=self.players.require_choice, noun=prompt.noun, reads=takes, whole=has_lines,
                 tell=lambda text, width: Preview(told_of_text(text, takes)),
             )  # fmt: skip
         except EOFError:
             raise Leave from None
 
-    def row_or_line(self, question: questions.Phrases, of: Asked) -> Answer:
+    def row_or_line(self, question: questions.Phrases, prompt: Asked) -> Answer:
         """Return the answer of a row, or phrases that were typed instead."""
 
         refused = False  # the last line was: then Enter alone is probably a slip
 
-        def take(got: int | str) -> Answer:
+        def take(reply: int | str) -> Answer:
             nonlocal refused
-            was_refused, refused = refused, isinstance(got, str)
-            if isinstance(got, int):
-                if was_refused and got == of.start:
+            was_refused, refused = refused, isinstance(reply, str)
+            if isinstance(reply, int):
+                if was_refused and reply == prompt.start:
                     raise BadAnswer(NOT_TAKEN)
-                return question.row(question.rows[got].value)
-            return line_of(question, of.options, got)
+                return question.row(question.rows[reply].value)
+            return line_of(question, prompt.options, reply)
 
-        return self.picked(of, take, tell=telling(question, str), reads=partial(reads, question))
+        return self.picked(prompt, take, tell=telling(question, str), reads=partial(reads, question))
 
-    def facts(self, question: questions.Facts, of: Asked) -> Answer:
+    def facts(self, question: questions.Facts, prompt: Asked) -> Answer:
         """Ask for all facts at once. Enter accepts them; otherwise single facts are changed. It is one answer."""
         self.agreeing = changed = dict(question.default or {})
         typed: list[Said] = []  # several rows, or rows with their answers
 
         def denies_all(text: str) -> bool:
-            held = any(text.strip().casefold() in values_of(part) for part in question.parts)
-            return text == NOT_AGREED or (bool(DENIES_ALL.fullmatch(text.strip())) and not held)
+            is_value = any(text.strip().casefold() in values_of(name) for name in question.parts)
+            return text == NOT_AGREED or (bool(DENIES_ALL.fullmatch(text.strip())) and not is_value)
 
         def read(text: str) -> int:
             if denies_all(text):
@@ -483,39 +487,41 @@ class Prompter:
             if AGREES_ALL.fullmatch(text.strip()):
                 raise BadAnswer("Enter alone agrees to the line as it stands; a number or a name changes one fact")
             typed[:] = facts_said(text, question) or map(Said, rows_numbered(text, question, changed))
-            for one in typed:
-                open_row(of.options, one.row)
+            for fact in typed:
+                open_row(prompt.options, fact.row)
             return typed[0].row if typed else fact_named(text, question)
 
         def behind(text: str) -> tuple[str, str]:
             if denies_all(text):
                 return NOT_AGREED, ""  # it is a part of many rows, and means none of them
             with suppress(BadAnswer):
-                if said := facts_said(text, question):
-                    first, _, rest = said[0].words.partition(" ")
-                    parts = [fact_name(question.parts[one.row - 1]) for one in said]
-                    named = [one.words.replace(f"#{one.row + 1}", part) for one, part in zip(said, parts, strict=True)]
-                    again = [one.row for one in facts_said(", ".join([said[0].words, *named[1:]]), question)]
-                    more = named if again == [one.row for one in said] else [one.words for one in said]
+                if facts := facts_said(text, question):
+                    first, _, rest = facts[0].words.partition(" ")
+                    names = [fact_name(question.parts[fact.row - 1]) for fact in facts]
+                    texts = [
+                        fact.words.replace(f"#{fact.row + 1}", name) for fact, name in zip(facts, names, strict=True)
+                    ]
+                    rows = [fact.row for fact in facts_said(", ".join([facts[0].words, *texts[1:]]), question)]
+                    more = texts if rows == [fact.row for fact in facts] else [fact.words for fact in facts]
                     return first, ", ".join([rest, *more[1:]])
             return text, ""
 
         while True:
             typed.clear()
-            taken, value = self.menu(of, read, behind)
+            taken, value = self.menu(prompt, read, behind)
             try:
                 if not taken:
                     question.read(changed)
                     self.agreeing = {}
                     self.echo(answer_words(question, changed))
                     return changed
-                for place, answer, _ in typed or [Said(taken, value)]:
-                    part = question.parts[place - 1]
+                for row, answer, _ in typed or [Said(taken, value)]:
+                    name = question.parts[row - 1]
                     if answer is None:
-                        answer = flipped(part, changed) or self.ask(part, of.place)
-                    changed.pop(part.key, None)
-                    if part.read(answer) != part.read(part.default):
-                        changed[part.key] = answer
+                        answer = flipped(name, changed) or self.ask(name, prompt.place)
+                    changed.pop(name.key, None)
+                    if name.read(answer) != name.read(name.default):
+                        changed[name.key] = answer
                 self.players.agreeing(question.key, changed)
             except BadAnswer as wrong:
                 self.refuse(wrong)
@@ -523,11 +529,11 @@ class Prompter:
                 pass
             if news := self.players.news:
                 news.news.seen()
-                of = of.but(news=tuple(news.news.items))
-            of = with_facts(of, self.players.names(), changed)
+                prompt = prompt.but(news=tuple(news.news.items))
+            prompt = with_facts(prompt, self.players.names(), changed)
 
     def typed(
-        self, of: Asked, empty: Callable[[], Answer | None], fit: Callable[[Answer], Answer] = lambda answer: answer
+        self, prompt: Asked, empty: Callable[[], Answer | None], fit: Callable[[Answer], Answer] = lambda answer: answer
     ) -> Answer:
         """Return a typed line as an answer. An empty line takes `empty()` if not None; `fit` refuses or completes it.
 
@@ -535,22 +541,22 @@ class Prompter:
 
         :raises RollAgain: if some dice must be re-rolled
         """
-        self.announce(of)
-        question, text = of.question, ""
+        self.announce(prompt)
+        question, text = prompt.question, ""
         doubted: Answer = None  # it is taken when it is typed once more
         slipped = False  # what happened was refused: Enter alone is probably a slip, but where one unit was chosen
-        dice, rest = isinstance(question, (questions.Roll, questions.Total)), self.players.keys.rest
-        hint = of.hint if self.players.plain else hint_beside_row(question, of.hint)
+        is_dice, rest = isinstance(question, (questions.Roll, questions.Total)), self.players.keys.rest
+        hint = prompt.hint if self.players.plain else hint_beside_row(question, prompt.hint)
         tell = telling(question, lambda answer: self.players.effect_text(fit(answer)))
         while True:
-            around = self.around(of, hint)._replace(tell=tell)
-            got = self.wished(partial(self.screen.line, text, around, self.at_once(question)))
-            if got is Key.ROLL and dice and rest and rest():
+            frame = self.around(prompt, hint)._replace(tell=tell)
+            reply = self.wished(partial(self.screen.line, text, frame, self.at_once(question)))
+            if reply is Key.ROLL and is_dice and rest and rest():
                 return fit(empty())
-            if isinstance(got, Key):
-                self.wish(got, of)
+            if isinstance(reply, Key):
+                self.wish(reply, prompt)
                 continue
-            text, self.in_sight = got, self.screen.leaves and bool(got.strip())
+            text, self.in_sight = reply, self.screen.leaves and bool(reply.strip())
             try:
                 if slipped and not text.strip():
                     slipped = False
@@ -577,24 +583,24 @@ class Prompter:
 
         The key that opens a line never does: it would take the rest of what is typed.
         """
-        named = isinstance(question, NAMES)
+        takes_names = isinstance(question, NAMES)
         if isinstance(question, questions.Roll):  # "passed" begins with the letter of pause
-            begun = {"p", Key.EVENT.value, *(side[:1].casefold() for side in question.faces)}
-            return tuple(key for key in self.taken() if key is Key.WHY or key.value not in begun)
+            letters = {"p", Key.EVENT.value, *(side[:1].casefold() for side in question.faces)}
+            return tuple(key for key in self.taken() if key is Key.WHY or key.value not in letters)
         rolls = isinstance(question, questions.Total)  # elsewhere a letter must not roll a whole attack
-        keys = tuple(key for key in self.taken() if key is Key.WHY or not named)
+        keys = tuple(key for key in self.taken() if key is Key.WHY or not takes_names)
         never = (Key.EVENT,) if rolls else (Key.EVENT, Key.ROLL, Key.AGAIN)
         return tuple(key for key in keys if key not in never)
 
-    def roll(self, question: questions.Roll | questions.Total, of: Asked) -> Answer:
+    def roll(self, question: questions.Roll | questions.Total, prompt: Asked) -> Answer:
         """Ask for dice rolled by hand; an empty line lets the app roll."""
         while True:
             try:
-                answer = self.typed(of, partial(self.thrown, of))
+                answer = self.typed(prompt, partial(self.thrown, prompt))
                 break
             except RollAgain as again:
                 try:
-                    answer = self.second(question, of, again)
+                    answer = self.second(question, prompt, again)
                     break
                 except Undo:  # back to the first throw
                     continue
@@ -603,26 +609,26 @@ class Prompter:
         self.echo(typed_words(question, answer))
         return answer
 
-    def second(self, question: questions.Roll | questions.Total, of: Asked, before: RollAgain) -> Answer:
+    def second(self, question: questions.Roll | questions.Total, prompt: Asked, again: RollAgain) -> Answer:
         """Ask for the re-rolled dice and add them to the first throw."""
-        once_more = second(of, before, self.players.names(), self.players.empty_answer_text)
-        self.echo(before.typed)
+        next_prompt = second(prompt, again, self.players.names(), self.players.empty_answer_text)
+        self.echo(again.typed)
         return self.typed(
-            once_more,
-            partial(self.thrown, once_more),
-            lambda answer: with_second(question, before.first, answer, before),
+            next_prompt,
+            partial(self.thrown, next_prompt),
+            lambda answer: with_second(question, again.first, answer, again),
         )
 
-    def given(self, of: Asked, answer: Answer) -> Answer:
+    def given(self, prompt: Asked, answer: Answer) -> Answer:
         """Return an answer that was typed before its question came. Where nothing is drawn, both are printed."""
         self.in_sight = False
-        self.announce(of)
-        self.echo(answer_words(of.question, answer))
+        self.announce(prompt)
+        self.echo(answer_words(prompt.question, answer))
         return answer
 
-    def thrown(self, of: Asked) -> Answer:
+    def thrown(self, prompt: Asked) -> Answer:
         """Let the app roll, and say so where nothing is drawn."""
-        answer = self.players.throw(of.question, of.place)
+        answer = self.players.throw(prompt.question, prompt.place)
         if not self.drawn:
             self.say(self.players.rolls)
         return answer
@@ -636,39 +642,39 @@ class Prompter:
         """Return the keys that are never an answer. Some only say that there is nothing to do."""
         return tuple(sorted({*self.keys(), *(IDLE if self.players.keys.undoes else ())}, key=[*Key].index))
 
-    def around(self, of: Asked, hint: str) -> PromptFrame:
+    def around(self, prompt: Asked, hint: str) -> PromptFrame:
         """Return the frame of the prompt: keys, hint, and what is drawn above."""
-        question, keys, console = of.question, self.players.keys, self.console
+        question, keys, console = prompt.question, self.players.keys, self.console
         quiet = {*keys.quiet(), *IDLE} - {*keys.able()}
         throw = (question.dice, question.sides) if isinstance(question, (questions.Roll, questions.Total)) else None
         refused, anew = self.refused, self.anew
         self.refused, self.anew = "", False
-        around = PromptFrame(
+        frame = PromptFrame(
             hint=hint, keys=self.taken(), quiet=quiet, throw=throw, told=keys.told, kind=kind_of(question), anew=anew,
             refused=refused, escapes=keys.escapes, thrice=keys.thrice,
         )  # fmt: skip
         if not self.drawn:
-            return around._replace(progress=self.players.progress())
-        lines, news = self.players.news.lines if self.players.news else no_news, of.news
+            return frame._replace(progress=self.players.progress())
+        lines, news = self.players.news.lines if self.players.news else no_news, prompt.news
         fancy = not (console.options.ascii_only or console.legacy_windows)
 
         def draw(columns: int, rows: int) -> list[Text]:
-            scene = of.scene.but(phones=self.players.there())
-            return block(scene, of.act, partial(lines, news), columns, rows, not fancy or console.height < LOW)
+            scene = prompt.scene.but(phones=self.players.there())
+            return block(scene, prompt.act, partial(lines, news), columns, rows, not fancy or console.height < LOW)
 
-        return around._replace(block=draw)
+        return frame._replace(block=draw)
 
     def wished(self, ask: Callable[[], Reply]) -> Reply | Key:
         """Return a waiting key, or else what `ask` returns. Of several keys typed at once, return the first."""
         if self.players.wishes:
             return self.players.wishes.pop(0)
-        got = ask()
-        if isinstance(got, str) and (keys := several(got)):
+        reply = ask()
+        if isinstance(reply, str) and (keys := several(reply)):
             self.players.wishes.extend(keys[1:])
             return keys[0]
-        return got
+        return reply
 
-    def wish(self, key: Key, of: Asked) -> None:
+    def wish(self, key: Key, prompt: Asked) -> None:
         """Do what the key says, then ask again if the question is out of sight. :raises Undo, Redo, Leave:"""
         if key in IDLE and key not in self.players.keys.able():
             self.players.wishes.clear()  # the later keys would find nothing either
@@ -678,8 +684,8 @@ class Prompter:
             raise Redo
         if key is Key.LEAVE:
             raise Leave
-        if self.hides(key, of.question) or self.players.plain:
-            self.announce(of)
+        if self.hides(key, prompt.question) or self.players.plain:
+            self.announce(prompt)
 
     def hides(self, key: Key, question: questions.Question) -> bool:
         """Show what the key shows. Return True if something else was asked, so that the question is out of sight."""
@@ -690,11 +696,11 @@ class Prompter:
             return False
         if view is None:
             return key is Key.PAUSE
-        place = self.screen.view(view)
-        if place is None or view.take is None:
+        index = self.screen.view(view)
+        if index is None or view.take is None:
             return False
-        if isinstance(said := view.take(place), str):
-            self.below(said)
+        if isinstance(words := view.take(index), str):
+            self.below(words)
         return True
 
     def rolls_rest(self) -> str:
@@ -706,8 +712,8 @@ class Prompter:
         assert self.players.clock
         self.say("", "Paused. Enter goes on.", style="bold")
         with self.players.clock.paused():
-            while said := self.screen.line("", PromptFrame(keys=(Key.LEAVE,)), (Key.LEAVE,)):
-                if said is Key.LEAVE:
+            while reply := self.screen.line("", PromptFrame(keys=(Key.LEAVE,)), (Key.LEAVE,)):
+                if reply is Key.LEAVE:
                     raise Leave
                 self.say("Still paused. Enter goes on.")
         self.say("The clock runs again.")
@@ -717,9 +723,9 @@ class Prompter:
 
         :param whole: True if the text has several parts, so that players hear that none of them is taken
         """
-        text, read = wrong.plainly if isinstance(wrong, Closed) else str(wrong), typed.strip()
-        said = self.players.plain or read.casefold() in text.casefold()
-        end = ("" if text.endswith("?") else ".") + ("" if said else f" Read: {shown(read)}.")
+        text, line = wrong.plainly if isinstance(wrong, Closed) else str(wrong), typed.strip()
+        is_visible = self.players.plain or line.casefold() in text.casefold()
+        end = ("" if text.endswith("?") else ".") + ("" if is_visible else f" Read: {shown(line)}.")
         words = f"! {text[:1].upper()}{text[1:]}{end}{f' {NOTHING_TAKEN}' * whole}"
         self.anew = True
         self.below(words, "red")
@@ -731,12 +737,12 @@ class Prompter:
         elif words:
             self.say(words, style=style)
 
-    def announce(self, of: Asked) -> None:
+    def announce(self, prompt: Asked) -> None:
         """Print the question, unless it is drawn around the prompt."""
         if not self.drawn:
-            self.say("", of.act.told, style="bold")
-            if of.act.rolls:
-                self.say(*of.act.aloud())
+            self.say("", prompt.act.told, style="bold")
+            if prompt.act.rolls:
+                self.say(*prompt.act.aloud())
 
     def echo(self, answer: str) -> None:
         """Print the answer, unless it is still visible."""

@@ -408,7 +408,7 @@ def go_through(plain: Any, volley: Volley, table: Forking) -> None:
     while todo:
         token = todo.pop()
         if rule := plain.convert.rules.get(type(token)):
-            ends, _ = table.every(True, rule, token, 1)
+            ends, _ = table.all_ends(True, rule, token, 1)
             todo += [then for pool in ends for then, _ in pool]
 
 

@@ -145,7 +145,7 @@ def test_saves(written: str, saves: dict[str, str], said: str) -> None:
         ("Jump Infantry (Character)", "Jump Infantry", True, ()),
         ("Infantry, Character", "Infantry", True, ()),
         ("Infanty", "Infantry", False, ("type Infanty: Infantry",)),
-        ("Monstrous Creature (Flying, Character)", "Monstrous Creature (Flying)", True, ()),
+        ("Monstrous Creature (Flying, Character)", "Flying Monstrous Creature", True, ()),
         ("Jetpack Infantry", "Jet Pack Infantry", False, ()),
         ("Blob", "Blob", False, ("the type Blob is not known here",)),
     ],

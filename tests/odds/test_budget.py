@@ -24,8 +24,8 @@ from shoot_cli.odds import forget, laws, odds
 from shoot_cli.odds.damage import Effect
 from shoot_cli.odds.laws import ONE, Law
 from shoot_cli.odds.lazy_pools import LazyPool
-from shoot_cli.odds.set_aside import put_in_field
-from shoot_cli.odds.shared_kinds import Turns, run_met_by_new, run_met_by_old
+from shoot_cli.odds.set_aside import rests_by_number
+from shoot_cli.odds.shared_kinds import RunEffects, run_met_by_new, run_met_by_old
 from shoot_cli.odds.solver import Solver
 from tests.helpers.each import each
 from tests.helpers.samples import first, seeds
@@ -138,9 +138,9 @@ def again_and_again(s: Any) -> bool:
     return bool(s.line < 10_000_000)
 
 
-def two_kinds() -> Turns:
+def two_kinds() -> RunEffects:
     effects = [Effect([({(points,): 1, (): 1},)], 2, [Rank("B", 500, 2)]) for points in (1, 2)]
-    return Turns(effects, (1, 2), False)
+    return RunEffects(effects, (1, 2), False)
 
 
 def place() -> list[float]:
@@ -163,7 +163,7 @@ LONG: dict[str, Callable[[Budget], Any]] = {
     "a power by its derivative": lambda b: laws.chances([1] * 500, 500, 600, 10**6),
     "kinds by themselves": lambda b: laws.powered({0: 1, 1: 1, ONE: 1, ONE**2: 1}, 4, 300, 3, False),
     "kinds together": lambda b: laws.powered(PAIRS.ways, 6, 300, 2, False),
-    "powers of one law, mixed": lambda b: laws.mixed_powers(
+    "powers of one law, mixed": lambda b: laws.sum_of_powers(
         [(0.01, ((TWO, n),)) for n in range(5000)], {0: 1, 1: 1}, 2, 10**6, False
     ),
     "branches of one kind": lambda b: LazyPool(("A",), branches(3000, Law(("A",), {0: 1, 1: 1}, 2))).joint(
@@ -171,7 +171,7 @@ LONG: dict[str, Callable[[Budget], Any]] = {
     ),
     "branches of two kinds": lambda b: LazyPool(("A", "B"), branches(3000, TWO)).joint(("A", "B"), False),
     "what is on none of the piles": lambda b: [*LazyPool(("A", "B"), branches(9000, TWO)).halves(False)],
-    "what is set aside": lambda b: put_in_field(
+    "what is set aside": lambda b: rests_by_number(
         engine(b), {factors: p for p, factors in branches(300, Law(("A", 1), TWO.ways, 6))}, 1, 10**6
     ),
     "a tally of several groups": lambda b: tallies(60, 3, False, GROUPS),

@@ -58,7 +58,7 @@ def test_what_is_taken_away_leaves_nothing_or_more(exact: bool) -> None:
     q: Any = Fraction(2, 3) ** 4
     branches: list[Branch] = [(1 / (1 - q), ((all_, 4),)), (-q / (1 - q), ((none, 4),))]
     many = LazyPool(("A", "B"), branches if exact else in_floats(branches))
-    found = {tuple(pool): p for pool, p in many.each(exact)}
+    found = {tuple(pool): p for pool, p in many.all_values(exact)}
     assert all(p >= 0 for p in found.values())
     assert sum(found.values()) == (1 if exact else pytest.approx(1, abs=1e-15))
     assert sum(p for pool, p in found.items() if not dict(pool).get("B")) == pytest.approx(0, abs=1e-15)
@@ -91,7 +91,7 @@ def test_where_each_next_place_is_certain_the_short_way_is_the_long_one(exact: b
     """Three outcomes of one and the same end: the chances are over three for each token that may come."""
     effect = Effect([({(2,): 3},)], 3, [Rank("A", 4, 2)])
     numbers: list[int] = [1, 4, 2, 0, 5, 7]
-    assert effect.ahead == [2, 2, 4, 4, 6, 6, 8, 8, 8]  # a model of 2 wounds takes no more than it has
+    assert effect.next_place == [2, 2, 4, 4, 6, 6, 8, 8, 8]  # a model of 2 wounds takes no more than it has
     found = effect.reached((at, 2), numbers, exact)
     by_walking, left = walked(effect, entered(numbers, [(at, 2)]), len(numbers) - 1, exact, False)
     assert (found, left) == (by_walking, {})

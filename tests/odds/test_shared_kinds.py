@@ -19,7 +19,7 @@ from shoot_cli.odds.laws import ONE, Branch, Law, Ways, power, power_of_kinds, p
 from shoot_cli.odds.lazy_pools import LazyPool
 from shoot_cli.odds.set_aside import PendingLine
 from shoot_cli.odds.shared_kinds import Run, bunch_of, runs_of
-from shoot_cli.odds.states import Working
+from shoot_cli.odds.states import Engine
 from shoot_cli.rules.datasheets.steps.attack import damage
 from tests.helpers.work import lines_run
 from tests.rules.eleventh.helpers.bare_attacks import ends
@@ -164,14 +164,16 @@ def test_a_second_pile_by_its_total(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_blocks_by_their_totals_if_all_take_their_kinds_in_the_same_shares(
     other: Ways, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pools: Any = SimpleNamespace(effects=some_effects(Random(1), 2), thinner=coded)
+    pools: Any = SimpleNamespace(effects=some_effects(Random(1), 2), thinned_law=coded)
     parts = (DICE, 3, [(0, F(1, 3)), (2, F(1, 3))]), (other, 2, [(1, F(1, 3))])
     blocks = [(LazyPool((), [(F(1), ((a_law(law), n),))]), start) for law, n, start in parts]
     found = allocation.by_totals(pools, blocks, True)
     assert (found is None) is (A in other and other[A] != 2)
     if found:
         monkeypatch.setattr(allocation, "by_totals", lambda *_: None)
-        wanted = allocation.meet(SimpleNamespace(effects=pools.effects, thinner=coded, sums=None), blocks, False, True)  # type: ignore[arg-type]
+        wanted = allocation.meet(
+            SimpleNamespace(effects=pools.effects, thinned_law=coded, sums=None), blocks, False, True
+        )  # type: ignore[arg-type]
         assert [F(x, found.whole) for x in found.vector] == [F(x, wanted.whole) for x in wanted.vector]
 
 
@@ -179,7 +181,7 @@ def test_blocks_by_their_totals_if_all_take_their_kinds_in_the_same_shares(
 def test_a_run_after_another_kind_by_its_total(exact: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """The second kind and the third come 2 to 1 in both laws, as dice of saves after one that is thrown again."""
     one: Any = F(1) if exact else 1.0
-    pools: Any = SimpleNamespace(effects=some_effects(Random(2), 3), thinner=coded, sums=None)
+    pools: Any = SimpleNamespace(effects=some_effects(Random(2), 3), thinned_law=coded, sums=None)
     laws = a_law({0: 5, A: 3, B: 4, C: 2}), a_law({0: 7, B: 2, C: 1})
     branches = [(one * n / 6, ((laws[0], n), (laws[1], 4 - n))) for n in (1, 2, 3)]
     block = LazyPool((), branches), [(0, one / 2), (2, one / 2)]
@@ -264,7 +266,7 @@ def test_unsaved_attacks_are_learnt_of_a_line_that_waits() -> None:
     node: Any = SimpleNamespace(counted=True, unsaved=(), rights=seen.append)
     pending = PendingLine(start, node, (), ())
     engine: Any = SimpleNamespace(unsaved={}, table=None)
-    Working.learn_unsaved(engine, node, (), SimpleNamespace(line=pending))
+    Engine.learn_unsaved(engine, node, (), SimpleNamespace(line=pending))
     assert seen
     assert engine.unsaved is None
 
@@ -274,5 +276,5 @@ def test_unsaved_attacks_are_not_learnt_while_models_stand_behind() -> None:
     node: Any = SimpleNamespace(counted=True, unsaved=(int,), rights=lambda record: ())
     for reach, learnt in ((1, None), (2, {}), (None, {})):
         engine: Any = SimpleNamespace(unsaved={}, table=None)
-        Working.learn_unsaved(engine, node, (), SimpleNamespace(line=Line(RANKS, reach=reach)))
+        Engine.learn_unsaved(engine, node, (), SimpleNamespace(line=Line(RANKS, reach=reach)))
         assert engine.unsaved == learnt, reach

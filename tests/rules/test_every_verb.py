@@ -24,7 +24,7 @@ HELD = ("moot", "detail", "blindly", "in_sight", "explain")
 ROOMS = Path(rules.__file__).parent
 FLAGS = {"is_live", "has_dice", "narrates"}  # of the table
 KEPT_LAZY = {"tuple", "Line"}  # the types of pools and lines that are not lazy
-OF_ODDS = {"LazyPool", "Many", "Count", "Forking"}
+OF_ODDS = {"LazyPool", "LazyValue", "Count", "Forking"}
 
 
 def check(edition: Edition, seed: int) -> Counter[str]:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from shoot_cli.armies.cache import RememberedLists, digest_of_files, digest_of_parts, keep_sealed, sealed
 from shoot_cli.importing import roster
-from shoot_cli.importing.data.datasheets import Around, Chosen, Datasheet, Known, hidden, keys_of, visibility_changes
+from shoot_cli.importing.data.datasheets import Chosen, Datasheet, Known, Outer, hidden, keys_of, visibility_changes
 from shoot_cli.importing.data.names import factions, key
 from shoot_cli.importing.formats import BoundedXml, no_number
 
@@ -90,19 +90,22 @@ def catalogue(raw: bytes, name: str) -> Catalogue:
 def made(top: Node, system: str) -> Catalogue:
     if _text_of(top, "battleScribeVersion").startswith("1."):
         raise roster.Refused("it is data of BattleScribe 1, which has another shape; give one of BattleScribe 2")
-    own, shared = BELOW[:3], {one["id"]: one for part in SHARED for one in top.get(part, ()) if "id" in one}
-    roots = {one["id"]: one for part in own for one in top.get(part, ()) if "id" in one}
+
+    def by_id(*parts: str) -> dict[str, Node]:
+        return {node["id"]: node for part in parts for node in top.get(part, ()) if "id" in node}
+
+    shared, roots = by_id(*SHARED), by_id(*BELOW[:3])
     # In old files shared nodes stand beside those that can be chosen.
-    loose = {one["id"]: one for part in ("profiles", "rules", "infoGroups") for one in top.get(part, ()) if "id" in one}
+    loose = by_id("profiles", "rules", "infoGroups")
     name = top.get("name", "")
     links = tuple(link["targetId"] for link in top.get("catalogueLinks", ()) if "targetId" in link)
-    units = (*_listed(roots, shared, name, 0), *_listed(shared, {}, name, 1))
-    every = [*shared.values(), *roots.values()]
-    bought = {key(one["name"]): one for group in _groups(every, ENHANCEMENTS) for one in _inside(group)}
-    sorts = (one for group in _groups(every, DETACHMENTS) for one in _inside(group) if one.get("type") != GROUP)
-    detachments = [*{id(one): one for one in sorts}.values()]
-    named = tuple({each: None for one in detachments for each in keys_of(one["name"])})
-    categories = {one["id"]: one["name"] for one in top.get("categoryEntries", ()) if "id" in one and "name" in one}
+    units = (*_units_of(roots, shared, name, 0), *_units_of(shared, {}, name, 1))
+    nodes = [*shared.values(), *roots.values()]
+    bought = {key(node["name"]): node for group in _groups(nodes, ENHANCEMENTS) for node in _inside(group)}
+    sorts = (node for group in _groups(nodes, DETACHMENTS) for node in _inside(group) if node.get("type") != GROUP)
+    detachments = [*{id(node): node for node in sorts}.values()]
+    named = tuple({name_key: None for node in detachments for name_key in keys_of(node["name"])})
+    categories = {row["id"]: row["name"] for row in top.get("categoryEntries", ()) if "id" in row and "name" in row}
     return Catalogue(
         top.get("id", ""), name, system, links, units, tuple(bought), named, loose | shared | roots, bought,
         detachments, categories, tuple(_forces(top)),
@@ -111,20 +114,20 @@ def made(top: Node, system: str) -> Catalogue:
 
 def _forces(node: Node) -> Iterator[str]:
     """Yield the ids of the kinds of armies, the nested ones behind those around them."""
-    for one in node.get("forceEntries", ()):
-        yield one.get("id", "")
-        yield from _forces(one)
+    for force in node.get("forceEntries", ()):
+        yield force.get("id", "")
+        yield from _forces(force)
 
 
-def _listed(nodes: dict[str, Node], targets: dict[str, Node], of: str, rank: int) -> Iterator[CatalogueEntry]:
+def _units_of(nodes: dict[str, Node], targets: dict[str, Node], file_name: str, rank: int) -> Iterator[CatalogueEntry]:
     """Yield the units among the nodes, and the links to nodes that may be units."""
     for node in nodes.values():
         target = targets.get(node.get("targetId", ""), {})
         kind = target.get("type") or node.get("type", "")
         if kind not in (roster.UNIT, roster.MODEL) and not (kind == "selectionEntry" and rank == 0):
             continue
-        own = (*node.get("categories", ()), *target.get("categories", ()))
-        known = factions(of, *(one for one in own if one.casefold().startswith("faction")))
+        categories = (*node.get("categories", ()), *target.get("categories", ()))
+        known = factions(file_name, *(category for category in categories if category.casefold().startswith("faction")))
         for name in dict.fromkeys(filter(None, (node.get("name"), target.get("name")))):
             own_id = node.get("targetId") or node["id"]
             yield CatalogueEntry(
@@ -143,8 +146,8 @@ def _groups(nodes: Iterable[Node], begins: str) -> Iterator[Node]:
 
 def _inside(group: Node) -> list[Node]:
     """Return what can be chosen in a group and its groups."""
-    own = [one for part in ("selectionEntries", "entryLinks") for one in group.get(part, ()) if one.get("name")]
-    return own + [one for inner in group.get("selectionEntryGroups", ()) for one in _inside(inner)]
+    nodes = [node for part in ("selectionEntries", "entryLinks") for node in group.get(part, ()) if node.get("name")]
+    return nodes + [node for inner in group.get("selectionEntryGroups", ()) for node in _inside(inner)]
 
 
 # Reducing nodes -------------------------------------------------------------------------------------------------------
@@ -154,32 +157,32 @@ def slim(node: Node) -> Node:
     """Return a node without the rules of what may be chosen. Its children were reduced before."""
     if characteristics := node.pop("characteristics", None):
         columns = (
-            (roster.cleaned(_text_of(one, "name")), _text_of(one, "$text") or _text_of(one, "value"))
-            for one in characteristics
+            (roster.cleaned(_text_of(column, "name")), _text_of(column, "$text") or _text_of(column, "value"))
+            for column in characteristics
         )
         node["values"] = [[column, roster.plain(value).strip()] for column, value in columns]
     if hides := [*visibility_changes(node)]:
         node["hides"] = hides
     node.pop("modifierGroups", None)
     for part in PARTS:  # which choices are there to be chosen is not worked out
-        for one in node.get(part, ()):
-            one.pop("hides", None)
-    if words := [_text_of(one, "value") for one in node.pop("modifiers", ()) if _appends(one)]:
+        for child in node.get(part, ()):
+            child.pop("hides", None)
+    if words := [_text_of(modifier, "value") for modifier in node.pop("modifiers", ()) if _appends(modifier)]:
         node["append"] = roster.cleaned(" ".join(words))
     for constraint in node.pop("constraints", ()):
         if (
             _text_of(constraint, "field") == "selections"
-            and (value := _whole(_text_of(constraint, "value"))) is not None
+            and (value := _int_of(_text_of(constraint, "value"))) is not None
         ):
             if _text_of(constraint, "type") == "min" and _text_of(constraint, "scope") == "parent":
                 node["min"] = max(value, node.get("min", 0))
             elif _text_of(constraint, "type") == "max" and value == 0:
                 node["none"] = True
     if costs := node.pop("costs", None):
-        points = (_whole(_text_of(one, "value")) for one in costs if _text_of(one, "name").casefold().strip() in POINTS)
-        node["points"] = next(points, None) or 0
+        worth = (_int_of(_text_of(fee, "value")) for fee in costs if _text_of(fee, "name").casefold().strip() in POINTS)
+        node["points"] = next(worth, None) or 0
     if categories := node.pop("categoryLinks", None):
-        node["categories"] = [roster.cleaned(_text_of(one, "name")) for one in categories if _text_of(one, "name")]
+        node["categories"] = [roster.cleaned(_text_of(link, "name")) for link in categories if _text_of(link, "name")]
     for name in ("id", "type", "targetId", "gameSystemId"):
         if name in node:
             node[name] = _text_of(node, name)
@@ -216,7 +219,7 @@ def _text_of(node: Node, name: str) -> str:
     return text
 
 
-def _whole(text: str) -> int | None:
+def _int_of(text: str) -> int | None:
     """Return a number as a whole one; None if it is no number, or too large."""
     try:
         number = float(text)
@@ -243,26 +246,26 @@ class _Json:
             raise roster.Refused(
                 f"it is broken JSON ({roster.shortened(roster.cleaned(str(error)))[0]}), maybe half a file"
             ) from None
-        found = next((top[root] for root in ROOTS if isinstance(top, dict) and isinstance(top.get(root), dict)), None)
-        if found is None:
+        content = next((top[root] for root in ROOTS if isinstance(top, dict) and isinstance(top.get(root), dict)), None)
+        if content is None:
             raise roster.Refused("it is JSON, but no catalogue")
-        return found  # type: ignore[no-any-return]
+        return content  # type: ignore[no-any-return]
 
     def node(self, pairs: list[tuple[str, Any]]) -> Node:
         self.nodes += 1
         if self.nodes > ELEMENTS:
             raise roster.Refused(f"it is JSON with more than {ELEMENTS} things in it; no catalogue has so many")
-        found = {}
+        node = {}
         for name, value in pairs:
             if name in ROOTS:
-                found[name] = value
+                node[name] = value
             elif name in TEXTS:
-                if name in found:
+                if name in node:
                     raise roster.Refused(f'it is JSON that says "{name}" twice of one thing')
-                found[name] = value
+                node[name] = value
             elif name in LISTS and isinstance(value, list):
-                found[name] = [one for one in value if isinstance(one, dict)]
-        return slim(found) if not any(root in found for root in ROOTS) else found
+                node[name] = [item for item in value if isinstance(item, dict)]
+        return slim(node) if not any(root in node for root in ROOTS) else node
 
 
 class _Xml(BoundedXml):
@@ -294,9 +297,9 @@ class _Xml(BoundedXml):
     def ended(self, tag: str) -> None:
         node, part = self.open.pop()
         if tag in ("characteristic", "description"):
-            bearer, place = (node, "$text") if tag == "characteristic" else (self.open[-1][0], "description")
+            bearer, field = (node, "$text") if tag == "characteristic" else (self.open[-1][0], "description")
             if bearer is not None:
-                bearer[place] = "".join(self.text)
+                bearer[field] = "".join(self.text)
         if node is not None and not part and tag != "description":
             slim(node)
 
@@ -337,7 +340,7 @@ class Contents:
                 node = todo.pop()
                 if "id" in node:
                     self._entries[node["id"]] = node
-                todo += [one for part in PARTS for one in node.get(part, ())]
+                todo += [child for part in PARTS for child in node.get(part, ())]
         return self._entries
 
 
@@ -350,24 +353,24 @@ class RememberedCatalogues:
     def contents(self, path: Path) -> Contents | None:
         """Return the content of a data file; None if it is not remembered."""
         with suppress(OSError, ValueError, TypeError, KeyError, RecursionError):
-            place = self.place(path)
-            head, _, _ = self.kept(place).partition(b"\n")
-            found = head_of(loads(head))
+            file = self.place(path)
+            line, _, _ = self.kept(file).partition(b"\n")
+            head = head_of(loads(line))
             with suppress(OSError):
-                os.utime(place)  # so that `tidy` knows when it was used
-            return Contents(found, lambda: self.whole(place, found))
+                os.utime(file)  # so that `tidy` knows when it was used
+            return Contents(head, lambda: self.whole(file, head))
         return None
 
-    def whole(self, place: Path, head: Catalogue) -> Catalogue:
+    def whole(self, file: Path, head: Catalogue) -> Catalogue:
         """Return the data file with its nodes. :raises OSError: it is gone, or was changed."""
-        *body, forces = loads(self.kept(place).partition(b"\n")[2])
+        *body, forces = loads(self.kept(file).partition(b"\n")[2])
         return Catalogue._make((*head[:BODY], *body, tuple(forces)))
 
-    def kept(self, place: Path) -> bytes:
+    def kept(self, file: Path) -> bytes:
         """Return head and nodes as bytes. :raises OSError: they are missing, or were changed."""
-        parts = sealed(place, self.secret, MOST_BYTES)
+        parts = sealed(file, self.secret, MOST_BYTES)
         if parts is None:
-            raise OSError(f"{place} is not as it was written")
+            raise OSError(f"{file} is not as it was written")
         return parts
 
     def keep(self, path: Path, read: Catalogue) -> None:
@@ -379,16 +382,16 @@ class RememberedCatalogues:
 
     def place(self, path: Path) -> Path:
         """Return the file of the memory. :raises OSError: the data file or the program's sources cannot be read."""
-        found = path.stat()
-        said = f"{path.resolve()}\n{found.st_size}\n{found.st_mtime_ns}".encode("utf-8", "surrogatepass")
-        return self.folder / f"{digest_of_parts((sources(), said)).hex()}.json"
+        stat = path.stat()
+        state = f"{path.resolve()}\n{stat.st_size}\n{stat.st_mtime_ns}".encode("utf-8", "surrogatepass")
+        return self.folder / f"{digest_of_parts((sources(), state)).hex()}.json"
 
 
 def head_of(parts: Sequence[Any]) -> Catalogue:
     """Return the head of a data file. :raises ValueError: it is none."""
-    own, name, system, links, units, bought, named = parts
-    listed = tuple(CatalogueEntry(said, unit, rank, tuple(known), target) for said, unit, rank, known, target in units)
-    return Catalogue(own, name, system, tuple(links), listed, tuple(bought), tuple(named), *NO_BODY)
+    file_id, name, system, links, units, bought, named = parts
+    listed = tuple(CatalogueEntry(label, uid, rank, tuple(known), target) for label, uid, rank, known, target in units)
+    return Catalogue(file_id, name, system, tuple(links), listed, tuple(bought), tuple(named), *NO_BODY)
 
 
 @cache
@@ -408,12 +411,12 @@ def contents_of(path: Path, read: Callable[[Path], bytes], memory: RememberedCat
 
     known = memory.contents(path) if memory else None
     if known is None:
-        found = from_text()
+        data = from_text()
         if memory:
-            memory.keep(path, found)
+            memory.keep(path, data)
             known = memory.contents(path)
         if known is None:
-            return Contents(Catalogue._make((*found[:BODY], *NO_BODY)), from_text)
+            return Contents(Catalogue._make((*data[:BODY], *NO_BODY)), from_text)
     whole = known.whole
 
     def whole_or_again() -> Catalogue:
@@ -444,24 +447,24 @@ class CatalogueSource:
     def __init__(self, files: Sequence[Contents], file: str, wrong: Sequence[str] = ()) -> None:
         self.file, self.files = file, files
         self.told = "; ".join((TOLD, *(f"without {words}" for words in wrong)))
-        self.by_id = {each.head.id: each for each in files}
+        self.by_id = {content.head.id: content for content in files}
         self.reached: dict[Contents, list[Contents]] = {}
-        places = [(each, unit) for each in files for unit in listed_in(each)]
-        if len(places) > MOST_UNITS:
-            words = f"it has {len(places)} units; names are looked up among {MOST_UNITS} at most"
+        pairs = [(content, unit) for content in files for unit in listed_in(content)]
+        if len(pairs) > MOST_UNITS:
+            words = f"it has {len(pairs)} units; names are looked up among {MOST_UNITS} at most"
             raise roster.Refused(f"{file}: {words}. Give the catalogue of one army")
-        self.places = sorted(places, key=lambda one: one[1].rank)
+        self.places = sorted(pairs, key=lambda pair: pair[1].rank)
         self.listed = [(unit.name, frozenset(unit.factions)) for _, unit in self.places]
 
-    def sheet(self, places: Sequence[int], chosen: Chosen | None = None) -> Datasheet | None:
+    def sheet(self, indexes: Sequence[int], chosen: Chosen | None = None) -> Datasheet | None:
         """Return the first of the units at these places that really is one."""
-        for place in places:
-            contents, listed = self.places[place]
+        for index in indexes:
+            contents, listed = self.places[index]
             walk = Walk(self, chosen)
-            found = walk.chosen(At(contents, contents.whole().nodes.get(listed.id, {})))
-            unit = next((one for one in found if one.kind in (roster.UNIT, roster.MODEL)), None)
+            selections = walk.chosen(FileNode(contents, contents.whole().nodes.get(listed.id, {})))
+            unit = next((selection for selection in selections if selection.kind in (roster.UNIT, roster.MODEL)), None)
             if unit:
-                same = (self.places[other][1] for other in places)
+                same = (self.places[other][1] for other in indexes)
                 others = {other.target for other in same if other.rank == listed.rank} - {listed.target}
                 which = (f"several are called so: it is that of {contents.head.name}",) if others else ()
                 models = least_models(unit) or unit.number
@@ -472,50 +475,52 @@ class CatalogueSource:
         wanted = key(name)
         for contents in self.files:
             if wanted in contents.head.bought and (node := contents.whole().enhancements.get(wanted)):
-                return next(iter(Walk(self, chosen).chosen(At(contents, node), ("Enhancements",))), None)
+                return next(iter(Walk(self, chosen).chosen(FileNode(contents, node), ("Enhancements",))), None)
         return None
 
     def detachment(self, name: str, chosen: Chosen) -> roster.Selection | None:
         wanted = {*keys_of(name)}
-        files = [each for each in self.files if wanted & {*each.head.named}]
-        for contents in sorted(files, key=lambda each: not factions(each.head.name) & chosen.factions):
+        files = [file for file in self.files if wanted & {*file.head.named}]
+        for contents in sorted(files, key=lambda file: not factions(file.head.name) & chosen.factions):
             for node in contents.whole().detachments:
-                if wanted & {*keys_of(node["name"])} and (found := [*Walk(self, chosen).chosen(At(contents, node))]):
-                    return found[0]
+                if wanted & {*keys_of(node["name"])} and (
+                    choices := [*Walk(self, chosen).chosen(FileNode(contents, node))]
+                ):
+                    return choices[0]
         return None
 
     def only_melee(self, name: str) -> bool:
         """Return False: a datasheet here has everything that can be carried."""
         return False
 
-    def target(self, contents: Contents, wanted: str) -> At | None:
+    def target(self, contents: Contents, wanted: str) -> FileNode | None:
         """Return the node of this id in the file, the files it uses, or the game system; None if it is missing."""
         files = self.seen_from(contents)
-        for each in files:
-            if node := each.whole().nodes.get(wanted):
-                return At(each, node)
-        found = ((each, each.entries().get(wanted)) for each in files)  # some links lead into other units
-        return next((At(each, node) for each, node in found if node), None)
+        for file in files:
+            if node := file.whole().nodes.get(wanted):
+                return FileNode(file, node)
+        pairs = ((file, file.entries().get(wanted)) for file in files)  # some links lead into other units
+        return next((FileNode(file, node) for file, node in pairs if node), None)
 
     def seen_from(self, contents: Contents) -> list[Contents]:
         """Return the file, those that it uses, and the game system."""
         if contents not in self.reached:
-            system = (each for each in self.files if each.head.id == each.head.system)
+            system = (file for file in self.files if file.head.id == file.head.system)
             self.reached[contents] = [*dict.fromkeys((*self.reach(contents), *system))]
         return self.reached[contents]
 
     def reach(self, contents: Contents) -> list[Contents]:
         """Return the file and all that it uses, the nearest first."""
-        found = [contents]
-        for each in found:
-            found += [other for link in each.head.links if (other := self.by_id.get(link)) and other not in found]
-        return found
+        files = [contents]
+        for file in files:
+            files += [other for link in file.head.links if (other := self.by_id.get(link)) and other not in files]
+        return files
 
 
 def least_models(unit: roster.Selection) -> int:
     """Return how many models a unit has at least; choices that it begins without do not count."""
-    begun = (one for one in unit.selections if one.number > 0 and one.kind != roster.CREW)
-    return sum(one.number if one.kind == roster.MODEL else least_models(one) for one in begun)
+    begun = (selection for selection in unit.selections if selection.number > 0 and selection.kind != roster.CREW)
+    return sum(selection.number if selection.kind == roster.MODEL else least_models(selection) for selection in begun)
 
 
 def listed_in(contents: Contents) -> list[CatalogueEntry]:
@@ -525,7 +530,7 @@ def listed_in(contents: Contents) -> list[CatalogueEntry]:
     return [unit for unit in units if unit.rank < 2 or not choice]
 
 
-class At(NamedTuple):
+class FileNode(NamedTuple):
     """A node with its file, from which its links are followed."""
 
     contents: Contents
@@ -547,7 +552,7 @@ class Walk:
     def __init__(self, source: CatalogueSource, chosen: Chosen | None = None) -> None:
         self.source, self.choices = source, chosen
         self.made: dict[tuple[int, frozenset[str]], Content] = {}
-        self.around: list[Around] = []
+        self.outer: list[Outer] = []
         self.sizes: dict[int, int] = {}  # size of each selection
         self.within: list[int] = []  # the nodes around the current one
         # profiles and rules of the entries around it
@@ -565,125 +570,129 @@ class Walk:
         )
 
     def chosen(
-        self, at: At, group: tuple[str, ...] = (), default: str = "", least: int = 1
+        self, entry: FileNode, group: tuple[str, ...] = (), default: str = "", least: int = 1
     ) -> Iterator[roster.Selection]:
         """Yield the selection of an entry or a link.
 
         `default` is the id of the initial choice of its group; `least` is how many models of that there are at least.
         """
-        node = at.node
+        node = entry.node
         if node.get("none") or not node:
             return
         if "targetId" not in node:
-            if found := self.selection(at, group, at, least * (node.get("id") == default)):
-                yield found
-        elif (target := self.source.target(at.contents, node["targetId"])) is None:
+            if selection := self.selection(entry, group, entry, least * (node.get("id") == default)):
+                yield selection
+        elif (target := self.source.target(entry.contents, node["targetId"])) is None:
             self.missing[node.get("name", "")] = None
         elif node.get("type") == GROUP:
             yield from self.group(target, group)
-        elif found := self.selection(target, group, at, least * (node.get("id") == default)):
-            yield found
+        elif selection := self.selection(target, group, entry, least * (node.get("id") == default)):
+            yield selection
 
-    def selection(self, at: At, group: tuple[str, ...], link: At, default: int) -> roster.Selection | None:
+    def selection(
+        self, entry: FileNode, group: tuple[str, ...], link: FileNode, default: int
+    ) -> roster.Selection | None:
         """Return the selection of an entry. `link` is the link to it, which may add content, or the entry itself.
 
         `default` is how many models a group has of it at first; 0 if the entry is not its initial choice.
         """
-        node = at.node
+        node = entry.node
         kind = node.get("type", roster.UPGRADE)
         if kind == roster.UNIT and self.within:  # a unit that a leader may lead
             return None
         categories = (*node.get("categories", ()), *(link.node.get("categories", ()) if link.node is not node else ()))
-        outer = self.around[-1].inside if self.around else frozenset[str]()
-        self.around.append(Around(kind, frozenset(categories), outer.union(categories)))
-        own = self.content(at)
+        inside = self.outer[-1].inside if self.outer else frozenset[str]()
+        self.outer.append(Outer(kind, frozenset(categories), inside.union(categories)))
+        base = self.content(entry)
         more = self.content(link) if link.node is not node else Content((), (), (), 0)
-        self.around.pop()
-        if own is None or more is None:
+        self.outer.pop()
+        if base is None or more is None:
             return None
-        made = roster.Selection(
+        selection = roster.Selection(
             node.get("name") or link.node.get("name", ""), kind,
             link.node.get("min") or node.get("min") or (default if kind == roster.MODEL else int(default > 0))
             or int(not self.within),
-            group="::".join(group), points=node.get("points", 0), profiles=own.profiles + more.profiles,
-            rules=own.rules + more.rules, categories=tuple(dict.fromkeys(categories)),
-            selections=own.selections + more.selections,
+            group="::".join(group), points=node.get("points", 0), profiles=base.profiles + more.profiles,
+            rules=base.rules + more.rules, categories=tuple(dict.fromkeys(categories)),
+            selections=base.selections + more.selections,
         )  # fmt: skip
-        self.sizes[id(made)] = 1 + own.size + more.size
-        return made
+        self.sizes[id(selection)] = 1 + base.size + more.size
+        return selection
 
-    def content(self, at: At) -> Content | None:
+    def content(self, entry: FileNode) -> Content | None:
         """Return the content of a node; None inside itself or if it is too deep."""
-        node = id(at.node)
+        node = id(entry.node)
         if node in self.within or len(self.within) > DEPTH:
             return None
-        known = (node, self.around[-1].inside if self.around else frozenset[str]())
+        known = (node, self.outer[-1].inside if self.outer else frozenset[str]())
         if known not in self.made:
             self.within.append(node)
             profiles, rules = list[roster.Profile](), list[roster.Rule]()
-            self.info(at, profiles, rules)
+            self.info(entry, profiles, rules)
             self.filled.append((profiles, rules))
-            selections = tuple(self.below(at, ()))
+            selections = tuple(self.below(entry, ()))
             self.filled.pop()
             self.within.pop()
-            size = sum(self.sizes[id(one)] for one in selections)
+            size = sum(self.sizes[id(selection)] for selection in selections)
             if size > MOST:
                 raise roster.Refused(
-                    f"{at.node.get('name', '')} in {self.source.file} may choose more than {MOST} things"
+                    f"{entry.node.get('name', '')} in {self.source.file} may choose more than {MOST} things"
                 )
             self.made[known] = Content(tuple(profiles), tuple(rules), selections, size)
         return self.made[known]
 
-    def below(self, at: At, group: tuple[str, ...], default: str = "", least: int = 1) -> Iterator[roster.Selection]:
+    def below(
+        self, entry: FileNode, group: tuple[str, ...], default: str = "", least: int = 1
+    ) -> Iterator[roster.Selection]:
         """Yield the selections in an entry or a group. Hidden ones come last, as something else must reveal them."""
-        found = [(At(at.contents, one), part) for part in PARTS for one in at.node.get(part, ())]
-        for inner, part in sorted(found, key=lambda one: bool(one[0].node.get("hidden"))):
+        nodes = [(FileNode(entry.contents, child), part) for part in PARTS for child in entry.node.get(part, ())]
+        for inner, part in sorted(nodes, key=lambda pair: bool(pair[0].node.get("hidden"))):
             if part == "selectionEntryGroups":
                 yield from self.group(inner, group)
             else:
                 yield from self.chosen(inner, group, default, least)
 
-    def group(self, at: At, group: tuple[str, ...]) -> Iterator[roster.Selection]:
-        node = id(at.node)
-        if at.node.get("none") or node in self.within or len(self.within) > DEPTH:
+    def group(self, entry: FileNode, group: tuple[str, ...]) -> Iterator[roster.Selection]:
+        node = id(entry.node)
+        if entry.node.get("none") or node in self.within or len(self.within) > DEPTH:
             return
         self.within.append(node)
         if self.filled:  # the content of a group belongs to the entry around it
-            self.info(at, *self.filled[-1])
-        least: int = at.node.get("min") or 0
-        members = [one for part in PARTS for one in at.node.get(part, ())]
-        others = sum(one.get("min") or 0 for one in members if one.get("id") != at.node.get("default", ""))
-        default = at.node.get("default", "") if least else ""
-        yield from self.below(at, (*group, at.node.get("name", "")), default, max(least - others, 1))
+            self.info(entry, *self.filled[-1])
+        least: int = entry.node.get("min") or 0
+        members = [member for part in PARTS for member in entry.node.get(part, ())]
+        others = sum(member.get("min") or 0 for member in members if member.get("id") != entry.node.get("default", ""))
+        default = entry.node.get("default", "") if least else ""
+        yield from self.below(entry, (*group, entry.node.get("name", "")), default, max(least - others, 1))
         self.within.pop()
 
-    def info(self, at: At, profiles: list[roster.Profile], rules: list[roster.Rule], depth: int = 0) -> None:
+    def info(self, entry: FileNode, profiles: list[roster.Profile], rules: list[roster.Rule], depth: int = 0) -> None:
         """Add the profiles and rules of a node, its own and linked ones."""
-        for one in at.node.get("profiles", ()):
-            if self.shows(At(at.contents, one)):
-                profiles.append(profile_of(one))
-        for one in at.node.get("rules", ()):
-            if self.shows(At(at.contents, one)):
-                rules.append(rule_of(one))
-        for one in at.node.get("infoGroups", ()):
-            if depth < DEPTH and self.shows(At(at.contents, one)):
-                self.info(At(at.contents, one), profiles, rules, depth + 1)
-        for link in at.node.get("infoLinks", ()):
-            if self.shows(At(at.contents, link)):
-                self.linked(At(at.contents, link), profiles, rules, depth)
+        for node in entry.node.get("profiles", ()):
+            if self.shows(FileNode(entry.contents, node)):
+                profiles.append(profile_of(node))
+        for node in entry.node.get("rules", ()):
+            if self.shows(FileNode(entry.contents, node)):
+                rules.append(rule_of(node))
+        for node in entry.node.get("infoGroups", ()):
+            if depth < DEPTH and self.shows(FileNode(entry.contents, node)):
+                self.info(FileNode(entry.contents, node), profiles, rules, depth + 1)
+        for link in entry.node.get("infoLinks", ()):
+            if self.shows(FileNode(entry.contents, link)):
+                self.linked(FileNode(entry.contents, link), profiles, rules, depth)
 
-    def shows(self, at: At) -> bool:
+    def shows(self, entry: FileNode) -> bool:
         """Return True if a rule is visible with what is chosen. One of which that is not told is noted."""
-        if "hides" not in at.node:
-            return not at.node.get("hidden")
-        found = hidden(at.node, IndexFrom(self.source, at.contents), self.choices, self.around)
-        if found is None:
-            self.untold[at.node.get("name", "")] = None
-        return found is False
+        if "hides" not in entry.node:
+            return not entry.node.get("hidden")
+        is_hidden = hidden(entry.node, IndexFrom(self.source, entry.contents), self.choices, self.outer)
+        if is_hidden is None:
+            self.untold[entry.node.get("name", "")] = None
+        return is_hidden is False
 
-    def linked(self, at: At, profiles: list[roster.Profile], rules: list[roster.Rule], depth: int) -> None:
-        link = at.node
-        target = self.source.target(at.contents, link.get("targetId", ""))
+    def linked(self, entry: FileNode, profiles: list[roster.Profile], rules: list[roster.Rule], depth: int) -> None:
+        link = entry.node
+        target = self.source.target(entry.contents, link.get("targetId", ""))
         if target is None:
             if link.get("type") == "rule":  # only the name of a rule matters
                 rules.append(rule_of(link))
@@ -706,23 +715,23 @@ class IndexFrom(NamedTuple):
     contents: Contents
 
     def entry(self, wanted: str) -> Known | None:
-        node = next((found for each in self.files() if (found := each.entries().get(wanted))), None)
+        node = next((entry for file in self.files() if (entry := file.entries().get(wanted))), None)
         return Known(node.get("name", ""), bool(node.get("min"))) if node else None
 
     def detachment(self, wanted: str) -> tuple[str, ...]:
-        every = (one for each in self.files() for one in each.whole().detachments)
-        own = (one for one in every if wanted in (one.get("id"), one.get("targetId")))
-        return next((keys_of(one["name"]) for one in own), ())
+        nodes = (node for file in self.files() for node in file.whole().detachments)
+        same = (node for node in nodes if wanted in (node.get("id"), node.get("targetId")))
+        return next((keys_of(node["name"]) for node in same), ())
 
     def category(self, wanted: str) -> str | None:
-        return next((name for each in self.files() if (name := each.whole().categories.get(wanted))), None)
+        return next((name for file in self.files() if (name := file.whole().categories.get(wanted))), None)
 
     def force(self, wanted: str) -> bool | None:
-        return next((forces[0] == wanted for each in self.files() if wanted in (forces := each.whole().forces)), None)
+        return next((forces[0] == wanted for file in self.files() if wanted in (forces := file.whole().forces)), None)
 
     def catalogue(self, wanted: str) -> str | None:
-        found = self.source.by_id.get(wanted)
-        return found.head.name if found else None
+        contents = self.source.by_id.get(wanted)
+        return contents.head.name if contents else None
 
     def files(self) -> list[Contents]:
         return self.source.seen_from(self.contents)

@@ -53,20 +53,20 @@ def condition_of(node: dict[str, Any], kind: str = "and", depth: int = 0) -> Con
     """Return the condition of a modifier or group; [] for one that we cannot read."""
     if kind not in GROUPED or node.get("repeats") or depth > DEEPEST:
         return []
-    parts = [_single(one) for one in node.get("conditions", ())]
+    parts = [_single_condition(condition) for condition in node.get("conditions", ())]
     groups = node.get("conditionGroups", ())
-    parts += [condition_of(one, str(one.get("type", "")), depth + 1) for one in groups]
+    parts += [condition_of(group, str(group.get("type", "")), depth + 1) for group in groups]
     return [kind, parts] if parts else ["and", []]
 
 
-def _single(one: dict[str, Any]) -> Condition:
-    if str(one.get("percentValue", "")).casefold() == "true":
+def _single_condition(condition: dict[str, Any]) -> Condition:
+    if str(condition.get("percentValue", "")).casefold() == "true":
         return []
     try:
-        value = float(str(one.get("value", "")))
+        value = float(str(condition.get("value", "")))
     except ValueError:
         return []
-    return [cleaned(str(one.get(part, ""))) if part != "value" else value for part in PARTS]
+    return [cleaned(str(condition.get(part, ""))) if part != "value" else value for part in PARTS]
 
 
 PARTS = ("type", "value", "field", "scope", "childId")
@@ -88,7 +88,7 @@ class Chosen(NamedTuple):
 
     @classmethod
     def told(cls, detachments: Iterable[str], faction: str, army: Iterable[str]) -> Chosen:
-        named = frozenset(each for one in detachments for each in keys_of(one))
+        named = frozenset(name_key for detachment in detachments for name_key in keys_of(detachment))
         return cls(named, factions(faction), frozenset(map(singular, army)))
 
     def of_unit(self, names: Iterable[str]) -> Chosen:
@@ -126,7 +126,7 @@ class Index(Protocol):
         """Return the name of the data file of this id."""
 
 
-class Around(NamedTuple):
+class Outer(NamedTuple):
     """An entry around a rule. `inside` are the categories of it and of all around it."""
 
     kind: str
@@ -140,36 +140,36 @@ Span = tuple[float, float]  # the least and the greatest possible number
 NONE, SOME = (0.0, 0.0), (1.0, float("inf"))
 
 
-def hidden(node: dict[str, Any], index: Index, chosen: Chosen | None, around: Sequence[Around]) -> bool | None:
+def hidden(node: dict[str, Any], index: Index, chosen: Chosen | None, outer: Sequence[Outer]) -> bool | None:
     """Return True if a rule is hidden, False if it is shown, None if the list does not tell."""
-    found: bool | None = bool(node.get("hidden"))
+    answer: bool | None = bool(node.get("hidden"))
     for value, condition in node.get("hides", ()):
-        holds = _holds(condition, index, chosen, around)
+        holds = _holds(condition, index, chosen, outer)
         if holds:
-            found = value
-        elif holds is None and found is not value:
-            found = None
-    return found
+            answer = value
+        elif holds is None and answer is not value:
+            answer = None
+    return answer
 
 
-def _holds(condition: Condition, index: Index, chosen: Chosen | None, around: Sequence[Around]) -> bool | None:
+def _holds(condition: Condition, index: Index, chosen: Chosen | None, outer: Sequence[Outer]) -> bool | None:
     if not condition:
         return None
     if condition[0] in GROUPED:
         decides = GROUPED[condition[0]]
-        parts = [_holds(one, index, chosen, around) for one in condition[1]]
+        parts = [_holds(part, index, chosen, outer) for part in condition[1]]
         return decides if decides in parts else None if None in parts else not decides
     kind, value, field, scope, child = condition
-    span = _number(field, scope, child, index, chosen, around)
-    return None if span is None else _compared(kind, value, span)
+    span = _count_in_scope(field, scope, child, index, chosen, outer)
+    return None if span is None else _compare(kind, value, span)
 
 
-def _compared(kind: str, value: float, span: Span) -> bool | None:
+def _compare(kind: str, value: float, span: Span) -> bool | None:
     """Return the answer of a comparison that is the same for every number of the span; else None."""
     least, greatest = span
     if kind in ("lessThan", "atMost", "notEqualTo", "notInstanceOf"):
         opposite = {"lessThan": "atLeast", "atMost": "greaterThan", "notEqualTo": "equalTo"}.get(kind, "instanceOf")
-        answer = _compared(opposite, value, span)
+        answer = _compare(opposite, value, span)
         return None if answer is None else not answer
     if kind == "equalTo":
         return True if least == greatest == value else None if least <= value <= greatest else False
@@ -181,8 +181,8 @@ def _compared(kind: str, value: float, span: Span) -> bool | None:
     return None
 
 
-def _number(
-    field: str, scope: str, child: str, index: Index, chosen: Chosen | None, around: Sequence[Around]
+def _count_in_scope(
+    field: str, scope: str, child: str, index: Index, chosen: Chosen | None, outer: Sequence[Outer]
 ) -> Span | None:
     """Return how many of something there are in a scope; None if the list does not tell.
 
@@ -193,9 +193,9 @@ def _number(
     if field != "selections":
         return None
     if child in KINDS:
-        return _of_kind(scope, child, around)
+        return _count_of_kind(scope, child, outer)
     if (category := index.category(child)) is not None:
-        return _of_category(scope, category, around)
+        return _count_of_category(scope, category, outer)
     if (catalogue := index.catalogue(child)) is not None:
         if scope != "primary-catalogue" or not chosen or not chosen.factions:
             return None
@@ -211,19 +211,19 @@ def _number(
     return SOME if known.always or singular(known.name) in names else NONE
 
 
-def _of_kind(scope: str, kind: str, around: Sequence[Around]) -> Span | None:
+def _count_of_kind(scope: str, kind: str, outer: Sequence[Outer]) -> Span | None:
     """Return 1 if the unit or the bearer of the rule is of a kind such as `model`, else 0; None if unknown."""
-    if not around or scope not in (*OF_BEARER, "root-entry"):
+    if not outer or scope not in (*OF_BEARER, "root-entry"):
         return None
-    return (1.0, 1.0) if around[0 if scope == "root-entry" else -1].kind == kind else NONE
+    return (1.0, 1.0) if outer[0 if scope == "root-entry" else -1].kind == kind else NONE
 
 
-def _of_category(scope: str, category: str, around: Sequence[Around]) -> Span | None:
+def _count_of_category(scope: str, category: str, outer: Sequence[Outer]) -> Span | None:
     """Return 1 if the bearer of the rule, or something around it, is of a category, else 0; None if unknown."""
-    if not around or scope not in (*OF_BEARER, "ancestor", "root-entry", "unit", "model", "model-or-unit"):
+    if not outer or scope not in (*OF_BEARER, "ancestor", "root-entry", "unit", "model", "model-or-unit"):
         return None
-    one = around[0 if scope == "root-entry" else -1]
-    return (1.0, 1.0) if category in (one.categories if scope in OF_BEARER else one.inside) else NONE
+    entry = outer[0 if scope == "root-entry" else -1]
+    return (1.0, 1.0) if category in (entry.categories if scope in OF_BEARER else entry.inside) else NONE
 
 
 # Datasheets, and what a source of them must offer (IMP-61) ------------------------------------------------------------
@@ -260,7 +260,7 @@ class Source(Protocol):
     def credit(self) -> str:
         """The sentence that a list with values from here must have, or ""."""
 
-    def sheet(self, places: Sequence[int], chosen: Chosen | None = None) -> Datasheet | None:
+    def sheet(self, indexes: Sequence[int], chosen: Chosen | None = None) -> Datasheet | None:
         """Return the datasheet of the units at these places, which have one name; None if they are no units.
 
         `chosen` is what the list tells of its choices; None if nothing is known.
@@ -283,23 +283,23 @@ class RosterSource:
 
     def __init__(self, roster: Roster, file: str) -> None:
         tops = list(roster.units())
-        self.file, self.units = file, [one for _, one in tops]
+        self.file, self.units = file, [unit for _, unit in tops]
         self.listed = [
-            (one.name, factions(force.faction, *(c for c in one.categories if c.casefold().startswith("faction"))))
-            for force, one in tops
+            (unit.name, factions(force.faction, *(c for c in unit.categories if c.casefold().startswith("faction"))))
+            for force, unit in tops
         ]
 
-    def sheet(self, places: Sequence[int], chosen: Chosen | None = None) -> Datasheet:
-        return Datasheet(self.units[places[0]].name, self.file, tuple(self.units[place] for place in places))
+    def sheet(self, indexes: Sequence[int], chosen: Chosen | None = None) -> Datasheet:
+        return Datasheet(self.units[indexes[0]].name, self.file, tuple(self.units[index] for index in indexes))
 
     def detachment(self, name: str, chosen: Chosen) -> Selection | None:
         return None
 
     def enhancement(self, name: str, chosen: Chosen | None = None) -> Selection | None:
         same = self.of_name(name)
-        bought = (one for one in same if is_enhancement(one))
+        bought = (item for item in same if is_enhancement(item))
         # Some files do not state the group: then it is a selection that costs points and is no weapon.
-        dear = (one for one in same if one.points > 0 and not any(profile.has("Range") for profile in one.profiles))
+        dear = (item for item in same if item.points > 0 and not any(profile.has("Range") for profile in item.profiles))
         return next(bought, None) or next(dear, None)
 
     def only_melee(self, name: str) -> bool:
@@ -309,16 +309,16 @@ class RosterSource:
     def of_name(self, name: str) -> list[Selection]:
         """Return everything with this name that has profiles."""
         wanted = key(name)
-        return [one for unit in self.units for one in unit.below() if key(one.name) == wanted and one.profiles]
+        return [item for unit in self.units for item in unit.below() if key(item.name) == wanted and item.profiles]
 
 
-def is_enhancement(one: Selection) -> bool:
-    return "enhancement" in one.group.casefold()
+def is_enhancement(selection: Selection) -> bool:
+    return "enhancement" in selection.group.casefold()
 
 
-def is_melee(one: Selection) -> bool:
+def is_melee(item: Selection) -> bool:
     """Return True if all of its profiles are melee weapons."""
-    return bool(one.profiles) and all((each.get("Range") or "").casefold() == "melee" for each in one.profiles)
+    return bool(item.profiles) and all((row.get("Range") or "").casefold() == "melee" for row in item.profiles)
 
 
 # Lookup in a datasheet by the names of a text (IMP-62) ----------------------------------------------------------------
@@ -366,7 +366,7 @@ class Sheet:
         self.models.sort(key=lambda model: (model.line is None, bool(model.line and suffix(model.line.name))))
         self.things = [thing for copy in copies for thing in things_of(copy)]
         self.item_names = {
-            said: one.selection.name for one in self.things for said in (*name_of(one), *names_of_profiles(one))
+            name: thing.selection.name for thing in self.things for name in (*name_of(thing), *names_of_profiles(thing))
         }  # every name of an item or of its profiles, with the item's own
         self.by_name: dict[Way, dict[str, list[Thing]]] = {}
         self.by_profile: dict[Way, dict[str, list[Thing]]] = {}
@@ -384,7 +384,7 @@ class Sheet:
     @staticmethod
     def carried_at_first(model: Model) -> list[Selection]:
         """Return what a model carries before anything is chosen."""
-        return [one for one in model.own.selections if one.number > 0 and one.kind not in (MODEL, CREW)]
+        return [item for item in model.own.selections if item.number > 0 and item.kind not in (MODEL, CREW)]
 
     @property
     def kinds(self) -> list[Model]:
@@ -395,10 +395,10 @@ class Sheet:
     def model(self, name: str) -> Model | None:
         """Return the kind of model of this name. Plural, order of words and weapons in the name do not matter."""
         plain = unarmed(name)
-        for said in dict.fromkeys((name, plain)):
+        for wanted in dict.fromkeys((name, plain)):
             for way in WAYS:
-                if found := next((model for model in self.models if way(model.own.name) == way(said)), None):
-                    return found
+                if kind := next((model for model in self.models if way(model.own.name) == way(wanted)), None):
+                    return kind
         return next((model for model in self.models if model.bare == any_order(plain)), None)
 
     def model_with_words(self, name: str, without: Container[str]) -> Model | None:
@@ -406,13 +406,13 @@ class Sheet:
 
         Kinds that differ only by weapons count as one. `without` are bare names that are excluded.
         """
-        said = {*singular(unarmed(name)).split()}
-        found: dict[str, Model] = {}
+        wanted = {*singular(unarmed(name)).split()}
+        kinds: dict[str, Model] = {}
         for kind in self.kinds:
             words = {*kind.bare.split()}
-            if kind.bare not in without and (words <= said or said <= words):
-                found.setdefault(kind.bare, kind)
-        return next(iter(found.values())) if said and len(found) == 1 else None
+            if kind.bare not in without and (words <= wanted or wanted <= words):
+                kinds.setdefault(kind.bare, kind)
+        return next(iter(kinds.values())) if wanted and len(kinds) == 1 else None
 
     def model_of_statline(self, name: str, items: Iterable[str]) -> Model | None:
         """Return the kind with a statline of this name that can carry most of the items."""
@@ -428,8 +428,8 @@ class Sheet:
         names = [*items]
         left = [kind for kind in self.kinds if kind.bare not in without and kind.line]
         best = max(left, key=lambda kind: self.can_carry(kind, names), default=None)
-        one = len({kind.line.values for kind in left if kind.line}) == 1
-        return best if best and one and self.can_carry(best, names) else None
+        same = len({kind.line.values for kind in left if kind.line}) == 1
+        return best if best and same and self.can_carry(best, names) else None
 
     def armed(self, model: Model, items: Iterable[str]) -> Model:
         """Return the kind that differs from `model` only by weapons and can carry most of the items."""
@@ -443,12 +443,12 @@ class Sheet:
 
     def can_carry(self, model: Model, names: Iterable[str]) -> int:
         """Return how many of these names the model has, inside or as its own profiles."""
-        own = {
-            any_order(one.selection.name)
-            for one in self.things
-            if one.model and key(one.model.own.name) == key(model.own.name)
+        carried = {
+            any_order(thing.selection.name)
+            for thing in self.things
+            if thing.model and key(thing.model.own.name) == key(model.own.name)
         } | {any_order(plain(profile.name)) for profile in model.own.profiles if not is_statline(profile)}
-        return sum(any_order(name) in own for name in names)
+        return sum(any_order(name) in carried for name in names)
 
     def any_model(self) -> Model | None:
         """Return any kind of model if all have the same statline; else None."""
@@ -457,23 +457,23 @@ class Sheet:
 
     def thing(self, name: str, model: Model | None = None) -> Thing | None:
         """Return the item of this name: of this kind of model, else of others, else of the unit."""
-        own = key(model.own.name) if model else ""
+        model_key = key(model.own.name) if model else ""
         for of_thing, by_name in ((name_of, self.by_name), (names_of_profiles, self.by_profile)):
             for way in WAYS:
                 if way not in by_name:
                     by_name[way] = {}
-                    for one in self.things:
-                        for said in of_thing(one):
-                            by_name[way].setdefault(way(said), []).append(one)
+                    for thing in self.things:
+                        for words in of_thing(thing):
+                            by_name[way].setdefault(way(words), []).append(thing)
                 if same := by_name[way].get(way(name)):
-                    return min(same, key=lambda one: (not has_text(one), not belongs_to_model(one, own)))
+                    return min(same, key=lambda thing: (not has_text(thing), not belongs_to_model(thing, model_key)))
         return None
 
     def carried_by_itself(self, name: str, model: Model) -> bool:
         """Return True if it is a profile of the model or the unit itself, which nobody has to choose."""
-        own = (kind.own.profiles for kind in self.models if kind.bare == model.bare)
-        profiles = (*(profile for several in own for profile in several), *model.copy.profiles)
-        return any(any_order(plain(each.name)) == any_order(name) for each in profiles)
+        lists = (kind.own.profiles for kind in self.models if kind.bare == model.bare)
+        profiles = (*(profile for several in lists for profile in several), *model.copy.profiles)
+        return any(any_order(plain(profile.name)) == any_order(name) for profile in profiles)
 
     def is_name(self, name: str) -> bool:
         """Return True if the unit or a model has this name, as some texts list them among wargear."""
@@ -482,59 +482,60 @@ class Sheet:
     def misspelt_model(self, name: str) -> Model | None:
         """Return the only kind of model whose name differs by one letter, weapons in the name not counted."""
         kinds = {kind.own.name: kind for kind in reversed(self.kinds)}
-        bare = {unarmed(own): kind for own, kind in kinds.items()}
+        bare = {unarmed(full_name): kind for full_name, kind in kinds.items()}
         return kinds.get(misspelt(name, kinds)) or bare.get(misspelt(unarmed(name), bare))
 
     def misspelt_thing(self, name: str, model: Model | None = None) -> Thing | None:
         """Return the only item whose name, or that of its profiles, differs by one letter."""
-        names = {said: own for said, own in self.item_names.items() if a_letter_apart(name, said)}
+        names = {written: item_name for written, item_name in self.item_names.items() if a_letter_apart(name, written)}
         return self.thing(next(iter(names.values())), model) if len({*map(key, names.values())}) == 1 else None
 
     def near(self, name: str) -> tuple[str, ...]:
-        return alike(name, (*(one.selection.name for one in self.things), *(model.own.name for model in self.models)))
+        things = (thing.selection.name for thing in self.things)
+        return alike(name, (*things, *(model.own.name for model in self.models)))
 
     def near_gun(self, name: str) -> tuple[str, ...]:
         """Return the names of ranged weapons which have one word more or less than this name."""
-        names = (one.selection.name for one in self.things if is_ranged(one.selection))
-        return tuple(dict.fromkeys(one for one in names if a_word_apart(name, one)))
+        names = (thing.selection.name for thing in self.things if is_ranged(thing.selection))
+        return tuple(dict.fromkeys(other for other in names if a_word_apart(name, other)))
 
 
 def models_of(unit: Selection) -> Iterator[Model]:
     """Yield its models (IMP-12), with the statlines that count for them (IMP-20)."""
     of_unit = next(filter(is_statline, unit.profiles), None)
-    found = []
+    kinds = []
     for model in [*outermost(unit)] or [unit]:
-        below = (profile for one in beneath(model) for profile in one.profiles if is_statline(profile))
-        own = [profile for profile in model.profiles if is_statline(profile)]
-        nearest = max(own, key=lambda profile: any_order(profile.name) == any_order(model.name), default=None)
-        found.append(Model(model, nearest or next(below, None) or of_unit, unit))
-    lines = [(one.line, one.own.name) for one in found if one.line]
-    for one in found:
-        line, lent = (one.line, "") if one.line else lent_to(one.own.name, lines)
-        yield one._replace(line=line, lent=lent)
+        below = (profile for item in beneath(model) for profile in item.profiles if is_statline(profile))
+        statlines = [profile for profile in model.profiles if is_statline(profile)]
+        nearest = max(statlines, key=lambda profile: any_order(profile.name) == any_order(model.name), default=None)
+        kinds.append(Model(model, nearest or next(below, None) or of_unit, unit))
+    lines = [(kind.line, kind.own.name) for kind in kinds if kind.line]
+    for kind in kinds:
+        line, lent = (kind.line, "") if kind.line else lent_to(kind.own.name, lines)
+        yield kind._replace(line=line, lent=lent)
 
 
 def lent_to(name: str, lines: Sequence[tuple[Profile, str]]) -> tuple[Profile | None, str]:
     """Return the statline named like this model, and the model that has it. `lines` are statlines with their models."""
     wanted = any_order(unarmed(name))
-    same = ((line, of) for line, of in lines if any_order(unarmed(line.name)) == wanted)
+    same = ((line, owner) for line, owner in lines if any_order(unarmed(line.name)) == wanted)
     return next(same, (None, ""))
 
 
-def beneath(one: Selection) -> Iterator[Selection]:
+def beneath(outer: Selection) -> Iterator[Selection]:
     """Yield everything inside except models, and what is inside models."""
-    for each in one.selections:
-        if each.kind not in (MODEL, CREW):
-            yield each
-            yield from beneath(each)
+    for inner in outer.selections:
+        if inner.kind not in (MODEL, CREW):
+            yield inner
+            yield from beneath(inner)
 
 
 def things_of(unit: Selection) -> Iterator[Thing]:
     models = [*models_of(unit)]
     for model in models:
-        yield from (Thing(one, model) for one in beneath(model.own))
+        yield from (Thing(item, model) for item in beneath(model.own))
     if not any(model.own is unit for model in models):
-        yield from (Thing(one, None) for one in beneath(unit))
+        yield from (Thing(item, None) for item in beneath(unit))
 
 
 def name_of(thing: Thing) -> Iterator[str]:
@@ -551,7 +552,7 @@ def belongs_to_model(thing: Thing, name: str) -> bool:
 
 
 def has_text(thing: Thing) -> bool:
-    return any(one.profiles for one in thing.selection.every())
+    return any(selection.profiles for selection in thing.selection.every())
 
 
 def is_statline(profile: Profile) -> bool:
@@ -563,22 +564,22 @@ def is_weapon(profile: Profile) -> bool:
     return profile.has("Range")
 
 
-def is_ranged(one: Selection) -> bool:
+def is_ranged(item: Selection) -> bool:
     """Return True if it, or something inside, is a ranged weapon."""
-    return any(is_weapon(profile) and not is_melee(each) for each in one.every() for profile in each.profiles)
+    return any(is_weapon(profile) and not is_melee(part) for part in item.every() for profile in part.profiles)
 
 
 def suffix(name: str) -> str:
     """Return the text in brackets behind a name: wargear that the data has already included (IMP-22)."""
-    return _parted(name)[1].strip(" ()")
+    return _split_brackets(name)[1].strip(" ()")
 
 
 def plain(name: str) -> str:
     """Return the name of a profile without arrow, mode and brackets."""
-    return _MODE.sub("", _parted(name)[0]).strip("➤ ")
+    return _MODE.sub("", _split_brackets(name)[0]).strip("➤ ")
 
 
-def _parted(name: str) -> tuple[str, str]:
+def _split_brackets(name: str) -> tuple[str, str]:
     """Return a name, and the brackets at its end from the first one on, or ""."""
     bare, bracket, rest = name.rstrip().partition("(")
     return (bare.rstrip(), bracket + rest) if rest.endswith(")") else (name, "")

@@ -23,7 +23,7 @@ TWICE = (
     ("imperial agents", "agents of the imperium"), ("heretic astartes", "chaos space marines"),
     ("legiones daemonica", "chaos daemons"),
 )  # fmt: skip
-SAME = {one: other for pair in TWICE for one, other in (pair, pair[::-1])}
+SAME = {name: other for pair in TWICE for name, other in (pair, pair[::-1])}
 _BREADCRUMB = re.compile(r"(?<!\s)\s+[-–—]\s+|(?:(?<!\s)\s+)?[/,:]\s+")
 
 
@@ -38,10 +38,10 @@ def key(name: str) -> str:
 @lru_cache(1 << 16)
 def singular(name: str) -> str:
     """Return the key of a name with each word in the singular, as far as that can be told."""
-    return " ".join(map(_one, key(name).split()))
+    return " ".join(map(_singular_word, key(name).split()))
 
 
-def _one(word: str) -> str:
+def _singular_word(word: str) -> str:
     if len(word) > 4 and word.endswith("ies"):
         return f"{word[:-3]}y"
     return word[:-1] if len(word) > 3 and word.endswith(("s", "z")) and word[-2] not in "sz" else word  # Orks are Boyz
@@ -50,8 +50,8 @@ def _one(word: str) -> str:
 @lru_cache(1 << 16)
 def unarmed(name: str) -> str:
     """Return a model's name without its weapons: “Boy w/ big shoota”, “Guard (Spear)”, “Veteran with bow”."""
-    found = _ARMED.search(name)
-    return name[: found.start()].strip() or name if found else name
+    match = _ARMED.search(name)
+    return name[: match.start()].strip() or name if match else name
 
 
 @lru_cache(1 << 16)
@@ -60,14 +60,14 @@ def any_order(name: str) -> str:
     return " ".join(sorted(singular(name).split()))
 
 
-def factions(*said: str) -> frozenset[str]:
+def factions(*texts: str) -> frozenset[str]:
     """Return the keys of factions in a text such as ``Chaos - World Eaters`` or ``Faction: World Eaters``.
 
     A faction that sources call by two names has both.
     """
-    parts = (part for text in said for part in _BREADCRUMB.split(text))
-    found = {own for part in parts if (own := key(part)) and own != "faction"}
-    return frozenset(found | {SAME[own] for own in found & SAME.keys()})
+    parts = (part for text in texts for part in _BREADCRUMB.split(text))
+    keys = {name_key for part in parts if (name_key := key(part)) and name_key != "faction"}
+    return frozenset(keys | {SAME[name_key] for name_key in keys & SAME.keys()})
 
 
 def without(faction: str, name: str) -> str:
@@ -85,8 +85,8 @@ def a_word_apart(name: str, other: str) -> bool:
 
     A word in front is no such difference, as it makes other things: “Heavy bow” is no bow.
     """
-    one, two = sorted((singular(name).split(), singular(other).split()), key=len)
-    return bool(one) and len(two) == len(one) + 1 and two[:-1] == one and two[-1].isalpha()
+    shorter, longer = sorted((singular(name).split(), singular(other).split()), key=len)
+    return bool(shorter) and len(longer) == len(shorter) + 1 and longer[:-1] == shorter and longer[-1].isalpha()
 
 
 SHORTEST = 5  # letters of names that may differ by one of them; “Axe” and “Ace” are different things
@@ -114,58 +114,58 @@ def one_letter_off(one: str, two: str, swaps: bool = False) -> bool:
     if one == two or abs(len(one) - len(two)) > 1:
         return False
     shortest = min(len(one), len(two))
-    begin = next((at for at in range(shortest) if one[at] != two[at]), shortest)
-    here, there = one[begin:], two[begin:]
-    rest = max(len(here), len(there)) - 1  # letters behind the one that differs
-    mine, its = here[: len(here) - rest], there[: len(there) - rest]
-    differs = here[len(here) - rest :] == there[len(there) - rest :]
-    swapped = swaps and here[:2] == there[1::-1] and here[2:] == there[2:]
+    begin = next((index for index in range(shortest) if one[index] != two[index]), shortest)
+    tail, other_tail = one[begin:], two[begin:]
+    rest = max(len(tail), len(other_tail)) - 1  # letters behind the one that differs
+    mine, its = tail[: len(tail) - rest], other_tail[: len(other_tail) - rest]
+    differs = tail[len(tail) - rest :] == other_tail[len(other_tail) - rest :]
+    swapped = swaps and tail[:2] == other_tail[1::-1] and tail[2:] == other_tail[2:]
     return swapped or (differs and all(part.isalpha() for part in (mine, its) if part))
 
 
 def misspelt(name: str, others: Iterable[str]) -> str:
     """Return the only one of these names that differs by one letter; "" if there is none, or more than one."""
-    found = {key(other): other for other in others if a_letter_apart(name, other)}
-    return next(iter(found.values())) if len(found) == 1 else ""
+    by_key = {key(other): other for other in others if a_letter_apart(name, other)}
+    return next(iter(by_key.values())) if len(by_key) == 1 else ""
 
 
 Listed = Sequence[tuple[str, frozenset[str]]]
 
 
-def exact(name: str, listed: Listed, said: frozenset[str]) -> list[int]:
-    """Return the places of the units of this name, those of the stated faction if there are any."""
+def exact(name: str, listed: Listed, stated: frozenset[str]) -> list[int]:
+    """Return the indexes of the units of this name, those of the stated faction if there are any."""
     wanted = key(name)
-    found = [place for place, (other, _) in enumerate(listed) if key(other) == wanted]
-    return of_faction(found, listed, said)
+    indexes = [index for index, (other, _) in enumerate(listed) if key(other) == wanted]
+    return of_faction(indexes, listed, stated)
 
 
-def nearly(name: str, listed: Listed, said: frozenset[str], every: bool = False) -> list[int]:
-    """Return the places of units whose names differ only by a faction or the plural.
+def nearly(name: str, listed: Listed, stated: frozenset[str], several: bool = False) -> list[int]:
+    """Return the indexes of units whose names differ only by a faction or the plural.
 
-    Return [] if they have several names, unless `every` is True.
+    Return [] if they have several names, unless `several` is True.
     """
     wanted = key(name)
-    found = []
-    for place, (other, own) in enumerate(listed):
+    indexes = []
+    for index, (other, known) in enumerate(listed):
         theirs = key(other)
-        ways = {singular(way) for way in (theirs, *(without(faction, theirs) for faction in own)) if way}
-        if ways & {singular(way) for way in (wanted, *(without(faction, wanted) for faction in own | said)) if way}:
-            found.append(place)
-    ours = of_faction(found, listed, said)
-    return ours if every or len({key(listed[place][0]) for place in ours}) == 1 else []
+        ways = {singular(way) for way in (theirs, *(without(faction, theirs) for faction in known)) if way}
+        if ways & {singular(way) for way in (wanted, *(without(faction, wanted) for faction in known | stated)) if way}:
+            indexes.append(index)
+    ours = of_faction(indexes, listed, stated)
+    return ours if several or len({key(listed[index][0]) for index in ours}) == 1 else []
 
 
-def slips(name: str, listed: Listed, said: frozenset[str]) -> list[int]:
-    """Return the places of the only unit of the stated faction whose name differs by one letter; else []."""
-    own = [place for place, (_, factions_of) in enumerate(listed) if factions_of & said]
-    ours = {place: [listed[place][0]] for place in own}
-    for place, names in ours.items():
-        names += [short for one in listed[place][1] if (short := without(one, key(names[0])))]
-    found = [place for place, names in ours.items() if any(a_letter_apart(name, other) for other in names)]
-    return of_faction(found, listed, said) if len({key(listed[place][0]) for place in found}) == 1 else []
+def slips(name: str, listed: Listed, stated: frozenset[str]) -> list[int]:
+    """Return the indexes of the only unit of the stated faction whose name differs by one letter; else []."""
+    candidates = [index for index, (_, factions_of) in enumerate(listed) if factions_of & stated]
+    ours = {index: [listed[index][0]] for index in candidates}
+    for index, names in ours.items():
+        names += [short for faction in listed[index][1] if (short := without(faction, key(names[0])))]
+    near_ones = [index for index, names in ours.items() if any(a_letter_apart(name, other) for other in names)]
+    return of_faction(near_ones, listed, stated) if len({key(listed[index][0]) for index in near_ones}) == 1 else []
 
 
-def of_faction(places: list[int], listed: Listed, said: frozenset[str]) -> list[int]:
-    """Return the places that share most of the stated factions: “Chaos” alone does not make World Eaters."""
-    most = max((len(listed[place][1] & said) for place in places), default=0)
-    return [place for place in places if len(listed[place][1] & said) == most]
+def of_faction(indexes: list[int], listed: Listed, stated: frozenset[str]) -> list[int]:
+    """Return the units that share most of the stated factions: “Chaos” alone does not make World Eaters."""
+    most = max((len(listed[index][1] & stated) for index in indexes), default=0)
+    return [index for index in indexes if len(listed[index][1] & stated) == most]

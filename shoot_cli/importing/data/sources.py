@@ -43,10 +43,10 @@ class Sources:
         `faction` is the faction of the list. It decides if several have such a unit. `chosen` is what the list tells
         of its choices; None if nothing is known.
         """
-        said = factions(faction)
-        for places in (exact, nearly):
-            found = ((part, places(name, part.listed, said)) for part in self.parts)
-            if sheets := tuple(sheet for part, at in found if at and (sheet := part.sheet(at, chosen))):
+        stated = factions(faction)
+        for search in (exact, nearly):
+            pairs = ((part, search(name, part.listed, stated)) for part in self.parts)
+            if sheets := tuple(sheet for part, hits in pairs if hits and (sheet := part.sheet(hits, chosen))):
                 return sheets
         return ()
 
@@ -55,43 +55,43 @@ class Sources:
 
         Return () if no faction is stated, or if several units are so near.
         """
-        said = factions(faction)
-        found = [(part, at) for part in self.parts if (at := slips(name, part.listed, said))]
-        names = {key(part.listed[at[0]][0]) for part, at in found}
-        return tuple(sheet for part, at in found if (sheet := part.sheet(at, chosen))) if len(names) == 1 else ()
+        stated = factions(faction)
+        pairs = [(part, hits) for part in self.parts if (hits := slips(name, part.listed, stated))]
+        names = {key(part.listed[hits[0]][0]) for part, hits in pairs}
+        return tuple(sheet for part, hits in pairs if (sheet := part.sheet(hits, chosen))) if len(names) == 1 else ()
 
     def has_faction(self, faction: str) -> bool:
         """Return True if some unit is of the faction, or if no faction is stated."""
-        said = factions(faction)
-        return not said or any(own & said for part in self.parts for _, own in part.listed)
+        stated = factions(faction)
+        return not stated or any(names & stated for part in self.parts for _, names in part.listed)
 
     def of_others(self, name: str, faction: str) -> tuple[str, ...]:
         """Return the factions of the unit that is taken, if the stated faction is not among them."""
-        said = factions(faction)
-        for places in (exact, nearly):
+        stated = factions(faction)
+        for search in (exact, nearly):
             for part in self.parts:
-                if at := places(name, part.listed, said):
-                    own = part.listed[at[0]][1]
-                    return () if not said or not own or own & said else tuple(sorted(own))
+                if hits := search(name, part.listed, stated):
+                    names = part.listed[hits[0]][1]
+                    return () if not stated or not names or names & stated else tuple(sorted(names))
         return ()
 
     def unit(self, name: str, faction: str = "") -> Selection | None:
         """Return the unit from the first source that has it; None if none does."""
-        found = self.datasheets(name, faction)
-        return found[0].copies[0] if found else None
+        sheets = self.datasheets(name, faction)
+        return sheets[0].copies[0] if sheets else None
 
     def near(self, name: str) -> tuple[str, ...]:
         """Return similar names of units, only for proposals."""
-        ours = [(part, nearly(name, part.listed, NO_FACTION, every=True)) for part in self.parts]
-        close = [part.listed[place][0] for part, places in ours for place in places]
-        return tuple(dict.fromkeys((*close, *alike(name, (each for part in self.parts for each, _ in part.listed)))))
+        ours = [(part, nearly(name, part.listed, NO_FACTION, several=True)) for part in self.parts]
+        close = [part.listed[index][0] for part, indexes in ours for index in indexes]
+        return tuple(dict.fromkeys((*close, *alike(name, (other for part in self.parts for other, _ in part.listed)))))
 
     def enhancement(self, name: str, chosen: Chosen | None = None) -> Selection | None:
-        return next((found for part in self.parts if (found := part.enhancement(name, chosen))), None)
+        return next((upgrade for part in self.parts if (upgrade := part.enhancement(name, chosen))), None)
 
     def detachment(self, name: str, chosen: Chosen) -> Selection | None:
         """Return the detachment of this name with its rules; None if no source has one."""
-        return next((found for part in self.parts if (found := part.detachment(name, chosen))), None)
+        return next((choice for part in self.parts if (choice := part.detachment(name, chosen))), None)
 
     def only_melee(self, name: str) -> bool:
         return any(part.only_melee(name) for part in self.parts)
@@ -110,18 +110,18 @@ class Sources:
 
         :raises Refused: nothing is there, it has no values, or it is of another game
         """
-        found: list[Source] = []
+        sources: list[Source] = []
         for path in paths:
             try:
-                found.append(opened(Path(os.path.expanduser(path)), edition, memory))
+                sources.append(opened(Path(os.path.expanduser(path)), edition, memory))
             except Refused as refused:
                 if doubt is None:
                     raise
                 doubt(path, refused)
         package = importer(edition).published()
         if package and package.installed():
-            found.append(package.source())
-        return Sources(found)
+            sources.append(package.source())
+        return Sources(sources)
 
     @property
     def told(self) -> tuple[str, ...]:
@@ -153,13 +153,13 @@ def opened(path: Path, edition: Edition, memory: RememberedCatalogues | None) ->
         return catalogues([path], name, takes, edition, memory)
     if is_ours(raw):
         return RosterSource(of_ours(raw, name, takes, edition), name)
-    found = read(raw, name)
-    if isinstance(found, str):
+    roster = read(raw, name)
+    if isinstance(roster, str):
         raise Refused(f"{name}: a text has no values; give a roster, a list of ours, or a catalogue")
-    if not is_of(found, takes):
-        game = found.game or "another game"
+    if not is_of(roster, takes):
+        game = roster.game or "another game"
         raise Refused(f"{name} is a roster of {game}; values for this list must be of {edition.title}")
-    return RosterSource(found, name)
+    return RosterSource(roster, name)
 
 
 def editions_of(path: Path, memory: RememberedCatalogues | None) -> tuple[str, ...]:
@@ -174,22 +174,22 @@ def editions_of(path: Path, memory: RememberedCatalogues | None) -> tuple[str, .
                 wrong.append(refused)
         if wrong and not systems:
             raise wrong[0]
-        found = [one for one, takes in IMPORTERS.items() if systems & {*takes.systems}]
+        editions = [edition for edition, takes in IMPORTERS.items() if systems & {*takes.systems}]
     elif is_ours(raw := bytes_of(path)):
         text = decode(raw, name)
         try:
             army = read_whole(text, name)[1]
         except ListError as error:
             raise Refused(str(error)) from None
-        found = [army.ruleset] if army.ruleset in IMPORTERS else []
+        editions = [army.ruleset] if army.ruleset in IMPORTERS else []
     else:
         roster = read(raw, name)
         if isinstance(roster, str):
             raise Refused(f"{name}: a text has no values; give a roster, a list of ours, or a catalogue")
-        found = [one for one, takes in IMPORTERS.items() if is_of(roster, takes)]
-    if not found:
+        editions = [edition for edition, takes in IMPORTERS.items() if is_of(roster, takes)]
+    if not editions:
         raise Refused(f"{name} has no values for lists of any edition that shoot takes")
-    return tuple(found)
+    return tuple(editions)
 
 
 def is_of(roster: Roster, takes: Importer) -> bool:
@@ -215,7 +215,7 @@ def of_ours(raw: bytes, name: str, takes: Importer, edition: Edition) -> Roster:
 
 def data_files(folder: Path, name: str) -> Iterator[Path]:
     """Yield the data files of a folder. :raises Refused: it has none, too many, or cannot be read."""
-    found = 0
+    count = 0
     try:
         for path in sorted(folder.iterdir()):
             if path.suffix.casefold() not in DATA or not path.is_file():
@@ -223,13 +223,13 @@ def data_files(folder: Path, name: str) -> Iterator[Path]:
             with path.open("rb") as file:
                 if not is_catalogue(file.read(LOOKED_AT)):
                     continue
-            found += 1
-            if found > MOST_FILES:
+            count += 1
+            if count > MOST_FILES:
                 raise Refused(f"{name} has more than {MOST_FILES} data files; give one of them")
             yield path
     except OSError as error:
         raise Refused(f"{name} cannot be read: {error.strerror}") from None
-    if not found:
+    if not count:
         raise Refused(f"{name} is a folder without data files of list builders (.cat, .gst, .json)")
 
 
@@ -240,12 +240,12 @@ def catalogues(
     ours, others, wrong = list[Contents](), 0, list[Refused]()
     for path in paths:
         try:
-            found = contents_of(path, bytes_of, memory)
+            contents = contents_of(path, bytes_of, memory)
         except Refused as refused:  # one of fifty files may be broken
             wrong.append(refused)
             continue
-        if found.head.system in takes.systems:
-            ours.append(found)
+        if contents.head.system in takes.systems:
+            ours.append(contents)
         else:
             others += 1
     if wrong and not ours and not others:
@@ -286,48 +286,48 @@ def bytes_of(path: Path) -> bytes:
 # Statlines and weapons that a roster only names (IMP-20, 32) ----------------------------------------------------------
 
 
-def completed(roster: Roster, sources: Sources, taking: ImportContext) -> Roster:
+def completed(roster: Roster, sources: Sources, context: ImportContext) -> Roster:
     """Return the roster with missing values from the data. Each unit tells what was taken from there."""
     known = described(roster)
     forces = []
     changed = False
     for force in roster.forces:
         units = []
-        for one in force.selections:
-            lacking = one.kind in (MODEL, UNIT) and lacks(one, known)
-            sheets = sources.datasheets(one.name, force.faction, chosen_in(roster, force, one)) if lacking else ()
-            units.append(Completing(Sheet(sheets), known).unit(one) if sheets else one)
+        for unit in force.selections:
+            lacking = unit.kind in (MODEL, UNIT) and lacks(unit, known)
+            sheets = sources.datasheets(unit.name, force.faction, chosen_in(roster, force, unit)) if lacking else ()
+            units.append(Completing(Sheet(sheets), known).unit(unit) if sheets else unit)
             changed = changed or bool(sheets)
         forces.append(force.but(selections=tuple(units)))
     for words in sources.told if changed else ():
-        taking.guess("", words)
+        context.guess("", words)
     return roster.but(forces=tuple(forces))
 
 
 def chosen_in(roster: Roster, force: Force, unit: Selection) -> Chosen:
     """Return what a roster tells of the choices of the army and a unit."""
-    every = [one for _, top in roster.tops() for one in top.every() if one.number > 0]
-    top = [one for _, one in beside(roster) if "detachment" in one.name.casefold()]
-    detachments = [one.name for outer in top for one in outer.below() if one.number > 0]
-    chosen = Chosen.told(detachments, force.faction, (one.name for one in every))
-    return chosen.of_unit(one.name for one in unit.every() if one.number > 0)
+    selections = [selection for _, top in roster.tops() for selection in top.every() if selection.number > 0]
+    top = [selection for _, selection in beside(roster) if "detachment" in selection.name.casefold()]
+    detachments = [selection.name for outer in top for selection in outer.below() if selection.number > 0]
+    chosen = Chosen.told(detachments, force.faction, (selection.name for selection in selections))
+    return chosen.of_unit(selection.name for selection in unit.every() if selection.number > 0)
 
 
 def described(roster: Roster) -> frozenset[tuple[str, str]]:
     """Return pairs of unit and selection that have values anywhere in the roster, which come before any data."""
-    units = [one for _, one in roster.tops() if one.kind in (MODEL, UNIT)]
-    return frozenset((key(unit.name), key(one.name)) for unit in units for one in unit.below() if one.profiles)
+    units = [unit for _, unit in roster.tops() if unit.kind in (MODEL, UNIT)]
+    return frozenset((key(unit.name), key(item.name)) for unit in units for item in unit.below() if item.profiles)
 
 
 def lacks(unit: Selection, known: frozenset[tuple[str, str]]) -> bool:
     return any(model.line is None for model in models_of(unit)) or any(
-        is_bare(one) and (key(unit.name), key(one.name)) not in known for one in unit.below()
+        is_bare(item) and (key(unit.name), key(item.name)) not in known for item in unit.below()
     )
 
 
-def is_bare(one: Selection) -> bool:
+def is_bare(item: Selection) -> bool:
     """Return True for wargear without a profile, and with nothing inside."""
-    return one.kind not in (MODEL, UNIT) and one.number > 0 and not (one.profiles or one.selections)
+    return item.kind not in (MODEL, UNIT) and item.number > 0 and not (item.profiles or item.selections)
 
 
 class Completing:
@@ -339,28 +339,28 @@ class Completing:
 
     def unit(self, unit: Selection) -> Selection:
         without = {id(model.own) for model in models_of(unit) if model.line is None}
-        made = self.selection(unit, None, unit.name, without)
+        filled = self.selection(unit, None, unit.name, without)
         if not self.taken:
             return unit
         words = f"{', '.join(self.taken)}: not in the file, from {self.sheet.file}"
-        return copied(made, guessed=(*made.guessed, words))
+        return copied(filled, guessed=(*filled.guessed, words))
 
-    def selection(self, one: Selection, model: Model | None, unit: str, without: set[int]) -> Selection:
+    def selection(self, selection: Selection, model: Model | None, unit: str, without: set[int]) -> Selection:
         """Return a selection with missing values. `model` is the model around it; `without` lack statlines."""
         changed: dict[str, object] = {}
         kind = model
-        if one.kind == MODEL or id(one) in without:
-            kind = self.sheet.model(one.name) or self.sheet.any_model()
-            if id(one) in without and kind and kind.line:
-                self.taken[f"the statline of {one.name}"] = None
-                changed["profiles"] = (kind.line, *one.profiles)
-        elif is_bare(one) and (key(unit), key(one.name)) not in self.known:
-            thing = self.sheet.thing(one.name, model)
+        if selection.kind == MODEL or id(selection) in without:
+            kind = self.sheet.model(selection.name) or self.sheet.any_model()
+            if id(selection) in without and kind and kind.line:
+                self.taken[f"the statline of {selection.name}"] = None
+                changed["profiles"] = (kind.line, *selection.profiles)
+        elif is_bare(selection) and (key(unit), key(selection.name)) not in self.known:
+            thing = self.sheet.thing(selection.name, model)
             if thing and thing.selection.profiles:
-                self.taken[one.name] = None
-                changed |= {"profiles": thing.selection.profiles, "rules": (*one.rules, *thing.selection.rules)}
-        below = tuple(self.below(one, kind, unit, without))
-        return copied(one, selections=below, **changed)
+                self.taken[selection.name] = None
+                changed |= {"profiles": thing.selection.profiles, "rules": (*selection.rules, *thing.selection.rules)}
+        below = tuple(self.below(selection, kind, unit, without))
+        return copied(selection, selections=below, **changed)
 
-    def below(self, one: Selection, model: Model | None, unit: str, without: set[int]) -> Iterator[Selection]:
-        return (self.selection(inner, model, unit, without) for inner in one.selections)
+    def below(self, selection: Selection, model: Model | None, unit: str, without: set[int]) -> Iterator[Selection]:
+        return (self.selection(inner, model, unit, without) for inner in selection.selections)

@@ -20,38 +20,40 @@ from shoot_cli.importing.roster import Refused
 
 def attached(entries: Sequence[TextUnit], led_by: Sequence[Sequence[str]]) -> tuple[TextUnit, ...]:
     """Return the units with `leads` and `leads_place`. `led_by` has for each unit the names of its leaders."""
-    found = [*entries]
-    for place, entry in enumerate(found):
+    units = [*entries]
+    for index, entry in enumerate(units):
         if entry.leads:
-            found[place] = _leading(found, place, *_place_of(entry.leads))
-    for place, names in enumerate(led_by):
+            units[index] = _attach_by_name(units, index, *_name_and_number(entry.leads))
+    for index, names in enumerate(led_by):
         for words in names:
-            name, which = _place_of(words)
-            leaders = [one for one in _named(found, name) if one != place]
-            if _alone_among(found, place, leaders):  # `Attached to Wardens` at the leader
-                found[place] = _leading(found, place, name, which)
+            name, which = _name_and_number(words)
+            leaders = [other for other in _indexes_named(units, name) if other != index]
+            if _is_alone_among(units, index, leaders):  # `Attached to Wardens` at the leader
+                units[index] = _attach_by_name(units, index, name, which)
                 continue
             if which:
                 leaders = leaders[which - 1 : which]
-            free = [one for one in leaders if not found[one].leads_place]
-            said = any(_led(found, one) == place for one in leaders)  # the leader's own lines say the same
-            if not said and free:
-                found[free[0]] = _of(found, free[0], place)
-            elif not said:
-                found[place] = found[place].but(
-                    doubts=(*found[place].doubts, f"attached to {words}, and nobody of that name is free")
+            free = [leader for leader in leaders if not units[leader].leads_place]
+            is_known = any(
+                _led_index(units, leader) == index for leader in leaders
+            )  # the leader's own lines say the same
+            if not is_known and free:
+                units[free[0]] = _attach(units, free[0], index)
+            elif not is_known:
+                units[index] = units[index].but(
+                    doubts=(*units[index].doubts, f"attached to {words}, and nobody of that name is free")
                 )
-    for number in sorted({entry.block for entry in found if entry.block}):
-        members = [place for place, entry in enumerate(found) if entry.block == number]
-        guards = [place for place in members if found[place].role == text_list.BODYGUARD]
-        for place in members:
-            if len(guards) == 1 and place not in guards and not found[place].leads_place:
-                found[place] = _of(found, place, guards[0])
-            elif len(guards) != 1 and place not in guards:
-                found[place] = found[place].but(
-                    doubts=(*found[place].doubts, f"attached unit {number} does not say whom it leads")
+    for number in sorted({entry.block for entry in units if entry.block}):
+        members = [index for index, entry in enumerate(units) if entry.block == number]
+        guards = [index for index in members if units[index].role == text_list.BODYGUARD]
+        for index in members:
+            if len(guards) == 1 and index not in guards and not units[index].leads_place:
+                units[index] = _attach(units, index, guards[0])
+            elif len(guards) != 1 and index not in guards:
+                units[index] = units[index].but(
+                    doubts=(*units[index].doubts, f"attached unit {number} does not say whom it leads")
                 )
-    return tuple(found)
+    return tuple(units)
 
 
 SECOND = re.compile(r" #?([1-9])$")
@@ -62,45 +64,45 @@ def of_blocks(blocks: Sequence[Block]) -> tuple[TextUnit, ...]:
     return attached([block.entry() for block in blocks], [block.led_by for block in blocks])
 
 
-def _alone_among(entries: Sequence[TextUnit], place: int, others: Sequence[int]) -> bool:
+def _is_alone_among(entries: Sequence[TextUnit], index: int, others: Sequence[int]) -> bool:
     """Return True if this unit is one model and the others are many, so that it leads and they do not."""
-    return entries[place].models == 1 and bool(others) and all(entries[one].models > 1 for one in others)
+    return entries[index].models == 1 and bool(others) and all(entries[other].models > 1 for other in others)
 
 
-def _place_of(words: str) -> tuple[str, int]:
+def _name_and_number(words: str) -> tuple[str, int]:
     """Return name and number of `Boyz[2]`, the second unit of that name; the number is 0 if there is none."""
-    found = text_list.PLACE.search(words)
-    return (words[: found.start()], int(found[1])) if found else (words, 0)
+    match = text_list.PLACE.search(words)
+    return (words[: match.start()], int(match[1])) if match else (words, 0)
 
 
-def _named(entries: Sequence[TextUnit], name: str) -> list[int]:
-    return [place for place, entry in enumerate(entries) if same_name(entry.name, name)]
+def _indexes_named(entries: Sequence[TextUnit], name: str) -> list[int]:
+    return [index for index, entry in enumerate(entries) if same_name(entry.name, name)]
 
 
-def _led(entries: Sequence[TextUnit], leader: int) -> int | None:
+def _led_index(entries: Sequence[TextUnit], leader: int) -> int | None:
     """Return the place of the unit that a leader leads; None if none."""
     entry = entries[leader]
-    led = _named(entries, entry.leads)
+    led = _indexes_named(entries, entry.leads)
     return led[entry.leads_place - 1] if 0 < entry.leads_place <= len(led) else None
 
 
-def _of(entries: Sequence[TextUnit], leader: int, unit: int) -> TextUnit:
+def _attach(entries: Sequence[TextUnit], leader: int, unit: int) -> TextUnit:
     """Return the leader with the unit that it leads."""
     name = entries[unit].name
-    place = _named(entries, name).index(unit) + 1
-    return entries[leader].but(leads=name, leads_place=place, role=entries[leader].role or text_list.LEADER)
+    number = _indexes_named(entries, name).index(unit) + 1
+    return entries[leader].but(leads=name, leads_place=number, role=entries[leader].role or text_list.LEADER)
 
 
-def _leading(entries: Sequence[TextUnit], leader: int, name: str, which: int) -> TextUnit:
+def _attach_by_name(entries: Sequence[TextUnit], leader: int, name: str, which: int) -> TextUnit:
     entry = entries[leader]
-    led = [place for place in _named(entries, name) if place != leader]
-    if not led and (found := SECOND.search(name)):  # `Leading: Wardens 2`
-        name, which = name[: found.start()], int(found[1])
-        led = [place for place in _named(entries, name) if place != leader]
+    led = [index for index in _indexes_named(entries, name) if index != leader]
+    if not led and (match := SECOND.search(name)):  # `Leading: Wardens 2`
+        name, which = name[: match.start()], int(match[1])
+        led = [index for index in _indexes_named(entries, name) if index != leader]
     if which and which <= len(led):
-        return _of(entries, leader, led[which - 1])
+        return _attach(entries, leader, led[which - 1])
     if len(led) == 1 and not which:
-        return _of(entries, leader, led[0])
+        return _attach(entries, leader, led[0])
     why = "there are several" if led and not which else "there is none in the list"
     return entry.but(leads="", leads_place=0, doubts=(*entry.doubts, f"leads {entry.leads}: {why}"))
 
@@ -124,76 +126,76 @@ RULE = re.compile(r" ?\([^()]{0,120}\)$")
 
 
 def read_fenced(lines: Sequence[TextLine], style: Style) -> TextList:
-    said, enhancements, rest = header(lines)
+    values, enhancements, rest = header(lines)
     body: Sequence[TextLine] = rest
-    name, total = said.get(headers.NAME, ""), Labels(said, (), ()).points
+    name, total = values.get(headers.NAME, ""), Labels(values, (), ()).points
     if title_at(body, style) is not None:  # the header of one program above the list of another
-        told = preamble(body, style)
-        name, body = name or told.name, told.rest
-        for key, words in ((headers.FACTION, told.faction), (headers.DETACHMENT, told.detachment)):
-            said.setdefault(key, words)
-        total = told.points if told.points is not None else total
+        title = preamble(body, style)
+        name, body = name or title.name, title.rest
+        for key, words in ((headers.FACTION, title.faction), (headers.DETACHMENT, title.detachment)):
+            values.setdefault(key, words)
+        total = title.points if title.points is not None else total
     blocks, others = units_of(body, style.but(long=True))
     for words in enhancements:
-        _on(blocks, words)
+        _give_enhancement(blocks, words)
     entries = [block.entry() for block in blocks]
     if (
         not any(entry.warlord for entry in entries)
-        and (place := _place(blocks, said.get(headers.WARLORD, ""))) is not None
+        and (index := _warlord_index(blocks, values.get(headers.WARLORD, ""))) is not None
     ):
-        entries[place] = entries[place].but(warlord=True)
+        entries[index] = entries[index].but(warlord=True)
     return TextList(
-        name, "New Recruit", "", said.get(headers.FACTION, ""), detachment_of(said), total,
+        name, "New Recruit", "", values.get(headers.FACTION, ""), detachment_of(values), total,
         attached(entries, [block.led_by for block in blocks]), unread(others),
     )  # fmt: skip
 
 
-def detachment_of(said: Mapping[str, str]) -> str:
+def detachment_of(values: Mapping[str, str]) -> str:
     """Return the detachment of a header, without its rule and its points."""
-    return RULE.sub("", text_list.DETACHMENT_POINTS.sub("", said.get(headers.DETACHMENT, "")))
+    return RULE.sub("", text_list.DETACHMENT_POINTS.sub("", values.get(headers.DETACHMENT, "")))
 
 
-def with_labels(found: TextList, labels: Labels) -> TextList:
+def with_labels(army: TextList, labels: Labels) -> TextList:
     """Return the list with what the labels above it say."""
-    said, entries = labels.values, [*found.entries]
+    values, entries = labels.values, [*army.entries]
     for words in labels.enhancements:
         named, unit = (words[: on.start()], on[1]) if (on := ON.search(words)) else (words, "")
-        places = [place for place, entry in enumerate(entries) if same_name(entry.name, unit)]
-        known = any(same_name(one.name, named) for place in places for one in entries[place].enhancements)
+        places = [index for index, entry in enumerate(entries) if same_name(entry.name, unit)]
+        known = any(same_name(bought.name, named) for index in places for bought in entries[index].enhancements)
         if places and not known:
             entry = entries[places[0]]
             parts = [named, *text_list.split_at_commas(named)]  # a name with a comma was read as two items
             items = tuple(item for item in entry.items if not any(same_name(item.name, part) for part in parts))
             entries[places[0]] = entry.but(items=items, enhancements=(*entry.enhancements, Enhancement(named)))
-    if not any(entry.warlord for entry in entries) and (lord := said.get(headers.WARLORD, "").rpartition(":")[2]):
-        for place in [at for at, entry in enumerate(entries) if same_name(entry.name, lord.strip())][:1]:
-            entries[place] = entries[place].but(warlord=True)
-    return found.but(
-        name=said.get(headers.NAME, "") or found.name,
-        faction=said.get(headers.FACTION, "") or found.faction,
-        detachment=detachment_of(said) or found.detachment,
-        points=found.points if labels.points is None else labels.points,
+    if not any(entry.warlord for entry in entries) and (lord := values.get(headers.WARLORD, "").rpartition(":")[2]):
+        for index in [at for at, entry in enumerate(entries) if same_name(entry.name, lord.strip())][:1]:
+            entries[index] = entries[index].but(warlord=True)
+    return army.but(
+        name=values.get(headers.NAME, "") or army.name,
+        faction=values.get(headers.FACTION, "") or army.faction,
+        detachment=detachment_of(values) or army.detachment,
+        points=army.points if labels.points is None else labels.points,
         entries=tuple(entries),
     )
 
 
-def _place(blocks: Sequence[Block], words: str) -> int | None:
+def _warlord_index(blocks: Sequence[Block], words: str) -> int | None:
     """Return the place of the unit in `Char2: Sorcerer`: by name, and by label if several have the name."""
     label, _, name = words.rpartition(":")
-    named = [at for at, block in enumerate(blocks) if same_name(block.name, name)]
-    best = [at for at in named if same_name(blocks[at].label, label)]
+    named = [index for index, block in enumerate(blocks) if same_name(block.name, name)]
+    best = [index for index in named if same_name(blocks[index].label, label)]
     return next(iter(best or named), None)
 
 
-def _on(blocks: Sequence[Block], words: str) -> None:
+def _give_enhancement(blocks: Sequence[Block], words: str) -> None:
     """Give an enhancement of the header to its unit, unless the unit lists it itself."""
-    found = ON.search(words)
-    name = words[: found.start()] if found else words
+    match = ON.search(words)
+    name = words[: match.start()] if match else words
     if not name:
         return
-    label, _, unit = found[1].rpartition(":") if found else ("", "", "")
+    label, _, unit = match[1].rpartition(":") if match else ("", "", "")
     named = [block for block in blocks if same_name(block.name, unit)]
-    has = [block for block in named or blocks if any(same_name(one.name, name) for one in block.enhancements)]
+    has = [block for block in named or blocks if any(same_name(bought.name, name) for bought in block.enhancements)]
     carried = [block for block in named or blocks if any(same_name(item.name, name) for item in block.items)]
     if has:
         return
@@ -249,16 +251,16 @@ def read_simple(lines: Sequence[TextLine], style: Style) -> TextList:
             setting = words.casefold().startswith("configuration")
         if cost and not name and not rest and " - " in cost.name and not cost.rest:
             *crumbs, name = [part.strip() for part in cost.name.rstrip(" -").split(" - ")]
-            begin = next((at for at, crumb in enumerate(crumbs) if crumb.casefold() in text_list.ALLIANCES), 0)
+            begin = next((index for index, crumb in enumerate(crumbs) if crumb.casefold() in text_list.ALLIANCES), 0)
             faction, points = " - ".join(crumbs[begin:]), cost.points  # before the faction stands the player
-        elif cost and not rest and (found := TITLE.match(line.text)):
-            name, points = name or found[1], cost.points  # of BattleScribe's own text
+        elif cost and not rest and (match := TITLE.match(line.text)):
+            name, points = name or match[1], cost.points  # of BattleScribe's own text
         elif cost and (TOTAL.match(words) or line.text.startswith("++")):
             points = cost.points if points is None else points
-            if not faction and (found := OF_FACTION.search(cost.name)):
-                faction = found[1]
-        elif (found := text_list.DETACHMENT.match(words)) and not cost:
-            detachment = detachment or words[found.end() :].strip()
+            if not faction and (match := OF_FACTION.search(cost.name)):
+                faction = match[1]
+        elif (match := text_list.DETACHMENT.match(words)) and not cost:
+            detachment = detachment or words[match.end() :].strip()
         elif not text_list.SIZES.match(words) and (not setting or cost):
             rest.append(line)
     blocks, others = units_of(rest, style.but(each=True, long=True))
@@ -278,18 +280,18 @@ def read_rows(lines: Sequence[TextLine], style: Style) -> TextList:
     entries: list[TextUnit] = []
     row = 0  # the place of the first unit of the last row
     for line in lines[1:]:
-        found = text_list.ENHANCEMENT.match(line.text)
+        match = text_list.ENHANCEMENT.match(line.text)
         if text_list.FOOTERS.match(line.text) or headers.is_fence(line.text) or text_list.is_section(line.text):
             continue
-        if found and entries:
-            free = next((at for at in range(row, len(entries)) if not entries[at].enhancements), row)
-            bought = text_list.UPGRADE.sub("", line.text[found.end() :])
+        if match and entries:
+            free = next((index for index in range(row, len(entries)) if not entries[index].enhancements), row)
+            bought = text_list.UPGRADE.sub("", line.text[match.end() :])
             entries[free] = entries[free].but(enhancements=(Enhancement(bought),))
         elif not entries and headers.is_faction(line.text):
             factions.append(line.text)
         else:
             row = len(entries)
-            entries += _row(line, entries)
+            entries += _row_units(line, entries)
             if len(entries) > MOST_UNITS:
                 raise Refused(f"this list has more than {MOST_UNITS} units")
     return TextList(
@@ -297,17 +299,16 @@ def read_rows(lines: Sequence[TextLine], style: Style) -> TextList:
     )
 
 
-def _row(line: TextLine, before: Sequence[TextUnit]) -> list[TextUnit]:
+def _row_units(line: TextLine, before: Sequence[TextUnit]) -> list[TextUnit]:
     """Return the units of a row; all but the last lead the last one."""
     numbers, names = zip(*(text_list.counted(part) for part in ROW.split(line.text) if part), strict=True)
-    place = (
-        sum(same_name(one.name, names[-1]) for one in before) + 1 + sum(same_name(one, names[-1]) for one in names[:-1])
-    )
+    others = (*(unit.name for unit in before), *names[:-1])
+    which = 1 + sum(same_name(name, names[-1]) for name in others)  # of the units with the name of the last one
     if any((n or 1) > MOST_MODELS for n in numbers):
         raise Refused(f"line {line.number}: {line.text[:60]} has more than {MOST_MODELS} models")
     return [
         TextUnit(
-            name, told=n or None, leads="" if last else f"{names[-1]}[{place}]", role="" if last else text_list.LEADER,
+            name, told=n or None, leads="" if last else f"{names[-1]}[{which}]", role="" if last else text_list.LEADER,
             line=line.number,
         )
         for n, name, last in zip(numbers, names, [*[False] * (len(names) - 1), True], strict=True)
@@ -317,7 +318,7 @@ def _row(line: TextLine, before: Sequence[TextUnit]) -> list[TextUnit]:
 def _is_of_rows(lines: Sequence[TextLine]) -> bool:
     """Return True if only the first line has points, nothing has a bullet, and most lines number or join units."""
     title, aside = text_list.priced(lines[0].text), (text_list.FOOTERS, text_list.ENHANCEMENT)
-    body = [line for line in lines[1:] if not any(one.match(line.text) for one in aside)]
+    body = [line for line in lines[1:] if not any(pattern.match(line.text) for pattern in aside)]
     if title is None or title.rest or any(line.bullet or text_list.priced(line.text) for line in body):
         return False
     rows = sum(bool(text_list.counted(line.text)[0] or ROW.search(line.text)) for line in body)
@@ -374,26 +375,26 @@ def read_text(text: str, name: str) -> TextList:
 
     :raises Refused: no known list, too long, or of another game; in words
     """
-    lines = every = closed(text_list.lines_of(text))
+    lines = whole = closed(text_list.lines_of(text))
     labels = None if any(KEY.match(line.text) for line in lines) else labelled(lines)
     if labels:
         lines = labels.rest
     lines = without_marks(text_list.in_the_usual_way(lines))
     shape, style = shape_of(lines)
-    if other := next((one.game for one in OTHERS if any(one.pattern.search(line.text) for line in every)), ""):
+    if other := next((mark.game for mark in OTHERS if any(mark.pattern.search(line.text) for line in whole)), ""):
         raise Refused(f"this is a list of {other}")
     if not shape:
         raise Refused("this is no list that we know: no line names a unit with its points, as in “Captain (95 points)”")
-    found = READERS[shape](lines, style)
-    found = with_labels(found, labels) if labels else found
-    if not found.entries:
+    army = READERS[shape](lines, style)
+    army = with_labels(army, labels) if labels else army
+    if not army.entries:
         raise Refused("this looks like a list, but no line names a unit with its points, as in “Captain (95 points)”")
-    has_more = found.faction or found.detachment or any(one.groups or one.items or one.told for one in found.entries)
+    has_more = army.faction or army.detachment or any(unit.groups or unit.items or unit.told for unit in army.entries)
     if not has_more and not _is_of_units_alone(lines, style):
         raise Refused("this is no list that we know: there are points, but nothing that a unit has")
-    game, told_by = game_of(every, found)
-    writer = writer_of(every, found.writer)
-    return found.but(name=found.name or called(name), writer=writer, game=game, told_by=told_by)
+    game, told_by = game_of(whole, army)
+    writer = writer_of(whole, army.writer)
+    return army.but(name=army.name or called(name), writer=writer, game=game, told_by=told_by)
 
 
 def _is_of_units_alone(lines: Sequence[TextLine], style: Style) -> bool:
@@ -404,8 +405,8 @@ def _is_of_units_alone(lines: Sequence[TextLine], style: Style) -> bool:
 
 def without_marks(lines: tuple[TextLine, ...]) -> tuple[TextLine, ...]:
     """Return the lines; if only headings have points, as `### Boyz (80 points)`, those deepest down are units."""
-    priced = [at for at, line in enumerate(lines) if line.heading and head_of(line.but(heading=0), Style())]
-    deepest = max((lines[at].heading for at in priced), default=0)
+    priced = [index for index, line in enumerate(lines) if line.heading and head_of(line.but(heading=0), Style())]
+    deepest = max((lines[index].heading for index in priced), default=0)
     if not deepest or any(head_of(line, Style()) for line in lines[priced[0] :]):
         return lines
     return tuple(line.but(heading=0) if line.heading == deepest else line for line in lines)
@@ -463,8 +464,8 @@ def style_of(lines: Sequence[TextLine]) -> Style:
 
 def _is_first(lines: Sequence[TextLine]) -> bool:
     """Return True if only the first of several items has a bullet; some bullets are then nested."""
-    steps = [(one, other) for one, other in pairwise(lines) if one.bullet and other.bullet]
-    deeper = any(other.indent > one.indent and not other.inner for one, other in steps)
+    steps = [(above, below) for above, below in pairwise(lines) if above.bullet and below.bullet]
+    deeper = any(below.indent > above.indent and not below.inner for above, below in steps)
     return deeper and any(not line.bullet and text_list.counted(line.text)[0] for line in lines)
 
 
@@ -491,13 +492,13 @@ def writer_of(lines: Sequence[TextLine], shape: str) -> str:
     return next((name for word, name in SIGNED if any(word in text for text in signed)), shape)
 
 
-def game_of(lines: Sequence[TextLine], found: TextList) -> tuple[str, str]:
+def game_of(lines: Sequence[TextLine], army: TextList) -> tuple[str, str]:
     """Return the edition if the text shows it, and the version of the app if that does; "" if it could be several."""
-    if told := next((told for line in lines if (told := GAME.match(line.text))), None):
-        return told[1], ""
+    if match := next((match for line in lines if (match := GAME.match(line.text))), None):
+        return match[1], ""
     for line in reversed(lines):
         if version := APP_VERSION.search(line.text):
             return BY_VERSION.get(version[1], ""), version[0].rstrip(".")
-    if any(entry.block or entry.role == text_list.SUPPORT for entry in found.entries):
+    if any(entry.block or entry.role == text_list.SUPPORT for entry in army.entries):
         return LATER, ""
     return (LATER if any(mark.search(line.text) for line in lines for mark in LATER_MARKS) else ""), ""

@@ -36,7 +36,7 @@ SAID_AS = {
     "leader/support, leader / support, army trait, assassination, bring it down, event, tournament, date, edition, "
     "game, allies, allied units, hin, cabal points, drops, number of drops",
 }  # fmt: skip
-LABELS = {words: label for label, said in SAID_AS.items() for words in said.split(", ")}
+LABELS = {words: label for label, synonyms in SAID_AS.items() for words in synonyms.split(", ")}
 LABEL = re.compile(r"\+? ?([^\W\d_][^:+]{1,70}?) ?:(?!//)(.*)")
 NOTE = re.compile(r" ?\([^()]{0,60}\)")
 OF_POINTS = re.compile(r"\d{1,5} ?/ ?\d{1,5}(?: ?[^\W\d_]{1,8})?\.?")  # `1995/2000 pts`
@@ -47,9 +47,9 @@ NONE = frozenset({"", "-", "none", "n/a", "no", "aucune", "keine", "ninguna"})
 
 def label_of(words: str) -> tuple[str, str]:
     """Return the label and the value of `Army Points: 1990`; "" and the words for other lines."""
-    found = LABEL.match(words)
-    own = LABELS.get(NOTE.sub("", found[1]).strip().casefold(), "") if found else ""
-    return (own, found[2].strip()) if found and own else ("", words)
+    match = LABEL.match(words)
+    label = LABELS.get(NOTE.sub("", match[1]).strip().casefold(), "") if match else ""
+    return (label, match[2].strip()) if match and label else ("", words)
 
 
 def is_fence(words: str) -> bool:
@@ -66,8 +66,8 @@ class Labels(Record):
 
     @property
     def points(self) -> float | None:
-        found = NUMBER.match(self.values.get(POINTS, ""))
-        return text_list.whole_number(found[1]) if found else None
+        match = NUMBER.match(self.values.get(POINTS, ""))
+        return text_list.whole_number(match[1]) if match else None
 
 
 def labelled(lines: Sequence[TextLine]) -> Labels | None:
@@ -75,30 +75,30 @@ def labelled(lines: Sequence[TextLine]) -> Labels | None:
 
     A detachment alone is no header, as many programs write it so below a title.
     """
-    said: dict[str, str] = {}
+    values: dict[str, str] = {}
     rest: list[TextLine] = []
-    last, fences, at = "", 0, 0
-    for at, line in enumerate(lines):
-        own, value = label_of(line.text)
+    last, fences, index = "", 0, 0
+    for index, line in enumerate(lines):
+        label, value = label_of(line.text)
         cost = text_list.priced(line.text)
-        if own and not line.bullet and not (own == OTHER and cost):
-            last = own
-            said.setdefault(own, value)
+        if label and not line.bullet and not (label == OTHER and cost):
+            last = label
+            values.setdefault(label, value)
         elif not line.bullet and is_fence(line.text):
             fences, last = fences + 1, ""
-        elif at and _begins_units(line, cost):
+        elif index and _begins_units(line, cost):
             break
         elif fences == 1 and last and not line.opens:  # a line of the header was broken
-            said[last] += f" {line.text}"
+            values[last] += f" {line.text}"
         else:
             rest.append(line)
     else:
         return None  # there is nothing but a header
-    if not {NAME, FACTION, POINTS} & said.keys():
+    if not {NAME, FACTION, POINTS} & values.keys():
         return None
-    words = said.pop(ENHANCEMENT, "")
+    words = values.pop(ENHANCEMENT, "")
     bought = EACH_ON.findall(words) or ([words] if words.casefold() not in NONE else [])
-    return Labels(said, tuple(one.strip(", ") for one in bought), (*rest, *lines[at:]))
+    return Labels(values, tuple(enhancement.strip(", ") for enhancement in bought), (*rest, *lines[index:]))
 
 
 def _begins_units(line: TextLine, cost: Priced | None) -> bool:
@@ -114,22 +114,22 @@ OTHER_KEY = re.compile(r"\+? ?([^\W\d_][^:+]{2,60}?) ?:(?!//)(.*)")
 
 def header(lines: Sequence[TextLine]) -> tuple[dict[str, str], list[str], list[TextLine]]:
     """Return the values of the header by label, its enhancements, and all other lines."""
-    said: dict[str, str] = {}
+    values: dict[str, str] = {}
     enhancements: list[str] = []
     rest: list[TextLine] = []
     last, inside = "", False  # inside are the lines between the fences; pasting may lose one of these
     for line in lines:
-        own, value = label_of(line.text)
+        label, value = label_of(line.text)
         inside = inside and not _ends_header(line)
-        found = KEY.match(line.text) or (OTHER_KEY.match(line.text) if inside else None)
-        if found or (own and line.text.startswith("+")):
-            assert found or own
-            last = own or (found[1].upper() if found else OTHER)
-            words = value if own else found[2].strip() if found else ""
+        match = KEY.match(line.text) or (OTHER_KEY.match(line.text) if inside else None)
+        if match or (label and line.text.startswith("+")):
+            assert match or label
+            last = label or (match[1].upper() if match else OTHER)
+            words = value if label else match[2].strip() if match else ""
             if last == ENHANCEMENT:
                 enhancements += EACH_ON.findall(words) or ([words] if words.casefold() not in NONE else [])
             else:
-                said.setdefault(last, words)
+                values.setdefault(last, words)
         elif line.text.startswith("&") and last == ENHANCEMENT:
             enhancements.append(line.text[1:].strip())
         elif not line.text.strip("+"):
@@ -137,11 +137,11 @@ def header(lines: Sequence[TextLine]) -> tuple[dict[str, str], list[str], list[T
         elif inside and last and not line.opens:  # a line of the header was broken
             if last == ENHANCEMENT and enhancements:
                 enhancements[-1] += f" {line.text}"
-            elif last in said:
-                said[last] += f" {line.text}"
+            elif last in values:
+                values[last] += f" {line.text}"
         else:
             rest.append(line)
-    return said, [one.strip(", ") for one in enhancements], rest
+    return values, [enhancement.strip(", ") for enhancement in enhancements], rest
 
 
 def _ends_header(line: TextLine) -> bool:
@@ -174,9 +174,9 @@ def title_at(lines: Sequence[TextLine], style: Style) -> int | None:
 
     A unit has lines of its own, and costs less than the rest together. The size of the battle is no title.
     """
-    heads = [(at, head) for at, line in enumerate(lines) if (head := _head(line, style)) is not None]
+    heads = [(at, head) for at, line in enumerate(lines) if (head := _priced_head(line, style)) is not None]
     sizes = {at for at, _ in heads if text_list.SIZES.match(lines[at].text)}
-    first = next((place for place, (at, _) in enumerate(heads) if at not in sizes), None)
+    first = next((index for index, (at, _) in enumerate(heads) if at not in sizes), None)
     others = [other.points for at, other in heads[(first or 0) + 1 :] if at not in sizes]
     if first is None or not others:
         return None
@@ -185,93 +185,93 @@ def title_at(lines: Sequence[TextLine], style: Style) -> int | None:
     if any(text_list.is_section(line.text) or text_list.BLOCK.match(line.text) for line in above):
         return None
     after = lines[at + 1]
-    own = not after.opens and (after.bullet != "" or after.text[0].isdecimal() or after.column > lines[at].column)
+    has_lines = not after.opens and (after.bullet != "" or after.text[0].isdecimal() or after.column > lines[at].column)
     unit = bool(head.rest) or text_list.counted(head.name.rpartition(": ")[2])[0] is not None
     if head_of(after, style) is not None and head.points <= MOST_OF_A_UNIT:  # a title has the points of all the others
         rest = sum(other.points for at, other in heads[first + 1 :] if at not in sizes and " + " not in other.name)
         unit = unit or abs(rest - head.points) * 10 > head.points
     sized = heads[first + 1][0] in sizes  # the size of the battle stands below the title
-    return None if own or unit or (head.points < max(others) and not sized) else at
+    return None if has_lines or unit or (head.points < max(others) and not sized) else at
 
 
-def _head(line: TextLine, style: Style) -> Priced | None:
+def _priced_head(line: TextLine, style: Style) -> Priced | None:
     if text_list.SIZES.match(line.text) and not line.bullet:
         return text_list.priced(line.text, style.bare)
     return head_of(line.but(heading=0), style)
 
 
 def preamble(lines: Sequence[TextLine], style: Style) -> Preamble:
-    at = title_at(lines, style)
-    title = text_list.priced(lines[at].text, style.bare) if at is not None else None
-    begin = 0 if at is None else at + 1
+    title_index = title_at(lines, style)
+    title = text_list.priced(lines[title_index].text, style.bare) if title_index is not None else None
+    begin = 0 if title_index is None else title_index + 1
     follow = zip_longest(lines[begin:], lines[begin + 1 :])
-    end = next((at for at, (line, below) in enumerate(follow, begin) if _begins(line, below, style)), len(lines))
+    end = next((index for index, (line, below) in enumerate(follow, begin) if _begins(line, below, style)), len(lines))
     if not end:
         return Preamble("", None, "", "", tuple(lines))
-    above = [line for line in lines[: at or 0] if not line.bullet]
-    told = [line for line in lines[begin:end] if not line.bullet]
+    above = [line for line in lines[: title_index or 0] if not line.bullet]
+    plain = [line for line in lines[begin:end] if not line.bullet]
     items = [line for line in lines[begin:end] if line.bullet]
     total = title.points if title else None
-    if at is None:  # a title of several lines may have its points alone in one of them
-        alone = next((line for line in told if (cost := text_list.priced(line.text)) and not cost.name), None)
+    if title_index is None:  # a title of several lines may have its points alone in one of them
+        alone = next((line for line in plain if (cost := text_list.priced(line.text)) and not cost.name), None)
         if alone is not None and (cost := text_list.priced(alone.text)):
-            total, told = cost.points, [line for line in told if line is not alone]
-    name, unread = title.name.strip(" -") if title else "", [*lines[: at or 0]]
-    if any(is_faction(line.text) for line in (*above, *told)):
-        words, factions, detachments = _by_faction([*above, *told])
+            total, plain = cost.points, [line for line in plain if line is not alone]
+    name, unread = title.name.strip(" -") if title else "", [*lines[: title_index or 0]]
+    if any(is_faction(line.text) for line in (*above, *plain)):
+        words, factions, detachments = _by_faction([*above, *plain])
         name, unread = name or (words[0] if words else ""), []
     else:
-        factions, detachments = _by_place(told)
+        factions, detachments = _by_place(plain)
     return Preamble(
         name,
         total,
         " - ".join(factions[:3]),
-        ", ".join(one for one in detachments if one),
+        ", ".join(detachment for detachment in detachments if detachment),
         (*unread, *items, *lines[end:]),
     )
 
 
-def _by_faction(told: Sequence[TextLine]) -> tuple[list[str], list[str], list[str]]:
+def _by_faction(plain: Sequence[TextLine]) -> tuple[list[str], list[str], list[str]]:
     """Return the words of the title, the factions, and the detachments, if a line is known as a faction.
 
     A title may go on over several lines, and stands before the faction. A detachment stands behind it.
     """
-    places = [place for place, line in enumerate(told) if is_faction(line.text)]
-    said = [line for line in told[places[0] :] if not is_faction(line.text)]
+    places = [index for index, line in enumerate(plain) if is_faction(line.text)]
+    below = [line for line in plain[places[0] :] if not is_faction(line.text)]
     return (
-        [line.text for line in told[: places[0]] if not _is_aside(line)],
-        _with_parent([told[place].text for place in places]),
-        _detachments(said, set(range(len(said))))[1],
+        [line.text for line in plain[: places[0]] if not _is_aside(line)],
+        _with_parent([plain[index].text for index in places]),
+        _detachments(below, set(range(len(below))))[1],
     )
 
 
-def _by_place(told: Sequence[TextLine]) -> tuple[list[str], list[str]]:
+def _by_place(plain: Sequence[TextLine]) -> tuple[list[str], list[str]]:
     """Return the factions and the detachments by their places around the size of the battle."""
-    sizes = [place for place, line in enumerate(told) if text_list.SIZES.match(line.text)]
-    factions, detachments = _detachments(told, set(range(sizes[0] + 1, len(told))) if sizes else set())
+    sizes = [index for index, line in enumerate(plain) if text_list.SIZES.match(line.text)]
+    factions, detachments = _detachments(plain, set(range(sizes[0] + 1, len(plain))) if sizes else set())
     if sizes and not detachments and len(factions) > 1:  # the size of the battle stands after the detachment
         detachments.append(factions.pop())
     return factions, detachments
 
 
-def _detachments(told: Sequence[TextLine], places: Container[int]) -> tuple[list[str], list[str]]:
+def _detachments(plain: Sequence[TextLine], places: Container[int]) -> tuple[list[str], list[str]]:
     """Return the lines that are no detachments, and the detachments. Lines at these places are detachments."""
-    others, found = list[str](), list[str]()
+    others, detachments = list[str](), list[str]()
     labelled = False
-    for place, line in enumerate(told):
+    for index, line in enumerate(plain):
         words = line.text
         if _is_aside(line):
             continue
         if label := text_list.DETACHMENT.match(words):
-            found.append(words[label.end() :].strip())
+            detachments.append(words[label.end() :].strip())
             labelled = True
         elif labelled and not line.opens:  # the line before was broken
-            found[-1] += f" {words}"
-        elif text_list.DETACHMENT_POINTS.search(words) or place in places:
-            found += text_list.joined_names(text_list.DETACHMENT_POINTS.sub("", words))
+            detachments[-1] += f" {words}"
+        elif text_list.DETACHMENT_POINTS.search(words) or index in places:
+            detachments += text_list.joined_names(text_list.DETACHMENT_POINTS.sub("", words))
         else:
             others.append(words)
-    return others, found
+    return others, detachments
 
 
 def _is_aside(line: TextLine) -> bool:

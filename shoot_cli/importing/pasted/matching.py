@@ -51,23 +51,23 @@ def shared_out(models: int, totals: Sequence[int], last: Container[int] = ()) ->
     group of 7 and a group of 2. If too few models are left, it goes to the models that got an equal number of another
     item, or to the first models.
     """
-    each = [[total // models for total in totals] for _ in range(models)]
-    laid: dict[int, int] = {}  # the first model with an item of this number
+    loads = [[total // models for total in totals] for _ in range(models)]
+    starts: dict[int, int] = {}  # the first model with an item of this number
     end = 0
-    for thing in sorted(range(len(totals)), key=lambda thing: (thing in last, -(totals[thing] % models))):
-        if not (rest := totals[thing] % models):
+    for item in sorted(range(len(totals)), key=lambda item: (item in last, -(totals[item] % models))):
+        if not (rest := totals[item] % models):
             continue
-        start = end if end + rest <= models else laid.get(rest, 0)
-        laid.setdefault(rest, start)
+        start = end if end + rest <= models else starts.get(rest, 0)
+        starts.setdefault(rest, start)
         end = max(end, start + rest) if start else max(end, rest)
         for model in range(start, start + rest):
-            each[model][thing] += 1
-    found: dict[tuple[int, ...], int] = {}
-    for load in map(tuple, each):
-        found[load] = found.get(load, 0) + 1
+            loads[model][item] += 1
+    groups: dict[tuple[int, ...], int] = {}
+    for load in map(tuple, loads):
+        groups[load] = groups.get(load, 0) + 1
     return tuple(
-        CarriedItems(n, tuple((thing, number) for thing, number in enumerate(carried) if number))
-        for carried, n in found.items()
+        CarriedItems(n, tuple((item, number) for item, number in enumerate(carried) if number))
+        for carried, n in groups.items()
     )
 
 
@@ -95,10 +95,10 @@ def sums(many: Sequence[int]) -> set[int]:
     >>> sorted(sums([7, 7, 2]))
     [2, 7, 9, 14, 16]
     """
-    found = {0}
+    totals = {0}
     for n in many[:40]:
-        found |= {one + n for one in found if one + n <= MOST_MODELS}
-    return found - {0}
+        totals |= {total + n for total in totals if total + n <= MOST_MODELS}
+    return totals - {0}
 
 
 class ModelGroup(NamedTuple):
@@ -121,15 +121,15 @@ class JoinedUnit:
     """The matching of one unit. `entry` is the unit in the text, `sheet` its datasheet."""
 
     def __init__(
-        self, entry: TextUnit, sheet: datasheets.Sheet, sources: Sources, taking: ImportContext,
+        self, entry: TextUnit, sheet: datasheets.Sheet, sources: Sources, context: ImportContext,
         chosen: Chosen | None = None,
     ) -> None:  # fmt: skip
-        self.sheet, self.sources, self.taking, self.chosen = sheet, sources, taking, chosen
+        self.sheet, self.sources, self.context, self.chosen = sheet, sources, context, chosen
         self.text, self.doubts = entry, list[str]()
         entry = regrouped(entry, self.kind) if entry.flat else entry
-        guns = [one for one in entry.enhancements if self.is_gun(one.name)]  # `1x Gun (+5 pts)`
-        self.enhancements = [one for one in entry.enhancements if one not in guns]
-        entry = entry.but(items=(*entry.items, *(Item(one.name) for one in guns)))
+        guns = [bought for bought in entry.enhancements if self.is_gun(bought.name)]  # `1x Gun (+5 pts)`
+        self.enhancements = [bought for bought in entry.enhancements if bought not in guns]
+        entry = entry.but(items=(*entry.items, *(Item(gun.name) for gun in guns)))
         self.entry = entry = self.with_arms(entry)
         self.lost = 0  # models of groups that were left out and reported
         self.guessed = [*entry.doubts, *self.doubts, *sheet.top.guessed]
@@ -155,9 +155,9 @@ class JoinedUnit:
             self.left_out(f"{self.sheet.file} has none of its models", "")
             return None
         models = [model for part in parts for model in self.models(part)]
-        made = sum(model.number for model in models)
-        self.tell_of_lost(made)
-        self.tell_of_few(made)
+        count = sum(model.number for model in models)
+        self.tell_of_lost(count)
+        self.tell_of_few(count)
         shared = [self.copied(one, one.total) for one in self.carried(rest, None)]
         return self.unit(parts, models, [*shared, *map(self.enhancement, self.enhancements)])
 
@@ -167,7 +167,7 @@ class JoinedUnit:
         lone = models[0] if len(models) == 1 and parts[0].model.own is parts[0].model.copy else None
         return Selection(
             self.entry.name, MODEL if lone else UNIT, lone.number if lone else 1,
-            points=(self.entry.points or 0) - sum(one.points or 0 for one in self.enhancements),
+            points=(self.entry.points or 0) - sum(bought.points or 0 for bought in self.enhancements),
             line=self.entry.line, ready=top.ready, rules=top.rules, categories=top.categories,
             profiles=(*(lone.profiles if lone else ()), *without_statlines(top)),
             selections=(*(lone.selections if lone else models), *shared), guessed=tuple(dict.fromkeys(self.told())),
@@ -176,11 +176,11 @@ class JoinedUnit:
     def with_arms(self, entry: TextUnit) -> TextUnit:
         """Return the unit, with groups of the models whose own words say what they carry: `8x Boy with Slugga`."""
         items, groups = list[Item](), list[Group]()
-        for item in _whole(entry.items, self.sheet):
+        for item in _rejoined(entry.items, self.sheet):
             group = self.armed(Group(item.name, item.n, (), entry.line))
             (groups if group else items).append(group or item)  # type: ignore[arg-type]
         for group in entry.groups:
-            groups.append(self.armed(group) or group.but(items=_whole(group.items, self.sheet)))
+            groups.append(self.armed(group) or group.but(items=_rejoined(group.items, self.sheet)))
         return entry.but(items=tuple(items), groups=(*groups,))
 
     def is_gun(self, name: str) -> bool:
@@ -196,28 +196,28 @@ class JoinedUnit:
         """
         if self.sheet.named_model(group.name) or self.sheet.thing(group.name):
             return None
-        for found in islice(_ARMED.finditer(group.name), MOST_READINGS):
-            bare = group.name[: found.start()]
-            parts = split_at_commas(group.name[found.end() :].rstrip(")]"))
-            said = [(numbers(part)[0], *how_many(part)) for part in parts]
-            if group.items and not any(told for told, _, _ in said):
+        for match in islice(_ARMED.finditer(group.name), MOST_READINGS):
+            bare = group.name[: match.start()]
+            parts = split_at_commas(group.name[match.end() :].rstrip(")]"))
+            listed = [(numbers(part)[0], *how_many(part)) for part in parts]
+            if group.items and not any(stated for stated, _, _ in listed):
                 return None  # the words only say which of the items below it has
-            if self.sheet.thing(bare) or not (self.sheet.named_model(bare) or self.is_armed(bare, said)):
+            if self.sheet.thing(bare) or not (self.sheet.named_model(bare) or self.is_armed(bare, listed)):
                 continue
-            many = [n for told, n, _ in said if told] + [item.n for item in group.items]
+            many = [n for stated, n, _ in listed if stated] + [item.n for item in group.items]
             totals = max(many, default=0) >= group.n > 1 or group.n in sums(many) or max(many, default=0) > MOST_EACH
             each = 1 if totals and any(n % group.n for n in many) else group.n  # `9x Lad (7x Sling, Net)` has one Net
-            if each != group.n and any(told is None for told, _, _ in said):
+            if each != group.n and any(stated is None for stated, _, _ in listed):
                 self.doubts.append(f"{bare}: what has no number among its numbers is taken to be there once")
-            arms = (Item(name, n if told and totals else n * each) for told, n, name in said)
+            arms = (Item(name, n if stated and totals else n * each) for stated, n, name in listed)
             return group.but(name=bare, items=(*arms, *group.items))
         return None
 
-    def is_armed(self, bare: str, said: Iterable[tuple[int | None, int, str]]) -> bool:
+    def is_armed(self, bare: str, listed: Iterable[tuple[int | None, int, str]]) -> bool:
         """Return True if this is nearly the name of a model, and the datasheet has some of what stands behind it."""
-        every = (part for _, _, name in said for way in (*readings(name), (name,)) for part in way)
+        names = (part for _, _, name in listed for way in (*readings(name), (name,)) for part in way)
         model = self.sheet.model(bare) or self.sheet.model_with_words(bare, ())
-        return model is not None and any(self.sheet.thing(name) for name in every)
+        return model is not None and any(self.sheet.thing(name) for name in names)
 
     # Models -----------------------------------------------------------------------------------------------------------
 
@@ -277,8 +277,8 @@ class JoinedUnit:
             else:
                 rest.append(item)
         named = sum(part.n for part in parts)
-        told = self.entry.told or (max(1 - named, 0) if parts else self.implied(rest))
-        left = told if any(item.n == told for item in rest) else told - named
+        total = self.entry.told or (max(1 - named, 0) if parts else self.implied(rest))
+        left = total if any(item.n == total for item in rest) else total - named
         if rest and left > 0:
             model = self.likeliest(rest)
             return [*parts, ModelGroup(model.own.name, left, tuple(rest), model)], []
@@ -320,7 +320,7 @@ class JoinedUnit:
 
     def by_points(self) -> int:
         """Return the number of models that the points in the text are at least for; 0 if they tell nothing."""
-        points = (self.entry.points or 0) - sum(one.points or 0 for one in self.entry.enhancements)
+        points = (self.entry.points or 0) - sum(bought.points or 0 for bought in self.entry.enhancements)
         sizes = self.sheet.sizes
         exact = [models for models, cost in sizes if cost == points]
         if exact or len({models for models, _ in sizes}) != 1 or not sizes[0][1]:
@@ -366,13 +366,13 @@ class JoinedUnit:
             self.left_out(f"{part.name}: there cannot be {part.n} of them")
             return
         carried = self.carried(part.items or self.items_at_first(part), part.model)
-        last = {place for place, one in enumerate(carried) if not datasheets.is_ranged(one.selection)}
-        shares = shared_out(part.n, [one.total for one in carried], last)
-        partly = [one for place, one in enumerate(carried) if place not in last and one.total % part.n]
+        last = {index for index, item in enumerate(carried) if not datasheets.is_ranged(item.selection)}
+        shares = shared_out(part.n, [item.total for item in carried], last)
+        partly = [item for index, item in enumerate(carried) if index not in last and item.total % part.n]
         if len(partly) > 1:
             self.guessed.append(self.who_carries_what(part, carried, shares, partly))
         for share in shares:
-            kind = self.sheet.armed(part.model, [carried[place].selection.name for place, _ in share.carried])
+            kind = self.sheet.armed(part.model, [carried[index].selection.name for index, _ in share.carried])
             own, line = kind.own, (kind.line,) if kind.line else ()
             alone = own is kind.copy  # its wargear is that of the unit
             if kind.lent:
@@ -381,7 +381,7 @@ class JoinedUnit:
                 part.name, MODEL, share.models, profiles=line if alone else (*line, *without_statlines(own)),
                 ready=() if alone else own.ready, rules=() if alone else own.rules,
                 categories=() if alone else tuple(dict.fromkeys((*part.model.own.categories, *own.categories))),
-                selections=tuple(self.copied(carried[place], n * share.models) for place, n in share.carried),
+                selections=tuple(self.copied(carried[index], n * share.models) for index, n in share.carried),
             )  # fmt: skip
             self.tell_of(kind.line, "its statline")
 
@@ -389,7 +389,7 @@ class JoinedUnit:
         """Return what the models begin with if the text names no wargear of the whole unit; else ()."""
         if self.named_items or not self.sheet.sizes:
             return ()
-        return tuple(Item(one.name, one.number * part.n) for one in self.sheet.carried_at_first(part.model))
+        return tuple(Item(item.name, item.number * part.n) for item in self.sheet.carried_at_first(part.model))
 
     @staticmethod
     def who_carries_what(
@@ -397,7 +397,7 @@ class JoinedUnit:
     ) -> str:
         groups = []
         for share in shares:
-            names = [carried[place].selection.name for place, _ in share.carried if carried[place] in partly]
+            names = [carried[index].selection.name for index, _ in share.carried if carried[index] in partly]
             groups.append(f"{share.models} with {' and '.join(names) or 'neither'}")
         who = counted(part.n, spoken_names([(part.name, part.n)])[part.name])
         return f"the text does not say who of the {who} carries what: {', '.join(groups)}"
@@ -406,7 +406,7 @@ class JoinedUnit:
 
     def carried(self, items: Iterable[Item], model: datasheets.Model | None) -> list[Carried]:
         """Return the items as selections of the datasheet, each once with its total."""
-        found: dict[int, Carried] = {}
+        selections: dict[int, Carried] = {}
         for item in self.taken_apart(items, model):
             thing, n = self.thing(item, model)
             if n < 1:
@@ -417,29 +417,29 @@ class JoinedUnit:
             if datasheets.is_enhancement(thing.selection):
                 self.enhancements.append(Enhancement(thing.selection.name))
             else:
-                self.taking.name_item(self.entry.name, thing.selection.name)
-                before = found.get(id(thing.selection))
-                found[id(thing.selection)] = Carried(thing.selection, n + (before.total if before else 0))
-        return [*found.values()]
+                self.context.name_item(self.entry.name, thing.selection.name)
+                before = selections.get(id(thing.selection))
+                selections[id(thing.selection)] = Carried(thing.selection, n + (before.total if before else 0))
+        return [*selections.values()]
 
     def taken_apart(self, items: Iterable[Item], model: datasheets.Model | None) -> Iterator[Item]:
         """Yield the items. An unknown item is split in the items that it names, if one of these is known."""
         for item in items:
-            found = [item]
+            split = [item]
             bare = without_label(item.name)
             if self.thing(item, model)[0] or self.sheet.is_name(item.name):
                 pass
             elif bare != item.name and (self.thing(item.but(name=bare), model)[0] or self.sources.enhancement(bare)):
-                found = [item.but(name=bare)]
+                split = [item.but(name=bare)]
             else:
                 first, *others = split_at_commas(item.name) or [item.name]
                 listed = [Item(first, item.n), *(Item(name, n) for n, name in map(how_many, others))]
                 list_of = bool(others) and not any(part[0].islower() for part in others)
                 ways = [[*self.taken_apart(listed, model)]] if list_of else []  # the number is that of the first one
                 ways += [[Item(part, item.n) for part in parts] for parts in readings(item.name)]
-                found = next((way for way in ways if any(self.thing(one, model)[0] for one in way)), found)
-                self.item_names |= {singular(one.name) for one in found}
-            yield from found
+                split = next((way for way in ways if any(self.thing(piece, model)[0] for piece in way)), split)
+                self.item_names |= {singular(piece.name) for piece in split}
+            yield from split
 
     def thing(self, item: Item, model: datasheets.Model | None) -> tuple[datasheets.Thing | None, int]:
         """Return an item on the datasheet, or None, and its number."""
@@ -463,12 +463,12 @@ class JoinedUnit:
         elif item.name in self.entry.asides and not looks_ranged(item.name):
             self.guessed.append(f"{item.name.strip('()[]')} {A_REMARK}")
         elif not self.sources.only_melee(item.name):
-            told = f"{item.n}x {item.name}" if item.n > 1 else item.name
-            words = f"{told}: {self.sheet.file} does not have it for this unit"
+            label = f"{item.n}x {item.name}" if item.n > 1 else item.name
+            words = f"{label}: {self.sheet.file} does not have it for this unit"
             if self.is_no_gun(item.name):
                 words = f"{words}, and by its name it is no ranged weapon"
                 named = "" if is_sign(without_label(item.name)) else item.name
-                self.taking.of_no_account(self.entry.name, words, named)
+                self.context.of_no_account(self.entry.name, words, named)
             else:
                 self.left_out(words, item.name)
         return None
@@ -479,7 +479,7 @@ class JoinedUnit:
             return False
         if looks_harmless(name):
             return True
-        near = [thing for one in self.near(name) if (thing := self.sheet.thing(one))]
+        near = [thing for other in self.near(name) if (thing := self.sheet.thing(other))]
         return (
             bool(near)
             and not looks_ranged(name)
@@ -488,25 +488,25 @@ class JoinedUnit:
 
     def copied(self, carried: Carried, number: int) -> Selection:
         """Return an item with its number and the items inside, except those that the text names itself."""
-        one = carried.selection
-        for profile in one.profiles:
+        original = carried.selection
+        for profile in original.profiles:
             if datasheets.is_weapon(profile):
-                self.tell_of(profile, one.name)
+                self.tell_of(profile, original.name)
         inside = (
-            self.copied(Carried(inner, 0), number * max(inner.number // max(one.number, 1), 1))
-            for inner in one.selections
+            self.copied(Carried(inner, 0), number * max(inner.number // max(original.number, 1), 1))
+            for inner in original.selections
             if inner.number > 0 and singular(inner.name) not in self.item_names
         )
         return Selection(
-            one.name, UPGRADE if one.kind in (MODEL, UNIT) else one.kind, number, group=one.group,
-            profiles=one.profiles, rules=one.rules, categories=one.categories, ready=one.ready,
-            selections=tuple(inside), guessed=one.guessed,
+            original.name, UPGRADE if original.kind in (MODEL, UNIT) else original.kind, number, group=original.group,
+            profiles=original.profiles, rules=original.rules, categories=original.categories, ready=original.ready,
+            selections=tuple(inside), guessed=original.guessed,
         )  # fmt: skip
 
     def enhancement(self, bought: Enhancement) -> Selection:
         known = self.sources.enhancement(bought.name, self.chosen)
         if known is None or not (known.profiles or known.rules):
-            self.taking.to_play(self.entry.name, f"{bought.name}: no data says what it does")
+            self.context.to_play(self.entry.name, f"{bought.name}: no data says what it does")
         profiles, rules = (known.profiles, known.rules) if known else ((), ())
         return Selection(bought.name, points=bought.points or 0, group="Enhancements", profiles=profiles, rules=rules)
 
@@ -514,11 +514,11 @@ class JoinedUnit:
 
     def told(self) -> Iterator[str]:
         yield from self.guessed
-        of: dict[str, list[str]] = {}
+        by_values: dict[str, list[str]] = {}
         for what, things in self.applied.items():
-            of.setdefault(", ".join(things), []).append(what)
-        for values, had in of.items():
-            in_data = f"in {self.sheet.file} it has {' and '.join(had)}, which the text does not have"
+            by_values.setdefault(", ".join(things), []).append(what)
+        for values, wargear in by_values.items():
+            in_data = f"in {self.sheet.file} it has {' and '.join(wargear)}, which the text does not have"
             yield f"{in_data}; the values of {values} are with that"
 
     def tell_of(self, profile: Profile | None, what: str) -> None:
@@ -531,19 +531,19 @@ class JoinedUnit:
     def says(self, applied: str) -> bool:
         """Return True if an item of the text has all words of the wargear; a Great Shield is a Shield."""
         words = {*singular(applied).split()}
-        return any(words <= {*said.split()} for said in self.item_names)
+        return any(words <= {*name.split()} for name in self.item_names)
 
-    def tell_of_lost(self, made: int) -> None:
+    def tell_of_lost(self, count: int) -> None:
         """Report models that the text counts and that were not made, for whatever reason."""
         kinds = {group.name: self.kind(group.name) for group in self.text.groups if group.name != self.entry.name}
         counted = sum(group.n for group in self.text.groups if kinds.get(group.name) != GEAR)
-        if made + self.lost < max(counted, self.entry.models):
+        if count + self.lost < max(counted, self.entry.models):
             known = max(counted, self.entry.models)
-            self.left_out(f"{known - made - self.lost} of the {known} models that the text counts", "")
+            self.left_out(f"{known - count - self.lost} of the {known} models that the text counts", "")
 
-    def tell_of_few(self, made: int) -> None:
+    def tell_of_few(self, count: int) -> None:
         """Report a unit with fewer models than the data has for it, or than its points are for."""
-        known = made + self.lost
+        known = count + self.lost
         if known < (least := self.sheet.least):
             words = f"{least - known} of the {least} models that {self.sheet.file} has for it at least"
             if self.sheet.has_many or least - known > 1:
@@ -557,13 +557,13 @@ class JoinedUnit:
     def left_out(self, text: str, named: str | None = None) -> None:
         """Report a loss. `named` is an unknown name, for which near ones are proposed; None if none can be."""
         if named is None:
-            self.taking.left_out(self.entry.name, text)
+            self.context.left_out(self.entry.name, text)
             return
-        near = self.near(named) or self.taking.near(named, self.sheet.near_gun)
-        self.taking.left_out(self.entry.name, text, remedy_for(near), named, near)
+        near = self.near(named) or self.context.near(named, self.sheet.near_gun)
+        self.context.left_out(self.entry.name, text, remedy_for(near), named, near)
 
     def near(self, name: str) -> tuple[str, ...]:
-        return self.taking.near(name, self.sheet.near)
+        return self.context.near(name, self.sheet.near)
 
 
 def without_label(name: str) -> str:
@@ -571,26 +571,26 @@ def without_label(name: str) -> str:
     return name if text_list.LABELS.match(name) else _ASIDE.sub("", _LABEL.sub("", name, count=1), count=1)
 
 
-def _whole(items: Sequence[Item], sheet: datasheets.Sheet) -> tuple[Item, ...]:
+def _rejoined(items: Sequence[Item], sheet: datasheets.Sheet) -> tuple[Item, ...]:
     """Return the items, with those joined that a sentence parted and the datasheet has as one: `Duty and Valour`."""
-    found, at = list[Item](), 0
-    while at < len(items):
+    result, index = list[Item](), 0
+    while index < len(items):
         for many in (3, 2):
-            parts = items[at : at + many]
+            parts = items[index : index + many]
             joined = " and ".join(item.name for item in parts)
             whole = len(parts) == many and all(item.n == 1 for item in parts[1:]) and sheet.thing(joined)
             if whole and not all(sheet.thing(item.name) for item in parts):
-                found.append(items[at].but(name=joined))
-                at += many
+                result.append(items[index].but(name=joined))
+                index += many
                 break
         else:
-            found.append(items[at])
-            at += 1
-    return tuple(found)
+            result.append(items[index])
+            index += 1
+    return tuple(result)
 
 
-def without_statlines(one: Selection) -> tuple[Profile, ...]:
-    return tuple(profile for profile in one.profiles if not datasheets.is_statline(profile))
+def without_statlines(selection: Selection) -> tuple[Profile, ...]:
+    return tuple(profile for profile in selection.profiles if not datasheets.is_statline(profile))
 
 
 # A text with values from the data, as a roster (IMP-61, 62) -----------------------------------------------------------
@@ -598,38 +598,38 @@ def without_statlines(one: Selection) -> tuple[Profile, ...]:
 OWN_RULE = "read the rule of this detachment: no data has it"
 
 
-def roster_of(text: TextList, sources: Sources, taking: ImportContext) -> Roster:
+def roster_of(text: TextList, sources: Sources, context: ImportContext) -> Roster:
     """Return the list as a roster. Units, models and weapons without data are reported."""
     units = {}
     for words in sources.told:
-        taking.guess("", words)
+        context.guess("", words)
     known = sources.has_faction(text.faction)
     if not known:
         words = f"none of the data is of {text.faction}: units are taken from whoever has one of their name"
-        taking.guess("", words)
-    entries = (renamed(entry, taking.options) for entry in text.entries)
+        context.guess("", words)
+    entries = (renamed(entry, context.options) for entry in text.entries)
     text = text.but(entries=tuple(of_both_names(entry, text.faction, sources) for entry in entries))
-    army = Chosen.told(text.detachments, text.faction, (name for one in text.entries for name in said_in(one)))
-    for place, entry in enumerate(text.entries):
+    army = Chosen.told(text.detachments, text.faction, (name for entry in text.entries for name in said_in(entry)))
+    for index, entry in enumerate(text.entries):
         chosen = army.of_unit(said_in(entry))
         sheets = sources.datasheets(entry.name, text.faction, chosen)
         sheets = sheets or sources.misspelt(entry.name, text.faction, chosen)
         if not sheets:
-            near = taking.near(entry.name, sources.near)
-            taking.left_out(entry.name, "none of the data has it", remedy_for(near), entry.name, near)
-        elif unit := JoinedUnit(entry, datasheets.Sheet(sheets), sources, taking, chosen).made():
-            units[place] = unit
+            near = context.near(entry.name, sources.near)
+            context.left_out(entry.name, "none of the data has it", remedy_for(near), entry.name, near)
+        elif unit := JoinedUnit(entry, datasheets.Sheet(sheets), sources, context, chosen).made():
+            units[index] = unit
             if known and (others := sources.of_others(entry.name, text.faction)):
-                whose = ", ".join(one.upper() for one in others)
-                taking.guess(unit.name, f"the data has it of {whose} alone, and the text is of {text.faction}")
-    if len(taking.unknown) > MOST_PROPOSED:
-        taking.guess("", f"near names are proposed for the first {MOST_PROPOSED} unknown names alone")
+                whose = ", ".join(faction.upper() for faction in others)
+                context.guess(unit.name, f"the data has it of {whose} alone, and the text is of {text.faction}")
+    if len(context.unknown) > MOST_PROPOSED:
+        context.guess("", f"near names are proposed for the first {MOST_PROPOSED} unknown names alone")
     named, unknown_names = detachments_of(text, sources, army)
     force = Force(text.name, text.faction, (*named, *units.values()))
     for name in unknown_names:
         if sources.datasheets(name, text.faction):
-            taking.left_out(name, "a unit of this name stands above all units, with neither points nor wargear")
-        taking.to_play("", f"{name}: {OWN_RULE}")
+            context.left_out(name, "a unit of this name stands above all units, with neither points nor wargear")
+        context.to_play("", f"{name}: {OWN_RULE}")
     return Roster(
         text.name, text.writer, "", text.game, (force,), text.points, unknown_names,
         tuple(attached(text.entries, units)),
@@ -638,11 +638,11 @@ def roster_of(text: TextList, sources: Sources, taking: ImportContext) -> Roster
 
 def detachments_of(text: TextList, sources: Sources, army: Chosen) -> tuple[list[Selection], tuple[str, ...]]:
     """Return the detachments as choices beside the units, as rosters have them, and the names of unknown ones."""
-    found = [(name, sources.detachment(name, army)) for name in text.detachments]
-    known = tuple(one for _, one in found if one)
+    choices = [(name, sources.detachment(name, army)) for name in text.detachments]
+    known = tuple(choice for _, choice in choices if choice)
     return (
         [Selection("Detachment", UPGRADE, selections=known)] if known else [],
-        tuple(name for name, one in found if one is None),
+        tuple(name for name, choice in choices if choice is None),
     )
 
 
@@ -665,7 +665,7 @@ def of_both_names(entry: TextUnit, faction: str, sources: Sources) -> TextUnit:
 
 def said_in(entry: TextUnit) -> Iterator[str]:
     """Yield everything that a text names of a unit."""
-    yield from (entry.name, *(one.name for one in entry.items), *(one.name for one in entry.enhancements))
+    yield from (entry.name, *(item.name for item in entry.items), *(bought.name for bought in entry.enhancements))
     for group in entry.groups:
         yield from (group.name, *(item.name for item in group.items))
 
@@ -676,20 +676,20 @@ def remedy_for(near: Sequence[str]) -> str:
     return "say with --data where it is: a roster, a list of ours, a catalogue"
 
 
-def attached(entries: Sequence[TextUnit], there: dict[int, Selection]) -> Iterator[tuple[str, str]]:
-    """Yield leaders and the units that they lead (IMP-51); the second unit of a name has “2” behind it. `there` are the
+def attached(entries: Sequence[TextUnit], units: dict[int, Selection]) -> Iterator[tuple[str, str]]:
+    """Yield leaders and the units that they lead (IMP-51); the second unit of a name has “2” behind it. `units` are the
     imported units by their places in the text.
     """
-    names = dict(zip(there, called(unit.name for unit in there.values()), strict=True))
-    for place in names:
-        led = led_by(place, entries)
+    names = dict(zip(units, called(unit.name for unit in units.values()), strict=True))
+    for index in names:
+        led = led_by(index, entries)
         if led in names:
-            yield names[place], names[led]
+            yield names[index], names[led]
 
 
-def led_by(place: int, entries: Sequence[TextUnit]) -> int | None:
-    """Return the place of the unit that the unit at `place` leads; None if it leads no existing unit."""
-    entry = entries[place]
+def led_by(index: int, entries: Sequence[TextUnit]) -> int | None:
+    """Return the place of the unit that the unit at `index` leads; None if it leads no existing unit."""
+    entry = entries[index]
     if entry.leads:
         same = [at for at, other in enumerate(entries) if any_order(other.name) == any_order(entry.leads)]
         which = max(entry.leads_place, 1)
@@ -705,30 +705,30 @@ def led_by(place: int, entries: Sequence[TextUnit]) -> int | None:
 MOST = 9  # copies of a weapon that a model of our lists may have
 
 
-def to_be_filled_in(of: Edition, text: TextList, taking: ImportContext) -> dict[str, Any]:
+def to_be_filled_in(edition: Edition, text: TextList, context: ImportContext) -> dict[str, Any]:
     """Return names and numbers of the text, and every key that the edition needs, without values.
 
     Every item stands under `weapons`, because a text does not tell which items are ranged weapons.
     """
-    values = importer(of).values
-    document: dict[str, Any] = {"ruleset": of.name, "name": fit(text.name) or "A list"}
+    values = importer(edition).values
+    document: dict[str, Any] = {"ruleset": edition.name, "name": fit(text.name) or "A list"}
     if text.faction:
         document["faction"] = fit(text.faction)
-    if text.detachments and importer(of).block:
+    if text.detachments and importer(edition).block:
         names = [fit(name) for name in text.detachments]
         document["army"] = {"detachment": names[0] if len(names) == 1 else names}
     elif text.detachments:
         document["note"] = f"Detachment: {text.detachment}"
     profiles: dict[str, Any] = {}
     weapons: dict[str, Any] = {}
-    leading = dict(attached(text.entries, {at: Selection(entry.name) for at, entry in enumerate(text.entries)}))
+    leading = dict(attached(text.entries, {index: Selection(entry.name) for index, entry in enumerate(text.entries)}))
     names = called(entry.name for entry in text.entries)
     units = []
-    for place, entry in enumerate(text.entries):
+    for index, entry in enumerate(text.entries):
         unit: dict[str, Any] = {"name": fit(entry.name)}
         if entry.points is not None:
             unit["points"] = int(entry.points)
-        if note := note_of(entry, leading.get(names[place], "")):
+        if note := note_of(entry, leading.get(names[index], "")):
             unit["note"] = note
         unit["models"] = []
         for group in entry.groups or (Group(entry.name, entry.models, entry.items, entry.line),):
@@ -737,7 +737,7 @@ def to_be_filled_in(of: Edition, text: TextList, taking: ImportContext) -> dict[
                 weapons.setdefault(fit(item.name), dict.fromkeys(values["weapons"]))
             unit["models"] += models_of(group)
         for doubt in entry.doubts:
-            taking.guess(unit["name"], doubt, ("units", place))
+            context.guess(unit["name"], doubt, ("units", index))
         units.append(unit)
     return document | {"profiles": profiles, "weapons": weapons, "units": units}
 
@@ -748,25 +748,25 @@ def fit(name: str) -> str:
 
 def note_of(entry: TextUnit, led: str) -> str:
     """Return the note of a unit: its leadership of `led`, enhancements, and items of no model."""
-    said = [f"leads {led}"] if led else []
-    said += ["Warlord"] if entry.warlord else []
-    for one in entry.enhancements:
-        said.append(one.name + (f" ({one.points:g} points)" if one.points else ""))
+    notes = [f"leads {led}"] if led else []
+    notes += ["Warlord"] if entry.warlord else []
+    for bought in entry.enhancements:
+        notes.append(bought.name + (f" ({bought.points:g} points)" if bought.points else ""))
     if entry.groups:
-        said += [f"{item.n}x {item.name}" if item.n > 1 else item.name for item in entry.items]
-    return "; ".join(said)
+        notes += [f"{item.n}x {item.name}" if item.n > 1 else item.name for item in entry.items]
+    return "; ".join(notes)
 
 
 def models_of(group: Group) -> list[dict[str, Any]]:
     """Return the models of a group, one entry for each set of items."""
-    found = []
+    models = []
     for share in shared_out(group.n, [item.n for item in group.items]):
-        carried = [(fit(group.items[place].name), min(n, MOST)) for place, n in share.carried]
+        carried = [(fit(group.items[index].name), min(n, MOST)) for index, n in share.carried]
         model: dict[str, Any] = {"name": fit(group.name), "count": share.models, "profile": fit(group.name)}
         if carried:
             model["weapons"] = [f"{n}x {name}" if n > 1 else name for name, n in carried]
-        found.append(model)
-    return found
+        models.append(model)
+    return models
 
 
 # Near names that the player took for names which no data has (IMP-62) -------------------------------------------------
@@ -779,20 +779,20 @@ def renamed(entry: TextUnit, options: Options) -> TextUnit:
     changed = dict[str, None]()
 
     def called(name: str) -> str:
-        found = options.called(name)
-        if found != name:
-            changed[f"“{name}” is taken to be {found}, as you said"] = None
-        return found
+        new_name = options.called(name)
+        if new_name != name:
+            changed[f"“{name}” is taken to be {new_name}, as you said"] = None
+        return new_name
 
     entry = entry.but(
         name=called(entry.name),
         leads=called(entry.leads) if entry.leads else "",
-        items=_items(entry.items, called),
+        items=_renamed(entry.items, called),
         rows=tuple(row.but(name=called(row.name)) for row in entry.rows),
-        groups=tuple(one.but(name=called(one.name), items=_items(one.items, called)) for one in entry.groups),
+        groups=tuple(group.but(name=called(group.name), items=_renamed(group.items, called)) for group in entry.groups),
     )
     return entry.but(doubts=(*entry.doubts, *changed))
 
 
-def _items(items: tuple[Item, ...], called: Callable[[str], str]) -> tuple[Item, ...]:
+def _renamed(items: tuple[Item, ...], called: Callable[[str], str]) -> tuple[Item, ...]:
     return tuple(item.but(name=called(item.name)) for item in items)

@@ -164,11 +164,11 @@ def lines_of(text: str) -> tuple[TextLine, ...]:
     """Return the lines with words. :raises Refused: the text is too long for a list."""
     if len(text) > MOST_BYTES or len(text.encode("utf-8", "replace")) > MOST_BYTES:
         raise Refused(f"this text is too long for a list: at most {MOST_BYTES // 1024} KiB are read")
-    found: list[TextLine] = []
+    lines: list[TextLine] = []
     opens = True
     whole = in_one_column([*enumerate(text.expandtabs(TAB).splitlines(), 1)])
     known = f"{INNER}|"
-    signs = {one for one in SYMBOL.findall(text) if unicodedata.category(one) in ("So", "Sm") and one not in known}
+    signs = {sign for sign in SYMBOL.findall(text) if unicodedata.category(sign) in ("So", "Sm") and sign not in known}
     raw = [(number, part) for number, words in whole for part in parted(words)]
     if len(raw) > MOST_LINES:
         raise Refused(f"this text is too long for a list: it has {len(raw)} lines, at most {MOST_LINES} are read")
@@ -178,21 +178,21 @@ def lines_of(text: str) -> tuple[TextLine, ...]:
         line = line_of(number, plain(words), opens, signs)
         opens = line is None
         if line is not None:
-            found.append(line)
-    if any(line.inner for line in found) and all(line.inner for line in found if line.bullet):
-        return tuple(line.but(bullet=line.bullet and OUTER[0]) for line in found)  # all are inner ones
-    return tuple(found)
+            lines.append(line)
+    if any(line.inner for line in lines) and all(line.inner for line in lines if line.bullet):
+        return tuple(line.but(bullet=line.bullet and OUTER[0]) for line in lines)  # all are inner ones
+    return tuple(lines)
 
 
 def in_one_column(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
     """Return the lines, numbered as before, with those of a second column behind those of the first."""
-    found = Counter(gap.end() for _, words in lines for gap in GAP.finditer(words[:LONGEST]))
-    at, often = max(found.items(), key=lambda one: one[1], default=(0, 0))
-    second = [(number, words[at:]) for number, words in lines if words[at:].strip()]
+    columns = Counter(gap.end() for _, words in lines for gap in GAP.finditer(words[:LONGEST]))
+    column, often = max(columns.items(), key=lambda item: item[1], default=(0, 0))
+    second = [(number, words[column:]) for number, words in lines if words[column:].strip()]
     heads = any((cost := priced(words)) and cost.name and not words.startswith(" ") for _, words in second)
-    if often < 2 or len(second) < 3 or not heads or any(words[at - 2 : at].strip() for _, words in lines):
+    if often < 2 or len(second) < 3 or not heads or any(words[column - 2 : column].strip() for _, words in lines):
         return lines
-    return [*((number, words[:at]) for number, words in lines), (lines[-1][0], ""), *second]
+    return [*((number, words[:column]) for number, words in lines), (lines[-1][0], ""), *second]
 
 
 def parted(words: str) -> list[str]:
@@ -207,7 +207,7 @@ def plain(words: str) -> str:
     words = unescape(unicodedata.normalize("NFKC", words))
     words = EMPHASIS.sub(r"\2", MARKUP.sub("", words)).translate(QUOTES)
     return "".join(
-        " " if unicodedata.category(one) == "Zs" else one for one in words if unicodedata.category(one)[0] != "C"
+        " " if unicodedata.category(sign) == "Zs" else sign for sign in words if unicodedata.category(sign)[0] != "C"
     )
 
 
@@ -228,11 +228,11 @@ def line_of(number: int, words: str, opens: bool, signs: Container[str] = ()) ->
         rest = rest[1:].lstrip()
     elif rest[:1] in signs:
         rest = f"•{rest[1:]}"
-    elif found := DEEPER.match(rest):
-        rest = f"•{rest[found.end(1) :]}"
-        column += found.end(1)
-    elif (found := NUMBERED.match(rest)) and priced(rest):
-        rest = rest[found.end() :]
+    elif match := DEEPER.match(rest):
+        rest = f"•{rest[match.end(1) :]}"
+        column += match.end(1)
+    elif (match := NUMBERED.match(rest)) and priced(rest):
+        rest = rest[match.end() :]
     if rest and (rest[0] in INNER or rest[0] in "•●▪‣" or (rest[0] in OUTER and rest[1:2] == " ")):
         bullet, after = rest[0], rest[1:].lstrip()
         column += len(rest) - len(after)
@@ -280,37 +280,37 @@ class Priced(Record):
 
 def priced(text: str, bare: bool = False) -> Priced | None:
     """Return the words with their points, or None. `bare` also accepts `Librarian115 Points` at the end of a line."""
-    found = IN_BRACKETS.search(text)
-    if found and (not found[3].strip() or found[3].lstrip().startswith((",", ".", "limit", "+", ";"))):
+    match = IN_BRACKETS.search(text)
+    if match and (not match[3].strip() or match[3].lstrip().startswith((",", ".", "limit", "+", ";"))):
         return Priced(
-            text[: found.start()].strip(), whole_number(found[2]), text[found.end() :].strip(), bool(found[1]),
-            found[0][0] == "[", found[3].strip(" ,"),
+            text[: match.start()].strip(), whole_number(match[2]), text[match.end() :].strip(), bool(match[1]),
+            match[0][0] == "[", match[3].strip(" ,"),
         )  # fmt: skip
-    if bare and not found and (found := BARE.search(text)):
-        return Priced(text[: found.start()].strip(), whole_number(found[1]), text[found.end() :].strip())
+    if bare and not match and (match := BARE.search(text)):
+        return Priced(text[: match.start()].strip(), whole_number(match[1]), text[match.end() :].strip())
     return None
 
 
 def whole_number(digits: str) -> float:
     """Return a number; `2,000`, `2.000` and `2 000` are the same, and `80.0` is 80."""
     digits = re.sub(r"[.,]\d{1,2} ?$", "", digits)
-    return int("".join(one for one in digits if one.isdecimal()) or "0")
+    return int("".join(digit for digit in digits if digit.isdecimal()) or "0")
 
 
 def counted(text: str) -> tuple[int | None, str]:
     """Return 9 and `Boy` for `9x Boy`, `x9 Boy` and `Boy x9`; None and the text if there is no number with an x."""
-    if found := COUNTED.match(text) or BEFORE.match(text):
-        return int(found[1]), text[found.end() :].strip()
-    if found := BEHIND.search(text[-6:]):
-        return int(found[1]), text[: -len(found[0])].strip()
+    if match := COUNTED.match(text) or BEFORE.match(text):
+        return int(match[1]), text[match.end() :].strip()
+    if match := BEHIND.search(text[-6:]):
+        return int(match[1]), text[: -len(match[0])].strip()
     return None, text
 
 
 def sized(text: str) -> tuple[int | None, str]:
     """Return a number and a name as `counted` does, and also for `Tactical Squad, 10 models`."""
     n, name = counted(text)
-    found = SIZED.search(name[-24:]) if n is None else None
-    return (int(found[1]), name[: -len(found[0])]) if found else (n, name)
+    match = SIZED.search(name[-24:]) if n is None else None
+    return (int(match[1]), name[: -len(match[0])]) if match else (n, name)
 
 
 def how_many(text: str) -> tuple[int, str]:
@@ -322,16 +322,16 @@ def how_many(text: str) -> tuple[int, str]:
 
 def split_at_commas(text: str) -> list[str]:
     """Return the parts between commas or semicolons outside brackets."""
-    return _split(text, lambda at: int(text[at] in ",;"))
+    return _split(text, lambda index: int(text[index] in ",;"))
 
 
 def split_as_prose(text: str) -> list[str]:
     """Return the items of a sentence. Each begins with a capital or a number: `Lasgun, vox-caster and relay` is one."""
 
-    def gap(at: int) -> int:
+    def gap(index: int) -> int:
         for word in (", and ", ", ", " , ", " and "):
-            after = text[at + len(word) : at + len(word) + 1]
-            if text.startswith(word, at) and (after.isupper() or after.isdecimal()):
+            after = text[index + len(word) : index + len(word) + 1]
+            if text.startswith(word, index) and (after.isupper() or after.isdecimal()):
                 return len(word)
         return 0
 
@@ -340,17 +340,17 @@ def split_as_prose(text: str) -> list[str]:
 
 def _split(text: str, gap: Callable[[int], int]) -> list[str]:
     """Return the parts of a text. `gap` returns how wide the gap at a place is; 0 if there is none."""
-    parts, begin, depth, at = [], 0, 0, 0
-    while at < len(text):
-        if text[at] in OPENING:
+    parts, begin, depth, index = [], 0, 0, 0
+    while index < len(text):
+        if text[index] in OPENING:
             depth += 1
-        elif text[at] in CLOSING:
+        elif text[index] in CLOSING:
             depth = max(0, depth - 1)
-        elif not depth and (wide := gap(at)):
-            parts.append(text[begin:at].strip())
-            begin = at = at + wide
+        elif not depth and (wide := gap(index)):
+            parts.append(text[begin:index].strip())
+            begin = index = index + wide
             continue
-        at += 1
+        index += 1
     return [part for part in (*parts, text[begin:].strip(" .")) if part]
 
 
@@ -384,15 +384,15 @@ COST = re.compile(rf"(\d{{1,4}}) ?(?:{UNIT_OF_POINTS})?", re.IGNORECASE)
 
 def in_the_usual_way(lines: Sequence[TextLine]) -> tuple[TextLine, ...]:
     """Return the lines with numbers in digits and in front, points behind names, and the rows of a table as units."""
-    found = [_in_digits(_models_in_front(_with_points(line), bool(place))) for place, line in enumerate(lines)]
-    before = [POINTS_FIRST.match(line.text) if not (line.bullet or priced(line.text)) else None for line in found]
-    usual = any(priced(line.text) and not (line.bullet or SIZES.match(line.text)) for line in found[1:])
-    if sum(one is not None for one in before) > 1 and not usual:
-        found = [
-            line.but(text=f"{line.text[one.end() :]} ({one[1]} pts)") if one else line
-            for line, one in zip(found, before, strict=True)
+    changed = [_in_digits(_models_in_front(_with_points(line), bool(index))) for index, line in enumerate(lines)]
+    before = [POINTS_FIRST.match(line.text) if not (line.bullet or priced(line.text)) else None for line in changed]
+    usual = any(priced(line.text) and not (line.bullet or SIZES.match(line.text)) for line in changed[1:])
+    if sum(match is not None for match in before) > 1 and not usual:
+        changed = [
+            line.but(text=f"{line.text[match.end() :]} ({match[1]} pts)") if match else line
+            for line, match in zip(changed, before, strict=True)
         ]
-    return (*_without_tables(found),)
+    return (*_without_tables(changed),)
 
 
 def _with_points(line: TextLine) -> TextLine:
@@ -403,7 +403,7 @@ def _with_points(line: TextLine) -> TextLine:
     """
     if line.bullet or line.indent or line.heading or line.text[0] in "+&|" or is_section(line.text):
         return line
-    if any(one.match(line.text) for one in (ENHANCEMENT, LEADING, LED_BY, ATTACHED_AS, WITH, FOOTERS, EMBARKED)):
+    if any(form.match(line.text) for form in (ENHANCEMENT, LEADING, LED_BY, ATTACHED_AS, WITH, FOOTERS, EMBARKED)):
         return line
     bare = BARE_POINTS.match(line.text)
     text = line.text
@@ -426,10 +426,10 @@ def _models_in_front(line: TextLine, unit: bool) -> TextLine:
     plain = NUMBER_FIRST.match(line.text) if unit and not line.bullet and not SIZES.match(line.text) else None
     if plain and (cost := priced(line.text, bare=True)) and not cost.added and not cost.rest:
         return line.but(text=f"{plain[1]}x {line.text[plain.end() :]}")
-    found = MODELS_AND_POINTS.search(line.text)
-    if found is None or counted(name := line.text[: found.start()].rstrip())[0] is not None or not name:
+    match = MODELS_AND_POINTS.search(line.text)
+    if match is None or counted(name := line.text[: match.start()].rstrip())[0] is not None or not name:
         return line
-    return line.but(text=f"{found[1] or found[4]}x {name} ({found[2] or found[3]} pts){line.text[found.end() :]}")
+    return line.but(text=f"{match[1] or match[4]}x {name} ({match[2] or match[3]} pts){line.text[match.end() :]}")
 
 
 def _in_digits(line: TextLine) -> TextLine:
@@ -453,7 +453,7 @@ def _without_tables(lines: Sequence[TextLine]) -> Iterator[TextLine]:
         if heads and cells and not line.text.strip("|-: "):
             continue
         cost = COST.fullmatch(row.get("cost", ""))
-        if cost is None or not any(one.isalpha() for one in row["name"]):
+        if cost is None or not any(letter.isalpha() for letter in row["name"]):
             heads = heads if cells else []
             yield line
             continue
@@ -467,16 +467,16 @@ def _without_tables(lines: Sequence[TextLine]) -> Iterator[TextLine]:
 
 def joined_names(text: str) -> list[str]:
     """Return two names for `Hill Watch and River Cadre`; one that ends in `of Saga and Song` is a single name."""
-    found = re.fullmatch(r"(.{3,80}?) (?:and|et|und) ([^\W\d_].{2,80})", text)
-    if not found or re.search(r"(?i) (?:of|de|von) \S+ (?:and|et|und) \S+$", text):
+    match = re.fullmatch(r"(.{3,80}?) (?:and|et|und) ([^\W\d_].{2,80})", text)
+    if not match or re.search(r"(?i) (?:of|de|von) \S+ (?:and|et|und) \S+$", text):
         return [text]
-    return [found[1].strip(), found[2].strip()]
+    return [match[1].strip(), match[2].strip()]
 
 
 def is_open(text: str) -> bool:
     """Return True if a bracket is still open, as in a line that was broken. A sad face `:(` is none."""
     text = FACE.sub("", text)
-    return sum(text.count(one) for one in OPENING) > sum(text.count(one) for one in CLOSING)
+    return sum(text.count(sign) for sign in OPENING) > sum(text.count(sign) for sign in CLOSING)
 
 
 # Words that are no names of models or weapons: sections, sizes of battles, leaders, writers ---------------------------
@@ -572,11 +572,11 @@ def is_section(text: str) -> bool:
     ):
         return True
     return (
-        not cost and text.isupper() and len(text) > 3 and not any(one.isdecimal() for one in text) and "," not in text
+        not cost and text.isupper() and len(text) > 3 and not any(sign.isdecimal() for sign in text) and "," not in text
     )
 
 
 def role_of(words: str) -> str:
     """Return the role in words such as `Leader (Character)`; "" if it is unknown."""
-    said = words.partition("(")[0].strip().casefold()
-    return next((role for word, role in ROLES.items() if said.startswith(word)), "")
+    first = words.partition("(")[0].strip().casefold()
+    return next((role for word, role in ROLES.items() if first.startswith(word)), "")

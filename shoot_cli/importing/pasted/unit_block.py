@@ -58,18 +58,18 @@ def is_bundle(name: str, carried: Iterable[str]) -> bool:
     """Return True if a name has only the last words of the items below it: `2 cannons and claws` above `Forge claws`
     and `Cannon`. A `Boy with shoota` is no bundle.
     """
-    below = [stem(one) for one in carried]
+    below = [stem(item) for item in carried]
     parts = [part for part in map(stem, APART.split(name.casefold())) if part]
-    return bool(parts) and bool(below) and all(any(one[-len(part) :] == part for one in below) for part in parts)
+    return bool(parts) and bool(below) and all(any(words[-len(part) :] == part for words in below) for part in parts)
 
 
 def gathered(items: Iterable[Item]) -> tuple[Item, ...]:
     """Return the items with equal names added up; some texts repeat a name instead of a number."""
-    found: dict[str, Item] = {}
+    by_name: dict[str, Item] = {}
     for item in items:
-        before = found.get(item.name.casefold())
-        found[item.name.casefold()] = item if before is None else before.but(n=before.n + item.n)
-    return tuple(found.values())
+        before = by_name.get(item.name.casefold())
+        by_name[item.name.casefold()] = item if before is None else before.but(n=before.n + item.n)
+    return tuple(by_name.values())
 
 
 def in_groups(unit: str, rows: Sequence[CountedLine], kind: Kind = lambda name: "") -> list[bool]:
@@ -78,24 +78,25 @@ def in_groups(unit: str, rows: Sequence[CountedLine], kind: Kind = lambda name: 
     A row directly before a model is an item, unless its name is that of the unit or is known as a model. A name that
     may be both is a model if it stands twice. So is one that only sums up as many of the rows behind it.
     """
-    kinds = [LIKELY if _sums_up(rows[place:]) else kind(row.name) for place, row in enumerate(rows)]
-    sure = [one in (MODEL, LIKELY) or _named_as(unit, row.name) for one, row in zip(kinds, rows, strict=True)]
+    kinds = [LIKELY if _sums_up(rows[index:]) else kind(row.name) for index, row in enumerate(rows)]
+    sure = [meaning in (MODEL, LIKELY) or _named_as(unit, row.name) for meaning, row in zip(kinds, rows, strict=True)]
     models = [
-        one in (MODEL, LIKELY) or (one != GEAR and _likely(unit, row)) for one, row in zip(kinds, rows, strict=True)
+        meaning in (MODEL, LIKELY) or (meaning != GEAR and _looks_like_model(unit, row))
+        for meaning, row in zip(kinds, rows, strict=True)
     ]
-    for place, one in enumerate(kinds):
-        if one == EITHER and stem(rows[place].name) in (stem(other.name) for other in rows[place + 1 : place + 2]):
-            models[place], models[place + 1], sure[place] = True, False, True
-    for place, one in enumerate(kinds):  # a gun called as the unit, such as `Skull cannon`, with nothing below it
-        alone = rows[place].n == 1 and sum(models) == 1
-        if one == EITHER and models[place] and (alone or 0 < place == len(rows) - 1):
-            models[place] = sure[place] = False
-    first = next((place for place, is_model in enumerate(models) if is_model), None)
+    for index, meaning in enumerate(kinds):
+        if meaning == EITHER and stem(rows[index].name) in (stem(other.name) for other in rows[index + 1 : index + 2]):
+            models[index], models[index + 1], sure[index] = True, False, True
+    for index, meaning in enumerate(kinds):  # a gun called as the unit, such as `Skull cannon`, with nothing below it
+        alone = rows[index].n == 1 and sum(models) == 1
+        if meaning == EITHER and models[index] and (alone or 0 < index == len(rows) - 1):
+            models[index] = sure[index] = False
+    first = next((index for index, is_model in enumerate(models) if is_model), None)
     if first is not None and first > 1 and not kinds[0] and not is_armed(rows[0].name):
         models[0] = True  # somebody must carry the items before the first known model
-    for place in range(len(rows) - 1):
-        if models[place] and models[place + 1] and not sure[place]:
-            models[place] = False
+    for index in range(len(rows) - 1):
+        if models[index] and models[index + 1] and not sure[index]:
+            models[index] = False
     if rows and models and models[-1] and not sure[-1]:
         models[-1] = False
     return models
@@ -116,12 +117,12 @@ def with_bullets(bullets: Sequence[bool]) -> list[bool]:
     """
     if all(bullets) or not bullets[0]:
         return []
-    models, at = [False] * len(bullets), 0
+    models, begin = [False] * len(bullets), 0
     for bullet, run in groupby(bullets):
         many = len([*run])
-        for place in range(at + many % 2, at + many, 2):
-            models[place] = bullet
-        at += many
+        for index in range(begin + many % 2, begin + many, 2):
+            models[index] = bullet
+        begin += many
     return models if any(models) else []
 
 
@@ -154,7 +155,7 @@ def is_the_unit(unit: str, name: str) -> bool:
     return _named_as(unit, name) and not is_armed(name)
 
 
-def _likely(unit: str, row: CountedLine) -> bool:
+def _looks_like_model(unit: str, row: CountedLine) -> bool:
     mine, its = stem(row.name), stem(unit)
     if is_armed(row.name):
         return mine == its
@@ -194,18 +195,18 @@ def regrouped(entry: TextUnit, kind: Kind) -> TextUnit:
         doubts = tuple(doubt for doubt in entry.doubts if not (known and doubt.startswith(LOST_INDENTS)))
         return entry.but(items=gathered([*unread, *loose]), groups=groups, doubts=doubts)
     items: list[Item] = []
-    found: list[Group] = []
+    kept: list[Group] = []
     for group in entry.groups:
         if kind(group.name) == GEAR:
             items += group.items or [Item(group.name, group.n)]
         else:
-            found.append(group)
+            kept.append(group)
     for item in entry.items:
-        if kind(item.name) == MODEL and not any(stem(item.name) == stem(group.name) for group in found):
-            found.append(Group(item.name, item.n, (), entry.line))
+        if kind(item.name) == MODEL and not any(stem(item.name) == stem(group.name) for group in kept):
+            kept.append(Group(item.name, item.n, (), entry.line))
         else:
             items.append(item)
-    return entry.but(items=gathered(items), groups=tuple(found))
+    return entry.but(items=gathered(items), groups=tuple(kept))
 
 
 def _rows_of(entry: TextUnit) -> list[CountedLine]:
@@ -258,9 +259,9 @@ class Block:
     """A unit while its lines are read."""
 
     def __init__(self, head: Priced, line: TextLine, style: Style, block: int) -> None:
-        found = text_list.LABEL.match(head.name)
-        self.label, self.line, self.style, self.block = found[1] if found else "", line, style, block
-        first, _, second = head.name[found.end() if found else 0 :].rstrip(" -–—:=|").partition(": ")
+        match = text_list.LABEL.match(head.name)
+        self.label, self.line, self.style, self.block = match[1] if match else "", line, style, block
+        first, _, second = head.name[match.end() if match else 0 :].rstrip(" -–—:=|").partition(": ")
         if text_list.counted(second)[0] is not None:  # `Big lads: 10x Boyz`
             first, second = second, first
         self.told, self.name = text_list.sized(first)
@@ -287,19 +288,19 @@ class Block:
         """Note words that are an annotation of the unit, and return True; return False for items."""
         if text_list.counted(words)[1].casefold() in text_list.WARLORD:
             self.warlord = True
-        elif found := text_list.ATTACHED_AS.match(words):
-            self.role = text_list.role_of(words[found.end() :]) or self.role
-        elif found := text_list.LEADING.match(words):
+        elif match := text_list.ATTACHED_AS.match(words):
+            self.role = text_list.role_of(words[match.end() :]) or self.role
+        elif match := text_list.LEADING.match(words):
             self.role = (
-                text_list.SUPPORT if (found[1] or found[2]).casefold().startswith("support") else text_list.LEADER
+                text_list.SUPPORT if (match[1] or match[2]).casefold().startswith("support") else text_list.LEADER
             )
-            self.leads = words[found.end() :].removesuffix(" [provisional]")
-        elif found := text_list.LED_BY.match(words):
-            self.led_by.append(words[found.end() :])
+            self.leads = words[match.end() :].removesuffix(" [provisional]")
+        elif match := text_list.LED_BY.match(words):
+            self.led_by.append(words[match.end() :])
         elif text_list.EMBARKED.match(words):
             self.doubts.append(f"{words}: who is inside is said at the table")
-        elif found := text_list.ENHANCEMENT.match(words):
-            self.enhance(words[found.end() :])
+        elif match := text_list.ENHANCEMENT.match(words):
+            self.enhance(words[match.end() :])
         elif (cost := text_list.priced(words)) and cost.name and not cost.rest and len(self.listed(words)) == 1:
             self.enhance(words)
         else:
@@ -316,19 +317,19 @@ class Block:
 
     def carried(self, words: Iterable[str], times: int = 1) -> list[Item]:
         """Return the items of these words; annotations are noted. `times` is the number of models that carry each."""
-        found = []
+        items = []
         for word in words:
             if not word or self.noted(word):
                 continue
             n, name = text_list.how_many(word)
-            outer, inner = _opened(name)
-            bundle = inner and is_bundle(outer, (text_list.how_many(one)[1] for one in inner))
-            many = any(text_list.counted(one)[0] for one in inner) and (n == 1 or is_armed(outer))
+            outer, inner = _split_brackets(name)
+            bundle = inner and is_bundle(outer, (text_list.how_many(part)[1] for part in inner))
+            many = any(text_list.counted(part)[0] for part in inner) and (n == 1 or is_armed(outer))
             if bundle or many:
-                found += self.carried(inner, (text_list.counted(word)[0] or 1) * times)  # these are totals
+                items += self.carried(inner, (text_list.counted(word)[0] or 1) * times)  # these are totals
             elif name and n * times:
-                found.append(Item(name, n * times))
-        return found
+                items.append(Item(name, n * times))
+        return items
 
     def bounded(self, items: Sequence[Item]) -> tuple[Item, ...]:
         """Return the items without impossible numbers, which are reported."""
@@ -347,12 +348,12 @@ class Block:
         first = words[: marks_of_with[0].start()] if marks_of_with else words
         loose = self.carried(self.listed(first))
         groups = []
-        ends = [*(found.start() for found in marks_of_with), len(words)][1:]
-        for found, end in zip(marks_of_with, ends, strict=True):
-            many = int(found[1])
-            items = self.carried(self.listed(words[found.end() : end]), many)
+        ends = [*(mark.start() for mark in marks_of_with), len(words)][1:]
+        for mark, end in zip(marks_of_with, ends, strict=True):
+            many = int(mark[1])
+            items = self.carried(self.listed(words[mark.end() : end]), many)
             groups.append(Group(model, many, gathered(items), line))
-        groups = _over_all(groups, n)
+        groups = _share_items(groups, n)
         rest = (n or 0) - sum(group.n for group in groups)
         if groups and rest > 0:
             groups.append(Group(model, rest, (), line))
@@ -367,7 +368,7 @@ class Block:
         self.lines = [_with_number_in_front(line) for line in self.lines]
         if self.rest:
             self.take_rest(self.rest.lstrip(AFTER_POINTS[:-2] + " ").strip())
-        lines = [line for line in _unpriced(self.lines) if not self.noted(line.text)]
+        lines = [line for line in _without_points(self.lines) if not self.noted(line.text)]
         self.lists = self.lists or any(
             text_list.counted(line.text)[0] and ": " in line.text for line in lines if line.bullet
         )
@@ -381,7 +382,7 @@ class Block:
         ):
             self.take_flat(lines)
         else:
-            roots = _beside(_under_models(_tree(lines, self.style)))
+            roots = _put_beside(_put_under_models(_nested(lines, self.style)))
             for node in roots:
                 self.take(node)
         if len(self.groups) == 1 and self.groups == self.bare and self.groups[0].n == 1 and (self.told or 1) == 1:
@@ -416,8 +417,8 @@ class Block:
 
     def take_flat(self, lines: Sequence[TextLine]) -> None:
         self.items += self.carried(line.text for line in lines if _is_choice(line.text))
-        every = ((line, words) for line in lines if not _is_choice(line.text) for words in self.parts(line.text))
-        counted = [(line, *text_list.how_many(words)) for line, words in every]
+        pairs = ((line, words) for line in lines if not _is_choice(line.text) for words in self.parts(line.text))
+        counted = [(line, *text_list.how_many(words)) for line, words in pairs]
         some = [(line, n, name) for line, n, name in counted if 0 < n <= MOST_ITEMS]
         rows = [CountedLine(n, name, line.number) for line, n, name in some]
         headed = with_bullets([bool(line.bullet) for line, _, _ in some])
@@ -436,7 +437,7 @@ class Block:
         if text_list.WITH.match(words):
             items, groups = self.spread(words, self.name, None, node.line.number)
             self.bare += groups
-            extras = self.carried(one for below in node.below for one in self.listed(below.line.text))
+            extras = self.carried(part for below in node.below for part in self.listed(below.line.text))
             if groups and extras:
                 groups[0] = groups[0].but(items=gathered([*groups[0].items, *extras]))
                 self.bare[-len(groups)] = groups[0]
@@ -450,8 +451,8 @@ class Block:
         n, name = text_list.counted(words)
         if n is None and node.below and (plain := text_list.PLAIN_COUNT.match(words)) and not _is_bundle(node):
             n, name = int(plain[1]), words[plain.end() :]
-        if self.style.prose and n is None and (told := _prose(words, self.name)):
-            many, model, carried = told
+        if self.style.prose and n is None and (sentence := _split_prose(words, self.name)):
+            many, model, carried = sentence
             self.groups.append(Group(model, many, gathered(self.carried(self.listed(carried), many)), node.line.number))
             return
         head, colon, carried = name.partition(":")
@@ -502,10 +503,10 @@ class Block:
             return
         numbers = [text_list.counted(part)[0] for part in parts]
         totals = node.line.bullet == "."  # BattleScribe's own texts, which otherwise look the same
-        each = (self.style.each and not totals) or all(one is None for one in numbers)
-        if n > 1 and not each and not totals:
+        for_each = (self.style.each and not totals) or all(number is None for number in numbers)
+        if n > 1 and not for_each and not totals:
             self.doubts.append(f"{n}x {model}: numbers behind it are taken as totals, not for each")
-        self.groups.append(Group(model, n, gathered(self.carried(parts, n if each else 1)), node.line.number))
+        self.groups.append(Group(model, n, gathered(self.carried(parts, n if for_each else 1)), node.line.number))
 
     def take_model(self, name: str, n: int | None, node: Node) -> None:
         """Read a line with totals below it: a model, or a bundle of those items."""
@@ -522,10 +523,10 @@ class Block:
                 self.doubts.append(f"{n}x {name}: those below it are {models}")
             return
         # without bullets, items that were indented behind the first one are no deeper than it
-        items = self.carried(one for below in plain for one in (_lines(below) if inside else self.leaves(below)))
+        items = self.carried(part for below in plain for part in (_all_words(below) if inside else self.leaves(below)))
         if withs:
             text = ", ".join(below.line.text for below in withs)
-            extras = [one for below in withs for deeper in below.below for one in self.listed(deeper.line.text)]
+            extras = [part for below in withs for deeper in below.below for part in self.listed(deeper.line.text)]
             loose, groups = self.spread(text, name, n or 1, node.line.number)
             more = [*loose, *items, *self.carried(extras)]
             groups[0] = groups[0].but(items=gathered([*groups[0].items, *more]))
@@ -542,7 +543,7 @@ class Block:
     def leaves(self, node: Node) -> list[str]:
         """Return the items of a line, or of the lines below it."""
         if node.below:
-            return [one for below in node.below for one in self.leaves(below)]
+            return [leaf for below in node.below for leaf in self.leaves(below)]
         return self.parts(node.line.text)
 
     def parts(self, words: str) -> list[str]:
@@ -556,8 +557,8 @@ class Block:
         models = sum(group.n for group in self.groups)
         many = sum(group.n for group, _ in self.bundles)
         if self.bundles and many > 1 and (self.told == models + many or (self.told is None and not models)):
-            for group, place in reversed(self.bundles):
-                self.groups.insert(place, group)
+            for group, index in reversed(self.bundles):
+                self.groups.insert(index, group)
         else:
             self.items += [item for group, _ in self.bundles for item in group.items]
 
@@ -591,37 +592,37 @@ def _with_their_items(parts: Sequence[str]) -> list[str]:
     """Return `17x Boy with Choppa, Slugga` as one, in a row of several such models; [] for any other row."""
     if sum(bool(OF_MODEL.match(part)) for part in parts) < 2 or not OF_MODEL.match(parts[0]):
         return []
-    found = list[str]()
+    joined = list[str]()
     for part in parts:
         if OF_MODEL.match(part) or text_list.counted(part)[0] is not None:
-            found.append(part)
+            joined.append(part)
         else:
-            found[-1] += f", {part}"
-    return found
+            joined[-1] += f", {part}"
+    return joined
 
 
-def _over_all(groups: list[Group], n: int | None) -> list[Group]:
+def _share_items(groups: list[Group], n: int | None) -> list[Group]:
     """Return the groups of `n` models; `4 with Rifle, 1 with Launcher` of four gives one of them the launcher too."""
-    every = [group for group in groups if group.n == n]
+    full = [group for group in groups if group.n == n]
     some = [group for group in groups if group.n != n]
     left = (n or 0) - sum(group.n for group in some)
-    if len(every) != 1 or not some or left < 0 or any(item.n % every[0].n for item in every[0].items):
+    if len(full) != 1 or not some or left < 0 or any(item.n % full[0].n for item in full[0].items):
         return groups
-    each = [(item.name, item.n // every[0].n) for item in every[0].items]
+    per_model = [(item.name, item.n // full[0].n) for item in full[0].items]
 
     def with_all(group: Group) -> Group:
-        return group.but(items=gathered([*(Item(name, k * group.n) for name, k in each), *group.items]))
+        return group.but(items=gathered([*(Item(name, k * group.n) for name, k in per_model), *group.items]))
 
-    found = [with_all(group) for group in some]
-    return [with_all(every[0].but(n=left, items=())), *found] if left else found
+    others = [with_all(group) for group in some]
+    return [with_all(full[0].but(n=left, items=())), *others] if left else others
 
 
-def _lines(node: Node) -> list[str]:
+def _all_words(node: Node) -> list[str]:
     """Return the words of a line and of all lines below it."""
-    return [node.line.text, *(words for below in node.below for words in _lines(below))]
+    return [node.line.text, *(words for below in node.below for words in _all_words(below))]
 
 
-def _unpriced(lines: Sequence[TextLine]) -> Iterator[TextLine]:
+def _without_points(lines: Sequence[TextLine]) -> Iterator[TextLine]:
     """Yield the lines, without the points of models and items. An enhancement is one, costs, and has nothing below."""
     for line, below in zip_longest(lines, lines[1:]):
         n, cost = text_list.counted(line.text)[0], text_list.priced(line.text)
@@ -639,10 +640,10 @@ def _with_number_in_front(line: TextLine) -> TextLine:
     items = BEFORE_ITEMS.match(line.text) if not line.opens else None
     if items and items[1].casefold() not in text_list.HEADINGS and text_list.counted(line.text)[0] is None:
         return line.but(text=f"{items[2]}x {items[1]}: {line.text[items.end() :]}")
-    found = BEHIND.search(line.text[-8:]) if line.bullet or (line.column and not line.opens) else None
-    if not found or text_list.counted(line.text)[0] is not None or any(one.match(line.text) for one in SPECIAL):
+    tail = BEHIND.search(line.text[-8:]) if line.bullet or (line.column and not line.opens) else None
+    if not tail or text_list.counted(line.text)[0] is not None or any(pattern.match(line.text) for pattern in SPECIAL):
         return line
-    return line.but(text=f"{found[1]}x {line.text[: -len(found[0])]}")
+    return line.but(text=f"{tail[1]}x {line.text[: -len(tail[0])]}")
 
 
 def _is_choice(words: str) -> bool:
@@ -650,7 +651,7 @@ def _is_choice(words: str) -> bool:
     return text_list.LABELS.match(text_list.counted(words)[1]) is not None
 
 
-def _opened(name: str) -> tuple[str, list[str]]:
+def _split_brackets(name: str) -> tuple[str, list[str]]:
     """Split `Claws and gun (Claws, 2x Gun)` in the name and the items in brackets."""
     if not name.endswith(")") or "(" not in name:
         return name, []
@@ -658,14 +659,14 @@ def _opened(name: str) -> tuple[str, list[str]]:
     return outer.strip(), text_list.split_at_commas(inner)
 
 
-def _prose(words: str, unit: str) -> tuple[int, str, str] | None:
+def _split_prose(words: str, unit: str) -> tuple[int, str, str] | None:
     """Split `4 Troopers with A and B`; None if this is no such sentence. The model's name may have a "with"."""
     digits, _, rest = words.partition(" ")
     if not digits.isdecimal() or not 0 < int(digits[:4]) <= MOST_ITEMS:
         return None
     head = rest.split(", ")[0]
-    at = head.rfind(" with ")
-    return (int(digits), rest[:at], rest[at + 6 :]) if at > 0 else None
+    end = head.rfind(" with ")
+    return (int(digits), rest[:end], rest[end + 6 :]) if end > 0 else None
 
 
 def is_label(line: TextLine) -> bool:
@@ -674,10 +675,10 @@ def is_label(line: TextLine) -> bool:
 
 
 def _is_bundle(node: Node) -> bool:
-    return bool(node.below) and is_bundle(node.line.text, (text_list.how_many(one.line.text)[1] for one in node.below))
+    return bool(node.below) and is_bundle(node.line.text, (text_list.how_many(row.line.text)[1] for row in node.below))
 
 
-def _tree(lines: Sequence[TextLine], style: Style) -> list[Node]:
+def _nested(lines: Sequence[TextLine], style: Style) -> list[Node]:
     """Return the lines as trees, by the columns of their words."""
     roots: list[Node] = []
     stack: list[tuple[int, Node]] = []
@@ -707,27 +708,27 @@ OF_MODEL = re.compile(r"(?:\d{1,3} ?x ?)?[^\W\d][^:,()]{1,60}? (?:with|w/) (?=\S
 MODEL_WITH_ITEMS = re.compile(r"\d{1,3} ?x ?([^:,]{1,60}): ?\S", re.IGNORECASE)
 
 
-def _beside(roots: Sequence[Node]) -> list[Node]:
+def _put_beside(roots: Sequence[Node]) -> list[Node]:
     """Put `2x Boy: Big shoota` beside the `17x Boy: Slugga` above it, whatever its indent."""
-    found: list[Node] = []
+    nodes: list[Node] = []
     for node in roots:
-        found.append(node)
+        nodes.append(node)
         above = MODEL_WITH_ITEMS.match(node.line.text)
         same = [
             below
             for below in node.below
-            if above and (own := MODEL_WITH_ITEMS.match(below.line.text)) and stem(own[1]) == stem(above[1])
+            if above and (inner := MODEL_WITH_ITEMS.match(below.line.text)) and stem(inner[1]) == stem(above[1])
         ]
         node.below = [below for below in node.below if below not in same]
-        found += same
-    return found
+        nodes += same
+    return nodes
 
 
-def _under_models(roots: Sequence[Node]) -> list[Node]:
+def _put_under_models(roots: Sequence[Node]) -> list[Node]:
     """Put `5 with …` below the model before it, even if the indents were lost."""
-    found: list[Node] = []
+    nodes: list[Node] = []
     for node in roots:
-        before = found[-1] if found else None
+        before = nodes[-1] if nodes else None
         if (
             text_list.WITH.match(node.line.text)
             and before is not None
@@ -737,5 +738,5 @@ def _under_models(roots: Sequence[Node]) -> list[Node]:
         ):
             before.below.append(node)
         else:
-            found.append(node)
-    return found
+            nodes.append(node)
+    return nodes

@@ -51,8 +51,8 @@ def units_of(lines: Sequence[TextLine], style: Style) -> tuple[list[Block], list
             blocks.append(Block(head, bare, style, attached))
             blocks[-1].doubts += [f"{remark} {A_REMARK}"] if slashes else []
             open_block = True
-        elif found := text_list.BLOCK.match(line.text):
-            attached = next(int(one) for one in found.groups() if one)
+        elif match := text_list.BLOCK.match(line.text):
+            attached = next(int(number) for number in match.groups() if number)
             open_block = False
         elif not line.bullet and (line.heading or text_list.is_section(line.text)):
             attached, open_block = 0, False
@@ -98,21 +98,21 @@ def in_pairs(blocks: list[Block]) -> list[Block]:
 
     The unit that is named last is led by the others.
     """
-    found: list[Block] = []
+    kept: list[Block] = []
     pairs: list[list[Block]] = []
-    for place, block in enumerate(blocks):
+    for index, block in enumerate(blocks):
         names = [stem(text_list.counted(name)[1]) for name in PLUS.split(block.name)]
-        below = blocks[place + 1 :][: len(names)]
-        if len(names) > 1 and not block.lines and [stem(one.name) for one in below] == names:
+        below = blocks[index + 1 :][: len(names)]
+        if len(names) > 1 and not block.lines and [stem(unit.name) for unit in below] == names:
             pairs.append(below)
         else:
-            found.append(block)
+            kept.append(block)
     for *leaders, led in pairs:
-        same = [one for one in found if stem(one.name) == stem(led.name)]
-        for one in leaders:
-            one.leads = one.leads or f"{led.name}[{same.index(led) + 1}]"
-            one.role = one.role or text_list.LEADER
-    return found
+        same = [unit for unit in kept if stem(unit.name) == stem(led.name)]
+        for leader in leaders:
+            leader.leads = leader.leads or f"{led.name}[{same.index(led) + 1}]"
+            leader.role = leader.role or text_list.LEADER
+    return kept
 
 
 def _is_own_name(line: TextLine) -> bool:
@@ -128,7 +128,7 @@ def head_of(line: TextLine, style: Style) -> Priced | None:
     if (line.bullet and not style.bullets) or line.heading:
         return None
     head = text_list.priced(line.text, style.bare)
-    if head is None or head.added or not head.name or not any(one.isalpha() for one in head.name):
+    if head is None or head.added or not head.name or not any(letter.isalpha() for letter in head.name):
         return None
     known = head.rest.casefold() in text_list.WARLORD or text_list.TIMES.fullmatch(head.rest)
     if head.rest and head.rest[0] not in AFTER_POINTS and not known:
@@ -168,7 +168,7 @@ def unpriced_head(line: TextLine, below: TextLine | None, dense: bool = True) ->
         return None
     known = (*SPECIAL, text_list.FOOTERS, text_list.SIZES, text_list.BLOCK, text_list.WITH, text_list.DETACHMENT)
     name = UNREADABLE.sub("", line.text, count=1)
-    if any(one.match(line.text) for one in known) or text_list.is_section(line.text) or not name[:1].isalnum():
+    if any(pattern.match(line.text) for pattern in known) or text_list.is_section(line.text) or not name[:1].isalnum():
         return None
     if (bare := text_list.priced(line.text, bare=True)) and bare.name.rstrip(DASHES) == name.rstrip(DASHES):
         return bare.but(rest="")  # `Boyz - 80 pts`, where others have brackets
@@ -181,23 +181,23 @@ def unpriced_head(line: TextLine, below: TextLine | None, dense: bool = True) ->
 
 def unwrapped(lines: Sequence[TextLine], style: Style) -> list[TextLine]:
     """Return the lines with broken ones joined."""
-    found: list[TextLine] = []
+    unbroken: list[TextLine] = []
     counts = _most_state_models(lines, style)
     begun = False  # the list itself has begun, after its preamble
     for line, below in zip_longest(lines, lines[1:]):
-        before = found[-1] if found else None
+        before = unbroken[-1] if unbroken else None
         lone = below is None or below.opens or head_of(below, style) is not None or line.text.isupper()
         line = line.but(heads=lone or line.text[-1] == ":")
         if before is not None and not line.opens and _goes_on(before, line, style, begun, counts):
             joined = before.but(text=f"{before.text} {line.text}")
             short = len(before.text) < MOST_BROKEN
             whole = short and head_of(before, style) is not None and head_of(joined, style) is None  # items follow
-            found[len(found) - (not whole) :] = [line if whole else joined]
+            unbroken[len(unbroken) - (not whole) :] = [line if whole else joined]
         else:
-            found.append(line)
-        last = found[-1]
+            unbroken.append(line)
+        last = unbroken[-1]
         begun = begun or head_of(last, style) is not None or (not last.bullet and text_list.is_section(last.text))
-    return found
+    return unbroken
 
 
 def _most_state_models(lines: Sequence[TextLine], style: Style) -> bool:
@@ -208,19 +208,19 @@ def _most_state_models(lines: Sequence[TextLine], style: Style) -> bool:
 
 def closed(lines: Sequence[TextLine]) -> tuple[TextLine, ...]:
     """Return the lines with those joined that were broken inside brackets."""
-    found: list[TextLine] = []
+    unbroken: list[TextLine] = []
     for line in lines:
-        before = found[-1] if found else None
+        before = unbroken[-1] if unbroken else None
         if (
             before is not None
             and not (line.opens or line.bullet)
             and text_list.is_open(before.text)
             and len(before.text) < MOST_BROKEN
         ):
-            found[-1] = before.but(text=f"{before.text} {line.text}")
+            unbroken[-1] = before.but(text=f"{before.text} {line.text}")
         else:
-            found.append(line)
-    return tuple(found)
+            unbroken.append(line)
+    return tuple(unbroken)
 
 
 def names_model_count(head: Priced) -> bool:
@@ -236,7 +236,7 @@ def _goes_on(before: TextLine, line: TextLine, style: Style, begun: bool, counts
         return True
     if text_list.PROSE.match(line.text):
         return False
-    if not begun or text_list.WITH.match(line.text) or any(text_list.BLOCK.match(one.text) for one in (before, line)):
+    if not begun or text_list.WITH.match(line.text) or any(text_list.BLOCK.match(part.text) for part in (before, line)):
         return False
     head, cost = head_of(line, style), text_list.priced(line.text)
     if cost and not cost.name and before.opens:  # only the points of a unit were broken off
@@ -257,7 +257,7 @@ def _goes_on(before: TextLine, line: TextLine, style: Style, begun: bool, counts
         )
     if not style.long or (line.heads and text_list.is_section(line.text)) or text_list.is_section(before.text):
         return False
-    if any(one.match(line.text) or one.match(before.text) for one in SPECIAL):
+    if any(pattern.match(line.text) or pattern.match(before.text) for pattern in SPECIAL):
         return False
     if before.text.endswith(","):
         return True

@@ -136,13 +136,13 @@ class Published(NamedTuple):
     def raw(self) -> PackageData:
         """Return the data. :raises Refused: it is broken, or has another shape."""
         try:
-            found: PackageData = import_module(f"{self.module}.data").raw_data()
+            data: PackageData = import_module(f"{self.module}.data").raw_data()
             for wanted in WANTED:
-                if not all(isinstance(one, Mapping) for one in found[wanted]):
+                if not all(isinstance(record, Mapping) for record in data[wanted]):
                     raise TypeError(wanted)
         except (ImportError, AttributeError, OSError, LookupError, TypeError, ValueError) as error:
             raise Refused(f"the package {self.name} cannot be read ({error}): install it anew, {self.remedy}") from None
-        return found
+        return data
 
 
 # The data as a source, like those of `--data` (`importing/data/datasheets.py`) ----------------------------------------
@@ -162,63 +162,63 @@ class PublishedSource:
     ) -> None:  # fmt: skip
         self.file, self.credit, self.apply = file, credit, apply
         self.library = datasheets.Library(raw, known, arms or {})
-        self.units = [one for one in raw["units"] if one.get("name") and edition_of(one) == edition]
-        own = {
-            str(one.get("id")): (str(one.get("name", "")), *map(str, one.get("aliases") or ()))
-            for one in raw["factions"]
+        self.units = [unit for unit in raw["units"] if unit.get("name") and edition_of(unit) == edition]
+        all_names = {
+            str(faction.get("id")): (str(faction.get("name", "")), *map(str, faction.get("aliases") or ()))
+            for faction in raw["factions"]
         }
-        self.factions = {name: names[0] for name, names in own.items()}
+        self.factions = {name: names[0] for name, names in all_names.items()}
         self.listed = [
             (
-                cleaned(str(one["name"])),
-                factions(*own.get(datasheets.faction_of(one), ()), *words(one, "faction_keywords")),
+                cleaned(str(unit["name"])),
+                factions(*all_names.get(datasheets.faction_of(unit), ()), *words(unit, "faction_keywords")),
             )
-            for one in self.units
+            for unit in self.units
         ]
-        self.bought = {key(str(one.get("name", ""))): one for one in raw.get("enhancements") or ()}
+        self.bought = {key(str(bought.get("name", ""))): bought for bought in raw.get("enhancements") or ()}
         self.all_weapons = raw["weapons"]
 
-    def sheet(self, places: Sequence[int], chosen: Chosen | None = None) -> Datasheet | None:
-        if not places:
+    def sheet(self, indexes: Sequence[int], chosen: Chosen | None = None) -> Datasheet | None:
+        if not indexes:
             return None
-        unit = self.units[places[0]]
+        unit = self.units[indexes[0]]
         return Datasheet(
-            self.listed[places[0]][0], self.file, (self.library.selection(unit, self.apply),), tuple(self.doubts(unit)),
-            self.library.sizes(unit),
+            self.listed[indexes[0]][0], self.file, (self.library.selection(unit, self.apply),),
+            tuple(self.doubts(unit)), self.library.sizes(unit),
         )  # fmt: skip
 
     def doubts(self, unit: datasheets.Raw) -> list[str]:
         """Return sentences about missing or odd data of a unit."""
-        found: list[str] = []
-        lost = [own for own in self.library.choices(unit) if self.library.thing(own, unit) is None]
+        doubts: list[str] = []
+        lost = [item_id for item_id in self.library.choices(unit) if self.library.thing(item_id, unit) is None]
         if lost:
-            found.append(f"the data names and does not describe: {', '.join(lost)}")
+            doubts.append(f"the data names and does not describe: {', '.join(lost)}")
         if not self.library.has_rows(unit):
-            found.append("the data does not say of which models it is, and who carries what")
+            doubts.append("the data does not say of which models it is, and who carries what")
         elif not unit.get("weapon_ids"):
-            found.append("the data has no weapons for it")
+            doubts.append("the data has no weapons for it")
         for row in self.library.rows(unit):
             if datasheets.line_of(row, unit) is None:
-                found.append(f"the data does not say which statline is that of {cleaned(str(row.get('name', '')))}")
+                doubts.append(f"the data does not say which statline is that of {cleaned(str(row.get('name', '')))}")
         if not unit.get("points"):
-            found.append("the data has no points for it")
+            doubts.append("the data has no points for it")
         elif unit.get("points_provisional"):
-            found.append("its points are marked as provisional")
+            doubts.append("its points are marked as provisional")
         if datasheets.dated(unit):
-            found.append(f"its statline: {datasheets.CARRIED_OVER}")
+            doubts.append(f"its statline: {datasheets.CARRIED_OVER}")
         if modes := unit.get("game_modes"):
-            found.append(f"it is of {', '.join(map(str, modes))} alone")
-        return found
+            doubts.append(f"it is of {', '.join(map(str, modes))} alone")
+        return doubts
 
     def detachment(self, name: str, chosen: Chosen) -> Selection | None:
         return None
 
     def enhancement(self, name: str, chosen: Chosen | None = None) -> Selection | None:
-        found = self.bought.get(key(name))
-        if found is None:
+        record = self.bought.get(key(name))
+        if record is None:
             return None
-        about = datasheets.about(cleaned(str(found["name"])), "")
-        return Selection(about.name, points=float(found.get("cost") or 0), group="Enhancements", profiles=(about,))
+        about = datasheets.about(cleaned(str(record["name"])), "")
+        return Selection(about.name, points=float(record.get("cost") or 0), group="Enhancements", profiles=(about,))
 
     def only_melee(self, name: str) -> bool:
         return self.melee.get(key(name), False)
@@ -226,12 +226,12 @@ class PublishedSource:
     @cached_property
     def melee(self) -> dict[str, bool]:
         """Whether everything of a name is for melee, by the key of the name."""
-        found: dict[str, bool] = {}
-        for one in self.all_weapons:
-            own = key(str(one.get("name", "")))
-            ways = one.get("profiles") or ()
-            found[own] = found.get(own, True) and all(way.get("range") == datasheets.MELEE_TYPE for way in ways)
-        return found
+        melee: dict[str, bool] = {}
+        for weapon in self.all_weapons:
+            name = key(str(weapon.get("name", "")))
+            ways = weapon.get("profiles") or ()
+            melee[name] = melee.get(name, True) and all(way.get("range") == datasheets.MELEE_TYPE for way in ways)
+        return melee
 
 
 def edition_of(record: datasheets.Raw) -> str:
@@ -269,36 +269,36 @@ def read(units: Sequence[str], weapons: Iterable[tuple[str, str]] = ()) -> list[
 
     :raises Refused: a number is missing, or weapons are for a unit that was not named
     """
-    found = []
-    for said in units:
-        check_digits(said)
-        counted = _COUNTED.fullmatch(said.strip())
-        if not counted and re.search("[*×]", said):
-            name = re.split("[*×]", said)[0].strip() or "Boyz"
-            alone = f", or {name} alone for as few as it may have" if name in said else ""
-            raise Refused(f"{cleaned(said)}: a name, * and a number of models, as in {name}*5{alone}")
-        found.append(RequestedUnit(counted[1], int(counted[2])) if counted else RequestedUnit(said.strip()))
+    requests = []
+    for typed in units:
+        check_digits(typed)
+        counted = _COUNTED.fullmatch(typed.strip())
+        if not counted and re.search("[*×]", typed):
+            name = re.split("[*×]", typed)[0].strip() or "Boyz"
+            alone = f", or {name} alone for as few as it may have" if name in typed else ""
+            raise Refused(f"{cleaned(typed)}: a name, * and a number of models, as in {name}*5{alone}")
+        requests.append(RequestedUnit(counted[1], int(counted[2])) if counted else RequestedUnit(typed.strip()))
     for unit, carried in weapons:
         check_digits(carried)
-        place = next((at for at, one in enumerate(found) if any_order(one.name) == any_order(unit)), None)
-        if place is None:
+        index = next((at for at, request in enumerate(requests) if any_order(request.name) == any_order(unit)), None)
+        if index is None:
             raise Refused(f"--with {unit}={carried}: {unit} is none of the units that were named")
         more = tuple(map(several, filter(None, map(str.strip, carried.split(",")))))
-        found[place] = found[place]._replace(weapons=found[place].weapons + more)
-    return found
+        requests[index] = requests[index]._replace(weapons=requests[index].weapons + more)
+    return requests
 
 
 def check_digits(text: str) -> None:
     """Check the digits. :raises Refused: some are of another script, and would be read as part of a name."""
     if odd := re.search(r"[^\D0-9]+", text):
-        own = "".join(str(int(digit)) for digit in odd[0])
-        raise Refused(f"{cleaned(text)}: write the number with the digits 0 to 9, {own} and not {odd[0]}")
+        digits = "".join(str(int(digit)) for digit in odd[0])
+        raise Refused(f"{cleaned(text)}: write the number with the digits 0 to 9, {digits} and not {odd[0]}")
 
 
 def several(text: str) -> tuple[str, int]:
     """Return the name and number of `2x big shoota`."""
-    found = _SEVERAL.fullmatch(text)
-    return (found[2], int(found[1])) if found else (text, 1)
+    match = _SEVERAL.fullmatch(text)
+    return (match[2], int(match[1])) if match else (text, 1)
 
 
 def ordered(
@@ -308,47 +308,47 @@ def ordered(
 
     :raises Refused: a unit is unknown or ambiguous, or cannot have a number or weapon
     """
-    places = found(source, [one.name for one in wanted], faction)
+    indexes = unit_indexes(source, [request.name for request in wanted], faction)
     taken = Counter[int]()
     entries = []
-    for one, place in zip(wanted, places, strict=True):
-        taken[place] += 1
-        entries.append(UnitOrder(source, place, taken[place]).entry(one))
-    own = source.factions.get(datasheets.faction_of(source.units[places[0]]), "") if places else ""
+    for request, index in zip(wanted, indexes, strict=True):
+        taken[index] += 1
+        entries.append(UnitOrder(source, index, taken[index]).entry(request))
+    army = source.factions.get(datasheets.faction_of(source.units[indexes[0]]), "") if indexes else ""
     return TextList(
-        name or f"A list of {own or 'an army'}", source.file, game, faction=own, entries=tuple(entries),
-        points=sum(one.points or 0 for one in entries),
+        name or f"A list of {army or 'an army'}", source.file, game, faction=army, entries=tuple(entries),
+        points=sum(entry.points or 0 for entry in entries),
     )  # fmt: skip
 
 
 # The search for units -------------------------------------------------------------------------------------------------
 
 
-def found(source: PublishedSource, names: Sequence[str], faction: str) -> list[int]:
-    """Return the place of each unit. If several have a name, the faction of the other units decides.
+def unit_indexes(source: PublishedSource, names: Sequence[str], faction: str) -> list[int]:
+    """Return the index of each unit. If several have a name, the faction of the other units decides.
 
     :raises Refused: as `ordered`
     """
-    said = factions(faction)
-    if faction and not any(said & own for _, own in source.listed):
+    wanted = factions(faction)
+    if faction and not any(wanted & names_of for _, names_of in source.listed):
         raise Refused(f"there is no faction {cleaned(faction)}; {did_you_mean(faction, source.factions.values())}")
-    every = [candidates(source, name, said) for name in names]
-    sure = {datasheets.faction_of(source.units[one[0]]) for one in every if len(one) == 1}
-    places = []
-    for those in every:
-        ours = [place for place in those if datasheets.faction_of(source.units[place]) in sure]
-        if len(those) > 1 and len(ours) != 1:
-            of = ", ".join(source.factions.get(datasheets.faction_of(source.units[place]), "?") for place in those)
-            raise Refused(f"several are called {source.listed[those[0]][0]}: of {of}; say which with --faction")
-        places.append((ours if len(those) > 1 else those)[0])
-    return places
+    choices = [candidates(source, name, wanted) for name in names]
+    sure = {datasheets.faction_of(source.units[choice[0]]) for choice in choices if len(choice) == 1}
+    indexes = []
+    for units in choices:
+        ours = [index for index in units if datasheets.faction_of(source.units[index]) in sure]
+        if len(units) > 1 and len(ours) != 1:
+            armies = ", ".join(source.factions.get(datasheets.faction_of(source.units[index]), "?") for index in units)
+            raise Refused(f"several are called {source.listed[units[0]][0]}: of {armies}; say which with --faction")
+        indexes.append((ours if len(units) > 1 else units)[0])
+    return indexes
 
 
-def candidates(source: PublishedSource, name: str, said: frozenset[str]) -> list[int]:
+def candidates(source: PublishedSource, name: str, wanted: frozenset[str]) -> list[int]:
     """Return the units of this name, those of the stated faction if there are any. :raises Refused: there are none."""
-    those = exact(name, source.listed, said) or nearly(name, source.listed, said)
-    if those:
-        return those
+    units = exact(name, source.listed, wanted) or nearly(name, source.listed, wanted)
+    if units:
+        return units
     words = set(singular(name).split())
     holding = [other for other, _ in source.listed if words and words <= set(singular(other).split())]
     close = sorted(dict.fromkeys(holding), key=len)[:MOST_NAMED]
@@ -364,9 +364,9 @@ def candidates(source: PublishedSource, name: str, said: frozenset[str]) -> list
 class UnitOrder:
     """The order of one unit. `nth` counts the units of its name in the list from 1, as later ones may cost more."""
 
-    def __init__(self, source: PublishedSource, place: int, nth: int) -> None:
-        self.library, self.unit, self.nth = source.library, source.units[place], nth
-        self.name = source.listed[place][0]
+    def __init__(self, source: PublishedSource, index: int, nth: int) -> None:
+        self.library, self.unit, self.nth = source.library, source.units[index], nth
+        self.name = source.listed[index][0]
         self.doubts: list[str] = []
 
     def entry(self, wanted: RequestedUnit) -> TextUnit:
@@ -374,16 +374,16 @@ class UnitOrder:
         for weapon, n in wanted.weapons:
             loads = self.with_weapon(loads, weapon, n)
         groups = []
-        for load, n in Counter((str(one.row.get("name", "")), one.carried) for one in loads).items():
+        for load, n in Counter((str(model.row.get("name", "")), model.carried) for model in loads).items():
             row, carried = load
-            items = tuple(Item(named, each * n) for named, each in self.named(carried).items())
+            items = tuple(Item(named, count * n) for named, count in self.named(carried).items())
             groups.append(Group(cleaned(row), n, items))
         return TextUnit(self.name, self.points(loads), tuple(groups), doubts=tuple(self.doubts))
 
     def named(self, carried: Iterable[str]) -> Counter[str]:
         """Return the items by name with their numbers; items that the data does not describe are left out."""
-        things = (self.library.thing(own, self.unit) for own in carried)
-        return Counter(one.name for one in things if one)
+        things = (self.library.thing(item_id, self.unit) for item_id in carried)
+        return Counter(thing.name for thing in things if thing)
 
     def loads(self, models: int | None) -> list[Load]:
         """Return each model with its initial items. :raises Refused: this number of models is not possible."""
@@ -397,11 +397,11 @@ class UnitOrder:
             raise Refused(f"{self.name} has {many}, not {n}{more}")
         counts = [min(int(row.get("min") or 0), n) for row in rows]
         rest = n - sum(counts)
-        for place in sorted(
+        for index in sorted(
             range(len(rows)), key=lambda at: (bool(rows[at].get("is_leader_model")), -int(rows[at].get("max") or 0))
         ):
-            more_of_it = max(0, min(rest, int(rows[place].get("max") or 0) - counts[place]))
-            counts[place] += more_of_it
+            more_of_it = max(0, min(rest, int(rows[index].get("max") or 0) - counts[index]))
+            counts[index] += more_of_it
             rest -= more_of_it
         if rest > 0:
             self.doubts.append("the data has no room for all its models: they are of the first kind")
@@ -409,35 +409,36 @@ class UnitOrder:
         return [load for row, count in zip(rows, counts, strict=True) for load in [self.begins(row)] * count]
 
     def begins(self, row: datasheets.Raw) -> Load:
-        own = tuple(map(str, row.get("default_weapon_ids") or ()))
-        if not own and (variants := row.get("loadout_variants")):
-            own = tuple(map(str, variants[0].get("weapon_ids") or ()))
-        if not any(map(self.shoots, own)):
-            own += self.to_begin_with(row)
-        return Load(row, own)
+        item_ids = tuple(map(str, row.get("default_weapon_ids") or ()))
+        if not item_ids and (variants := row.get("loadout_variants")):
+            item_ids = tuple(map(str, variants[0].get("weapon_ids") or ()))
+        if not any(map(self.shoots, item_ids)):
+            item_ids += self.to_begin_with(row)
+        return Load(row, item_ids)
 
     def to_begin_with(self, row: datasheets.Raw) -> tuple[str, ...]:
         """Return the ranged weapons that other weapons may replace, for a model that has none in the data."""
         name = cleaned(str(row.get("name", "")))
         options = self.library.options_of(self.unit)
-        given = {own for one in self.library.rows(self.unit) for own in map(str, one.get("default_weapon_ids") or ())}
-        gone = dict.fromkeys(own for one in options for own in map(str, one.get("replaces") or ()))
-        own = tuple(one for one in gone if one not in given and self.shoots(one))
+        rows = self.library.rows(self.unit)
+        given = {item_id for kind in rows for item_id in map(str, kind.get("default_weapon_ids") or ())}
+        gone = dict.fromkeys(item_id for option in options for item_id in map(str, option.get("replaces") or ()))
+        ranged = tuple(item_id for item_id in gone if item_id not in given and self.shoots(item_id))
         may = ", ".join(dict.fromkeys(self.named(filter(self.shoots, self.library.choices(self.unit)))))
-        if own:
-            names = ", ".join(self.named(own))
+        if ranged:
+            names = ", ".join(self.named(ranged))
             self.doubt(f"{name}: the data gives it no ranged weapon: it has {names}, which others take the place of")
         elif may:
             self.doubt(f"{name}: the data gives it no ranged weapon; of the unit there are {may}")
-        return own
+        return ranged
 
     def doubt(self, words: str) -> None:
         if words not in self.doubts:
             self.doubts.append(words)
 
-    def shoots(self, own: str) -> bool:
-        found = self.library.weapons.get(own, datasheets.faction_of(self.unit))
-        return found is not None and found.get("type") == "ranged"
+    def shoots(self, item_id: str) -> bool:
+        weapon = self.library.weapons.get(item_id, datasheets.faction_of(self.unit))
+        return weapon is not None and weapon.get("type") == "ranged"
 
     # Other weapons ----------------------------------------------------------------------------------------------------
 
@@ -445,18 +446,18 @@ class UnitOrder:
         """Return the models, `n` of them with this weapon instead of their own. :raises Refused: it is not possible."""
         if n < 1:
             raise Refused(f"{n}x {cleaned(text)} is none: leave it out")
-        own = [one for one in self.library.choices(self.unit) if self.is_called(one, text)]
-        if not own:
+        ids = [item_id for item_id in self.library.choices(self.unit) if self.is_called(item_id, text)]
+        if not ids:
             names = sorted(self.named(self.library.choices(self.unit)))
             raise Refused(f"{self.name} cannot have {cleaned(text)}; {did_you_mean(text, names, shown=30)}")
         for option in self.library.options_of(self.unit):
             for bundle in datasheets.bundles(option):
-                if set(bundle) & set(own):
+                if set(bundle) & set(ids):
                     return self.swapped(loads, option, bundle, n, text)
         if n > len(loads):
             raise Refused(f"{self.name} has {len(loads)} models, not {n} for {cleaned(text)}")
         self.doubts.append(f"the data does not say who may have {cleaned(text)}: beside what else they carry")
-        return [one._replace(carried=(*one.carried, own[0])) if at < n else one for at, one in enumerate(loads)]
+        return [load._replace(carried=(*load.carried, ids[0])) if at < n else load for at, load in enumerate(loads)]
 
     def swapped(self, loads: list[Load], option: datasheets.Raw, bundle: list[str], n: int, text: str) -> list[Load]:
         limit = option.get("model_constraint") or {}
@@ -471,11 +472,11 @@ class UnitOrder:
         wanted, left = plain_name(str(limit.get("model_name") or "")), n
         changed = list(loads)
         # From the last on: leaders stand first, and keep their items.
-        for at in reversed(range(len(loads))):
-            kept = self.without(loads[at].carried, gone)
-            fits = not wanted or plain_name(str(loads[at].row.get("name", ""))) == wanted
+        for index in reversed(range(len(loads))):
+            kept = self.without(loads[index].carried, gone)
+            fits = not wanted or plain_name(str(loads[index].row.get("name", ""))) == wanted
             if left and fits and kept is not None:
-                changed[at] = loads[at]._replace(carried=(*kept, *bundle))
+                changed[index] = loads[index]._replace(carried=(*kept, *bundle))
                 left -= 1
         if left:
             names, have = " and ".join(self.named(gone)) or "something", n - left
@@ -486,11 +487,11 @@ class UnitOrder:
     def without(self, carried: Sequence[str], gone: Iterable[str]) -> list[str] | None:
         """Return the items that are left, or None if one to remove is missing. The same name will do."""
         left = list(carried)
-        for one in gone:
-            same = [other for other in left if other == one] or [other for other in left if self.alike(other, one)]
+        for item in gone:
+            same = [other for other in left if other == item] or [other for other in left if self.alike(other, item)]
             if same:
                 left.remove(same[0])
-            elif not self.is_melee(one):
+            elif not self.is_melee(item):
                 return None
         return left
 
@@ -500,27 +501,27 @@ class UnitOrder:
             one.startswith(f"{other}-") or other.startswith(f"{one}-") or bool(self.named([one]) & self.named([other]))
         )
 
-    def is_melee(self, own: str) -> bool:
-        raw = self.library.weapons.get(own, datasheets.faction_of(self.unit))
+    def is_melee(self, item_id: str) -> bool:
+        raw = self.library.weapons.get(item_id, datasheets.faction_of(self.unit))
         return raw is None or raw.get("type") == "melee"
 
-    def is_called(self, own: str, text: str) -> bool:
-        return any(any_order(name) == any_order(text) for name in self.named([own]))
+    def is_called(self, item_id: str, text: str) -> bool:
+        return any(any_order(name) == any_order(text) for name in self.named([item_id]))
 
     # Points -----------------------------------------------------------------------------------------------------------
 
     def points(self, loads: Sequence[Load]) -> float | None:
         """Return the points; None if the data has none."""
-        tiers = [one for one in self.unit.get("points") or () if covers(one, self.nth)]
-        own = [one for one in tiers if int(one["models"]) <= len(loads)]
-        if not own:
+        tiers = [tier for tier in self.unit.get("points") or () if covers(tier, self.nth)]
+        reached = [tier for tier in tiers if int(tier["models"]) <= len(loads)]
+        if not reached:
             return None
-        best = max(own, key=lambda one: int(one["models"]))
+        best = max(reached, key=lambda tier: int(tier["models"]))
         if len(loads) > int(best.get("models_max") or best["models"]):
             self.doubts.append(f"the data has no points for {len(loads)} models: those of {best['models']}")
-        carried = Counter(own for one in loads for own in one.carried)
+        carried = Counter(item_id for load in loads for item_id in load.carried)
         costs = self.unit.get("wargear_costs") or ()
-        return sum((one["cost"] * carried[str(one.get("item_id"))] for one in costs), start=float(best["cost"]))
+        return sum((price["cost"] * carried[str(price.get("item_id"))] for price in costs), start=float(best["cost"]))
 
 
 def covers(tier: datasheets.Raw, nth: int) -> bool:

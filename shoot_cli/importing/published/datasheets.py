@@ -27,15 +27,15 @@ def weapon(raw: Raw, names: Mapping[str, str], number: int = 1) -> Selection:
     """Return a weapon with a profile for each way to fire. `names` are the names of abilities by id."""
     name = cleaned(str(raw.get("name", "")))
     doubt = ((DOUBT, CARRIED_OVER),) if dated(raw) else ()
-    ways = [one for one in raw.get("profiles") or () if isinstance(one, Mapping)]
-    many = sum(one.get("range") != MELEE_TYPE for one in ways) > 1
-    return Selection(name, number=number, profiles=tuple(profile(name, one, names, many, doubt) for one in ways))
+    ways = [way for way in raw.get("profiles") or () if isinstance(way, Mapping)]
+    many = sum(way.get("range") != MELEE_TYPE for way in ways) > 1
+    return Selection(name, number=number, profiles=tuple(profile(name, way, names, many, doubt) for way in ways))
 
 
 def profile(weapon: str, raw: Raw, names: Mapping[str, str], many: bool, more: tuple[tuple[str, str], ...]) -> Profile:
     """Return the profile of one way to fire. `many` is True if there are several. `more` are additional columns."""
     stats = raw.get("stats") or {}
-    own = cleaned(str(raw.get("name") or weapon)).removeprefix(f"{weapon} - ")
+    way = cleaned(str(raw.get("name") or weapon)).removeprefix(f"{weapon} - ")
     reach = raw.get("range")
     words = ", ".join(keywords(raw.get("keywords") or (), names))
     if reach == MELEE_TYPE:
@@ -46,7 +46,7 @@ def profile(weapon: str, raw: Raw, names: Mapping[str, str], many: bool, more: t
     rest = tuple((key, stat_text(stats, key)) for key in ("S", "AP", "D"))
     kind = "Melee Weapons" if reach == MELEE_TYPE else "Ranged Weapons"
     return Profile(
-        f"➤ {weapon} - {own}" if many and reach != MELEE_TYPE else weapon,
+        f"➤ {weapon} - {way}" if many and reach != MELEE_TYPE else weapon,
         kind,
         (*columns, *rest, ("Keywords", words or "-"), *more),
     )
@@ -61,27 +61,27 @@ def stat_text(stats: Raw, key: str) -> str:
 def keywords(listed: Iterable[Raw], names: Mapping[str, str]) -> Iterator[str]:
     """Yield the abilities of a weapon as words; those against some targets have the keywords of the targets."""
     prey: list[str] = []
-    for one in listed:
-        own = str(one.get("keyword_id", ""))
-        more = one.get("parameters") or {}
-        name = names.get(own, own.replace("-", " ").title())
-        if own == "anti":
-            yield f"Anti-{str(more.get('target_keyword', '')).upper()} {more.get('threshold')}+"
-        elif own == "hunter":
-            prey.append(str(more.get("target_keyword", "")).upper())
+    for record in listed:
+        keyword_id = str(record.get("keyword_id", ""))
+        parameters = record.get("parameters") or {}
+        name = names.get(keyword_id, keyword_id.replace("-", " ").title())
+        if keyword_id == "anti":
+            yield f"Anti-{str(parameters.get('target_keyword', '')).upper()} {parameters.get('threshold')}+"
+        elif keyword_id == "hunter":
+            prey.append(str(parameters.get("target_keyword", "")).upper())
         else:
-            value = more.get("value")
-            yield f"{name} {value}{targets(more)}" if value is not None else f"{name}{targets(more)}"
+            value = parameters.get("value")
+            yield f"{name} {value}{targets(parameters)}" if value is not None else f"{name}{targets(parameters)}"
     if prey:
         yield f"Hunter: {'/'.join(dict.fromkeys(prey))}"
 
 
-def targets(more: Raw) -> str:
+def targets(parameters: Raw) -> str:
     """Return the words for the only targets of an ability; "" for all targets."""
-    wanted, others = more.get("required_target_keywords_any"), more.get("excluded_target_keywords")
+    wanted, others = parameters.get("required_target_keywords_any"), parameters.get("excluded_target_keywords")
     if wanted:
-        return f" against {' or '.join(str(one).upper() for one in wanted)}"
-    return f" not against {' or '.join(str(one).upper() for one in others)}" if others else ""
+        return f" against {' or '.join(str(keyword).upper() for keyword in wanted)}"
+    return f" not against {' or '.join(str(keyword).upper() for keyword in others)}" if others else ""
 
 
 # Abilities: which are known by name, and what the data says about others ----------------------------------------------
@@ -126,33 +126,34 @@ def hint_of(ability: Raw) -> str:
 
     The package has no text of it. So the players get a switch at its moment (IMP-42).
     """
-    kinds = [kind for one in effects(ability.get("effect")) for kind in (_shoots(one), _shot_at(one)) if kind]
+    kinds = [kind for effect in effects(ability.get("effect")) for kind in (_shoots(effect), _shot_at(effect)) if kind]
     known = ABOUT.get((SHOOTS in kinds, TARGETED in kinds), UNKNOWN)
     reach = str((ability.get("scope") or {}).get("range", ""))
-    found = known.format("a friendly unit" if reach.startswith("aura") else "this unit")
+    text = known.format("a friendly unit" if reach.startswith("aura") else "this unit")
     trigger = ability.get("trigger")
     after = isinstance(trigger, Mapping) and trigger.get("event") == "after-unit-resolves-attacks"
-    return f"After this unit has shot, select one enemy unit. {found}" if after and kinds else found
+    return f"After this unit has shot, select one enemy unit. {text}" if after and kinds else text
 
 
 def _shoots(node: Raw) -> str:
     """Return `SHOOTS` for an effect on attacks of the unit; "" for another, or an unknown one."""
-    kind, more = node.get("type"), node.get("modifier") or {}
+    kind, modifier = node.get("type"), node.get("modifier") or {}
     if node.get("target") == "attacker":
         return ""
-    rolled = kind in ("roll-modifier", "re-roll") and more.get("roll") in ROLLS.keys() | RE_ROLLS.keys()
-    own = kind == "stat-modifier" and more.get("stat") in OWN_STATS
+    rolled = kind in ("roll-modifier", "re-roll") and modifier.get("roll") in ROLLS.keys() | RE_ROLLS.keys()
+    own_stat = kind == "stat-modifier" and modifier.get("stat") in OWN_STATS
     given = kind == "keyword-grant" and not _shot_at(node)
-    shoots = kind == "ability-grant" and str(more.get("ability_id", "")).startswith("shoot")
-    return SHOOTS if rolled or own or given or shoots or kind in OF_SHOTS else ""
+    shoots = kind == "ability-grant" and str(modifier.get("ability_id", "")).startswith("shoot")
+    return SHOOTS if rolled or own_stat or given or shoots or kind in OF_SHOTS else ""
 
 
 def _shot_at(node: Raw) -> str:
     """Return `TARGETED` for an effect on attacks at the unit; "" for another, or an unknown one."""
-    kind, more = node.get("type"), node.get("modifier") or {}
-    words = {str(one).casefold() for one in (*(more.get("keywords") or ()), more.get("ability_id"), more.get("state"))}
+    kind, modifier = node.get("type"), node.get("modifier") or {}
+    tags = (*(modifier.get("keywords") or ()), modifier.get("ability_id"), modifier.get("state"))
+    words = {str(tag).casefold() for tag in tags}
     of_attacker = node.get("target") == "attacker" and kind in ("roll-modifier", "re-roll", "stat-modifier")
-    tough = kind == "stat-modifier" and more.get("stat") in ("T", "Sv")
+    tough = kind == "stat-modifier" and modifier.get("stat") in ("T", "Sv")
     return TARGETED if kind in OF_DEFENCE or of_attacker or tough or words & DEFENDS else ""
 
 
@@ -192,12 +193,12 @@ def only_melee(condition: Any) -> bool:
 
 
 def quiet_effect(node: Raw) -> bool:
-    kind, more = node.get("type"), node.get("modifier") or {}
+    kind, modifier = node.get("type"), node.get("modifier") or {}
     if kind in ("roll-modifier", "re-roll"):
-        return more.get("roll") in QUIET_ROLLS
+        return modifier.get("roll") in QUIET_ROLLS
     if kind == "stat-modifier":
-        return more.get("stat") in QUIET_STATS
-    return kind in QUIET or (kind == "attack-restriction" and more.get("restriction") in QUIET_RESTRICTIONS)
+        return modifier.get("stat") in QUIET_STATS
+    return kind in QUIET or (kind == "attack-restriction" and modifier.get("restriction") in QUIET_RESTRICTIONS)
 
 
 def words_of(ability: Raw, known: Abilities) -> tuple[str, ...]:
@@ -208,12 +209,12 @@ def words_of(ability: Raw, known: Abilities) -> tuple[str, ...]:
     if reach not in ("unit", "self"):
         return ()
     try:
-        found = tuple(dict.fromkeys(effect_lines(ability.get("effect"), "", "")))
-        for words in found:
+        lines = tuple(dict.fromkeys(effect_lines(ability.get("effect"), "", "")))
+        for words in lines:
             known.of_unit(words)
     except (Unsaid, ValueError):
         return ()
-    return found
+    return lines
 
 
 def effect_lines(node: Any, before: str, behind: str) -> Iterator[str]:
@@ -238,19 +239,19 @@ def condition_of(node: Any) -> tuple[str, str]:
     """Return the words for a condition before and after the effect. :raises Unsaid: it cannot be expressed."""
     if not isinstance(node, Mapping):
         raise Unsaid
-    more = node.get("parameters") or {}
+    parameters = node.get("parameters") or {}
     if node.get("operator") == "and":
-        found = [condition_of(one) for one in node.get("operands") or ()]
-        before, behind = [one for one, _ in found if one], [one for _, one in found if one]
+        parts = [condition_of(operand) for operand in node.get("operands") or ()]
+        before, behind = [words for words, _ in parts if words], [words for _, words in parts if words]
         if len(before) > 1 or len(behind) > 1:
             raise Unsaid
         return "".join(before), "".join(behind)
     if node.get("operator") == "or":
         return "", f" against {' or '.join(map(keyword_of, node.get('operands') or ()))}"
     kind = node.get("type")
-    if kind == "phase-is" and more.get("phase") == "shooting":
+    if kind == "phase-is" and parameters.get("phase") == "shooting":
         return "", ""
-    if kind == "attack-is-type" and more.get("attack_type") == "ranged":
+    if kind == "attack-is-type" and parameters.get("attack_type") == "ranged":
         return "", ""
     if kind == "is-attached":
         return "led: ", ""
@@ -263,43 +264,43 @@ def keyword_of(node: Any) -> str:
     """Return a keyword of the target. :raises Unsaid: it is none, or only part of one."""
     if not isinstance(node, Mapping) or node.get("type") != "target-has-keyword":
         raise Unsaid
-    found = str((node.get("parameters") or {}).get("keyword", ""))
-    if len(found) < 3:  # "A" from "a unit that …"
+    keyword = str((node.get("parameters") or {}).get("keyword", ""))
+    if len(keyword) < 3:  # "A" from "a unit that …"
         raise Unsaid
-    return found.upper()
+    return keyword.upper()
 
 
 def change(node: Raw) -> str:
     """Return the words of a single effect. :raises Unsaid: it cannot be expressed."""
-    more = dict(node.get("modifier") or {})
-    more.pop("attack_type", None)
-    shape = (node.get("type"), node.get("target"), frozenset(more))
-    value, roll = more.get("value"), str(more.get("roll", ""))
-    own = node.get("target") in ("unit", "self")
+    modifier = dict(node.get("modifier") or {})
+    modifier.pop("attack_type", None)
+    shape = (node.get("type"), node.get("target"), frozenset(modifier))
+    value, roll = modifier.get("value"), str(modifier.get("roll", ""))
+    own_unit = node.get("target") in ("unit", "self")
     match node.get("type"):
-        case "roll-modifier" if frozenset(more) == {"operation", "roll", "value"} and roll in ROLLS:
-            if own and more["operation"] == "add":
+        case "roll-modifier" if frozenset(modifier) == {"operation", "roll", "value"} and roll in ROLLS:
+            if own_unit and modifier["operation"] == "add":
                 return f"+{value} {ROLLS[roll]}"
-            if node.get("target") == "attacker" and more["operation"] == "subtract":
+            if node.get("target") == "attacker" and modifier["operation"] == "subtract":
                 return f"incoming: -{value} {ROLLS[roll]}"
-        case "re-roll" if own and frozenset(more) == {"roll", "subset"} and roll in RE_ROLLS:
-            if more["subset"] == "ones":
+        case "re-roll" if own_unit and frozenset(modifier) == {"roll", "subset"} and roll in RE_ROLLS:
+            if modifier["subset"] == "ones":
                 return f"re-roll {RE_ROLLS[roll]} of 1"
-            if more["subset"] == "all-failures":
+            if modifier["subset"] == "all-failures":
                 return f"re-roll {RE_ROLLS[roll]}"
-        case "stat-modifier" if own and frozenset(more) == {"operation", "stat", "value"}:
-            stat = STATS.get(str(more["stat"]))
-            if stat == "AP" and more["operation"] == "add" and value == -1:
+        case "stat-modifier" if own_unit and frozenset(modifier) == {"operation", "stat", "value"}:
+            stat = STATS.get(str(modifier["stat"]))
+            if stat == "AP" and modifier["operation"] == "add" and value == -1:
                 return "improve AP by 1"
-            if stat and stat != "AP" and more["operation"] == "add" and isinstance(value, int) and value > 0:
+            if stat and stat != "AP" and modifier["operation"] == "add" and isinstance(value, int) and value > 0:
                 return f"+{value} {stat}"
-        case "keyword-grant" if own and frozenset(more) == {"keywords"} and len(more["keywords"]) == 1:
-            return str(more["keywords"][0])
-        case "feel-no-pain" if own and frozenset(more) <= {"threshold", "scope"}:
-            against = PAIN.get(str(more.get("scope", "")), "" if "scope" not in more else None)
+        case "keyword-grant" if own_unit and frozenset(modifier) == {"keywords"} and len(modifier["keywords"]) == 1:
+            return str(modifier["keywords"][0])
+        case "feel-no-pain" if own_unit and frozenset(modifier) <= {"threshold", "scope"}:
+            against = PAIN.get(str(modifier.get("scope", "")), "" if "scope" not in modifier else None)
             if against is not None:
-                return f"Feel No Pain {more.get('threshold')}+{against}"
-        case "damage-reduction" if own and more == {"reduction": 1}:
+                return f"Feel No Pain {modifier.get('threshold')}+{against}"
+        case "damage-reduction" if own_unit and modifier == {"reduction": 1}:
             return "incoming: -1 damage"
     raise Unsaid(shape)
 
@@ -320,18 +321,18 @@ def gear(raw: Raw, library: Library, unit: Raw, number: int) -> Selection:
     if known is None:
         return Selection(name, number=number, profiles=(about(name, UNKNOWN),))
     name = cleaned(str(known.get("name") or name))
-    found = list(effects(known.get("effect")))
+    parts = list(effects(known.get("effect")))
     weapons, guessed = list[Selection](), list[str]()
-    for effect in filter(is_weapon, found):
-        own = named_weapon(effect)
-        given = library.thing(own or library.arms.get(key(name), ""), unit)
+    for effect in filter(is_weapon, parts):
+        weapon_id = named_weapon(effect)
+        given = library.thing(weapon_id or library.arms.get(key(name), ""), unit)
         if given is None:  # the reader misses its values, and leaves it out
             return Selection(name, number=number, group=RANGED)
         weapons.append(given)
-        if not own:
+        if not weapon_id:
             guessed.append(f"the data does not say which weapon {name} has: taken to be {given.name}")
-    more = [effect for effect in found if not is_weapon(effect)]
-    profiles = (about(name, said_of(known, more)),) if more or not weapons else ()
+    others = [effect for effect in parts if not is_weapon(effect)]
+    profiles = (about(name, said_of(known, others)),) if others or not weapons else ()
     return Selection(name, number=number, profiles=profiles, selections=tuple(weapons), guessed=tuple(guessed))
 
 
@@ -342,46 +343,46 @@ def about(name: str, text: str) -> Profile:
 
 def of_name(name: str, library: Library, unit: Raw) -> Raw | None:
     """Return the ability of this name: the unit's, else its faction's. Return None if several differ."""
-    same = [one for one in library.named.get(key(name), ()) if one.get("ability_type") == "unit"]
-    own = [one for one in same if unit.get("id") in (one.get("unit_ids") or ())]
-    ours = own or [one for one in same if one.get("faction_id") == unit.get("faction_id")]
-    return ours[0] if ours and all(one.get("effect") == ours[0].get("effect") for one in ours) else None
+    same = [ability for ability in library.named.get(key(name), ()) if ability.get("ability_type") == "unit"]
+    of_unit = [ability for ability in same if unit.get("id") in (ability.get("unit_ids") or ())]
+    ours = of_unit or [ability for ability in same if ability.get("faction_id") == unit.get("faction_id")]
+    return ours[0] if ours and all(ability.get("effect") == ours[0].get("effect") for ability in ours) else None
 
 
 def is_weapon(effect: Raw) -> bool:
     """Return True if the effect gives some weapon."""
-    more = effect.get("modifier") or {}
-    given = str(more.get("grant_type", ""))
+    modifier = effect.get("modifier") or {}
+    given = str(modifier.get("grant_type", ""))
     return effect.get("type") == "ability-grant" and given in ("ranged-weapon", "weapon-grant", "weapon")
 
 
 def named_weapon(effect: Raw) -> str:
     """Return the id of the weapon; "" if the data does not say."""
-    more = effect.get("modifier") or {}
-    return str(more.get("weapon_id") or more.get("weapon") or "")
+    modifier = effect.get("modifier") or {}
+    return str(modifier.get("weapon_id") or modifier.get("weapon") or "")
 
 
-def said_of(ability: Raw, found: Sequence[Raw]) -> str:
+def said_of(ability: Raw, parts: Sequence[Raw]) -> str:
     """Return a text for an ability: its changes of the bearer's statline as on datasheets, or what it is about."""
-    if found and all(map(quiet_effect, found)):
+    if parts and all(map(quiet_effect, parts)):
         return OF_NO_ACCOUNT
     always = ability.get("behavior") == "passive" and not (ability.get("trigger") or ability.get("usage"))
-    lines = list(statlines(found)) if always else []
-    return "\n".join(lines) if lines and len(lines) == len(found) else hint_of(ability)
+    lines = list(statlines(parts)) if always else []
+    return "\n".join(lines) if lines and len(lines) == len(parts) else hint_of(ability)
 
 
-def statlines(found: Iterable[Raw]) -> Iterator[str]:
+def statlines(parts: Iterable[Raw]) -> Iterator[str]:
     """Yield a sentence for each permanent change of the bearer's values; other effects are skipped."""
-    for effect in found:
-        more = effect.get("modifier") or {}
-        stat, n = GEAR_STATS.get(str(more.get("stat"))), more.get("value")
+    for effect in parts:
+        modifier = effect.get("modifier") or {}
+        stat, n = GEAR_STATS.get(str(modifier.get("stat"))), modifier.get("value")
         if effect.get("type") != "stat-modifier" or effect.get("target") not in ITS_BEARER or stat is None:
             continue
         if isinstance(n, bool) or not isinstance(n, int) or not 0 < n < 100:
             continue
-        if more.get("operation") == "set":
+        if modifier.get("operation") == "set":
             yield f"The bearer's {stat} characteristic is {n}."
-        elif more.get("operation") == "add" and n < 10 and stat != GEAR_STATS["Sv"]:
+        elif modifier.get("operation") == "add" and n < 10 and stat != GEAR_STATS["Sv"]:
             yield f"Add {n} to the bearer's {stat} characteristic."
 
 
@@ -395,16 +396,16 @@ class ById:
     """Records by id. Each faction may have its own record; that of the unit's faction comes first."""
 
     def __init__(self, records: Iterable[Raw], key: str) -> None:
-        self.found: dict[str, list[Raw]] = {}
-        for one in records:
-            self.found.setdefault(str(one.get(key, "")), []).append(one)
+        self.records: dict[str, list[Raw]] = {}
+        for record in records:
+            self.records.setdefault(str(record.get(key, "")), []).append(record)
 
     def get(self, wanted: str, faction: str) -> Raw | None:
-        same = self.found.get(wanted, [])
-        return next((one for one in same if one.get("faction_id") == faction), same[0] if same else None)
+        same = self.records.get(wanted, [])
+        return next((record for record in same if record.get("faction_id") == faction), same[0] if same else None)
 
     def all(self, wanted: str, faction: str) -> list[Raw]:
-        return [one for one in self.found.get(wanted, ()) if one.get("faction_id", faction) == faction]
+        return [record for record in self.records.get(wanted, ()) if record.get("faction_id", faction) == faction]
 
 
 class Library:
@@ -413,19 +414,19 @@ class Library:
     def __init__(self, raw: Mapping[str, Sequence[Raw]], known: Abilities, arms: Arms) -> None:
         self.known, self.arms = known, arms
         self.named: dict[str, list[Raw]] = {}  # abilities by name
-        for one in raw["abilities"]:
-            self.named.setdefault(key(str(one.get("name", ""))), []).append(one)
+        for ability in raw["abilities"]:
+            self.named.setdefault(key(str(ability.get("name", ""))), []).append(ability)
         self.weapons = ById(raw["weapons"], "id")
         self.abilities = ById(raw["abilities"], "ability_id")
         self.bodies = ById(raw["unit_compositions"], "unit_id")
         self.options = ById(raw.get("wargear_options") or (), "unit_id")
         self.gear = ById(raw.get("wargear") or (), "id")
-        self.words = {str(one.get("id")): str(one.get("name")) for one in raw.get("weapon_keywords") or ()}
-        names = {str(one.get("id")): cleaned(str(one.get("name", ""))) for one in raw["units"]}
+        self.words = {str(keyword.get("id")): str(keyword.get("name")) for keyword in raw.get("weapon_keywords") or ()}
+        names = {str(unit.get("id")): cleaned(str(unit.get("name", ""))) for unit in raw["units"]}
         self.leads: dict[str, list[str]] = {}
-        for one in raw.get("leader_attachments") or ():
-            led = self.leads.setdefault(str(one.get("leader_id")), [])
-            led += [names[own] for own in map(str, one.get("eligible_bodyguard_ids") or ()) if own in names]
+        for link in raw.get("leader_attachments") or ():
+            led = self.leads.setdefault(str(link.get("leader_id")), [])
+            led += [names[body] for body in map(str, link.get("eligible_bodyguard_ids") or ()) if body in names]
 
     def rows(self, unit: Raw) -> list[Raw]:
         """Return the kinds of its models. Without data, return one kind with the unit's name and all its weapons."""
@@ -440,18 +441,18 @@ class Library:
 
     def sizes(self, unit: Raw) -> tuple[tuple[int, float], ...]:
         """Return the numbers of models that it may have, each with its points; the least one first."""
-        tiers = {(int(one["models"]), float(one["cost"])) for one in unit.get("points") or ()}
+        tiers = {(int(tier["models"]), float(tier["cost"])) for tier in unit.get("points") or ()}
         least = int((unit.get("model_count") or {}).get("min") or 0)
         return tuple(sorted(tiers | ({(least, 0)} if least and all(models > least for models, _ in tiers) else set())))
 
     def has_rows(self, unit: Raw) -> bool:
         return self.bodies.get(str(unit.get("id")), faction_of(unit)) is not None
 
-    def thing(self, own: str, unit: Raw, number: int = 1) -> Selection | None:
+    def thing(self, item_id: str, unit: Raw, number: int = 1) -> Selection | None:
         """Return the item with this id; None if the data lacks it."""
-        if found := self.weapons.get(own, faction_of(unit)):
-            return weapon(found, self.words, number)
-        known = self.gear.get(own, faction_of(unit))
+        if record := self.weapons.get(item_id, faction_of(unit)):
+            return weapon(record, self.words, number)
+        known = self.gear.get(item_id, faction_of(unit))
         return gear(known, self, unit, number) if known else None
 
     def selection(self, unit: Raw, apply: bool = False) -> Selection:
@@ -459,22 +460,22 @@ class Library:
         faction = faction_of(unit)
         rows = self.rows(unit)
         models = tuple(self.model(row, unit) for row in rows)
-        carried = [own for row in rows for own in row.get("default_weapon_ids") or ()]
-        more = [own for own in self.choices(unit) if own not in carried]
-        rest = tuple(one for own in more if (one := self.thing(own, unit, 0)))
-        listed = [self.abilities.get(own, faction) for own in map(str, unit.get("ability_ids") or ())]
-        told = AbilityResults(self.known, apply)
+        carried = [item_id for row in rows for item_id in row.get("default_weapon_ids") or ()]
+        more = [item_id for item_id in self.choices(unit) if item_id not in carried]
+        rest = tuple(item for item_id in more if (item := self.thing(item_id, unit, 0)))
+        listed = [self.abilities.get(item_id, faction) for item_id in map(str, unit.get("ability_ids") or ())]
+        results = AbilityResults(self.known, apply)
         for ability in filter(None, listed):
-            told.ability(ability)
+            results.ability(ability)
         return Selection(
             cleaned(str(unit.get("name", ""))), UNIT, categories=tuple(categories(unit)), selections=(*models, *rest),
-            profiles=(*self.leading(unit), *transport(unit), *told.profiles), rules=tuple(told.rules),
-            ready=tuple(dict.fromkeys(told.ready)), guessed=tuple(told.guessed),
+            profiles=(*self.leading(unit), *transport(unit), *results.profiles), rules=tuple(results.rules),
+            ready=tuple(dict.fromkeys(results.ready)), guessed=tuple(results.guessed),
         )  # fmt: skip
 
     def model(self, row: Raw, unit: Raw) -> Selection:
-        own = list(map(str, row.get("default_weapon_ids") or ()))
-        carried = tuple(one for each in dict.fromkeys(own) if (one := self.thing(each, unit, own.count(each))))
+        ids = list(map(str, row.get("default_weapon_ids") or ()))
+        carried = tuple(gun for item_id in dict.fromkeys(ids) if (gun := self.thing(item_id, unit, ids.count(item_id))))
         return Selection(
             cleaned(str(row.get("name", ""))), MODEL, max(int(row.get("min") or 0), 1), selections=carried,
             profiles=(statline(row, unit),),
@@ -482,9 +483,9 @@ class Library:
 
     def choices(self, unit: Raw) -> list[str]:
         """Return the ids of everything that its models may carry."""
-        found = list(map(str, unit.get("weapon_ids") or ()))
-        found += [own for option in self.options_of(unit) for bundle in bundles(option) for own in bundle]
-        return list(dict.fromkeys(found))
+        item_ids = list(map(str, unit.get("weapon_ids") or ()))
+        item_ids += [item_id for option in self.options_of(unit) for bundle in bundles(option) for item_id in bundle]
+        return list(dict.fromkeys(item_ids))
 
     def options_of(self, unit: Raw) -> list[Raw]:
         return self.options.all(str(unit.get("id")), faction_of(unit))
@@ -506,21 +507,21 @@ class AbilityResults:
         self.ready: list[str] = []
         self.guessed: list[str] = []
 
-    def ability(self, one: Raw) -> None:
-        name = cleaned(str(one.get("name", "")))
+    def ability(self, ability: Raw) -> None:
+        name = cleaned(str(ability.get("name", "")))
         if name.casefold() in ROLES:
             return
-        if one.get("ability_type") == CORE or self.is_core(name):
+        if ability.get("ability_type") == CORE or self.is_core(name):
             self.rules.append(Rule(name))
-        elif is_quiet(one):
+        elif is_quiet(ability):
             self.profiles.append(about(name, OF_NO_ACCOUNT))
-        elif (words := words_of(one, self.known)) and self.apply:
+        elif (words := words_of(ability, self.known)) and self.apply:
             self.ready += words
             self.guessed.append(f"{name}: as the data has it, which may lack a condition")
         else:
-            self.profiles.append(about(name, hint_of(one)))
-            told = f"{name}: the data has “{', '.join(words)}”, which may lack a condition: not applied"
-            self.guessed += [told] * bool(words)
+            self.profiles.append(about(name, hint_of(ability)))
+            note = f"{name}: the data has “{', '.join(words)}”, which may lack a condition: not applied"
+            self.guessed += [note] * bool(words)
 
     def is_core(self, name: str) -> bool:
         """Return True for an ability that our lists know by name."""
@@ -533,9 +534,9 @@ class AbilityResults:
 
 def bundles(option: Raw) -> Iterator[list[str]]:
     """Yield the items that one choice of the option gives together."""
-    for own in (option.get("replacement"), *(option.get("replacement_choice") or ())):
-        if own:
-            yield [*map(str, own)]
+    for bundle in (option.get("replacement"), *(option.get("replacement_choice") or ())):
+        if bundle:
+            yield [*map(str, bundle)]
 
 
 def faction_of(unit: Raw) -> str:
@@ -543,8 +544,8 @@ def faction_of(unit: Raw) -> str:
 
 
 def categories(unit: Raw) -> Iterator[str]:
-    yield from (str(one).upper() for one in unit.get("keywords") or ())
-    yield from (f"Faction: {one}" for one in unit.get("faction_keywords") or ())
+    yield from (str(keyword).upper() for keyword in unit.get("keywords") or ())
+    yield from (f"Faction: {keyword}" for keyword in unit.get("faction_keywords") or ())
 
 
 def transport(unit: Raw) -> Iterator[Profile]:
@@ -554,26 +555,26 @@ def transport(unit: Raw) -> Iterator[Profile]:
 
 def line_of(row: Raw, unit: Raw) -> Raw | None:
     """Return the statline that the row names, or one with its name, or the only similar one; None if unclear."""
-    lines = [one for one in unit.get("profiles") or () if isinstance(one, Mapping)]
+    lines = [line for line in unit.get("profiles") or () if isinstance(line, Mapping)]
     wanted = any_order(str(row.get("profile_name") or row.get("name") or "")).split()
     if len(lines) < 2:
         return lines[0] if lines else {}
-    known = [(one, any_order(str(one.get("name", ""))).split()) for one in lines]
-    same = [one for one, words in known if words == wanted]
-    near = [one for one, words in known if {*words} <= {*wanted} or {*wanted} <= {*words}]
+    known = [(line, any_order(str(line.get("name", ""))).split()) for line in lines]
+    same = [line for line, words in known if words == wanted]
+    near = [line for line, words in known if {*words} <= {*wanted} or {*wanted} <= {*words}]
     return same[0] if same else near[0] if len(near) == 1 else None
 
 
 def statline(row: Raw, unit: Raw) -> Profile:
     """Return the statline of a row as a roster has it; the first one if it is unclear."""
-    found = line_of(row, unit)
-    if found is None:
-        found = next(one for one in unit.get("profiles") or () if isinstance(one, Mapping))
-    save = found.get("invuln_sv_ranged") or found.get("invuln_sv")
+    line = line_of(row, unit)
+    if line is None:
+        line = next(profile for profile in unit.get("profiles") or () if isinstance(profile, Mapping))
+    save = line.get("invuln_sv_ranged") or line.get("invuln_sv")
     values = {
-        "M": (found.get("M"), '{}"'), "T": (found.get("T"), "{}"), "SV": (found.get("Sv"), "{}+"),
-        "W": (found.get("W"), "{}"), "LD": (found.get("Ld"), "{}+"), "OC": (found.get("OC"), "{}"),
+        "M": (line.get("M"), '{}"'), "T": (line.get("T"), "{}"), "SV": (line.get("Sv"), "{}+"),
+        "W": (line.get("W"), "{}"), "LD": (line.get("Ld"), "{}+"), "OC": (line.get("OC"), "{}"),
         "InSv": (save, "{}+"),
     }  # fmt: skip
     columns = tuple((key, form.format(value)) for key, (value, form) in values.items() if value is not None)
-    return Profile(cleaned(str(found.get("name") or unit.get("name") or "")), "Unit", columns)
+    return Profile(cleaned(str(line.get("name") or unit.get("name") or "")), "Unit", columns)

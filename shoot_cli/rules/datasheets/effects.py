@@ -71,15 +71,15 @@ def asked(known: Abilities, scene: Situation, everything: bool = False) -> tuple
 
     :param everything: also return questions that cannot matter against this unit
     """
-    found: dict[str, EffectQuestion] = {}
+    by_key: dict[str, EffectQuestion] = {}
     for shoots in (True, False):
         side = scene.side(shoots)
         if not side.given and not traits_of(known, side.unit).hangs:
             continue
         for ability in borne(scene, shoots):
-            for one in _of(known, ability, scene, shoots, everything):
-                found.setdefault(one.key, one)
-    return tuple(found.values())
+            for question in _of(known, ability, scene, shoots, everything):
+                by_key.setdefault(question.key, question)
+    return tuple(by_key.values())
 
 
 def borne(scene: Situation, shoots: bool) -> Iterator[Ability]:
@@ -97,30 +97,30 @@ def _of(
     known: Abilities, ability: Ability, scene: Situation, shoots: bool, everything: bool
 ) -> Iterator[EffectQuestion]:
     if ability.name == ONE_OF:
-        inner = [one.but(reach=ability.reach, called=ability.called) for one in ability.gives]
-        if not any(everything or matters(known, one, scene, shoots) for one in inner):
+        parts = [part.but(reach=ability.reach, called=ability.called) for part in ability.gives]
+        if not any(everything or matters(known, part, scene, shoots) for part in parts):
             return
-        if len(inner) > 1:
-            options = tuple(one.text for one in inner)
+        if len(parts) > 1:
+            options = tuple(part.text for part in parts)
             text = ability.called or "which one"
             yield EffectQuestion(choice_key(ability), f"{text[:1].upper()}{text[1:]}", "EFF-22", shoots, options)
     else:
-        inner = list(expanded(ability, scene, scene.side(shoots).unit.value)) if ability.gives else [ability]
-    for one in inner:
-        if not everything and not matters(known, one, scene, shoots):
+        parts = list(expanded(ability, scene, scene.side(shoots).unit.value)) if ability.gives else [ability]
+    for part in parts:
+        if not everything and not matters(known, part, scene, shoots):
             continue
-        if one.reach.kind == MARKED or MARKED.upper() in one.keyword.split(" OR "):
+        if part.reach.kind == MARKED or MARKED.upper() in part.keyword.split(" OR "):
             whom = "The target is marked" if shoots else "The shooter is marked"
             yield EffectQuestion(MARKED, _named(whom, ability), "EFF-5", shoots)
-        elif one.reach.kind == LENT:
-            text = one.text if one.text.casefold().startswith(LENT) else f"Lent: {one.text}"
+        elif part.reach.kind == LENT:
+            text = part.text if part.text.casefold().startswith(LENT) else f"Lent: {part.text}"
             yield EffectQuestion(LENT, _named(text, ability), "EFF-6", shoots)
-        if one.name == BY_A_ROLL:
-            yield EffectQuestion(USE + use_name(one), f"Use {use_name(one)} now", BY_A_ROLL_RULE, shoots)
-        for condition in one.when:
-            if one.name == BY_A_ROLL and condition.kind == "once":
+        if part.name == BY_A_ROLL:
+            yield EffectQuestion(USE + use_name(part), f"Use {use_name(part)} now", BY_A_ROLL_RULE, shoots)
+        for condition in part.when:
+            if part.name == BY_A_ROLL and condition.kind == "once":
                 continue
-            if key := key_of(condition, one, shoots):
+            if key := key_of(condition, part, shoots):
                 yield EffectQuestion(key, _words(key), _rule(condition.kind, condition.words), shoots)
 
 
@@ -129,8 +129,8 @@ def _named(words: str, ability: Ability) -> str:
 
 
 def _words(key: str) -> str:
-    said = key.removeprefix(IF) if not key.startswith(USE) else f"use {key.removeprefix(USE)} now"
-    return f"{said[:1].upper()}{said[1:]}"
+    words = key.removeprefix(IF) if not key.startswith(USE) else f"use {key.removeprefix(USE)} now"
+    return f"{words[:1].upper()}{words[1:]}"
 
 
 def _rule(kind: str, words: tuple[str, ...]) -> str:
@@ -157,8 +157,8 @@ def matters(known: Abilities, ability: Ability, scene: Situation, shoots: bool) 
             ability_forms.THE_SHOOTER if shoots else ability_forms.THE_TARGET
         )
     if ability.rolls:  # saves are the target's, other dice are the shooter's (EFF-35, EFF-56)
-        own = any((roll == SAVE) != shoots for roll in ability.rolls)
-        return own or (ability.incoming and not shoots)
+        its_dice = any((roll == SAVE) != shoots for roll in ability.rolls)
+        return its_dice or (ability.incoming and not shoots)
     if shoots:
         return not ability.incoming and form.of in (ability_forms.WEAPON, ability_forms.ATTACK, ability_forms.UNIT)
     return ability.incoming or form.of == ability_forms.TARGET or SAVE in ability.rolls
@@ -248,15 +248,15 @@ def expanded(ability: Ability, scene: conditions.Situation, unit: Unit) -> Itera
         yield ability
     elif ability.name == ONE_OF:
         key = conditions.choice_key(ability) + ": "
-        said = next((one.removeprefix(key) for one in scene.true if one.startswith(key)), ability.gives[0].text)
-        picked = next((one for one in ability.gives if one.text == said), ability.gives[0])
+        chosen = next((part.removeprefix(key) for part in scene.true if part.startswith(key)), ability.gives[0].text)
+        picked = next((part for part in ability.gives if part.text == chosen), ability.gives[0])
         yield picked.but(reach=ability.reach, called=ability.called)
     elif ability.name == MARK:
-        for one in ability.gives:
-            yield conditions.as_made(one).but(reach=Reach(conditions.MARKED), called=ability.called)
+        for part in ability.gives:
+            yield conditions.as_made(part).but(reach=Reach(conditions.MARKED), called=ability.called)
     elif ability.name == LEND and (not ability.reach.keywords or unit.is_a(*ability.reach.keywords)):
-        for one in ability.gives:
-            yield one.but(reach=Reach(conditions.LENT), called=ability.called)
+        for part in ability.gives:
+            yield part.but(reach=Reach(conditions.LENT), called=ability.called)
 
 
 def held(scene: conditions.Situation, shoots: bool) -> UnitAbilities:
@@ -270,7 +270,7 @@ def held(scene: conditions.Situation, shoots: bool) -> UnitAbilities:
 def _always(unit: Hashed[Unit]) -> UnitAbilities | None:
     """Return the abilities of a unit if they count in every situation; None if one of them has conditions."""
     models = [model for model, _ in unit.value.models]
-    if any(one.when or one.gives or one.reach != BEARER for model in models for one in model.abilities):
+    if any(ability.when or ability.gives or ability.reach != BEARER for model in models for ability in model.abilities):
         return None
     return UnitAbilities(tuple(model.abilities for model in models), (), ())
 
@@ -322,7 +322,7 @@ def _held(scene: conditions.Situation, shoots: bool) -> UnitAbilities:
             (*mine, *(one for one in some.values() if is_meant(one.reach, model)))
             for mine, (model, _) in zip(own, unit.models, strict=True)
         ]
-    shared = [spelt[one] for found in by_origin.values() for one in found.elements()]
+    shared = [spelt[plain] for counted in by_origin.values() for plain in counted.elements()]
     return UnitAbilities(tuple(own), (*shared, *once.values()), tuple(enemies.values()))
 
 
@@ -332,30 +332,30 @@ def is_meant(reach: Reach, model: Model) -> bool:
     return has.issuperset(reach.keywords) != reach.without
 
 
-def of_all(scene: conditions.Situation, shoots: bool, found: UnitAbilities) -> Iterator[Ability]:
+def of_all(scene: conditions.Situation, shoots: bool, abilities: UnitAbilities) -> Iterator[Ability]:
     """Yield the abilities of a unit as a whole, as often as one model has them, plus those of a leader's unit."""
     unit, kinds = scene.side(shoots).unit.value, scene.side(shoots).kinds
     of_units: dict[str, Counter[Ability]] = {}
     spelt: dict[Ability, Ability] = {}
     for kind in kinds:
-        mine = found.own[kind]
+        mine = abilities.own[kind]
         if mine:
-            spelt.update({one.but(text=""): one for one in reversed(mine)})
-            for of, these in by_source(unit, unit.models[kind][0], Counter(one.but(text="") for one in mine)):
-                of_units[of] = of_units.get(of, Counter()) | these
+            spelt.update({ability.but(text=""): ability for ability in reversed(mine)})
+            for origin, these in by_source(unit, unit.models[kind][0], Counter(one.but(text="") for one in mine)):
+                of_units[origin] = of_units.get(origin, Counter()) | these
     for counted in of_units.values():
-        yield from (spelt[one] for one in counted.elements())
-    yield from found.shared
+        yield from (spelt[ability] for ability in counted.elements())
+    yield from abilities.shared
 
 
-def by_source(unit: Unit, model: Model, found: Counter[Ability]) -> Iterator[tuple[str, Counter[Ability]]]:
+def by_source(unit: Unit, model: Model, abilities: Counter[Ability]) -> Iterator[tuple[str, Counter[Ability]]]:
     """Yield the abilities of a model by the unit that they come from. A line of a led unit counts once (EFF-30)."""
-    lines = Counter(one.but(text="") for one in model.of_unit) & found if model.of_unit else None
+    lines = Counter(ability.but(text="") for ability in model.of_unit) & abilities if model.of_unit else None
     if lines:
         yield next(other.of for other, _ in unit.models if not other.leader), lines
-        found = found - lines
-    if found:
-        yield model.of, found
+        abilities = abilities - lines
+    if abilities:
+        yield model.of, abilities
 
 
 # Effects on an attack -------------------------------------------------------------------------------------------------
@@ -400,7 +400,7 @@ class ActiveEffects:
 
     def _with(self, late: Collection[Ability]) -> ActiveEffects:
         """Return the effects with only these of the abilities that depend on the attack itself."""
-        if all(one in late for one in self.late):
+        if all(ability in late for ability in self.late):
             return self
         return ActiveEffects(self.known, (one for one in self.found if one not in self.late or one in late))
 
@@ -409,10 +409,10 @@ class ActiveEffects:
 
     def all(self, name: str) -> list[Ability]:
         """Return the abilities with this name. :raises KeyError: no ability of this edition is called so"""
-        found = self.by_name.get(name)
-        if found is None:
+        abilities = self.by_name.get(name)
+        if abilities is None:
             return self.known.none_called(name)
-        return found
+        return abilities
 
     def number(self, name: str) -> int:
         """Return the sum of all abilities with this name."""
@@ -464,78 +464,82 @@ def _name_first(text: str, called: str) -> str:
     return f"{called} {of_roll[1]}" if of_roll else f"{called}: {words}"
 
 
-def once_each(found: Iterable[Ability]) -> Iterator[Ability]:
+def once_each(abilities: Iterable[Ability]) -> Iterator[Ability]:
     """Yield the abilities without duplicates: same name and effect, or same aura, mark or loan (EFF-31)."""
     seen: set[Ability] = set()
-    for one in found:
-        if not one.called and one.reach.kind not in conditions.ONCE:
-            yield one
+    for ability in abilities:
+        if not ability.called and ability.reach.kind not in conditions.ONCE:
+            yield ability
             continue
-        plain = one.but(text="", reach=BEARER if one.called else one.reach)
-        if (one.called or one.reach.kind in conditions.ONCE) and plain in seen:
+        plain = ability.but(text="", reach=BEARER if ability.called else ability.reach)
+        if (ability.called or ability.reach.kind in conditions.ONCE) and plain in seen:
             continue
         seen.add(plain)
-        yield one
+        yield ability
 
 
-def with_rolls(found: Iterable[Ability], scene: conditions.Situation) -> Iterator[Ability]:
+def with_rolls(abilities: Iterable[Ability], scene: conditions.Situation) -> Iterator[Ability]:
     """Yield the abilities with the dice that were rolled once for the unit, a roll for each ability (EFF-52)."""
     left = list(scene.rolled)
-    for one in found:
-        own = next((roll for roll in left if roll[0] == one.text), None) if one.amount and one.amount.dice else None
-        if own:
-            left.remove(own)
-            one = one.but(amount=Amount(plus=own[1]))
-        yield one
+    for ability in abilities:
+        die = (
+            next((roll for roll in left if roll[0] == ability.text), None)
+            if ability.amount and ability.amount.dice
+            else None
+        )
+        if die:
+            left.remove(die)
+            ability = ability.but(amount=Amount(plus=die[1]))
+        yield ability
 
 
 def in_force(known: Abilities, weapon: Weapon, kind: int, scene: conditions.Situation) -> ActiveEffects:
     """Return the effects on an attack with this weapon by a model of this kind, from both units."""
     form = known.form_of
     mine, theirs = held(scene, True), held(scene, False)
-    found = [one for one in _of_weapon(weapon, scene) if not one.when or conditions.counts(one, scene, True)]
-    found = [one for one in found if one.reach.kind != conditions.MARKED or form(one).helps == THE_SHOOTER]
-    found += [one for one in mine.of(kind) if not one.incoming and form(one).of in (WEAPON, ATTACK)]
-    found += [one for one in mine.enemies if form(one).of in (WEAPON, ATTACK) and form(one).helps == THE_SHOOTER]
-    if any(one.incoming for each in (theirs.shared, *theirs.own) for one in each):
-        found += [
-            one
-            for one in of_all(scene, False, theirs)
-            if one.incoming and form(one).changes not in conditions.OF_ITS_MODEL
+    effects = [one for one in _of_weapon(weapon, scene) if not one.when or conditions.counts(one, scene, True)]
+    effects = [one for one in effects if one.reach.kind != conditions.MARKED or form(one).helps == THE_SHOOTER]
+    effects += [ability for ability in mine.of(kind) if not ability.incoming and form(ability).of in (WEAPON, ATTACK)]
+    effects += [one for one in mine.enemies if form(one).of in (WEAPON, ATTACK) and form(one).helps == THE_SHOOTER]
+    if any(ability.incoming for abilities in (theirs.shared, *theirs.own) for ability in abilities):
+        effects += [
+            ability
+            for ability in of_all(scene, False, theirs)
+            if ability.incoming and form(ability).changes not in conditions.OF_ITS_MODEL
         ]
-    found += [one for one in theirs.enemies if form(one).of in (WEAPON, ATTACK) and form(one).helps == THE_TARGET]
-    if any(one.called or one.reach.kind for one in found):
-        found = list(once_each(found))
-    if any(one.when for one in found):
-        found = [one for one in found if conditions.fits_weapon(one, weapon.name, scene.shooter.unit)]
-    return ActiveEffects(known, with_rolls(found, scene) if scene.rolled else found)
+    effects += [one for one in theirs.enemies if form(one).of in (WEAPON, ATTACK) and form(one).helps == THE_TARGET]
+    if any(ability.called or ability.reach.kind for ability in effects):
+        effects = list(once_each(effects))
+    if any(ability.when for ability in effects):
+        effects = [ability for ability in effects if conditions.fits_weapon(ability, weapon.name, scene.shooter.unit)]
+    return ActiveEffects(known, with_rolls(effects, scene) if scene.rolled else effects)
 
 
 def _of_weapon(weapon: Weapon, scene: conditions.Situation) -> Iterable[Ability]:
-    if all(one.reach == BEARER and not one.gives for one in weapon.abilities):
+    if all(ability.reach == BEARER and not ability.gives for ability in weapon.abilities):
         return weapon.abilities
     return _reaching(weapon, scene)
 
 
 def _reaching(weapon: Weapon, scene: conditions.Situation) -> Iterator[Ability]:
-    for each in weapon.abilities:
-        for one in expanded(each, scene, scene.shooter.unit.value) if each.gives else (each,):
-            if one.reach == BEARER or (
-                one.reach.kind in (conditions.MARKED, conditions.LENT)
-                and conditions.marked_or_lent(one.reach.kind, scene, True)
+    for listed in weapon.abilities:
+        for ability in expanded(listed, scene, scene.shooter.unit.value) if listed.gives else (listed,):
+            if ability.reach == BEARER or (
+                ability.reach.kind in (conditions.MARKED, conditions.LENT)
+                and conditions.marked_or_lent(ability.reach.kind, scene, True)
             ):
-                yield one
+                yield ability
 
 
 def at_whole(known: Abilities, scene: conditions.Situation) -> ActiveEffects:
     """Return the effects of the target as one unit on AP and damage, before a model is known (EFF-11)."""
     form = known.form_of
-    found = [
-        one
-        for one in of_all(scene, False, held(scene, False))
-        if one.incoming and form(one).changes in conditions.OF_ITS_MODEL
+    effects = [
+        ability
+        for ability in of_all(scene, False, held(scene, False))
+        if ability.incoming and form(ability).changes in conditions.OF_ITS_MODEL
     ]
-    return ActiveEffects(known, with_rolls(once_each(found), scene))
+    return ActiveEffects(known, with_rolls(once_each(effects), scene))
 
 
 def at_model(known: Abilities, kind: int, scene: conditions.Situation, guarded: bool = True) -> ActiveEffects:
@@ -543,12 +547,14 @@ def at_model(known: Abilities, kind: int, scene: conditions.Situation, guarded: 
     for a leader without bodyguards. Abilities with ``led:`` then end at once for his saves and wounds.
     """
     form = known.form_of
-    own = (one for one in held(scene, False).of(kind) if guarded or one.reach.kind != "led")
-    found = [
-        one for one in own if form(one).of == TARGET or (one.incoming and form(one).changes in conditions.OF_ITS_MODEL)
+    on_it = (ability for ability in held(scene, False).of(kind) if guarded or ability.reach.kind != "led")
+    effects = [
+        one
+        for one in on_it
+        if form(one).of == TARGET or (one.incoming and form(one).changes in conditions.OF_ITS_MODEL)
     ]
-    found += [one for one in held(scene, True).enemies if form(one).of == TARGET and form(one).helps == THE_SHOOTER]
-    return ActiveEffects(known, with_rolls(once_each(found), scene))
+    effects += [one for one in held(scene, True).enemies if form(one).of == TARGET and form(one).helps == THE_SHOOTER]
+    return ActiveEffects(known, with_rolls(once_each(effects), scene))
 
 
 def of_unit(known: Abilities, kind: int, scene: conditions.Situation, shoots: bool) -> ActiveEffects:
@@ -558,8 +564,8 @@ def of_unit(known: Abilities, kind: int, scene: conditions.Situation, shoots: bo
 
 def all_have(scene: conditions.Situation, shoots: bool, has: Callable[[Ability], bool]) -> bool:
     """Return True if every standing model of the unit has such an ability (DEF-STEALTH-1)."""
-    found = held(scene, shoots)
-    return all(any(map(has, found.of(kind))) for kind in scene.side(shoots).kinds)
+    abilities = held(scene, shoots)
+    return all(any(map(has, abilities.of(kind))) for kind in scene.side(shoots).kinds)
 
 
 # The models that are shot at: Toughness, saves, cover, Feel No Pain, AP and damage
@@ -579,8 +585,8 @@ def toughness_of(unit: Unit, alive: Iterable[int]) -> int:
 def untouched(known: Abilities, scene: conditions.Situation) -> bool:
     """Return True if no effect works for the target's models, which is the normal case."""
     if not scene.target.given and not held(scene, True).enemies:
-        own = traits_of(known, scene.target.unit)
-        if not own.hangs and not own.changes & OF_MODELS:
+        traits = traits_of(known, scene.target.unit)
+        if not traits.hangs and not traits.changes & OF_MODELS:
             return True
     theirs = held(scene, False)
     return not (any(theirs.own) or theirs.shared or held(scene, True).enemies)
@@ -593,14 +599,16 @@ def toughness_at(known: Abilities, scene: conditions.Situation) -> int:
     if untouched(known, scene):
         return toughness_of(unit, scene.target.kinds)
     guards = [pair for pair in scene.target.standing if not unit.models[pair[0]][0].leader] or scene.target.standing
-    found: Counter[int] = Counter()
+    models_of: Counter[int] = Counter()
     majority = False
     for kind, n in guards:
         force = at_model(known, kind, scene)
-        fixed = max((one.number for one, _ in force.changing("T", "set")), default=unit.models[kind][0].toughness)
-        found[max(1, fixed + force.total("T"))] += n
+        fixed = max(
+            (ability.number for ability, _ in force.changing("T", "set")), default=unit.models[kind][0].toughness
+        )
+        models_of[max(1, fixed + force.total("T"))] += n
         majority = majority or "Majority Toughness" in force
-    return max(found, key=lambda value: (found[value], value)) if majority else max(found)
+    return max(models_of, key=lambda value: (models_of[value], value)) if majority else max(models_of)
 
 
 def why_toughness(known: Abilities, scene: conditions.Situation) -> tuple[Reason, ...]:
@@ -608,8 +616,8 @@ def why_toughness(known: Abilities, scene: conditions.Situation) -> tuple[Reason
     if untouched(known, scene):
         return ()
     forces = (at_model(known, kind, scene) for kind in scene.target.kinds)
-    every = (force.changed(ability, 0).why for force in forces for ability, _ in force.by_change.get("T", ()))
-    return tuple(dict.fromkeys(every))
+    reasons = (force.changed(ability, 0).why for force in forces for ability, _ in force.by_change.get("T", ()))
+    return tuple(dict.fromkeys(reasons))
 
 
 def defended(has: ActiveEffects, gun: Gun, scene: conditions.Situation) -> Gun:
@@ -620,8 +628,8 @@ def defended(has: ActiveEffects, gun: Gun, scene: conditions.Situation) -> Gun:
     if untouched(has.known, scene) and not on_all:
         return gun
     models = scene.target.unit.value.models
-    found = tuple(_of_kind(has, gun, scene, kind, not model.leader) for kind, (model, _) in enumerate(models))
-    gun = gun.but(defences=found if any(one != NO_DEFENCE for one in found) else ())
+    defences = tuple(_of_kind(has, gun, scene, kind, not model.leader) for kind, (model, _) in enumerate(models))
+    gun = gun.but(defences=defences if any(one != NO_DEFENCE for one in defences) else ())
     if not any(one.reach.kind == "led" for one in held(scene, False).shared):
         return gun
     return gun.but(guarded_defences=tuple(_of_kind(has, gun, scene, kind, True) for kind in range(len(models))))
@@ -663,8 +671,8 @@ def of_attack(has: ActiveEffects, here: ActiveEffects) -> Defence:
         ap=tuple(change.but(value=-change.value) for change in here.changes("AP")),
         damage=tuple(here.changes("D")),
         halvings=len(here.all("Half damage")) + len(has.all("Half damage")),
-        becomes=min((one.number for one in here.all("Damage becomes")), default=0),
-        most=min((one.number for one in (*here.all("Damage at most"), *has.all("Damage at most"))), default=0),
+        becomes=min((ability.number for ability in here.all("Damage becomes")), default=0),
+        most=min((ability.number for ability in (*here.all("Damage at most"), *has.all("Damage at most"))), default=0),
     )
 
 
@@ -687,9 +695,9 @@ def points_of(book: EditionTerms, changes: tuple[Modifier, ...], defence: Defenc
             less += change.value
     points = defence.becomes or rolled
     half: int = 1 << defence.halvings
-    found = points / half + more if book.halve_first else (points + more) / half
-    found = max(1, ceil(found + less))
-    return min(found, defence.most) if defence.most else found
+    result = points / half + more if book.halve_first else (points + more) / half
+    result = max(1, ceil(result + less))
+    return min(result, defence.most) if defence.most else result
 
 
 def _save_changes(force: ActiveEffects) -> Iterable[tuple[int, int, Reason]]:
@@ -699,7 +707,7 @@ def _save_changes(force: ActiveEffects) -> Iterable[tuple[int, int, Reason]]:
 
 
 def _best_pain(force: ActiveEffects) -> Ability | None:
-    return min(force.all("Feel No Pain"), key=lambda one: one.need or 7, default=None)
+    return min(force.all("Feel No Pain"), key=lambda ability: ability.need or 7, default=None)
 
 
 def _pain(force: ActiveEffects, ability: Ability | None) -> Pain | None:

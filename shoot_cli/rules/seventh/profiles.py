@@ -213,6 +213,7 @@ UNIT_TYPES = (
     "Jump Monstrous Creature", "Jet Pack Monstrous Creature", "Gargantuan Creature", "Flying Gargantuan Creature",
     "Bike", "Jetbike", "Beast", "Cavalry", "Artillery", "Swarm", "Vehicle", "Walker", "Tank", "Skimmer", "Flyer",
     "Hover", "Chariot", "Fast", "Heavy", "Open-topped", "Transport", "Super-heavy", "Character",
+    "Fighter",
 )  # fmt: skip
 # Words that only vehicles have in their type.
 OF_VEHICLES = ("Vehicle", "Walker", "Tank", "Skimmer", "Flyer", "Hover", "Chariot")
@@ -222,6 +223,7 @@ _DICE = re.compile(r"(\d{0,2})D([36])(?:\+(\d{1,2}))?", re.ASCII | re.IGNORECASE
 _TYPE = re.compile(r"(?P<name>[a-z][a-z \-]*?)\s*(?P<shots>[0-9]*d?[0-9][0-9+/d ]*)?", re.IGNORECASE)
 
 _TYPE_WORDS = {word.casefold(): word for kind in UNIT_TYPES for word in kind.split()}
+_GROUND_CREATURE = re.compile(r"(?<!Flying )\b(?:Monstrous|Gargantuan) Creature")
 _TYPE_WORD = re.compile(r"open[ -]topped|super[ -]heavy|jet[ -]?packs?|[^\W\d_]+(?:-[^\W\d_]+)*", re.IGNORECASE)
 
 
@@ -308,8 +310,16 @@ def fire_of(text: str) -> Fire:
 
 
 def type_of(text: str) -> str:
-    """Return a unit's type in the rulebook's spelling, where its words are known: `vehicle (open topped, fast)`."""
-    return _TYPE_WORD.sub(lambda found: _type_word(found[0]) or found[0], " ".join(text.split()))
+    """Return a unit's type in the rulebook's spelling, where its words are known: `vehicle (open topped, fast)`.
+
+    >>> type_of("monstrous creature (character, flying)")
+    'Flying Monstrous Creature (Character)'
+    """
+    spelt = _TYPE_WORD.sub(lambda found: _type_word(found[0]) or found[0], " ".join(text.split()))
+    if "Flying" not in spelt or not _GROUND_CREATURE.search(spelt):
+        return spelt
+    rest = re.sub(r",? *\bFlying\b", "", spelt).replace("(, ", "(").replace(" ()", "").replace("()", "")
+    return _GROUND_CREATURE.sub(r"Flying \g<0>", rest)
 
 
 def types_in(text: str) -> list[str]:

@@ -199,8 +199,8 @@ class Attack(Ranks):
 
     def remembering(self, facts: Mapping[str, Any], *about: Place) -> Self:
         """Return the attack with these answers kept in its battle."""
-        b = self.around()
-        return self.but(battle=Hashed(b.but(remembered=remembering(b.remembered, facts, *about))))
+        battle = self.around()
+        return self.but(battle=Hashed(battle.but(remembered=remembering(battle.remembered, facts, *about))))
 
     def target_at(self) -> tuple[int, int]:
         """Return the target's side and index in the battle."""
@@ -208,8 +208,8 @@ class Attack(Ranks):
 
     def marked(self, mark: str) -> bool:
         """Return True if the firing unit in the battle, or a part of it, has this mark."""
-        b = self.around()
-        return bool(b.unit_at(*b.shooting()).bearing(mark))
+        battle = self.around()
+        return bool(battle.unit_at(*battle.shooting()).bearing(mark))
 
     def shooting_now(self) -> Hashed[Unit]:
         """Return the firing unit without rules that only fallen models shared, own losses included (7E-IC-5)."""

@@ -225,6 +225,9 @@ def test_units_of_one_name_on_both_sides_are_told_apart() -> None:
     same = formation("Same", units("Tank", 1, gun(range=12)))
     played = attack(same, same, misses(1), distance="Tank: 3, target Tank: 3")
     assert played.question("distance").names == ("Tank", "target Tank")
+    assert played.question("cover").names == (
+        "Tank",
+    )  # as the log calls it, where nobody of the other side stands beside
     assert "no" in refusal(same, same, distance="Nobody: 3")
 
 

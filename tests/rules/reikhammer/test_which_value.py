@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.battle.summaries import flow_of_all, weapons
 from shoot_cli.engine.questions import Roll
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.sequence import play
@@ -19,7 +20,20 @@ from shoot_cli.rules.reikhammer.steps.attack import new_attack
 from shoot_cli.rules.reikhammer.steps.summary import possible_questions
 from tests.helpers.samples import many
 from tests.helpers.scripted_table import colons
-from tests.rules.reikhammer.helpers.attacks import attack, formation, gun, mean, mixed, shooters, targets, units
+from tests.rules.reikhammer.helpers.attacks import (
+    FIRST,
+    act,
+    army,
+    attack,
+    battle,
+    formation,
+    gun,
+    mean,
+    mixed,
+    shooters,
+    targets,
+    units,
+)
 from tests.rules.reikhammer.helpers.random_attacks import random_attack, settled, watched
 from tests.rules.reikhammer.oracles.attack import Fight
 from tests.rules.reikhammer.test_oracle import Law, by_odds, by_oracle
@@ -145,6 +159,22 @@ def test_of_three_values_those_in_vain_are_left_out() -> None:
     )  # fmt: skip
     assert [option.value for option in played.question("value:gun").options] == ["AP", "AA"]
     assert played.question("value:gun").default == "AP"
+
+
+def test_what_came_of_it_counts_what_was_thrown() -> None:
+    """Two guns that can hurt nobody are fired without dice, so their shots are not among those that hit."""
+    both = formation("Both", units("Gunner", 2, gun("flak", AA=6), gun("gun", AP=4)))
+    tank = battle(
+        army("Mine", both),
+        targets(1, integrity=2),
+        FIRST,
+        act("Both", "advance", ("target", "Targets"), ("hit:gun", [1, 6]), ("save:Target", [6])),
+    )
+    start = tank.table.attacks[-1]
+    assert any("flak: to hit, AA: no need to roll" in entry.text for entry in tank.table.log)
+    fired = weapons(tank.table, RULESET, start.line)
+    last = flow_of_all(tank.table, RULESET, start.line, lambda record: 0, fired)
+    assert [(pool.name, pool.number) for pool in last][:2] == [("shots", 2), ("hits", 1)]
 
 
 @pytest.mark.rule("RH-HIT-1")

@@ -203,6 +203,7 @@ def test_death_from_the_skies() -> None:
     assert "skyfire" not in said(bomber, boyz(), **book)["assumed"]
     assert said(fighter, boyz(), **book)["assumed"]["skyfire"] == "no"
     assert hits(fighter, boyz(), book)[1] == F(1, 2)
+    assert hits(flyer(PLAIN, type="Vehicle (Flyer, Fighter)"), boyz(), book)[1] == F(1, 2)
     assert hits(bomber, boyz(), book)[1] == F(2, 3)
     bikes = squad("Bikes", trooper("Biker", 2), type="Jetbike")
     assert hits(shooter(FLAK), bikes, book)[1] == F(2, 3)

@@ -174,6 +174,7 @@ def test_an_invulnerable_save_as_players_write_it() -> None:
         ("Flying Monstrous Creature", "Flying Monstrous Creature"), ("(Flying Monstrous Creatures)", "Flying Monstrous Creatures"),
         ("(monstrous creature, character)", "Monstrous Creature, Character"), ("(jump infantry)", "Jump Infantry"),
         ("Jet pack infantry (character)", "Jet Pack Infantry (Character)"), ("fmc", "Flying Monstrous Creature"),
+        ("(monstrous creature, flying)", "Flying Monstrous Creature"),
     ],
 )  # fmt: skip
 def test_types_of_several_words_in_brackets(said: str, kind: str) -> None:

@@ -151,9 +151,9 @@ def lasts(drilled: Drilled, kept: str, mark: str = "") -> str:
 
 def still_has_it(drilled: Drilled, mark: str, ended: bool) -> dict[str, Any]:
     """Return whether the unit still has the mark. ``ended`` is True if the phase has ended."""
-    b = battle_with(drilled, "marks", mark)
-    b = end_phase(b, drilled.thrown()) if ended else b
-    return {"answer": bool(b.sides[1].units[0].marks), "how_long": lasts(drilled, "marks", mark)}
+    battle = battle_with(drilled, "marks", mark)
+    battle = end_phase(battle, drilled.thrown()) if ended else battle
+    return {"answer": bool(battle.sides[1].units[0].marks), "how_long": lasts(drilled, "marks", mark)}
 
 
 def missiles_left(drilled: Drilled, missiles: int, spent: int, wasted: int) -> int:

@@ -135,16 +135,16 @@ def may_be_fired(
     """Return whether the weapon may be fired at the target, and why not; "" if nothing prevents it."""
     told = {"distance": distance, "engaged": engaged, "together": together, "visible": visible}
     game, table = one.drilled.game, one.drilled.thrown()
-    s = one.drilled.attack_of(one.unit, one.target).but(engaged=in_combat)
-    at = s.aims[0].but(**{key: value for key, value in told.items() if value is not None})
-    s = s.but(aims=(at,))
+    state = one.drilled.attack_of(one.unit, one.target).but(engaged=in_combat)
+    at = state.aims[0].but(**{key: value for key, value in told.items() if value is not None})
+    state = state.but(aims=(at,))
     right, why = "yes", ""
-    if closed := game.why_no_target(s, at) or game.why_closed(s, at, one.model, one.weapon):
+    if closed := game.why_no_target(state, at) or game.why_closed(state, at, one.model, one.weapon):
         right, why = "no", closed.text
     else:
         place = [model for model, _ in one.unit.models].index(one.model)
         order = WeaponDeclaration(0, place, Hashed(one.weapon), 1)
-        gun = game.gun(s, order, one.model, False, table)
+        gun = game.gun(state, order, one.model, False, table)
         penalties = game.rules("ELIG-5", "TGT-7", "WPN-INDIRECT-2")
         why = next((change.why.text for change in gun.to_hit if change.why.rule in penalties), "")
         if why and gun.skill is not None:

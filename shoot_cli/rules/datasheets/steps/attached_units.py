@@ -51,16 +51,16 @@ def split(unit: records.BattleUnit, groups: tuple[Group, ...]) -> Split:
 
 def part_as_unit(before: records.BattleUnit, group: Group) -> records.BattleUnit:
     """Return these parts as they stand, with the notes, marks and told effects of the whole unit (EVE-36)."""
-    now = {old: new for new, old in enumerate(kinds_of(group))}
+    new_kinds = {old: new for new, old in enumerate(kinds_of(group))}
     whole = whole_of(before)
     part = before.but(
         unit=unit_of(plain_unit(before), group),
-        part_of=whole.but(kinds=tuple(whole.kinds[old] for old in now)),
+        part_of=whole.but(kinds=tuple(whole.kinds[old] for old in new_kinds)),
         listed=None,
         tellings=(),
-        ranks=tuple(rank.but(kind=now[rank.kind]) for rank in before.ranks if rank.kind in now),
-        told=tuple(told.but(kind=now[told.kind]) for told in before.told if told.kind in now),
-        used=tuple((now[kind], name) for kind, name in before.used if kind in now),
+        ranks=tuple(rank.but(kind=new_kinds[rank.kind]) for rank in before.ranks if rank.kind in new_kinds),
+        told=tuple(told.but(kind=new_kinds[told.kind]) for told in before.told if told.kind in new_kinds),
+        used=tuple((new_kinds[kind], name) for kind, name in before.used if kind in new_kinds),
     )
     return with_tellings(part, before.tellings)
 
@@ -74,8 +74,8 @@ def whole_of(unit: records.BattleUnit) -> records.PartOf:
 def may_use(unit: Hashed[Unit], group: Group, use: records.UsedAbility) -> bool:
     """Return True if one of its models has the used ability."""
     name = use.key.removeprefix(USE)
-    owned = (one for kind in kinds_of(group) for one in borne_by(unit.value.models[kind][0]))
-    return any(name == use_name(each) for one in owned for each in (one, *one.gives))
+    owned = (listed for kind in kinds_of(group) for listed in borne_by(unit.value.models[kind][0]))
+    return any(name == use_name(ability) for listed in owned for ability in (listed, *listed.gives))
 
 
 def name_of(unit: records.BattleUnit) -> str:
@@ -85,8 +85,8 @@ def name_of(unit: records.BattleUnit) -> str:
 def names_used(used: tuple[str, ...], before: records.BattleUnit, now: Iterable[records.BattleUnit]) -> tuple[str, ...]:
     """Return the entries of used things with the names of the parts added: they count as used by each part."""
     name = name_of(before)
-    more = [one.removesuffix(name) + name_of(own) for one in used if one.endswith(f" {name}") for own in now]
-    return tuple(dict.fromkeys((*used, *more))) if more else used
+    added = [entry.removesuffix(name) + name_of(part) for entry in used if entry.endswith(f" {name}") for part in now]
+    return tuple(dict.fromkeys((*used, *added))) if added else used
 
 
 # In a battle ---------------------------------------------------------------------------------------------------------
@@ -96,51 +96,51 @@ def part_units(battle: records.Battle, table: Table) -> records.Battle:
     """Split all units with a destroyed part between attacks, and log each split."""
     for side in (0, 1):
         for at, unit in enumerate(battle.sides[side].units):
-            found = split_of(unit)
-            if found is not None:
-                battle = apart(battle, (side, at), found)
-                table.tell("{units}", battle.game.rules("ORD-6"), units=words_of(found))
+            split = split_of(unit)
+            if split is not None:
+                battle = apart(battle, (side, at), split)
+                table.tell("{units}", battle.game.rules("ORD-6"), units=words_of(split))
     return battle
 
 
-def words_of(found: Split) -> str:
+def words_of(split: Split) -> str:
     """Return the text: ``Squad destroyed: Captain is a unit of its own now``."""
-    left = " and ".join(map(name_of, found.standing))
-    several = len(found.standing) > 1
-    alone = all(not parts_of(one.unit) for one in found.standing)
+    left = " and ".join(map(name_of, split.standing))
+    several = len(split.standing) > 1
+    alone = all(not parts_of(unit.unit) for unit in split.standing)
     on = f"{'are units of their' if several else 'is a unit of its'} own now" if alone else "goes on"
-    return f"{' and '.join(map(name_of, found.gone))} destroyed: {left} {on}"
+    return f"{' and '.join(map(name_of, split.gone))} destroyed: {left} {on}"
 
 
-def apart(battle: records.Battle, at: Place, found: Split) -> records.Battle:
+def apart(battle: records.Battle, at: Place, split: Split) -> records.Battle:
     """Return the battle after the split. The first living unit keeps the index of the whole, the others come last."""
     side, place = at
     before: records.BattleUnit = battle.sides[side].units[place]
     origin = place if before.origin is None else before.origin
-    first, *others = (one.but(origin=origin) for one in (*found.standing, *found.gone))
+    first, *others = (one.but(origin=origin) for one in (*split.standing, *split.gone))
     battle_units = list(battle.sides[side].units)
     every = (place, *range(len(battle_units), len(battle_units) + len(others)))
-    places = every[: len(found.standing)]
+    places = every[: len(split.standing)]
     battle_units[place] = first
     sides = [*battle.sides]
     sides[side] = sides[side].but(units=(*battle_units, *others))
-    now = {
-        kind: (there, new) for there, kinds in zip(every, found.kinds, strict=True) for new, kind in enumerate(kinds)
+    new_places = {
+        kind: (home, new) for home, kinds in zip(every, split.kinds, strict=True) for new, kind in enumerate(kinds)
     }
     of_side = side == battle.active
     return battle.but(
-        sides=tuple(one.but(units=by_new_names(one.units, side, before, found.standing)) for one in sides),
+        sides=tuple(one.but(units=by_new_names(one.units, side, before, split.standing)) for one in sides),
         done=also(battle.done, place, places) if of_side else battle.done,
         held=also(battle.held, place, places) if of_side else battle.held,
         untargeted=also(battle.untargeted, place, places) if of_side else battle.untargeted,
         again=also(battle.again, place, places) if of_side else battle.again,
-        stratagems=names_used(battle.stratagems, before, found.standing),
+        stratagems=names_used(battle.stratagems, before, split.standing),
         demises=tuple(
-            (side, *now[kind]) if (of, unit) == at else (of, unit, kind) for of, unit, kind in battle.demises
+            (side, *new_places[kind]) if (of, unit) == at else (of, unit, kind) for of, unit, kind in battle.demises
         ),
-        replies=tuple(new for one in battle.replies for new in replies(one, at, now, found.standing, places)),
+        replies=tuple(new for one in battle.replies for new in replies(one, at, new_places, split.standing, places)),
         suffering=tuple(new for one in battle.suffering for new in suffering(one, at, places)),
-        due=tuple(new for one in battle.due for new in due(one, at if of_side else None, found.standing, places)),
+        due=tuple(new for one in battle.due for new in due(one, at if of_side else None, split.standing, places)),
         remembered=of_each(battle.remembered, at, places),
         of_turn=of_each(battle.of_turn, at, places),
         of_phase=of_each(battle.of_phase, at, places),
@@ -160,7 +160,7 @@ def also(those: tuple[int, ...], place: int, places: Places) -> tuple[int, ...]:
 def replies(
     reply: records.OutOfTurnShooting,
     at: Place,
-    now: Mapping[int, Place],
+    new_places: Mapping[int, Place],
     standing: Iterable[records.BattleUnit],
     places: Places,
 ) -> Iterator[records.OutOfTurnShooting]:
@@ -168,7 +168,7 @@ def replies(
     if (reply.side, reply.unit) != at:
         yield reply
     elif reply.kind >= 0:
-        place, kind = now[reply.kind]
+        place, kind = new_places[reply.kind]
         yield reply.but(unit=place, kind=kind)
     else:
         for battle_unit, place in zip(standing, places, strict=True):
@@ -195,23 +195,23 @@ def due(
 
 def of_each(memory: Memory, at: Place, places: Places) -> Memory:
     """Return the memory with the answers about the whole copied to each living unit."""
-    more = [
-        said.but(about=tuple(sorted((at[0], place) if one == at else one for one in said.about)))
-        for said in memory
-        if at in said.about
+    copies = [
+        fact.but(about=tuple(sorted((at[0], place) if one == at else one for one in fact.about)))
+        for fact in memory
+        if at in fact.about
         for place in places
         if place != at[1]
     ]
-    return (*memory, *more)
+    return (*memory, *copies)
 
 
 def fights(locked: Iterable[tuple[Place, Place]], at: Place, places: Places) -> tuple[tuple[Place, Place], ...]:
     """Return the combats, in which each living unit replaces the whole."""
-    found = {pair for pair in locked if at not in pair}
-    for one, other in (pair for pair in locked if at in pair):
-        enemy = other if one == at else one
-        found |= {(min(enemy, own), max(enemy, own)) for own in ((at[0], place) for place in places)}
-    return tuple(sorted(found))
+    pairs = {pair for pair in locked if at not in pair}
+    for first, other in (pair for pair in locked if at in pair):
+        enemy = other if first == at else first
+        pairs |= {(min(enemy, ours), max(enemy, ours)) for ours in ((at[0], place) for place in places)}
+    return tuple(sorted(pairs))
 
 
 def deeds(deed: records.Deed, at: Place, places: Places) -> Iterator[records.Deed]:
@@ -231,7 +231,7 @@ def by_new_names(
 
     :param side: the side of the split unit
     """
-    old, found = name_of(before), []
+    old, renamed = name_of(before), []
     inside = states.EMBARKED + old
     for unit in units:
         given = tuple(
@@ -242,8 +242,8 @@ def by_new_names(
             for mark in unit.marks
         )
         same = (given, marks) == (unit.given, unit.marks)
-        found.append(unit if same else unit.but(given=given, marks=marks))
-    return tuple(found)
+        renamed.append(unit if same else unit.but(given=given, marks=marks))
+    return tuple(renamed)
 
 
 def who_gave(given: records.AppliedEffect, standing: Sequence[records.BattleUnit]) -> str:
@@ -261,28 +261,28 @@ def rejoined(battle: records.Battle, at: Place) -> tuple[records.Battle, str]:
     A leader joins the unit that it led, and that unit its leaders. If none of them stands, the battle stays as it is
     and the name is "".
     """
-    side, own = at
+    side, back = at
     units = battle.sides[side].units
-    here = [place for place, one in enumerate(units) if one.ranks and place != own and are_parts(one, units[own])]
-    whole = whole_of(units[own])
-    present = {kind for place in (own, *here) for kind in whole_of(units[place]).kinds}
+    here = [place for place, unit in enumerate(units) if unit.ranks and place != back and are_parts(unit, units[back])]
+    whole = whole_of(units[back])
+    present = {kind for place in (back, *here) for kind in whole_of(units[place]).kinds}
     group = tuple(part for part in parts_of(whole.unit) if present.issuperset(part.kinds))
     if not here or len({part.leads for part in group}) < 2:
         return battle, ""
     led = {kind for part in group if not part.leads for kind in part.kinds}
     base = next((place for place in here if led & {*whole_of(units[place]).kinds}), here[0])
-    joined = together(units[base], [units[place] for place in (own, *here)], group)
-    kept = min(own, *here)
-    gone = sorted({own, *here} - {kept})
-    now = {place: kept if place in gone else place - sum(one < place for one in gone) for place in range(len(units))}
-    every = [joined if place == kept else one for place, one in enumerate(units) if place not in gone]
+    joined = together(units[base], [units[place] for place in (back, *here)], group)
+    kept = min(back, *here)
+    gone = sorted({back, *here} - {kept})
+    new_indexes = {i: kept if i in gone else i - sum(one < i for one in gone) for i in range(len(units))}
+    all_units = [joined if place == kept else unit for place, unit in enumerate(units) if place not in gone]
     sides, stratagems = [*battle.sides], battle.stratagems
-    sides[side] = sides[side].but(units=tuple(every))
-    for place in (own, *here):
+    sides[side] = sides[side].but(units=tuple(all_units))
+    for place in (back, *here):
         sides = [one.but(units=by_new_names(one.units, side, units[place], [joined])) for one in sides]
         stratagems = names_used(stratagems, units[place], [joined])
     battle = battle.but(sides=(sides[0], sides[1]), stratagems=stratagems)
-    return moved_to(battle, side, now), joined.unit.value.name
+    return moved_to(battle, side, new_indexes), joined.unit.value.name
 
 
 def are_parts(one: records.BattleUnit, other: records.BattleUnit) -> bool:
@@ -301,24 +301,24 @@ def together(base: records.BattleUnit, members: Sequence[records.BattleUnit], gr
         return new[whole_of(member).kinds[kind]]
 
     complete = group == parts_of(whole)
-    found = base.but(
+    joined = base.but(
         unit=whole if complete else unit_of(whole, group),
         listed=None,
         tellings=(),
         part_of=None if complete else records.PartOf(whole, kinds),
-        ranks=merged(rank.but(kind=of(one, rank.kind)) for one in members for rank in one.ranks),
-        told=tuple(told.but(kind=of(one, told.kind)) for one in members for told in one.told),
-        used=tuple(dict.fromkeys((of(one, kind), name) for one in members for kind, name in one.used)),
-        uses=tuple(dict.fromkeys(use for one in members for use in one.uses)),
+        ranks=merged(rank.but(kind=of(member, rank.kind)) for member in members for rank in member.ranks),
+        told=tuple(told.but(kind=of(member, told.kind)) for member in members for told in member.told),
+        used=tuple(dict.fromkeys((of(member, kind), name) for member in members for kind, name in member.used)),
+        uses=tuple(dict.fromkeys(use for member in members for use in member.uses)),
     )
-    return with_tellings(found, base.tellings)
+    return with_tellings(joined, base.tellings)
 
 
-def moved_to(battle: records.Battle, side: int, now: Mapping[int, int]) -> records.Battle:
+def moved_to(battle: records.Battle, side: int, new_indexes: Mapping[int, int]) -> records.Battle:
     """Return the battle in which all that it remembers speaks of the units of a side at their new indexes."""
 
     def place(one: Place) -> Place:
-        return (side, now[one[1]]) if one[0] == side and one[1] in now else one
+        return (side, new_indexes[one[1]]) if one[0] == side and one[1] in new_indexes else one
 
     def memory(said: Memory) -> Memory:
         found = {
@@ -329,7 +329,7 @@ def moved_to(battle: records.Battle, side: int, now: Mapping[int, int]) -> recor
         return tuple(reversed(found.values()))
 
     def own(those: Iterable[int]) -> tuple[int, ...]:
-        return tuple(sorted({now[at] for at in those})) if side == battle.active else tuple(those)
+        return tuple(sorted({new_indexes[at] for at in those})) if side == battle.active else tuple(those)
 
     return battle.but(
         done=own(battle.done),

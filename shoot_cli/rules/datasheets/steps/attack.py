@@ -49,8 +49,8 @@ def attack_in_battle(
         (Side("Attacker", (mine,)), Side("Target", (target.unit,))), None, stratagems=target.used,
         logged=handed.logged, hits_logged=handed.hits_logged, deeds=handed.deeds,
     )  # fmt: skip
-    s = records.Attack(Hashed(b), 0, 0, "", mine.unit, firers_of(mine), records.BEFOREHAND, others=target.others)
-    return s.but(aims=(as_known(s, aim_at(target.unit, 0)),), named=True)
+    state = records.Attack(Hashed(b), 0, 0, "", mine.unit, firers_of(mine), records.BEFOREHAND, others=target.others)
+    return state.but(aims=(as_known(state, aim_at(target.unit, 0)),), named=True)
 
 
 # Successive attacks outside a battle ---------------------------------------------------------------------------------
@@ -66,10 +66,10 @@ def next_attack(
     """Return an attack at what others have left of the target. ``remains`` None means that it was not yet attacked. The
     shooter is as in its list. Facts are asked again; the target's mark is proposed as it was left.
     """
-    left = remains or records.AttackedTarget(states.new_battle_unit(unit, target))
-    s = attack_in_battle(battle, states.new_battle_unit(unit, shooter), left)
-    shooter_now = facts.without_late_marks(s.shooter)
-    return s.but(followed=True, goes_on=left.attacked, handed=left.handed, shooter=shooter_now)
+    attacked = remains or records.AttackedTarget(states.new_battle_unit(unit, target))
+    state = attack_in_battle(battle, states.new_battle_unit(unit, shooter), attacked)
+    shooter_now = facts.without_late_marks(state.shooter)
+    return state.but(followed=True, goes_on=attacked.attacked, handed=attacked.handed, shooter=shooter_now)
 
 
 def beforehand(unit: type[records.BattleUnit], target: Unit, shooters: Iterable[Unit]) -> records.AttackedTarget | None:
@@ -91,9 +91,9 @@ def remains(state: records.Shooting) -> records.AttackedTarget | None:
     used = tuple(dict.fromkeys((*attack.battle.value.stratagems, *used_of(state))))
     for aim, line in state.targets():
         after = targeted(after, aim, line, (1, 0))
-    if (found := split_of(after)) is not None:
-        used = names_used(used, after, found.standing)
-        first, *others = (one.but(origin=0) for one in (*found.standing, *attack.others))
+    if (split := split_of(after)) is not None:
+        used = names_used(used, after, split.standing)
+        first, *others = (part.but(origin=0) for part in (*split.standing, *attack.others))
         return records.AttackedTarget(first, used, tuple(others), facts.handed_on(state), True)
     left = (*((after,) if after.ranks else ()), *attack.others)
     if not left:
@@ -102,39 +102,39 @@ def remains(state: records.Shooting) -> records.AttackedTarget | None:
 
 
 def targeted(
-    before: records.BattleUnit, aim: records.DeclaredTarget, line: Line, now: tuple[int, int]
+    before: records.BattleUnit, aim: records.DeclaredTarget, line: Line, turn: tuple[int, int]
 ) -> records.BattleUnit:
     """Return a target after an attack. Its reactions end with the turn ``now``."""
     after = unit_after(before, line)
     for mark, true in ((states.SMOKE, aim.smoke), (states.GROUND, aim.ground)):
         if true:
-            after = after.with_mark(Mark(mark, now))
+            after = after.with_mark(Mark(mark, turn))
     return after
 
 
 def begin_attack(n: records.Nomination, table: Table) -> records.Attack:
     """Return the attack of the unit as it stands, with its reported movement and combat."""
-    b = n.battle.value
-    battle_unit = b.sides[n.side].units[n.unit]
+    battle = n.battle.value
+    battle_unit = battle.sides[n.side].units[n.unit]
     unit, firers = without_gifts(states.living_unit(battle_unit)).value, firers_of(battle_unit)
     unit, aboard = fire_from_deck(n, unit, table)
     if n.doing == n.game.thrown.name:
         unit = thrower_of(n.game.thrown, unit, [rank.kind for rank in battle_unit.ranks])
         firers = (Firer(0, 1, unit.models[0][0].wounds),)
-    still = battle_unit.marked(states.STILL) or remembered_answer(b.remembered, STILL, (n.side, n.unit)) == "yes"
+    still = battle_unit.marked(states.STILL) or remembered_answer(battle.remembered, STILL, (n.side, n.unit)) == "yes"
     only = None
     if n.doing in permissions.OUT_OF_PHASE:
-        reply, *rest = b.replies
+        reply, *rest = battle.replies
         unit, firers, only = without_gifts(battle_unit.unit).value, permissions.firers_for(battle_unit, reply), reply.at
-        b = b.but(replies=tuple(rest))
+        battle = battle.but(replies=tuple(rest))
     return records.Attack(
-        Hashed(b.but(done=tuple(sorted({*b.done, *aboard})))), n.side, n.unit, n.doing, Hashed(unit), firers,
+        Hashed(battle.but(done=tuple(sorted({*battle.done, *aboard})))), n.side, n.unit, n.doing, Hashed(unit), firers,
         stationary=still, advanced=battle_unit.marked(states.ADVANCED) and not n.doing,
         fell_back=battle_unit.marked(states.FELL_BACK) and not n.doing, engaged=battle_unit.marked(states.LOCKED),
         moved=(("set_up", battle_unit.marked(states.ARRIVED)), ("disembarked", battle_unit.marked(states.DISEMBARKED))),
         acting=battle_unit.marked(states.ACTING) and not n.doing, only=only,
         granted=lent_to(battle_unit), true=(key_of_one(LENT, True),) if lent_to(battle_unit) else (),
-        overwatch=n.doing == nom.OVERWATCH, used=battle_unit.used, aboard=aboard, remembered=b.remembered,
+        overwatch=n.doing == nom.OVERWATCH, used=battle_unit.used, aboard=aboard, remembered=battle.remembered,
     )  # fmt: skip
 
 
@@ -143,18 +143,18 @@ def begin_attack(n: records.Nomination, table: Table) -> records.Attack:
 
 def passengers(n: records.Nomination) -> dict[tuple[int, int, Weapon], int]:
     """Return what may fire from the deck: numbers of (unit, kind of model, weapon) of passengers that have not shot."""
-    b = n.battle.value
-    side = b.sides[n.side]
+    battle = n.battle.value
+    side = battle.sides[n.side]
     name = side.units[n.unit].unit.value.name
-    found: dict[tuple[int, int, Weapon], int] = {}
+    numbers: dict[tuple[int, int, Weapon], int] = {}
     for i, unit in enumerate(side.units):
-        if embarked(unit) == name and i not in b.done:
+        if embarked(unit) == name and i not in battle.done:
             for rank in unit.ranks:
                 for weapon in dict.fromkeys(unit.unit.value.models[rank.kind][0].weapons):
                     if not weapon.has("One Shot"):
                         key = i, rank.kind, weapon
-                        found[key] = found.get(key, 0) + rank.n
-    return found
+                        numbers[key] = numbers.get(key, 0) + rank.n
+    return numbers
 
 
 def fire_from_deck(who: records.Nomination, unit: Unit, table: Table) -> tuple[Unit, tuple[int, ...]]:
@@ -372,20 +372,20 @@ def situation(record: records.Attack | records.Shooting | records.LineStage) -> 
 def with_words(how: str, state: records.Attack, aim: records.DeclaredTarget, shoots: bool) -> list[str]:
     """Return the abilities in force that change this attack: those of who shoots, or those that defend the target."""
     scene = states.scene_of(state, aim)
-    found = []
+    texts = []
     for ability in of_all(scene, shoots, held(scene, shoots)):
         form = state.game.known.form_of(ability)
         defends = ability.incoming or (form.of == TARGET and form.changes != MAY_BE_TARGETED)
         if state.game.known.shoots(ability) if shoots else defends:
-            found.append(ability.text)
-    return [f"{how} {', '.join(dict.fromkeys(found))}"] if found else []
+            texts.append(ability.text)
+    return [f"{how} {', '.join(dict.fromkeys(texts))}"] if texts else []
 
 
 def keywords_asked(abilities: Iterable[Ability], target: Unit) -> list[str]:
     """Return `the target is VEHICLE and FLY`, with its keywords that these abilities ask for; [] for none."""
     wants = [word for one in abilities for word in (one.keyword, *(w for when in one.when for w in when.words))]
-    found = [word for word in dict.fromkeys(wants) if word and target.is_a(word)]
-    return [f"the target is {' and '.join(found)}"] if found else []
+    keywords = [word for word in dict.fromkeys(wants) if word and target.is_a(word)]
+    return [f"the target is {' and '.join(keywords)}"] if keywords else []
 
 
 def of_weapon(state: records.Attack, name: str) -> tuple[Ability, ...]:
@@ -406,7 +406,7 @@ def weapon_words(state: records.Attack, name: str) -> str:
         return name
     skill = f"BS{weapon.skill}+ " if weapon.skill else ""
     abilities = f" [{', '.join(ability.text for ability in weapon.abilities)}]" if weapon.abilities else ""
-    half = any(one.name == "Melta" or permissions.hangs_on(one, "half range") for one in weapon.abilities)
+    half = any(ability.name == "Melta" or permissions.hangs_on(ability, "half range") for ability in weapon.abilities)
     reach = f'range {weapon.range:g}" ' if half else ""  # what half of it changes
     return f"{name} {reach}{skill}S{weapon.strength} AP{weapon.ap} damage {weapon.damage.text}{abilities}"
 

@@ -180,8 +180,8 @@ class Plain(Chains):
     def target(self, unit: Unit) -> Target | None:
         if any(model.toughness < 1 for model, _ in unit.models):
             return None  # it is unknown
-        s = facts.with_facts(self.attack_of(ANYBODY, unit), self.told)
-        aim = s.aims[-1]
+        state = facts.with_facts(self.attack_of(ANYBODY, unit), self.told)
+        aim = state.aims[-1]
         kinds = [rank.kind for rank in aim.line.ranks]
         if not kinds or any(rank.left != rank.kind.wounds for rank in aim.line.ranks):
             return None
@@ -195,8 +195,8 @@ class Plain(Chains):
             ranks.append((body, before + rank.n, rank.left))
         abilities, late = self.abilities_of(unit)
         most = max(aim.line.ranks, key=lambda rank: rank.n).left
-        facing = TargetView(unit, s, most, abilities, sum(rank.n for rank in aim.line.ranks), late)
-        return Target(toughness_at(self.known, scene_of(s, aim)), guards.pop(), tuple(ranks), facing)
+        facing = TargetView(unit, state, most, abilities, sum(rank.n for rank in aim.line.ranks), late)
+        return Target(toughness_at(self.known, scene_of(state, aim)), guards.pop(), tuple(ranks), facing)
 
     def abilities_of(self, unit: Unit) -> tuple[tuple[Hashable, ...], bool]:
         """Return each kind of model's abilities that affect attacks at it, and True if one depends on the attack."""
@@ -247,8 +247,8 @@ class Plain(Chains):
         if any(map(hangs_on_known, (*every_ability(unit), *every_ability(target.facing.unit)))):
             return None  # it depends on both units
         if target.facing.abilities or any(map(looks_around, every_ability(unit))):
-            s = self.ordered(unit, target.facing)
-            groups = self.frozen(s, target) if s else None
+            state = self.ordered(unit, target.facing)
+            groups = self.frozen(state, target) if state else None
             return tuple(Link(one.front, n, one.back) for one, n in groups) if groups else None
         fired: dict[tuple[str, SplitGun], int] = {}  # equal weapons at one target are one group
         for order in self.orders(unit, target):
@@ -262,17 +262,17 @@ class Plain(Chains):
     def attack(self, unit: Unit, facing: TargetView) -> Attack:
         """Return the attack of this unit at a target. The unit is new to the situation."""
         firers = tuple(Firer(i, n, model.wounds - model.lost) for i, (model, n) in enumerate(unit.models))
-        s = facing.attack.but(shooter=Hashed(unit), firers=firers)
-        return with_range(s, s.aims[-1])
+        state = facing.attack.but(shooter=Hashed(unit), firers=firers)
+        return with_range(state, state.aims[-1])
 
     def ordered(self, unit: Unit, facing: TargetView) -> Attack | None:
         """Return the attack with everything that may fire; None if nothing may."""
-        s = self.attack(unit, facing)
-        aim, arming = s.aims[-1], s.game.arming
-        best = best_profiles(s, self.table) if chooses(unit) else ()
-        wanted = {name: n for name, n in arming.usual(s, aim, (), best).items() if n}
-        orders, wrong = arming.dealt(s, aim, wanted) if wanted else ((), None)
-        return None if wrong or not orders else s.but(orders=orders, named=False, declared=True)
+        state = self.attack(unit, facing)
+        aim, arming = state.aims[-1], state.game.arming
+        best = best_profiles(state, self.table) if chooses(unit) else ()
+        wanted = {name: n for name, n in arming.usual(state, aim, (), best).items() if n}
+        orders, wrong = arming.dealt(state, aim, wanted) if wanted else ((), None)
+        return None if wrong or not orders else state.but(orders=orders, named=False, declared=True)
 
     def frozen(self, state: Attack, target: Target) -> list[tuple[SplitGun, int]] | None:
         """Return the guns of its groups and their numbers; None if they are no chains."""
@@ -296,8 +296,8 @@ class Plain(Chains):
         looks = self.looks_at(unit)
         shown = self.shows(target, looks if looks.chooser else looks._replace(models=0))
         if not (self.last and self.last[0] is unit and self.last[1] == shown):
-            s = self.ordered(unit, target.facing)
-            self.last = unit, shown, s.orders if s else ()
+            state = self.ordered(unit, target.facing)
+            self.last = unit, shown, state.orders if state else ()
         return self.last[2]
 
     def alone(self, model: Model, weapon: Weapon, near: bool, target: Target) -> SplitGun | None:
@@ -313,8 +313,8 @@ class Plain(Chains):
         at = key, self.shows(target, bare[1])
         if at not in self.guns:
             order = WeaponDeclaration(0, 0, Hashed(key[0]), 1, int(near), hurt[0] - hurt[1])
-            s = self.attack(bare[0], target.facing)
-            groups = self.frozen(s.but(orders=(order,), named=False, declared=True), target)
+            state = self.attack(bare[0], target.facing)
+            groups = self.frozen(state.but(orders=(order,), named=False, declared=True), target)
             self.guns[at] = groups[0][0] if groups else None
         return self.guns[at]
 

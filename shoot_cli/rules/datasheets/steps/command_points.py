@@ -120,9 +120,9 @@ def is_owed(state: Attack) -> bool:
 
 def pay(state: Attack, table: Table) -> Attack:
     """Pay for an attack by a stratagem: all is declared, and no die was thrown yet."""
-    b = state.battle.value
-    assert b.points is not None
-    paid = spend(owed(b, 0), state.side, name_of(state), b.points.due, table)
+    battle = state.battle.value
+    assert battle.points is not None
+    paid = spend(owed(battle, 0), state.side, name_of(state), battle.points.due, table)
     return state.but(battle=Hashed(paid))
 
 

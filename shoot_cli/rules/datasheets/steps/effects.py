@@ -59,7 +59,7 @@ def state_from_losses(battle_unit: BattleUnit, state: str) -> bool | None:
     start, now = sum(n for _, n in unit.models), models(battle_unit.ranks)
     wounds, left = unit.models[0][0].wounds, sum(rank.left * rank.n for rank in battle_unit.ranks)
     has, had = (left, wounds) if start == 1 else (now, start)  # a single model counts its wounds
-    found = {
+    holds = {
         "below half strength": 2 * has < had,
         "at or below half strength": 2 * has <= had,
         "below strength": has < had,
@@ -67,7 +67,7 @@ def state_from_losses(battle_unit: BattleUnit, state: str) -> bool | None:
         "alone": now == 1,
         "Damaged": any(is_damaged(battle_unit, rank.kind, rank.left) for rank in battle_unit.ranks),
     }
-    return found.get(state)
+    return holds.get(state)
 
 
 def is_damaged(unit: BattleUnit, kind: int, left: int) -> bool:
@@ -98,8 +98,8 @@ def scope_of(key: str, bearer: Place, shooter: Place, target: Place) -> Scope | 
     if not key.startswith(conditions.IF):
         return None
     words = key.removeprefix(conditions.IF)
-    if (found := conditions.state_in(key)) is not None:
-        state, of_shooter = found
+    if (state_of_unit := conditions.state_in(key)) is not None:
+        state, of_shooter = state_of_unit
         if state == CLOSEST:  # closest to this shooter
             return Scope((shooter, target), TURN)
         spans = {FOR_A_TURN: TURN, ON_OBJECTIVE: UNTIL_ITS_TURN, ADVANCED_LAST: UNTIL_ITS_TURN}
@@ -130,7 +130,7 @@ def remembered_answer(battle: Battle, key: str, bearer: Place, shooter: Place, t
         return None
     about = tuple(sorted(scope.about))
     kept: Memory = getattr(battle, FIELDS[scope.span])
-    return next((said.answer for said in kept if said.key == bare(key) and said.about == about), None)
+    return next((fact.answer for fact in kept if fact.key == bare(key) and fact.about == about), None)
 
 
 FIELDS = {TURN: "of_turn", PHASE: "of_phase", UNTIL_ITS_TURN: "until_own_turn"}  # fields of `Battle`
@@ -197,21 +197,21 @@ def with_uses(unit: BattleUnit, uses: Iterable[UsedAbility]) -> BattleUnit:
 def words_of(battle: Battle, side: int, at: int) -> list[str]:
     """Return the words of the status screen: remembered answers about the unit or its army, and used abilities."""
     unit = battle.sides[side].units[at]
-    found = []
+    lines = []
     spans = (
         (battle.of_turn, "the end of the turn"),
         (battle.of_phase, "the end of the phase"),
         (battle.until_own_turn, "its next turn"),
     )
     for memory, span in spans:
-        own = [one for one in memory if one.about == ((side, at),)]
-        own += [one for one in memory if one.about == ((side, ARMY),) and one.key in words_asked(unit)]
-        if own:
-            found.append(f"to {span}: {'; '.join(condition_text(one.key, one.answer) for one in own)}")
+        facts = [fact for fact in memory if fact.about == ((side, at),)]
+        facts += [fact for fact in memory if fact.about == ((side, ARMY),) and fact.key in words_asked(unit)]
+        if facts:
+            lines.append(f"to {span}: {'; '.join(condition_text(fact.key, fact.answer) for fact in facts)}")
     for use in unit.uses:
         ends = "in use to the end of the phase" if use.now else "used"
-        found.append(f"{use.key.removeprefix(conditions.USE)} ({ends}; once per {use.span})")
-    return found
+        lines.append(f"{use.key.removeprefix(conditions.USE)} ({ends}; once per {use.span})")
+    return lines
 
 
 @lru_cache(1024)
@@ -244,9 +244,9 @@ def known_answer(
     :param far: distances of this turn
     :param fought: False if no battle comes before the attack, so its states are unknown
     """
-    said = remembered_answer(battle, key, bearer, shooter, target)
-    if said is not None or (found := conditions.state_in(key)) is None:
-        return said
+    answer = remembered_answer(battle, key, bearer, shooter, target)
+    if answer is not None or (found := conditions.state_in(key)) is None:
+        return answer
     known = is_so(battle, *found, shooter, target, far, fought)
     return None if known is None else "yes" if known else "no"
 
@@ -290,8 +290,8 @@ def is_so(
 def counted(unit: BattleUnit, state: str) -> bool | None:
     """Return whether a state of models, wounds or reports holds."""
     if state.startswith(OF_BEARER):
-        own = of_bearers(unit, state)
-        return counted(own, state.removeprefix(OF_BEARER)) if own else None
+        bearers = of_bearers(unit, state)
+        return counted(bearers, state.removeprefix(OF_BEARER)) if bearers else None
     name, number = _name(state), number_of(state)
     if name == "N models":
         return models(unit.ranks) == number
@@ -314,16 +314,14 @@ def of_bearers(battle_unit: BattleUnit, state: str) -> BattleUnit | None:
     kinds = {kind for kind, (model, _) in enumerate(unit.models) if looks_at(model, state)}
     ranks = tuple(rank for rank in battle_unit.ranks if rank.kind in kinds)
     standing = [sum(rank.n for rank in ranks if rank.kind == kind) for kind in range(len(unit.models))]
-    own = tuple((model, n) for (model, _), n in zip(unit.models, standing, strict=True))
-    return battle_unit.but(unit=Hashed(unit.but(models=own)), ranks=ranks) if kinds else None
+    with_numbers = tuple((model, n) for (model, _), n in zip(unit.models, standing, strict=True))
+    return battle_unit.but(unit=Hashed(unit.but(models=with_numbers)), ranks=ranks) if kinds else None
 
 
 def looks_at(model: Model, state: str) -> bool:
     """Return True if an ability of the model depends on this state of its bearer."""
-    every = (one for ability in borne_by(model) for one in (ability, *ability.gives))
-    return any(
-        when.kind in ("state", conditions.DENIED[0]) and when.words[0] == state for one in every for when in one.when
-    )
+    whens = (when for ability in borne_by(model) for part in (ability, *ability.gives) for when in part.when)
+    return any(when.kind in ("state", conditions.DENIED[0]) and when.words[0] == state for when in whens)
 
 
 def _name(state: str) -> str:
@@ -343,25 +341,25 @@ def _model(unit: BattleUnit, kind: int) -> Model:
 def in_the_list(unit: BattleUnit, state: str) -> bool:
     """Return whether a state of the standing models holds: leaders, keywords, weapons."""
     living = [_model(unit, rank.kind) for rank in unit.ranks]
-    leaders = [one for one in living if one.leader]
+    leaders = [model for model in living if model.leader]
     guarded = unit.unit.value.attached and 0 < len(leaders) < len(living)
     name = _name(state)
     if name == "led":
         return guarded
     if name == "led by K":
-        return guarded and any(_is_a(one, state.removeprefix("led by ")) for one in leaders)
+        return guarded and any(_is_a(model, state.removeprefix("led by ")) for model in leaders)
     if name == "leads K":
-        return guarded and any(_is_a(one, state.removeprefix("leads ")) for one in living if not one.leader)
+        return guarded and any(_is_a(model, state.removeprefix("leads ")) for model in living if not model.leader)
     if name == "is K":
         return states.living_unit(unit).value.is_a(*state.removeprefix("is ").split(" or "))
     if name == "contains K":
         keywords = state.removeprefix("contains ")
         whole = states.living_unit(unit).value.is_a(*keywords.split(" or "))
-        return whole or any(_is_a(one, keywords) for one in living)
+        return whole or any(_is_a(model, keywords) for model in living)
     if name == "has only models with W":
         weapon = state.removeprefix("has only models with ")
-        return bool(living) and all(_carries(one, weapon) for one in living)
-    return any(_carries(one, state.removeprefix("carries ")) for one in living)
+        return bool(living) and all(_carries(model, weapon) for model in living)
+    return any(_carries(model, state.removeprefix("carries ")) for model in living)
 
 
 def has_ability(battle: Battle, side: int, unit: BattleUnit, name: str) -> bool | None:
@@ -369,25 +367,26 @@ def has_ability(battle: Battle, side: int, unit: BattleUnit, name: str) -> bool 
     if not any(form.name.casefold() == name and form.of in (TARGET, UNIT) for form in every_form()):
         return None
 
-    def named(every: Iterable[Ability]) -> list[Ability]:
-        return [one for ability in every for one in (ability, *ability.gives) if one.name.casefold() == name]
+    def named(abilities: Iterable[Ability]) -> list[Ability]:
+        return [part for ability in abilities for part in (ability, *ability.gives) if part.name.casefold() == name]
 
     living = [_model(unit, rank.kind) for rank in unit.ranks]
-    own = named(one for model in living for one in borne_by(model))
-    lent = named(one.ability for one in unit.given)
-    if lent or any(not one.conditional and one.reach.kind != "led" for one in own):
+    on_models = named(ability for model in living for ability in borne_by(model))
+    lent = named(ability.ability for ability in unit.given)
+    if lent or any(not ability.conditional and ability.reach.kind != "led" for ability in on_models):
         return True
-    friends = (model for each in battle.sides[side].units if battle.auras for model, _ in each.unit.value.models)
-    reaching = named(one for model in friends for one in borne_by(model) if one.reach.kind == "friendly")
+    units = (friend.unit.value for friend in battle.sides[side].units if battle.auras)
+    friends = (model for friend in units for model, _ in friend.models)
+    reaching = named(ability for model in friends for ability in borne_by(model) if ability.reach.kind == "friendly")
     smoke = unit.marked(states.SMOKE)
-    return None if own or reaching or smoke else False
+    return None if on_models or reaching or smoke else False
 
 
 def got_out(side: Side, unit: BattleUnit) -> bool | None:
     """Return whether the unit got out of this transport; None if there are several."""
     if not unit.marked(states.DISEMBARKED):
         return False
-    return True if sum(each.unit.value.is_a("TRANSPORT") for each in side.units) == 1 else None
+    return True if sum(battle_unit.unit.value.is_a("TRANSPORT") for battle_unit in side.units) == 1 else None
 
 
 def _is_a(model: Model, keywords: str) -> bool:
@@ -399,7 +398,7 @@ def _is_a(model: Model, keywords: str) -> bool:
 def _carries(model: Model, weapon: str) -> bool:
     """Return True if a weapon's name contains these words, such as ``plasma gun``."""
     words = weapon.removesuffix("s")
-    return any(words in one.name.casefold() for one in model.weapons)
+    return any(words in gun.name.casefold() for gun in model.weapons)
 
 
 # The log -------------------------------------------------------------------------------------------------------------
@@ -428,37 +427,37 @@ def noting(battle: Battle) -> Battle:
 
 def by_the_log(battle: Battle, state: str, unit: Place, other: Place) -> bool:
     """Return whether this holds: what the unit did or suffered this turn, or whom the other unit shot last."""
-    now = (battle.turn, battle.active)
-    its = [one for one in battle.deeds if one.by == unit and one.turn == now]
-    on_it = [one for one in battle.deeds if one.at == unit and one.turn == now]
+    this_turn = (battle.turn, battle.active)
+    by_it = [deed for deed in battle.deeds if deed.by == unit and deed.turn == this_turn]
+    on_it = [deed for deed in battle.deeds if deed.at == unit and deed.turn == this_turn]
     if state == "was the last target":
-        last = [one for one in battle.deeds if one.by == other]
-        return any(one.at == unit and one.turn == last[-1].turn for one in last)
-    found = {
-        "has shot": bool(its),
-        "destroyed a unit": any(one.destroyed for one in its),
-        "destroyed a model": any(one.slew for one in its),
+        last = [deed for deed in battle.deeds if deed.by == other]
+        return any(deed.at == unit and deed.turn == last[-1].turn for deed in last)
+    holds = {
+        "has shot": bool(by_it),
+        "destroyed a unit": any(deed.destroyed for deed in by_it),
+        "destroyed a model": any(deed.slew for deed in by_it),
         "was shot at": bool(on_it),
-        "was shot at by these": any(one.by == other for one in on_it),
-        "was hit": any(one.hit for one in on_it),
-        "was hit by these": any(one.by == other and one.hit for one in on_it),
+        "was shot at by these": any(deed.by == other for deed in on_it),
+        "was hit": any(deed.hit for deed in on_it),
+        "was hit by these": any(deed.by == other and deed.hit for deed in on_it),
     }
-    return found[state]
+    return holds[state]
 
 
 def is_closest(battle: Battle, shooter: Place, target: Place, far: Memory) -> bool | None:
     """Return False if another target was measured as nearer this turn; None if it is unknown."""
-    said = {one.about: one.answer for one in far if one.key == DISTANCE}
-    own = said.get(tuple(sorted((shooter, target))))
-    if own is None:
+    distances = {fact.about: fact.answer for fact in far if fact.key == DISTANCE}
+    its_distance = distances.get(tuple(sorted((shooter, target))))
+    if its_distance is None:
         return None
-    return None if all(not inches < own for inches in _others(battle, shooter, target, said)) else False
+    return None if all(not inches < its_distance for inches in _others(battle, shooter, target, distances)) else False
 
 
-def _others(battle: Battle, shooter: Place, target: Place, said: dict[tuple[Place, ...], float]) -> Iterator[float]:
-    for at, unit in enumerate(battle.sides[target[0]].units):
-        if at != target[1] and is_on_table(unit):
-            inches = said.get(tuple(sorted((shooter, (target[0], at)))))
+def _others(battle: Battle, shooter: Place, target: Place, known: dict[tuple[Place, ...], float]) -> Iterator[float]:
+    for index, unit in enumerate(battle.sides[target[0]].units):
+        if index != target[1] and is_on_table(unit):
+            inches = known.get(tuple(sorted((shooter, (target[0], index)))))
             if inches is not None:
                 yield inches
 
@@ -518,8 +517,8 @@ def without_gifts(unit: Hashed[Unit]) -> Hashed[Unit]:
 
 def beginning(state: Attack, aim: DeclaredTarget) -> DeclaredTarget:
     """Return the target with the abilities that it and the shooter were given."""
-    b = state.battle.value
-    shooter, target = (b.sides[side].units[at] for side, at in shooter_and_target(state, aim))
+    battle = state.battle.value
+    shooter, target = (battle.sides[side].units[at] for side, at in shooter_and_target(state, aim))
     granted, has = marks_and_auras.in_attack(shooter, target)
     granted = (*granted, *for_attackers(target, shooter))
     known = []
@@ -530,7 +529,7 @@ def beginning(state: Attack, aim: DeclaredTarget) -> DeclaredTarget:
             if any(one.ability.name == name and one.side == side for one in whose.given):
                 known.append(conditions.key_of_one(key, shoots))
     aim = aim.but(unit=without_gifts(aim.unit), granted=granted, given=has, true=tuple(sorted({*aim.true, *known})))
-    return as_known(state, reached_by(aim, (aura for aura, said in auras_here(state, aim) if said == "yes")))
+    return as_known(state, reached_by(aim, (aura for aura, answer in auras_here(state, aim) if answer == "yes")))
 
 
 def as_known(state: Attack, aim: DeclaredTarget) -> DeclaredTarget:
@@ -543,15 +542,15 @@ def as_known(state: Attack, aim: DeclaredTarget) -> DeclaredTarget:
 
 def worked_out(state: Attack, aim: DeclaredTarget) -> dict[str, str]:
     """Return the known answers by key."""
-    b, (shooter, target), found = state.battle.value, shooter_and_target(state, aim), {}
-    for one in asked_here(state, aim):
-        bearer = bearer_of(state, aim, one)
-        if conditions.state_in(one.key) and (
-            (answer := known_answer(b, one.key, bearer, shooter, target, state.remembered, state.manner.known))
-            is not None
-        ):
-            found[one.key] = answer
-    return found
+    battle, (shooter, target), answers = state.battle.value, shooter_and_target(state, aim), {}
+    for question in asked_here(state, aim):
+        bearer = bearer_of(state, aim, question)
+        if conditions.state_in(question.key) is None:
+            continue
+        known = state.remembered, state.manner.known
+        if (answer := known_answer(battle, question.key, bearer, shooter, target, *known)) is not None:
+            answers[question.key] = answer
+    return answers
 
 
 # Auras ---------------------------------------------------------------------------------------------------------------
@@ -570,7 +569,7 @@ def auras_here(state: Attack, aim: DeclaredTarget) -> Iterator[tuple[Aura, str |
     for aura in auras_beside(state.battle, shooter, target):
         ability = aura.ability
         if not any(
-            matters(state.game.known, one, scene_of(state, aim), aura.works) for one in ability.gives or (ability,)
+            matters(state.game.known, part, scene_of(state, aim), aura.works) for part in ability.gives or (ability,)
         ):
             continue
         yield aura, remembered_answer(state.battle.value, aura.key, shooter, shooter, target)
@@ -582,24 +581,24 @@ def with_auras(state: Attack, aim: DeclaredTarget, facts: Mapping[str, Any], hop
         aim,
         (
             aura
-            for aura, said in auras_here(state, aim)
-            if said is None and (facts.get(aura.key) == "yes" or (hopeful and aura.key not in facts))
+            for aura, answer in auras_here(state, aim)
+            if answer is None and (facts.get(aura.key) == "yes" or (hopeful and aura.key not in facts))
         ),
     )
 
 
-def reached_by(aim: DeclaredTarget, found: Iterable[Aura]) -> DeclaredTarget:
+def reached_by(aim: DeclaredTarget, auras: Iterable[Aura]) -> DeclaredTarget:
     granted, has = [*aim.granted], [*aim.given]
-    for aura in found:
+    for aura in auras:
         (granted if aura.works else has).append(aura.ability)
     return aim.but(granted=tuple(granted), given=tuple(has))
 
 
 def aura_rows(state: Attack, aim: DeclaredTarget) -> list[Choose]:
-    b, (shooter, target) = state.battle.value, shooter_and_target(state, aim)
+    battle, (shooter, target) = state.battle.value, shooter_and_target(state, aim)
     return [
         marks_and_auras.aura_question(
-            state.game, aura, state.side, marks_and_auras.living_at(b, shooter if aura.shooter else target).name
+            state.game, aura, state.side, marks_and_auras.living_at(battle, shooter if aura.shooter else target).name
         )
         for aura, said in auras_here(state, aim)
         if said is None
@@ -630,24 +629,24 @@ def with_known_answers(state: Attack, aim: DeclaredTarget) -> Mapping[str, str]:
         return worked_out(state, aim)
     if not (here := asked_here(state, aim)):
         return {}
-    b, (shooter, target), found = state.battle.value, shooter_and_target(state, aim), {}
-    for one in here:
-        bearer = bearer_of(state, aim, one)
-        if one.key in GIFTS and gives(b, bearer[0], GIFTS[one.key]):
-            found[one.key] = "no"  # `DeclaredTarget.true` has the marked units
-        elif (answer := known_answer(b, one.key, bearer, shooter, target, state.remembered)) is not None:
-            found[one.key] = answer
-    return found
+    battle, (shooter, target), answers = state.battle.value, shooter_and_target(state, aim), {}
+    for question in here:
+        bearer = bearer_of(state, aim, question)
+        if question.key in GIFTS and gives(battle, bearer[0], GIFTS[question.key]):
+            answers[question.key] = "no"  # `DeclaredTarget.true` has the marked units
+        elif (answer := known_answer(battle, question.key, bearer, shooter, target, state.remembered)) is not None:
+            answers[question.key] = answer
+    return answers
 
 
-def bearer_of(state: Attack, aim: DeclaredTarget, one: EffectQuestion) -> Place:
+def bearer_of(state: Attack, aim: DeclaredTarget, question: EffectQuestion) -> Place:
     """Return the unit that has the ability: for an aura, the friend that has it (EFF-20)."""
     shooter, target = shooter_and_target(state, aim)
-    for aura, _ in auras_here(state, aim) if one.key.startswith(conditions.USE) else ():
+    for aura, _ in auras_here(state, aim) if question.key.startswith(conditions.USE) else ():
         once = any(when.kind == "once" for when in aura.ability.when)
-        if once and conditions.USE + conditions.use_name(aura.ability) == one.key:
+        if once and conditions.USE + conditions.use_name(aura.ability) == question.key:
             return aura.side, place_named(state.battle.value.sides[aura.side].units, aura.bearers[0])
-    return shooter if one.shoots else target
+    return shooter if question.shoots else target
 
 
 def gives(battle: Battle, side: int, name: str) -> bool:
@@ -659,15 +658,15 @@ def kept(state: Attack, aim: DeclaredTarget, facts: Mapping[str, Any]) -> Attack
     """Return the attack with a battle that remembers these answers."""
     shooter, target = shooter_and_target(state, aim)
     bearers = {
-        one.key: (
-            bearer_of(state, aim, one),
-            span_of(state, aim, one.key) if one.key.startswith(conditions.USE) else "",
+        question.key: (
+            bearer_of(state, aim, question),
+            span_of(state, aim, question.key) if question.key.startswith(conditions.USE) else "",
         )
-        for one in asked_here(state, aim)
+        for question in asked_here(state, aim)
     }
     bearers |= {aura.key: (shooter, "") for aura, said in auras_here(state, aim) if said is None}
-    b = remember(state.battle.value, facts, bearers, shooter, target)
-    return state if b == state.battle.value else state.but(battle=Hashed(b))
+    battle = remember(state.battle.value, facts, bearers, shooter, target)
+    return state if battle == state.battle.value else state.but(battle=Hashed(battle))
 
 
 def span_of(state: Attack, aim: DeclaredTarget, key: str) -> str:
@@ -675,9 +674,9 @@ def span_of(state: Attack, aim: DeclaredTarget, key: str) -> str:
     scene = scene_of(state, with_auras(state, aim, {}, hopeful=True))
     for shoots in (True, False):
         for ability in borne(scene, shoots):
-            for one in (ability, *ability.gives):
-                for when in one.when:
-                    if when.kind == "once" and conditions.USE + conditions.use_name(one) == key:
+            for part in (ability, *ability.gives):
+                for when in part.when:
+                    if when.kind == "once" and conditions.USE + conditions.use_name(part) == key:
                         return when.words[0]
     return "battle"
 
@@ -685,8 +684,8 @@ def span_of(state: Attack, aim: DeclaredTarget, key: str) -> str:
 def words(aim: DeclaredTarget) -> list[str]:
     """Return the effects of other units on this attack, as text. What players told of the target is none of these."""
     given = (one for one in (*aim.granted, *aim.given) if one.reach != BEARER)
-    every = dict.fromkeys(one.called or one.text.partition(": ")[2] or one.text for one in given)
-    return ["from others: " + ", ".join(every)] if every else []
+    texts = dict.fromkeys(one.called or one.text.partition(": ")[2] or one.text for one in given)
+    return ["from others: " + ", ".join(texts)] if texts else []
 
 
 # Whether an ability of a unit may be used in a battle: its conditions and its limit
@@ -717,9 +716,9 @@ def said_of(battle: Battle, at: Place, ability: Ability, table: Table) -> tuple[
     """Return the keys of its conditions that hold. Unknown ones are asked and remembered (EFF-21)."""
     nobody, found = (1 - at[0], NO_TARGET), [conditions.USE + conditions.use_name(ability)]
     name = battle.sides[at[0]].units[at[1]].unit.value.name
-    for one in ability.when:
-        key = conditions.key_of(one, ability, True)
-        if not key or one.kind == "once" or "target " in key:
+    for condition in ability.when:
+        key = conditions.key_of(condition, ability, True)
+        if not key or condition.kind == "once" or "target " in key:
             continue
         answer = known_answer(battle, key, at, at, nobody)
         if answer is None:

@@ -43,17 +43,17 @@ def moved_of(state: records.Attack) -> records.UnitMovement:
 def with_all_conditions(unit: Hashed[Unit], of_target: bool = False) -> Hashed[Unit]:
     """Return the unit without conditions of its abilities; with ``of_target``, without conditions on a target."""
 
-    def gone(one: Condition) -> bool:
-        of_it = one.kind in ("state", "not state") and one.words[0].startswith((TARGET_IS, ENEMY))
-        return not of_target or one.kind in OF_TARGET or of_it
+    def gone(when: Condition) -> bool:
+        of_it = when.kind in ("state", "not state") and when.words[0].startswith((TARGET_IS, ENEMY))
+        return not of_target or when.kind in OF_TARGET or of_it
 
     def freed(abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
         return tuple(
-            one.but(
-                when=tuple(c for c in one.when if not gone(c)),
-                reach=BEARER if one.reach.kind in ("marked", "enemies") else one.reach,
+            ability.but(
+                when=tuple(when for when in ability.when if not gone(when)),
+                reach=BEARER if ability.reach.kind in ("marked", "enemies") else ability.reach,
             )
-            for one in abilities
+            for ability in abilities
         )
 
     models = tuple(
@@ -76,7 +76,7 @@ def hopeful_scene(unit: records.BattleUnit, near: tuple[Ability, ...] = ()) -> c
     for rank in unit.ranks:
         standing[rank.kind] = standing.get(rank.kind, 0) + rank.n
     lent = lent_to(unit)
-    given = tuple(one.but(when=()) for one in (*lent, *near))
+    given = tuple(ability.but(when=()) for ability in (*lent, *near))
     side = conditions.SituationSide(with_all_conditions(states.living_unit(unit)), tuple(standing.items()), given)
     return conditions.Situation(side, side, true=(conditions.key_of_one(conditions.LENT, True),) if lent else ())
 
@@ -91,7 +91,7 @@ def all_may(scene: conditions.Situation, *names: str) -> bool:
 
 def may(scene: conditions.Situation, kind: int, *names: str) -> bool:
     """Return True if this kind of model of the shooter has one of these abilities."""
-    return any(one.name in names for one in held(scene, True).of(kind))
+    return any(ability.name in names for ability in held(scene, True).of(kind))
 
 
 def watching(scene: conditions.Situation, kind: int) -> int:
@@ -101,9 +101,9 @@ def watching(scene: conditions.Situation, kind: int) -> int:
 
 def fires_as(scene: conditions.Situation, kind: int, weapon: Weapon, name: str) -> bool:
     """Return True if the weapon or its bearer has this weapon ability: Assault, Pistol, Indirect Fire."""
-    own = (one for one in weapon.abilities if one.name == name)
-    at_it = any(one.name == name for one in held(scene, True).enemies)  # for a marked or near enemy
-    return at_it or any(conditions.counts(one, scene, True) for one in own) or may(scene, kind, name)
+    on_the_weapon = (ability for ability in weapon.abilities if ability.name == name)
+    at_it = any(ability.name == name for ability in held(scene, True).enemies)  # for a marked or near enemy
+    return at_it or any(conditions.counts(ability, scene, True) for ability in on_the_weapon) or may(scene, kind, name)
 
 
 def kind_of(state: records.Attack, model: Model) -> int:
@@ -111,8 +111,8 @@ def kind_of(state: records.Attack, model: Model) -> int:
     return next(kind for kind, (other, _) in enumerate(state.shooter.value.models) if other is model or other == model)
 
 
-def hangs_on_marks(one: Ability) -> bool:
-    return EVERY_MARKED in one.keyword.split(" OR ")
+def hangs_on_marks(ability: Ability) -> bool:
+    return EVERY_MARKED in ability.keyword.split(" OR ")
 
 
 def is_one(unit: Unit, keyword: str, scene: conditions.Situation, shoots: bool) -> bool:
@@ -158,60 +158,60 @@ def with_range(state: records.Attack, aim: records.DeclaredTarget | None) -> rec
 
 def _more_range(weapon: Weapon, of_model: list[Ability], scene: conditions.Situation) -> int:
     """Return by how many inches the abilities of the model and of the weapon lengthen its range."""
-    own = [one for one in weapon.abilities if one.name == RANGE and conditions.counts(one, scene, True)]
+    on_the_weapon = [one for one in weapon.abilities if one.name == RANGE and conditions.counts(one, scene, True)]
     unit = scene.shooter.unit
-    return sum(one.number for one in (*of_model, *own) if conditions.fits_weapon(one, weapon.name, unit))
+    return sum(one.number for one in (*of_model, *on_the_weapon) if conditions.fits_weapon(one, weapon.name, unit))
 
 
 # The target ----------------------------------------------------------------------------------------------------------
 
 
 def of_target(
-    scene: conditions.Situation, name: str, counting: Callable[[Ability], bool] = lambda one: True
+    scene: conditions.Situation, name: str, counting: Callable[[Ability], bool] = lambda ability: True
 ) -> Ability | None:
     """Return the first such ability of the target if every model has one; else None."""
-    found = held(scene, False)
-    if not scene.target.kinds or not all_have(scene, False, lambda one: one.name == name and counting(one)):
+    abilities = held(scene, False)
+    if not scene.target.kinds or not all_have(scene, False, lambda ability: ability.name == name and counting(ability)):
         return None
-    return next(one for kind in scene.target.kinds for one in found.of(kind) if one.name == name and counting(one))
+    return next(one for kind in scene.target.kinds for one in abilities.of(kind) if one.name == name and counting(one))
 
 
 def nearest_of_target(scene: conditions.Situation) -> Ability | None:
     """Return the ability ``targeted only within N"`` that counts for the unit: smallest N of each model (EFF-55)."""
-    found, best = held(scene, False), list[Ability]()
+    abilities, smallest = held(scene, False), list[Ability]()
     for kind in scene.target.kinds:
-        own = [one for one in found.of(kind) if one.name == "Targeted only within"]
-        if not own:
+        near_only = [ability for ability in abilities.of(kind) if ability.name == "Targeted only within"]
+        if not near_only:
             return None
-        best.append(min(own, key=lambda one: one.number))
-    return max(best, key=lambda one: one.number, default=None)
+        smallest.append(min(near_only, key=lambda ability: ability.number))
+    return max(smallest, key=lambda ability: ability.number, default=None)
 
 
 def lone(scene: conditions.Situation) -> bool:
     """Return True for a Lone Operative. In an Attached unit only abilities for the whole unit count (TGT-6)."""
-    found, unit = held(scene, False), scene.target.unit.value
-    shared = found.shared
+    abilities, unit = held(scene, False), scene.target.unit.value
+    shared = abilities.shared
     attached = unit.attached and len({unit.models[kind][0].leader for kind in scene.target.kinds}) == 2
-    own = () if attached else (one for kind in scene.target.kinds for one in found.own[kind])
-    return any(one.name == "Lone Operative" for one in (*own, *shared))
+    on_models = () if attached else (ability for kind in scene.target.kinds for ability in abilities.own[kind])
+    return any(ability.name == "Lone Operative" for ability in (*on_models, *shared))
 
 
 # Questions before there is a target ----------------------------------------------------------------------------------
 
 
-def asked_early(state: records.Attack, of: Iterable[str]) -> tuple[tuple[str, Ability], ...]:
+def asked_early(state: records.Attack, changes: Iterable[str]) -> tuple[tuple[str, Ability], ...]:
     """Return the keys to ask before there is a target, each with an ability. ``of`` is what the abilities change."""
-    scene, wanted = scene_before(state), tuple(of)
-    found: dict[str, Ability] = {}
+    scene, wanted = scene_before(state), tuple(changes)
+    by_key: dict[str, Ability] = {}
     models = (state.shooter.value.models[kind][0] for kind in scene.shooter.kinds)
-    for one in (*(one for model in models for one in borne_by(model)), *scene.shooter.given):
-        if state.game.known.form_of(one).changes not in wanted:
+    for ability in (*(ability for model in models for ability in borne_by(model)), *scene.shooter.given):
+        if state.game.known.form_of(ability).changes not in wanted:
             continue
-        for condition in one.when:
-            key = conditions.key_of(condition, one, True)
+        for condition in ability.when:
+            key = conditions.key_of(condition, ability, True)
             if key and key.startswith(("if ", "use ")) and "target " not in key and key not in state.spoken:
-                found.setdefault(key, one)
-    return tuple(found.items())
+                by_key.setdefault(key, ability)
+    return tuple(by_key.items())
 
 
 # Whether a weapon may be fired at a target, in all editions (TGT-1 to 13, EFF-48, EFF-54, EFF-55)
@@ -230,8 +230,8 @@ def has_here(
     scene = scene_of(state, aim, weapon, near, hopeful=not aim.told and not sure)
     scene = scene.but(unsaid=sure) if sure and not aim.told else scene
     scenes = (scene,) if aim.told or aim.distance is not None else (scene.but(far=0.0, near=True), scene.but(far=FAR))
-    found = [in_force(state.game.known, weapon, kind_of(state, model), one).all(name) for one in scenes]
-    return (all if sure else any)(any(not (sure and hangs_on_attack(one)) for one in each) for each in found)
+    effects = [in_force(state.game.known, weapon, kind_of(state, model), one).all(name) for one in scenes]
+    return (all if sure else any)(any(not (sure and hangs_on_attack(one)) for one in each) for each in effects)
 
 
 def holds_one(ability: Ability, name: str) -> bool:
@@ -240,7 +240,7 @@ def holds_one(ability: Ability, name: str) -> bool:
 
 def hangs_on_attack(ability: Ability) -> bool:
     """Return True if its Strength, AP or damage decides whether it counts."""
-    return any(one.kind in LATE for one in ability.when)
+    return any(condition.kind in LATE for condition in ability.when)
 
 
 def why_forbidden(
@@ -251,13 +251,15 @@ def why_forbidden(
     if state.overwatch and (never := of_target(scene, "No Overwatch")):
         return game.reason(f"{aim.unit.value.name}: {never.text}", "EFF-54")
     target, shooter = scene.target.unit.value, scene.shooter.unit.value
-    for one in held(scene, True).of(kind):
-        if not aim.told and hangs_on_marks(one):  # not yet known whether it is marked
+    for ability in held(scene, True).of(kind):
+        if not aim.told and hangs_on_marks(ability):  # not yet known whether it is marked
             continue
-        is_it = one.name in ("May target only", "May not target") and is_one(target, one.keyword, scene, True)
-        if (one.name == "May target only" and not is_it) or (one.name == "May not target" and is_it):
-            return game.reason(one.text, "EFF-48")
-    if never := of_target(scene, "May not be targeted by", lambda one: is_one(shooter, one.keyword, scene, False)):
+        is_it = ability.name in ("May target only", "May not target") and is_one(target, ability.keyword, scene, True)
+        if (ability.name == "May target only" and not is_it) or (ability.name == "May not target" and is_it):
+            return game.reason(ability.text, "EFF-48")
+    if never := of_target(
+        scene, "May not be targeted by", lambda ability: is_one(shooter, ability.keyword, scene, False)
+    ):
         return game.reason(f"{target.name}: {never.text}", "EFF-48")
     return None
 
@@ -288,7 +290,7 @@ OF_REACH = frozenset(("overwatch", "advanced", "engaged", "target_engaged", "tog
 
 
 def reaches_of(
-    state: records.Attack, said: Mapping[str, str] = {}, reach_of_overwatch: float = FAR
+    state: records.Attack, answers: Mapping[str, str] = {}, reach_of_overwatch: float = FAR
 ) -> tuple[Reach, ...]:
     """Return how far each weapon of an attack on its own reaches, and is not too far for its target (TGT-2, TGT-6).
 
@@ -299,24 +301,24 @@ def reaches_of(
     :param reach_of_overwatch: inches
     """
     aim = state.aims[0]
-    if OF_REACH & said.keys():
-        yes = {key: said.get(key) == "yes" for key in OF_REACH}
+    if OF_REACH & answers.keys():
+        yes = {key: answers.get(key) == "yes" for key in OF_REACH}
         aims = (aim.but(engaged=yes["target_engaged"]),)
         state = state.but(overwatch=yes["overwatch"], advanced=yes["advanced"], engaged=yes["engaged"], aims=aims)
-        state = state.game.settled(state, {key: said[key] for key in OF_REACH & said.keys()})
+        state = state.game.settled(state, {key: answers[key] for key in OF_REACH & answers.keys()})
     aim, far = state.aims[0], reach_of_overwatch if state.overwatch else FAR
     if aim.together:
         return ()
     state = with_range(state, aim)
     scene = None if is_plain(state, aim) else scene_of(state, aim)
     assault = state.advanced and any(weapon.has("Assault") for _, weapon in armed(state))
-    found = []
+    reaches = []
     for _, model in living(state):
         for weapon in model.weapons:
             limits = [inches for inches, _, _ in seen_from(state, aim, model, weapon, scene)] if scene else []
             aside = weapon.has("Pistol") or (assault and not weapon.has("Assault"))
-            found.append(Reach(weapon.name, weapon.of or weapon.name, min(weapon.range, *limits, far), aside))
-    return tuple(dict.fromkeys(found))
+            reaches.append(Reach(weapon.name, weapon.of or weapon.name, min(weapon.range, *limits, far), aside))
+    return tuple(dict.fromkeys(reaches))
 
 
 def armed(state: records.Attack) -> list[tuple[Model, Weapon]]:
@@ -422,17 +424,17 @@ OUT_OF_PHASE = (SHOOTS_BACK, ON_DEATH)
 
 def one_of(unit: records.BattleUnit, kind: int, *names: str) -> Ability | None:
     """Return such an ability of a kind of model as in the list, with its conditions."""
-    hoped = next((one for one in held(hopeful_scene(unit), True).of(kind) if one.name in names), None)
+    hoped = next((ability for ability in held(hopeful_scene(unit), True).of(kind) if ability.name in names), None)
     if hoped is None:
         return None
-    owned = (one for model, _ in unit.unit.value.models for one in model.abilities)
-    return next((one for one in owned if (one.name, one.text) == (hoped.name, hoped.text)), hoped)
+    owned = (ability for model, _ in unit.unit.value.models for ability in model.abilities)
+    return next((ability for ability in owned if (ability.name, ability.text) == (hoped.name, hoped.text)), hoped)
 
 
 def ability_of(unit: records.BattleUnit, *names: str) -> Ability | None:
     """Return such an ability of the first model that has one."""
-    found = (one_of(unit, rank.kind, *names) for rank in unit.ranks)
-    return next((one for one in found if one is not None), None)
+    abilities = (one_of(unit, rank.kind, *names) for rank in unit.ranks)
+    return next((ability for ability in abilities if ability is not None), None)
 
 
 # Permission ----------------------------------------------------------------------------------------------------------
@@ -440,22 +442,24 @@ def ability_of(unit: records.BattleUnit, *names: str) -> Ability | None:
 
 def dying(before: records.BattleUnit, at: Place, gone: dict[int, int]) -> tuple[records.OutOfTurnShooting, ...]:
     """Return the falling models that may shoot before they are removed. ``gone`` has their numbers by kind."""
-    own = (one for model, _ in before.unit.value.models for one in model.abilities)
-    if not any(one.name in (DEATH, DEATH_ON) for one in (*own, *lent_to(before))):
+    listed = (ability for model, _ in before.unit.value.models for ability in model.abilities)
+    if not any(ability.name in (DEATH, DEATH_ON) for ability in (*listed, *lent_to(before))):
         return ()
-    found = [(kind, n, one_of(before, kind, DEATH, DEATH_ON)) for kind, n in gone.items() if n > 0]
-    return tuple(records.OutOfTurnShooting(*at, ON_DEATH, one, kind, n) for kind, n, one in found if one)
+    fallen_kinds = [(kind, n, one_of(before, kind, DEATH, DEATH_ON)) for kind, n in gone.items() if n > 0]
+    return tuple(
+        records.OutOfTurnShooting(*at, ON_DEATH, ability, kind, n) for kind, n, ability in fallen_kinds if ability
+    )
 
 
 def shot_at(battle: records.Battle, side: int, shooter: int, whom: list[int]) -> records.Battle:
     """Return the battle with the units that may shoot back, because they were shot at and still stand."""
     replies = []
-    for at in whom:
-        unit = battle.sides[1 - side].units[at]
-        one = ability_of(unit, BACK_AGAIN) if unit.ranks else None
-        if one is not None:
-            replies.append(records.OutOfTurnShooting(1 - side, at, SHOOTS_BACK, one, at=shooter))
-        replies += after_shots(battle, (1 - side, at), shooter, back=one is None)
+    for index in whom:
+        unit = battle.sides[1 - side].units[index]
+        ability = ability_of(unit, BACK_AGAIN) if unit.ranks else None
+        if ability is not None:
+            replies.append(records.OutOfTurnShooting(1 - side, index, SHOOTS_BACK, ability, at=shooter))
+        replies += after_shots(battle, (1 - side, index), shooter, back=ability is None)
     return battle.but(replies=(*battle.replies, *replies)) if replies else battle
 
 
@@ -464,37 +468,38 @@ def after_shots(battle: records.Battle, place: Place, shooter: int, back: bool) 
 
     Without ``back`` it shoots back by an ability of its own, and needs none by which it may.
     """
-    found = []
+    shootings = []
     for entry in entries.entries_of(battle, place[0], AFTER) if place[0] != battle.active else ():
         if entries.is_for(battle, entry, place):
-            every = [told.ability for told in entries.effects_of(battle, place[0], entry)]
-            one = next((one for one in every if one.name == BACK_AGAIN), every[0] if every else NO_ABILITY)
-            if back or one.name != BACK_AGAIN:
-                found.append(records.OutOfTurnShooting(*place, SHOOTS_BACK, one, at=shooter, entry=entry.name))
-    return found
+            abilities = [told.ability for told in entries.effects_of(battle, place[0], entry)]
+            usual = abilities[0] if abilities else NO_ABILITY
+            ability = next((one for one in abilities if one.name == BACK_AGAIN), usual)
+            if back or ability.name != BACK_AGAIN:
+                shootings.append(records.OutOfTurnShooting(*place, SHOOTS_BACK, ability, at=shooter, entry=entry.name))
+    return shootings
 
 
 NO_ABILITY = Ability("", text="")  # of a stratagem whose words nobody has said yet
 
 
-def may_again(battle: records.Battle, at: int, table: Table) -> records.Battle:
+def may_again(battle: records.Battle, index: int, table: Table) -> records.Battle:
     """Return the battle in which the unit may be selected once more, if the conditions hold."""
-    battle_unit, place = battle.sides[battle.active].units[at], (battle.active, at)
-    one = ability_of(battle_unit, AGAIN) if battle_unit.ranks and at not in battle.done else None
-    if one is None or effects.is_spent(battle_unit, one):
-        return battle.but(again=tuple(other for other in battle.again if other != at))
-    battle, true = effects.said_of(battle, place, one, table)
-    if not all(conditions.holds(when, one, scene_at(battle, place, None, true), True) for when in one.when):
+    battle_unit, place = battle.sides[battle.active].units[index], (battle.active, index)
+    ability = ability_of(battle_unit, AGAIN) if battle_unit.ranks and index not in battle.done else None
+    if ability is None or effects.is_spent(battle_unit, ability):
+        return battle.but(again=tuple(other for other in battle.again if other != index))
+    battle, true = effects.said_of(battle, place, ability, table)
+    if not all(conditions.holds(when, ability, scene_at(battle, place, None, true), True) for when in ability.when):
         return battle
     name = battle_unit.unit.value.name
-    if effects.use_limit(one):
+    if effects.use_limit(ability):
         question = Choose(
-            f"shoots again:{name}", NO_YES, "no", rules=battle.game.rules(RULE), text=f"{name}: {one.text}?"
+            f"shoots again:{name}", NO_YES, "no", rules=battle.game.rules(RULE), text=f"{name}: {ability.text}?"
         )
         if table.ask(question) == "no":
             return battle
     table.tell("{unit} may shoot again", battle.game.rules(RULE), unit=name)
-    return effects.using(battle, place, one).but(again=(*battle.again, at))
+    return effects.using(battle, place, ability).but(again=(*battle.again, index))
 
 
 NO_YES = (Option("no"), Option("yes"))
@@ -509,7 +514,7 @@ def reply_next(battle: records.Battle, table: Table) -> records.Battle | records
     battle = battle.but(replies=tuple(rest))
     if reply.entry:
         return reply_by_entry(battle, reply, table)
-    place, one = (reply.side, reply.unit), reply.ability
+    place, ability = (reply.side, reply.unit), reply.ability
     battle_unit = battle.sides[reply.side].units[reply.unit]
     if why_not(battle, reply) or not open_to(battle, reply):
         return removed(battle, reply)
@@ -518,17 +523,17 @@ def reply_next(battle: records.Battle, table: Table) -> records.Battle | records
     yes = "it shoots before it is removed" if reply.doing == ON_DEATH else "it shoots back"
     owner = ATTACKER if reply.side == battle.active else DEFENDER
     options = (Option("no"), Option("yes", yes))
-    question = Choose(f"{reply.doing}:{who}", options, "no", owner, battle.game.rules(RULE), f"{name}: {one.text}?")
+    question = Choose(f"{reply.doing}:{who}", options, "no", owner, battle.game.rules(RULE), f"{name}: {ability.text}?")
     if table.ask(question) == "no":
         return removed(battle, reply)
-    battle, true = effects.said_of(battle, place, one, table)
-    if not all(conditions.holds(when, one, scene_at(battle, place, reply.at, true), True) for when in one.when):
-        table.tell("{unit} does not shoot: {why}", battle.game.rules(RULE), unit=name, why=one.text)
+    battle, true = effects.said_of(battle, place, ability, table)
+    if not all(conditions.holds(when, ability, scene_at(battle, place, reply.at, true), True) for when in ability.when):
+        table.tell("{unit} does not shoot: {why}", battle.game.rules(RULE), unit=name, why=ability.text)
         return removed(battle, reply)
-    battle = effects.using(battle, place, one)
-    if one.need:
-        need = Need(one.need, (battle.game.reason(one.text, RULE),))
-        text = f"{who}: {one.text}"
+    battle = effects.using(battle, place, ability)
+    if ability.need:
+        need = Need(ability.need, (battle.game.reason(ability.text, RULE),))
+        text = f"{who}: {ability.text}"
         passed = table.roll(f"shoots on death:{who}", reply.n, need, owner=owner, text=text).passed
         if not passed:
             return removed(battle, reply)
@@ -557,26 +562,26 @@ def reply_by_entry(
     several = entries.options_of(battle, reply.side, entry)
     rows = [row for one in several or ("",) for row in entries.priced_rows(battle, entry, place, one or "yes", one)]
     owner = ATTACKER if reply.side == battle.active else DEFENDER
-    said = table.choose(
+    answer = table.choose(
         f"after:{entry.name}:{name}", (Option("no"), *command_points.cheaper_last(rows)), default="no", owner=owner,
         rules=battle.game.rules(RULE), text=f"{name}: {entry.name}?",
     )  # fmt: skip
-    if said == "no":
+    if answer == "no":
         return battle
-    value, cost = command_points.paid_for(said, rows, entry.cost)
+    value, cost = command_points.paid_for(answer, rows, entry.cost)
     option = value if several else ""
     battle = entries.with_words(battle, reply.side, entry, table)
     battle, entry = entries.paid(battle, reply.side, entry, place, table, cost), entry.but(cost=cost)
-    every = [told.ability for told in entries.effects_of(battle, reply.side, entry, option)]
-    others = [one for one in every if one.name != BACK_AGAIN]
+    abilities = [told.ability for told in entries.effects_of(battle, reply.side, entry, option)]
+    others = [ability for ability in abilities if ability.name != BACK_AGAIN]
     if others:
         battle = entries.put_in_force(battle, reply.side, entry, on, option, but_for=BACK_AGAIN)
         whom = battle.sides[on[0]].units[on[1]].unit.value.name
         entries.tell_use(battle, reply.side, entry, whom, table, option)
-    one = next((one for one in every if one.name == BACK_AGAIN), None)
-    if one is None or why_not(battle, reply) or not open_to(battle, reply.but(ability=one)):
+    ability = next((ability for ability in abilities if ability.name == BACK_AGAIN), None)
+    if ability is None or why_not(battle, reply) or not open_to(battle, reply.but(ability=ability)):
         return battle
-    reply = reply.but(ability=one)
+    reply = reply.but(ability=ability)
     return records.Nomination(Hashed(battle.but(replies=(reply, *battle.replies))), reply.side, reply.unit, SHOOTS_BACK)
 
 

@@ -75,13 +75,17 @@ def row(battle: records.Battle, unit: records.BattleUnit, side: int, at: int) ->
 
 
 def headline_of(record: records.Stage) -> Headline:
-    b = records.battle_in(record)
-    mine, theirs = (block.detachment if block else "" for block in b.blocks)
-    always = {"active": b.active, "points": b.points.left if b.points else None, "detachments": (mine, theirs)}
+    battle = records.battle_in(record)
+    mine, theirs = (block.detachment if block else "" for block in battle.blocks)
+    always = {
+        "active": battle.active,
+        "points": battle.points.left if battle.points else None,
+        "detachments": (mine, theirs),
+    }
     if isinstance(record, records.Battle) or (
         isinstance(record, records.Nomination) and not isinstance(record, records.Attack)
     ):
-        return headline(b).but(**always)
+        return headline(battle).but(**always)
     attack = record if isinstance(record, records.Attack) else record.attack.value
     shooting = record.shooting.value if isinstance(record, records.LineStage) else record
     if isinstance(shooting, records.Shooting):
@@ -89,7 +93,7 @@ def headline_of(record: records.Stage) -> Headline:
     else:
         asked = to_react(attack) if attack.declared else []  # reactions are asked target by target
         aims = (attack.aims[asked[0]],) if asked else attack.aims[-1:]
-    found = headline(b, attack.shooter.value.name, next((aim.unit.value.name for aim in aims), ""))
+    found = headline(battle, attack.shooter.value.name, next((aim.unit.value.name for aim in aims), ""))
     did = {
         "gone to ground, so in cover": any(aim.ground for aim in aims),
         "behind smoke": any(aim.smoke for aim in aims),

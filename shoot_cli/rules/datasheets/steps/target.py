@@ -104,8 +104,8 @@ def another_target(state: Attack) -> bool:
 
 def choose_target(state: Attack, table: Table) -> Attack:
     """Ask for a target for all weapons that have none, before any dice (TGT-1, TGT-3)."""
-    b = state.battle.value
-    enemies = b.sides[1 - state.side].units
+    battle = state.battle.value
+    enemies = battle.sides[1 - state.side].units
     options = [
         Option(enemy.unit.value.name, states.left(enemy), state.game.why_not_shot(state, enemy, i, table))
         for i, enemy in enumerate(enemies)
@@ -121,7 +121,7 @@ def choose_target(state: Attack, table: Table) -> Attack:
         rules=state.game.rules("TGT-1", "TGT-2", "TGT-3"),
         text=f"Another target for {rest}?" if state.aims else f"{which} target for {state.shooter.value.name}?",
         spent=stop.value,
-        nth=len(b.done) if not state.aims else 1 << 20,
+        nth=len(battle.done) if not state.aims else 1 << 20,
     )
     if name == stop.value:
         nowhere = not state.aims and all(option.closed for option in options)
@@ -156,9 +156,9 @@ def measure(state: Attack, table: Table) -> Attack:
 def locked_together(state: Attack, aim: DeclaredTarget) -> bool:
     """Return True if both units are marked as being in combat with each other (ELIG-3)."""
     shooter, target = shooter_and_target(state, aim)
-    b = state.battle.value
-    said = tuple(sorted((shooter, target))) in b.locked
-    return said and all(b.sides[side].units[at].marked(states.LOCKED) for side, at in (shooter, target))
+    battle = state.battle.value
+    said = tuple(sorted((shooter, target))) in battle.locked
+    return said and all(battle.sides[side].units[at].marked(states.LOCKED) for side, at in (shooter, target))
 
 
 def both_in_combat(state: Attack, aim: DeclaredTarget) -> Attack:

@@ -86,10 +86,10 @@ def described(drilled: Drilled, unit: Unit) -> dict[str, Any]:
 
 
 def weapons_in_close_quarters(drilled: Drilled, unit: Unit) -> dict[str, Any]:
-    s = drilled.attack_of(unit, PLAIN).but(engaged=True, shooting=CLOSE)
+    state = drilled.attack_of(unit, PLAIN).but(engaged=True, shooting=CLOSE)
     carried = [(model, weapon) for model, _ in unit.models for weapon in model.weapons]
-    silent = [drilled.game.why_silent(s, model, weapon) is not None for model, weapon in carried]
-    right = NONE if drilled.game.why_not_eligible(s, None) or all(silent) else CLOSE_ONES if any(silent) else ALL
+    silent = [drilled.game.why_silent(state, model, weapon) is not None for model, weapon in carried]
+    right = NONE if drilled.game.why_not_eligible(state, None) or all(silent) else CLOSE_ONES if any(silent) else ALL
     return {"answer": right, **described(drilled, unit)}
 
 
@@ -126,17 +126,17 @@ def may_fire_answer(state: Attack, weapon: Weapon) -> dict[str, str]:
 def at_target(drilled: Drilled, weapon: Weapon, target: Unit, shooter: tuple[str, ...] = (), **told: Any) -> Attack:
     """Return an attack. ``shooting`` and ``own`` in ``told`` are about the shooter, all others about the target."""
     unit = Unit("shooter", ((Model("shooter", 4, 4, weapons=(weapon,), keywords=shooter), 1),), shooter)
-    s = drilled.attack_of(unit, target.but(name="the target"))
+    state = drilled.attack_of(unit, target.but(name="the target"))
     own = {key: told.pop(key) for key in ("shooting", "own") if key in told}
-    s = s.but(shooting=own.get("shooting", NORMAL), engaged=own.get("own", False))
-    return s.but(aims=(s.aims[0].but(told=True, **told),))
+    state = state.but(shooting=own.get("shooting", NORMAL), engaged=own.get("own", False))
+    return state.but(aims=(state.aims[0].but(told=True, **told),))
 
 
 def at_a_lone_operative(drilled: Drilled, x: int, distance: float, indirect: bool) -> dict[str, str]:
     weapon = weapon_of(drilled, *["Indirect Fire"] * indirect).but(range=48)
     target = unit_with(drilled, f'Lone Operative {x}"')
-    s = at_target(drilled, weapon, target, shooting=INDIRECT if indirect else NORMAL, distance=distance)
-    return may_fire_answer(s, weapon)
+    state = at_target(drilled, weapon, target, shooting=INDIRECT if indirect else NORMAL, distance=distance)
+    return may_fire_answer(state, weapon)
 
 
 def at_the_hidden(drilled: Drilled, distance: float, hidden: bool) -> dict[str, str]:
@@ -146,16 +146,16 @@ def at_the_hidden(drilled: Drilled, distance: float, hidden: bool) -> dict[str, 
 
 def at_an_engaged_unit(drilled: Drilled, keyword: str, ability: str) -> dict[str, str]:
     weapon = weapon_of(drilled, *[ability] * bool(ability))
-    s = at_target(drilled, weapon, unit_with(drilled, keywords=(keyword,)), engaged=True)
-    found = may_fire_answer(s, weapon)
+    state = at_target(drilled, weapon, unit_with(drilled, keywords=(keyword,)), engaged=True)
+    found = may_fire_answer(state, weapon)
     penalty = found["answer"] == "yes"
     return {**found, "answer": "yes, at -1 to hit" if penalty else "no"}
 
 
 def in_close_quarters(drilled: Drilled, keyword: str, pistol: bool, same: bool) -> dict[str, str]:
     weapon = weapon_of(drilled, *["Close-Quarters"] * pistol)
-    s = at_target(drilled, weapon, unit_with(drilled), (keyword,), shooting=CLOSE, own=True, together=same)
-    return may_fire_answer(s, weapon)
+    state = at_target(drilled, weapon, unit_with(drilled), (keyword,), shooting=CLOSE, own=True, together=same)
+    return may_fire_answer(state, weapon)
 
 
 def by_a_hunter(drilled: Drilled, hunted: str, keyword: str) -> dict[str, str]:
@@ -165,10 +165,10 @@ def by_a_hunter(drilled: Drilled, hunted: str, keyword: str) -> dict[str, str]:
 
 def at_the_unseen(drilled: Drilled, indirect: bool, torrent: bool, shooting: str) -> dict[str, str]:
     weapon = weapon_of(drilled, *["Indirect Fire"] * indirect, *["Torrent"] * torrent)
-    s = at_target(
+    state = at_target(
         drilled, weapon.but(skill=None if torrent else 3), unit_with(drilled), shooting=shooting, visible=False
     )
-    return may_fire_answer(s, s.shooter.value.models[0][0].weapons[0])
+    return may_fire_answer(state, state.shooter.value.models[0][0].weapons[0])
 
 
 def within_a_stratagem(distance: float) -> dict[str, Any]:
@@ -283,11 +283,11 @@ class Shown(Thrown):
 
 def declared(drilled: Drilled, shooter: Unit, target: Unit, covered: tuple[int, ...] = ()) -> Attack:
     """Return an attack with all weapons. ``covered`` are the kinds of firers against which the target has cover."""
-    s = drilled.attack_of(shooter, target)
+    state = drilled.attack_of(shooter, target)
     every = [(place, weapon, n) for place, (model, n) in enumerate(shooter.models) for weapon in model.weapons]
-    aim = s.aims[0].but(told=True, covered_from=covered)
+    aim = state.aims[0].but(told=True, covered_from=covered)
     orders = tuple(tokens.WeaponDeclaration(0, place, Hashed(weapon), n) for place, weapon, n in every)
-    return s.but(aims=(aim,), orders=orders, declared=True)
+    return state.but(aims=(aim,), orders=orders, declared=True)
 
 
 def after(drilled: Drilled, target: Unit, saves: Sequence[int], ap: int, *texts: str, **told: Any) -> tuple[Rank, ...]:
@@ -458,9 +458,9 @@ def dice_in_the_first_throw(drilled: Drilled, n: int, attacks: int, other: str |
     pistol = weapon_of(drilled, *([other] if other and not values else []), **values)
     shooter = Unit("unit", ((Model("rifle", 4, 3, weapons=(called(rifle, "rifle"),)), n),
                             (Model("pistol", 4, 3, weapons=(called(pistol, "pistol"),)), 1)))  # fmt: skip
-    s = form_pools(declared(drilled, shooter, PLAIN, (0, 1)), drilled.thrown())
-    dice = sum(part.n * part.weapon.value.attacks.plus for part in pools_of(s)[0].parts)
-    return {"answer": dice, "pools": len(s.groups), "others": [n * attacks, n * attacks + 1, n + 1, n]}
+    state = form_pools(declared(drilled, shooter, PLAIN, (0, 1)), drilled.thrown())
+    dice = sum(part.n * part.weapon.value.attacks.plus for part in pools_of(state)[0].parts)
+    return {"answer": dice, "pools": len(state.groups), "others": [n * attacks, n * attacks + 1, n + 1, n]}
 
 
 def pools_of(state: Shooting) -> list[AttackPool]:
@@ -535,8 +535,8 @@ def pool_of(drilled: Drilled, *texts: str) -> Firing:
         (Model("heavy", 4, 3, 2), 2),
         (Model("captain", 4, 3, 4, leader=True, character=True), 1),
     )
-    s = declared(drilled, shooter, Unit("guards", guards)).but(manner=AT_THE_TABLE)
-    found = next_pool(form_pools(s, drilled.thrown()), drilled.thrown())
+    state = declared(drilled, shooter, Unit("guards", guards)).but(manner=AT_THE_TABLE)
+    found = next_pool(form_pools(state, drilled.thrown()), drilled.thrown())
     assert isinstance(found, Firing)
     return found
 
@@ -548,13 +548,15 @@ def type_question(drilled: Drilled) -> Question:
 
 
 def lethal_question(drilled: Drilled) -> Question:
-    s = pool_of(drilled, "Lethal Hits", "Devastating Wounds")
-    return asked(drilled, choose_lethal, s.but(pool=((tokens.Hit(s.gun, lethal=True), 2),)))
+    state = pool_of(drilled, "Lethal Hits", "Devastating Wounds")
+    return asked(drilled, choose_lethal, state.but(pool=((tokens.Hit(state.gun, lethal=True), 2),)))
 
 
 def pile_question(drilled: Drilled) -> Question:
-    s = pool_of(drilled)
-    return asked(drilled, allocation.choose_pile, s.but(pool=((tokens.Wound(s.gun), 1), (ChangedWound(s.gun), 1))))
+    state = pool_of(drilled)
+    return asked(
+        drilled, allocation.choose_pile, state.but(pool=((tokens.Wound(state.gun), 1), (ChangedWound(state.gun), 1)))
+    )
 
 
 def precision_question(drilled: Drilled) -> Question:
@@ -562,8 +564,8 @@ def precision_question(drilled: Drilled) -> Question:
 
 
 def order_question(drilled: Drilled) -> Question:
-    s = pool_of(drilled)
-    return asked(drilled, allocation.draw_up, s.but(pool=((tokens.Wound(s.gun), 1),)))
+    state = pool_of(drilled)
+    return asked(drilled, allocation.draw_up, state.but(pool=((tokens.Wound(state.gun), 1),)))
 
 
 def hazard_question(drilled: Drilled) -> Question:
@@ -576,8 +578,8 @@ def hazard_question(drilled: Drilled) -> Question:
 def each_hazard(drilled: Drilled, who: str) -> int:
     """Return the mortal wounds of one failed roll for a unit with this keyword."""
     unit = Unit("unit", ((Model("model", 4, 4, keywords=(who,)), 1),), (who,))
-    s = drilled.attack_of(unit, PLAIN)
-    return mortal_wounds(s, hazard_ranks(s))
+    state = drilled.attack_of(unit, PLAIN)
+    return mortal_wounds(state, hazard_ranks(state))
 
 
 def hazard_roll(drilled: Drilled, die: int, who: str) -> dict[str, Any]:

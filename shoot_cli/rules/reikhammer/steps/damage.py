@@ -154,7 +154,7 @@ def as_it_matters(state: Attack, hits: Pool, place: int, table: Table) -> object
 
 def ordered(state: Attack, tied: list[int], table: Table) -> list[int]:
     """Ask the defender for the order of equally near units (RH-ALLOC-2)."""
-    names = eligibility.all_target_names(state)
+    names = state.target.value.names()
     kinds = tuple((names[place], 1) for place in tied)
     stands = eligibility.stands_of(state)
     unsaid = any(stands[place].distance is None for place in tied)

@@ -46,13 +46,14 @@ def gunners_of(unit: Unit, pieces: Iterable[FormationUnit]) -> tuple[Gunner, ...
 
 
 def target_names(state: Attack) -> tuple[str, ...]:
-    """Return the names of the target's remaining units, distinct from the shooter's."""
-    return tuple(name for name, piece in zip(all_target_names(state), state.pieces, strict=True) if piece.left)
+    """Return the names of the target's remaining units."""
+    names = state.target.value.names()
+    return tuple(name for name, piece in zip(names, state.pieces, strict=True) if piece.left)
 
 
-def all_target_names(state: Attack) -> tuple[str, ...]:
-    shooters = {gunner.name for gunner in state.gunners}
-    return tuple(f"target {name}" if name in shooters else name for name in state.target.value.names())
+def beside(shooters: tuple[str, ...], theirs: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the names of the target's units for a row in which those who shoot stand too: all names differ."""
+    return tuple(f"target {name}" if name in shooters else name for name in theirs)
 
 
 def standing(state: Attack) -> list[int]:

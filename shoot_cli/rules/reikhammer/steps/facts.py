@@ -195,9 +195,8 @@ def not_as_near(state: Attack, distances: Sequence[float | None]) -> str | None:
     if None in distances or len(distances) == n:
         return None
     shooters = [(tiles or 0, gunner.name) for tiles, gunner in zip(distances[:n], state.gunners, strict=True)]
-    near, whom = min(
-        (tiles or 0, name) for tiles, name in zip(distances[n:], eligibility.target_names(state), strict=True)
-    )
+    names = eligibility.beside(tuple(name for _, name in shooters), eligibility.target_names(state))
+    near, whom = min((tiles or 0, name) for tiles, name in zip(distances[n:], names, strict=True))
     if min(shooters)[0] <= near <= max(shooters)[0]:
         return None
     far, who = min(shooters) if near < min(shooters)[0] else max(shooters)
@@ -215,7 +214,8 @@ def shooter_parts(state: Attack, table: Table) -> list[questions.Question]:
         text = "Distance: to the nearest unit that it sees"
     else:
         text = DISTANCE.text
-    both = (*names, *eligibility.target_names(state)) if state.aimed and state.shooting == eligibility.DIRECT else names
+    measured = state.aimed and state.shooting == eligibility.DIRECT
+    both = (*names, *eligibility.beside(names, eligibility.target_names(state))) if measured else names
     guns = table.setting("barrage_with_guns") == "yes"
     used = ((weapon, gunner) for gunner in state.gunners for weapon in eligibility.used(state, gunner, guns))
     decides, _ = reach_words((GunReach(weapon.name, 1, weapon.range) for weapon, _ in used), " tiles")

@@ -10,8 +10,8 @@ from shoot_cli.engine.ruleset import DamagedModel, Gauge, Headline, KindRow, Uni
 from shoot_cli.rules.reikhammer.charts import AllocatedHit, Attack, Battle, BattleUnit
 from shoot_cli.rules.reikhammer.profiles import Unit
 from shoot_cli.rules.reikhammer.steps import facts, weapon
-from shoot_cli.rules.reikhammer.steps.attack import booked, new_attack
-from shoot_cli.rules.reikhammer.steps.eligibility import BARRAGE, alive, all_target_names
+from shoot_cli.rules.reikhammer.steps.attack import booked
+from shoot_cli.rules.reikhammer.steps.eligibility import BARRAGE, alive, beside
 
 
 def status_of(record: Battle | Attack) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
@@ -104,11 +104,11 @@ def sides_of(record: Battle | Attack) -> tuple[str, str]:
 
 
 def possible_questions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
-    shooters, theirs = shooter.names(), all_target_names(new_attack(shooter, enemy))
+    shooters, theirs = shooter.names(), enemy.names()
     values = {weapon.name: weapon.values for weapon in shooter.weapons() if weapon.values}
     all_kinds = dict.fromkeys(kind for its_kinds in values.values() for kind in its_kinds)
     return (
-        facts.DISTANCE.but(names=(*shooters, *theirs)),
+        facts.DISTANCE.but(names=(*shooters, *beside(shooters, theirs))),
         facts.OBSTRUCTION.but(names=shooters),
         ruleset.some(facts.FIRING, *shooters),
         ruleset.some(facts.HIDDEN, *theirs),

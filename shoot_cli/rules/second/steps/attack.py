@@ -128,15 +128,15 @@ def fighting(state: records.Firing) -> bool:
 
 def book_jam(firing: records.Firing, jam: records.Jam, n: int, table: Table) -> records.Firing:
     """Silence the weapon for its owner's next turn or longer; some models ignore the first jam of a turn (2E-SF-3)."""
-    s = firing.attack
-    ends, unit = [(jam.jams, n)], s.shooter
-    if not s.ignored and ignores_first_jam(s, unit.models[jam.bearer][0]):
+    state = firing.attack
+    ends, unit = [(jam.jams, n)], state.shooter
+    if not state.ignored and ignores_first_jam(state, unit.models[jam.bearer][0]):
         table.tell("{name} ignores the first jam", ("2E-SF-3",), name=unit.name)
         firing, ends = firing.booked(ignored=True), [(jam.jams - 1, 1), (jam.jams, n - 1)]
-    found = {(kind, name, turns): k for kind, name, turns, k in s.jams}
+    found = {(kind, name, turns): k for kind, name, turns, k in state.jams}
     kind = unit.models[jam.bearer][0]
     carried = max(1, sum(weapon.name == jam.name for weapon in kind.weapons))
-    most = carried * sum(firer.n for firer in s.firers if firer.model == jam.bearer)
+    most = carried * sum(firer.n for firer in state.firers if firer.model == jam.bearer)
     for jams, jammed in ends:
         same = sum(k for (bearer, name, _), k in found.items() if (bearer, name) == (jam.bearer, jam.name))
         weapons = min(jammed, max(0, most - same))
@@ -155,15 +155,15 @@ def book_jam(firing: records.Firing, jam: records.Jam, n: int, table: Table) -> 
 
 def blow_up(firing: records.Firing, explosion: records.Explosion, n: int, table: Table) -> records.Firing:
     """Destroy the weapon and slay its bearer without a save; a dreadnought loses the arm instead (2E-SF-5)."""
-    s = firing.attack
-    name = s.shooter.models[explosion.bearer][0].name
-    firing = firing.booked(jams=table.detail(s.jams, JAMMED))  # the weapon is silent, too
-    if s.shooter.machine:
+    state = firing.attack
+    name = state.shooter.models[explosion.bearer][0].name
+    firing = firing.booked(jams=table.detail(state.jams, JAMMED))  # the weapon is silent, too
+    if state.shooter.machine:
         table.tell("{weapon} explodes: {name} loses the arm", ("2E-SF-5",), weapon=explosion.name, name=name)
-        return firing.booked(own_arms=s.own_arms + n)
+        return firing.booked(own_arms=state.own_arms + n)
     table.tell("{weapon} explodes: 1 {name} slain", ("2E-SF-5",), weapon=explosion.name, name=name)
-    found = dict(s.own_slain)
-    there = sum(firer.n for firer in s.firers if firer.model == explosion.bearer)
+    found = dict(state.own_slain)
+    there = sum(firer.n for firer in state.firers if firer.model == explosion.bearer)
     found[explosion.bearer] = min(there, found.get(explosion.bearer, 0) + n)  # both barrels have the same bearer
     return firing.booked(own_slain=tuple(sorted(found.items())))
 
@@ -498,12 +498,12 @@ def report_of(state: records.Attack) -> dict[str, Any]:
 
 def situation(record: records.Attack | records.Firing) -> str:
     """Return the attack as a sentence, with all that a learner needs to work out its rolls."""
-    s = record.attack if isinstance(record, records.Firing) else record
-    far = "" if s.distance is None else f', {s.distance:g}" away'
-    words = [f"{s.shooter.name} at {s.target.name}{far}"]
+    state = record.attack if isinstance(record, records.Firing) else record
+    far = "" if state.distance is None else f', {state.distance:g}" away'
+    words = [f"{state.shooter.name} at {state.target.name}{far}"]
     if isinstance(record, records.Firing):
         weapon = record.weapon
-        skills = sorted({model.ballistic_skill for model, _ in s.shooter.models if weapon in model.weapons})
+        skills = sorted({model.ballistic_skill for model, _ in state.shooter.models if weapon in model.weapons})
         ranges, rules = "", f" ({', '.join(weapon.rules)})" if weapon.rules else ""
         if weapon.short is not None and not weapon.thrown:
             hits = "/".join(
@@ -515,12 +515,12 @@ def situation(record: records.Attack | records.Firing) -> str:
             f"{weapon.name}{ranges} S{weapon.strength} damage {weapon.damage.text} "
             f"save modifier {weapon.save_modifier}{rules}, BS {' or '.join(map(str, skills))}"
         )
-        words += ["targeter"] * s.shooter.has("Targeter")
-        spared = [rule for rule in ("Tyranid", "Daemon") if weapon.has("Needle") and s.target.has(rule)]
+        words += ["targeter"] * state.shooter.has("Targeter")
+        spared = [rule for rule in ("Tyranid", "Daemon") if weapon.has("Needle") and state.target.has(rule)]
         words += [f"the target is {rule}" for rule in spared]
-    if s.cover != "none":
-        words.append(f"{s.cover} cover")
-    words += s.told
+    if state.cover != "none":
+        words.append(f"{state.cover} cover")
+    words += state.told
     kinds = {}
     for rank in record.ranks:
         kind = rank.kind
@@ -530,7 +530,7 @@ def situation(record: records.Attack | records.Firing) -> str:
         if kind.field is not None:
             values.append(f"{kind.field.name} {kind.field.target}+")
         kinds[f"{kind.name} {' '.join(values)}"] = ""
-    if not s.target.datafax:
+    if not state.target.datafax:
         words.append("target: " + ", ".join(kinds))
     return "; ".join(words)
 

@@ -79,8 +79,8 @@ def share_extra_hits(state: records.Firing, table: Table) -> records.Firing:
 
 
 def extra_hits_shared(state: records.Firing, table: Table) -> records.Firing:
-    b = state.attack.battle
-    foes = other_enemies(b)
+    battle = state.attack.battle
+    foes = other_enemies(battle)
     text = 'Do any of the extra hits go to other units, to models within 4" that are no harder to hit?'
     no_yes, nth = (Option("no"), Option("yes")), len(state.attack.fired)
     if table.choose("extra hits", no_yes, default="no", rules=EXTRA_RULES, text=text, nth=nth) == "no":
@@ -89,7 +89,7 @@ def extra_hits_shared(state: records.Firing, table: Table) -> records.Firing:
         f"extra hits on:{state.weapon.name}", tuple(foes), 0, extra(state.pool), 0, "hits", rules=EXTRA_RULES,
         text=f"How many of the {extra(state.pool)} extra hits go to which unit?", by_name=True,
     )  # fmt: skip
-    side, left = 1 - b.shooting_side, extra(state.pool)
+    side, left = 1 - battle.shooting_side, extra(state.pool)
     harms = []
     for at, said in zip(foes.values(), table.numbers(question), strict=True):
         n = min(int(said or 0), left)  # not more than there are in all
@@ -206,17 +206,17 @@ def hits_on_others(battle: records.Battle, table: Table) -> records.Firing:
         (harm.side, harm.unit),
         records.AT_THE_TABLE,
     )
-    s = records.Firing(
+    state = records.Firing(
         records.Attack(Hashed(begun), (), ranks, fired=(weapon.name,)), records.Declared(harm.weapon), ranks
     )
     if not ranks:
-        return s
+        return state
     where, rules = brought_about(harm)
     text = f"{unit.name}: {ONLY_PARTLY} under"
     lucky = table.roll(f"partly:{weapon.name}", min(harm.partly, models(ranks)), charts.PARTLY_UNDER, text=text).passed
     harm = harm.but(hits=harm.hits + lucky)
     if not harm.hits:
-        return s
+        return state
     blow = harm.astray.but(aim="") if harm.astray is not None else blow_of(weapon)
     hits = harm.hits * blow.guns
     table.tell(
@@ -225,12 +225,12 @@ def hits_on_others(battle: records.Battle, table: Table) -> records.Firing:
     facts = {}
     if weapon.area and harm.astray is None and not unit.datafax:  # the shooter places it
         owner = DEFENDER if harm.side == battle.shooting_side else ATTACKER
-        return s.but(pool=pool(*touched(s, blow, harm.hits, (), table, owner, harm.markers)))
+        return state.but(pool=pool(*touched(state, blow, harm.hits, (), table, owner, harm.markers)))
     if unit.datafax:
         facts["facing"] = table.ask(FACING)
     elif len(ranks) > 1:
         facts["order"] = table.ask(in_their_order(ORDER, ranks).but(plurals=own_plurals(unit)))
-    return with_facts(s, facts).but(pool=pool((records.Hit(blow), harm.hits)))
+    return with_facts(state, facts).but(pool=pool((records.Hit(blow), harm.hits)))
 
 
 USUALLY = ((1.0, 2), (1.5, 3), (2.0, 4))  # (largest radius in inches, number of models proposed as under it)

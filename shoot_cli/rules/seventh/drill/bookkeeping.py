@@ -125,19 +125,19 @@ def who_looks_out(at: int) -> str:
     """Return the need: 4+ for the squad's own character, 2+ for an Independent Character."""
     squad = a_unit(arm("boltgun"), 8)
     unit = with_character(squad.but(models=(*squad.models, (Model("Sergeant", 4, 4, character=True), 1))))
-    s = new_attack(TARGET, unit).but(within_6=True)
-    kind = s.line.ranks[at].kind
-    return face(LOOK_OUT[kind.independent]) if may_look_out(s, s, kind) else "it cannot"
+    state = new_attack(TARGET, unit).but(within_6=True)
+    kind = state.line.ranks[at].kind
+    return face(LOOK_OUT[kind.independent]) if may_look_out(state, state, kind) else "it cannot"
 
 
 def last_of_the_unit(left: int) -> str:
     """Return his need for Look Out, Sir; "-" if he is the last of the unit."""
-    s = new_attack(TARGET, with_character(a_unit(arm("boltgun"), 5))).but(within_6=True)
-    squad, him = s.line.ranks
-    s = s.but(line=Line((him, squad.but(n=left)) if left else (him,)))
-    front = s.line.front()
+    state = new_attack(TARGET, with_character(a_unit(arm("boltgun"), 5))).but(within_6=True)
+    squad, him = state.line.ranks
+    state = state.but(line=Line((him, squad.but(n=left)) if left else (him,)))
+    front = state.line.front()
     assert front is not None
-    return face(LOOK_OUT[True]) if may_look_out(s, s, front[0]) else "-"
+    return face(LOOK_OUT[True]) if may_look_out(state, state, front[0]) else "-"
 
 
 # Answers of `in_force.toml`: what powers, orders, doctrines and markerlights change.
@@ -237,8 +237,8 @@ def a_gun_it_carries(source: Source, type: str, of: Iterable[str]) -> Weapon:
 def whom_it_may_charge(type: str, rules: tuple[str, ...], gun: Weapon) -> Mapping[str, Any]:
     foes = a_unit(arm("boltgun"), 5).but(name="Foes")
     mine = Army("", "Mine", (a_unit(gun, 5, type, rules),))
-    b = new_battle(mine, Army("", "Theirs", (foes,))).but(unit=0, target=0)
-    after = end_attack(begin_attack(b, at_table()).but(fired=(gun.name,)), at_table())
+    battle = new_battle(mine, Army("", "Theirs", (foes,))).but(unit=0, target=0)
+    after = end_attack(begin_attack(battle, at_table()).but(fired=(gun.name,)), at_table())
     names = {mark.name for mark in after.sides[0].units[0].marks}
     right = "not" if states.NO_CHARGE in names else "may" if states.ONLY_CHARGE + "Foes" in names else "any"
     return {"answer": right, "type_and_rules": ", ".join((type, *rules)), "shots_text": shots_text(gun)}
@@ -275,8 +275,8 @@ def deadly_strength(own_toughness: int, most: int) -> Mapping[str, Any]:
 
 def pinned_by(ld: int, down: bool, fearless: bool, thrown: tuple[int, ...]) -> Mapping[str, Any]:
     target = a_unit(arm("boltgun"), 8, "Infantry", ("Fearless",) * fearless, leadership=ld)
-    s = new_attack(a_unit(arm("boltgun")), target).but(pinning=True, on_ground=down)
-    after = pinning_test(s, at_table(pinning=shown(*thrown)))
+    state = new_attack(a_unit(arm("boltgun")), target).but(pinning=True, on_ground=down)
+    after = pinning_test(state, at_table(pinning=shown(*thrown)))
     return {"answer": after.pinned and not down, "total": sum(thrown)}
 
 

@@ -71,18 +71,18 @@ def a_unit_in_some_state(source: Source, states: Iterable[Sequence[Any]]) -> Map
 
     `states`: row of the chart of 7E-NOM-3 (0: nothing is forbidden), mark, words, name of a test in `OF`.
     """
-    b = battle_drawn(source)
-    able = [i for i in range(len(b.sides[0].units)) if not why_not_nominated(b, i)]
-    found = [(i, state) for state in states for i in able if OF[state[3]](b.sides[0].units[i])]
-    aim = next((i for i, c in enumerate(b.sides[1].units) if c.ranks and not why_no_target(c.unit.value)), None)
+    battle = battle_drawn(source)
+    able = [i for i in range(len(battle.sides[0].units)) if not why_not_nominated(battle, i)]
+    found = [(i, state) for state in states for i in able if OF[state[3]](battle.sides[0].units[i])]
+    aim = next((i for i, c in enumerate(battle.sides[1].units) if c.ranks and not why_no_target(c.unit.value)), None)
     if not found or aim is None:
         raise NothingToAsk
     words = source.one(sorted({state[2] for _, state in found}))
     at, (row, mark, *_) = source.one((i, state) for i, state in found if state[2] == words)
-    b = marked(b, 0, at, mark)
-    unit = b.sides[0].units[at].unit.value
-    closed = why_not_nominated(b, at)
-    snap = "" if closed else begin_attack(b.but(unit=at, target=aim), scenes.at_table()).snap_only
+    battle = marked(battle, 0, at, mark)
+    unit = battle.sides[0].units[at].unit.value
+    closed = why_not_nominated(battle, at)
+    snap = "" if closed else begin_attack(battle.but(unit=at, target=aim), scenes.at_table()).snap_only
     right, why = ("no", closed[0].text) if closed else ("snap", snap) if snap else ("yes", "nothing forbids it")
     said = {"name": unit.name, "state": words, "regrouped": mark == REGROUPED, "no_fear": unit.has(NO_FEAR)}
     return said | {"answer": right, "reason": why, "cell": (row, 2) if row and right != "yes" else None}
@@ -90,14 +90,14 @@ def a_unit_in_some_state(source: Source, states: Iterable[Sequence[Any]]) -> Map
 
 def four_units_of_which_one_is_left(source: Source, done: Iterable[str]) -> Mapping[str, Any]:
     """Return four units of which one may still shoot. `done`: what the others did, in words."""
-    b = battle_drawn(source)
-    able = [i for i in range(len(b.sides[0].units)) if not why_not_nominated(b, i)]
+    battle = battle_drawn(source)
+    able = [i for i in range(len(battle.sides[0].units)) if not why_not_nominated(battle, i)]
     if len(able) < 4:
         raise NothingToAsk
     few = source.random.sample(able, 4)
-    b = b.but(done=tuple(sorted(few[1:])))
-    (right,) = (name_of(b, 0, i) for i in few if not why_not_nominated(b, i))
-    others = [name_of(b, 0, i) for i in few[1:]]
+    battle = battle.but(done=tuple(sorted(few[1:])))
+    (right,) = (name_of(battle, 0, i) for i in few if not why_not_nominated(battle, i))
+    others = [name_of(battle, 0, i) for i in few[1:]]
     said = [(right, "not picked so far"), *zip(others, source.random.sample([*done], 3), strict=True)]
     source.random.shuffle(said)
     return {"answer": right, "others": others, "said": tuple(said), "listed": told(said)}
@@ -107,17 +107,17 @@ def four_enemies(
     source: Source, forbidden: Sequence[str], harmless: Iterable[Sequence[str]], one_only: bool
 ) -> Mapping[str, Any]:
     """Return four enemy units and the only one that can, or cannot, be chosen. A state is (mark, words)."""
-    b = battle_drawn(source)
-    able = [i for i, c in enumerate(b.sides[1].units) if c.ranks and c.unit.value.type.startswith("Infantry")]
-    carried = forbidden[0] != EMBARKED or any(c.unit.value.capacity for c in b.sides[1].units)
+    battle = battle_drawn(source)
+    able = [i for i, c in enumerate(battle.sides[1].units) if c.ranks and c.unit.value.type.startswith("Infantry")]
+    carried = forbidden[0] != EMBARKED or any(c.unit.value.capacity for c in battle.sides[1].units)
     if len(able) < 4 or not carried:
         raise Redraw  # draw other armies
     few, other = source.random.sample(able, 4), source.random.sample([*harmless], 3)
     states = [forbidden, *([forbidden] * 2 if one_only else other[:2]), other[2]]
     for i, (state, _) in zip(few, states, strict=True):
-        b = marked(b, 1, i, state)
-    open_ = {option.value for option in targets(b) if not option.closed}
-    names = [name_of(b, 1, i) for i in few]
+        battle = marked(battle, 1, i, state)
+    open_ = {option.value for option in targets(battle) if not option.closed}
+    names = [name_of(battle, 1, i) for i in few]
     (right,) = (name for name in names if (name in open_) == one_only)
     said = [(name, what) for name, (_, what) in zip(names, states, strict=True)]
     source.random.shuffle(said)
@@ -228,9 +228,9 @@ def the_one_after_the_last_wound(source: Source, kinds: Kinds) -> Mapping[str, A
 
 
 def look_out_sir(independent: bool, apart: int) -> Mapping[str, Any]:
-    s = new_attack(scenes.TARGET, scenes.TARGET).but(within_6=apart <= 6)
-    kind = s.line.ranks[0].kind.but(character=True, independent=independent)
-    may = may_look_out(s, s, kind)
+    state = new_attack(scenes.TARGET, scenes.TARGET).but(within_6=apart <= 6)
+    kind = state.line.ranks[0].kind.but(character=True, independent=independent)
+    may = may_look_out(state, state, kind)
     return {"answer": scenes.face(LOOK_OUT[independent]) if may else "it cannot", "alone": not may}
 
 

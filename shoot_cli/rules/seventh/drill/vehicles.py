@@ -125,9 +125,9 @@ def points_and_rolls(ask: str, points: int, glances: int, through: int) -> int:
     hits = tuple(
         (tokens.Damage(kind, 3), n) for kind, n in ((tokens.GLANCE, glances), (tokens.PENETRATION, through)) if n
     )
-    s = vehicles.suffer(start.firing(Hashed(scenes.arm("boltgun"))).but(pool=hits), scenes.at_table())
-    rolls: int = sum(n for thing, n in s.pool if isinstance(thing, tokens.Wreckage))
-    return rolls if ask == "rolls" else points - s.toll.hull_lost
+    state = vehicles.suffer(start.firing(Hashed(scenes.arm("boltgun"))).but(pool=hits), scenes.at_table())
+    rolls: int = sum(n for thing, n in state.pool if isinstance(thing, tokens.Wreckage))
+    return rolls if ask == "rolls" else points - state.toll.hull_lost
 
 
 NAMES = tuple(reversed(vehicles.RESULTS.values()))  # from Crew Shaken to Explodes!
@@ -267,8 +267,8 @@ def fired_at_the_air(thing: str, high: bool | None, bs: int, skyfire: bool) -> M
 
 def in_flight(unit: Unit, mode: str, speed: str = charts.COMBAT, struck: bool = False) -> Attack:
     """Return an attack by a unit that flies in this mode."""
-    s = new_attack(unit, scenes.TARGET)
-    return s.but(sky=s.sky.but(mode=mode, struck=struck), speed=speed)
+    state = new_attack(unit, scenes.TARGET)
+    return state.but(sky=state.sky.but(mode=mode, struck=struck), speed=speed)
 
 
 COUNTS = {None: "all six", 0: "none", 1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
@@ -286,8 +286,10 @@ def weapons_in_flight(speed: str, spirit: bool) -> Mapping[str, Any]:
 def weapons_after_a_strike(monster: bool, struck: bool) -> str:
     """Return how many weapons may fire; a Vector Strike counts as one of them."""
     if monster:
-        s = in_flight(MONSTER, charts.SWOOPING, "")
-        after = strike(s.but(sky=s.sky.but(struck=None)), scenes.at_table(vector_strike="yes" if struck else "no"))
+        state = in_flight(MONSTER, charts.SWOOPING, "")
+        after = strike(
+            state.but(sky=state.sky.but(struck=None)), scenes.at_table(vector_strike="yes" if struck else "no")
+        )
         return COUNTS[after.firers[0].weapons]
     return COUNTS[full_skill(in_flight(a_flyer("Vehicle (Flyer)", "Vector Strike"), charts.ZOOMING, struck=struck))]
 
@@ -346,12 +348,12 @@ def strafing_run(thing: str, bs: int, jinked: bool) -> Mapping[str, Any]:
 
 def damage_in_the_air(ap: int, die: int, then: int, zooms: bool) -> Mapping[str, Any]:
     """Return the result for a flyer. When it zooms, Immobilised is Stunned or a crash, and Explodes! is a crash."""
-    s = new_attack(scenes.a_unit(scenes.arm("lascannon")), a_flyer()).but(zooming=zooms)
-    now = s.firing(Hashed(scenes.arm("lascannon"))).but(pool=((tokens.Wreckage(ap), 1),))
+    state = new_attack(scenes.a_unit(scenes.arm("lascannon")), a_flyer()).but(zooming=zooms)
+    now = state.firing(Hashed(scenes.arm("lascannon"))).but(pool=((tokens.Wreckage(ap), 1),))
     table = scenes.at_table(**{"damage table:Flyer": scenes.shown(die), "crash:Flyer": scenes.shown(then)})
     while vehicles.damage_waits(now):
         now = vehicles.suffer(now, table)
-    added, _ = charts.damage_modifier(s.line.ranks[0].kind.body(), ap)
+    added, _ = charts.damage_modifier(state.line.ranks[0].kind.body(), ap)
     printed = vehicles.RESULTS[min(7, max(3, die + added))]
     if now.toll.crashed or now.toll.exploded:
         right = "it crashes" if now.toll.crashed else "Explodes!"
@@ -387,11 +389,15 @@ def a_monster(jinked: bool = False, hurt: bool = True, **values: Any) -> Battle:
     unit = scenes.a_unit(scenes.arm("boltgun"), 1, MONSTER.type, **({"toughness": 6, "wounds": 4} | values)).but(
         name="Tyrant"
     )
-    b = new_battle(Army("", "Mine", (scenes.a_unit(scenes.arm("lascannon"), 5),)), Army("", "Theirs", (unit,)))
+    battle = new_battle(Army("", "Mine", (scenes.a_unit(scenes.arm("lascannon"), 5),)), Army("", "Theirs", (unit,)))
     battle_unit = (
-        b.unit_at(1, 0).with_mark(Mark(charts.SWOOPING)).with_mark(Mark(states.HURT_ALOFT)) if hurt else b.unit_at(1, 0)
+        battle.unit_at(1, 0).with_mark(Mark(charts.SWOOPING)).with_mark(Mark(states.HURT_ALOFT))
+        if hurt
+        else battle.unit_at(1, 0)
     )
-    return replaced(b, 1, 0, battle_unit.with_mark(Mark(states.JINKED, b.this_turn())) if jinked else battle_unit)
+    return replaced(
+        battle, 1, 0, battle_unit.with_mark(Mark(states.JINKED, battle.this_turn())) if jinked else battle_unit
+    )
 
 
 def grounding_shows(die: int) -> dict[str, Any]:
@@ -399,8 +405,8 @@ def grounding_shows(die: int) -> dict[str, Any]:
 
 
 def save_of_the_fallen(armour: int, ward: int | None, jinked: bool) -> Need:
-    b = a_monster(jinked, armour=armour, invulnerable=ward)
-    return save_of_harm(grounding_tests(b, scenes.at_table(**grounding_shows(1))))
+    battle = a_monster(jinked, armour=armour, invulnerable=ward)
+    return save_of_harm(grounding_tests(battle, scenes.at_table(**grounding_shows(1))))
 
 
 def stays_up(traktor: bool, die: int) -> Mapping[str, Any]:
@@ -421,13 +427,13 @@ def what_three_units_did(source: Source, deeds: Sequence[str]) -> Mapping[str, A
 
 def grounding_tests_taken(told: Iterable[int], swoops: bool) -> int:
     """Return the number of tests: one in a phase, if it lost a Wound while swooping."""
-    b = a_monster(hurt=False).but(unit=0, target=0)
+    battle = a_monster(hurt=False).but(unit=0, target=0)
     for one in told:
-        s = begin_attack(b, scenes.at_table()).but(zooming=swoops)
-        s = s.but(line=s.line.but(lost=1 if one < HURTS else 0))
-        b = end_attack(s, scenes.at_table()).but(unit=0, target=0)
+        state = begin_attack(battle, scenes.at_table()).but(zooming=swoops)
+        state = state.but(line=state.line.but(lost=1 if one < HURTS else 0))
+        battle = end_attack(state, scenes.at_table()).but(unit=0, target=0)
     table = scenes.at_table(**grounding_shows(6))
-    grounding_tests(b, table)
+    grounding_tests(battle, table)
     return sum(bool(entry.question and entry.question.key.startswith("grounding:")) for entry in table.log)
 
 

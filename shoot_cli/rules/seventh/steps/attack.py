@@ -37,10 +37,10 @@ def finish_weapon(now: records.Firing, table: Table) -> records.Attack:
 
     If the weapon slew its own bearers, the rules they shared end before the next weapon (7E-IC-5).
     """
-    s = left_behind(now, table)
-    if s.line.reach is not None:  # whom this weapon reached is nothing to the next: equal lines become one
-        s = s.but(line=s.line.but(reach=None))
-    return s.but(shooter=s.shooting_now()) if s.toll.burnt else s
+    state = left_behind(now, table)
+    if state.line.reach is not None:  # whom this weapon reached is nothing to the next: equal lines become one
+        state = state.but(line=state.line.but(reach=None))
+    return state.but(shooter=state.shooting_now()) if state.toll.burnt else state
 
 
 def left_behind(now: records.Firing, table: Table) -> records.Attack:
@@ -193,19 +193,19 @@ def as_they_stand(
     ranks = states.line_of(target, night)
     firers = divided(firers_of(shooter), battle.split, unit.value)
     no_ground = "units falling back cannot go to ground" if target.marked(states.FALLING_BACK) else ""
-    s = records.Attack(
+    state = records.Attack(
         Line(ranks), (), records.NOTHING, unit, target.unit, firers, (models(ranks), wounds(ranks)), Hashed(battle),
         snap_only=snap_only(shooter), on_ground=target.marked(states.GROUNDED), no_ground=no_ground,
         spent=shooter.spent, night=night,
         ordnance=battle.split.ordnance if battle.split is not None and battle.split.fired else None,
     )  # fmt: skip
     if shooter.inside is not None:
-        s = vehicles.through_fire_points(battle.unit_at(battle.active, shooter.inside), shooter, s, table)
+        state = vehicles.through_fire_points(battle.unit_at(battle.active, shooter.inside), shooter, state, table)
         used = bool(battle.split and battle.split.fired)
-        return s.but(fire_points=max(0, (s.fire_points or 0) - used))
+        return state.but(fire_points=max(0, (state.fire_points or 0) - used))
     if shooter.wear:
-        return s.but(speed=states.known_speed(shooter, table))
-    return s.but(
+        return state.but(speed=states.known_speed(shooter, table))
+    return state.but(
         moved=bool(shooter.bearing(states.ARRIVED)) or snap_only(shooter) == states.SNAP_SHOTS[states.REGROUPED]
     )
 
@@ -280,36 +280,36 @@ def divided(firers: tuple[records.Firer, ...], split: records.Split | None, unit
 
 def end_attack(state: records.Attack, table: Table) -> records.Battle:
     """Return the battle after the attack, ready for the next unit (7E-END-4, 7E-END-5, 7E-NOM-5)."""
-    b = written(state, table)
-    target = b.unit_at(*b.shot_at())
+    battle = written(state, table)
+    target = battle.unit_at(*battle.shot_at())
     if target.ranks:
         tell_outcome(state, target, table)
-    b = vehicles.passengers_fired(b, state, b.unit_at(*b.shooting()))
-    tests = tuple(to_test(side, unit) for side, unit in b.shaky)
-    return b.but(harms=(*b.harms, *tests), shaky=(), target=None)
+    battle = vehicles.passengers_fired(battle, state, battle.unit_at(*battle.shooting()))
+    tests = tuple(to_test(side, unit) for side, unit in battle.shaky)
+    return battle.but(harms=(*battle.harms, *tests), shaky=(), target=None)
 
 
 def written(state: records.Attack, table: Table) -> records.Battle:
     """Return the battle with the attack's results so far on both units, and its hits on other units."""
-    b = state.around()
-    shooting, shot_at = b.shooting(), b.shot_at()
-    shooter, target = b.unit_at(*shooting), b.unit_at(*shot_at)
+    battle = state.around()
+    shooting, shot_at = battle.shooting(), battle.shot_at()
+    shooter, target = battle.unit_at(*shooting), battle.unit_at(*shot_at)
     after = target_after(state)
     if target.ranks and not after.ranks:
         tell_destroyed(state, after.unit.value, table)
-    b = replaced(b, *shot_at, after)
-    b = replaced(b, *shooting, shooter_after(b, state, shooter, target))
+    battle = replaced(battle, *shot_at, after)
+    battle = replaced(battle, *shooting, shooter_after(battle, state, shooter, target))
     gone = tuple(
         records.DestroyedVehicle(*shot_at, name, exploded, state.zooming) for name, exploded in state.toll.gone
     )
     burnt = tuple(
         records.DestroyedVehicle(*shooting, name, False, state.sky.mode == ZOOMING) for name in burnt_out(state, table)
     )
-    if b.split is not None and not b.split.fired:
-        b = b.but(split=b.split.but(ordnance=state.ordnance, sky=state.sky))
-    if b.split is not None and own_slain(state):  # its weapon slew the model, so all remaining models are the rest
-        b = b.but(split=b.split.but(kind=NOBODY))
-    return b.but(gone=(*gone, *burnt), harms=together(state.toll.beside), shooter=state.shooter)
+    if battle.split is not None and not battle.split.fired:
+        battle = battle.but(split=battle.split.but(ordnance=state.ordnance, sky=state.sky))
+    if battle.split is not None and own_slain(state):  # its weapon slew the model, so all remaining models are the rest
+        battle = battle.but(split=battle.split.but(kind=NOBODY))
+    return battle.but(gone=(*gone, *burnt), harms=together(state.toll.beside), shooter=state.shooter)
 
 
 def together(harms: tuple[records.BystanderHits, ...]) -> tuple[records.BystanderHits, ...]:
@@ -339,16 +339,16 @@ def burnt_out(state: records.Attack, table: Table) -> list[str]:
 
 def end_harm(state: records.Attack, table: Table) -> records.Battle:
     """Return the battle after bystander hits on a unit. Destroyed vehicles get an aftermath of their own."""
-    b = state.around()
-    harm, *later = b.harms
-    target = b.unit_at(harm.side, harm.unit)
+    battle = state.around()
+    harm, *later = battle.harms
+    target = battle.unit_at(harm.side, harm.unit)
     if not target.ranks:
-        return b.but(harms=tuple(later))
+        return battle.but(harms=tuple(later))
     after = target_after(state)
     tell_outcome(state, after, table)
     gone = tuple(records.DestroyedVehicle(*state.target_at(), name, exploded) for name, exploded in state.toll.gone)
-    b = replaced(b, *state.target_at(), after).but(harms=tuple(later), gone=(*b.gone, *gone))
-    return will_test(b, harm.side, harm.unit) if state.pinning and not harm.tests else b
+    battle = replaced(battle, *state.target_at(), after).but(harms=tuple(later), gone=(*battle.gone, *gone))
+    return will_test(battle, harm.side, harm.unit) if state.pinning and not harm.tests else battle
 
 
 def will_test(battle: records.Battle, side: int, unit: int) -> records.Battle:

@@ -706,9 +706,9 @@ def without_counters(unit: BattleUnit) -> BattleUnit:
 
 def spend_markerlights(state: Attack, table: Table) -> Attack:
     """Ask what a Tau unit spends the counters on its target on, before it shoots."""
-    b = state.around()
-    n = counter_count(b.unit_at(*b.shot_at()))
-    if not n or not is_tau(state, b):
+    battle = state.around()
+    n = counter_count(battle.unit_at(*battle.shot_at()))
+    if not n or not is_tau(state, battle):
         return state
     missiles = missiles_of(state)
     ways = {way: spent for spent in range(1, n + 1) for way in ways_to_spend(spent, missiles)}

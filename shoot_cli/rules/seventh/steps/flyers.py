@@ -72,7 +72,7 @@ def choose_skyfire(state: Attack, table: Table) -> Attack:
     unit = state.shooter.value
     if state.sky.mode not in charts.HARD_TO_HIT or state.sky.skyfire is not None:
         return state
-    if state.sky.fighters and charts.is_flyer(unit) and not unit.has("Fighter"):
+    if state.sky.fighters and charts.is_flyer(unit) and not unit.of_type("Fighter"):
         return state
     air = air_target(state)
     question = SKYFIRE.but(default="yes" if air else "no", text=f"{unit.name}: Skyfire for all its weapons this phase?")
@@ -152,7 +152,7 @@ def skill_changed(state: Attack, weapon: Weapon) -> int:
     """Return the Ballistic Skill bonus of a Strafing Run and the Fighters' penalty (7E-FLY-7, setting flyer_rules)."""
     unit = state.shooter.value
     more = charts.strafes(unit, weapon) and charts.strafed(state.target.value, state.zooming)
-    less = state.sky.fighters and state.sky.mode == charts.ZOOMING and unit.has("Fighter") and not air_target(state)
+    less = state.sky.fighters and state.sky.mode == charts.ZOOMING and unit.of_type("Fighter") and not air_target(state)
     return int(more) - int(less)
 
 

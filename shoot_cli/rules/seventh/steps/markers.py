@@ -364,6 +364,18 @@ def unaimed(state: records.Attack, weapon: Weapon) -> Weapon:
     return next((other for other in own if other.name == weapon.name), weapon)
 
 
+def can_be_hurt(battle: records.Battle, cause: Hashed[Weapon]) -> dict[str, tuple[int, int, int]]:
+    """Return side, index and number of models of each unit on the table that hits of an explosion or a crash could
+    hurt, by name (7E-WND-1, 7E-VEH-3)."""
+    strength = cause.value.strength or 0
+    found = {}
+    for side, i, unit, name in units_on_table(battle):
+        kinds = in_force(unit.unit.value, unit.forces()).models
+        if any(charts.can_hurt(strength, kinds[rank.kind][0]) for rank in unit.ranks):
+            found[name] = side, i, models(unit.ranks)
+    return found
+
+
 def anybody_else(key: str, text: str, rule: str, table: Table) -> bool:
     """Ask if any other unit is hit, before the names of all units are shown."""
     return table.choose(key, (Option("no"), Option("yes")), default="no", rules=(rule,), text=text) == "yes"
@@ -371,13 +383,13 @@ def anybody_else(key: str, text: str, rule: str, table: Table) -> bool:
 
 def random_passengers(state: records.Firing, table: Table) -> tuple[records.BystanderHits, ...]:
     """Roll D6 hits on each unit inside an open-topped transport under a Template (7E-WPN-16, 7E-VEH-9)."""
-    b = state.attack.around()
+    battle = state.attack.around()
     if not state.attack.target.value.of_type("Open-topped"):
         return ()
     found = []
-    side, transport = b.shot_at()
-    for p in passengers_of(b, side, transport):
-        unit = b.unit_at(side, p).unit.value
+    side, transport = battle.shot_at()
+    for p in passengers_of(battle, side, transport):
+        unit = battle.unit_at(side, p).unit.value
         text = f"{state.weapon.value.name}: hits on {unit.name} inside"
         hits = table.total(f"hits inside:{unit.name}", 1, rules=("7E-WPN-16",), text=text)
         weapon = Hashed(unaimed(state.attack, state.weapon.value))
@@ -426,10 +438,10 @@ def as_battle(state: records.Attack) -> records.Battle:
     else:
         ranks, wear = merged([Rank(firer.model, firer.n, firer.left) for firer in firers if firer.n]), ()
     firing = records.BattleUnit(state.shooter, ranks, models(ranks), wear=wear)
-    b = replaced(state.around(), *state.around().shooting(), firing)
+    battle = replaced(state.around(), *state.around().shooting(), firing)
     weapon, why = (CRASH, "under the crash") if state.toll.crashed else (EXPLOSION, "near the explosion")
-    halted = state.but(battle=Hashed(b), near=0)
-    return b.but(
+    halted = state.but(battle=Hashed(battle), near=0)
+    return battle.but(
         harms=(records.BystanderHits(0, 0, min(state.near, models(ranks)), weapon, why),),
         halted=Hashed(halted),
         shooter=state.shooter,
@@ -473,6 +485,10 @@ def under_the_marker(
     """Scatter a Large Blast marker from the Flyer, without Ballistic Skill. Return the hits under it."""
     owner = DEFENDER if gone.side != battle.active else ATTACKER
     rules = ("7E-FLY-10",)
+    there = can_be_hurt(battle, CRASH)
+    if not there:
+        table.tell("{unit} crashes: no need to roll, it can hurt nobody", rules, unit=gone.name)
+        return []
     need = Need(2, (Reason("two faces of the scatter die are Hit!", "7E-FLY-10"),), or_less=True)
     stays = table.roll(
         f"scatter:{gone.name}", 1, need, faces=SCATTER_DIE, owner=owner, rules=rules,
@@ -485,9 +501,8 @@ def under_the_marker(
             f"scatter distance:{gone.name}", 2, owner=owner, rules=rules, text=f"{gone.name} crashes: scatter distance"
         )
         table.tell("Large Blast marker over {name}: {move}", rules, name=gone.name, move=along_the_arrow(inches))
-    there = {name: (s, i, models(unit.ranks)) for s, i, unit, name in units_on_table(battle)}
     text = f"Is any unit under the marker of {gone.name} now, friend or foe?"
-    if not there or not anybody_else("crash", text, "7E-FLY-10", table):
+    if not anybody_else("crash", text, "7E-FLY-10", table):
         return []
     most = tuple(min(n, MOST_UNDER) for *_, n in there.values())
     found = table.numbers(

@@ -89,21 +89,21 @@ def called(record: Attack | Firing) -> dict[str, str]:
 
 def situation(record: Attack | Firing) -> str:
     """Return the attack in one sentence, with all that a learner needs to find its rolls."""
-    s = attack_in(record)
-    words = [f'{s.shooter.value.name} at {s.target.value.name}, {s.distance:g}" away']
-    if s.snap_only:
-        words.append(f"firing unit: {s.snap_only}")
+    state = attack_in(record)
+    words = [f'{state.shooter.value.name} at {state.target.value.name}, {state.distance:g}" away']
+    if state.snap_only:
+        words.append(f"firing unit: {state.snap_only}")
     if isinstance(record, Firing):
         weapon = record.weapon.value
         strength = "X" if weapon.strength is None else weapon.strength
         ap = "-" if weapon.ap is None else weapon.ap
         rules = f" ({', '.join(weapon.rules)})" if weapon.rules else ""
-        skills = sorted({model.ballistic_skill for model, _ in s.shooter.value.models if weapon in model.weapons})
+        skills = sorted({model.ballistic_skill for model, _ in state.shooter.value.models if weapon in model.weapons})
         words.append(f"{weapon.name} S{strength} AP{ap} {weapon.type}{rules}, BS {' or '.join(map(str, skills))}")
-        own = rules_that_count(s.shooter.value, s.target.value)
+        own = rules_that_count(state.shooter.value, state.target.value)
         words += [f"fired with {' and '.join(own)}"] * bool(own)
     kinds: dict[str, str] = {}
-    for rank in s.standing():
+    for rank in state.standing():
         kind = rank.kind
         values = [f"T{kind.toughness}", f"W{rank.left}"]
         if kind.hull is not None:
@@ -114,17 +114,17 @@ def situation(record: Attack | Firing) -> str:
                 values.append(f"{label}{value}+")
         if kind.cover is not None:
             values.append(f"cover {kind.cover}+")
-        values += ["character"] * (kind.character and len(s.standing()) > 1)
+        values += ["character"] * (kind.character and len(state.standing()) > 1)
         kinds[f"{kind.name} {' '.join(values)}"] = ""
     words.append("target: " + ", ".join(kinds))
-    if s.target.value.vehicle and isinstance(record, Firing):
+    if state.target.value.vehicle and isinstance(record, Firing):
         facings = dict.fromkeys(aim.facing for token, _ in record.pool if (aim := aim_of(token)) is not None)
         words += [f"{' and '.join(facings)} facing"] * bool(facings)
-    if s.zooming:
-        words.append("swooping" if charts.is_monster(s.target.value) else "zooming")
-    if s.on_ground:
+    if state.zooming:
+        words.append("swooping" if charts.is_monster(state.target.value) else "zooming")
+    if state.on_ground:
         words.append("gone to ground")
-    unit = s.target.value
+    unit = state.target.value
     hides = sorted(unit.every_rule.intersection((*charts.STEALTH, *charts.CLOAKS, "Eternal Warrior")))
     words += [f"with {' and '.join(hides)}"] * bool(hides)
     return "; ".join(words)
@@ -158,10 +158,10 @@ def attack_in(record: Attack | Firing) -> Attack:
 def status_of(record: Battle | Attack | Firing) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
     """Return the status of both armies. During an attack the target is shown in its current state."""
     if not isinstance(record, Battle):
-        s = attack_in(record)
-        if not s.manner.seen:
+        state = attack_in(record)
+        if not state.manner.seen:
             return ()
-        b, where = replaced(s.around(), *s.target_at(), target_after(s)), s.target_at()
+        b, where = replaced(state.around(), *state.target_at(), target_after(state)), state.target_at()
         return sides_with(b, lambda side, at: faced(record) if (side, at) == where else ())
     return sides_with(record, lambda side, at: ())
 
@@ -183,8 +183,10 @@ def faced(record: Attack | Firing) -> tuple[str, ...]:
     """Return the attacked facings of the target, as far as they are known (7E-VEH-2)."""
     pool = record.pool if isinstance(record, Firing) else ()
     found = dict.fromkeys(aim.facing for token, _ in pool if (aim := aim_of(token)) is not None)
-    s = record.attack if isinstance(record, Firing) else record
-    return tuple(found) or ((tokens.SIDE if is_barrage(s, s.fired[-1]) else s.facing,) if s.fired else ())
+    state = record.attack if isinstance(record, Firing) else record
+    return tuple(found) or (
+        (tokens.SIDE if is_barrage(state, state.fired[-1]) else state.facing,) if state.fired else ()
+    )
 
 
 def is_barrage(state: Attack, name: str) -> bool:
@@ -243,12 +245,12 @@ def worn_words(battle: Battle, unit: BattleUnit) -> list[str]:
 def headline_of(record: Battle | Attack | Firing) -> Headline:
     if isinstance(record, Battle):
         return headline(record, now=record.unit)
-    s = attack_in(record)
-    why = s.harm.why if s.harm else ""  # bystander hits have no shooter
-    who = f"{why[:1].upper()}{why[1:]}" or s.shooter.value.name
-    found = headline(s.around(), who, s.target.value.name, s.around().unit)
-    found = found.but(harm=why) if s.harm and s.harm.weapon in aftermath.FALLING else found
-    return found.but(since=("gone to ground",)) if s.on_ground else found
+    state = attack_in(record)
+    why = state.harm.why if state.harm else ""  # bystander hits have no shooter
+    who = f"{why[:1].upper()}{why[1:]}" or state.shooter.value.name
+    found = headline(state.around(), who, state.target.value.name, state.around().unit)
+    found = found.but(harm=why) if state.harm and state.harm.weapon in aftermath.FALLING else found
+    return found.but(since=("gone to ground",)) if state.on_ground else found
 
 
 def fires(record: Attack | Firing) -> Any:
@@ -278,9 +280,9 @@ def sides_of(record: Battle | Attack | Firing) -> tuple[str, str]:
     """Return the names of the attacker's and the defender's army."""
     if isinstance(record, Battle):
         return record.sides[record.active].name, record.sides[1 - record.active].name
-    s = attack_in(record)
-    b = s.around()
-    return b.sides[b.active].name, b.sides[s.target_at()[0]].name
+    state = attack_in(record)
+    battle = state.around()
+    return battle.sides[battle.active].name, battle.sides[state.target_at()[0]].name
 
 
 # The answers that are possible for two units, and answers that contradict each other.

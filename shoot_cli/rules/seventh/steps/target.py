@@ -45,14 +45,14 @@ def measure(state: Attack, table: Table) -> Attack:
         rules=("7E-TGT-2", "7E-TGT-4", "7E-TGT-5"),
         text="How far is their nearest model in sight?",
     )
-    b = state.around()
+    battle = state.around()
     if state.manner.seen:
         question = deciding(
             question, (reach for firer in state.firers for reach in reaches_at_the_table(state, firer, table))
         )
-    inches = table.ask(proposed(question, b.remembered, b.shooting(), b.shot_at()))
+    inches = table.ask(proposed(question, battle.remembered, battle.shooting(), battle.shot_at()))
     if state.manner.seen:
-        state = state.remembering({question.key: inches}, b.shooting(), b.shot_at())
+        state = state.remembering({question.key: inches}, battle.shooting(), battle.shot_at())
     state = spend_markerlights(with_settings(state, table).but(distance=inches), table)
     if not (state.manner.reach or state.snap_only):  # templates never fire Snap Shots
         state = state.but(beyond=templates_beyond(reaches, table))

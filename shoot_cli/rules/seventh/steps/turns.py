@@ -340,13 +340,15 @@ OWN_OUTCOME = {
 
 def new_battle(mine: Army, theirs: Army, turns: int | None = None) -> Battle:
     """Return the battle of both armies. Characters joined to a unit by their list start in the unit (7E-IC-6)."""
-    b = Battle(battle_turns.two_sides(mine, theirs, new_battle_unit), turns, factions=(mine.faction, theirs.faction))
+    battle = Battle(
+        battle_turns.two_sides(mine, theirs, new_battle_unit), turns, factions=(mine.faction, theirs.faction)
+    )
     for s, army in enumerate((mine, theirs)):
         places = {unit.name: at for at, unit in enumerate(army.units)}
         for at, unit in enumerate(army.units):
             if unit.joined_to in places:
-                b = join(b, s, places[unit.joined_to], at)
-    return b
+                battle = join(battle, s, places[unit.joined_to], at)
+    return battle
 
 
 def first_turn(battle: Battle, table: Table) -> Battle:

@@ -80,8 +80,8 @@ def precision_question(drilled: Drilled) -> Question:
 def allocation_question(drilled: Drilled) -> Question:
     two = Unit("two", ((Model("Boy", 5, 5), 9), (Model("Nob", 5, 5, 2), 1)))
     formed = form_groups(drilled.attack_of(led(drilled).shooter.value, two), drilled.thrown())
-    s = fired(formed, drilled.plain_gun(), (), ())
-    return asked(drilled, ask, s, s.line.ranks)
+    state = fired(formed, drilled.plain_gun(), (), ())
+    return asked(drilled, ask, state, state.line.ranks)
 
 
 def save_question(drilled: Drilled) -> Question:

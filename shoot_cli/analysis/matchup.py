@@ -72,17 +72,17 @@ class Matrix(Record):
         """Return the number of pairs, which is the number of records."""
         return len(self.attackers) * len(self.targets)
 
-    def names(self, place: int) -> tuple[str, str, str, str]:
+    def names(self, index: int) -> tuple[str, str, str, str]:
         """Return the `NAMES` of the record at this index."""
-        i, j = divmod(place, len(self.targets))
-        mine, theirs = self.attackers[i], self.targets[j]
-        return mine.army_name, mine.as_one.name, theirs.army_name, theirs.as_one.name
+        i, j = divmod(index, len(self.targets))
+        attacker, target = self.attackers[i], self.targets[j]
+        return attacker.army_name, attacker.as_one.name, target.army_name, target.as_one.name
 
     @cached_property
     def run(self) -> str:
         """A hash of the units, the answers and the version. Equal hashes mean equal records."""
         sides = [
-            [(one.army_name, one.unit, one.units, one.settings) for one in group]
+            [(side.army_name, side.unit, side.units, side.settings) for side in group]
             for group in (self.attackers, self.targets)
         ]
         return sha256(repr((__version__, KEYS, sides, self.given)).encode()).hexdigest()[:12]
@@ -90,11 +90,11 @@ class Matrix(Record):
 
 def matrix_of(attackers: Sequence[AttackSide], targets: Sequence[AttackSide], given: Mapping[str, Any]) -> Matrix:
     """Return the matrix; equal units of two lists occur once, as in the first list."""
-    (mine, mine_times), (theirs, theirs_times) = (
+    (unique_attackers, attackers_times), (unique_targets, targets_times) = (
         unique_sides(grid.with_joined_units(sides, role, given))
         for sides, role in ((attackers, "attacker"), (targets, "target"))
     )
-    return Matrix(mine, theirs, mine_times, theirs_times, (*sorted(given.items()),))
+    return Matrix(unique_attackers, unique_targets, attackers_times, targets_times, (*sorted(given.items()),))
 
 
 def unique_sides(sides: Sequence[AttackSide]) -> tuple[tuple[AttackSide, ...], tuple[int, ...]]:
@@ -127,13 +127,13 @@ def records(
     """
     columns, ruleset = len(matrix.targets), ruleset_of(matrix.attackers[0])
     rows_at_once = max(1, (ONE_BY_ONE if ruleset.chains is None else AT_ONCE) // columns)
-    places = range(len(matrix)) if missing is None else missing
+    indexes = range(len(matrix)) if missing is None else missing
     given = dict(matrix.given)
     proposed = ProposedDistances(ruleset, given)
     for first_row in range(0, len(matrix.attackers), rows_at_once):
         sides = matrix.attackers[first_row : first_row + rows_at_once]
-        first, end = (bisect_left(places, row * columns) for row in (first_row, first_row + len(sides)))
-        wanted = [divmod(place - first_row * columns, columns) for place in places[first:end]]
+        first, end = (bisect_left(indexes, row * columns) for row in (first_row, first_row + len(sides)))
+        wanted = [divmod(index - first_row * columns, columns) for index in indexes[first:end]]
         if not wanted:
             continue
         ways = [
@@ -141,7 +141,9 @@ def records(
             for side in sides
         ]
         rows = [
-            AttackerRow(with_modes(side, way)) for side, of_side in zip(sides, ways, strict=True) for way in of_side
+            AttackerRow(with_modes(side, way))
+            for side, ways_of_side in zip(sides, ways, strict=True)
+            for way in ways_of_side
         ]
         begin = [0, *accumulate(map(len, ways))]  # the first row of each attacker
         results = grid.worked_out_at(
@@ -153,13 +155,13 @@ def records(
             grid.check_known(results.values())
         cells = []
         for i, j in wanted:
-            tried = [AttackCell(results[begin[i] + nth, j], fired=way) for nth, way in enumerate(ways[i])]
+            tried = [AttackCell(results[begin[i] + way_index, j], fired=way) for way_index, way in enumerate(ways[i])]
             cells.append(best_way(matrix, sides[i], matrix.targets[j], tried, seconds))
         tell(len(wanted))
         if first_row == 0 and cells[0].result.answers.unused:  # of one attack alone it is found out why
             i, j = wanted[0]
-            told = grid.result_at(sides[i], matrix.targets[j], given, seconds).answers
-            cells[0] = cells[0].but(result=cells[0].result.but(answers=told))
+            answers = grid.result_at(sides[i], matrix.targets[j], given, seconds).answers
+            cells[0] = cells[0].but(result=cells[0].result.but(answers=answers))
         on_results(cell.result for cell in cells)
         yield [
             record_at(matrix, ruleset, (first_row + i) * columns + j, cell.result, cell.mode)

@@ -47,9 +47,9 @@ class CarriedItems(NamedTuple):
 def shared_out(models: int, totals: Sequence[int], last: Container[int] = ()) -> tuple[CarriedItems, ...]:
     """Return how `models` models share items with these `totals`. Items whose places are in `last` come last.
 
-    If there are enough of an item, every model gets it. The rest is dealt to the next models, so that 7 and 2 become a
-    group of 7 and a group of 2. If too few models are left, it goes to the models that got an equal number of another
-    item, or to the first models.
+    If there are enough of an item, every model gets it. The rest is dealt to the next models: 7 and 2 become a group of
+    7 and a group of 2. If too few models are left, it goes to models that got an equal number of another item, else to
+    the first ones.
     """
     loads = [[total // models for total in totals] for _ in range(models)]
     starts: dict[int, int] = {}  # the first model with an item of this number
@@ -90,7 +90,7 @@ MOST_EACH = 4  # equal guns of one model, in a text that may mean totals
 
 
 def sums(many: Sequence[int]) -> set[int]:
-    """Return what some of these numbers come to together, or one of them, up to the models of a unit.
+    """Return the sums of one or more of these numbers, up to the most models of a unit.
 
     >>> sorted(sums([7, 7, 2]))
     [2, 7, 9, 14, 16]
@@ -191,8 +191,8 @@ class JoinedUnit:
     def armed(self, group: Group) -> Group | None:
         """Return a model with the items behind its name; None if its words before them are no model.
 
-        Items without numbers are for each model. Numbers are totals if they, or some of them, are as many as the
-        models, or if one of them is more than a model carries.
+        Items without numbers are for each model. Numbers are totals if some of them add up to the models. They are also
+        totals if one is more than a model carries.
         """
         if self.sheet.named_model(group.name) or self.sheet.thing(group.name):
             return None
@@ -214,7 +214,7 @@ class JoinedUnit:
         return None
 
     def is_armed(self, bare: str, listed: Iterable[tuple[int | None, int, str]]) -> bool:
-        """Return True if this is nearly the name of a model, and the datasheet has some of what stands behind it."""
+        """Return True if this is nearly a model's name, and the datasheet has an item that stands behind it."""
         names = (part for _, _, name in listed for way in (*readings(name), (name,)) for part in way)
         model = self.sheet.model(bare) or self.sheet.model_with_words(bare, ())
         return model is not None and any(self.sheet.thing(name) for name in names)
@@ -474,7 +474,7 @@ class JoinedUnit:
         return None
 
     def is_no_gun(self, name: str) -> bool:
-        """Return True for an unknown item that is no ranged weapon by its name, or by what the datasheet has near."""
+        """Return True for an unknown item that is no ranged weapon, by its name or by similar names there are."""
         if looks_ranged(without_label(name)):
             return False
         if looks_harmless(name):

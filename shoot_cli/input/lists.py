@@ -207,9 +207,7 @@ def runs_typed(question: Arrange, text: str) -> list[Run | None]:
         if not find(rest, names, near=False):
             for known in sorted((mark for mark, _ in question.marks), key=len, reverse=True):
                 end = re.fullmatch(
-                    rf"(.+?)(?:\s+{re.escape(known)}|\s*[(\[]\s*{re.escape(known)}\s*[)\]])",
-                    rest,
-                    re.IGNORECASE,
+                    rf"(.+?)(?:\s+{re.escape(known)}|\s*[(\[]\s*{re.escape(known)}\s*[)\]])", rest, re.IGNORECASE
                 )
                 if end:
                     rest, mark = end[1], known

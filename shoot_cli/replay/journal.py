@@ -553,6 +553,7 @@ def entry_json(entry: Entry, names: tuple[str, str]) -> dict[str, Any]:
 
 
 def dice_json(question: Roll | Total, entry: Entry) -> dict[str, Any]:
+    """Return the dice of a log line as JSON: faces or counts, what was needed, and what passed."""
     line: dict[str, Any] = {}
     answer = entry.answer
     if "first" in answer:

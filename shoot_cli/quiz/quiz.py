@@ -219,15 +219,15 @@ class Source:
 
     # Drawing --------------------------------------------------------------------------------------------------------
 
-    def one(self, things: Iterable[T]) -> T:
-        return self.random.choice([*things])
+    def one(self, items: Iterable[T]) -> T:
+        return self.random.choice([*items])
 
-    def weighed(self, things: Iterable[tuple[T, float]]) -> T | None:
+    def weighed(self, items: Iterable[tuple[T, float]]) -> T | None:
         """Return a thing, drawn by weight; None if there is none."""
-        pairs = [(thing, weight) for thing, weight in things if weight > 0]
+        pairs = [(item, weight) for item, weight in items if weight > 0]
         if not pairs:
             return None
-        return self.random.choices([thing for thing, _ in pairs], [weight for _, weight in pairs])[0]
+        return self.random.choices([item for item, _ in pairs], [weight for _, weight in pairs])[0]
 
     def units(self) -> Iterator[tuple[Any, Any, Mapping[str, str]]]:
         """Yield pairs of a unit and its target, with settings, drawn at random up to `TRIES` times. `met` holds the
@@ -260,9 +260,9 @@ class Source:
         :param fits: tests; the second one is used only if nothing fits the first, and so on; none: anything fits
         :raises NothingToAsk: nothing that fits can meet in these armies
         """
-        for good in fits or (lambda thing: True,):
+        for good in fits or (lambda item: True,):
             for shooter, target, _ in self.units():
-                drawn = self.weighed((thing, weight) for thing, weight in meetings(shooter, target) if good(thing))
+                drawn = self.weighed((item, weight) for item, weight in meetings(shooter, target) if good(item))
                 if drawn is not None:
                     return drawn
             for index, pair in enumerate(self.pairs):  # search all pairs for things too rare for random draws
@@ -272,7 +272,7 @@ class Source:
                     for b in pair.target.units
                     if not self.ruleset.why_cannot_meet(a, b)
                 )
-                drawn = self.weighed((thing, w) for a, b in pairs for thing, w in meetings(a, b) if good(thing))
+                drawn = self.weighed((item, w) for a, b in pairs for item, w in meetings(a, b) if good(item))
                 if drawn is not None:
                     self.met = {*self.met, index}
                     return drawn

@@ -76,8 +76,8 @@ def after_effect(battle: Battle, place: Place | None, event: Happened) -> tuple[
     if not unit.ranks:
         raise destroyed_before(name)
     if event.what == NO_LONGER:
-        changed, name = without(unit, event.words)
-        return replaced(battle, *place, changed), [Told(f"{name}: no longer {name}", rules=RULES)]
+        changed, effect = without(unit, event.words)
+        return replaced(battle, *place, changed), [Told(f"{name}: no longer {effect}", rules=RULES)]
     changed, words = told(battle, place[0], unit, event)
     return replaced(battle, *place, changed), [Told(f"{name}: {words}", rules=RULES)]
 

@@ -391,16 +391,7 @@ def in_order(sets: Sequence[AttackerSet]) -> tuple[AttackerSet, ...]:
     """Return sets of the same cost with the most certain first; the costs keep their order."""
     costs = [(units.points, len(units.order)) for units in sets]
     rank = {cost: index for index, cost in reversed([*enumerate(costs)])}
-    return tuple(
-        sorted(
-            sets,
-            key=lambda units: (
-                rank[units.points, len(units.order)],
-                -units.destroyed,
-                units.order,
-            ),
-        )
-    )
+    return tuple(sorted(sets, key=lambda units: (rank[units.points, len(units.order)], -units.destroyed, units.order)))
 
 
 HELPS = "fewer units to choose from (name them: LIST::UNIT), or more time (--budget)"
@@ -608,10 +599,7 @@ def report(result: NeedResult, in_rows: bool = False) -> Report:
     columns += [Column("points", "Points", True)] if in_points else []
     columns += [Column("destroyed", "Destroyed", True)]
     sheet = Sheet(
-        "",
-        tuple(columns),
-        tuple(row(result, units, in_points) for units in result.sets[:ROWS]),
-        tuple(notes(result)),
+        "", tuple(columns), tuple(row(result, units, in_points) for units in result.sets[:ROWS]), tuple(notes(result))
     )
     title = f"What destroys {result.target.name} in {percent(result.chance)} or more"
     head = tuple(filter(None, [result.standing, *above_all(result.answers)]))

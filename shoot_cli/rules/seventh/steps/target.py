@@ -300,16 +300,21 @@ def declare_ordnance(state: Attack, table: Table) -> Attack:
     if not able:
         return state  # without Ordnance, or only as Snap Shots, which Ordnance never fires (7E-HIT-5)
     models = [state.shooter.value.models[firer.model][0] for firer in able]
-    if all(weapon.type == ORDNANCE for model in models for weapon in model.weapons):
-        return state.but(ordnance=True)
-    answer = table.choose(
+    alone = all(weapon.type == ORDNANCE for model in models for weapon in model.weapons)
+    why = (Reason("it has no other weapon, so it would fire nothing", "7E-WPN-18"),) if alone else ()
+    question = Choose(
         "ordnance",
-        (Option("yes", "yes: its other weapons fire Snap Shots"), Option("no", "no: Ordnance stays silent this phase")),
-        default="yes",
+        (
+            Option("yes", "yes: its other weapons fire Snap Shots"),
+            Option("no", "no: Ordnance stays silent this phase", closed=why),
+        ),
+        "yes",
         rules=("7E-WPN-18",),
         text=f"{state.shooter.value.name}: fire Ordnance this phase?",
     )
-    return state.but(ordnance=answer == "yes")
+    if alone:
+        table.check_only_answer(question, "yes")
+    return state.but(ordnance=alone or table.ask(question) == "yes")
 
 
 def fires_ordnance(state: Attack, firer: Firer) -> bool:

@@ -101,21 +101,21 @@ class AnswerUse(Record):
         return {name: part for name, part in parts.items() if part}
 
 
-def above_all(told: AnswerUse) -> list[str]:
+def above_all(use: AnswerUse) -> list[str]:
     """Return the lines above all numbers: the situation, and leaders who lead nobody and whom they may join.
 
     >>> above_all(AnswerUse(stand_alone={"Captain": ("Guard 1", "Guard 2"), "Priest": ("Guard 1",)}))
     ['Stand alone, though they may join a unit: Captain, Priest. To join them: --attach "Captain=Guard 1" ...']
     """
-    lines = [f"As you say: {told.situation}."] if told.situation else []
-    if not told.stand_alone:
+    lines = [f"As you say: {use.situation}."] if use.situation else []
+    if not use.stand_alone:
         return lines
-    several = len(told.stand_alone) > 1
-    who = "Stand alone, though they" if several else "Stands alone, though it"
-    first, units = next(iter(told.stand_alone.items()))
-    example = f'--attach "{first}={units[0]}"{" ..." if several else ""}'
-    names = ", ".join(told.stand_alone)
-    return [*lines, f"{who} may join a unit: {names}. To join {'them' if several else 'it'}: {example}"]
+    plural = len(use.stand_alone) > 1
+    who_stands = "Stand alone, though they" if plural else "Stands alone, though it"
+    first, units = next(iter(use.stand_alone.items()))
+    example = f'--attach "{first}={units[0]}"{" ..." if plural else ""}'
+    names = ", ".join(use.stand_alone)
+    return [*lines, f"{who_stands} may join a unit: {names}. To join {'them' if plural else 'it'}: {example}"]
 
 
 def idle_words(key: str, phrases: object) -> str:
@@ -144,10 +144,10 @@ class NotAsked(InputError):
         self.key = key
 
 
-def overruled_of(*given: Preset) -> tuple[Overruled, ...]:
+def overruled_of(*presets: Preset) -> tuple[Overruled, ...]:
     """Return the answers that replaced a computed one, each key once; the last one counts."""
-    found = {key: Overruled(key, *both) for preset in given for key, both in preset.overruled.items()}
-    return (*found.values(),)
+    overruled = {key: Overruled(key, *values) for preset in presets for key, values in preset.overruled.items()}
+    return (*overruled.values(),)
 
 
 # The result -----------------------------------------------------------------------------------------------------------
@@ -195,8 +195,8 @@ class AttackResult(Record):
     @property
     def laws(self) -> dict[str, Law]:
         """The laws by measure: of both losses, and of the further measures that have one."""
-        own = {name: measure for name, measure in self.further.items() if isinstance(measure, tuple)}
-        return {"slain": self.slain, "damage": self.damage, **own}
+        other_laws = {name: measure for name, measure in self.further.items() if isinstance(measure, tuple)}
+        return {"slain": self.slain, "damage": self.damage, **other_laws}
 
     @property
     def chances(self) -> dict[str, float]:
@@ -210,7 +210,7 @@ class AttackResult(Record):
 
     def figures_document(self) -> Document:
         """Return the figures as JSON."""
-        return {"figures": {name: one.document() for name, one in self.figures.items()}}
+        return {"figures": {name: figures.document() for name, figures in self.figures.items()}}
 
     def average(self, name: str) -> float:
         """Return the expected number of this name; 0 if it is not counted."""
@@ -230,7 +230,7 @@ class AttackResult(Record):
         return {
             "expected": dict(self.expected), "slain": [*self.slain], "damage": [*self.damage],
             "destroyed": self.destroyed,
-            **{name: [*one] if isinstance(one, tuple) else one for name, one in self.further.items()},
+            **{name: [*measure] if isinstance(measure, tuple) else measure for name, measure in self.further.items()},
             **self.figures_document(),
         }  # fmt: skip
 
@@ -255,12 +255,12 @@ class SuccessionResult(AttackResult):
         return {"ruleset": self.ruleset, "attacker": self.attacker, "attackers": attackers, "target": self.target}
 
     def numbers(self) -> Document:
-        found = super().numbers() | {"after": [{"attacker": one.attacker, **one.averages()} for one in self.after]}
+        result = super().numbers() | {"after": [{"attacker": step.attacker, **step.averages()} for step in self.after]}
         if self.standing:
-            found["standing"] = self.standing
+            result["standing"] = self.standing
         if self.as_given is None:
-            return found
-        return found | {"order": [*self.order], "as_given": self.as_given.averages()}
+            return result
+        return result | {"order": [*self.order], "as_given": self.as_given.averages()}
 
 
 class RolledResult(AttackResult):
@@ -312,8 +312,8 @@ def numbers_of(
     expected |= {name: mean(laws[name]) for name in ("damage", "slain")}
     further = further_measures(ruleset, laws)
     slain, damage = (tuple(map(float, laws[name])) for name in ("slain", "damage"))
-    found = averages(at_least_one(laws["destroyed"]), expected["slain"], expected["damage"], target)
-    return found.but(expected=expected, slain=slain, damage=damage, further=further)
+    result = averages(at_least_one(laws["destroyed"]), expected["slain"], expected["damage"], target)
+    return result.but(expected=expected, slain=slain, damage=damage, further=further)
 
 
 def result_of(ruleset: Ruleset, ends: Ends, target: object = None, tokens: bool = True) -> AttackResult:
@@ -322,27 +322,27 @@ def result_of(ruleset: Ruleset, ends: Ends, target: object = None, tokens: bool 
     return numbers_of(ruleset, ends.distributions(ruleset.measures), counted, target)
 
 
-def exact_laws(found: AttackResult, laws: Mapping[str, Sequence[Fraction]]) -> dict[str, tuple[str, ...]]:
+def exact_laws(result: AttackResult, laws: Mapping[str, Sequence[Fraction]]) -> dict[str, tuple[str, ...]]:
     """Return the laws of this result as text, from those in fractions."""
-    told = found.laws
-    return {name: tuple(map(fraction_text, law)) for name, law in laws.items() if name in told}
+    float_laws = result.laws
+    return {name: tuple(map(fraction_text, law)) for name, law in laws.items() if name in float_laws}
 
 
 def rolled_result(ruleset: Ruleset, counts: Mapping[str, Mapping[int, int]], seed: int, times: int) -> RolledResult:
     """Return the result of rolls without names and answers; `counts` tells how often each measure had each value."""
-    laws = {name: [n.get(k, 0) / times for k in range(max(n) + 1)] for name, n in counts.items()}
-    found = numbers_of(ruleset, laws, {}).but(expected={name: mean(law) for name, law in laws.items()})
-    return RolledResult(*found[1:]).but(seed=seed, times=times)
+    laws = {name: [n.get(value, 0) / times for value in range(max(n) + 1)] for name, n in counts.items()}
+    result = numbers_of(ruleset, laws, {}).but(expected={name: mean(law) for name, law in laws.items()})
+    return RolledResult(*result[1:]).but(seed=seed, times=times)
 
 
 def tokens_of(ruleset: Ruleset, ends: Ends) -> dict[str, float | Fraction]:
     """Return the expected number of tokens by name."""
-    found = dict.fromkeys(ruleset.counted_tokens.values(), 0 * ends.engine.one)
+    numbers = dict.fromkeys(ruleset.counted_tokens.values(), 0 * ends.engine.one)
     for kind, name in ruleset.counted_tokens.items():
-        found[name] += ends.expected.get(kind, 0)
+        numbers[name] += ends.expected.get(kind, 0)
     if not ruleset.unsaved_measure:
-        found["unsaved"] = found.get("unsaved", 0) + ends.unsaved
-    return found
+        numbers["unsaved"] = numbers.get("unsaved", 0) + ends.unsaved
+    return numbers
 
 
 def further_measures(ruleset: Ruleset, laws: Mapping[str, Sequence[Exact]]) -> dict[str, Measure]:
@@ -367,8 +367,8 @@ def at_least_one(law: Sequence[Exact]) -> float:
 
 def points(unit: object) -> int | None:
     """Return the cost of a unit; None if its list has none."""
-    found: int | None = getattr(unit, "points", None)
-    return found
+    cost: int | None = getattr(unit, "points", None)
+    return cost
 
 
 def removed(target: object, slain: float) -> float | None:

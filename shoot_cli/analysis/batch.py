@@ -23,14 +23,14 @@ from shoot_cli.odds.laws import Law, Ways, added, power, reduced, substituted, t
 from shoot_cli.odds.lazy_pools import recoded
 
 THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS")  # numpy reads them when it is imported
-said = {name: "1" for name in THREADS if name not in os.environ and "numpy" not in sys.modules}
-os.environ.update(said)
+limits = {name: "1" for name in THREADS if name not in os.environ and "numpy" not in sys.modules}
+os.environ.update(limits)
 
 try:
     import numpy as np
     import numpy.typing as npt
 finally:  # it may not be installed: nothing else needs it
-    for name in said:
+    for name in limits:
         del os.environ[name]
 
 Floats = npt.NDArray[np.float64]
@@ -61,26 +61,26 @@ class Laws:
     def __init__(self, chains: Chains, table: Forking) -> None:
         self.chains, self.table = chains, table
         self.convert, self.allocate = chains.convert, chains.allocate
-        self.order = {kind: place for place, kind in enumerate(self.convert.rules)}
+        self.order = {kind: index for index, kind in enumerate(self.convert.rules)}
         self.laws: list[Law] = []
         self.places: dict[Hashable, int] = {}
-        self.of_token: dict[Any, tuple[int, int]] = {}
-        self.of_one: dict[Any, Law] = {}
-        self.met: dict[Hashable, UnsavedChance | None] = {}
-        self.moved: dict[Hashable, Moves] = {}
+        self.factor_by_token: dict[Any, tuple[int, int]] = {}
+        self.law_by_token: dict[Any, Law] = {}
+        self.unsaved_by_key: dict[Hashable, UnsavedChance | None] = {}
+        self.moves_by_key: dict[Hashable, Moves] = {}
 
     # To the line of models -------------------------------------------------------------------------------------------
 
     def factor(self, token: Any) -> tuple[int, int]:
         """Return the index of the law and its power for what meets the line. :raises NoChain:"""
-        found = self.of_token.get(token)
-        if found is None:
-            n, now = 1, self.chains.narrowed(token)
-            while (pool := self.sure(now)) is not None:
-                ((then, m),) = pool
-                n, now = n * m, self.chains.narrowed(then)
-            found = self.of_token[token] = self.place(self.one(now, -1)), n
-        return found
+        factor = self.factor_by_token.get(token)
+        if factor is None:
+            n, token_now = 1, self.chains.narrowed(token)
+            while (pool := self.sure(token_now)) is not None:
+                ((next_tokenore, m),) = pool
+                n, token_now = n * m, self.chains.narrowed(next_tokenore)
+            factor = self.factor_by_token[token] = self.index_of(self.law_of(token_now, -1)), n
+        return factor
 
     def sure(self, token: Any) -> Any:
         """Return the equal tokens that it always becomes; None if dice decide, or if it stays."""
@@ -89,7 +89,7 @@ class Laws:
         pools = [*self.ends(token)[0]]
         return pools[0] if len(pools) == 1 == len(pools[0]) else None
 
-    def place(self, law: Law) -> int:
+    def index_of(self, law: Law) -> int:
         key = law.kinds, frozenset(law.ways.items()), law.all
         if key not in self.places:
             self.places[key] = len(self.laws)
@@ -100,81 +100,83 @@ class Laws:
         """Return True if a later rule takes the token."""
         return self.order.get(type(token), -1) > after
 
-    def one(self, token: Any, after: int) -> Law:
+    def law_of(self, token: Any, after: int) -> Law:
         """Return the law of one token; its kinds are the tokens that meet the line."""
         if not self.waits(token, after):
             return Law((token,), {1: 1}, 1)
-        found = self.of_one.get(token)
-        if found is None:
+        law_found = self.law_by_token.get(token)
+        if law_found is None:
             ends, whole = self.ends(token)
             kinds: dict[Any, int] = {}
             parts: list[tuple[Ways, int]] = []
             for pool, ways in ends.items():
-                law, each = {0: ways}, whole
-                for then, n in pool:
-                    inner = self.one(self.chains.narrowed(then), self.order[type(token)])
+                law, part_whole = {0: ways}, whole
+                for made, n in pool:
+                    inner = self.law_of(self.chains.narrowed(made), self.order[type(token)])
                     for kind in inner.kinds:
                         kinds.setdefault(kind, len(kinds))
-                    law, each = times(law, power(recoded(inner, kinds), n)), each * inner.all**n
-                parts.append((law, each))
-            found = self.of_one[token] = Law(tuple(kinds), *reduced(*added(parts)))
-        return found
+                    law, part_whole = times(law, power(recoded(inner, kinds), n)), part_whole * inner.all**n
+                parts.append((law, part_whole))
+            law_found = self.law_by_token[token] = Law(tuple(kinds), *reduced(*added(parts)))
+        return law_found
 
     def ends(self, token: Any) -> Ends:
-        rule, alone = self.convert.rules[type(token)], not self.convert.one_at_a_time(token)
-        return self.every(alone, rule, token, 1)
+        rule, one_of_several = self.convert.rules[type(token)], not self.convert.one_at_a_time(token)
+        return self.all_ends(one_of_several, rule, token, 1)
 
-    def every(self, alone: bool, rule: Any, *given: Any) -> Ends:
+    def all_ends(self, one_of_several: bool, rule: Any, *arguments: Any) -> Ends:
         """Return every result of a rule with its outcomes. :raises NoChain: if it reads more than its token"""
         questions = self.table.questions
         try:
-            found = self.table.all_ends(alone, rule, *given)
+            ends = self.table.all_ends(one_of_several, rule, *arguments)
         except (NeedsAllDice, UnreadFieldRead) as error:
             raise NoChain(str(error)) from None
         if self.table.questions != questions:
             raise NoChain("a rule asks something")
-        return found
+        return ends
 
     def poly(self, law: int, chances: tuple[Fraction, ...]) -> Poly:
         """Return the number of tokens of a law that get through; `chances` has a chance for each of its kinds."""
-        of = self.laws[law]
-        ways, whole = substituted(of.ways, of.all, [(i, either(chance)) for i, chance in enumerate(chances)])
-        return tuple(ways.get(k, 0) for k in range(max(ways) + 1)), whole
+        law_found = self.laws[law]
+        ways, whole = substituted(
+            law_found.ways, law_found.all, [(i, either(chance)) for i, chance in enumerate(chances)]
+        )
+        return tuple(ways.get(number, 0) for number in range(max(ways) + 1)), whole
 
     # At the line of models -------------------------------------------------------------------------------------------
 
     def through(self, kind: Any, back: Hashable, guard: Hashable) -> UnsavedChance | None:
         """Return how such a token gets through at such a model; None if it never does. :raises NoChain:"""
         key = kind, back, guard
-        if key not in self.met:
+        if key not in self.unsaved_by_key:
             token, node = self.chains.striking(kind, back), self.allocate
             if type(token) not in node.rules or node.faced(token, guard, 1) is not guard:
                 raise NoChain("nothing becomes of it, or it matters at once how many wounds are left")
-            ends, whole = self.every(not node.one_at_a_time(token), node.rules[type(token)], token, 1, guard)
-            thens = {pool: ways for pool, ways in ends.items() if pool}
-            if any(len(pool) > 1 or pool[0][1] > 1 or type(pool[0][0]) not in node.rules for pool in thens):
+            ends, whole = self.all_ends(not node.one_at_a_time(token), node.rules[type(token)], token, 1, guard)
+            ways_by_pool = {pool: ways for pool, ways in ends.items() if pool}
+            if any(len(pool) > 1 or pool[0][1] > 1 or type(pool[0][0]) not in node.rules for pool in ways_by_pool):
                 raise NoChain("it becomes several, or strikes at once")
-            if len(thens) > 1:
+            if len(ways_by_pool) > 1:
                 raise NoChain("it goes on in several ways")
-            self.met[key] = None
-            for pool, ways in thens.items():
-                self.met[key] = UnsavedChance(Fraction(ways, whole), self.chains.narrowed(pool[0][0]))
-        return self.met[key]
+            self.unsaved_by_key[key] = None
+            for pool, ways in ways_by_pool.items():
+                self.unsaved_by_key[key] = UnsavedChance(Fraction(ways, whole), self.chains.narrowed(pool[0][0]))
+        return self.unsaved_by_key[key]
 
-    def moves(self, then: Any, body: Any, wounds: int) -> Moves:
+    def moves(self, token: Any, model: Any, wounds: int) -> Moves:
         """Return the effect of a token that got through, by wounds already lost: 0, 1 ... :raises NoChain:"""
-        key = then, body, wounds
-        if key not in self.moved:
-            lefts = lefts_that_matter(self.allocate, then, Rank(body, 1, wounds))
-            laws = [self.points(then, body, left) for left in lefts]
-            every = zip(laws if len(laws) == wounds else laws * wounds, range(wounds, 0, -1), strict=True)
-            self.moved[key] = tuple(clipped(ways, whole, left) for (ways, whole), left in every)
-        return self.moved[key]
+        key = token, model, wounds
+        if key not in self.moves_by_key:
+            wounds_left = lefts_that_matter(self.allocate, token, Rank(model, 1, wounds))
+            laws = [self.points(token, model, left) for left in wounds_left]
+            laws_with_wounds = zip(laws if len(laws) == wounds else laws * wounds, range(wounds, 0, -1), strict=True)
+            self.moves_by_key[key] = tuple(clipped(ways, whole, left) for (ways, whole), left in laws_with_wounds)
+        return self.moves_by_key[key]
 
-    def points(self, then: Any, body: Any, left: int) -> tuple[Ways, int]:
+    def points(self, token: Any, model: Any, left: int) -> tuple[Ways, int]:
         """Return outcomes by damage for a model with `left` wounds, and all outcomes. :raises NoChain:"""
         try:
-            law, whole = blows(self.allocate, then, body, left, self.table)
+            law, whole = blows(self.allocate, token, model, left, self.table)
         except (NeedsAllDice, UnreadFieldRead) as error:
             raise NoChain(str(error)) from None
         if any(len(struck) > 1 for struck in law):
@@ -190,10 +192,10 @@ def either(chance: Fraction) -> tuple[Ways, int]:
 
 def clipped(ways: Ways, whole: int, left: int) -> tuple[tuple[int, float], ...]:
     """Return the chances of lost wounds, at most `left`."""
-    found: Ways = {}
+    ways_by_points: Ways = {}
     for points, n in ways.items():
-        found[min(points, left)] = found.get(min(points, left), 0) + n
-    return tuple((points, n / whole) for points, n in sorted(found.items()))
+        ways_by_points[min(points, left)] = ways_by_points.get(min(points, left), 0) + n
+    return tuple((points, n / whole) for points, n in sorted(ways_by_points.items()))
 
 
 # Lines of models as arrays, indexed by the number of wounds lost so far.
@@ -210,8 +212,8 @@ class WoundTrack:
         self.ranks = ranks
         self.size = sum(n * wounds for _, n, wounds in ranks)
         self.commutes = sum(n for _, n, _ in ranks) == 1 or all(wounds == 1 for _, _, wounds in ranks)
-        lasts = [wounds for _, n, wounds in ranks for _ in range(n)]
-        self.slain: Places = np.searchsorted(np.cumsum(lasts), np.arange(self.size + 1), "right")
+        wounds_of_models = [wounds for _, n, wounds in ranks for _ in range(n)]
+        self.slain: Places = np.searchsorted(np.cumsum(wounds_of_models), np.arange(self.size + 1), "right")
 
     def places(self) -> Floats:
         """Return one figure for each place, the chance of this place: ``[place, place]``."""
@@ -231,16 +233,16 @@ class WoundTrack:
 
         :param moves: the effect on the models of each rank
         """
-        found = np.zeros((self.size + 1, self.size + 1))
-        at = 0
+        chances = np.zeros((self.size + 1, self.size + 1))
+        place = 0
         for (_, n, wounds), by_lost in zip(self.ranks, moves, strict=True):
             for lost, law in enumerate(by_lost):
-                places = at + lost + wounds * np.arange(n)
+                places = place + lost + wounds * np.arange(n)
                 for points, chance in law:
-                    found[places, places + points] += chance
-            at += n * wounds
-        found[self.size, self.size] = 1
-        return found
+                    chances[places, places + points] += chance
+            place += n * wounds
+        chances[self.size, self.size] = 1
+        return chances
 
 
 def onward(steps: Floats, start: Floats, most: int) -> Floats:
@@ -248,22 +250,22 @@ def onward(steps: Floats, start: Floats, most: int) -> Floats:
 
     :param steps: one for each kind of token
     """
-    found = np.broadcast_to(start, (len(steps), 1, len(start)))
-    while found.shape[1] <= most:
-        found = np.concatenate([found, found @ steps], 1)
+    chances = np.broadcast_to(start, (len(steps), 1, len(start)))
+    while chances.shape[1] <= most:
+        chances = np.concatenate([chances, chances @ steps], 1)
         steps = steps @ steps
-    return found[:, : most + 1]
+    return chances[:, : most + 1]
 
 
 def backward(steps: Floats, ends: Floats, most: int) -> Floats:
     """Return expected ``ends``, ``[place, figure]``, from each place with 0 to ``most`` tokens of each kind to come.
     The result is ``[kind, tokens, place, figure]``.
     """
-    found = np.broadcast_to(ends, (len(steps), 1, *ends.shape))
-    while found.shape[1] <= most:
-        found = np.concatenate([found, steps[:, None] @ found], 1)
+    expected = np.broadcast_to(ends, (len(steps), 1, *ends.shape))
+    while expected.shape[1] <= most:
+        expected = np.concatenate([expected, steps[:, None] @ expected], 1)
         steps = steps @ steps
-    return found[:, : most + 1]
+    return expected[:, : most + 1]
 
 
 # Numbers of tokens that get through from all shots of a group, as arrays of chances.
@@ -275,26 +277,26 @@ class TokenChances:
     """Chances of 0, 1, 2 ... tokens for many groups; groups of similar length share an array.
 
     :ivar rows: arrays ``[group, tokens]``, padded with 0, the shortest first
-    :ivar rank: for each group the index of its array; ``place`` is its index in that array
+    :ivar rank: for each group the index of its array; ``index_of`` is its index in that array
     :ivar longest: the length of the last array
     """
 
-    def __init__(self, polys: Sequence[Poly], of: Places, n: Places) -> None:
-        """Compute the chances; for each group `of` is the index of its poly, `n` its number of tokens."""
-        found: dict[int, list[tuple[int, Floats]]] = {}
+    def __init__(self, polys: Sequence[Poly], poly_of_group: Places, n: Places) -> None:
+        """Compute the chances; for each group `poly_of_group` is the index of its poly, `n` its number of tokens."""
+        groups_by_length: dict[int, list[tuple[int, Floats]]] = {}
         powers: dict[int, Powers] = {}
-        for group, (poly, tokens) in enumerate(zip(of.tolist(), n.tolist(), strict=True)):
+        for group, (poly, tokens) in enumerate(zip(poly_of_group.tolist(), n.tolist(), strict=True)):
             if poly not in powers:
                 powers[poly] = Powers(*polys[poly])
             chances = powers[poly].of(tokens)
-            found.setdefault((len(chances) - 1).bit_length(), []).append((group, chances))
+            groups_by_length.setdefault((len(chances) - 1).bit_length(), []).append((group, chances))
         self.rows: list[Floats] = []
-        self.rank, self.place = np.zeros(len(of), np.int32), np.zeros(len(of), np.int32)
-        for rank, bits in enumerate(sorted(found)):
-            rows = np.zeros((len(found[bits]), 1 << bits))
-            for place, (group, chances) in enumerate(found[bits]):
-                rows[place, : len(chances)] = chances
-                self.rank[group], self.place[group] = rank, place
+        self.rank, self.place = np.zeros(len(poly_of_group), np.int32), np.zeros(len(poly_of_group), np.int32)
+        for rank, bits in enumerate(sorted(groups_by_length)):
+            rows = np.zeros((len(groups_by_length[bits]), 1 << bits))
+            for index, (group, chances) in enumerate(groups_by_length[bits]):
+                rows[index, : len(chances)] = chances
+                self.rank[group], self.place[group] = rank, index
             self.rows.append(rows)
         self.longest = self.rows[-1].shape[1] if self.rows else 1
 
@@ -306,14 +308,14 @@ class Powers:
         self.squares = [np.array([x / whole for x in ways])]
 
     def of(self, n: int) -> Floats:
-        found = None
+        chances = None
         for bit in range(n.bit_length()):
             if len(self.squares) == bit:
                 self.squares.append(cut(np.convolve(self.squares[-1], self.squares[-1])))
             if n >> bit & 1:
                 square = self.squares[bit]
-                found = square if found is None else cut(np.convolve(found, square))
-        return np.ones(1) if found is None else found
+                chances = square if chances is None else cut(np.convolve(chances, square))
+        return np.ones(1) if chances is None else chances
 
 
 def cut(chances: Floats) -> Floats:
@@ -372,32 +374,32 @@ class Tables:
         self.meets, self.guards = Numbered[Hashable](), Numbered[Hashable]()
         self.ranks = Numbered[tuple[tuple[Any, int, int], ...]]()
         self.links, self.sorts = Numbered[tuple[int, int, int]](), Numbered[Sort]()
-        ways = Numbered[Hashable]()
-        self.looks: Ints = np.array([ways(chains.looks_at(unit)) for unit in shooters], np.int32)
-        self.shown: list[Numbered[Hashable]] = [Numbered() for _ in ways.places]
-        self.one_of: list[list[Target]] = [[] for _ in ways.places]  # one target for each thing shown
-        self.sort_of = [self.sort(unit, ways.every()) for unit in targets]
+        looks = Numbered[Hashable]()
+        self.looks: Ints = np.array([looks(chains.looks_at(unit)) for unit in shooters], np.int32)
+        self.shown: list[Numbered[Hashable]] = [Numbered() for _ in looks.places]
+        self.one_of: list[list[Target]] = [[] for _ in looks.places]  # one target for each thing shown
+        self.sort_of = [self.sort(unit, looks.every()) for unit in targets]
         self.shoot(shooters)
 
-    def sort(self, unit: Any, ways: list[Hashable]) -> int:
+    def sort(self, unit: Any, looks: list[Hashable]) -> int:
         """Return the number of the target's sort; NOBODY if attacks on it are no chains."""
-        found = self.chains.target(unit)
-        if found is None:
+        target = self.chains.target(unit)
+        if target is None:
             return NOBODY
         shows = []
-        for way, looks_at in enumerate(ways):
-            shows.append(self.shown[way](self.chains.shows(found, looks_at)))
-            if len(self.shown[way]) > len(self.one_of[way]):
-                self.one_of[way].append(found)
-        sort = Sort(self.meets(found.meets), self.guards(found.guard), self.ranks(found.ranks), tuple(shows))
+        for look, looks_at in enumerate(looks):
+            shows.append(self.shown[look](self.chains.shows(target, looks_at)))
+            if len(self.shown[look]) > len(self.one_of[look]):
+                self.one_of[look].append(target)
+        sort = Sort(self.meets(target.meets), self.guards(target.guard), self.ranks(target.ranks), tuple(shows))
         return self.sorts(sort)
 
     def shoot(self, shooters: Sequence[Any]) -> None:
         """Collect the variants of all shooters."""
         first, variants = list[int](), list[tuple[int, ...]]()
-        for unit, way in zip(shooters, self.looks.tolist(), strict=True):
+        for unit, look in zip(shooters, self.looks.tolist(), strict=True):
             first.append(len(variants))
-            variants += [self.fire(unit, target) for target in self.one_of[way]]
+            variants += [self.fire(unit, target) for target in self.one_of[look]]
         self.first: Ints = np.array(first, np.int32)
         self.groups: Ints = np.array([len(variant) for variant in variants], np.int32)
         most = max(map(len, variants), default=0)
@@ -406,8 +408,8 @@ class Tables:
 
     def fire(self, unit: Any, target: Target) -> tuple[int, ...]:
         """Return the numbers of the links that the unit fires at such a target."""
-        found = self.chains.links(unit, target) or ()
-        return tuple(self.links((self.fronts(front), n, self.backs(back))) for front, n, back in found)
+        links = self.chains.links(unit, target) or ()
+        return tuple(self.links((self.fronts(front), n, self.backs(back))) for front, n, back in links)
 
 
 # The result of each link at each sort of target, for any line: a law, its power, the chance to get through.
@@ -444,11 +446,11 @@ class Links:
         for i, front in enumerate(fronts):
             for j, met in enumerate(meets):
                 try:
-                    place, n = self.laws.factor(self.tables.chains.token(front, met))
+                    index, n = self.laws.factor(self.tables.chains.token(front, met))
                 except NoChain:
                     continue
-                self.law[i, j], self.power[i, j] = place, n
-                self.kinds[i].update(dict.fromkeys(self.laws.laws[place].kinds))
+                self.law[i, j], self.power[i, j] = index, n
+                self.kinds[i].update(dict.fromkeys(self.laws.laws[index].kinds))
 
     def of_backs(self) -> None:
         """Compute for each link and guard the chances to get through by kind of token, and what they become."""
@@ -462,12 +464,12 @@ class Links:
         for i, (back, kinds) in enumerate(strikes.places):
             for j, guard in enumerate(guards):
                 try:
-                    found = [self.laws.through(kind, backs[back], guard) for kind in kinds]
+                    ways_through = [self.laws.through(kind, backs[back], guard) for kind in kinds]
                 except NoChain:
                     continue
-                each = (through.chance if through else Fraction(0) for through in found)
-                chance[i, j] = chances(tuple(zip(kinds, each, strict=True)))
-                then[i, j] = thens(tuple(dict.fromkeys(through.then for through in found if through)))
+                chances_of_kinds = (through.chance if through else Fraction(0) for through in ways_through)
+                chance[i, j] = chances(tuple(zip(kinds, chances_of_kinds, strict=True)))
+                then[i, j] = thens(tuple(dict.fromkeys(through.then for through in ways_through if through)))
         self.chance, self.then = chance[strike], then[strike]
         self.chances, self.thens = chances.every(), thens.every()
         late = self.tables.chains.late
@@ -486,11 +488,11 @@ class Links:
         laws[longest[laws] * n > MOST] = NOBODY
         n[laws == NOBODY] = 0
         (law, chance), poly = numbered(laws, self.chance[:, guards], (len(self.laws.laws), len(self.chances)))
-        found = Numbered[Poly]()
-        each = zip(law.tolist(), chance.tolist(), strict=True)
-        number = np.array([found(self.poly(*pair)) for pair in each] + [NOBODY], np.int32)
-        (of, tokens), self.amount = numbered(number[poly], n, (len(found), int(n.max(initial=0)) + 1))
-        self.numbers = TokenChances(found.every(), of, tokens)
+        polys = Numbered[Poly]()
+        pairs = zip(law.tolist(), chance.tolist(), strict=True)
+        number = np.array([polys(self.poly(*pair)) for pair in pairs] + [NOBODY], np.int32)
+        (poly_of_group, tokens), self.amount = numbered(number[poly], n, (len(polys), int(n.max(initial=0)) + 1))
+        self.numbers = TokenChances(polys.every(), poly_of_group, tokens)
 
     def poly(self, law: int, chance: int) -> Poly:
         by_kind = dict(self.chances[chance])
@@ -498,28 +500,30 @@ class Links:
 
     def standing(self) -> Bools:
         """Find the positions of every link among the groups of all units."""
-        found = np.zeros((4, len(self.front)), np.bool_)
+        positions = np.zeros((4, len(self.front)), np.bool_)
         groups, fired = self.tables.groups, self.tables.fired
-        for place in range(fired.shape[1]):
-            here = fired[:, place]
-            found[SINGLE, here[groups == 1]] = True
-            found[FIRST, here[(groups > 1) & (place == 0)]] = True
-            found[MIDDLE, here[(place > 0) & (place < groups - 1)]] = True
-            found[LAST, here[(groups > 1) & (place == groups - 1)]] = True
-        return found
+        for group in range(fired.shape[1]):
+            links_here = fired[:, group]
+            positions[SINGLE, links_here[groups == 1]] = True
+            positions[FIRST, links_here[(groups > 1) & (group == 0)]] = True
+            positions[MIDDLE, links_here[(group > 0) & (group < groups - 1)]] = True
+            positions[LAST, links_here[(groups > 1) & (group == groups - 1)]] = True
+        return positions
 
 
-def numbered(one: Ints, other: Ints, shape: tuple[int, int]) -> tuple[tuple[Places, Places], Ints]:
+def numbered(first: Ints, second: Ints, shape: tuple[int, int]) -> tuple[tuple[Places, Places], Ints]:
     """Return every different pair of numbers, and the index of each pair; NOBODY if one of them is NOBODY.
 
     :param shape: the number of values of either
     """
-    place = np.full((shape[0] + 1, shape[1] + 1), NOBODY, np.int32)  # the last row and column, index -1, are for NOBODY
-    place[one, other] = 0
-    place[-1], place[:, -1] = NOBODY, NOBODY
-    which = np.nonzero(place == 0)
-    place[which] = np.arange(len(which[0]))
-    return (which[0], which[1]), place[one, other]
+    index_of_pair = np.full(
+        (shape[0] + 1, shape[1] + 1), NOBODY, np.int32
+    )  # the last row and column, index -1, are for NOBODY
+    index_of_pair[first, second] = 0
+    index_of_pair[-1], index_of_pair[:, -1] = NOBODY, NOBODY
+    different = np.nonzero(index_of_pair == 0)
+    index_of_pair[different] = np.arange(len(different[0]))
+    return (different[0], different[1]), index_of_pair[first, second]
 
 
 # Every shooter at every sort of target: chances move along a line of models, many pairs at a time.
@@ -549,19 +553,19 @@ class Pairs:
     def parts(self, wanted: Callable[[WoundTrack], Floats]) -> Iterator[TargetFigures]:
         """Yield all results. ``wanted`` has the figures of each place, which are added up by chance."""
         by_ranks: dict[int, list[int]] = {}
-        for place, sort in enumerate(self.sorts):
-            by_ranks.setdefault(sort.ranks, []).append(place)
-        every = self.tables.ranks.every()
+        for index, sort in enumerate(self.sorts):
+            by_ranks.setdefault(sort.ranks, []).append(index)
+        all_ranks = self.tables.ranks.every()
         for ranks, sorts in by_ranks.items():
-            row = WoundTrack(every[ranks])
+            row = WoundTrack(all_ranks[ranks])
             if row.size > LONGEST:
                 continue
             figures = wanted(row)
             if self.links.numbers.longest * figures.size > KEPT:
                 continue
-            few = max(1, 2 * AT_ONCE // max(1, len(self.tables.first) * figures.shape[1]))
-            for at in range(0, len(sorts), few):
-                yield self.part(row, sorts[at : at + few], figures)
+            at_a_time = max(1, 2 * AT_ONCE // max(1, len(self.tables.first) * figures.shape[1]))
+            for start in range(0, len(sorts), at_a_time):
+                yield self.part(row, sorts[start : start + at_a_time], figures)
 
     def part(self, row: WoundTrack, sorts: list[int], wanted: Floats) -> TargetFigures:
         """Compute these sorts of targets, which have the same line of models."""
@@ -576,11 +580,11 @@ class Pairs:
         for n in range(1, tables.fired.shape[1] + 1):
             sort, shooter = np.nonzero(groups == n)
             fired = tables.fired[variant[sort, shooter], :n].T
-            fine = line.good[fired, sort].all(0)
+            possible = line.good[fired, sort].all(0)
             if n > 1 and not row.commutes:  # late tokens must have the same effect as the others
-                same = (effect[fired, sort] == effect[fired[0], sort]).all(0)
-                fine &= same | ~links.late[fired].any(0)
-            sort, shooter, fired = sort[fine], shooter[fine], fired[:, fine]
+                same_effect = (effect[fired, sort] == effect[fired[0], sort]).all(0)
+                possible &= same_effect | ~links.late[fired].any(0)
+            sort, shooter, fired = sort[possible], shooter[possible], fired[:, possible]
             if len(sort):
                 taken[sort, shooter] = True
                 values[sort, shooter] = line.values(fired, sort)
@@ -588,17 +592,19 @@ class Pairs:
 
     def effects(self, row: WoundTrack, sorts: list[int]) -> tuple[Ints, Floats]:
         """Return the number of the effect for each link and sort, and one step along the line for each effect."""
-        thens, found = self.links.thens, Numbered[tuple[Moves, ...]]()
+        thens, effect_numbers = self.links.thens, Numbered[tuple[Moves, ...]]()
         then = self.links.then[:, [self.sorts[sort].guard for sort in sorts]]
         number = np.full(len(thens) + 1, NOBODY, np.int32)  # the last one is for NOBODY
-        for place in np.unique(then[then != NOBODY]).tolist():
+        for index in np.unique(then[then != NOBODY]).tolist():
             try:
-                every = {tuple(self.laws.moves(one, body, left) for body, _, left in row.ranks) for one in thens[place]}
+                all_moves = {
+                    tuple(self.laws.moves(token, body, left) for body, _, left in row.ranks) for token in thens[index]
+                }
             except NoChain:
                 continue
-            if len(every) < 2:
-                number[place] = found(every.pop() if every else row.unmoved())
-        return number[then], np.stack([row.step(moves) for moves in found.places] or [np.eye(row.size + 1)])
+            if len(all_moves) < 2:
+                number[index] = effect_numbers(all_moves.pop() if all_moves else row.unmoved())
+        return number[then], np.stack([row.step(moves) for moves in effect_numbers.places] or [np.eye(row.size + 1)])
 
 
 class ModelLine:
@@ -623,71 +629,74 @@ class ModelLine:
         :param sort: the sort of its target
         """
         if len(fired) == 1:
-            place, found = self.at(SINGLE)
-            single: Floats = found[place[fired[0], sort]]
+            index, results = self.at(SINGLE)
+            single: Floats = results[index[fired[0], sort]]
             return single
         (first, begun), (last, ended) = self.at(FIRST), self.at(LAST)
         figures, size = self.wanted.shape[1], len(self.start)
-        out = np.empty((len(sort), figures))
-        few = max(1, AT_ONCE // (size * (1 + figures)))
-        for at in range(0, len(sort), few):
-            now, here = slice(at, at + few), sort[at : at + few]
-            chances = begun[first[fired[0, now], here]]
-            for middle in fired[1:-1, now]:
-                chances = self.further(chances, middle, here)
-            out[now] = np.einsum("ps,pfs->pf", chances, ended[last[fired[-1, now], here]])
-        return out
+        values = np.empty((len(sort), figures))
+        at_a_time = max(1, AT_ONCE // (size * (1 + figures)))
+        for start in range(0, len(sort), at_a_time):
+            pairs_now, sorts_now = slice(start, start + at_a_time), sort[start : start + at_a_time]
+            chances = begun[first[fired[0, pairs_now], sorts_now]]
+            for middle in fired[1:-1, pairs_now]:
+                chances = self.further(chances, middle, sorts_now)
+            values[pairs_now] = np.einsum("ps,pfs->pf", chances, ended[last[fired[-1, pairs_now], sorts_now]])
+        return values
 
-    def at(self, where: int) -> tuple[Ints, Floats]:
+    def at(self, position: int) -> tuple[Ints, Floats]:
         """Return ``[link, sort]``: the index of the result, and the results of links at this position, each once."""
-        found = self.known.get(where)
-        if found is None:
-            here = np.flatnonzero(self.stands[where])
+        known_results = self.known.get(position)
+        if known_results is None:
+            links_here = np.flatnonzero(self.stands[position])
             shape = len(self.steps), len(self.numbers.rank)
-            (effect, amount), place = numbered(self.effect[here], self.amount[here], shape)
-            places = np.empty_like(self.effect)
-            places[here] = place
-            found = self.known[where] = places, self.summed(where, effect, amount)
-        return found
+            (effect, amount), index = numbered(self.effect[links_here], self.amount[links_here], shape)
+            indexes = np.empty_like(self.effect)
+            indexes[links_here] = index
+            known_results = self.known[position] = indexes, self.summed(position, effect, amount)
+        return known_results
 
-    def summed(self, where: int, effect: Places, amount: Places) -> Floats:
+    def summed(self, position: int, effect: Places, amount: Places) -> Floats:
         """Return sums over all numbers of tokens, weighted by chance.
 
         For the first link these are chances of places, ``[place]``. For the last one these are figures for each place
         where the line may be, ``[figure, place]``, and for a single one ``[figure]``.
         """
         figures, size = self.wanted.shape[1], len(self.start)
-        shape = {SINGLE: (figures,), FIRST: (size,), LAST: (figures, size)}[where]
-        out = np.empty((len(effect), *shape))
+        shape = {SINGLE: (figures,), FIRST: (size,), LAST: (figures, size)}[position]
+        sums = np.empty((len(effect), *shape))
         longest = self.numbers.longest
-        few = max(1, AT_ONCE // (longest * size * figures))  # effects
-        block, every = NOBODY, out
+        at_a_time = max(1, AT_ONCE // (longest * size * figures))  # effects
+        block, values = NOBODY, sums
         for rows, chunk in self.alike(effect, amount):
-            its, place = divmod(int(effect[chunk[0]]), few)
-            if its != block:
-                block, every = its, self.after(where, self.steps[its * few :][:few], longest - 1)
-            out[chunk] = (rows @ every[place, : rows.shape[1]]).reshape(len(chunk), *shape)
-        return out
+            block_of_chunk, index = divmod(int(effect[chunk[0]]), at_a_time)
+            if block_of_chunk != block:
+                block, values = (
+                    block_of_chunk,
+                    self.after(position, self.steps[block_of_chunk * at_a_time :][:at_a_time], longest - 1),
+                )
+            sums[chunk] = (rows @ values[index, : rows.shape[1]]).reshape(len(chunk), *shape)
+        return sums
 
-    def after(self, where: int, steps: Floats, most: int) -> Floats:
+    def after(self, position: int, steps: Floats, most: int) -> Floats:
         """Return the values to add up for 0 to ``most`` tokens: ``[effect, tokens]``, flat."""
-        if where == LAST:
+        if position == LAST:
             return backward(steps, self.wanted, most).swapaxes(2, 3).reshape(len(steps), most + 1, -1)
-        found = onward(steps, self.start, most)
-        return found @ self.wanted if where == SINGLE else found
+        chances = onward(steps, self.start, most)
+        return chances @ self.wanted if position == SINGLE else chances
 
     def further(self, chances: Floats, links: Ints, sort: Places) -> Floats:
         """Return the chances of places after one more link, ``[pair, place]``, by Horner's rule."""
         effect, amount = self.effect[links, sort], self.amount[links, sort]
-        out = np.empty_like(chances)
+        chances_after = np.empty_like(chances)
         for rows, chunk in self.alike(effect, amount):
             step, before = self.steps[effect[chunk[0]]], chances[chunk]
-            now = before * rows[:, -1:]
-            for k in range(rows.shape[1] - 2, -1, -1):
-                now = now @ step
-                now += before * rows[:, k : k + 1]
-            out[chunk] = now
-        return out
+            summed = before * rows[:, -1:]
+            for number in range(rows.shape[1] - 2, -1, -1):
+                summed = summed @ step
+                summed += before * rows[:, number : number + 1]
+            chances_after[chunk] = summed
+        return chances_after
 
     def alike(self, effect: Ints | Places, amount: Ints | Places) -> Iterator[tuple[Floats, Places]]:
         """Yield groups with one effect and similar length: their chances, and their indexes."""
@@ -727,10 +736,10 @@ def figures(
     shape = len(targets), len(attackers)  # so that a target's row is contiguous; the arrays are transposed at the end
     destroyed, slain, damage = (np.full(shape, np.nan) for _ in range(3))
     taken = np.zeros(shape, np.bool_)
-    for part, here, sort in parts(ruleset, attackers, targets, answers, settings, WoundTrack.figures):
-        taken[here] = part.taken[sort]
-        for place, figure in enumerate((destroyed, slain, damage)):
-            figure[here] = part.values[sort, :, place]
+    for part, indexes, sort in parts(ruleset, attackers, targets, answers, settings, WoundTrack.figures):
+        taken[indexes] = part.taken[sort]
+        for index, figure in enumerate((destroyed, slain, damage)):
+            figure[indexes] = part.values[sort, :, index]
     return Figures(destroyed.T, slain.T, damage.T, taken.T)
 
 
@@ -742,15 +751,15 @@ def distributions(
     settings: Mapping[str, str] = NONE,
 ) -> list[list[AttackResult | None]]:
     """Return all chances, ``[attacker][target]``; None for a pair that is not taken. Use it for few pairs."""
-    found: list[list[AttackResult | None]] = [[None] * len(targets) for _ in attackers]
-    for part, here, sort in parts(ruleset, attackers, targets, answers, settings, WoundTrack.places):
-        for target, place in zip(here.tolist(), sort.tolist(), strict=True):
-            for attacker in np.flatnonzero(part.taken[place]).tolist():
-                lost = part.values[place, attacker]
+    results: list[list[AttackResult | None]] = [[None] * len(targets) for _ in attackers]
+    for part, indexes, sort in parts(ruleset, attackers, targets, answers, settings, WoundTrack.places):
+        for target, row in zip(indexes.tolist(), sort.tolist(), strict=True):
+            for attacker in np.flatnonzero(part.taken[row]).tolist():
+                lost = part.values[row, attacker]
                 slain = np.bincount(part.row.slain, lost)
                 laws = {"slain": slain.tolist(), "damage": lost.tolist(), "destroyed": [0.0, float(lost[-1])]}
-                found[attacker][target] = numbers_of(ruleset, laws, {}, targets[target])
-    return found
+                results[attacker][target] = numbers_of(ruleset, laws, {}, targets[target])
+    return results
 
 
 def parts(
@@ -764,31 +773,35 @@ def parts(
     """Yield results for some sorts of targets, the indexes of these targets, and the index of each one's sort. Yield
     nothing if a batch cannot compute this edition, or these answers and settings.
     """
-    defaults, told = ruleset.defaults(), told_of(ruleset, answers)
-    if ruleset.chains is None or told is None or any(defaults.get(key) != given for key, given in settings.items()):
+    defaults, answers_read = ruleset.defaults(), told_of(ruleset, answers)
+    if (
+        ruleset.chains is None
+        or answers_read is None
+        or any(defaults.get(key) != value for key, value in settings.items())
+    ):
         return
     table = Forking(Preset({}, raise_missing), defaults)
-    chains = ruleset.chains(told, table)
-    if not told.keys() <= chains.answers:
+    chains = ruleset.chains(answers_read, table)
+    if not answers_read.keys() <= chains.answers:
         return
     tables = Tables(chains, attackers, targets)
     sort_of = np.array(tables.sort_of, np.intp)
     for part in Pairs(tables, Laws(chains, table)).parts(wanted):
-        place = np.full(len(tables.sorts) + 1, -1, np.intp)  # the last one is for targets without a sort
-        place[part.sorts] = np.arange(len(part.sorts))
-        here = np.flatnonzero(place[sort_of] >= 0)
-        yield part, here, place[sort_of[here]]
+        row_of_sort = np.full(len(tables.sorts) + 1, -1, np.intp)  # the last one is for targets without a sort
+        row_of_sort[part.sorts] = np.arange(len(part.sorts))
+        indexes = np.flatnonzero(row_of_sort[sort_of] >= 0)
+        yield part, indexes, row_of_sort[sort_of[indexes]]
 
 
 def told_of(ruleset: Ruleset, answers: Mapping[str, Any]) -> dict[str, Any] | None:
     """Return the answers as rules read them; None if one is impossible or not a plain value."""
     known = {question.key: question for question in ruleset.possible_questions}
-    told = {}
+    answers_read = {}
     for key, value in answers.items():
         if key not in known or isinstance(value, list):
             return None
         try:
-            told[key] = known[key].read(answer_from(known[key], value))
+            answers_read[key] = known[key].read(answer_from(known[key], value))
         except BadAnswer:
             return None
-    return told
+    return answers_read

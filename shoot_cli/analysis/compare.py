@@ -100,10 +100,10 @@ class Comparison(Record):
 
     def shown(self) -> list[int]:
         """Return the indexes of the lines that are shown, in order."""
-        every = [*range(len(self.lines))]
+        all_lines = [*range(len(self.lines))]
         if self.top is None and not any(line.weapon for line in self.lines):
-            return every
-        return sorted(every, key=self.worth, reverse=True)[: self.top]
+            return all_lines
+        return sorted(all_lines, key=self.worth, reverse=True)[: self.top]
 
     def worth(self, line: int) -> float:
         """Return how good a line is: its values as shares of the best ones, summed over all targets."""
@@ -144,30 +144,37 @@ def compare(
     cells = cells_in_all_ways(
         what, lines, targets, proposed, jobs=jobs, seconds=seconds, tell=tell, time=time, falls_back=falls_back
     )
-    every = [one.result for row in cells for cell in row for one in ways_in(cell)]
+    results = [way.result for row in cells for cell in row for way in ways_in(cell)]
     if strict:
-        grid.check_known(every)
-    if strict and all(result.why_not for result in every):
-        raise InputError(every[0].why_not)
+        grid.check_known(results)
+    if strict and all(result.why_not for result in results):
+        raise InputError(results[0].why_not)
     if what == "points":
         check_points(lines, targets)
-    found = judged_lines(what, lines, targets, cells, falls_back)
+    verdict = judged_lines(what, lines, targets, cells, falls_back)
     standing = distance_words(
         ruleset_of(targets[0]),
         [
             RowDistances(line.title, tuple(cell.far for cell in row))
-            for line, row in zip(lines, found.cells, strict=True)
+            for line, row in zip(lines, verdict.cells, strict=True)
         ],
         [side.as_one.name for side in targets],
         given.get(DISTANCE),
         proposed.half,
     )
     answers = AnswerUse(
-        assumed=assumed_defaults(every), names=names_of_facts(every), told=told_effects(every),
+        assumed=assumed_defaults(results), names=names_of_facts(results), told=told_effects(results),
         stand_alone=those_alone((*(line.side for line in lines), *targets)),
     )  # fmt: skip
     compared = Comparison(
-        what, tuple(lines), tuple(targets), found.cells, found.best, found.measures, answers=answers, standing=standing
+        what,
+        tuple(lines),
+        tuple(targets),
+        verdict.cells,
+        verdict.best,
+        verdict.measures,
+        answers=answers,
+        standing=standing,
     )
     return compared.but(answers=with_shared_use(answers, [compared], given)) if whole else compared
 
@@ -176,18 +183,20 @@ def with_shared_use(answers: AnswerUse, compared: Sequence[Comparison], given: M
     """Return what became of the answers, with what no attack of these comparisons used and what was overruled."""
     proposed = ProposedDistances(ruleset_of(compared[0].targets[0]), given)
     shared = grid.SharedUse(
-        one.result for found in compared for row in found.cells for cell in row for one in ways_in(cell)
+        way.result for comparison in compared for row in comparison.cells for cell in row for way in ways_in(cell)
     )
     attacks = [
         (line, cell.fired, () if cell.far is None else (as_answer(cell.far),), target)
-        for found in compared
-        for line, row in zip(found.lines, found.cells, strict=True)
-        for cell, target in zip(row, found.targets, strict=True)
+        for comparison in compared
+        for line, row in zip(comparison.lines, comparison.cells, strict=True)
+        for cell, target in zip(row, comparison.targets, strict=True)
     ]
-    fired = [(line.row(modes, said), target) for line, modes, said, target in attacks]
-    as_said = [(grid.AttackerRow(line.side, said), target) for line, modes, said, target in attacks if modes]
-    shared.narrow_down(as_said, proposed.given)
-    use = grid.with_shared_facts(shared.found(given), [*fired, *as_said], proposed.given)
+    fired = [(line.row(modes, row_answers), target) for line, modes, row_answers, target in attacks]
+    in_said_modes = [
+        (grid.AttackerRow(line.side, row_answers), target) for line, modes, row_answers, target in attacks if modes
+    ]
+    shared.narrow_down(in_said_modes, proposed.given)
+    use = grid.with_shared_facts(shared.found(given), [*fired, *in_said_modes], proposed.given)
     return answers.but(unused=use.unused, not_asked=use.not_asked, partly=use.partly, overruled=use.overruled)
 
 
@@ -197,10 +206,10 @@ def names_of_facts(results: Iterable[AttackResult]) -> dict[str, str]:
 
 def told_effects(results: Iterable[AttackResult]) -> dict[str, tuple[str, ...]]:
     """Return the effects that were said, by key, as the first attack that knows them understood them."""
-    found: dict[str, tuple[str, ...]] = {}
+    effects: dict[str, tuple[str, ...]] = {}
     for result in results:
-        found = {**result.answers.told, **found}
-    return found
+        effects = {**result.answers.told, **effects}
+    return effects
 
 
 def check_points(lines: Iterable[Candidate], targets: Iterable[AttackSide]) -> None:
@@ -214,15 +223,15 @@ def check_points(lines: Iterable[Candidate], targets: Iterable[AttackSide]) -> N
 
 def assumed_defaults(results: Sequence[AttackResult]) -> dict[str, str]:
     """Return the defaults that are equal in all attacks that ask. The distance is returned even if it differs."""
-    found: dict[str, dict[str, None]] = {}
+    values_of: dict[str, dict[str, None]] = {}
     for result in results:
         for key, value in result.answers.assumed.items():
-            found.setdefault(key, {})[value] = None
-    single = {key: values for key, values in found.items() if len(values) == 1 and key not in ("weapon", "firing")}
-    same = {key: next(iter(values)) for key, values in single.items()}
-    if len(distances := sorted(found.get(DISTANCE, {}), key=lambda one: (len(one), one))) > 1:
-        same = {DISTANCE: f"{series(distances, 'or')}, as each attack proposes"} | same
-    return same
+            values_of.setdefault(key, {})[value] = None
+    single = {key: values for key, values in values_of.items() if len(values) == 1 and key not in ("weapon", "firing")}
+    equal = {key: next(iter(values)) for key, values in single.items()}
+    if len(distances := sorted(values_of.get(DISTANCE, {}), key=lambda text: (len(text), text))) > 1:
+        equal = {DISTANCE: f"{series(distances, 'or')}, as each attack proposes"} | equal
+    return equal
 
 
 # The report ----------------------------------------------------------------------------------------------------------
@@ -273,8 +282,8 @@ def comparison_report(comparison: Comparison) -> Report:
     )
     title = f"Which is best: {grid.TITLES[comparison.measure]}"
     left_out = [without_weapons(comparison.lines[line_index].title for line_index in unarmed)] if unarmed else []
-    of_screen, of_page = (tuple(notes(comparison, page)) for page in (False, True))
-    sheet = Sheet(title, columns, rows, of_screen, heat=True, page_notes=of_page)
+    screen_notes, file_notes = (tuple(notes(comparison, page)) for page in (False, True))
+    sheet = Sheet(title, columns, rows, screen_notes, heat=True, page_notes=file_notes)
     return Report(
         title, (sheet,), (*left_out, *footnotes(comparison)), page_notes=(*left_out, *footnotes(comparison, page=True)),
         head=tuple(filter(None, [comparison.standing, *above_all(comparison.answers)])),
@@ -293,8 +302,8 @@ def target_heads(comparison: Comparison) -> list[str]:
 
 def unarmed_lines(comparison: Comparison) -> list[int]:
     """Return the indexes of the lines without any weapon; they need no row. If nobody has one, all keep theirs."""
-    found = [at for at, line in enumerate(comparison.lines) if not has_weapons(line.side.as_one)]
-    return found if len(found) < len(comparison.lines) else []
+    unarmed = [index for index, line in enumerate(comparison.lines) if not has_weapons(line.side.as_one)]
+    return unarmed if len(unarmed) < len(comparison.lines) else []
 
 
 def has_weapons(unit: Any) -> bool:
@@ -354,11 +363,11 @@ def notes(comparison: Comparison, page: bool = False) -> list[str]:
 
 def without_modes(comparison: Comparison) -> dict[str, list[str]]:
     """Return the lines without a mode that was said, by the key of the mode."""
-    found: dict[str, dict[str, None]] = {}
+    titles_by_key: dict[str, dict[str, None]] = {}
     for line, cells in zip(comparison.lines, comparison.cells, strict=True):
         for key in {key: None for cell in cells for key in cell.result.answers.unknown if is_mode(key)}:
-            found.setdefault(key, {})[line.title] = None
-    return {key: [*names] for key, names in found.items()}
+            titles_by_key.setdefault(key, {})[line.title] = None
+    return {key: [*names] for key, names in titles_by_key.items()}
 
 
 def is_alone(side: AttackSide) -> bool:
@@ -368,19 +377,19 @@ def is_alone(side: AttackSide) -> bool:
 def not_shown(comparison: Comparison) -> list[str]:
     """Return a line about the lines that are not among the first ones."""
     shown, unarmed = comparison.shown(), unarmed_lines(comparison)
-    left = [at for at in range(len(comparison.lines)) if at not in shown and at not in unarmed]
-    if not left:
+    left_out = [index for index in range(len(comparison.lines)) if index not in shown and index not in unarmed]
+    if not left_out:
         return []
-    hidden = {*left} & {at for best in comparison.best for at in best}
+    hidden = {*left_out} & {index for best in comparison.best for index in best}
     star = " Some of them are the best of a column." if hidden else ""
-    names = first_names([comparison.lines[at].title for at in left])
-    return [f"The best {len(shown)} of {len(shown) + len(left)} rows, the best first. Left out: {names}.{star}"]
+    names = first_names([comparison.lines[index].title for index in left_out])
+    return [f"The best {len(shown)} of {len(shown) + len(left_out)} rows, the best first. Left out: {names}.{star}"]
 
 
 def fallen_back(comparison: Comparison) -> list[str]:
     """Return a line about the targets that nobody is likely to destroy."""
-    there = zip(comparison.targets, comparison.measures, strict=True)
-    names = [side.as_one.name for side, measure in there if measure != comparison.what and has_end(side)]
+    measured_targets = zip(comparison.targets, comparison.measures, strict=True)
+    names = [side.as_one.name for side, measure in measured_targets if measure != comparison.what and has_end(side)]
     if not names:
         return []
     if len(names) == len(comparison.targets) > 1:
@@ -402,7 +411,7 @@ def has_end(side: AttackSide) -> bool:
 
 
 def fired_rows(comparison: Comparison) -> list[FiredRow]:
-    return [FiredRow(line.title, line.side.as_one, comparison.cells[at]) for at, line in enumerate(comparison.lines)]
+    return [FiredRow(line.title, line.side.as_one, comparison.cells[i]) for i, line in enumerate(comparison.lines)]
 
 
 def changed_facts(comparison: Comparison) -> dict[tuple[str, tuple[str, ...]], None]:
@@ -425,12 +434,14 @@ def fact_text(comparison: Comparison, key: str, values: tuple[str, ...]) -> str:
         values[0] if len(values) == 1 else f"{values[0]} to {values[-1]}" if key == DISTANCE else " or ".join(values)
     )
     name = "the distance" if key == DISTANCE else fact_words(key, comparison.answers.names).removeprefix("how is ")
-    told = f"If {name}" if value == "yes" else f"If not: {name}" if value == "no" else f"If {name} is {value}"
-    who, _, act = name.partition(": ")
-    if who in ANY_UNIT and value in ("yes", "no"):
-        told = f"If {who} does {'not ' * (value == 'no')}{act}"
-    told = f"{name[:1].upper()}{name[1:]}? {value}" if name.startswith(("how ", "is ", "which ", "who ")) else told
-    return f"{told}: {'; '.join(texts)}."
+    sentence = f"If {name}" if value == "yes" else f"If not: {name}" if value == "no" else f"If {name} is {value}"
+    unit_words, _, action = name.partition(": ")
+    if unit_words in ANY_UNIT and value in ("yes", "no"):
+        sentence = f"If {unit_words} does {'not ' * (value == 'no')}{action}"
+    sentence = (
+        f"{name[:1].upper()}{name[1:]}? {value}" if name.startswith(("how ", "is ", "which ", "who ")) else sentence
+    )
+    return f"{sentence}: {'; '.join(texts)}."
 
 
 def change_text(comparison: Comparison, change: DecidingFact) -> str:
@@ -452,7 +463,7 @@ def missing_by_reason(comparison: Comparison) -> dict[str, list[str]]:
         for side, cell in zip(comparison.targets, cells, strict=True):
             place = f"{line.title} at {side.as_one.name}"
             if cell.result.why_not:
-                reasons = dict.fromkeys(short_reason(one.result.why_not, line, side) for one in ways_in(cell))
+                reasons = dict.fromkeys(short_reason(way.result.why_not, line, side) for way in ways_in(cell))
                 places_by_reason.setdefault("; ".join(reasons), []).append(place)
             elif cell.value is None:
                 places_by_reason.setdefault("one of them has no points", []).append(place)
@@ -475,8 +486,8 @@ def footnotes(comparison: Comparison, page: bool = False) -> list[str]:
     """
     ruleset = ruleset_of(comparison.targets[0])
     assumed = [(key, value) for key, value in comparison.answers.assumed.items() if ":" not in key]
-    told = assumed_note(assumed, comparison.answers.names, ruleset.asked_first, page)
-    return [*filter(None, [told]), f"{ruleset.title}."]
+    note = assumed_note(assumed, comparison.answers.names, ruleset.asked_first, page)
+    return [*filter(None, [note]), f"{ruleset.title}."]
 
 
 # For programs --------------------------------------------------------------------------------------------------------
@@ -510,12 +521,12 @@ def comparison_document(comparison: Comparison, given: Mapping[str, Any]) -> dic
         "assumed": dict(comparison.answers.assumed),
     }  # fmt: skip
     if len(shown) < len(comparison.lines):
-        result["not_shown"] = [line.title for at, line in enumerate(comparison.lines) if at not in shown]
-    told = {
+        result["not_shown"] = [line.title for index, line in enumerate(comparison.lines) if index not in shown]
+    optional = {
         "standing": comparison.standing, **comparison.answers.document(),
         "tried": [*comparison.tried], "left_out": [*comparison.left_out],
     }  # fmt: skip
-    return result | {key: value for key, value in told.items() if value}
+    return result | {key: value for key, value in optional.items() if value}
 
 
 def cell_document(attacker: Any, target: Any, cell: AttackCell) -> dict[str, Any]:
@@ -587,16 +598,16 @@ def facts_to_try(comparison: Comparison, given: Mapping[str, Any], time: SharedT
         if line.side not in questions_by_side:
             questions_by_side[line.side] = []
             for target_index, target in enumerate(comparison.targets):
-                left = SECONDS if time is None else time.left()
+                seconds_left = SECONDS if time is None else time.left()
                 result = comparison.cells[line_index][target_index].result
-                if left == 0 or result.late:
+                if seconds_left == 0 or result.late:
                     tries.unknown.append((line_index, target_index))
                     questions_by_side[line.side].append([])
                     continue
-                far = comparison.cells[line_index][target_index].far
+                distance = comparison.cells[line_index][target_index].far
                 known = {key: value for key, value in proposed.given.items() if key not in result.answers.unknown}
-                known |= {} if far is None else dict([as_answer(far)])
-                questions_by_side[line.side].append(asked_by(line.side, target, known, left))
+                known |= {} if distance is None else dict([as_answer(distance)])
+                questions_by_side[line.side].append(asked_by(line.side, target, known, seconds_left))
         for target_index, questions in enumerate(questions_by_side[line.side]):
             for question in questions:
                 if question.key.partition(":")[0] not in given_keys and ":" not in question.key:
@@ -636,27 +647,27 @@ def with_facts(
         return comparison.but(left_out=("facts",))
     proposed = ProposedDistances(ruleset_of(comparison.targets[0]), given)
     ways = {
-        FactPlace(fact, line, at): comparison.lines[line].ways(
-            comparison.targets[at], proposed, ((fact.key, fact.value),)
+        FactPlace(fact, line, target_index): comparison.lines[line].ways(
+            comparison.targets[target_index], proposed, ((fact.key, fact.value),)
         )
         for fact in one_of_each_first(tries, ruleset_of(comparison.targets[0]))
-        for line, at in tries[fact]
+        for line, target_index in tries[fact]
     }
     options = {"jobs": jobs, "seconds": seconds, "most": MOST_RECORDS, "enough": time_is_up(in_all, jobs)}
-    found = cells_in_ways(comparison, ways, proposed.given, tell=tell, **options)
-    more = {
+    cells_by_place = cells_in_ways(comparison, ways, proposed.given, tell=tell, **options)
+    more_ways = {
         place: comparison.lines[place.line].together(
             comparison.measures[place.target], comparison.targets[place.target], cells, ways[place]
         )
-        for place, cells in found.items()
+        for place, cells in cells_by_place.items()
     }
-    for place, cells in cells_in_ways(comparison, more, proposed.given, **options).items():
-        found[place] = (*found[place], *cells)
+    for place, cells in cells_in_ways(comparison, more_ways, proposed.given, **options).items():
+        cells_by_place[place] = (*cells_by_place[place], *cells)
     slow: dict[FactValue, set[int]] = {}
-    for place, cells in found.items():
+    for place, cells in cells_by_place.items():
         if any(cell.result.late for cell in cells):
             slow.setdefault(place.fact, set()).add(place.target)
-    cells_by_fact = {fact: cells_with_fact(comparison, fact, found) for fact in tries}
+    cells_by_fact = {fact: cells_with_fact(comparison, fact, cells_by_place) for fact in tries}
     changes = changes_of(comparison, cells_by_fact, slow)
     late = {(fact, target_index) for fact, targets in slow.items() for target_index in targets}
     tried = dict.fromkeys(
@@ -664,7 +675,7 @@ def with_facts(
     )
     names = {**tries.names, **comparison.answers.names}
     return comparison.but(
-        changes=tuple(one for one in changes if applies_to_both(comparison, one, tries, given)),
+        changes=tuple(change for change in changes if applies_to_both(comparison, change, tries, given)),
         tried=(*tried,),
         answers=comparison.answers.but(names=names),
         left_out=(*left_out_words(comparison, slow, names), *unknown_words(comparison, tries)),
@@ -673,7 +684,9 @@ def with_facts(
 
 def unknown_words(comparison: Comparison, tries: Tries) -> list[str]:
     """Return in words the attacks of which no fact was tried."""
-    names = [f"{comparison.lines[line].title} at {comparison.targets[at].as_one.name}" for line, at in tries.unknown]
+    names = [
+        f"{comparison.lines[line].title} at {comparison.targets[target].as_one.name}" for line, target in tries.unknown
+    ]
     return [f"any fact of {first_names(names)}"] if names else []
 
 
@@ -685,20 +698,20 @@ def left_out_words(
     for fact, targets in slow.items():
         values.setdefault((fact.key, frozenset(targets)), []).append(fact.value)
     return tuple(
-        f"{fact_words(key, names)}: {', '.join(map(value_words, some))} at {target_names(comparison, targets)}"
-        for (key, targets), some in values.items()
+        f"{fact_words(key, names)}: {', '.join(map(value_words, fact_values))} at {target_names(comparison, targets)}"
+        for (key, targets), fact_values in values.items()
     )
 
 
 def one_of_each_first(tries: Tries, ruleset: Ruleset) -> list[FactValue]:
     """Return the facts to try: the first value of every fact, what players ask first; then the second ones."""
-    nth: dict[str, int] = {}
+    last_turn: dict[str, int] = {}
     turns: list[tuple[int, int, FactValue]] = []
     for fact in tries:
-        nth[fact.key] = turn = nth.get(fact.key, -1) + 1
+        last_turn[fact.key] = turn = last_turn.get(fact.key, -1) + 1
         first = ruleset.asked_first
         turns.append((turn, first.index(fact.key) if fact.key in first else len(first), fact))
-    return [fact for _, _, fact in sorted(turns, key=lambda one: one[:2])]
+    return [fact for _, _, fact in sorted(turns, key=lambda turn_and_fact: turn_and_fact[:2])]
 
 
 def time_is_up(seconds: float | None, jobs: int) -> Callable[[], bool]:
@@ -736,27 +749,29 @@ def cells_in_ways(
     comparison: Comparison, ways: Mapping[FactPlace, Sequence[Fired]], given: Mapping[str, Any], **options: Any
 ) -> dict[FactPlace, tuple[AttackCell, ...]]:
     """Return the attacks with facts, each in all these ways. `options` are those of `grid.worked_out_at`."""
-    there, numbers = Placed(), dict[tuple[FactValue, int, Modes], int]()
-    for place, every in ways.items():
-        for way in every:
+    placed, numbers = Placed(), dict[tuple[FactValue, int, Modes], int]()
+    for place, ways_of_place in ways.items():
+        for way in ways_of_place:
             number = numbers.setdefault((place.fact, place.line, way.modes), len(numbers))
-            there.add((number, place.target), way.row, way.far)
-    found = there.worked_out(comparison.targets, given, **options)
+            placed.add((number, place.target), way.row, way.far)
+    results = placed.worked_out(comparison.targets, given, **options)
     return {
         place: tuple(
-            AttackCell(found.get((numbers[place.fact, place.line, way.modes], place.target), NO_TIME), fired=way.modes)
-            for way in every
+            AttackCell(
+                results.get((numbers[place.fact, place.line, way.modes], place.target), NO_TIME), fired=way.modes
+            )
+            for way in ways_of_place
         )
-        for place, every in ways.items()
+        for place, ways_of_place in ways.items()
     }
 
 
 def cells_with_fact(
-    comparison: Comparison, fact: FactValue, found: Mapping[FactPlace, Sequence[AttackCell]]
+    comparison: Comparison, fact: FactValue, cells_by_place: Mapping[FactPlace, Sequence[AttackCell]]
 ) -> tuple[tuple[AttackCell, ...], ...]:
     """Return all cells with this fact. An attack that does not ask for the fact keeps its cell."""
     cells = [[*row] for row in comparison.cells]
-    for place, ways in found.items():
+    for place, ways in cells_by_place.items():
         if place.fact == fact:
             cells[place.line][place.target] = cell_of(ways)
     return tuple(map(tuple, cells))
@@ -796,30 +811,30 @@ def changes_of(
     """
     open_changes: dict[tuple[str, int], DecidingFact] = {}
     for fact, cells in cells_by_fact.items():
-        found = judged_lines(comparison.what, comparison.lines, comparison.targets, cells)
-        for target, (before, after) in enumerate(zip(comparison.best, found.best, strict=True)):
+        verdict = judged_lines(comparison.what, comparison.lines, comparison.targets, cells)
+        for target, (before, after) in enumerate(zip(comparison.best, verdict.best, strict=True)):
             open_change = open_changes.pop((fact.key, target), None)
             if not before or not after or {*before} & {*after} or target in slow.get(fact, ()):
                 if open_change:
                     yield open_change
                 continue
-            now, then = (found.cells[lines[0]][target].value or 0.0 for lines in (before, after))
+            now, then = (verdict.cells[lines[0]][target].value or 0.0 for lines in (before, after))
             if open_change and open_change.after == after[0]:
                 open_changes[fact.key, target] = open_change.but(values=(*open_change.values, fact.value))
                 continue
             if open_change:
                 yield open_change
-            if not (fact.theirs and costs_more(comparison, found, target, before[0], after[0])):
+            if not (fact.theirs and costs_more(comparison, verdict, target, before[0], after[0])):
                 open_changes[fact.key, target] = DecidingFact(
-                    fact.key, (fact.value,), target, before[0], after[0], now, then, found.measures[target]
+                    fact.key, (fact.value,), target, before[0], after[0], now, then, verdict.measures[target]
                 )
     yield from open_changes.values()
 
 
-def costs_more(comparison: Comparison, found: Judged, target: int, before: int, after: int) -> bool:
-    """Return True if the target loses more to the best line with a fact, `found`, than to the best line without it."""
-    measures = comparison.measures[target], found.measures[target]
+def costs_more(comparison: Comparison, verdict: Judged, target: int, before: int, after: int) -> bool:
+    """Return True if the target loses more to the best line with a fact (`verdict`) than without it."""
+    measures = comparison.measures[target], verdict.measures[target]
     if measures[0] != measures[1]:
         return measures[1] == "kill"
-    as_it_is, then = comparison.cells[before][target].value or 0.0, found.cells[after][target].value or 0.0
-    return then > as_it_is + EQUAL
+    now, then = (comparison.cells[before][target].value or 0.0, verdict.cells[after][target].value or 0.0)
+    return then > now + EQUAL

@@ -80,9 +80,9 @@ def guns_of(unit: Any, whole: bool = True) -> str:
 
 def strength_of(weapon: Any) -> int:
     """Return the Strength of a weapon as a number. One without a Strength counts by its AP, AP2 as Strength 8."""
-    found = getattr(weapon, "strength", 0)
-    if isinstance(found, int) and found:
-        return found
+    strength = getattr(weapon, "strength", 0)
+    if isinstance(strength, int) and strength:
+        return strength
     ap = getattr(weapon, "ap", None)
     return NO_AP - ap if isinstance(ap, int) and 0 < ap < NO_AP else 0
 
@@ -93,12 +93,12 @@ def kinds_of(units: Sequence[Any], weapons: Sequence[str] = ()) -> list[str]:
     :param weapons: the weapon that each unit fires, if it is one
     """
     first: dict[object, str] = {}
-    found = []
-    for place, unit in enumerate(units):
-        weapon = weapons[place] if weapons else ""
+    kinds = []
+    for index, unit in enumerate(units):
+        weapon = weapons[index] if weapons else ""
         title = f"{unit.name}: {weapon}" if weapon else str(unit.name)
-        found.append(first.setdefault((unit.but(name=""), weapon), title))
-    return found
+        kinds.append(first.setdefault((unit.but(name=""), weapon), title))
+    return kinds
 
 
 def counted_names(names: Iterable[str]) -> list[str]:
@@ -127,7 +127,7 @@ class FiredRow(NamedTuple):
 
 def mode_lines(rows: Sequence[FiredRow], targets: Sequence[str]) -> list[str]:
     """Return lines about weapons with several modes: which is fired where, what it costs, and what is not known."""
-    told: dict[tuple[str, str], list[str]] = {}  # titles by the weapon and where it fires in which mode
+    titles_by_words: dict[tuple[str, str], list[str]] = {}  # titles by the weapon and where it fires in which mode
     costs: dict[str, dict[str, None]] = {}  # modes by what they cost
     late = [row.title for row in rows if any(is_late(cell) for cell in row.cells)]
     for row in rows:
@@ -135,20 +135,20 @@ def mode_lines(rows: Sequence[FiredRow], targets: Sequence[str]) -> list[str]:
             names = {mode.name: mode for mode in modes}
             places: dict[str, list[str]] = {}
             for cell, target in zip(row.cells, targets, strict=True):
-                told_here = names.keys() & {*cell.told} if cell.value else set()
-                for mode in told_here or ({PROPOSED} if cell.value and has_values(row.unit) else ()):
+                modes_here = names.keys() & {*cell.told} if cell.value else set()
+                for mode in modes_here or ({PROPOSED} if cell.value and has_values(row.unit) else ()):
                     places.setdefault(mode, []).append(target)
             if places.keys() - {PROPOSED}:
                 words = where_in_words({mode_word(mode, weapon): where for mode, where in places.items()})
-                told.setdefault((weapon, words), []).append(row.title)
+                titles_by_words.setdefault((weapon, words), []).append(row.title)
             for mode in filter(names.get, places):
                 if names[mode].costs:
                     costs.setdefault(" and ".join(names[mode].costs), {})[mode] = None
-    weapons = [weapon for weapon, _ in told]
+    weapons = [weapon for weapon, _ in titles_by_words]
     parts = []
-    for (weapon, words), titles in told.items():
-        of = f" of {first_names(counted_names(titles))}" if weapons.count(weapon) > 1 else ""
-        parts.append(f"{weapon}{of}: {words}")
+    for (weapon, words), titles in titles_by_words.items():
+        of_whom = f" of {first_names(counted_names(titles))}" if weapons.count(weapon) > 1 else ""
+        parts.append(f"{weapon}{of_whom}: {words}")
     lines = [f"Fired in the mode that does most. {'; '.join(parts)}."] if parts else []
     lines += [f"Mind, {cost}: {', '.join(modes)}." for cost, modes in costs.items()]
     return [*lines, *([f"Not every mode was tried in time: {first_names(late)}."] if late else [])]
@@ -156,10 +156,10 @@ def mode_lines(rows: Sequence[FiredRow], targets: Sequence[str]) -> list[str]:
 
 def lacking_lines(lacks: Mapping[str, Sequence[str]]) -> list[str]:
     """Return a line for each mode that was said, by its key: the units that do not have it."""
-    told = {key.partition(":")[2]: names for key, names in lacks.items() if names}
+    names_by_weapon = {key.partition(":")[2]: names for key, names in lacks.items() if names}
     return [
-        f"No such mode{of and f' of {of}'}: {first_names(counted_names(names))}. They fire what they have."
-        for of, names in told.items()
+        f"No such mode{weapon and f' of {weapon}'}: {first_names(counted_names(names))}. They fire what they have."
+        for weapon, names in names_by_weapon.items()
     ]
 
 
@@ -171,14 +171,14 @@ def one_die_lines(units: Iterable[tuple[str, Any]]) -> list[str]:
 
 
 def is_late(cell: AttackCell) -> bool:
-    return not cell.result.late and any(one.result.late for one in cell.ways)
+    return not cell.result.late and any(way.result.late for way in cell.ways)
 
 
 def where_in_words(places: Mapping[str, Sequence[str]]) -> str:
     """Return which mode is fired where, the most frequent one last: `frag at Boyz and Gretchin, else krak`."""
-    *few, most = sorted(places.items(), key=lambda one: len(one[1]))
-    words = [f"{mode} at {series(counted_names(where))}" for mode, where in few]
-    return ", ".join([*words, f"else {most[0]}" if few else most[0]])
+    *others, most = sorted(places.items(), key=lambda mode_and_places: len(mode_and_places[1]))
+    words = [f"{mode} at {series(counted_names(where))}" for mode, where in others]
+    return ", ".join([*words, f"else {most[0]}" if others else most[0]])
 
 
 BY = ("unit", "weapon", "mode")
@@ -236,21 +236,21 @@ def lines_of(
         return [Candidate(side) for side in sides]
     if "weapon" in given:
         raise InputError(f"--weapon says what fires; leave it out, or --by {by}")
-    found: list[Candidate] = []
+    lines: list[Candidate] = []
     for side in sides:
         if any(model.weapons for model, _ in side.as_one.models) and not asks_weapon(side, targets[0], given):
             raise InputError(f"{side.ruleset}: everything fires, no weapon is chosen; leave out --by {by}")
         weapons = {weapon.name: weapon_of(weapon) for model, _ in side.as_one.models for weapon in model.weapons}
         if by == "mode":
-            found += [Candidate(side, name, (name,)) for name in weapons]
+            lines += [Candidate(side, name, (name,)) for name in weapons]
         else:
-            found += [
+            lines += [
                 Candidate(side, weapon_name, tuple(name for name in weapons if weapons[name] == weapon_name))
                 for weapon_name in dict.fromkeys(weapons.values())
             ]
-    if not found:
+    if not lines:
         raise InputError("none of these units has a weapon")
-    return found
+    return lines
 
 
 def asks_weapon(side: AttackSide, target: AttackSide, given: Mapping[str, Any]) -> bool:
@@ -271,18 +271,18 @@ def cells_in_all_ways(
     **options: Any,
 ) -> Cells:
     """Return a cell for each line and target, computed in all ways of `ways_to_fire.py`. Others as in `compare`."""
-    every = [[line.ways(target, proposed) for target in targets] for line in lines]
-    told = by_cells(tell, len(lines) * len(targets), sum(len(ways) for row in every for ways in row))
-    options |= {"tells": True, "laws": True, "tell": told}
-    cells = [[*map(cell_of, row)] for row in fired_cells(every, targets, proposed.given, **options)]
+    ways_by_cell = [[line.ways(target, proposed) for target in targets] for line in lines]
+    tell_cells = by_cells(tell, len(lines) * len(targets), sum(len(ways) for row in ways_by_cell for ways in row))
+    options |= {"tells": True, "laws": True, "tell": tell_cells}
+    cells = [[*map(cell_of, row)] for row in fired_cells(ways_by_cell, targets, proposed.given, **options)]
     measures = judged_lines(what, lines, targets, cells, falls_back).measures
-    more = [
+    more_ways = [
         [line.together(*attack) for attack in zip(measures, targets, map(ways_in, cells_row), ways_row, strict=True)]
-        for line, cells_row, ways_row in zip(lines, cells, every, strict=True)
+        for line, cells_row, ways_row in zip(lines, cells, ways_by_cell, strict=True)
     ]
-    if not any(ways for row in more for ways in row):
+    if not any(ways for row in more_ways for ways in row):
         return cells
-    added = fired_cells(more, targets, proposed.given, **options | {"tell": lambda n: None})
+    added = fired_cells(more_ways, targets, proposed.given, **options | {"tell": lambda n: None})
     return [
         [cell.but(ways=(*cell.ways, *new)) for cell, new in zip(row, news, strict=True)]
         for row, news in zip(cells, added, strict=True)

@@ -61,17 +61,19 @@ def facts_of(
     :param assumed: defaults by key
     """
     questions = {question.key: [question] for question in task.mustered} | dict(asked)
-    found: dict[str, Fact] = {}
+    facts: dict[str, Fact] = {}
     for short, alike in questions.items():
-        also = getattr(alike[0], "also", "")
-        key = also if short not in answers and also in answers else short  # the longer key replaces the short one
-        found[key] = fact(task, key, alike, answers, assumed)
+        longer_key = getattr(alike[0], "also", "")
+        key = (
+            longer_key if short not in answers and longer_key in answers else short
+        )  # the longer key replaces the short one
+        facts[key] = fact(task, key, alike, answers, assumed)
     for key in answers:  # of one weapon or unit
-        base, _, of = key.partition(":")
-        alike = [narrowed(question, of) for question in questions.get(base, [])]
-        if key not in found and alike and key not in task.settings:
-            found[key] = fact(task, key, alike, answers, assumed)
-    return tuple(found.values())
+        base, _, name = key.partition(":")
+        alike = [narrowed(question, name) for question in questions.get(base, [])]
+        if key not in facts and alike and key not in task.settings:
+            facts[key] = fact(task, key, alike, answers, assumed)
+    return tuple(facts.values())
 
 
 def narrowed(question: Any, name: str) -> Any:
@@ -113,17 +115,17 @@ def fits(question: Any, value: Value) -> bool:
     return True
 
 
-def same(question: Any, said: str, base: str) -> bool:
+def same(question: Any, text_tried: str, base: str) -> bool:
     """Return True if both texts mean the same to this question."""
-    if same_name(said, base):
+    if same_name(text_tried, base):
         return True
     try:
-        one, other = (Preset.split(question, text) for text in (said, base))
-        if len(one) != len(other):
+        first, second = (Preset.split(question, text) for text in (text_tried, base))
+        if len(first) != len(second):
             return False
         return all(
             question.read(answer_from(question, a)) == question.read(answer_from(question, b))
-            for a, b in zip(one, other, strict=True)
+            for a, b in zip(first, second, strict=True)
         )
     except BadAnswer:
         return False
@@ -148,10 +150,10 @@ def values_of(task: Task, alike: list[Any], base: str) -> Tried:
         Subset: lambda: several(question),
         Phrases: lambda: ([], "any words: say them with --set"),
     }
-    found, left_out = kinds[type(question)]()
-    if len(found) > MOST:
-        left_out = "; ".join(filter(None, (left_out, f"{len(found) - MOST} more, from {found[MOST].words} on")))
-    return found[:MOST], left_out
+    values, left_out = kinds[type(question)]()
+    if len(values) > MOST:
+        left_out = "; ".join(filter(None, (left_out, f"{len(values) - MOST} more, from {values[MOST].words} on")))
+    return values[:MOST], left_out
 
 
 def plain(text: str) -> Value:
@@ -161,22 +163,22 @@ def plain(text: str) -> Value:
 def chosen(task: Task, alike: list[Any], base: str) -> Tried:
     """Return every open option. For picks in order, each option comes first, before the current ones."""
     question = alike[0]
-    options = list(dict.fromkeys(option.value for one in alike for option in one.open()))
+    options = list(dict.fromkeys(option.value for each_question in alike for option in each_question.open()))
     if question.spent is None:
         return [plain(option) for option in options], ""
     options = [option for option in options if option != question.spent]
     if question.default == question.spent:  # the default is the option for "no more", so the list order stays
         return [Value(option, f"{option} first") for option in options], "any longer order"
-    now, guns = [part.strip() for part in base.split(",")], physical(task)
-    if not {*now} <= guns.keys():  # everything fires, so a single pick would fire less
+    picks, guns = [part.strip() for part in base.split(",")], physical(task)
+    if not {*picks} <= guns.keys():  # everything fires, so a single pick would fire less
         return [], FEWER
-    found = []
+    values = []
     for option in options:
-        others = [gun for gun in now if gun != option]
+        others = [gun for gun in picks if gun != option]
         behind = [gun for gun in others if guns[gun] != guns.get(option)]  # one mode of a weapon uses it up
         how = "" if not others else " instead" if behind != others else " first"
-        found.append(Value(", ".join([option, *behind]), option + how))
-    return found, f"any longer order, and {FEWER}"
+        values.append(Value(", ".join([option, *behind]), option + how))
+    return values, f"any longer order, and {FEWER}"
 
 
 def physical(task: Task) -> dict[str, str]:
@@ -193,16 +195,16 @@ def carried(task: Task) -> Iterator[Any]:
 def numbers(task: Task, question: Any) -> Tried:
     """Return whole numbers; for a distance up to the longest range, and the highest possible one."""
     low, high = ceil(question.low), floor(question.high)
-    far = question.key.partition(":")[0] == DISTANCE
+    is_distance = question.key.partition(":")[0] == DISTANCE
     most = min(high, low + MOST_NUMBERS - 1)
-    if far:
+    if is_distance:
         most = min(high, low + MOST - 3, max(longest_range(task) + BEYOND, low))
-    found = [plain(question.otherwise)] if question.otherwise else []
-    found += [Value(str(n), str(n), n) for n in range(low, most + 1)]
+    values = [plain(question.otherwise)] if question.otherwise else []
+    values += [Value(str(n), str(n), n) for n in range(low, most + 1)]
     if most == high:
-        return found, ""
-    found.append(Value(str(high), str(high), high))
-    return found, f"{most + 1} to {high - 1}" if most + 1 < high - 1 else number_text(most + 1) * (most + 1 < high)
+        return values, ""
+    values.append(Value(str(high), str(high), high))
+    return values, f"{most + 1} to {high - 1}" if most + 1 < high - 1 else number_text(most + 1) * (most + 1 < high)
 
 
 def longest_range(task: Task) -> int:
@@ -232,17 +234,17 @@ def turns(task: Task, fact: Fact, bases: Mapping[str, str] = MappingProxyType({}
     """
     head, colon, _ = fact.key.partition(":")
     if colon and head in bases:
-        others = [place for place, value in enumerate(fact.values) if not same_name(value.typed, bases[head])]
-        return [ALONE if place in others[:1] else max(turn, NEXT) for place, turn in enumerate(turns(task, fact))]
+        others = [index for index, value in enumerate(fact.values) if not same_name(value.typed, bases[head])]
+        return [ALONE if index in others[:1] else max(turn, NEXT) for index, turn in enumerate(turns(task, fact))]
     numbers = [value.number for value in fact.values if value.number is not None]
     if not numbers:
-        return [NEXT if place else FIRST for place in range(len(fact.values))]
-    now = current_number(fact)
-    telling: list[float] = [now - 1, now + 1, numbers[0], numbers[-1]]
+        return [NEXT if index else FIRST for index in range(len(fact.values))]
+    number_now = current_number(fact)
+    telling: list[float] = [number_now - 1, number_now + 1, numbers[0], numbers[-1]]
     if head == DISTANCE:
-        telling = [*bands_begin(task, now)]
-    telling = [number for number in telling if number in numbers and number != now]
-    first = {*telling[:1]} or {next((number for number in numbers if number != now), numbers[0])}
+        telling = [*bands_begin(task, number_now)]
+    telling = [number for number in telling if number in numbers and number != number_now]
+    first = {*telling[:1]} or {next((number for number in numbers if number != number_now), numbers[0])}
     return [
         LAST if value.number is None else FIRST if value.number in first else NEXT if value.number in telling else LAST
         for value in fact.values
@@ -267,57 +269,57 @@ def bands_begin(task: Task, now: float) -> list[int]:
 
 def counts(alike: list[Any]) -> Tried:
     """Return none and all, and all of each kind alone if every question has the same kinds."""
-    found, groups = [plain("none"), plain("all")], alike[0].groups
+    values, groups = [plain("none"), plain("all")], alike[0].groups
     same_groups = all(question.groups == groups for question in alike)
     if same_groups and len(groups) > 1:
-        alone = [[n if place == mine else 0 for place, (_, n) in enumerate(groups)] for mine in range(len(groups))]
-        found += [Value(say(alike[0], said), alike[0].words(said)) for said in alone]
-    some = any(n > 1 for question in alike for _, n in question.groups) or not same_groups or len(groups) > 2
-    return found, "other numbers" if some else ""
+        alone = [[n if j == i else 0 for j, (_, n) in enumerate(groups)] for i in range(len(groups))]
+        values += [Value(say(alike[0], row), alike[0].words(row)) for row in alone]
+    other_numbers = any(n > 1 for question in alike for _, n in question.groups) or not same_groups or len(groups) > 2
+    return values, "other numbers" if other_numbers else ""
 
 
 def profiles(task: Task, question: HowMany) -> Tried:
     """Return the firing weapons with one mode replaced by another."""
     guns, names = physical(task), [name for name, _ in question.groups]
     usual = list(question.default or (n for _, n in question.groups))
-    found = []
+    values = []
     for i, j in ((i, j) for i in range(len(usual)) for j in range(len(usual)) if i != j):
         if usual[i] and names[i] in guns and guns[names[i]] == guns.get(names[j]):
             swapped = [*usual]
             swapped[i], swapped[j] = 0, min(question.groups[j][1], usual[j] + usual[i])
-            found.append(Value(say(question, swapped), question.so_many(swapped[j], names[j])))
-    return found, FEWER
+            values.append(Value(say(question, swapped), question.so_many(swapped[j], names[j])))
+    return values, FEWER
 
 
 def orders(question: Arrange) -> Tried:
     """Return each kind before all others, and behind them; the others keep their order."""
     runs = [list(run) for run in question.default] or [[n, name, ""] for name, n in question.kinds]
     kinds = list(dict.fromkeys(name for _, name, _ in runs))
-    found = []
+    values = []
     for kind in kinds if len(kinds) > 1 else ():
-        own, others = ([run for run in runs if (run[1] == kind) == mine] for mine in (True, False))
-        for order, where in ((own + others, "first"), (others + own, "last")):
-            found.append(Value(say(question, joined(order)), f"{kind} {where}"))
-    return found, "other orders" + (", and marks behind names" if question.marks else "")
+        own_runs, others = ([run for run in runs if (run[1] == kind) == is_own] for is_own in (True, False))
+        for order, where in ((own_runs + others, "first"), (others + own_runs, "last")):
+            values.append(Value(say(question, joined(order)), f"{kind} {where}"))
+    return values, "other orders" + (", and marks behind names" if question.marks else "")
 
 
 def joined(runs: Iterable[list[Any]]) -> list[list[Any]]:
     """Merge equal neighbours into one run."""
-    found: list[list[Any]] = []
+    merged_runs: list[list[Any]] = []
     for n, name, mark in runs:
-        if found and found[-1][1:] == [name, mark]:
-            found[-1] = [found[-1][0] + n, name, mark]
+        if merged_runs and merged_runs[-1][1:] == [name, mark]:
+            merged_runs[-1] = [merged_runs[-1][0] + n, name, mark]
         else:
-            found.append([n, name, mark])
-    return found
+            merged_runs.append([n, name, mark])
+    return merged_runs
 
 
 def several(question: Subset) -> Tried:
     """Return none, each alone, and all, by name."""
     names = question.open()
-    found = [plain("none"), *(Value(one_name(question, name), name) for name in names)]
-    found += [Value(", ".join(names), "all")] if len(names) > 1 else []
-    return found, "others together" if len(names) > 2 else ""
+    values = [plain("none"), *(Value(one_name(question, name), name) for name in names)]
+    values += [Value(", ".join(names), "all")] if len(names) > 1 else []
+    return values, "others together" if len(names) > 2 else ""
 
 
 def one_name(question: Subset, name: str) -> str:
@@ -335,8 +337,8 @@ def one_name(question: Subset, name: str) -> str:
 def values_text(fact: Fact, values: list[Value]) -> str:
     """Return values as text: numbers in a row as ``13 to 24``, the highest as ``49 or more``."""
     words = list(dict.fromkeys(value.words for value in values if value.number is None))
-    few = [*words[:4], *([f"{len(words) - 4} more"] if len(words) > 4 else [])]
-    return ", ".join([*few, *bands(fact, [value.number for value in values if value.number is not None])])
+    first_words = [*words[:4], *([f"{len(words) - 4} more"] if len(words) > 4 else [])]
+    return ", ".join([*first_words, *bands(fact, [value.number for value in values if value.number is not None])])
 
 
 def bands(fact: Fact, numbers: list[int]) -> Iterator[str]:

@@ -73,13 +73,13 @@ class SharedTime:
     def part(self, most: float | None, waiting: int) -> float | None:
         """Return the seconds that the next attack may take, at most ``most``, if so many are waiting."""
         left = self.left()
-        mine = None if left is None else left / min(PART, max(1, waiting))
-        return sooner(most, mine)
+        own_part = None if left is None else left / min(PART, max(1, waiting))
+        return sooner(most, own_part)
 
 
-def sooner(one: float | None, other: float | None) -> float | None:
+def sooner(seconds: float | None, other_seconds: float | None) -> float | None:
     """Return the smaller of two limits in seconds; None means no limit."""
-    return other if one is None else one if other is None else min(one, other)
+    return other_seconds if seconds is None else seconds if other_seconds is None else min(seconds, other_seconds)
 
 
 class AttackWorker(Protocol):
@@ -113,26 +113,26 @@ class TimedWorker:
 
 def in_time(worker: AttackWorker, place: Place) -> AttackResult:
     """Return the result; without one in time, its reason is the same as that of all others."""
-    (found,) = worker([place])
-    return NO_TIME if found.late and seconds_had(found.why_not) is not None else found
+    (result,) = worker([place])
+    return NO_TIME if result.late and seconds_had(result.why_not) is not None else result
 
 
 def late_ones_again(
-    found: dict[Place, AttackResult], make: Callable[[], AttackWorker], time: SharedTime
+    results: dict[Place, AttackResult], make: Callable[[], AttackWorker], time: SharedTime
 ) -> dict[Place, AttackResult]:
     """Return new results of the attacks that were late, as long as time is left: the same part for each."""
-    late = [place for place, result in found.items() if result.late]
+    late = [place for place, result in results.items() if result.late]
     worker = make()
-    again: dict[Place, AttackResult] = {}
+    new_results: dict[Place, AttackResult] = {}
     most = worker.seconds
     for number, place in enumerate(late):
         left = time.left()
         if left == 0:
             break
-        mine = None if left is None else left / (len(late) - number)
-        worker.seconds = sooner(most, mine)
-        again[place] = in_time(worker, place)
-    return again
+        own_part = None if left is None else left / (len(late) - number)
+        worker.seconds = sooner(most, own_part)
+        new_results[place] = in_time(worker, place)
+    return new_results
 
 
 BUNDLE = 8  # attacks that go to a process at a time
@@ -164,22 +164,22 @@ def result_at(
 
     :param facts: True if facts are looked for that come to the same as their default
     """
-    left, unknown = dict(answers), dict[str, str]()
+    answers_left, unknown = dict(answers), dict[str, str]()
     while True:
         try:
             with as_input_error():
-                task = of_sides(attacker, target, left)
-                found = worked_out(task, seconds=seconds, most=most, explain=tells, tokens=False, facts=facts)
+                task = of_sides(attacker, target, answers_left)
+                result = worked_out(task, seconds=seconds, most=most, explain=tells, tokens=False, facts=facts)
         except NotAsked as error:  # other attacks may ask it
-            key = next((key for key in left if same_name(key, error.key)), None)
+            key = next((key for key in answers_left if same_name(key, error.key)), None)
             if key is not None:
                 unknown[key] = str(error)
-                del left[key]
+                del answers_left[key]
                 continue
-            found = AttackResult(why_not=str(error))
+            result = AttackResult(why_not=str(error))
         except Refusal as error:
-            found = AttackResult(why_not=str(error), late=isinstance(error, TooMuch))
-        return found.but(answers=found.answers.but(unknown=unknown)) if unknown else found
+            result = AttackResult(why_not=str(error), late=isinstance(error, TooMuch))
+        return result.but(answers=result.answers.but(unknown=unknown)) if unknown else result
 
 
 class SharedUse:
@@ -200,20 +200,20 @@ class SharedUse:
     def add(self, results: Iterable[AttackResult]) -> None:
         for result in results:
             self.of += not result.why_not
-            for one in result.answers.overruled:
-                self.times[one] = self.times.get(one, 0) + 1
+            for overruled in result.answers.overruled:
+                self.times[overruled] = self.times.get(overruled, 0) + 1
             if not (result.why_not or result.of_many or self.idle == {}):
                 self.narrow(result.answers)
 
     def narrow(self, answers: AnswerUse) -> None:
         """Drop the keys and phrases that this attack used. A key without a meaning in it has no value here."""
-        here: dict[str, Any] = {**dict.fromkeys(answers.unknown), **answers.unused}
-        before = here if self.idle is None else self.idle
+        idle_here: dict[str, Any] = {**dict.fromkeys(answers.unknown), **answers.unused}
+        before = idle_here if self.idle is None else self.idle
         self.idle = {}
-        for key in [key for key in before if key in here]:
-            value = before[key] if before[key] is not None else here[key]
+        for key in [key for key in before if key in idle_here]:
+            value = before[key] if before[key] is not None else idle_here[key]
             if key in answers.partly:
-                value = [one for one in here[key] if key not in self.partly or one in before[key]]
+                value = [phrase for phrase in idle_here[key] if key not in self.partly or phrase in before[key]]
                 self.partly.add(key)
             if value != [] or key not in self.partly:
                 self.idle[key] = value
@@ -243,7 +243,7 @@ class SharedUse:
                 key: "".join(whys) if len(whys) == 1 else "" for key, whys in self.not_asked.items() if key in unused
             },
             partly=tuple(sorted(self.partly & unused.keys())),
-            overruled=tuple(one.but(where=where.get(n, "")) for one, n in self.times.items()),
+            overruled=tuple(overruled.but(where=where.get(n, "")) for overruled, n in self.times.items()),
         )
 
 
@@ -251,7 +251,7 @@ MOST_WITH_FACTS, SECONDS_OF_FACTS = 400, 2.0  # attacks in which facts are tried
 
 
 def with_shared_facts(
-    told: AnswerUse, attacks: Sequence[tuple[AttackerRow, AttackSide]], given: Mapping[str, Any]
+    use: AnswerUse, attacks: Sequence[tuple[AttackerRow, AttackSide]], given: Mapping[str, Any]
 ) -> AnswerUse:
     """Return what became of the answers, with the facts that come to the same as their default in all these attacks.
 
@@ -262,15 +262,15 @@ def with_shared_facts(
     facts, begin = SharedUse(), process_time()
     for row, target in attacks if given and len(attacks) <= MOST_WITH_FACTS else ():
         result = result_at(row.side, target, {**given, **dict(row.given)}, SECONDS, facts=True)
-        placed = {key for key, _ in row.given} - given.keys()
-        own = {key: value for key, value in result.answers.unused.items() if key not in placed}
-        facts.add([result.but(answers=result.answers.but(unused=own))])
-        over = process_time() - begin > SECONDS_OF_FACTS
-        if over or (facts.idle is not None and facts.idle.keys() <= told.unused.keys()):
-            return told
-    found = facts.found(given)
-    more = tuple(key for key in found.partly if key not in told.unused)
-    return told.but(unused={**found.unused, **told.unused}, partly=(*told.partly, *more))
+        keys_of_row = {key for key, _ in row.given} - given.keys()
+        own_unused = {key: value for key, value in result.answers.unused.items() if key not in keys_of_row}
+        facts.add([result.but(answers=result.answers.but(unused=own_unused))])
+        time_over = process_time() - begin > SECONDS_OF_FACTS
+        if time_over or (facts.idle is not None and facts.idle.keys() <= use.unused.keys()):
+            return use
+    facts_use = facts.found(given)
+    more_partly = tuple(key for key in facts_use.partly if key not in use.unused)
+    return use.but(unused={**facts_use.unused, **use.unused}, partly=(*use.partly, *more_partly))
 
 
 def known_to(attacker: AttackSide, target: AttackSide, answers: Mapping[str, Any]) -> dict[str, Any]:
@@ -336,27 +336,27 @@ def worked_out_at(
     alike: dict[Place, list[Place]] = {}
     for i, j in places:
         alike.setdefault((first_row[i], first_column[j]), []).append((i, j))
-    found: dict[Place, AttackResult] = {}
+    results_at: dict[Place, AttackResult] = {}
     for place, result in at_once([*alike], rows, columns, answers, laws).items():
-        found.update(dict.fromkeys(alike[place], result))
-    tell(len(found) if wanted is None else sum(place in wanted for place in found))
-    rest = [place for place in alike if place not in found]
+        results_at.update(dict.fromkeys(alike[place], result))
+    tell(len(results_at) if wanted is None else sum(place in wanted for place in results_at))
+    rest = [place for place in alike if place not in results_at]
     if wanted is not None:
-        rest = [place for place in rest if any(one in wanted for one in alike[place])]
+        rest = [place for place in rest if any(place_alike in wanted for place_alike in alike[place])]
     make: Callable[[], Callable[[Sequence[Place]], list[AttackResult]]]
     make = alone = partial(Worker, rows, columns, answers, seconds, most, tells)
     if time is not None:
         make = partial(TimedWorker, alone, time, len(rest))
-    for some, results in in_bundles(make, rest, jobs):
-        for place, result in zip(some, results, strict=True):
-            found.update(dict.fromkeys(alike[place], result))
-        tell(sum(len(alike[place]) for place in some))
+    for bundle, results in in_bundles(make, rest, jobs):
+        for place, result in zip(bundle, results, strict=True):
+            results_at.update(dict.fromkeys(alike[place], result))
+        tell(sum(len(alike[place]) for place in bundle))
         if enough():
             break
     if time is not None:
-        for place, result in late_ones_again({place: found[place] for place in rest}, alone, time).items():
-            found.update(dict.fromkeys(alike[place], result))
-    return found
+        for place, result in late_ones_again({place: results_at[place] for place in rest}, alone, time).items():
+            results_at.update(dict.fromkeys(alike[place], result))
+    return results_at
 
 
 def at_once(
@@ -369,39 +369,43 @@ def at_once(
     """Return the attacks that are plain enough to be computed as arrays (``batch``). The first row and column are left
     out, because their questions show which defaults were taken.
     """
-    found: dict[Place, AttackResult] = {}
-    many = [(i, j) for i, j in places if i and j]
-    if len(many) < MANY or any(side.settings for side in (*columns, *(row.side for row in rows))):
-        return found
+    results_by_place: dict[Place, AttackResult] = {}
+    inside = [(i, j) for i, j in places if i and j]
+    if len(inside) < MANY or any(side.settings for side in (*columns, *(row.side for row in rows))):
+        return results_by_place
     ruleset = ruleset_of(columns[0])
     if ruleset.chains is None:
-        return found
+        return results_by_place
     if not has_arrays():
-        return found
+        return results_by_place
     from shoot_cli.analysis.batch import distributions, figures
 
     known = {setting.key for setting in ruleset.settings}
     targets = [side.as_one for side in with_joined_units(columns, "target")]
-    for more in dict.fromkeys(row.given for row in rows):
-        here = {i: at for at, i in enumerate(i for i, row in enumerate(rows) if row.given == more)}
-        own = {**given, **dict(more)}
-        settings = {key: str(value) for key, value in own.items() if key in known}
-        answers = {key: value for key, value in own.items() if key not in known}
-        shooters = [side.as_one for side in with_joined_units((rows[i].side for i in here), "attacker")]
+    for row_answers in dict.fromkeys(row.given for row in rows):
+        row_indexes = {
+            i: row_index for row_index, i in enumerate(i for i, row in enumerate(rows) if row.given == row_answers)
+        }
+        own_answers = {**given, **dict(row_answers)}
+        settings = {key: str(value) for key, value in own_answers.items() if key in known}
+        answers = {key: value for key, value in own_answers.items() if key not in known}
+        shooters = [side.as_one for side in with_joined_units((rows[i].side for i in row_indexes), "attacker")]
         if laws:
             results = distributions(ruleset, shooters, targets, answers, settings)
-            for i, j in many:
-                result = results[here[i]][j] if i in here else None
+            for i, j in inside:
+                result = results[row_indexes[i]][j] if i in row_indexes else None
                 if result is not None:
-                    found[i, j] = result.but(of_many=True)
+                    results_by_place[i, j] = result.but(of_many=True)
             continue
-        every = figures(ruleset, shooters, targets, answers, settings)
-        taken, destroyed, slain, damage = every.taken.tolist(), *(part.tolist() for part in every[:3])
-        for i, j in many:
-            at = here.get(i)
-            if at is not None and taken[at][j]:
-                found[i, j] = averages(destroyed[at][j], slain[at][j], damage[at][j], targets[j]).but(of_many=True)
-    return found
+        all_figures = figures(ruleset, shooters, targets, answers, settings)
+        taken, destroyed, slain, damage = all_figures.taken.tolist(), *(part.tolist() for part in all_figures[:3])
+        for i, j in inside:
+            row_index = row_indexes.get(i)
+            if row_index is not None and taken[row_index][j]:
+                results_by_place[i, j] = averages(
+                    destroyed[row_index][j], slain[row_index][j], damage[row_index][j], targets[j]
+                ).but(of_many=True)
+    return results_by_place
 
 
 def has_arrays() -> bool:
@@ -424,25 +428,25 @@ def with_joined_units(
 
     :raises InputError: if somebody is named who cannot join
     """
-    found = []
+    joined_sides = []
     for side in sides:
         joint = ruleset_of(side).joined_unit(role, side.unit, side.units, given or {})
         unit: Any = joint.unit if joint else side.unit
         unit = unit.but(name=name_left(ruleset_of(side), role, unit, given or {}))
-        found.append(side.but(joint=unit if unit != side.unit else None))
-    return found
+        joined_sides.append(side.but(joint=unit if unit != side.unit else None))
+    return joined_sides
 
 
 def ruleset_of(side: AttackSide) -> Ruleset:
-    found = edition(side.ruleset)
-    assert found is not None  # lists of unknown rulesets do not load
-    return found.ruleset()
+    edition_of_side = edition(side.ruleset)
+    assert edition_of_side is not None  # lists of unknown rulesets do not load
+    return edition_of_side.ruleset()
 
 
-def firsts(things: Sequence[Any]) -> list[int]:
+def firsts(items: Sequence[Any]) -> list[int]:
     """Return for each item the index of the first equal one."""
-    found: dict[Any, int] = {}
-    return [found.setdefault(thing, place) for place, thing in enumerate(things)]
+    first_index: dict[Any, int] = {}
+    return [first_index.setdefault(item, index) for index, item in enumerate(items)]
 
 
 def in_bundles(
@@ -453,7 +457,7 @@ def in_bundles(
     if jobs == 1 or len(places) <= TOO_FEW_TO_SHARE:
         worker = make()
         return (([place], worker([place])) for place in places)
-    bundles = [places[at : at + BUNDLE] for at in range(0, len(places), BUNDLE)]
+    bundles = [places[start : start + BUNDLE] for start in range(0, len(places), BUNDLE)]
     return zip(bundles, in_order(make, bundles, jobs), strict=True)
 
 
@@ -461,10 +465,10 @@ def check_known(results: Iterable[AttackResult]) -> None:
     """Check the keys. :raises NotAsked: if no attack knows a key"""
     common: dict[str, str] | None = None
     for result in results:
-        mine = dict(result.answers.unknown)
-        if result.of_many or (result.why_not and not mine):
+        unknown = dict(result.answers.unknown)
+        if result.of_many or (result.why_not and not unknown):
             continue  # it cannot tell
-        common = mine if common is None else {key: words for key, words in common.items() if key in mine}
+        common = unknown if common is None else {key: words for key, words in common.items() if key in unknown}
         if not common:
             return
     for key, words in (common or {}).items():
@@ -607,15 +611,15 @@ class Crew:
         context: Any = multiprocessing.get_context("fork" if self.forks else "spawn")
         try:
             for _ in range(self.jobs):
-                mine, theirs = context.Pipe()
-                self.pipes.append(mine)
-                ours = tuple(self.pipes) if self.forks else ()
+                own_end, process_end = context.Pipe()
+                self.pipes.append(own_end)
+                copied_ends = tuple(self.pipes) if self.forks else ()
                 try:
-                    process = context.Process(target=serve, args=(self.make, theirs, ours), daemon=True)
+                    process = context.Process(target=serve, args=(self.make, process_end, copied_ends), daemon=True)
                     process.start()
                     self.processes.append(process)
                 finally:
-                    theirs.close()
+                    process_end.close()
         except OSError as error:
             if error.errno not in NO_MORE:
                 raise
@@ -641,8 +645,8 @@ class Crew:
         from multiprocessing.connection import wait
 
         if self.at_work:
-            there = wait([*self.at_work], None if patient else 0)
-            for pipe in [one for one in self.at_work if one in there]:
+            ready = wait([*self.at_work], None if patient else 0)
+            for pipe in [pipe_at_work for pipe_at_work in self.at_work if pipe_at_work in ready]:
                 self.hear(pipe)
 
     def hear(self, pipe: Connection) -> None:

@@ -72,17 +72,17 @@ class Matrix(Record):
         """Return the number of pairs, which is the number of records."""
         return len(self.attackers) * len(self.targets)
 
-    def names(self, place: int) -> tuple[str, str, str, str]:
+    def names(self, index: int) -> tuple[str, str, str, str]:
         """Return the `NAMES` of the record at this index."""
-        i, j = divmod(place, len(self.targets))
-        mine, theirs = self.attackers[i], self.targets[j]
-        return mine.army_name, mine.as_one.name, theirs.army_name, theirs.as_one.name
+        i, j = divmod(index, len(self.targets))
+        attacker, target = self.attackers[i], self.targets[j]
+        return attacker.army_name, attacker.as_one.name, target.army_name, target.as_one.name
 
     @cached_property
     def run(self) -> str:
         """A hash of the units, the answers and the version. Equal hashes mean equal records."""
         sides = [
-            [(one.army_name, one.unit, one.units, one.settings) for one in group]
+            [(side.army_name, side.unit, side.units, side.settings) for side in group]
             for group in (self.attackers, self.targets)
         ]
         return sha256(repr((__version__, KEYS, sides, self.given)).encode()).hexdigest()[:12]
@@ -90,11 +90,11 @@ class Matrix(Record):
 
 def matrix_of(attackers: Sequence[AttackSide], targets: Sequence[AttackSide], given: Mapping[str, Any]) -> Matrix:
     """Return the matrix; equal units of two lists occur once, as in the first list."""
-    (mine, mine_times), (theirs, theirs_times) = (
+    (unique_attackers, attackers_times), (unique_targets, targets_times) = (
         unique_sides(grid.with_joined_units(sides, role, given))
         for sides, role in ((attackers, "attacker"), (targets, "target"))
     )
-    return Matrix(mine, theirs, mine_times, theirs_times, (*sorted(given.items()),))
+    return Matrix(unique_attackers, unique_targets, attackers_times, targets_times, (*sorted(given.items()),))
 
 
 def unique_sides(sides: Sequence[AttackSide]) -> tuple[tuple[AttackSide, ...], tuple[int, ...]]:
@@ -127,13 +127,13 @@ def records(
     """
     columns, ruleset = len(matrix.targets), ruleset_of(matrix.attackers[0])
     rows_at_once = max(1, (ONE_BY_ONE if ruleset.chains is None else AT_ONCE) // columns)
-    places = range(len(matrix)) if missing is None else missing
+    indexes = range(len(matrix)) if missing is None else missing
     given = dict(matrix.given)
     proposed = ProposedDistances(ruleset, given)
     for first_row in range(0, len(matrix.attackers), rows_at_once):
         sides = matrix.attackers[first_row : first_row + rows_at_once]
-        first, end = (bisect_left(places, row * columns) for row in (first_row, first_row + len(sides)))
-        wanted = [divmod(place - first_row * columns, columns) for place in places[first:end]]
+        first, end = (bisect_left(indexes, row * columns) for row in (first_row, first_row + len(sides)))
+        wanted = [divmod(index - first_row * columns, columns) for index in indexes[first:end]]
         if not wanted:
             continue
         ways = [
@@ -141,7 +141,9 @@ def records(
             for side in sides
         ]
         rows = [
-            AttackerRow(with_modes(side, way)) for side, of_side in zip(sides, ways, strict=True) for way in of_side
+            AttackerRow(with_modes(side, way))
+            for side, ways_of_side in zip(sides, ways, strict=True)
+            for way in ways_of_side
         ]
         begin = [0, *accumulate(map(len, ways))]  # the first row of each attacker
         results = grid.worked_out_at(
@@ -153,13 +155,13 @@ def records(
             grid.check_known(results.values())
         cells = []
         for i, j in wanted:
-            tried = [AttackCell(results[begin[i] + nth, j], fired=way) for nth, way in enumerate(ways[i])]
+            tried = [AttackCell(results[begin[i] + way_index, j], fired=way) for way_index, way in enumerate(ways[i])]
             cells.append(best_way(matrix, sides[i], matrix.targets[j], tried, seconds))
         tell(len(wanted))
         if first_row == 0 and cells[0].result.answers.unused:  # of one attack alone it is found out why
             i, j = wanted[0]
-            told = grid.result_at(sides[i], matrix.targets[j], given, seconds).answers
-            cells[0] = cells[0].but(result=cells[0].result.but(answers=told))
+            answers = grid.result_at(sides[i], matrix.targets[j], given, seconds).answers
+            cells[0] = cells[0].but(result=cells[0].result.but(answers=answers))
         on_results(cell.result for cell in cells)
         yield [
             record_at(matrix, ruleset, (first_row + i) * columns + j, cell.result, cell.mode)
@@ -254,25 +256,25 @@ def matchup(
         )
         for shooters, targets, part in ((mine, theirs, 0.5), (theirs, mine, 1.0))
     )  # fmt: skip
-    grid.check_known(cell.result for found in (ours, back) for row in found.cells for cell in row)
-    one, other = ours.answers, back.answers
-    use = one.but(
-        assumed={key: value for key, value in one.assumed.items() if other.assumed.get(key) == value},
-        names={**other.names, **one.names}, told={**other.told, **one.told},
+    grid.check_known(cell.result for comparison in (ours, back) for row in comparison.cells for cell in row)
+    our_answers, their_answers = ours.answers, back.answers
+    use = our_answers.but(
+        assumed={key: value for key, value in our_answers.assumed.items() if their_answers.assumed.get(key) == value},
+        names={**their_answers.names, **our_answers.names}, told={**their_answers.told, **our_answers.told},
     )  # fmt: skip
-    found = Matchup(
+    comparison = Matchup(
         mine[0].army_name, theirs[0].army_name, ours, back, tuple(best_of(ours)), tuple(best_of(back)),
         use=with_shared_use(use, (ours, back), answers),
     )  # fmt: skip
-    return found.but(oddities=tuple(dict.fromkeys(oddities(found))))
+    return comparison.but(oddities=tuple(dict.fromkeys(oddities(comparison))))
 
 
-def best_of(found: Comparison) -> Iterator[BestAttacker]:
+def best_of(comparison: Comparison) -> Iterator[BestAttacker]:
     """Yield the best attacker of each target, which has the star of the grid."""
-    for at, best in enumerate(found.best):
-        column = [cells[at] for cells in found.cells]
-        top = column[best[0]] if best else max(column, key=lambda cell: cell.value or 0.0)
-        yield BestAttacker(at, best[0] if best else None, top if top.value else None)
+    for target_index, best in enumerate(comparison.best):
+        column = [cells[target_index] for cells in comparison.cells]
+        top_cell = column[best[0]] if best else max(column, key=lambda cell: cell.value or 0.0)
+        yield BestAttacker(target_index, best[0] if best else None, top_cell if top_cell.value else None)
 
 
 class Rest(Record):
@@ -305,11 +307,11 @@ def left(ruleset: Ruleset, target: Any, cell: AttackCell) -> Rest | None:
 # Oddities of the lists -----------------------------------------------------------------------------------------------
 
 
-def oddities(found: Matchup) -> Iterator[str]:
+def oddities(matchup: Matchup) -> Iterator[str]:
     """Yield notes: units that cannot shoot, units that nobody harms, missing points, settings, imports."""
     for name, comparison, answers in (
-        (found.mine, found.ours, found.answers),
-        (found.theirs, found.back, found.threats),
+        (matchup.mine, matchup.ours, matchup.answers),
+        (matchup.theirs, matchup.back, matchup.threats),
     ):
         silent = [line.side.as_one.name for line in comparison.lines if not has_weapons(line.side.as_one)]
         if silent:
@@ -352,55 +354,55 @@ ANSWERS = (
 NOBODY = f"nobody takes {LIKELY_TEXT} of it"
 
 
-def report(found: Matchup) -> Report:
+def report(matchup: Matchup) -> Report:
     """Return two pages, my attacks and theirs, with best answers and worst threats; my units are the rows."""
-    ours = grid_sheet(found.ours, f"{found.mine} shoots at {found.theirs}").but(
+    ours = grid_sheet(matchup.ours, f"{matchup.mine} shoots at {matchup.theirs}").but(
         means="does most to this unit of theirs"
     )
-    back = transposed(grid_sheet(found.back, f"{found.mine} is shot at by {found.theirs}"))
+    back = transposed(grid_sheet(matchup.back, f"{matchup.mine} is shot at by {matchup.theirs}"))
     back = back.but(means="does most to this unit of ours")
-    answers = best_sheet(found.ours, found.answers, f"Best answers of {found.mine}", "Best answer")
-    threats = best_sheet(found.back, found.threats, f"Threats to {found.mine}", "Worst threat")
-    notes, page_notes = ((how(found), *found.oddities, *assumed(found, page)) for page in (False, True))
-    title = f"{found.mine} v {found.theirs}"
-    have = f"The tables have the {grid.TITLES[found.ours.what]}."
+    answers = best_sheet(matchup.ours, matchup.answers, f"Best answers of {matchup.mine}", "Best answer")
+    threats = best_sheet(matchup.back, matchup.threats, f"Threats to {matchup.mine}", "Worst threat")
+    notes, page_notes = ((how(matchup), *matchup.oddities, *assumed(matchup, page)) for page in (False, True))
+    title = f"{matchup.mine} v {matchup.theirs}"
+    have = f"The tables have the {grid.TITLES[matchup.ours.what]}."
     sheets = answers, ours, threats, back
-    return Report(title, sheets, (have, *notes), (2, 2), lead=(have,), head=standing(found), page_notes=page_notes)
+    return Report(title, sheets, (have, *notes), (2, 2), lead=(have,), head=standing(matchup), page_notes=page_notes)
 
 
-def standing(found: Matchup) -> tuple[str, ...]:
+def standing(matchup: Matchup) -> tuple[str, ...]:
     """Return where the units of both lists stand: one line, if it is the same for both."""
-    both: tuple[tuple[str, str], ...] = ((found.mine, found.ours.standing), (found.theirs, found.back.standing))
-    if found.ours.standing == found.back.standing:
-        both = (("", found.ours.standing),)
+    both: tuple[tuple[str, str], ...] = ((matchup.mine, matchup.ours.standing), (matchup.theirs, matchup.back.standing))
+    if matchup.ours.standing == matchup.back.standing:
+        both = (("", matchup.ours.standing),)
     where = (f"{name}. {words}" if name else words for name, words in both if words)
-    return *where, *above_all(found.use)
+    return *where, *above_all(matchup.use)
 
 
-def how(found: Matchup) -> str:
+def how(matchup: Matchup) -> str:
     """Return in words who is called the best answer."""
     return (
-        f"The best answer has the star of its table: {WHO[found.ours.what]}, {LIKELY_TEXT} at least. "
+        f"The best answer has the star of its table: {WHO[matchup.ours.what]}, {LIKELY_TEXT} at least. "
         "One unit shoots once, at full strength."
     )
 
 
-def grid_sheet(found: Comparison, title: str) -> Sheet:
-    sheet = comparison_report(found).sheets[0]
+def grid_sheet(comparison: Comparison, title: str) -> Sheet:
+    sheet = comparison_report(comparison).sheets[0]
     return sheet.but(title=title)
 
 
-def best_sheet(found: Comparison, best: tuple[BestAttacker, ...], title: str, by: str) -> Sheet:
+def best_sheet(comparison: Comparison, best: tuple[BestAttacker, ...], title: str, by: str) -> Sheet:
     columns = tuple(column.but(title=by) if column.key == "by" else column for column in ANSWERS)
-    kinds = kinds_of([side.as_one for side in found.targets])
-    who = {None if one.by is None else found.lines[one.by].title for one in best}
-    is_one = len(best) > 2 and len(who) == 1 and None not in who
-    notes = (f"{by} at every one of them: {next(iter(who))}.",) if is_one else ()
-    return Sheet(title, columns, tuple(best_row(found, one, kinds[one.at]) for one in best), notes)
+    kinds = kinds_of([side.as_one for side in comparison.targets])
+    titles = {None if one.by is None else comparison.lines[one.by].title for one in best}
+    is_one = len(best) > 2 and len(titles) == 1 and None not in titles
+    notes = (f"{by} at every one of them: {next(iter(titles))}.",) if is_one else ()
+    return Sheet(title, columns, tuple(best_row(comparison, one, kinds[one.at]) for one in best), notes)
 
 
-def best_row(found: Comparison, best: BestAttacker, kind: str) -> tuple[Cell, ...]:
-    side = found.targets[best.at]
+def best_row(comparison: Comparison, best: BestAttacker, kind: str) -> tuple[Cell, ...]:
+    side = comparison.targets[best.at]
     name, ruleset = head_of(side.as_one.name, side.as_one, kind, guns=False), ruleset_of(side)
     if best.cell is None:
         return name, words_cell("nobody harms it"), chance_cell(0.0), chance_cell(0.0), Cell("all of it"), Cell("")
@@ -408,43 +410,43 @@ def best_row(found: Comparison, best: BestAttacker, kind: str) -> tuple[Cell, ..
     remains = left(ruleset, side.as_one, best.cell)
     by = words_cell(NOBODY)
     if best.by is not None:
-        line = found.lines[best.by]
+        line = comparison.lines[best.by]
         by = words_cell(line.title).but(below="" if line.weapon else guns_of(line.side.as_one, whole=False))
     destroyed = chance_cell(best.cell.result.destroyed)
     if remains is None:
         return name, by, destroyed, number_cell(best.cell.result.average("damage")), Cell("-"), Cell("-")
-    words = f"{remains.average:.1f} of {remains.whole} {noun(found, best)}"
+    words = f"{remains.average:.1f} of {remains.whole} {noun(comparison, best)}"
     span = span_text(*remains.span)
     return name, by, destroyed, chance_cell(lost), Cell(words, remains.average), Cell(span, span)
 
 
-def noun(found: Comparison, best: BestAttacker) -> str:
+def noun(comparison: Comparison, best: BestAttacker) -> str:
     """Return the word for the losses of this unit."""
-    target, ruleset = found.targets[best.at], ruleset_of(found.targets[best.at])
+    target, ruleset = comparison.targets[best.at], ruleset_of(comparison.targets[best.at])
     _, models, wounds = ruleset.nouns
     if not grid.in_wounds(ruleset, target.as_one):
         return models
-    start = ruleset.begin_attack(found.lines[best.by or 0].side.as_one, target.as_one)
+    start = ruleset.begin_attack(comparison.lines[best.by or 0].side.as_one, target.as_one)
     return {**ruleset.titles, **ruleset.measure_titles(start)}.get("points", wounds).lower()
 
 
-def assumed(found: Matchup, page: bool) -> list[str]:
+def assumed(matchup: Matchup, page: bool) -> list[str]:
     """Return notes that are equal in both directions. ``page`` as in `footnotes`."""
-    return footnotes(found.ours.but(answers=found.use), page)
+    return footnotes(matchup.ours.but(answers=matchup.use), page)
 
 
 # For programs --------------------------------------------------------------------------------------------------------
 
 
-def document(found: Matchup, answers: Mapping[str, Any]) -> dict[str, Any]:
+def document(matchup: Matchup, answers: Mapping[str, Any]) -> dict[str, Any]:
     """Return the matchup as ``--json`` prints it."""
-    ours, back = (comparison_document(one, answers) for one in (found.ours, found.back))
+    ours, back = (comparison_document(comparison, answers) for comparison in (matchup.ours, matchup.back))
     return {
-        "ruleset": ours["ruleset"], "what": found.ours.what, "answers": dict(answers), "mine": found.mine,
-        "theirs": found.theirs, "ours": grid_of(ours), "back": grid_of(back),
-        "best_answers": [best_data(found.ours, one) for one in found.answers],
-        "threats": [best_data(found.back, one) for one in found.threats],
-        "oddities": [*found.oddities], "assumed": dict(found.use.assumed), **found.use.document(),
+        "ruleset": ours["ruleset"], "what": matchup.ours.what, "answers": dict(answers), "mine": matchup.mine,
+        "theirs": matchup.theirs, "ours": grid_of(ours), "back": grid_of(back),
+        "best_answers": [best_data(matchup.ours, comparison) for comparison in matchup.answers],
+        "threats": [best_data(matchup.back, comparison) for comparison in matchup.threats],
+        "oddities": [*matchup.oddities], "assumed": dict(matchup.use.assumed), **matchup.use.document(),
     }  # fmt: skip
 
 
@@ -452,17 +454,17 @@ def grid_of(document: dict[str, Any]) -> dict[str, Any]:
     return {key: document[key] for key in ("targets", "measures", "rows", "not_shown", "standing") if key in document}
 
 
-def best_data(found: Comparison, best: BestAttacker) -> dict[str, Any]:
-    side = found.targets[best.at]
+def best_data(comparison: Comparison, best: BestAttacker) -> dict[str, Any]:
+    side = comparison.targets[best.at]
     data: dict[str, Any] = {"unit": side.as_one.name, "by": None}
     if best.by is None or best.cell is None:
         return data
     ruleset = ruleset_of(side)
     remains = left(ruleset, side.as_one, best.cell)
     return data | {
-        "by": found.lines[best.by].title, "destroyed": best.cell.result.destroyed,
+        "by": comparison.lines[best.by].title, "destroyed": best.cell.result.destroyed,
         "share": grid.share_lost(ruleset, side.as_one, best.cell.result),
-        "in": noun(found, best), **rest_data(remains),
+        "in": noun(comparison, best), **rest_data(remains),
     }  # fmt: skip
 
 

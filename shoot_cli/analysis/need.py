@@ -85,22 +85,22 @@ class GoodSet:
 
     def of_all(self) -> float:
         """Return what all do in the order with which `Search.all_of_them` begins, so that it costs little."""
-        every = self.search.all
-        if sets_within(every) <= SMALL:
-            places = [place for place, n in enumerate(every) for _ in range(n)]
-            return self.search.orders.through(places).worth.destroyed
-        self.enough(every)
-        return self.worth(every).destroyed
+        all_counts = self.search.all
+        if sets_within(all_counts) <= SMALL:
+            kinds = [kind for kind, n in enumerate(all_counts) for _ in range(n)]
+            return self.search.orders.through(kinds).worth.destroyed
+        self.enough(all_counts)
+        return self.worth(all_counts).destroyed
 
     def worth(self, counts: Counts) -> OrderValue:
         """Return the value of a good order: the attackers that do the least go first."""
-        found = self.known.get(counts)
-        if found is None:
+        value = self.known.get(counts)
+        if value is None:
             orders = self.search.orders
-            places = [place for place, n in enumerate(counts) for _ in range(n)]
-            order = sorted(places, key=lambda place: orders.move(place, UNTOUCHED).damage)
-            found = self.known[counts] = orders.through(order).worth
-        return found
+            kinds = [kind for kind, n in enumerate(counts) for _ in range(n)]
+            order = sorted(kinds, key=lambda kind: orders.move(kind, UNTOUCHED).damage)
+            value = self.known[counts] = orders.through(order).worth
+        return value
 
     def enough(self, counts: Counts) -> bool:
         """Return True if the set destroys the target often enough, and remember it if it is the smallest."""
@@ -116,30 +116,30 @@ class GoodSet:
     def begun(self) -> Iterator[Counts]:
         """Yield sets that are enough: of those that do most for their cost, that do most, and that add most."""
         search = self.search
-        does = search.bounds.does
-        prices = [search.cost(one_of(place, len(does)))[0] or 1 for place in range(len(does))]
-        for weight in (lambda place: -does[place] / prices[place], lambda place: -does[place]):
-            yield from self.filled(sorted(range(len(does)), key=weight))
-        counts = (0,) * len(does)
+        effects = search.bounds.does
+        prices = [search.cost(one_of(kind, len(effects)))[0] or 1 for kind in range(len(effects))]
+        for weight in (lambda kind: -effects[kind] / prices[kind], lambda kind: -effects[kind]):
+            yield from self.filled(sorted(range(len(effects)), key=weight))
+        counts = (0,) * len(effects)
         while not self.enough(counts):
-            now = self.worth(counts)
-            more = [place for place, n in enumerate(counts) if n < search.all[place]]
+            value_now = self.worth(counts)
+            more = [kind for kind, n in enumerate(counts) if n < search.all[kind]]
             if not more:
                 return
-            gains = {place: self.gain(now, self.worth(changed(counts, place, 1))) / prices[place] for place in more}
+            gains = {kind: self.gain(value_now, self.worth(changed(counts, kind, 1))) / prices[kind] for kind in more}
             counts = changed(counts, max(more, key=gains.__getitem__), 1)
         yield counts
 
-    def gain(self, now: OrderValue, then: OrderValue) -> float:
-        clear = then.destroyed >= CLEAR
-        return 1 + then.destroyed - now.destroyed if clear else (then.damage - now.damage) / (1 + then.damage)
+    def gain(self, before: OrderValue, after: OrderValue) -> float:
+        clear = after.destroyed >= CLEAR
+        return 1 + after.destroyed - before.destroyed if clear else (after.damage - before.damage) / (1 + after.damage)
 
-    def filled(self, places: Iterable[int]) -> Iterator[Counts]:
+    def filled(self, kinds: Iterable[int]) -> Iterator[Counts]:
         """Yield the set with attackers of these kinds, in this order, as soon as it is enough."""
         counts = (0,) * len(self.search.all)
-        for place in places:
-            for _ in range(self.search.all[place]):
-                counts = changed(counts, place, 1)
+        for kind in kinds:
+            for _ in range(self.search.all[kind]):
+                counts = changed(counts, kind, 1)
                 if self.enough(counts):
                     yield counts
                     return
@@ -149,9 +149,9 @@ class GoodSet:
     def pruned(self, counts: Counts) -> Counts:
         """Return the set without attackers that it does not need, the dearest first."""
         while True:
-            for less in sorted(self.without_one(counts), key=self.search.cost):
-                if self.enough(less):
-                    counts = less
+            for smaller in sorted(self.without_one(counts), key=self.search.cost):
+                if self.enough(smaller):
+                    counts = smaller
                     break
             else:
                 return counts
@@ -168,27 +168,27 @@ class GoodSet:
                     break
 
     def without_one(self, counts: Counts) -> list[Counts]:
-        return [changed(counts, place, -1) for place, n in enumerate(counts) if n]
+        return [changed(counts, kind, -1) for kind, n in enumerate(counts) if n]
 
     def with_one(self, counts: Counts) -> list[Counts]:
-        return [changed(counts, place, 1) for place, n in enumerate(counts) if n < self.search.all[place]]
+        return [changed(counts, kind, 1) for kind, n in enumerate(counts) if n < self.search.all[kind]]
 
     def exchanged(self, counts: Counts) -> Iterator[Counts]:
-        less = self.without_one(counts)
-        fewer = list(dict.fromkeys(two for one in less for two in self.without_one(one)))
-        for one in (*less, *fewer):
-            yield from self.with_one(one)
-        for one in (*less, *fewer):
-            for more in self.with_one(one):
+        one_less = self.without_one(counts)
+        two_less = list(dict.fromkeys(smaller for counts_left in one_less for smaller in self.without_one(counts_left)))
+        for counts_left in (*one_less, *two_less):
+            yield from self.with_one(counts_left)
+        for counts_left in (*one_less, *two_less):
+            for more in self.with_one(counts_left):
                 yield from self.with_one(more)
 
 
-def one_of(place: int, kinds: int) -> Counts:
-    return changed((0,) * kinds, place, 1)
+def one_of(kind: int, kinds: int) -> Counts:
+    return changed((0,) * kinds, kind, 1)
 
 
-def changed(counts: Counts, place: int, by: int) -> Counts:
-    return (*counts[:place], counts[place] + by, *counts[place + 1 :])
+def changed(counts: Counts, kind: int, by: int) -> Counts:
+    return (*counts[:kind], counts[kind] + by, *counts[kind + 1 :])
 
 
 GivenAnswers = Mapping[str, Any]
@@ -257,7 +257,7 @@ class AbleAttackers(NamedTuple):
 def need(
     shooters: Sequence[AttackSide],
     victim: AttackSide,
-    said: GivenAnswers,
+    given_answers: GivenAnswers,
     chance: float,
     by: str = "points",
     *,
@@ -280,42 +280,44 @@ def need(
     """
     if len(shooters) > MOST:
         raise InputError(f"{len(shooters)} units are too many; at most {MOST}. Name some of them: LIST::UNIT")
-    (victim,) = grid.with_joined_units([victim], "target", said)
-    distances = attacker_distances(shooters, victim, said)
-    given = said if distances.half else distances.answers
+    (victim,) = grid.with_joined_units([victim], "target", given_answers)
+    distances = attacker_distances(shooters, victim, given_answers)
+    given = given_answers if distances.half else distances.answers
     cells = best_ways(shooters, victim, given, None if seconds is None else OF_MODES * seconds)
     if not grid.ruleset_of(victim).total_wounds(victim.as_one):
         raise InputError(f"{victim.as_one.name}: only its own damage tables say what destroys it, so odds cannot")
     if not any(cell.fired for cell in cells):
-        return searched(shooters, victim, said, distances, chance, by, seconds=seconds, tell=tell)
+        return searched(shooters, victim, given_answers, distances, chance, by, seconds=seconds, tell=tell)
     best = [with_modes(side, cell.fired) for side, cell in zip(shooters, cells, strict=True)]
-    names = [one.title for one in distances.row_distances]
+    names = [row.title for row in distances.row_distances]
     fired = [FiredRow(name, side.as_one, [cell]) for name, side, cell in zip(names, shooters, cells, strict=True)]
     time = SharedTime(None if seconds is None else (1 - OF_MODES) * seconds)
-    found, errors, before = list[NeedResult](), list[InputError](), list[Attacks]()
+    results, errors, before = list[NeedResult](), list[InputError](), list[Attacks]()
     for sides, words in (
         (best, mode_lines(fired, [victim.as_one.name])),
         (shooters, ["Fired in the modes that are proposed: others need no smaller set."]),
     ):
-        if (found or errors) and time.is_over():
+        if (results or errors) and time.is_over():
             break
         try:
-            there = attacker_distances(sides, victim, said) if distances.half else distances
-            one = searched(sides, victim, said, there, chance, by, seconds=time.left(), tell=tell, before=before)
-            found.append(one.but(modes=(*words,)))
+            measured = attacker_distances(sides, victim, given_answers) if distances.half else distances
+            row = searched(
+                sides, victim, given_answers, measured, chance, by, seconds=time.left(), tell=tell, before=before
+            )
+            results.append(row.but(modes=(*words,)))
         except InputError as error:
             errors.append(error)
-    if not found:
+    if not results:
         raise errors[0]
-    return max(found, key=smallness)
+    return max(results, key=smallness)
 
 
-def smallness(found: NeedResult) -> tuple[float, ...]:
+def smallness(result: NeedResult) -> tuple[float, ...]:
     """Return the sort key of a result: the greater, the smaller is its first set, and the likelier."""
-    if not found.sets:
-        return (-inf, 0.0, found.together.destroyed)
-    first = found.sets[0]
-    in_points = found.by == "points" and first.points is not None
+    if not result.sets:
+        return (-inf, 0.0, result.together.destroyed)
+    first = result.sets[0]
+    in_points = result.by == "points" and first.points is not None
     cost = (first.points or 0, len(first.order)) if in_points else (len(first.order), first.points or 0)
     return (-cost[0], -cost[1], first.destroyed)
 
@@ -338,14 +340,14 @@ def searched(
     """
     from shoot_cli.odds import Budget, TooMany
 
-    tasks, own = of_several(shooters, victim, distances.answers)
+    tasks, own_keys = of_several(shooters, victim, distances.answers)
     together: AllAttackers | None = None
     sets = list[AttackerSet]()
     search: Search | None = None
     proven = True
     try:
         with Budget(None if seconds is None else (1 - OF_GOOD) * seconds):
-            able = who_can(tasks, own, tell, before or ())
+            able = who_can(tasks, own_keys, tell, before or ())
             attacks = able.attacks
             if before is not None:
                 before.append(attacks)
@@ -353,8 +355,8 @@ def searched(
             search = Search(attacks, chance, by)
             together = search.all_of_them()
             if together.at_most >= chance - ALIKE:
-                for one in search.sets(tell):
-                    sets.append(one)  # kept if the time is up
+                for attacker_set in search.sets(tell):
+                    sets.append(attacker_set)  # kept if the time is up
     except (TooMany, MemoryError) as error:
         proven = False
         if not sets:
@@ -363,10 +365,10 @@ def searched(
                 raise too_long(error) from None
             sets = [search.unproven(good.counts)] if good.counts is not None else []
             together = together or AllAttackers(good.together, 1.0)
-        together = together or AllAttackers(max(one.destroyed for one in sets), 1.0)
+        together = together or AllAttackers(max(attacker_set.destroyed for attacker_set in sets), 1.0)
     assert search is not None
-    idle = with_idle_phrases(idle_answers(attacks), attacks, each_alone=True)
-    answers = distances.told(with_notes(idle, attacks))  # also for what only later attackers are asked
+    unused_answers = with_idle_phrases(idle_answers(attacks), attacks, each_alone=True)
+    answers = distances.told(with_notes(unused_answers, attacks))  # also for what only later attackers are asked
     return NeedResult(
         victim.as_one, attacks.ruleset.name, chance, by, tuple(able.names), search.points, in_order(sets), together,
         tuple(able.cannot), answers, proven, distances.words(victim, given, able.names),
@@ -387,9 +389,9 @@ def good_set(search: Search, seconds: float | None) -> GoodSet:
 
 def in_order(sets: Sequence[AttackerSet]) -> tuple[AttackerSet, ...]:
     """Return sets of the same cost with the most certain first; the costs keep their order."""
-    costs = [(one.points, len(one.order)) for one in sets]
-    place = {cost: at for at, cost in reversed([*enumerate(costs)])}
-    return tuple(sorted(sets, key=lambda one: (place[one.points, len(one.order)], -one.destroyed, one.order)))
+    costs = [(units.points, len(units.order)) for units in sets]
+    rank = {cost: index for index, cost in reversed([*enumerate(costs)])}
+    return tuple(sorted(sets, key=lambda units: (rank[units.points, len(units.order)], -units.destroyed, units.order)))
 
 
 HELPS = "fewer units to choose from (name them: LIST::UNIT), or more time (--budget)"
@@ -401,34 +403,34 @@ def too_long(error: Exception) -> InputError:
 
 
 def who_can(
-    tasks: Sequence[Task], own: Sequence[frozenset[str]], tell: Tell, before: Sequence[Attacks] = ()
+    tasks: Sequence[Task], own_keys: Sequence[frozenset[str]], tell: Tell, before: Sequence[Attacks] = ()
 ) -> AbleAttackers:
     """Return the units that can shoot at the target. :raises InputError: if none can, with the first reason"""
     from shoot_cli.engine.reasons import BadAnswer
     from shoot_cli.input.answerers import Missing
 
-    names, every = called([task.named()["attacker"] for task in tasks]), Attacks(tasks, own)
+    names, all_attacks = called([task.named()["attacker"] for task in tasks]), Attacks(tasks, own_keys)
     for known in before:
-        every.use_known(known)
-    there, cannot = list[int](), list[tuple[str, str]]()
-    for who, task in enumerate(tasks):
+        all_attacks.use_known(known)
+    able, cannot = list[int](), list[tuple[str, str]]()
+    for index, task in enumerate(tasks):
         try:
-            step = every.step(who, WHOLE)
+            step = all_attacks.step(index, WHOLE)
         except (InputError, BadAnswer, Missing) as error:
-            cannot.append((names[who], str(error)))
+            cannot.append((names[index], str(error)))
             continue
         if step.damage or any(step.tokens.values()):
-            there.append(who)
+            able.append(index)
         else:
-            closed = "; ".join(dict.fromkeys(every.given[every.kinds[who]].closed.values()))
-            cannot.append((names[who], closed or f"nothing of it can be fired at {task.named()['target']}"))
-    if not there:
+            closed = "; ".join(dict.fromkeys(all_attacks.given[all_attacks.kinds[index]].closed.values()))
+            cannot.append((names[index], closed or f"nothing of it can be fired at {task.named()['target']}"))
+    if not able:
         raise InputError(f"{cannot[0][0]}: {cannot[0][1]}")
-    numbers = [who + 1 for who in there]
-    attacks = Attacks([tasks[who] for who in there], [own[who] for who in there], numbers=numbers)
-    attacks.use_known(every)
+    numbers = [index + 1 for index in able]
+    attacks = Attacks([tasks[index] for index in able], [own_keys[index] for index in able], numbers=numbers)
+    attacks.use_known(all_attacks)
     attacks.tell = lambda: tell(0)
-    return AbleAttackers(attacks, [names[who] for who in there], cannot)
+    return AbleAttackers(attacks, [names[index] for index in able], cannot)
 
 
 class Search:
@@ -440,8 +442,8 @@ class Search:
         self.by_points = by == "points" and None not in self.points
         self.in_points = None not in self.points
         self.members: list[list[int]] = [[] for _ in self.orders.kinds]  # indexes of the attackers of each kind
-        for who, kind in enumerate(attacks.kinds):
-            self.members[self.orders.place[kind]].append(who)
+        for index, kind in enumerate(attacks.kinds):
+            self.members[self.orders.place[kind]].append(index)
         self.all = tuple(map(len, self.members))
         self.bounds = Bounds(self.orders, self.all)
 
@@ -453,7 +455,7 @@ class Search:
     def points_of(self, counts: Counts) -> int | None:
         if not self.in_points:
             return None
-        return sum(n * (self.points[own[0]] or 0) for n, own in zip(counts, self.members, strict=True))
+        return sum(n * (self.points[members[0]] or 0) for n, members in zip(counts, self.members, strict=True))
 
     # Bounds ----------------------------------------------------------------------------------------------------------
 
@@ -462,19 +464,19 @@ class Search:
 
         No better order is looked for once one is almost certain.
         """
-        every = [*range(len(self.attacks.tasks))]
+        everybody = [*range(len(self.attacks.tasks))]
         if sets_within(self.all) <= SMALL:
-            destroyed = self.orders.order_of(every).worth.destroyed
+            destroyed = self.orders.order_of(everybody).worth.destroyed
             return AllAttackers(destroyed, destroyed)
-        destroyed = self.orders.good_order_of(every, max(self.wanted, ALMOST_CERTAIN)).worth.destroyed
+        destroyed = self.orders.good_order_of(everybody, max(self.wanted, ALMOST_CERTAIN)).worth.destroyed
         return AllAttackers(destroyed, min(1.0, max(destroyed, self.bounds.at_most(self.all))))
 
     # Sets ------------------------------------------------------------------------------------------------------------
 
     def unproven(self, counts: Counts) -> AttackerSet:
         """Return a set that is enough, with the order in which it was found."""
-        order = sorted(self.first_of(counts), key=lambda who: self.damage_of(self.attacks.kinds[who]))
-        worth = self.orders.through([self.orders.place[self.attacks.kinds[who]] for who in order]).worth
+        order = sorted(self.first_of(counts), key=lambda index: self.damage_of(self.attacks.kinds[index]))
+        worth = self.orders.through([self.orders.place[self.attacks.kinds[index]] for index in order]).worth
         return AttackerSet(tuple(order), worth.destroyed, self.points_of(counts), best=False)
 
     def damage_of(self, kind: int) -> float:
@@ -482,7 +484,7 @@ class Search:
 
     def sets(self, tell: Tell) -> Iterator[AttackerSet]:
         """Yield the smallest sets, the cheapest first."""
-        found: list[Counts] = []
+        sets_found: list[Counts] = []
         least: int | None = None
         fewest = self.bounds.fewest(self.wanted)
         if fewest > sum(self.all):
@@ -490,11 +492,11 @@ class Search:
         for counts in self.by_cost():
             tell(1)
             cost = self.cost(counts)[0]
-            if least is not None and (cost > DEARER * least or (cost > least and len(found) >= SHOWN)):
+            if least is not None and (cost > DEARER * least or (cost > least and len(sets_found) >= SHOWN)):
                 return
-            if len(found) >= ALL_OF_LEAST:
+            if len(sets_found) >= ALL_OF_LEAST:
                 return
-            if sum(counts) < fewest or any(is_subset(counts, other) for other in found):
+            if sum(counts) < fewest or any(is_subset(counts, smaller_set) for smaller_set in sets_found):
                 continue
             if self.bounds.at_most(counts, self.wanted) < self.wanted:
                 continue
@@ -502,23 +504,23 @@ class Search:
             if worth.destroyed < self.wanted:
                 continue
             least = cost if least is None else least
-            found.append(counts)
+            sets_found.append(counts)
             yield AttackerSet(tuple(order), worth.destroyed, self.points_of(counts), cost == least, best)
 
     def ordered(self, counts: Counts) -> tuple[AttackerOrder, bool]:
         """Return the best or a sufficient order of a set, and whether it is the best; any order if none is enough."""
-        who = self.first_of(counts)
+        members = self.first_of(counts)
         if sets_within(counts) > LARGE:
-            found = self.orders.good_order_of(who)
-            if found.worth.destroyed >= self.wanted:
-                return found, False
+            good_order = self.orders.good_order_of(members)
+            if good_order.worth.destroyed >= self.wanted:
+                return good_order, False
         if self.orders.destroyed(counts, UNTOUCHED) < self.wanted:
-            return AttackerOrder(who, OrderValue(0.0, 0.0)), False
-        return self.orders.order_of(who), True
+            return AttackerOrder(members, OrderValue(0.0, 0.0)), False
+        return self.orders.order_of(members), True
 
     def first_of(self, counts: Counts) -> list[int]:
         """Return the first attackers of each kind, in list order."""
-        return sorted(who for n, own in zip(counts, self.members, strict=True) for who in own[:n])
+        return sorted(index for n, members in zip(counts, self.members, strict=True) for index in members[:n])
 
     def by_cost(self) -> Iterator[Counts]:
         """Yield every set except the empty one, the smallest first."""
@@ -526,17 +528,17 @@ class Search:
         nobody = (0,) * len(self.all)
 
         def add(counts: Counts, first: int) -> None:
-            for place in range(first, len(self.all)):
-                if counts[place] < self.all[place]:
-                    more = (*counts[:place], counts[place] + 1, *counts[place + 1 :])
-                    heappush(waiting, (self.cost(more), more, place))
+            for kind in range(first, len(self.all)):
+                if counts[kind] < self.all[kind]:
+                    more = (*counts[:kind], counts[kind] + 1, *counts[kind + 1 :])
+                    heappush(waiting, (self.cost(more), more, kind))
 
         add(nobody, 0)
         while waiting:
-            _, counts, place = heappop(waiting)
+            _, counts, kind = heappop(waiting)
             in_force().spend(50)
             yield counts
-            add(counts, place)
+            add(counts, kind)
 
 
 def sets_within(counts: Counts) -> int:
@@ -557,125 +559,127 @@ IN_TIME = "No set that does was found in time, and it is not proven that there i
 UNPROVEN = "This is the smallest set that was found in time; a smaller one may do, and --budget gives it more time."
 
 
-def document(found: NeedResult) -> dict[str, Any]:
+def document(result: NeedResult) -> dict[str, Any]:
     """Return the result as JSON."""
-    result: dict[str, Any] = {
-        "ruleset": found.ruleset,
-        "target": found.target.name,
-        "chance": found.chance,
-        "by": found.by,
-        "assumed": dict(found.answers.assumed),
-        **found.answers.document(),
+    json_result: dict[str, Any] = {
+        "ruleset": result.ruleset,
+        "target": result.target.name,
+        "chance": result.chance,
+        "by": result.by,
+        "assumed": dict(result.answers.assumed),
+        **result.answers.document(),
     }
-    if not found.proven:
-        result["proven"] = False
-    result["sets"] = [
+    if not result.proven:
+        json_result["proven"] = False
+    json_result["sets"] = [
         {
-            "units": [found.names[who] for who in one.order],
-            "points": one.points,
-            "destroyed": one.destroyed,
-            "least": one.least,
-            **({} if one.best else {"best_order": False}),
+            "units": [result.names[index] for index in attacker_set.order],
+            "points": attacker_set.points,
+            "destroyed": attacker_set.destroyed,
+            "least": attacker_set.least,
+            **({} if attacker_set.best else {"best_order": False}),
         }
-        for one in found.sets
+        for attacker_set in result.sets
     ]
-    together = found.together
-    result["all"] = {"units": list(found.names), "destroyed": together.destroyed, "at_most": together.at_most}
-    if found.cannot:
-        result["cannot"] = dict(found.cannot)
-    if found.without_points:
-        result["without_points"] = found.without_points
-    if found.standing:
-        result["standing"] = found.standing
-    return result
+    together = result.together
+    json_result["all"] = {"units": list(result.names), "destroyed": together.destroyed, "at_most": together.at_most}
+    if result.cannot:
+        json_result["cannot"] = dict(result.cannot)
+    if result.without_points:
+        json_result["without_points"] = result.without_points
+    if result.standing:
+        json_result["standing"] = result.standing
+    return json_result
 
 
-def report(found: NeedResult, in_rows: bool = False) -> Report:
+def report(result: NeedResult, in_rows: bool = False) -> Report:
     """Return a row for each set: order, cost, chance. ``in_rows`` is True if a table without rows is wanted."""
-    in_points = not found.without_points
+    in_points = not result.without_points
     columns = [Column("units", "These, in this order"), Column("number", "Units", True)]
     columns += [Column("points", "Points", True)] if in_points else []
     columns += [Column("destroyed", "Destroyed", True)]
     sheet = Sheet(
-        "", tuple(columns), tuple(row(found, one, in_points) for one in found.sets[:ROWS]), tuple(notes(found))
+        "", tuple(columns), tuple(row(result, units, in_points) for units in result.sets[:ROWS]), tuple(notes(result))
     )
-    title = f"What destroys {found.target.name} in {percent(found.chance)} or more"
-    head = tuple(filter(None, [found.standing, *above_all(found.answers)]))
-    if found.sets or in_rows:
-        return Report(title, (sheet,), tuple(below(found)), head=head, page_notes=tuple(below(found, page=True)))
-    first = nothing(found)
-    return Report(title, (), (first, *below(found)), head=head, page_notes=(first, *below(found, page=True)))
+    title = f"What destroys {result.target.name} in {percent(result.chance)} or more"
+    head = tuple(filter(None, [result.standing, *above_all(result.answers)]))
+    if result.sets or in_rows:
+        return Report(title, (sheet,), tuple(below(result)), head=head, page_notes=tuple(below(result, page=True)))
+    first = nothing(result)
+    return Report(title, (), (first, *below(result)), head=head, page_notes=(first, *below(result, page=True)))
 
 
-def row(found: NeedResult, one: AttackerSet, in_points: bool) -> tuple[Any, ...]:
-    name = ", then ".join(found.names[who] for who in one.order)
-    below = "; then ".join(described(found, who) for who in one.order)
+def row(result: NeedResult, units: AttackerSet, in_points: bool) -> tuple[Any, ...]:
+    name = ", then ".join(result.names[index] for index in units.order)
+    below = "; then ".join(described(result, index) for index in units.order)
     cells = [
         words_cell(name).but(below=below),
-        number_cell(len(one.order), 0),
-        *([number_cell(one.points, 0)] if in_points else []),
+        number_cell(len(units.order), 0),
+        *([number_cell(units.points, 0)] if in_points else []),
     ]
-    return (*cells, chance_cell(one.destroyed))
+    return (*cells, chance_cell(units.destroyed))
 
 
-def described(found: NeedResult, who: int) -> str:
+def described(result: NeedResult, index: int) -> str:
     """Return what an attacker costs, and its strongest guns."""
-    cost, guns = found.points[who], found.guns[who] if found.guns else ""
+    cost, guns = result.points[index], result.guns[index] if result.guns else ""
     return ", ".join(filter(None, [f"{cost} points" if cost is not None else "", guns]))
 
 
-def notes(found: NeedResult) -> list[str]:
+def notes(result: NeedResult) -> list[str]:
     """Return the notes of the table: how small its sets are."""
-    if not found.sets:
+    if not result.sets:
         return []
-    least = [one for one in found.sets if one.least]
-    if not least:
-        alone = (found.by == "units" or found.without_points) and len(found.sets[0].order) == 1
+    cheapest = [attacker_set for attacker_set in result.sets if attacker_set.least]
+    if not cheapest:
+        alone = (result.by == "units" or result.without_points) and len(result.sets[0].order) == 1
         return ["No fewer will do. The time was up before all others were tried." if alone else UNPROVEN]
-    first = "The first is" if len(least) == 1 else f"The first {len(least)} are"
-    if len(least) == len(found.sets) > 1:
+    first = "The first is" if len(cheapest) == 1 else f"The first {len(cheapest)} are"
+    if len(cheapest) == len(result.sets) > 1:
         first = "All of them are"
-    if found.by == "units" or found.without_points:
-        lines = [f"{first} as small as can be: {counted(len(least[0].order), 'unit')}, and no fewer will do."]
+    if result.by == "units" or result.without_points:
+        lines = [f"{first} as small as can be: {counted(len(cheapest[0].order), 'unit')}, and no fewer will do."]
     else:
-        lines = [f"{first} as cheap as can be: {least[0].points:,} points, and nothing that costs less will do."]
-    if len(found.sets) > 1:
+        lines = [f"{first} as cheap as can be: {cheapest[0].points:,} points, and nothing that costs less will do."]
+    if len(result.sets) > 1:
         lines.append("In none of them is anybody too many.")
-    if not found.proven:
+    if not result.proven:
         lines.append("The time was up before all others were tried; --budget gives it more.")
-    if not all(one.best for one in found.sets):
+    if not all(attacker_set.best for attacker_set in result.sets):
         lines.append("The order is a good one; of so many attackers it is not known to be the best.")
-    if len(found.sets) > ROWS:
-        lines.append(f"And {len(found.sets) - ROWS} more, as small as these (--json has them).")
+    if len(result.sets) > ROWS:
+        lines.append(f"And {len(result.sets) - ROWS} more, as small as these (--json has them).")
     return lines
 
 
-def below(found: NeedResult, page: bool = False) -> list[str]:
+def below(result: NeedResult, page: bool = False) -> list[str]:
     """Return the notes of the report: units left out, and assumed values. No ``page`` names a key."""
     lines = []
-    if found.without_points:
-        lines.append(f"Counted in units, not in points: {named(found.without_points)} have none.")
-    why: dict[str, list[str]] = {}
-    for name, reason in found.cannot:
-        why.setdefault(reason.rstrip("."), []).append(name)
-    lines += [f"Left out: {named(names)} ({reason})." for reason, names in why.items()]
-    lines += [*found.modes, *found.one_die]
-    told = {key: value for key, value in found.answers.assumed.items() if value and "@" not in key}
-    first = ruleset_named(found.ruleset).asked_first
-    note = assumed_note(told.items(), found.answers.names, first, page)
+    if result.without_points:
+        lines.append(f"Counted in units, not in points: {named(result.without_points)} have none.")
+    names_by_reason: dict[str, list[str]] = {}
+    for name, reason in result.cannot:
+        names_by_reason.setdefault(reason.rstrip("."), []).append(name)
+    lines += [f"Left out: {named(names)} ({reason})." for reason, names in names_by_reason.items()]
+    lines += [*result.modes, *result.one_die]
+    assumed = {key: value for key, value in result.answers.assumed.items() if value and "@" not in key}
+    first = ruleset_named(result.ruleset).asked_first
+    note = assumed_note(assumed.items(), result.answers.names, first, page)
     lines += filter(None, [note])
     return lines
 
 
-def nothing(found: NeedResult) -> str:
+def nothing(result: NeedResult) -> str:
     """Return a sentence that no set is enough, with the result of all attackers together."""
-    who = counted(len(found.names), "unit")
-    together = found.together
+    who = counted(len(result.names), "unit")
+    together = result.together
     known = together.at_most - together.destroyed <= 1e-12
-    s = "" if len(found.names) > 1 else "s"
+    verb_end = "" if len(result.names) > 1 else "s"
     order = "" if known else ", in the best order that was found"
-    first, more = ("Nothing does.", "") if found.proven else (IN_TIME, f" What helps: {HELPS}.")
-    return f"{first} All that can shoot at it ({who}) destroy{s} it in {percent(together.destroyed)}{order}.{more}"
+    first, more = ("Nothing does.", "") if result.proven else (IN_TIME, f" What helps: {HELPS}.")
+    return (
+        f"{first} All that can shoot at it ({who}) destroy{verb_end} it in {percent(together.destroyed)}{order}.{more}"
+    )
 
 
 def named(names: list[str]) -> str:
@@ -686,38 +690,38 @@ def named(names: list[str]) -> str:
 # How many models with one weapon: the report -------------------------------------------------------------------------
 
 
-def document_of_guns(found: Guns) -> dict[str, Any]:
+def document_of_guns(guns: Guns) -> dict[str, Any]:
     """Return the result as JSON."""
     return {
-        "ruleset": found.ruleset,
-        "target": found.target.name,
-        "weapon": found.weapon,
-        "bearer": found.bearer,
-        "chance": found.chance,
-        "assumed": dict(found.answers.assumed),
-        **found.answers.document(),
-        "number": found.number,
-        "destroyed": list(found.destroyed),
-        **({"standing": found.standing} if found.standing else {}),
+        "ruleset": guns.ruleset,
+        "target": guns.target.name,
+        "weapon": guns.weapon,
+        "bearer": guns.bearer,
+        "chance": guns.chance,
+        "assumed": dict(guns.answers.assumed),
+        **guns.answers.document(),
+        "number": guns.number,
+        "destroyed": list(guns.destroyed),
+        **({"standing": guns.standing} if guns.standing else {}),
     }
 
 
-def report_of_guns(found: Guns) -> Report:
+def report_of_guns(guns: Guns) -> Report:
     """Return a row for each number of models, up to the first that is enough."""
     columns = (Column("number", "Models", True), Column("destroyed", "Destroyed", True))
-    never = next((n for n, p in enumerate(found.destroyed) if p), len(found.destroyed))  # so few models can never do it
+    never = next((n for n, p in enumerate(guns.destroyed) if p), len(guns.destroyed))  # so few models can never do it
     rows = [(Cell(str(never) if never == 1 else f"1 to {never}", never), chance_cell(0.0))] if never else []
-    rows += [(number_cell(n, 0), chance_cell(p)) for n, p in enumerate(found.destroyed, 1) if n > never]
-    who = f"{found.weapon} of {found.bearer}" if found.bearer else found.weapon
-    title = f"How many models with {who} destroy {found.target.name} in {percent(found.chance)} or more"
-    number, most = found.number, len(found.destroyed)
+    rows += [(number_cell(n, 0), chance_cell(p)) for n, p in enumerate(guns.destroyed, 1) if n > never]
+    weapon_words = f"{guns.weapon} of {guns.bearer}" if guns.bearer else guns.weapon
+    title = f"How many models with {weapon_words} destroy {guns.target.name} in {percent(guns.chance)} or more"
+    number, most = guns.number, len(guns.destroyed)
     do = f"{number} of them {'does' if number == 1 else 'do'}." if number else f"{most} of them do not."
-    told = [(key, value) for key, value in found.answers.assumed.items() if key != "weapon"]
-    first = ruleset_named(found.ruleset).asked_first
+    assumed = [(key, value) for key, value in guns.answers.assumed.items() if key != "weapon"]
+    first = ruleset_named(guns.ruleset).asked_first
     sheet = Sheet("", columns, tuple(rows), (do,))
-    head = tuple(filter(None, [found.standing, *above_all(found.answers)]))
-    names = found.answers.names
-    lines, page_notes = (tuple(filter(None, [assumed_note(told, names, first, page)])) for page in (False, True))
+    head = tuple(filter(None, [guns.standing, *above_all(guns.answers)]))
+    names = guns.answers.names
+    lines, page_notes = (tuple(filter(None, [assumed_note(assumed, names, first, page)])) for page in (False, True))
     return Report(title, (sheet,), lines, head=head, page_notes=page_notes)
 
 
@@ -761,31 +765,33 @@ def how_many(
     from time import process_time
 
     end = None if seconds is None else process_time() + seconds
-    found = list[float]()
+    chances = list[float]()
     answers = AnswerUse()
     proposed = ProposedDistances(grid.ruleset_of(victim), given)
     (victim,) = grid.with_joined_units([victim], "target", given)
-    far = proposed.of(gun, victim)
-    placed = given if far is None else {**proposed.given, **dict([as_answer(far)])}
-    rows, names = [RowDistances(weapon, (far,))], [victim.as_one.name]
+    distance = proposed.of(gun, victim)
+    placed = given if distance is None else {**proposed.given, **dict([as_answer(distance)])}
+    rows, names = [RowDistances(weapon, (distance,))], [victim.as_one.name]
     standing = distance_words(grid.ruleset_of(victim), rows, names, given.get(DISTANCE), proposed.half)
     for n in range(1, MOST_MODELS + 1):
         unit: Any = gun.unit
-        several = gun.but(unit=unit.but(models=((unit.models[0][0], n),)))
-        left = None if end is None else max(0.001, end - process_time())
-        result = worked_out(of_sides(several, victim, placed), seconds=left, explain=n == 1)
+        unit_of_n = gun.but(unit=unit.but(models=((unit.models[0][0], n),)))
+        seconds_left = None if end is None else max(0.001, end - process_time())
+        result = worked_out(of_sides(unit_of_n, victim, placed), seconds=seconds_left, explain=n == 1)
         if n == 1:
-            answers = AttackerDistances({} if far is None else {DISTANCE: ""}, []).told(result.answers.but(closed={}))
+            answers = AttackerDistances({} if distance is None else {DISTANCE: ""}, []).told(
+                result.answers.but(closed={})
+            )
             if not any(result.expected.values()):
                 why = "; ".join(dict.fromkeys(result.answers.closed.values()))
                 raise InputError(f"{weapon} cannot hurt {victim.as_one.name}{f': {why}' if why else ''}")
-        found.append(result.destroyed)
+        chances.append(result.destroyed)
         tell(1)
-        if found[-1] >= chance - ALIKE:
+        if chances[-1] >= chance - ALIKE:
             break
-    number = len(found) if found[-1] >= chance - ALIKE else None
-    answers = with_facts_told(of_sides(several, victim, placed), answers)
-    return Guns(victim.as_one, gun.ruleset, chance, weapon, bearer, number, tuple(found), answers, standing)
+    number = len(chances) if chances[-1] >= chance - ALIKE else None
+    answers = with_facts_told(of_sides(unit_of_n, victim, placed), answers)
+    return Guns(victim.as_one, gun.ruleset, chance, weapon, bearer, number, tuple(chances), answers, standing)
 
 
 def one_gun(sides: Sequence[AttackSide], name: str) -> tuple[AttackSide, str, str]:
@@ -802,19 +808,19 @@ def one_gun(sides: Sequence[AttackSide], name: str) -> tuple[AttackSide, str, st
                 bearers.setdefault(weapon.name, (side, model))
                 modes.setdefault(weapon.name, weapon_of(weapon))
     names = [*bearers]
-    meant = [names[place] for place in all_of(name, names)]
+    meant = [names[index] for index in all_of(name, names)]
     if not meant:
         raise InputError(f"--attacks: {not_here(name, names)}")
-    guns = dict.fromkeys(modes.get(one, one) for one in meant)
+    guns = dict.fromkeys(modes.get(name_meant, name_meant) for name_meant in meant)
     if len(guns) > 1:
         raise InputError(f"--attacks {name}: that can be {', '.join(guns)}; say more of it")
     title = meant[0] if len(meant) == 1 else next(iter(guns))
     side, model = bearers[title]
-    mine = [weapon for weapon in model.weapons if title in (weapon.name, weapon_of(weapon))]
+    own_weapons = [weapon for weapon in model.weapons if title in (weapon.name, weapon_of(weapon))]
     unit: Any = side.unit
-    alone = unit.but(models=((model.but(weapons=tuple(dict.fromkeys(mine))), 1),))
+    single_model = unit.but(models=((model.but(weapons=tuple(dict.fromkeys(own_weapons))), 1),))
     return (
-        side.but(unit=alone, units=()),
+        side.but(unit=single_model, units=()),
         title,
         unit.name if model.name in unit.name else f"{model.name}, {unit.name}",
     )  # without joined characters

@@ -69,21 +69,21 @@ class Sheet(Record):
 
     def record_keys(self) -> Iterator[str]:
         """Yield the keys of its columns. One with figures has `KEY median`, `KEY low` and `KEY high`, too."""
-        for place, column in enumerate(self.columns):
+        for index, column in enumerate(self.columns):
             yield column.key
-            if any(row[place].figures for row in self.rows):
+            if any(row[index].figures for row in self.rows):
                 yield from (f"{column.key} {name}" for name in BESIDE)
 
     def records(self) -> Iterator[dict[str, Value]]:
         """Yield each row by its keys."""
         for row in self.rows:
-            found: dict[str, Value] = {}
+            record: dict[str, Value] = {}
             for column, cell in zip(self.columns, row, strict=True):
-                found[column.key] = cell.value
+                record[column.key] = cell.value
                 if cell.figures is not None:
                     summary = cell.figures.summary()
-                    found |= {f"{column.key} {name}": summary[name] for name in BESIDE}
-            yield found
+                    record |= {f"{column.key} {name}": summary[name] for name in BESIDE}
+            yield record
 
     def legend(self) -> list[str]:
         """Return a line about the mark for the best; [] if no cell has it."""
@@ -131,12 +131,12 @@ def chance_cell(p: float | None, best: bool = False) -> Cell:
     return Cell(percent(p), p, best, p)
 
 
-def number_cell(x: float | None, digits: int = 2, best: bool = False) -> Cell:
+def number_cell(number: float | None, digits: int = 2, best: bool = False) -> Cell:
     """Return a number; "-" for None. What is more than nothing is not shown as nothing."""
-    if x is None:
+    if number is None:
         return Cell("-")
-    text, least = f"{x:.{digits}f}", f"{10.0**-digits:.{digits}f}"
-    return Cell(f"<{least}" if x > 1e-9 and float(text) == 0 else text, x, best)
+    text, least = f"{number:.{digits}f}", f"{10.0**-digits:.{digits}f}"
+    return Cell(f"<{least}" if number > 1e-9 and float(text) == 0 else text, number, best)
 
 
 def average_cell(x: float | None, figures: Figures | None) -> Cell:
@@ -155,16 +155,18 @@ def folded(sheet: Sheet) -> Sheet:
     """Return the table with one row, or column, for all of a kind that have the same numbers: `Rhino x2`."""
     rows: dict[object, list[tuple[Cell, ...]]] = {}
     for number, row in enumerate(sheet.rows):
-        same = (row[0].kind, row[0].below, *(cell.looks for cell in row[1:]))
-        rows.setdefault(same if row[0].kind else number, []).append(row)
-    kept = [(times_cell([row[0] for row in group]), *group[0][1:]) for group in rows.values()]
+        look = (row[0].kind, row[0].below, *(cell.looks for cell in row[1:]))
+        rows.setdefault(look if row[0].kind else number, []).append(row)
+    rows_kept = [(times_cell([row[0] for row in group]), *group[0][1:]) for group in rows.values()]
     places: dict[object, list[int]] = {}
-    for place, column in enumerate(sheet.columns):
-        own = (column.kind, *(row[place].looks for row in kept))
-        places.setdefault(own if column.kind else place, []).append(place)
-    columns = [times_column([sheet.columns[place] for place in group]) for group in places.values()]
-    firsts = [group[0] for group in places.values()]
-    return sheet.but(columns=tuple(columns), rows=tuple(tuple(row[place] for place in firsts) for row in kept))
+    for index, column in enumerate(sheet.columns):
+        own_look = (column.kind, *(row[index].looks for row in rows_kept))
+        places.setdefault(own_look if column.kind else index, []).append(index)
+    columns = [times_column([sheet.columns[index] for index in group]) for group in places.values()]
+    first_indexes = [group[0] for group in places.values()]
+    return sheet.but(
+        columns=tuple(columns), rows=tuple(tuple(row[index] for index in first_indexes) for row in rows_kept)
+    )
 
 
 def times_cell(cells: Sequence[Cell]) -> Cell:
@@ -197,20 +199,20 @@ def times_text(names: Sequence[str], kind: str) -> str:
 
 def joined(sheets: Sequence[Sheet]) -> list[Sheet]:
     """Return the tables; the same distribution under two titles is one table."""
-    found: list[Sheet] = []
+    tables: list[Sheet] = []
     for sheet in sheets:
-        twin = next((at for at, other in enumerate(found) if sheet.law and is_same(other.law, sheet.law)), None)
+        twin = next((index for index, other in enumerate(tables) if sheet.law and is_same(other.law, sheet.law)), None)
         if twin is None:
-            found.append(sheet)
+            tables.append(sheet)
         else:
-            title = f"{found[twin].title}, {sheet.title.lower()}"
-            found[twin] = found[twin].but(title=title)
-    return found
+            title = f"{tables[twin].title}, {sheet.title.lower()}"
+            tables[twin] = tables[twin].but(title=title)
+    return tables
 
 
-def is_same(one: Sequence[float], other: Sequence[float]) -> bool:
+def is_same(law: Sequence[float], other_law: Sequence[float]) -> bool:
     """Return True for two distributions that no reader could tell apart."""
-    return all(abs(p - q) < SHOWS for p, q in zip_longest(one, other, fillvalue=0.0))
+    return all(abs(p - q) < SHOWS for p, q in zip_longest(law, other_law, fillvalue=0.0))
 
 
 SHOWS = 5e-4  # smaller differences of a chance are not shown
@@ -235,13 +237,15 @@ def assumed_note(assumed: Assumed, names: Mapping[str, str], first: Sequence[str
     'Assumed: distance: 24; somebody sees it. Not so: Fell Back. As is usual: type.'
     """
     of_all = [(key, value) for key, value in assumed if value and not (page and OF_ONE & {*key})]
-    every = {fact_words(key, names): (key, value) for key, value in of_all}
-    told, more = fitting(((key, value, name) for name, (key, value) in every.items()), first)
-    so = [name if value == "yes" else f"{name}: {value_words(value)}" for value, name in told if is_told(value)]
-    parts = [f"Assumed: {'; '.join(so)}." if so else ""]
+    values_by_name = {fact_words(key, names): (key, value) for key, value in of_all}
+    fitting_values, more = fitting(((key, value, name) for name, (key, value) in values_by_name.items()), first)
+    assumed_words = [
+        name if value == "yes" else f"{name}: {value_words(value)}" for value, name in fitting_values if is_told(value)
+    ]
+    parts = [f"Assumed: {'; '.join(assumed_words)}." if assumed_words else ""]
     for head, values in (("Not so", ("no",)), ("None", NONE), ("As is usual", (USUAL,))):
-        found = [name for value, name in told if value in values]
-        parts += [f"{head}: {'; '.join(found)}."] if found else []
+        names_of_value = [name for value, name in fitting_values if value in values]
+        parts += [f"{head}: {'; '.join(names_of_value)}."] if names_of_value else []
     parts += [f"{more} more: as is usual."] if more else []
     parts += [CHANGED_WITH] if parts and not page else []
     return " ".join(filter(None, parts))
@@ -260,19 +264,19 @@ def fitting(assumed: Iterable[tuple[str, str, str]], first: Sequence[str]) -> tu
         known = [name for name in (key, f"{key.partition(':')[0]}:") if name in first]
         return first.index(known[0]) if known else None
 
-    def rank(one: tuple[str, str, str]) -> int:
-        at = place(one[0])
-        return len(first) + bool(OF_ONE & {*one[0]}) if at is None else at
+    def rank(entry: tuple[str, str, str]) -> int:
+        at = place(entry[0])
+        return len(first) + bool(OF_ONE & {*entry[0]}) if at is None else at
 
-    told, more, letters = list[tuple[str, str]](), 0, 0
+    fitting_values, more, letters = list[tuple[str, str]](), 0, 0
     for key, value, name in sorted(assumed, key=rank):
         length = len(name) + 2 + (len(value) + 2 if is_told(value) else 0)
         if letters + length > MOST_LETTERS and place(key) is None:
             more += 1
             continue
         letters += length
-        told.append((value, name))
-    return told, more
+        fitting_values.append((value, name))
+    return fitting_values, more
 
 
 def fact_words(key: str, names: Mapping[str, str]) -> str:

@@ -57,22 +57,22 @@ def of_several(shooters: Sequence[AttackSide], victim: AttackSide, given: GivenA
     from shoot_cli.armies.loading import agreed
 
     sides = (*shooters, victim)
-    every, alone, joined = as_said(shooters, given)
-    every = spelled(every, {key for side in sides for key, _ in side.settings})
-    readings = agreed(((side.army_name, side.settings) for side in sides), every)
-    lacks = lacking([side.as_one for side in joined], every)
-    tasks, own = list[Task](), list[frozenset[str]]()
-    for place, side in enumerate(shooters):
-        theirs = alone.get(place, {})
+    for_all, alone, joined = as_said(shooters, given)
+    for_all = spelled(for_all, {key for side in sides for key, _ in side.settings})
+    readings = agreed(((side.army_name, side.settings) for side in sides), for_all)
+    lacks = lacking([side.as_one for side in joined], for_all)
+    tasks, own_keys = list[Task](), list[frozenset[str]]()
+    for index, side in enumerate(shooters):
+        own_answers = alone.get(index, {})
         units, lists = (side.ruleset, side.unit, victim.unit), (side.units, victim.units)
         blocks = side.block, victim.block
-        has_not = {key for key, lacking in lacks.items() if place in lacking and len(lacking) < len(shooters)}
-        of_all = {key: value for key, value in every.items() if key not in has_not}
-        task = of_units(*units, readings | of_all | theirs, lists, blocks)
+        has_not = {key for key, lacking in lacks.items() if index in lacking and len(lacking) < len(shooters)}
+        of_all = {key: value for key, value in for_all.items() if key not in has_not}
+        task = of_units(*units, readings | of_all | own_answers, lists, blocks)
         tasks.append(task._replace(stand_alone=those_alone((side, victim))))
-        own.append(frozenset(of_units(*units, theirs, lists, blocks).answers) if theirs else frozenset())
+        own_keys.append(frozenset(of_units(*units, own_answers, lists, blocks).answers) if own_answers else frozenset())
     check_together(tasks)
-    return AttackerTasks(tasks, own)
+    return AttackerTasks(tasks, own_keys)
 
 
 class AttackerDistances(NamedTuple):
@@ -97,15 +97,15 @@ class AttackerDistances(NamedTuple):
         """The answers of all attacks, with the distances."""
         return {**self.given, **self.placed}
 
-    def words(self, victim: AttackSide, given: GivenAnswers, of: Container[str] | None = None) -> str:
+    def words(self, victim: AttackSide, given: GivenAnswers, told: Container[str] | None = None) -> str:
         """Return a sentence about the distances, as `distance_words` does.
 
-        :param of: the names of the attackers to tell about; None for all
+        :param told: the names of the attackers to tell about; None for all
         """
-        some = [one for one in self.row_distances if of is None or one.title in of]
-        words = distance_words(ruleset_of(victim), some, [victim.as_one.name], given.get(DISTANCE), self.half)
+        rows = [row for row in self.row_distances if told is None or row.title in told]
+        words = distance_words(ruleset_of(victim), rows, [victim.as_one.name], given.get(DISTANCE), self.half)
         words = f"{words.removesuffix('.')}; {named(self.own)} as you say." if words and self.own else words
-        lacks = {key: [name for name in names if of is None or name in of] for key, names in self.lacks.items()}
+        lacks = {key: [name for name in names if told is None or name in told] for key, names in self.lacks.items()}
         return " ".join(filter(None, [words, *lacking_lines(lacks)]))
 
     def told(self, answers: AnswerUse) -> AnswerUse:
@@ -120,19 +120,23 @@ def attacker_distances(shooters: Sequence[AttackSide], victim: AttackSide, given
 
     :raises InputError: if an answer names no attacker
     """
-    every, alone, joined = as_said(shooters, given)
+    for_all, alone, joined = as_said(shooters, given)
     names = called([side.as_one.name for side in joined])
-    proposed, (target,) = ProposedDistances(ruleset_of(victim), every), with_joined_units([victim], "target", every)
-    fars = [proposed.of(side, target, (*alone.get(place, {}).items(),)) for place, side in enumerate(joined)]
-    own = tuple(names[place] for place, answers in alone.items() if DISTANCE in answers)
-    placed = {f"{DISTANCE}@{nth}": as_answer(far)[1] for nth, far in enumerate(fars, 1) if far is not None}
+    proposed, (target,) = (
+        ProposedDistances(ruleset_of(victim), for_all),
+        with_joined_units([victim], "target", for_all),
+    )
+    fars = [proposed.of(side, target, (*alone.get(index, {}).items(),)) for index, side in enumerate(joined)]
+    own_names = tuple(names[index] for index, answers in alone.items() if DISTANCE in answers)
+    placed = {f"{DISTANCE}@{number}": as_answer(far)[1] for number, far in enumerate(fars, 1) if far is not None}
     row_distances = [RowDistances(name, (far,)) for name, far in zip(names, fars, strict=True)]
-    dropped = every.keys() - proposed.given.keys()
+    dropped = for_all.keys() - proposed.given.keys()
     lacks = {
-        key: [names[at] for at in places] for key, places in lacking([one.as_one for one in joined], every).items()
+        key: [names[i] for i in indexes]
+        for key, indexes in lacking([side_with_all.as_one for side_with_all in joined], for_all).items()
     }
-    kept = {key: value for key, value in given.items() if key not in dropped}
-    return AttackerDistances(placed, row_distances, own, kept, proposed.half, lacks)
+    answers_kept = {key: value for key, value in given.items() if key not in dropped}
+    return AttackerDistances(placed, row_distances, own_names, answers_kept, proposed.half, lacks)
 
 
 def best_ways(
@@ -144,11 +148,11 @@ def best_ways(
 
     :param seconds: of CPU time for all of them; what has none left fires as proposed
     """
-    every, alone, joined = as_said(shooters, given)
-    (target,) = with_joined_units([victim], "target", every)
-    time, found = SharedTime(seconds), list[AttackCell]()
-    for place, side in enumerate(joined):
-        answers = every | alone.get(place, {})
+    for_all, alone, joined = as_said(shooters, given)
+    (target,) = with_joined_units([victim], "target", for_all)
+    time, best_cells = SharedTime(seconds), list[AttackCell]()
+    for index, side in enumerate(joined):
+        answers = for_all | alone.get(index, {})
         proposed = ProposedDistances(ruleset_of(target), answers)
         ways = ways_of(side, target, proposed)
         if len(ways) > 1 and ways[0].modes != AS_PROPOSED:
@@ -156,11 +160,11 @@ def best_ways(
         cells = [AttackCell(NO_TIME, fired=way.modes, far=way.far) for way in ways]
         for nth, way in enumerate(ways if len(ways) > 1 else ()):
             if not time.is_over():
-                at = answers if way.far is None else {**proposed.given, DISTANCE: as_answer(way.far)[1]}
-                result = result_at(way.row.side, target, at, time.part(None, len(ways) - nth), tells=False)
+                answers_of_way = answers if way.far is None else {**proposed.given, DISTANCE: as_answer(way.far)[1]}
+                result = result_at(way.row.side, target, answers_of_way, time.part(None, len(ways) - nth), tells=False)
                 cells[nth] = cells[nth].but(result=result)
-        found.append(judged("share", [side], [target], [[cell_of(cells)]]).cells[0][0])
-    return found
+        best_cells.append(judged("share", [side], [target], [[cell_of(cells)]]).cells[0][0])
+    return best_cells
 
 
 def other_modes(shooters: Sequence[AttackSide], victim: AttackSide, given: GivenAnswers, seconds: float | None) -> str:
@@ -168,14 +172,14 @@ def other_modes(shooters: Sequence[AttackSide], victim: AttackSide, given: Given
 
     The parameters are those of `best_ways`.
     """
-    names, found = called([side.as_one.name for side in as_said(shooters, given)[2]]), dict[str, str]()
-    for nth, cell in enumerate(best_ways(shooters, victim, given, seconds), 1):
+    names, options = called([side.as_one.name for side in as_said(shooters, given)[2]]), dict[str, str]()
+    for number, cell in enumerate(best_ways(shooters, victim, given, seconds), 1):
         if cell.told and (cell.value or 0.0) >= LEAST_GAIN * (cell.ways[0].value or 0.0):
-            found[names[nth - 1]] = f'--set "mode@{nth}={cell.mode}"'
-    who = ", ".join(found)
+            options[names[number - 1]] = f'--set "mode@{number}={cell.mode}"'
+    who = ", ".join(options)
     return (
-        f"Fired as proposed. At the whole target other modes of {who} do more: {' '.join(found.values())}."
-        if found
+        f"Fired as proposed. At the whole target other modes of {who} do more: {' '.join(options.values())}."
+        if options
         else ""
     )
 
@@ -191,10 +195,12 @@ def as_said(
     shooters: Sequence[AttackSide], given: GivenAnswers
 ) -> tuple[dict[str, Any], dict[int, dict[str, Any]], list[AttackSide]]:
     """Return the answers for all, those for single attackers by index, and the attackers with who joined them."""
-    every, alone = told_apart(given, called([side.unit.name for side in shooters]))
-    own = (every | alone.get(place, {}) for place in range(len(shooters)))
-    joined = [with_joined_units([side], "attacker", theirs)[0] for side, theirs in zip(shooters, own, strict=True)]
-    return every, alone, joined
+    for_all, alone = told_apart(given, called([side.unit.name for side in shooters]))
+    each_answers = (for_all | alone.get(index, {}) for index in range(len(shooters)))
+    joined = [
+        with_joined_units([side], "attacker", answers)[0] for side, answers in zip(shooters, each_answers, strict=True)
+    ]
+    return for_all, alone, joined
 
 
 NO_DISTANCES = AttackerDistances({}, [])
@@ -202,40 +208,42 @@ NO_DISTANCES = AttackerDistances({}, [])
 
 def told_apart(given: GivenAnswers, names: Sequence[str]) -> tuple[dict[str, Any], dict[int, dict[str, Any]]]:
     """Return the answers for all, and those for single attackers by index."""
-    every, alone = dict[str, Any](), dict[int, dict[str, Any]]()
+    for_all, alone = dict[str, Any](), dict[int, dict[str, Any]]()
     for key, value in given.items():
-        head, at, of = key.rpartition("@")
-        if not at:
-            every[key] = value
+        head, sign, name = key.rpartition("@")
+        if not sign:
+            for_all[key] = value
         elif not head.strip() or "@" in head:
             raise InputError(f"{key}: write KEY@N=VALUE or KEY@NAME=VALUE, as in cover@2=5+")
         else:
-            alone.setdefault(place_of(of.strip(), key, names), {})[head.strip()] = value
-    return every, alone
+            alone.setdefault(place_of(name.strip(), key, names), {})[head.strip()] = value
+    return for_all, alone
 
 
-def place_of(who: str, key: str, names: Sequence[str]) -> int:
+def place_of(typed: str, key: str, names: Sequence[str]) -> int:
     """Return the index of an attacker given by number (from 1) or name. :raises InputError: if none or several fit."""
-    if who.isascii() and who.isdecimal():
-        if 1 <= int(who) <= len(names):
-            return int(who) - 1
+    if typed.isascii() and typed.isdecimal():
+        if 1 <= int(typed) <= len(names):
+            return int(typed) - 1
         raise InputError(f"{key}: there are {len(names)} attackers; @1 is the first")
-    places = all_of(who, names)
-    if len(places) == 1:
-        return places[0]
-    numbers = " or ".join(f"@{place + 1} ({names[place]})" for place in places)
-    if places:
+    indexes = all_of(typed, names)
+    if len(indexes) == 1:
+        return indexes[0]
+    numbers = " or ".join(f"@{index + 1} ({names[index]})" for index in indexes)
+    if indexes:
         raise InputError(f"{key}: that can be {numbers}; say which")
-    every = ", ".join(f"@{place} {name}" for place, name in enumerate(names, 1))
-    raise InputError(f"{key}: no attacker is called {who}; there are {every}")
+    known_names = ", ".join(f"@{index} {name}" for index, name in enumerate(names, 1))
+    raise InputError(f"{key}: no attacker is called {typed}; there are {known_names}")
 
 
 def check_together(tasks: Sequence[Task]) -> None:
     """Check the tasks. :raises InputError: if an answer for one attacker must hold for all"""
     first = tasks[0]
-    for nth, task in enumerate(tasks[1:], 2):
+    for number, task in enumerate(tasks[1:], 2):
         if task.target != first.target:
-            raise InputError(f"who has joined {task.target.name} is the same for all attackers; say it without @{nth}")
+            raise InputError(
+                f"who has joined {task.target.name} is the same for all attackers; say it without @{number}"
+            )
         settings = [{**one.ruleset.defaults(), **one.settings} for one in (first, task)]
         if differ := [key for key in settings[0] if settings[0][key] != settings[1][key]]:
             raise InputError(f"{differ[0]} is how the rules are read: it holds for all attackers; say it without @")
@@ -248,7 +256,7 @@ MOST = 40  # most attackers
 
 def in_succession(
     tasks: Sequence[Task],
-    own: Sequence[frozenset[str]] = (),
+    own_keys: Sequence[frozenset[str]] = (),
     fractions: bool = False,
     seconds: float | None = None,
     best: bool = False,
@@ -265,21 +273,21 @@ def in_succession(
 
     if len(tasks) > MOST:
         raise InputError(f"{len(tasks)} attackers are too many; at most {MOST}")
-    attacks, order = Attacks(tasks, own), [*range(len(tasks))]
+    attacks, order = Attacks(tasks, own_keys), [*range(len(tasks))]
     try:
         with Budget(seconds):
-            found = given = attacks.through(order)
-            idle = with_idle_phrases(idle_answers(attacks), attacks)
+            result = in_given_order = attacks.through(order)
+            unused = with_idle_phrases(idle_answers(attacks), attacks)
             if best:
                 order = best_order(attacks)
-                found = attacks.through(order)
-                found = found.but(order=tuple(who + 1 for who in order), as_given=given.after[-1])
+                result = attacks.through(order)
+                result = result.but(order=tuple(index + 1 for index in order), as_given=in_given_order.after[-1])
             names = called([task.named()["attacker"] for task in tasks])
-            attackers = [names[who] for who in order]
-            return found.but(
+            attackers = [names[index] for index in order]
+            return result.but(
                 ruleset=attacks.ruleset.name, attacker=", then ".join(attackers), target=tasks[0].named()["target"],
-                answers=distances.told(with_notes(idle, attacks)).but(closed=closed_of(attacks)),
-                after=tuple(step.but(attacker=name) for step, name in zip(found.after, attackers, strict=True)),
+                answers=distances.told(with_notes(unused, attacks)).but(closed=closed_of(attacks)),
+                after=tuple(step.but(attacker=name) for step, name in zip(result.after, attackers, strict=True)),
                 exact=Attacks(tasks, exact=True).through(order).exact if fractions else {},
             )  # fmt: skip
     except (TooMany, MemoryError) as error:
@@ -293,10 +301,10 @@ def with_idle_phrases(idle: AnswerUse, attacks: Attacks, each_alone: bool = Fals
     """
     from shoot_cli.analysis.unused_answers import Told, facts_in, parts_by_key
 
-    keys = {key: about for key, about in answers_with_attackers(attacks).items() if key not in idle.unused}
+    keys = {key: attackers for key, attackers in answers_with_attackers(attacks).items() if key not in idle.unused}
     effects, facts, single = Told(), Told(), dict[str, Any]()
-    for key, about in keys.items():
-        kind, head = attacks.kinds[about[0]], key.partition("@")[0]
+    for key, attackers in keys.items():
+        kind, head = attacks.kinds[attackers[0]], key.partition("@")[0]
         given = attacks.given[kind]
         if phrases := given.told.get(head):
             effects[key] = phrases
@@ -305,7 +313,7 @@ def with_idle_phrases(idle: AnswerUse, attacks: Attacks, each_alone: bool = Fals
             facts[key] = tuple(fact) if isinstance(fact, list) else (fact,)
             single |= {} if isinstance(fact, list) else {key: fact}
     first_ones = [attacks.kinds.index(kind) for kind in dict.fromkeys(attacks.kinds)] if each_alone else []
-    orders = [range(len(attacks.tasks)), *([who] for who in first_ones)]
+    orders = [range(len(attacks.tasks)), *([attacker] for attacker in first_ones)]
     idle = with_idle_ones(idle, attacks, effects, keys, {}, orders)
     return with_idle_ones(idle, attacks, facts, keys, single, orders)
 
@@ -336,16 +344,18 @@ def with_idle_ones(
 
     known: dict[tuple[tuple[str, tuple[str, ...]], ...], Any] = {}
 
-    def answers_of(task: Task, who: int, each: Told) -> dict[str, Any]:
-        own = {key.partition("@")[0]: each[key] for key in told if who in keys[key]}
-        alone = {key.partition("@")[0]: single[key] for key in single if who in keys[key] and each[key]}
+    def answers_of(task: Task, attacker: int, each: Told) -> dict[str, Any]:
+        own = {key.partition("@")[0]: each[key] for key in told if attacker in keys[key]}
+        alone = {key.partition("@")[0]: single[key] for key in single if attacker in keys[key] and each[key]}
         return with_phrases(task.answers, own) | alone
 
     def rows(each: Told) -> Any:
         """Return the chances with these phrases, for each order; None if they are impossible."""
         place = tuple(each.items())
         if place not in known:
-            tasks = [task._replace(answers=answers_of(task, who, each)) for who, task in enumerate(attacks.tasks)]
+            tasks = [
+                task._replace(answers=answers_of(task, attacker, each)) for attacker, task in enumerate(attacks.tasks)
+            ]
             try:
                 again = Attacks(tasks, attacks.own, numbers=attacks.numbers)
                 known[place] = [again.course(order).rows for order in orders]
@@ -367,24 +377,24 @@ def with_idle_ones(
 
 def with_notes(idle: AnswerUse, attacks: Attacks) -> AnswerUse:
     """Return these unused answers with the defaults that were taken so far, and with the overruled answers."""
-    left = dict.fromkeys(
+    not_counted_words = dict.fromkeys(
         words
-        for who, kind in enumerate(attacks.kinds)
+        for attacker, kind in enumerate(attacks.kinds)
         for words in not_counted(
-            attacks.tasks[who].attacker,
-            attacks.tasks[who].target,
-            [one for phrases in attacks.given[kind].told.values() for one in phrases],
+            attacks.tasks[attacker].attacker,
+            attacks.tasks[attacker].target,
+            [phrase for phrases in attacks.given[kind].told.values() for phrase in phrases],
         )
     )
     names = {
-        key: of_any_unit(name, attacks.tasks[who].attacker, attacks.tasks[who].target)
-        for who, kind in enumerate(attacks.kinds)
-        for key, name in {**attacks.given[kind].names, **attacks.tasks[who].names()}.items()
+        key: of_any_unit(name, attacks.tasks[attacker].attacker, attacks.tasks[attacker].target)
+        for attacker, kind in enumerate(attacks.kinds)
+        for key, name in {**attacks.given[kind].names, **attacks.tasks[attacker].names()}.items()
     }
     return idle.but(
         assumed=assumed(attacks),
         overruled=overruled_of(*attacks.given.values()),
-        not_counted=tuple(left),
+        not_counted=tuple(not_counted_words),
         names=names,
         stand_alone={leader: units for task in attacks.tasks for leader, units in task.stand_alone.items()},
         told={key: told for given in attacks.given.values() for key, told in given.told_effects().items()},
@@ -393,20 +403,20 @@ def with_notes(idle: AnswerUse, attacks: Attacks) -> AnswerUse:
 
 def assumed(attacks: Attacks) -> dict[str, str]:
     """Return the defaults that were used; if attackers differ, by number: ``weapon@2``."""
-    found: dict[str, dict[int, str]] = {}
-    for who, kind in enumerate(attacks.kinds):
-        for key, value in {**attacks.given[kind].assumed, **attacks.tasks[who].assumed()}.items():
-            found.setdefault(key, {})[who] = value
+    values_by_key: dict[str, dict[int, str]] = {}
+    for attacker, kind in enumerate(attacks.kinds):
+        for key, value in {**attacks.given[kind].assumed, **attacks.tasks[attacker].assumed()}.items():
+            values_by_key.setdefault(key, {})[attacker] = value
     words = {}
-    for key, by_attacker in found.items():
+    for key, by_attacker in values_by_key.items():
         if len({*by_attacker.values()}) == 1:
             words[key] = next(iter(by_attacker.values()))
         else:
-            words |= {f"{key}@{attacks.numbers[who]}": value for who, value in by_attacker.items()}
+            words |= {f"{key}@{attacks.numbers[attacker]}": value for attacker, value in by_attacker.items()}
     return words
 
 
 def closed_of(attacks: Attacks) -> dict[str, str]:
     """Return the options that were closed for every attacker, with the reason."""
-    every = [attacks.given[kind].closed for kind in attacks.given]
-    return {option: why for option, why in every[0].items() if all(option in other for other in every)}
+    closed = [attacks.given[kind].closed for kind in attacks.given]
+    return {option: why for option, why in closed[0].items() if all(option in others for others in closed)}

@@ -45,11 +45,11 @@ class WeightedValues:
         values, shares = self.values, self.shares
         if n == 1:
             return {values[bisect(shares, random())]: 1}
-        found: dict[int, int] = {}
+        times_by_index: dict[int, int] = {}
         for _ in range(n):
             index = bisect(shares, random())
-            found[index] = found.get(index, 0) + 1
-        return {values[index]: times for index, times in found.items()}
+            times_by_index[index] = times_by_index.get(index, 0) + 1
+        return {values[index]: times for index, times in times_by_index.items()}
 
 
 class Handfuls:
@@ -61,19 +61,19 @@ class Handfuls:
         self.parts, self.add = parts, add
 
     def __call__(self, n: int, random: Callable[[], float]) -> dict[Any, int]:
-        found: dict[Any, int] = {}
+        rolls_by_value: dict[Any, int] = {}
         for _ in range(n):
             value = None
             for part in self.parts:
                 rolled = part.values[bisect(part.shares, random())]
                 value = rolled if value is None else self.add(value, rolled)
-            found[value] = found.get(value, 0) + 1
-        return found
+            rolls_by_value[value] = rolls_by_value.get(value, 0) + 1
+        return rolls_by_value
 
 
-def added_tallies(one: Tally, other: Tally) -> Tally:
-    watched = tuple(a + b for a, b in zip(one.watched, other.watched, strict=True))
-    return Tally(one.passed + other.passed, one.failed + other.failed, watched)
+def added_tallies(tally: Tally, other_tally: Tally) -> Tally:
+    watched = tuple(a + b for a, b in zip(tally.watched, other_tally.watched, strict=True))
+    return Tally(tally.passed + other_tally.passed, tally.failed + other_tally.failed, watched)
 
 
 @lru_cache(4096)
@@ -168,9 +168,9 @@ class StepBranches:
             end = self.play([], None, rolls, table)
             if not self.todo:
                 return [(end.value, self.rolls)]
-            found = {end.value: self.rolls}
+            rolls_by_end = {end.value: self.rolls}
         else:
-            self.todo, found = [(self.root, [], None, rolls)], {}
+            self.todo, rolls_by_end = [(self.root, [], None, rolls)], {}
         waiting = self.todo
         while waiting:
             node, path, where, n = waiting.pop()
@@ -179,8 +179,8 @@ class StepBranches:
             if node is None:
                 node, n = self.play(path, where, n, table), self.rolls
             end = node.value  # type: ignore[union-attr]
-            found[end] = found.get(end, 0) + n
-        return [*found.items()]
+            rolls_by_end[end] = rolls_by_end.get(end, 0) + n
+        return [*rolls_by_end.items()]
 
     def play(self, path: list[Any], where: tuple[Fork, Any] | None, rolls: int, table: Throws) -> BranchEnd:
         """Play the step; its first dice have the results in `path`. Return the end."""
@@ -195,8 +195,8 @@ class StepBranches:
         """Throw the dice of a fork. Return (next node, path, where, rolls) of one result; the others wait in `todo`."""
         after = fork.after
         (value, times), *others = fork.throw(n, random).items()
-        for other, m in others:
-            self.todo.append((after.get(other), [*path, other], (fork, other), m))
+        for other_value, other_times in others:
+            self.todo.append((after.get(other_value), [*path, other_value], (fork, other_value), other_times))
         path.append(value)
         return after.get(value), path, (fork, value), times
 
@@ -242,15 +242,15 @@ class Throws(PresetTable):
 
     # Calls by rules --------------------------------------------------------------------------------------------------
 
-    def apply_rule(self, rule: Callable[..., Any], *given: Any) -> Any:
+    def apply_rule(self, rule: Callable[..., Any], *arguments: Any) -> Any:
         """Apply a rule. Its results are kept, because they depend only on its input and dice."""
-        key = rule, given
+        key = rule, arguments
         branches = self.rules.get(key)
         if branches is None:
             if self.kept > MOST_KEPT:
                 self.rules.clear()
                 self.kept = 0
-            branches = self.rules[key] = StepBranches(rule, given)
+            branches = self.rules[key] = StepBranches(rule, arguments)
         return self.fall(lambda rolls, _: dict(branches.ends(rolls, self)))
 
     def ask(self, question: Question) -> Any:
@@ -260,12 +260,12 @@ class Throws(PresetTable):
             return self.fall(throw_of(question))
         if isinstance(question, Roll | Total | Facts):  # these are not kept, because a look-up would be slower
             return question.read(self.given(question, 0))
-        found = self.answers_read.get(question)
-        if found is None:
+        value = self.answers_read.get(question)
+        if value is None:
             answer = self.given(question, 0)
-            found = WeightedValues(answer.rows, answer.whole) if isinstance(answer, Draw) else question.read(answer)
-            self.answers_read[question] = found
-        return self.fall(found) if isinstance(found, WeightedValues) else found
+            value = WeightedValues(answer.rows, answer.whole) if isinstance(answer, Draw) else question.read(answer)
+            self.answers_read[question] = value
+        return self.fall(value) if isinstance(value, WeightedValues) else value
 
     def enter_step(self, step: Any, record: Any) -> None:
         pass
@@ -350,11 +350,11 @@ class Crowd:
         return crowd
 
     def play_if(self, node: If, crowd: Counts) -> Counts:
-        yes, no = split_by_condition(node, crowd)
-        if not yes:
+        inside, outside = split_by_condition(node, crowd)
+        if not inside:
             return crowd
-        after = self.play_nodes(node.body, yes)
-        return merged(after + no) if no else after
+        after = self.play_nodes(node.body, inside)
+        return merged(after + outside) if outside else after
 
     def play_loop(self, node: While, crowd: Counts) -> Counts:
         """Return the records after a loop. Those with the most tokens go first: they may become equal to others."""
@@ -370,11 +370,11 @@ class Crowd:
 
 def split_by_condition(node: While | If, crowd: Counts) -> tuple[Counts, Counts]:
     """Return the records that meet the condition, and the others."""
-    yes: Counts = []
-    no: Counts = []
+    fulfilled: Counts = []
+    others: Counts = []
     for entry in crowd:
-        (yes if node.pending(entry[0]) else no).append(entry)
-    return yes, no
+        (fulfilled if node.pending(entry[0]) else others).append(entry)
+    return fulfilled, others
 
 
 def merged(crowd: Counts) -> Counts:
@@ -382,15 +382,15 @@ def merged(crowd: Counts) -> Counts:
     if len(crowd) < 2:
         return crowd
     indexes: dict[Any, int] = {}
-    out: Counts = []
+    merged_counts: Counts = []
     for entry in crowd:
         record, n = entry
-        index = indexes.setdefault(record, len(out))
-        if index == len(out):
-            out.append(entry)
+        index = indexes.setdefault(record, len(merged_counts))
+        if index == len(merged_counts):
+            merged_counts.append(entry)
         else:
-            out[index] = out[index][0], out[index][1] + n
-    return out
+            merged_counts[index] = merged_counts[index][0], merged_counts[index][1] + n
+    return merged_counts
 
 
 def token_count(record: Any) -> int:

@@ -60,17 +60,17 @@ def modes_of(unit: Any, several: bool = True, targets: Sequence[Any] | None = No
     :param several: False to return also weapons with a single mode left
     :param targets: None for all values of a weapon that has several, else those that may be best at one of these units
     """
-    found: dict[str, dict[str, Any]] = {}
+    modes_by_weapon: dict[str, dict[str, Any]] = {}
     for model, _ in unit.models:
         for weapon in getattr(model, "weapons", ()):
-            ways = getattr(weapon, "ways", ())
-            if ways and targets is not None:
-                ways = [way for way in ways if any(way in weapon.ways_at(target) for target in targets)]
-            for mode in ways or ((weapon,) if weapon_of(weapon) != weapon.name else ()):
-                found.setdefault(weapon_of(mode), {}).setdefault(mode.name, mode)
+            values = getattr(weapon, "ways", ())
+            if values and targets is not None:
+                values = [value for value in values if any(value in weapon.ways_at(target) for target in targets)]
+            for mode in values or ((weapon,) if weapon_of(weapon) != weapon.name else ()):
+                modes_by_weapon.setdefault(weapon_of(mode), {}).setdefault(mode.name, mode)
     return {
         name: sorted(modes.values(), key=lambda mode: len(mode.costs))
-        for name, modes in found.items()
+        for name, modes in modes_by_weapon.items()
         if len(modes) > several
     }
 
@@ -100,12 +100,12 @@ def unit_with_modes(unit: Any, fired: Modes) -> Any:
     models = []
     for model, n in getattr(unit, "models", ()) if fired else ():
         chosen = {weapon_of(weapon) for weapon in model.weapons if weapon.name in fired}
-        kept = tuple(
-            next((way for way in getattr(weapon, "ways", ()) if way.name in fired), weapon)
+        weapons = tuple(
+            next((value for value in getattr(weapon, "ways", ()) if value.name in fired), weapon)
             for weapon in model.weapons
             if weapon_of(weapon) not in chosen or weapon.name in fired
         )
-        models.append((model if kept == model.weapons else model.but(weapons=kept), n))
+        models.append((model if weapons == model.weapons else model.but(weapons=weapons), n))
     return unit.but(models=tuple(models)) if models and tuple(models) != unit.models else unit
 
 
@@ -120,11 +120,11 @@ def said_modes(unit: Any, given: Mapping[str, Any]) -> tuple[Modes, frozenset[st
     :raises NotAsked: if no weapon of the unit has such modes; other units may have them
     """
     keys = [*filter(is_mode, given)]
-    found: dict[str, str] = {}
-    every = modes_of(unit, several=False) if keys else {}
+    mode_by_weapon: dict[str, str] = {}
+    modes_by_weapon = modes_of(unit, several=False) if keys else {}
     for key in sorted(keys, key=lambda key: ":" in key):
         about = key.partition(":")[2]
-        weapons = {name: modes for name, modes in every.items() if not about or same_name(name, about)}
+        weapons = {name: modes for name, modes in modes_by_weapon.items() if not about or same_name(name, about)}
         if not weapons:
             raise NotAsked(key, f"{key}: {unit.name} has no {about or 'weapon'} with modes")
         parts = names_in(given[key])
@@ -138,20 +138,20 @@ def said_modes(unit: Any, given: Mapping[str, Any]) -> tuple[Modes, frozenset[st
         if not meant:
             have = dict.fromkeys(mode_word(mode.name, name) for name, modes in weapons.items() for mode in modes)
             raise NotAsked(key, f"{key}={', '.join(parts)}: {unit.name} has no such mode; it has {', '.join(have)}")
-        found |= meant
-    return (*found.values(),), frozenset(keys)
+        mode_by_weapon |= meant
+    return (*mode_by_weapon.values(),), frozenset(keys)
 
 
 def lacking(units: Iterable[Any], given: Mapping[str, Any]) -> dict[str, list[int]]:
     """Return the keys of said modes that some of these units do not have, with the indexes of these units."""
-    found: dict[str, list[int]] = {}
+    indexes_by_key: dict[str, list[int]] = {}
     for key in given:
-        for place, unit in enumerate(units if is_mode(key) else ()):
+        for index, unit in enumerate(units if is_mode(key) else ()):
             try:
                 said_modes(unit, {key: given[key]})
             except NotAsked:
-                found.setdefault(key, []).append(place)
-    return found
+                indexes_by_key.setdefault(key, []).append(index)
+    return indexes_by_key
 
 
 # Building a task -----------------------------------------------------------------------------------------------------
@@ -197,7 +197,7 @@ def pairing_of_scenario(scenario: Any, given: Mapping[str, Any], ruleset: str | 
     given_names = {*map(name_key, given)}
     kept = {key: answers[key] for key in answers if given_names.isdisjoint(map(name_key, (key, key.partition(":")[0])))}
     lists, files = (scenario.attackers, scenario.targets), getattr(scenario, "read_at", ())
-    read_at = {one: place for key, place in files for one in kept if key in (one, one.partition(":")[0])}
+    read_at = {name: place for key, place in files for name in kept if key in (name, name.partition(":")[0])}
     return Pairing(scenario.ruleset, scenario.attacker, scenario.target, kept | dict(given), lists, read_at=read_at)
 
 
@@ -211,10 +211,10 @@ def answers_by_name(ruleset: str, key: str, text: str) -> list[tuple[str, str]]:
     from shoot_cli.engine.questions import Choose, Number
     from shoot_cli.rules import edition
 
-    found = edition(ruleset)
-    assert found is not None
+    edition_of_name = edition(ruleset)
+    assert edition_of_name is not None
     parts = [part.rpartition(": ") for part in text.split(", ")]
-    asked = [question for question in found.ruleset().possible_questions if question.key == key]
+    asked = [question for question in edition_of_name.ruleset().possible_questions if question.key == key]
     may_be_drawn = any(isinstance(question, Number) and question.drawn for question in asked)
     takes_one_value = may_be_drawn or any(isinstance(question, Choose) for question in asked)
     if may_be_drawn and by_number({name: value for name, _, value in parts}):
@@ -262,12 +262,12 @@ def those_alone(sides: Iterable[AttackSide]) -> dict[str, tuple[str, ...]]:
 
     If several units have one name, the first of them has the number 1 there.
     """
-    found: dict[str, tuple[str, ...]] = {}
+    units_by_leader: dict[str, tuple[str, ...]] = {}
     for side in sides:
-        for one in side.leads:
-            if one.leader in (side.unit.name, f"{side.unit.name} 1"):
-                found[one.leader] = (*dict.fromkeys((*found.get(one.leader, ()), *one.units)),)
-    return found
+        for lead in side.leads:
+            if lead.leader in (side.unit.name, f"{side.unit.name} 1"):
+                units_by_leader[lead.leader] = (*dict.fromkeys((*units_by_leader.get(lead.leader, ()), *lead.units)),)
+    return units_by_leader
 
 
 def of_units(
@@ -304,9 +304,9 @@ def ruleset_named(name: str) -> Ruleset:
     """Return the ruleset of this name, which a list has."""
     from shoot_cli.rules import edition
 
-    found = edition(name)
-    assert found is not None  # lists of unknown rulesets do not load
-    return found.ruleset()
+    edition_of_name = edition(name)
+    assert edition_of_name is not None  # lists of unknown rulesets do not load
+    return edition_of_name.ruleset()
 
 
 def said_in_words(ruleset: Ruleset, answers: Mapping[str, Any], blocks: Any, units: Both) -> Mapping[str, Any]:
@@ -328,8 +328,8 @@ def with_joined_characters(
     """
     sides = zip(("attacker", "target"), units, lists, strict=True)
     joined = [ruleset.joined_unit(role, unit, list_units, given) for role, unit, list_units in sides]
-    attacker, target = (one.unit if one else unit for one, unit in zip(joined, units, strict=True))
-    questions = tuple(one.question for one in joined if one)
+    attacker, target = (joined_one.unit if joined_one else unit for joined_one, unit in zip(joined, units, strict=True))
+    questions = tuple(joined_one.question for joined_one in joined if joined_one)
     return attacker, target, questions, frozenset(question.key for question in questions if question.key in given)
 
 
@@ -354,11 +354,11 @@ def check_clashes(task: Task) -> None:
         if question is None:  # a condition that only told effects have, yes or no
             readings.append((key, str(yes_or_no(value)), str(yes_or_no(value))))
             continue
-        several = isinstance(value, list) and not is_one_answer(question, value)
-        for one in value if several else Preset.split(question, value):
+        is_list = isinstance(value, list) and not is_one_answer(question, value)
+        for single_value in value if is_list else Preset.split(question, value):
             try:
-                text = str(yes_or_no(one))
-                readings.append((key, text, question.read(answer_from(question, one))))
+                text = str(yes_or_no(single_value))
+                readings.append((key, text, question.read(answer_from(question, single_value))))
             except BadAnswer:
                 continue  # the question itself reports a wrong answer
     if wrong := clash(pairs, readings, task.attacker, task.target):
@@ -367,21 +367,21 @@ def check_clashes(task: Task) -> None:
 
 def answers_of_options(set_: list[str] | None) -> dict[str, Any]:
     """Return the answers of ``KEY=VALUE`` options. A repeated key gets a list of answers in order."""
-    found = []
+    pairs = []
     for pair in set_ or []:
         key, sign, value = pair.partition("=")
         if not sign or not key.strip():
             raise InputError(f"--set {pair!r}: write KEY=VALUE, as in --set cover=5+")
-        found.append((key.strip(), value.strip()))
-    return grouped(found)
+        pairs.append((key.strip(), value.strip()))
+    return grouped(pairs)
 
 
 def grouped(answers: Iterable[tuple[str, str]]) -> dict[str, Any]:
     """Return the answers by key; a repeated key gets a list."""
-    found: dict[str, list[str]] = {}
+    values_by_key: dict[str, list[str]] = {}
     for key, value in answers:
-        found.setdefault(key, []).append(value)
-    return {key: values if len(values) > 1 else values[0] for key, values in found.items()}
+        values_by_key.setdefault(key, []).append(value)
+    return {key: values if len(values) > 1 else values[0] for key, values in values_by_key.items()}
 
 
 @contextmanager
@@ -420,21 +420,21 @@ def all_told(pairing: Pairing, words: str) -> None:
     :raises ArmyErrors: a wrong answer is of a file
     :raises InputError: otherwise
     """
-    given, found = dict(pairing.given), []
+    given, wrong_answers = dict(pairing.given), []
     while words:
         likely = sorted(given, key=lambda key: not words.startswith(key))
         key = next((key for key in likely if wrong_with(pairing, given, key) != words), None)
         if key is None:
             break
-        found.append((key, words))
+        wrong_answers.append((key, words))
         words = wrong_with(pairing, given, key)
         del given[key]
-    sentences = [sentence for _, sentence in found] + [words] * bool(words)
-    if any(key in pairing.read_at for key, _ in found):
+    sentences = [sentence for _, sentence in wrong_answers] + [words] * bool(words)
+    if any(key in pairing.read_at for key, _ in wrong_answers):
         from shoot_cli.armies.tree import ArmyErrors, Problem
 
         nowhere = Problem("", 0, 0, "")
-        places = [pairing.read_at.get(key, nowhere) for key, _ in found] + [nowhere] * bool(words)
+        places = [pairing.read_at.get(key, nowhere) for key, _ in wrong_answers] + [nowhere] * bool(words)
         raise ArmyErrors(place.but(text=text) for place, text in zip(places, sentences, strict=True))
     if len(sentences) > 1:
         raise InputError("\n".join(sentences))
@@ -493,8 +493,8 @@ def worked_out_and_asked(task: Task, seconds: float | None = None) -> tuple[Atta
     """
     from shoot_cli.odds import Budget
 
-    found, given, ends = _worked_out(task, Budget(seconds), facts=True)
-    return found, _by_key(given, ends.asked)
+    result, given, ends = _worked_out(task, Budget(seconds), facts=True)
+    return result, _by_key(given, ends.asked)
 
 
 def _worked_out(
@@ -519,15 +519,15 @@ def _worked_out(
         ASKED[key_of(task)] = task, given, ends.asked
         asked = {key: question for key, (question, _) in ends.asked.items()}
         answers = answers_used(task, given, asked, explain).but(closed=given.closed)
-        found = result_of(ruleset, ends, task.target, tokens)
+        result = result_of(ruleset, ends, task.target, tokens)
         exact: dict[str, tuple[str, ...]] = {}
         if fractions:
-            again = Preset(task.answers, raise_missing)
-            precise = exact_odds(ruleset.attack, start, again, settings=settings, exact=True, budget=budget)
-            exact = exact_laws(found, precise.distributions(ruleset.measures))
+            preset_again = Preset(task.answers, raise_missing)
+            precise = exact_odds(ruleset.attack, start, preset_again, settings=settings, exact=True, budget=budget)
+            exact = exact_laws(result, precise.distributions(ruleset.measures))
         if facts:
             answers = with_facts_told(task, answers, (given, ends))
-        return found.but(**task.named(), answers=answers, exact=exact), given, ends
+        return result.but(**task.named(), answers=answers, exact=exact), given, ends
     except (TooMany, MemoryError) as error:
         raise too_much_error(task, error, "--budget") from None
 
@@ -541,40 +541,42 @@ def answers_used(
     :param rolled: True if the attack was rolled: with other dice the answers may be used
     :raises InputError: if a key is unknown or a value impossible
     """
-    found = AnswerUse()
+    use = AnswerUse()
     if given.unused() or any(given.spare.values()):
         from shoot_cli.analysis.unused_answers import check_unused, explain_unused
 
-        idle = check_unused(task, given, asked, rolled)
-        found = explain_unused(task, idle, rolled) if explain else AnswerUse(unused=idle)
+        unused = check_unused(task, given, asked, rolled)
+        use = explain_unused(task, unused, rolled) if explain else AnswerUse(unused=unused)
     if explain and any(given.told.values()):
         from shoot_cli.analysis.unused_answers import idle_in, with_idle
 
-        told = given.told_effects()
-        found = with_idle(found, idle_in(task, told), told)
+        effects_told = given.told_effects()
+        use = with_idle(use, idle_in(task, effects_told), effects_told)
     effects = (phrase for phrases in given.told.values() for phrase in phrases)
-    left = not_counted(task.attacker, task.target, tuple(effects))
+    left_out = not_counted(task.attacker, task.target, tuple(effects))
     names, assumed = {**given.names, **task.names()}, {**given.assumed, **task.assumed()}
-    near = name_key(str(task.answers.get("half_range", ""))) in ALL and "half_range" not in found.unused
-    if near and assumed.get("distance") in [getattr(one, "otherwise", "") for one in task.ruleset.possible_questions]:
+    near = name_key(str(task.answers.get("half_range", ""))) in ALL and "half_range" not in use.unused
+    if near and assumed.get("distance") in [
+        getattr(question, "otherwise", "") for question in task.ruleset.possible_questions
+    ]:
         assumed.pop("distance", None)  # it says “beyond half”, and they are not
-    return found.but(
-        assumed=assumed, overruled=overruled_of(given), not_counted=left,
+    return use.but(
+        assumed=assumed, overruled=overruled_of(given), not_counted=left_out,
         stand_alone=task.stand_alone, situation=task.situation, told=given.told_effects(),
         names={key: of_any_unit(name, task.attacker, task.target) for key, name in names.items()},
     )  # fmt: skip
 
 
-def with_facts_told(task: Task, told: AnswerUse, known: tuple[Preset, Ends] | None = None) -> AnswerUse:
+def with_facts_told(task: Task, use: AnswerUse, known: tuple[Preset, Ends] | None = None) -> AnswerUse:
     """Return what became of the answers, with said facts that change nothing. Without answers no module is loaded.
 
     ``known`` is as in `with_idle_facts`.
     """
     if not task.answers:
-        return told
+        return use
     from shoot_cli.analysis.unused_answers import with_idle_facts
 
-    return with_idle_facts(task, told, known)
+    return with_idle_facts(task, use, known)
 
 
 def too_much_error(task: Task, error: TooMany | MemoryError, option: str = "") -> TooMuch:
@@ -630,19 +632,19 @@ def asked_by_key(task: Task, seconds: float | None = SECONDS) -> dict[str, list[
 
 def key_of(task: Task) -> tuple[Any, ...]:
     """Return what the questions of an attack depend on; its units by their `id`, as `ASKED` keeps them."""
-    said = (repr(sorted(words.items(), key=repr)) for words in (task.answers, task.settings))
-    return task.ruleset.name, id(task.attacker), id(task.target), *said
+    texts = (repr(sorted(words.items(), key=repr)) for words in (task.answers, task.settings))
+    return task.ruleset.name, id(task.attacker), id(task.target), *texts
 
 
 def _by_key(given: Preset, asked: Mapping[str, tuple[Question, Any]]) -> dict[str, list[Any]]:
     """Return the questions of an attack by key, with facts one by one."""
     from shoot_cli.engine.questions import Facts
 
-    found: dict[str, list[Any]] = {}
+    questions: dict[str, list[Any]] = {}
     for question, _ in asked.values():
         for part in given.with_defaults(question) if isinstance(question, Facts) else (question,):
-            found.setdefault(part.key, []).append(part)
-    return found
+            questions.setdefault(part.key, []).append(part)
+    return questions
 
 
 def rows_of(task: Task, seconds: float | None = SECONDS) -> list[dict[str, Any]]:
@@ -652,9 +654,9 @@ def rows_of(task: Task, seconds: float | None = SECONDS) -> list[dict[str, Any]]
     """
     rows = [question_document(question) for question in (*task.mustered, *questions_of(task, seconds))]
     return rows + [
-        {"key": s.key, "text": s.text, "values": [*s.values], "default": s.values[0], "rules": [s.rule]}
+        {"key": one.key, "text": one.text, "values": [*one.values], "default": one.values[0], "rules": [one.rule]}
         | {"setting": True}
-        for s in task.ruleset.settings
+        for one in task.ruleset.settings
     ]
 
 
@@ -688,19 +690,19 @@ def possible_values(question: Any) -> Any:
     if isinstance(question, Choose):
         return [option.value for option in question.options if not option.closed]
     if isinstance(question, Number):
-        one = f"{number_text(question.low)} to {number_text(question.high)} {question.unit}".strip()
+        number_words = f"{number_text(question.low)} to {number_text(question.high)} {question.unit}".strip()
         forms = [f"chances as in {example(question)}"] if question.drawn else []
         forms += [f"one for each {question.each} as in {numbers_example(question)}"] if question.each else []
-        return ", or ".join([one, *forms])
+        return ", or ".join([number_words, *forms])
     if isinstance(question, HowMany):
         return f"of {question.names()}" + "; a number alone counts models with all they fire" * bool(question.carried)
     if isinstance(question, Arrange):
         return f"in any order: {question.example()}"
     if isinstance(question, Numbers):
-        each = f"{number_text(question.low)} to {number_text(question.high)} {question.unit}".strip()
-        each += f", or {question.otherwise}" if question.otherwise else ""
-        each += ", or an offset as in 5x3" if question.across else ""
-        return f"{each}: for each of {', '.join(question.names)}"
+        number_words_of_each = f"{number_text(question.low)} to {number_text(question.high)} {question.unit}".strip()
+        number_words_of_each += f", or {question.otherwise}" if question.otherwise else ""
+        number_words_of_each += ", or an offset as in 5x3" if question.across else ""
+        return f"{number_words_of_each}: for each of {', '.join(question.names)}"
     if isinstance(question, Phrases):
         return f"any number, as in {question.example}"
     if isinstance(question, Subset):

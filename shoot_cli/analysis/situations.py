@@ -70,8 +70,8 @@ def situation_of(
     :param shooters: with `targets`, the units that are asked for what their abilities and reactions alone know
     :raises InputError: words are unknown, or two of them contradict each other
     """
-    of = edition(ruleset)
-    assert of is not None  # lists of unknown rulesets do not load
+    game = edition(ruleset)
+    assert game is not None  # lists of unknown rulesets do not load
     if text is None:
         return NO_SITUATION
     if len(text) > LONGEST:
@@ -80,9 +80,9 @@ def situation_of(
 
     def questions() -> Iterator[Question]:
         for shooter, target in product(shooters, targets):
-            yield from of.ruleset().possible_questions_of(shooter.as_one, target.as_one)
+            yield from game.ruleset().possible_questions_of(shooter.as_one, target.as_one)
 
-    for words, part in pieces(text, of, questions):
+    for words, part in pieces(text, game, questions):
         known = parts.setdefault(part.key, part)
         if known.value != part.value:
             raise InputError(f"{shown(known.words)} and {shown(words)} contradict each other; leave out one")
@@ -91,61 +91,63 @@ def situation_of(
     return GivenSituation(tuple(parts.values()))
 
 
-def pieces(text: str, of: Edition, questions: Callable[[], Iterable[Question]]) -> Iterator[tuple[str, Part]]:
+def pieces(text: str, game: Edition, questions: Callable[[], Iterable[Question]]) -> Iterator[tuple[str, Part]]:
     """Yield the parts of a situation, each with its words. :raises InputError: nobody says so in this edition"""
     for words in filter(None, map(str.strip, text.split(","))):
         try:
-            yield words, part_of(words, of, questions)
+            yield words, part_of(words, game, questions)
         except InputError:
-            several = [one for one in re.split(r"(?i)(?:^|\s)and\s", words) if one.strip()]
-            if several == [words]:
+            parts = [part for part in re.split(r"(?i)(?:^|\s)and\s", words) if part.strip()]
+            if parts == [words]:
                 raise
-            yield from ((one.strip(), part_of(one.strip(), of, questions)) for one in several)
+            yield from ((part.strip(), part_of(part.strip(), game, questions)) for part in parts)
 
 
-def part_of(said: str, of: Edition, questions: Callable[[], Iterable[Question]] = tuple) -> Part:
+def part_of(typed: str, game: Edition, questions: Callable[[], Iterable[Question]] = tuple) -> Part:
     """Return one part. `questions` are those of the units. :raises InputError: nobody says so in this edition"""
-    words, known = plain(said), phrases(of)
+    words, known = plain(typed), phrases(game)
     words = words if words in known else words.removeprefix("in ")
     if words in known:
-        return known[words].but(words=said)
-    if doubt := [shown(one.words) for key, one in known.items() if key in (f"attacker {words}", f"target {words}")]:
-        raise InputError(f"{shown(said)} may be said of both sides; say {' or '.join(doubt)}")
-    denial = next((one for one in DENIALS if words.startswith(one)), "")
-    if denial and (meant := denied(of, known.get(words.removeprefix(denial)))):
-        return meant.but(words=said)
+        return known[words].but(words=typed)
+    if both_sides := [
+        shown(known_part.words) for key, known_part in known.items() if key in (f"attacker {words}", f"target {words}")
+    ]:
+        raise InputError(f"{shown(typed)} may be said of both sides; say {' or '.join(both_sides)}")
+    denial = next((known_part for known_part in DENIALS if words.startswith(known_part)), "")
+    if denial and (meant := denied(game, known.get(words.removeprefix(denial)))):
+        return meant.but(words=typed)
     if length := re.fullmatch(LENGTH, words):
-        return Part(said, DISTANCE, number_text(float(length[1])))
-    for name, question in names_with_values(of):
+        return Part(typed, DISTANCE, number_text(float(length[1])))
+    for name, question in names_with_values(game):
         if words.startswith(f"{plain(name)} "):
-            return Part(said, question.key, value_of(question, words.removeprefix(f"{plain(name)} "), said))
-    if (meaning := of.ruleset().key_meant(said)) is not None:
+            return Part(typed, question.key, value_of(question, words.removeprefix(f"{plain(name)} "), typed))
+    if (meaning := game.ruleset().key_meant(typed)) is not None:
         key, turned = meaning
-        return Part(said, key, "no" if turned else "yes")
-    asked = (*questions_by_key(of).values(), *questions())
-    if found := meant_in_short(words, asked):
-        return Part(said, *found)
-    if denial and (found := meant_in_short(words.removeprefix(denial), asked)) and found[1] == "yes":
-        return Part(said, found[0], "no")
-    every = [*(part.words for part in known.values()), *(f"{name} ..." for name, _ in names_with_values(of))]
-    near = did_you_mean(said, every)
-    like = f"{near[0].upper()}{near[1:]} " if near.startswith("did") else ""
-    raise InputError(f"{of.title} has no situation {shown(said)}. {like}It has: {listing(of)}")
+        return Part(typed, key, "no" if turned else "yes")
+    asked = (*questions_by_key(game).values(), *questions())
+    if meant_answer := meant_in_short(words, asked):
+        return Part(typed, *meant_answer)
+    if denial and (meant_answer := meant_in_short(words.removeprefix(denial), asked)) and meant_answer[1] == "yes":
+        return Part(typed, meant_answer[0], "no")
+    all_words = [*(part.words for part in known.values()), *(f"{name} ..." for name, _ in names_with_values(game))]
+    near = did_you_mean(typed, all_words)
+    hint = f"{near[0].upper()}{near[1:]} " if near.startswith("did") else ""
+    raise InputError(f"{game.title} has no situation {shown(typed)}. {hint}It has: {listing(game)}")
 
 
-def value_of(question: Question, text: str, said: str) -> str:
+def value_of(question: Question, text: str, typed: str) -> str:
     """Return the value behind the name of a question. :raises InputError: it is none"""
     from shoot_cli.input.answers import parse, say
 
     try:
         return say(question, parse(question, text))
     except BadAnswer as error:
-        raise InputError(f"{shown(said)}: {error}") from None
+        raise InputError(f"{shown(typed)}: {error}") from None
 
 
-def denied(of: Edition, part: Part | None) -> Part | None:
+def denied(game: Edition, part: Part | None) -> Part | None:
     """Return the opposite of a part; None if it has none."""
-    question = part and questions_by_key(of).get(part.key)
+    question = part and questions_by_key(game).get(part.key)
     if part is None or question is None or part.key == HALF_RANGE:  # beyond half may be anywhere
         return None
     values = [option.value for option in question.options] if isinstance(question, Choose) else ["none"]
@@ -154,70 +156,70 @@ def denied(of: Edition, part: Part | None) -> Part | None:
 
 
 @cache
-def phrases(of: Edition) -> Mapping[str, Part]:
+def phrases(game: Edition) -> Mapping[str, Part]:
     """Return what this edition says without a value, by plain words, the most usual first."""
-    roles: Mapping[str, Mapping[str, str]] = of.unit_text().LinePart.FACTS
-    found: dict[str, Part] = {}
+    roles: Mapping[str, Mapping[str, str]] = game.unit_text().LinePart.FACTS
+    parts: dict[str, Part] = {}
     unsure = set[str]()
     for role, answers in roles.items():
         (other,) = roles.keys() - {role}
         for words, answer in answers.items():
             key, _, value = answer.partition("=")
-            clear = roles[other].get(words, answer) == answer
-            unsure |= set() if clear else {plain(words)}
-            said = words if clear else f"{role} {words}"
-            found.setdefault(plain(said), Part(said, key, value.strip("'")))
-    for question in questions_by_key(of).values():
+            same_for_both = roles[other].get(words, answer) == answer
+            unsure |= set() if same_for_both else {plain(words)}
+            phrase = words if same_for_both else f"{role} {words}"
+            parts.setdefault(plain(phrase), Part(phrase, key, value.strip("'")))
+    for question in questions_by_key(game).values():
         if isinstance(question, Choose) and any(option.value == "yes" for option in question.options):
             for name in names_of(question):
                 if plain(name) not in unsure:
-                    found.setdefault(plain(name), Part(name, question.key, "yes"))
-    return found
+                    parts.setdefault(plain(name), Part(name, question.key, "yes"))
+    return parts
 
 
 def names_of(question: Question) -> list[str]:
     """Return what a question is called: by its key, and by a short name without what explains it."""
     name = re.split(r"[:,(?]", told_in_full(question))[0].strip()
     names = (question.key.replace("_", " "), name if len(name.split()) <= MOST_WORDS else "")
-    return [*{plain(one): one for one in names if one}.values()]
+    return [*{plain(name_found): name_found for name_found in names if name_found}.values()]
 
 
 @cache
-def questions_by_key(of: Edition) -> dict[str, Question]:
+def questions_by_key(game: Edition) -> dict[str, Question]:
     """Return the questions that a situation can answer, by key."""
     return {
         question.key: cast("Question", question)
-        for question in of.ruleset().possible_questions
+        for question in game.ruleset().possible_questions
         if ":" not in question.key
         and (question.options if isinstance(question, Choose) else isinstance(question, (Number, HowMany)))
     }
 
 
 @cache
-def names_with_values(of: Edition) -> list[tuple[str, Question]]:
+def names_with_values(game: Edition) -> list[tuple[str, Question]]:
     """Return the names behind which a value may stand, the longest first."""
-    wanted = (one for one in questions_by_key(of).values() if isinstance(one, (Choose, Number)) and one.text)
+    wanted = (known for known in questions_by_key(game).values() if isinstance(known, (Choose, Number)) and known.text)
     pairs = [(name, question) for question in wanted for name in names_of(question)]
     return sorted(pairs, key=lambda pair: -len(pair[0]))
 
 
-def rows(of: Edition) -> dict[str, list[str]]:
+def rows(game: Edition) -> dict[str, list[str]]:
     """Return the words for each answer: `cover=yes` has `in cover`. A key that takes a value has dots."""
-    found: dict[str, list[str]] = {}
-    for part in phrases(of).values():
-        found.setdefault(f"{part.key}={part.value}", []).append(part.words)
-    for question in questions_by_key(of).values():
+    words_of: dict[str, list[str]] = {}
+    for part in phrases(game).values():
+        words_of.setdefault(f"{part.key}={part.value}", []).append(part.words)
+    for question in questions_by_key(game).values():
         values = {option.value for option in question.options} if isinstance(question, Choose) else {""}
-        names = [name for name, one in names_with_values(of) if one is question and not values <= {"yes", "no"}]
+        names = [name for name, other in names_with_values(game) if other is question and not values <= {"yes", "no"}]
         if names and question.key != DISTANCE:
-            found[f"{question.key}=..."] = [f"{name} ..." for name in names]
-    length = of.ruleset().length.strip()
-    return found | {f"{DISTANCE}=...": ["... inches" if length == '"' else f"... {length}"]}
+            words_of[f"{question.key}=..."] = [f"{name} ..." for name in names]
+    length = game.ruleset().length.strip()
+    return words_of | {f"{DISTANCE}=...": ["... inches" if length == '"' else f"... {length}"]}
 
 
-def listing(of: Edition) -> str:
+def listing(game: Edition) -> str:
     """Return the first words for everything that can be said, in one line."""
-    return ", ".join(words[0] for words in rows(of).values())
+    return ", ".join(words[0] for words in rows(game).values())
 
 
 def plain(text: str) -> str:
@@ -258,8 +260,8 @@ def of_one_attack(
     )
     ruleset = ruleset_of(victim)
     proposed = ProposedDistances(ruleset, answers)
-    far = proposed.of(attacker, target)
-    if far is None:
+    distance = proposed.of(attacker, target)
+    if distance is None:
         return answers, situation.words
-    words = f"{situation.words}; the distance is {with_length(ruleset, far)}"
-    return {**proposed.given, **dict([as_answer(far)])}, words
+    words = f"{situation.words}; the distance is {with_length(ruleset, distance)}"
+    return {**proposed.given, **dict([as_answer(distance)])}, words

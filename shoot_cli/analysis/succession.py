@@ -76,7 +76,7 @@ class OrderSearch:
     def __init__(self, attacks: Attacks) -> None:
         self.attacks = attacks
         self.kinds = sorted({*attacks.kinds})
-        self.place = {kind: place for place, kind in enumerate(self.kinds)}
+        self.place = {kind: index for index, kind in enumerate(self.kinds)}
         self.lefts: list[Left] = [WHOLE, None]
         self.numbers: dict[Left, int] = {WHOLE: UNTOUCHED, None: GONE}
         self.moves: dict[tuple[int, int], Transition] = {}
@@ -84,27 +84,27 @@ class OrderSearch:
         self.destroying: dict[Counts, Chances] = {nobody: NoAttack({GONE: 1.0})}
         self.damaging: dict[Counts, Chances] = {nobody: NoAttack()}
 
-    def counts_of(self, who: Sequence[int]) -> Counts:
+    def counts_of(self, attackers: Sequence[int]) -> Counts:
         counts = [0] * len(self.kinds)
-        for one in who:
-            counts[self.place[self.attacks.kinds[one]]] += 1
+        for attacker in attackers:
+            counts[self.place[self.attacks.kinds[attacker]]] += 1
         return tuple(counts)
 
-    def move(self, place: int, left: int) -> Transition:
+    def move(self, kind_index: int, left: int) -> Transition:
         """Return the effect of one attack by this kind on a state; it is computed once."""
-        found = self.moves.get((place, left))
-        if found is None:
-            step = self.attacks.step(self.kinds[place], self.lefts[left])
-            found = self.moves[place, left] = Transition(
+        transition = self.moves.get((kind_index, left))
+        if transition is None:
+            step = self.attacks.step(self.kinds[kind_index], self.lefts[left])
+            transition = self.moves[kind_index, left] = Transition(
                 tuple(map(self.number, step.moves)), tuple(map(float, step.moves.values())), float(step.damage)
             )
-        return found
+        return transition
 
     def number(self, left: Left) -> int:
-        found = self.numbers.setdefault(left, len(self.lefts))
-        if found == len(self.lefts):
+        number_of_state = self.numbers.setdefault(left, len(self.lefts))
+        if number_of_state == len(self.lefts):
             self.lefts.append(left)
-        return found
+        return number_of_state
 
     # Bounds ----------------------------------------------------------------------------------------------------------
 
@@ -126,24 +126,24 @@ class OrderSearch:
     ) -> float:
         """Return the best result if the next attacker could be chosen after each attack."""
         row = known.setdefault(counts, {})
-        found = row.get(left)
-        if found is None:
+        best = row.get(left)
+        if best is None:
             if left == GONE:
-                found = 1.0 if known is self.destroying else 0.0
+                best = 1.0 if known is self.destroying else 0.0
             elif not any(counts):
-                found = 0.0
+                best = 0.0
             else:
-                found = 0.0
-                for place, rest in choices(counts):
-                    move = self.move(place, left)
-                    then = known.setdefault(rest, {})
+                best = 0.0
+                for kind_index, rest in choices(counts):
+                    move = self.move(kind_index, left)
+                    values_after = known.setdefault(rest, {})
                     for end in move.ends:
-                        if end not in then:
+                        if end not in values_after:
                             further(rest, end)
-                    found = max(found, more(move) + sum(map(mul, move.chances, map(then.__getitem__, move.ends))))
+                    best = max(best, more(move) + sum(map(mul, move.chances, map(values_after.__getitem__, move.ends))))
                 in_force().spend(20 * len(counts))
-            row[left] = found
-        return found
+            row[left] = best
+        return best
 
     def bound(self, counts: Counts, chances: Chances, so_far: float) -> OrderValue:
         """Return a value that no order of these attackers can exceed from here."""
@@ -152,60 +152,60 @@ class OrderSearch:
 
     # Orders ----------------------------------------------------------------------------------------------------------
 
-    def order_of(self, who: Sequence[int]) -> AttackerOrder:
+    def order_of(self, attackers: Sequence[int]) -> AttackerOrder:
         """Return the best order of these attackers; their own order, if no order is better."""
-        found = self.through([self.place[self.attacks.kinds[one]] for one in who])
-        found = self.better(self.counts_of(who), [], {UNTOUCHED: 1.0}, 0.0, found)
-        return AttackerOrder(self.named(found.order, who), found.worth)
+        order = self.through([self.place[self.attacks.kinds[attacker]] for attacker in attackers])
+        order = self.better(self.counts_of(attackers), [], {UNTOUCHED: 1.0}, 0.0, order)
+        return AttackerOrder(self.named(order.order, attackers), order.worth)
 
-    def good_order_of(self, who: Sequence[int], enough: float = 2.0) -> AttackerOrder:
+    def good_order_of(self, attackers: Sequence[int], enough: float = 2.0) -> AttackerOrder:
         """Return an order that moving a single attacker cannot improve: quick, and usually the best.
 
         :param enough: the chance to destroy with which the first order that reaches it is returned; 2.0 means none
         """
-        places = [self.place[self.attacks.kinds[one]] for one in who]
-        best = self.through(sorted(places, key=lambda place: self.move(place, UNTOUCHED).damage))
+        kinds = [self.place[self.attacks.kinds[attacker]] for attacker in attackers]
+        best = self.through(sorted(kinds, key=lambda kind: self.move(kind, UNTOUCHED).damage))
         while best.worth.destroyed < enough:
             before = best
-            for at in range(len(places)):
-                for to in range(len(places)):
+            for position in range(len(kinds)):
+                for new_position in range(len(kinds)):
                     order = [*best.order]
-                    order.insert(to, order.pop(at))
-                    if order != best.order and (found := self.through(order)).worth.beats(best.worth):
-                        best = found
+                    order.insert(new_position, order.pop(position))
+                    if order != best.order and (other_order := self.through(order)).worth.beats(best.worth):
+                        best = other_order
             if best is before:
                 break
-        return AttackerOrder(self.named(best.order, who), best.worth)
+        return AttackerOrder(self.named(best.order, attackers), best.worth)
 
-    def named(self, places: Sequence[int], who: Sequence[int]) -> list[int]:
+    def named(self, kinds_in_order: Sequence[int], attackers: Sequence[int]) -> list[int]:
         """Return the attackers of these kinds; equal ones keep their order."""
-        waiting, order = [*who], list[int]()
-        for place in places:
-            kind = self.kinds[place]
-            order.append(waiting.pop(next(at for at, one in enumerate(waiting) if self.attacks.kinds[one] == kind)))
+        waiting, order = [*attackers], list[int]()
+        for kind_index in kinds_in_order:
+            kind = self.kinds[kind_index]
+            order.append(waiting.pop(next(at for at, who in enumerate(waiting) if self.attacks.kinds[who] == kind)))
         return order
 
-    def through(self, places: Sequence[int]) -> AttackerOrder:
+    def through(self, kinds: Sequence[int]) -> AttackerOrder:
         """Return an order of kinds with its value."""
         chances, damage = {UNTOUCHED: 1.0}, 0.0
-        for place in places:
-            chances, more = self.next_of(place, chances)
+        for kind in kinds:
+            chances, more = self.next_of(kind, chances)
             damage += more
-        return AttackerOrder([*places], OrderValue(chances.get(GONE, 0.0), damage))
+        return AttackerOrder([*kinds], OrderValue(chances.get(GONE, 0.0), damage))
 
-    def next_of(self, place: int, chances: Chances) -> tuple[Chances, float]:
+    def next_of(self, kind: int, chances: Chances) -> tuple[Chances, float]:
         """Return the chances of states after one more attack of this kind, and its expected damage."""
-        found, damage = dict[int, float](), 0.0
+        chances_after, damage = dict[int, float](), 0.0
         for left, p in chances.items():
             if left == GONE:
-                found[GONE] = found.get(GONE, 0.0) + p
+                chances_after[GONE] = chances_after.get(GONE, 0.0) + p
                 continue
-            move = self.move(place, left)
+            move = self.move(kind, left)
             damage += p * move.damage
-            for end, q in zip(move.ends, move.chances, strict=True):
-                found[end] = found.get(end, 0.0) + p * q
-        in_force().spend(20 * len(found))
-        return found, damage
+            for state_after, q in zip(move.ends, move.chances, strict=True):
+                chances_after[state_after] = chances_after.get(state_after, 0.0) + p * q
+        in_force().spend(20 * len(chances_after))
+        return chances_after, damage
 
     def better(
         self, counts: Counts, begun: list[int], chances: Chances, damage: float, best: AttackerOrder
@@ -214,14 +214,14 @@ class OrderSearch:
         if not any(counts):
             worth = OrderValue(chances.get(GONE, 0.0), damage)
             return AttackerOrder(begun, worth) if worth.beats(best.worth) else best
-        ways = []
-        for place, rest in choices(counts):
-            then, more = self.next_of(place, chances)
-            ways.append((self.bound(rest, then, damage + more), place, rest, then, damage + more))
-        ways.sort(key=lambda way: (-way[0].destroyed, -way[0].damage, way[1]))
-        for bound, place, rest, then, so_far in ways:
+        branches = []
+        for kind, rest in choices(counts):
+            chances_after, more = self.next_of(kind, chances)
+            branches.append((self.bound(rest, chances_after, damage + more), kind, rest, chances_after, damage + more))
+        branches.sort(key=lambda branch: (-branch[0].destroyed, -branch[0].damage, branch[1]))
+        for bound, kind, rest, chances_after, so_far in branches:
             if bound.beats(best.worth):
-                best = self.better(rest, [*begun, place], then, so_far, best)
+                best = self.better(rest, [*begun, kind], chances_after, so_far, best)
         return best
 
 
@@ -238,7 +238,7 @@ class NoAttack(Chances):
 @lru_cache(10_000)
 def choices(counts: Counts) -> tuple[tuple[int, Counts], ...]:
     """Return each kind that may be next, by index, with the counts that are left."""
-    return tuple((place, (*counts[:place], n - 1, *counts[place + 1 :])) for place, n in enumerate(counts) if n)
+    return tuple((kind, (*counts[:kind], n - 1, *counts[kind + 1 :])) for kind, n in enumerate(counts) if n)
 
 
 # An upper bound for the chance of a set of attackers, cheap enough to skip most sets.
@@ -249,19 +249,19 @@ STEEP = tuple(2 ** (n / 2) for n in range(-1, 14))  # prices of the share that a
 class Bounds:
     """Bounds for sets of the attackers of `orders`. `every` has the number of all attackers of each kind."""
 
-    def __init__(self, orders: OrderSearch, every: Counts) -> None:
-        self.orders, self.every = orders, every
+    def __init__(self, orders: OrderSearch, all_counts: Counts) -> None:
+        self.orders, self.every = orders, all_counts
         self.known: list[dict[tuple[int, int], float]] = [{} for _ in (0.0, *STEEP)]  # for each price
 
     @cached_property
     def does(self) -> tuple[float, ...]:
         """Return the effect of each kind on the whole target, as a share of the effect of all."""
-        moves = [self.orders.move(place, UNTOUCHED) for place in range(len(self.every))]
+        moves = [self.orders.move(kind, UNTOUCHED) for kind in range(len(self.every))]
         kills = [dict(zip(move.ends, move.chances, strict=True)).get(GONE, 0.0) for move in moves]
         most = max(move.damage for move in moves) or 1.0
         raw = [move.damage / most + kill for move, kill in zip(moves, kills, strict=True)]
-        whole = sum(map(mul, raw, self.every)) or 1.0
-        return tuple(x / whole for x in raw)
+        total = sum(map(mul, raw, self.every)) or 1.0
+        return tuple(x / total for x in raw)
 
     def fewest(self, wanted: float) -> int:
         """Return the lowest number of attackers that could reach this chance; one more than all if none can."""
@@ -274,28 +274,28 @@ class Bounds:
         """Return a chance that the set cannot exceed. The search stops below `wanted`."""
         n, share = sum(counts), sum(map(mul, self.does, counts))
         lowest = self.reach(0, n, UNTOUCHED)
-        for nth, steep in enumerate(STEEP, 1):
+        for price, price_of_share in enumerate(STEEP, 1):
             if lowest < wanted:
                 break
-            lowest = min(lowest, self.reach(nth, n, UNTOUCHED) + steep * share)
+            lowest = min(lowest, self.reach(price, n, UNTOUCHED) + price_of_share * share)
         return lowest
 
-    def reach(self, nth: int, n: int, left: int) -> float:
+    def reach(self, price: int, n: int, left: int) -> float:
         """Return the most that `n` attackers of any kind can reach at this price; price 0 means free."""
         if left == GONE:
             return 1.0
         if not n:
             return 0.0
-        known = self.known[nth]
-        if (found := known.get((n, left))) is None:
-            steep, ways = STEEP[nth - 1] if nth else 0.0, []
-            for place, does in enumerate(self.does):
-                move = self.orders.move(place, left)
-                ways.append(sum(p * self.reach(nth, n - 1, end) for end, p in zip(move.ends, move.chances, strict=True))
-                            - steep * does)  # fmt: skip
-            in_force().spend(20 * len(ways))
-            found = known[n, left] = max(ways)
-        return found
+        known = self.known[price]
+        if (most := known.get((n, left))) is None:
+            price_now, values = STEEP[price - 1] if price else 0.0, []
+            for kind, share in enumerate(self.does):
+                move = self.orders.move(kind, left)
+                outcomes = zip(move.ends, move.chances, strict=True)
+                values.append(sum(p * self.reach(price, n - 1, end) for end, p in outcomes) - price_now * share)
+            in_force().spend(20 * len(values))
+            most = known[n, left] = max(values)
+        return most
 
 
 class UnharmedTarget(Enum):
@@ -346,18 +346,18 @@ class Attacks:
     def __init__(
         self,
         tasks: Sequence[Task],
-        own: Sequence[frozenset[str]] = (),
+        own_keys: Sequence[frozenset[str]] = (),
         exact: bool = False,
         numbers: Sequence[int] = (),
     ) -> None:
         from shoot_cli.odds.states import joint
 
         self.tasks, self.exact, self.ruleset = tasks, exact, tasks[0].ruleset
-        self.own = own or (frozenset[str](),) * len(tasks)
+        self.own = own_keys or (frozenset[str](),) * len(tasks)
         self.numbers = numbers or range(1, len(tasks) + 1)
         self.settings = self.ruleset.defaults() | tasks[0].settings
-        same: dict[Any, int] = {}
-        self.kinds = [same.setdefault(without_name(task), n) for n, task in enumerate(tasks)]
+        first_alike: dict[Any, int] = {}
+        self.kinds = [first_alike.setdefault(without_name(task), n) for n, task in enumerate(tasks)]
         self.given: dict[int, Preset] = {kind: Preset(tasks[kind].answers, raise_missing) for kind in {*self.kinds}}
         self.asked: dict[int, dict[str, Question]] = {kind: {} for kind in self.given}
         self.known: dict[tuple[int, Left], Step] = {}
@@ -370,32 +370,34 @@ class Attacks:
         """Take over what was computed for equal attackers of the same target, with the same settings."""
         if other.untouched != self.untouched:
             return
-        theirs = {without_name(task): kind for task, kind in zip(other.tasks, other.kinds, strict=True)}
+        kind_by_unit = {without_name(task): kind for task, kind in zip(other.tasks, other.kinds, strict=True)}
         for kind in {*self.kinds}:
-            if (their := theirs.get(without_name(self.tasks[kind]))) is not None:
-                self.given[kind], self.asked[kind] = other.given[their], other.asked[their]
-                self.known |= {(kind, left): step for (whose, left), step in other.known.items() if whose == their}
+            if (twin := kind_by_unit.get(without_name(self.tasks[kind]))) is not None:
+                self.given[kind], self.asked[kind] = other.given[twin], other.asked[twin]
+                self.known |= {
+                    (kind, left): step for (kind_of_step, left), step in other.known.items() if kind_of_step == twin
+                }
 
     # One attack ------------------------------------------------------------------------------------------------------
 
-    def step(self, who: int, left: Left) -> Step:
+    def step(self, attacker: int, left: Left) -> Step:
         """Return the effect of this attacker on the rest of the target.
 
         :raises InputError, BadAnswer, Missing, TooMany: as for the attack on the whole target, which is computed first
         """
-        kind = self.kinds[who]
-        found = self.known.get((kind, left))
-        if found is None:
+        kind = self.kinds[attacker]
+        effect = self.known.get((kind, left))
+        if effect is None:
             if left is not WHOLE:
-                self.step(who, WHOLE)
+                self.step(attacker, WHOLE)
             try:
-                found = self.worked_out(kind, left)
+                effect = self.worked_out(kind, left)
             except BadAnswer as error:
                 name = self.tasks[kind].named()["attacker"]
                 raise BadAnswer(f"{name} (@{self.numbers[kind]}): {error}") from None
-            self.known[kind, left] = found
+            self.known[kind, left] = effect
             self.tell()
-        return found
+        return effect
 
     def worked_out(self, kind: int, left: Left) -> Step:
         """Compute the attack on this rest of the target, and keep its questions and defaults."""
@@ -403,12 +405,12 @@ class Attacks:
         from shoot_cli.odds import odds
 
         task, ruleset, given = self.tasks[kind], self.ruleset, self.given[kind]
-        before = self.untouched if left is WHOLE else left
+        target_before = self.untouched if left is WHOLE else left
         if left is WHOLE:
             task.start()  # raises an error if the two cannot meet
         else:
             given = Following(task.answers, raise_missing, task.target)
-        start = ruleset.next_attack(task.attacker, task.target, before)
+        start = ruleset.next_attack(task.attacker, task.target, target_before)
         ends = odds(ruleset.attack, start, given, settings=self.settings, exact=self.exact, budget=in_force())
         step = self.step_of(ends)
         for key, (question, _) in ends.asked.items():
@@ -437,32 +439,32 @@ class Attacks:
     def through(self, order: Iterable[int]) -> SuccessionResult:
         """Return what the attacks come to in this order, without names and answers; with fractions also exactly."""
         course = self.course(order)
-        found = numbers_of(self.ruleset, course.rows, course.tokens, self.tasks[0].target)
-        exact = exact_laws(found, course.rows) if self.exact else {}
-        return SuccessionResult(*found[1:]).but(exact=exact, after=tuple(course.after))
+        result = numbers_of(self.ruleset, course.rows, course.tokens, self.tasks[0].target)
+        exact = exact_laws(result, course.rows) if self.exact else {}
+        return SuccessionResult(*result[1:]).but(exact=exact, after=tuple(course.after))
 
     def course(self, order: Iterable[int]) -> Course:
         """Work out the attacks in this order; a destroyed target is not attacked any more."""
         from shoot_cli.engine.budget import in_force
 
         budget = in_force()
-        one = self.one
-        laws: dict[str, JointLaw] = {name: {(WHOLE, 0): one} for name in self.names}
-        chances: dict[Left, Any] = {WHOLE: one}
+        certain = self.one
+        laws: dict[str, JointLaw] = {name: {(WHOLE, 0): certain} for name in self.names}
+        chances: dict[Left, Any] = {WHOLE: certain}
         tokens: dict[str, Any] = {}
         after = []
-        for who in order:
-            steps = {left: self.step(who, left) for left in chances if left is not None}
+        for attacker in order:
+            steps = {left: self.step(attacker, left) for left in chances if left is not None}
             for left, step in steps.items():
-                for name, x in step.tokens.items():
-                    tokens[name] = tokens.get(name, 0) + chances[left] * x
+                for name, number in step.tokens.items():
+                    tokens[name] = tokens.get(name, 0) + chances[left] * number
             laws = {name: self.further(name, law, steps) for name, law in laws.items()}
             chances = moved(chances, steps)
             budget.spend(10 * sum(map(len, laws.values())))
             slain, damage = (sum(value * p for (_, value), p in laws[name].items()) for name in LOSSES)
-            after.append(averages(chances.get(None, 0 * one), slain, damage))
-        gone = chances.get(None, 0 * one)
-        rows = {name: self.row(law) for name, law in laws.items()} | {"destroyed": [one - gone, gone]}
+            after.append(averages(chances.get(None, 0 * certain), slain, damage))
+        gone = chances.get(None, 0 * certain)
+        rows = {name: self.row(law) for name, law in laws.items()} | {"destroyed": [certain - gone, gone]}
         return Course(rows, tokens, after)
 
     def row(self, law: JointLaw) -> list[Any]:
@@ -470,7 +472,7 @@ class Attacks:
         by_value: dict[int, Any] = {}
         for (_, value), p in law.items():
             by_value[value] = by_value.get(value, 0) + p
-        return [by_value.get(k, 0 * self.one) for k in range(1 + max(by_value, default=0))]
+        return [by_value.get(value, 0 * self.one) for value in range(1 + max(by_value, default=0))]
 
     @property
     def one(self) -> Any:
@@ -482,33 +484,33 @@ class Attacks:
 
     def further(self, name: str, law: JointLaw, steps: dict[Left, Step]) -> JointLaw:
         """Return a measure after one more attack: losses add up, chances are kept, target measures are replaced."""
-        found: JointLaw = {}
-        once = name in (*self.ruleset.chances, *self.ruleset.rare_measures)
-        stands = name in self.ruleset.target_measures
+        law_after: JointLaw = {}
+        is_kept = name in (*self.ruleset.chances, *self.ruleset.rare_measures)
+        is_replaced = name in self.ruleset.target_measures
         for (left, before), p in law.items():
             if left is None:
-                found[left, before] = found.get((left, before), 0) + p
+                law_after[left, before] = law_after.get((left, before), 0) + p
                 continue
-            for (then, value), q in steps[left].laws[name].items():
-                now = value if stands else max(before, value) if once else before + value
-                found[then, now] = found.get((then, now), 0) + p * q
-        return found
+            for (left_after, value), q in steps[left].laws[name].items():
+                value_after = value if is_replaced else max(before, value) if is_kept else before + value
+                law_after[left_after, value_after] = law_after.get((left_after, value_after), 0) + p * q
+        return law_after
 
 
 def without_name(task: Task) -> tuple[Any, str]:
     """Return a key that is equal for attackers with different names only, if no answer uses the name."""
-    attacker, said = task.attacker, repr(task.answers)
+    attacker, answers_text = task.attacker, repr(task.answers)
     names = {attacker.name, *attacker.name.split(" + ")}
-    return (attacker if any(name in said for name in names) else attacker.but(name="")), said
+    return (attacker if any(name in answers_text for name in names) else attacker.but(name="")), answers_text
 
 
 def moved(chances: dict[Left, Any], steps: dict[Left, Step]) -> dict[Left, Any]:
     """Return the chances of the rests after these steps."""
-    found: dict[Left, Any] = {}
+    chances_after: dict[Left, Any] = {}
     for left, p in chances.items():
-        for then, q in steps[left].moves.items() if left is not None else ((None, 1),):
-            found[then] = found.get(then, 0) + p * q
-    return found
+        for left_after, q in steps[left].moves.items() if left is not None else ((None, 1),):
+            chances_after[left_after] = chances_after.get(left_after, 0) + p * q
+    return chances_after
 
 
 # Answers that were given for a whole target, used for the rest of it -------------------------------------------------
@@ -558,8 +560,8 @@ class Following(Preset):
             return question.high if isinstance(number, (int, float)) and number > question.high else None
         if isinstance(question, Subset):
             names = value if isinstance(value, list) else str(value).split(",")
-            there = {name_key(name): name for name in question.names}
-            return answer_from(question, [name for name in map(str, names) if name_key(name) in there])
+            name_keys = {name_key(name): name for name in question.names}
+            return answer_from(question, [name for name in map(str, names) if name_key(name) in name_keys])
         return None
 
     def check_forced(self, question: Question, answer: Answer) -> None:
@@ -574,21 +576,21 @@ def with_the_fallen(
     kinds: tuple[tuple[str, int], ...], whole: tuple[tuple[str, int], ...]
 ) -> tuple[tuple[str, int], ...]:
     """Return the number of models of each name at the start."""
-    found: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for name, n in whole:
-        found[name] = found.get(name, 0) + n
-    return tuple({**dict(kinds), **found}.items())
+        counts[name] = counts.get(name, 0) + n
+    return tuple({**dict(kinds), **counts}.items())
 
 
 def without_the_fallen(runs: Any, left: Mapping[str, int]) -> Answer:
     """Return an order without fallen models; the foremost of each name fell first."""
-    room, kept = dict(left), []
+    standing, runs_kept = dict(left), []
     for n, name, mark in reversed(runs):
-        now = min(n, room.get(name, 0))
-        room[name] = room.get(name, 0) - now
-        if now:
-            kept.append([now, name, mark])
-    return kept[::-1]
+        still_standing = min(n, standing.get(name, 0))
+        standing[name] = standing.get(name, 0) - still_standing
+        if still_standing:
+            runs_kept.append([still_standing, name, mark])
+    return runs_kept[::-1]
 
 
 # Answers that no attack used, and answers that no attack could ask for -----------------------------------------------
@@ -603,48 +605,52 @@ def idle_answers(attacks: Attacks) -> AnswerUse:
 
     :raises InputError: if no attacker knows the key of its answer, or the value is impossible
     """
-    found: dict[str, Any] = {}
+    unused: dict[str, Any] = {}
     not_asked: dict[str, str] = {}
-    for key, about in answers_with_attackers(attacks).items():
-        came = [outcome(attacks, who, key.partition("@")[0]) for who in about]
-        wrong = [one for one in came if isinstance(one, InputError)]
-        if len(wrong) == len(came):
+    for key, attackers in answers_with_attackers(attacks).items():
+        outcomes = [outcome(attacks, attacker, key.partition("@")[0]) for attacker in attackers]
+        wrong = [answers for answers in outcomes if isinstance(answers, InputError)]
+        if len(wrong) == len(outcomes):
             raise wrong[0]
-        if any(one is USED for one in came):
+        if any(answers is USED for answers in outcomes):
             continue
-        idle = {attacks.kinds[who]: one for who, one in zip(about, came, strict=True) if isinstance(one, dict) and one}
-        told = [explain_unused(attacks.tasks[kind], one) for kind, one in idle.items()]
-        if not told or not all(one.unused for one in told):
+        idle = {
+            attacks.kinds[attacker]: answers
+            for attacker, answers in zip(attackers, outcomes, strict=True)
+            if isinstance(answers, dict) and answers
+        }
+        explained = [explain_unused(attacks.tasks[kind], answers) for kind, answers in idle.items()]
+        if not explained or not all(answers.unused for answers in explained):
             continue
-        found[key] = next(iter(told[0].unused.values()))
-        if why := [words for one in told for words in one.not_asked.values()]:
+        unused[key] = next(iter(explained[0].unused.values()))
+        if why := [words for answers in explained for words in answers.not_asked.values()]:
             not_asked[key] = why[0]
-    return AnswerUse(unused=found, not_asked=not_asked)
+    return AnswerUse(unused=unused, not_asked=not_asked)
 
 
 def answers_with_attackers(attacks: Attacks) -> dict[str, list[int]]:
     """Return the given answers by key, with the attackers that they are for."""
-    found: dict[str, list[int]] = {}
-    for who, kind in enumerate(attacks.kinds):
+    attackers_by_key: dict[str, list[int]] = {}
+    for attacker, kind in enumerate(attacks.kinds):
         for key in attacks.given[kind].answers:
-            name = f"{key}@{attacks.numbers[who]}" if key in attacks.own[who] else key
-            found.setdefault(name, []).append(who)
-    return found
+            name = f"{key}@{attacks.numbers[attacker]}" if key in attacks.own[attacker] else key
+            attackers_by_key.setdefault(name, []).append(attacker)
+    return attackers_by_key
 
 
-def outcome(attacks: Attacks, who: int, key: str) -> Any:
+def outcome(attacks: Attacks, attacker: int, key: str) -> Any:
     """Return USED, the result of ``check_unused``, or the error that it raises."""
 
-    kind = attacks.kinds[who]
+    kind = attacks.kinds[attacker]
     given, asked = attacks.given[kind], attacks.asked[kind]
     spare = given.spare.get(key)
     if key in given.used and not spare:
         return USED
-    alone = Preset({key: given.answers[key]}, raise_missing)
-    alone.misfits, alone.fits = given.misfits, given.fits
+    only_this = Preset({key: given.answers[key]}, raise_missing)
+    only_this.misfits, only_this.fits = given.misfits, given.fits
     if key in given.used:
-        alone.used, alone.spare = {key}, {key: spare or []}
+        only_this.used, only_this.spare = {key}, {key: spare or []}
     try:
-        return check_unused(attacks.tasks[kind], alone, asked)
+        return check_unused(attacks.tasks[kind], only_this, asked)
     except InputError as error:
         return error

@@ -25,7 +25,7 @@ WRITTEN = re.compile(r"(?:(\d+)\s*x\s*)?(.*)", re.IGNORECASE)
 
 def names_grid(words: Sequence[str]) -> bool:
     """Return True if targets are named as a grid. :raises InputError: beside other targets"""
-    grids = [one for one in words if one.split()[:1] and one.split()[0].casefold() == GRID]
+    grids = [word for word in words if word.split()[:1] and word.split()[0].casefold() == GRID]
     if grids and len(words) > 1:
         raise InputError("--against grid is a map of its own; compare with other targets in another command")
     return bool(grids)
@@ -33,10 +33,10 @@ def names_grid(words: Sequence[str]) -> bool:
 
 def axes_of(ruleset: Ruleset) -> TargetGrid:
     """Return the grid of an edition. :raises InputError: why it has none"""
-    found = ruleset.target_grid
-    if isinstance(found, TargetGrid):
-        return found
-    raise InputError(f"{ruleset.title} has no grid: {found}; its targets: --against targets")
+    axes = ruleset.target_grid
+    if isinstance(axes, TargetGrid):
+        return axes
+    raise InputError(f"{ruleset.title} has no grid: {axes}; its targets: --against targets")
 
 
 def lines_of_grid(axes: TargetGrid, words: str) -> list[str]:
@@ -64,21 +64,23 @@ def behind_the_cells(comparison: Comparison, axes: TargetGrid, words: str) -> st
     ruleset, unit = grid.ruleset_of(comparison.targets[0]), comparison.targets[0].as_one
     models, wounds = strength(unit), ruleset.total_wounds(unit)
     given = words.split(maxsplit=1)[1:]
-    more = f"as you say it ({given[0]})" if given else axes.without
-    _, many, each = ruleset.nouns
-    one = many.removesuffix("s")
-    return f"Behind each cell: {models} {many if models != 1 else one}, {wounds} {each} in all, {more}."
+    rest_words = f"as you say it ({given[0]})" if given else axes.without
+    _, several, wounds_named = ruleset.nouns
+    one = several.removesuffix("s")
+    return (
+        f"Behind each cell: {models} {several if models != 1 else one}, {wounds} {wounds_named} in all, {rest_words}."
+    )
 
 
 def grid_report(comparison: Comparison, axes: TargetGrid, words: str) -> Report:
     """Return a map for each line of the comparison: rows and columns as the edition says, one figure a cell."""
     title = f"{measure_words(comparison)}, by {axes.row} and {axes.column}"
     sheets = [map_of(comparison, axes, line) for line in range(len(comparison.lines))]
-    told = behind_the_cells(comparison, axes, words)
-    alone = tuple(above_all(comparison.answers))
-    notes = [*problem_lines(comparison), told]
+    sentence = behind_the_cells(comparison, axes, words)
+    head = tuple(above_all(comparison.answers))
+    notes = [*problem_lines(comparison), sentence]
     return Report(
-        title, tuple(sheets), (*notes, *footnotes(comparison)), lead=(told,), head=alone,
+        title, tuple(sheets), (*notes, *footnotes(comparison)), lead=(sentence,), head=head,
         page_notes=(*problem_lines(comparison), *footnotes(comparison, page=True)),
     )  # fmt: skip
 
@@ -96,23 +98,23 @@ def measure_words(comparison: Comparison) -> str:
 def map_of(comparison: Comparison, axes: TargetGrid, line: int) -> Sheet:
     """Return the map of one line. The mark is for a cell at which it is better than all other lines."""
     columns = [Column(word or axes.no_column, word or axes.no_column, True) for word in axes.column_words]
-    cells, wide, several = comparison.cells[line], len(columns), len(comparison.lines) > 1
+    cells, wide, contest = comparison.cells[line], len(columns), len(comparison.lines) > 1
     rows = [
         (
             words_cell(word),
             *(
-                figure_cell(comparison, at, cells[at], span=False).but(best=several and line in comparison.best[at])
-                for at in range(place * wide, (place + 1) * wide)
+                figure_cell(comparison, i, cells[i], span=False).but(best=contest and line in comparison.best[i])
+                for i in range(row_index * wide, (row_index + 1) * wide)
             ),
         )
-        for place, word in enumerate(axes.row_words)
+        for row_index, word in enumerate(axes.row_words)
     ]
     modes: dict[str, int] = {}
     for cell in cells:
         if cell.mode and cell.value:
             modes[cell.mode] = modes.get(cell.mode, 0) + 1
-    told = ", ".join(f"{mode} in {n}" for mode, n in modes.items())
-    notes = (f"The mode that does most, by cells: {told}.",) if told else ()
+    mode_words = ", ".join(f"{mode} in {n}" for mode, n in modes.items())
+    notes = (f"The mode that does most, by cells: {mode_words}.",) if mode_words else ()
     return Sheet(
         head_line(comparison.lines[line]), (Column("row", axes.row), *columns), tuple(rows), notes,
         means=BEST_OF_ALL, heat=True,

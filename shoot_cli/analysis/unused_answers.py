@@ -26,12 +26,12 @@ Told = dict[str, tuple[str, ...]]  # phrases by the key under which they were to
 
 def with_phrases(answers: Mapping[str, Any], told: Told) -> dict[str, Any]:
     """Return the answers with these phrases; a key without phrases is left out."""
-    found = {key: value for key, value in answers.items() if told.get(key) != ()}
-    return found | {key: [*phrases] for key, phrases in told.items() if phrases}
+    answers_left = {key: value for key, value in answers.items() if told.get(key) != ()}
+    return answers_left | {key: [*phrases] for key, phrases in told.items() if phrases}
 
 
-def without(told: Told, key: str, place: int) -> Told:
-    return told | {key: (*told[key][:place], *told[key][place + 1 :])}
+def without(told: Told, key: str, index: int) -> Told:
+    return told | {key: (*told[key][:index], *told[key][index + 1 :])}
 
 
 def idle_phrases(told: Told, same: Callable[[Told, Told], bool]) -> dict[str, list[str]]:
@@ -39,13 +39,13 @@ def idle_phrases(told: Told, same: Callable[[Told, Told], bool]) -> dict[str, li
 
     :param same: returns True if the attack comes to the same with either
     """
-    found: dict[str, list[str]] = {}
+    idle: dict[str, list[str]] = {}
     nothing: Told = dict.fromkeys(told, ())
     for key, phrases in told.items():
-        for place, phrase in enumerate(phrases):
-            if same(told, without(told, key, place)) and same(nothing, nothing | {key: (phrase,)}):
-                found.setdefault(key, []).append(phrase)
-    return found
+        for index, phrase in enumerate(phrases):
+            if same(told, without(told, key, index)) and same(nothing, nothing | {key: (phrase,)}):
+                idle.setdefault(key, []).append(phrase)
+    return idle
 
 
 def idle_in(task: Task, told: Told) -> dict[str, list[str]]:
@@ -54,8 +54,10 @@ def idle_in(task: Task, told: Told) -> dict[str, list[str]]:
 
     attempts = Attempts(task)
 
-    def same(one: Told, other: Told) -> bool:
-        first, second = (attempts.attempt(with_phrases(attempts.answers, each)) for each in (one, other))
+    def same(told_once: Told, told_again: Told) -> bool:
+        first, second = (
+            attempts.attempt(with_phrases(attempts.answers, told_phrases)) for told_phrases in (told_once, told_again)
+        )
         return first is not None and second is not None and first.same(second)
 
     try:
@@ -112,10 +114,12 @@ def check_unused(task: Task, given: Preset, asked: Mapping[str, Question], rolle
                 for name in questions
                 for part_name in (model_names(task) if ":KIND" in name else ("",))
             ]
-            near = [name for name in (*names, *parts) if key.casefold() in name.casefold().split()][:1]
-            near = near or get_close_matches(key, [*names, *parts], 1)
-            near = near or [name for name in (*names, *parts) if colon and name.partition(":")[0] == base][:1]
-            meant = f"; did you mean {near[0]}?" if near else ""
+            near_names = [name for name in (*names, *parts) if key.casefold() in name.casefold().split()][:1]
+            near_names = near_names or get_close_matches(key, [*names, *parts], 1)
+            near_names = (
+                near_names or [name for name in (*names, *parts) if colon and name.partition(":")[0] == base][:1]
+            )
+            meant = f"; did you mean {near_names[0]}?" if near_names else ""
             raise NotAsked(key, f"{key} is not asked in this attack{meant} (--questions lists what is)")
         elif colon and key not in {*questions, *parts} and is_asked_for_all_only(key, task, questions, asked):
             others = [name for name in (*questions, *asked) if name.startswith(f"{base}:")]
@@ -142,11 +146,15 @@ def check_said_once(key: str, given: Preset, asked: Iterable[Question]) -> None:
     A question that takes its answers one by one, such as the weapons or the hits of markers, may have too many.
     """
     alike = [question for question in asked if question.key.partition(":")[0] == key.partition(":")[0]]
-    if any(getattr(one, "each", "") or getattr(one, "spent", None) is not None for one in alike):
+    if any(getattr(value, "each", "") or getattr(value, "spent", None) is not None for value in alike):
         return
     values, left = given.answers[key], given.spare.get(key, [])
-    if isinstance(values, list) and len(values) - len(left) == 1 and any(str(one) != str(values[0]) for one in left):
-        words = ", ".join(value_text(one) for one in values)
+    if (
+        isinstance(values, list)
+        and len(values) - len(left) == 1
+        and any(str(value) != str(values[0]) for value in left)
+    ):
+        words = ", ".join(value_text(value) for value in values)
         raise NotAsked(key, f"{key} is asked once in this attack, and was said {len(values)} times: {words}; say one")
 
 
@@ -162,11 +170,13 @@ def is_asked_for_all_only(key: str, task: Task, known: Mapping[str, Question], a
     guns, facts = weapon_names(task), [question for question in asked.values() if isinstance(question, Facts)]
     if name in guns and not facts and base not in asked:
         return False
-    for_weapons = [one for one in facts if one.key.partition(":")[2] in guns]
-    without_weapon = [one for one in facts if any(part.key == base for part in one.parts)]
-    if any(one in for_weapons for one in without_weapon) or (for_weapons and not without_weapon and base not in asked):
+    for_weapons = [fact for fact in facts if fact.key.partition(":")[2] in guns]
+    without_weapon = [fact for fact in facts if any(part.key == base for part in fact.parts)]
+    if any(fact in for_weapons for fact in without_weapon) or (
+        for_weapons and not without_weapon and base not in asked
+    ):
         return False
-    names = {one.partition(":")[2] for one in (*known, *asked) if one.startswith(f"{base}:")}
+    names = {fact.partition(":")[2] for fact in (*known, *asked) if fact.startswith(f"{base}:")}
     return name not in names if names else base in known or base in asked or bool(without_weapon)
 
 
@@ -203,7 +213,11 @@ def question_for_one_name(key: str, questions: Iterable[Question]) -> Question |
     from shoot_cli.engine.questions import Numbers
 
     base, _, wanted = key.partition(":")
-    matching = [q for q in questions if isinstance(q, Numbers) and q.names and q.key.partition(":")[0] == base]
+    matching = [
+        question
+        for question in questions
+        if isinstance(question, Numbers) and question.names and question.key.partition(":")[0] == base
+    ]
     if not wanted or not matching:
         return None
     names = [name for question in matching for name in question.names]
@@ -299,9 +313,9 @@ class Attempts:
             if base is None:
                 return ""
             if key in base.given.used:
-                left = base.given.spare.get(key)
+                unused_rest = base.given.spare.get(key)
                 check_said_once(key, base.given, base.asked.values())
-                return NO_DICE if rolled else None if left else MATTERS
+                return NO_DICE if rolled else None if unused_rest else MATTERS
             question = base.given.met.get(key.partition(":")[0])
             if question is not None and (why := self.try_other_values(key, question, base)) is not None:
                 return why
@@ -333,8 +347,8 @@ class Attempts:
                     yield value_words, {**self.answers, other: option}
 
     def uses(self, answers: Mapping[str, Any], key: str) -> bool:
-        found = self.attempt(answers)
-        return found is not None and key in found.given.used
+        attempt = self.attempt(answers)
+        return attempt is not None and key in attempt.given.used
 
     def attempt(self, answers: Mapping[str, Any]) -> Attempt | None:
         """Return the odds with these answers; None if they are impossible. :raises TooMany: if the budget is used up"""
@@ -365,7 +379,7 @@ class Attempts:
 MOST_RECORDS = 20_000  # for all facts that are tried together
 
 
-def with_idle_facts(task: Task, told: AnswerUse, known: tuple[Preset, Ends] | None = None) -> AnswerUse:
+def with_idle_facts(task: Task, use: AnswerUse, known: tuple[Preset, Ends] | None = None) -> AnswerUse:
     """Return what became of the answers, with facts among the unused ones that come to the same as their default.
 
     The last one is tried first, and without what is idle: of two that say the same, one stays. Of losses and the like
@@ -376,40 +390,42 @@ def with_idle_facts(task: Task, told: AnswerUse, known: tuple[Preset, Ends] | No
     from shoot_cli.odds import Budget, TooMany
 
     if not task.answers:
-        return told
+        return use
     attempts, idle = Attempts(task), dict[str, Any]()
     attempts.budget = Budget(SECONDS, MOST_RECORDS)
     facts: dict[str, Any] = {}
     try:
         base = attempts.came_to(*known) if known else attempts.attempt(attempts.answers)
         facts = facts_in(attempts.answers, base.asked) if base else {}
-        whole = told.unused.keys() - {*told.partly}
-        kept = {key: value for key, value in attempts.answers.items() if key not in whole}
-        for key in [key for key in reversed(facts) if key not in told.unused]:
-            for place in range(len(facts[key]) - 1, -1, -1) if isinstance(facts[key], list) else (None,):
-                left = [] if place is None else [*facts[key][:place], *facts[key][place + 1 :]]
-                left = [one for one in left if one not in idle.get(key, ())]
-                without = {one: value for one, value in kept.items() if one != key} | ({key: left} if left else {})
+        unused_keys = use.unused.keys() - {*use.partly}
+        answers = {key: value for key, value in attempts.answers.items() if key not in unused_keys}
+        for key in [key for key in reversed(facts) if key not in use.unused]:
+            for index in range(len(facts[key]) - 1, -1, -1) if isinstance(facts[key], list) else (None,):
+                phrases_left = [] if index is None else [*facts[key][:index], *facts[key][index + 1 :]]
+                phrases_left = [item for item in phrases_left if item not in idle.get(key, ())]
+                without = {item: value for item, value in answers.items() if item != key} | (
+                    {key: phrases_left} if phrases_left else {}
+                )
                 other = attempts.attempt(without)
                 if base and other and base.same(other):
-                    idle[key] = facts[key] if place is None else [facts[key][place], *idle.get(key, ())]
-                    kept = without
+                    idle[key] = facts[key] if index is None else [facts[key][index], *idle.get(key, ())]
+                    answers = without
     except (TooMany, MemoryError):
         pass
     partly = tuple(key for key in idle if isinstance(facts[key], list) and len(idle[key]) < len(facts[key]))
-    unused = {**told.unused, **{key: idle[key] for key in facts if key in idle}}
-    return told.but(unused=unused, partly=(*told.partly, *partly))
+    unused = {**use.unused, **{key: idle[key] for key in facts if key in idle}}
+    return use.but(unused=unused, partly=(*use.partly, *partly))
 
 
 def parts_by_key(asked: Iterable[Any]) -> dict[str, Any]:
     """Return questions by key, facts one by one; of the same key the first one."""
     from shoot_cli.engine.questions import Facts
 
-    found: dict[str, Any] = {}
+    parts: dict[str, Any] = {}
     for question in asked:
         for part in question.parts if isinstance(question, Facts) else (question,):
-            found.setdefault(part.key, part)
-    return found
+            parts.setdefault(part.key, part)
+    return parts
 
 
 def facts_in(answers: Mapping[str, Any], asked: Mapping[str, Any]) -> dict[str, Any]:
@@ -421,21 +437,21 @@ def facts_in(answers: Mapping[str, Any], asked: Mapping[str, Any]) -> dict[str, 
     from shoot_cli.engine.reasons import BadAnswer
     from shoot_cli.input.answerers import answer_from, is_one_answer
 
-    found: dict[str, Any] = {}
+    facts: dict[str, Any] = {}
     heads = {key.partition(":")[0]: question for key, question in asked.items()}
     for key, value in answers.items():
         question = asked.get(key) or heads.get(key.partition(":")[0])
         with suppress(BadAnswer):  # it is for another question with the same first word
             if isinstance(question, Phrases) and question.is_fact:
                 phrases = answer_from(question.but(key=key), value)
-                found[key] = [phrase for phrase in phrases if phrase.strip("-+0")]  # a loss of 0 is as usual
+                facts[key] = [phrase for phrase in phrases if phrase.strip("-+0")]  # a loss of 0 is as usual
             elif question is None or not has_usual_value(question):
                 continue
             elif isinstance(value, list) and not is_one_answer(question, value):
                 continue  # one answer after the other
             elif question.read(answer_from(question, value)) != question.default:
-                found[key] = value
-    return found
+                facts[key] = value
+    return facts
 
 
 def has_usual_value(question: Any) -> bool:
@@ -452,15 +468,15 @@ def has_misfit(given: Preset) -> bool:
     return any(key in given.misfits and key not in given.fits for key in given.unused())
 
 
-def have_same_numbers(ours: Mapping[str, list[float]], theirs: Mapping[str, list[float]]) -> bool:
+def have_same_numbers(numbers: Mapping[str, list[float]], other_numbers: Mapping[str, list[float]]) -> bool:
     """Return True if the measures have equal distributions but for rounding; missing numbers count as 0.
 
     What is improbable counts as well: a unit that is one model smaller is sooner destroyed.
     """
-    for name in {*ours, *theirs}:
-        one, other = ours.get(name, []), theirs.get(name, [])
-        length = max(len(one), len(other))
-        padded = ([*row, *[0.0] * (length - len(row))] for row in (one, other))
+    for name in {*numbers, *other_numbers}:
+        row_of_one, row_of_other = numbers.get(name, []), other_numbers.get(name, [])
+        length = max(len(row_of_one), len(row_of_other))
+        padded = ([*row, *[0.0] * (length - len(row))] for row in (row_of_one, row_of_other))
         if any(abs(a - b) > TOLERANCE * max(a, b) + ROUNDED for a, b in zip(*padded, strict=True)):
             return False
     return True

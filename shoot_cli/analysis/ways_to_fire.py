@@ -75,22 +75,22 @@ class ProposedDistances:
         answers = {**self.given, **dict(given)}
         if any(is_distance(key) for key in answers):
             return None
-        far = greatest(self.reaches(attacker, target, answers), names_in(answers.get(WEAPON, "")))
-        return far / 2 if self.half and far is not None else far
+        distance = greatest(self.reaches(attacker, target, answers), names_in(answers.get(WEAPON, "")))
+        return distance / 2 if self.half and distance is not None else distance
 
     def reaches(self, attacker: AttackSide, target: AttackSide, answers: Mapping[str, Any]) -> tuple[Reach, ...]:
         """Return how far each weapon reaches with these answers; () for units that are locked with each other."""
-        place = (attacker.as_one, target.as_one, *sorted(map(str, answers.items())))
-        if place not in self.known:
+        key = (attacker.as_one, target.as_one, *sorted(map(str, answers.items())))
+        if key not in self.known:
             ruleset = ruleset_of(target)
             settings = {**ruleset.defaults(), **dict(attacker.settings), **dict(target.settings), **answers}
-            self.known[place] = ruleset.reaches(attacker.as_one, target.as_one, settings)
-        return self.known[place]
+            self.known[key] = ruleset.reaches(attacker.as_one, target.as_one, settings)
+        return self.known[key]
 
 
 def is_distance(key: str) -> bool:
     """Return True if this fact is the distance, or a part of the range."""
-    return any(same_name(key.partition(":")[0], one) for one in (DISTANCE, HALF_RANGE, SHORT))
+    return any(same_name(key.partition(":")[0], name) for name in (DISTANCE, HALF_RANGE, SHORT))
 
 
 def greatest(reaches: Iterable[Reach], names: Sequence[str] = ()) -> float | None:
@@ -99,13 +99,13 @@ def greatest(reaches: Iterable[Reach], names: Sequence[str] = ()) -> float | Non
     :param names: the only weapons that fire; () for all. Side arms count if nothing else fires
     """
     wanted = {*map(name_key, names)}
-    every = [*reaches]
-    named = [one for one in every if wanted & {name_key(one.weapon), name_key(one.family)}]
-    fired = named or every
-    guns = [one for one in fired if not one.aside] or fired
+    all_reaches = [*reaches]
+    named_weapons = [reach for reach in all_reaches if wanted & {name_key(reach.weapon), name_key(reach.family)}]
+    fired = named_weapons or all_reaches
+    guns = [reach for reach in fired if not reach.aside] or fired
     families: dict[str, float] = {}
-    for one in guns:
-        families[one.family] = max(float(one.far), families.get(one.family, 0.0))
+    for reach in guns:
+        families[reach.family] = max(float(reach.far), families.get(reach.family, 0.0))
     return min(families.values(), default=None)
 
 
@@ -136,17 +136,17 @@ class Placed:
         self, columns: Sequence[AttackSide], given: Mapping[str, Any], **options: Any
     ) -> dict[Place, AttackResult]:
         """Return the attacks that were computed, as `grid.worked_out_at` does."""
-        found = grid.worked_out_at(self.places.values(), self.rows, columns, given, **options)
-        return {place: not_of_distance(found[own], given) for place, own in self.places.items() if own in found}
+        results = grid.worked_out_at(self.places.values(), self.rows, columns, given, **options)
+        return {place: not_of_distance(results[own], given) for place, own in self.places.items() if own in results}
 
 
 def not_of_distance(result: AttackResult, given: Mapping[str, Any]) -> AttackResult:
     """Return the result without remarks that the distance was not used, if nobody gave it."""
     answers = result.answers
     remarks = {"unused": answers.unused, "not_asked": answers.not_asked, "unknown": answers.unknown}
-    if DISTANCE in given or not any(DISTANCE in some for some in remarks.values()):
+    if DISTANCE in given or not any(DISTANCE in entries for entries in remarks.values()):
         return result
-    kept = {name: {key: why for key, why in some.items() if key != DISTANCE} for name, some in remarks.items()}
+    kept = {name: {key: why for key, why in entries.items() if key != DISTANCE} for name, entries in remarks.items()}
     return result.but(answers=answers.but(**kept))
 
 
@@ -172,12 +172,12 @@ def distance_words(
         return f"Distance: {with_length(ruleset, given)}, as you say. What does not reach that far does nothing."
     usual: dict[float, list[str]] = {}
     nearer: dict[float, dict[str, None]] = {}
-    for one in rows:
-        fars = [far for far in one.fars if far is not None]
+    for row in rows:
+        fars = [far for far in row.fars if far is not None]
         if not fars:
             continue
-        usual.setdefault(max(fars), []).append(one.title)
-        for name, far in zip(targets, one.fars, strict=True):
+        usual.setdefault(max(fars), []).append(row.title)
+        for name, far in zip(targets, row.fars, strict=True):
             if far is not None and far < max(fars):
                 nearer.setdefault(far, {})[name] = None
     if not usual:
@@ -188,8 +188,8 @@ def distance_words(
         words = f"Distance: {with_length(ruleset, next(iter(usual)))}, {what} at which all {guns} reach"
     else:
         most = MOST_NAMED if len(usual) <= 3 else 1
-        each = [f"{with_length(ruleset, far)} ({named(usual[far], most)})" for far in sorted(usual)]
-        words = f"Distance: {what} at which all its main guns reach: {', '.join(each)}"
+        distances = [f"{with_length(ruleset, far)} ({named(usual[far], most)})" for far in sorted(usual)]
+        words = f"Distance: {what} at which all its main guns reach: {', '.join(distances)}"
     near = [f"{with_length(ruleset, far)} at {named([*names])}" for far, names in sorted(nearer.items())]
     return f"{words}; {', '.join(near)}, seen from no farther." if near else f"{words}."
 
@@ -236,14 +236,14 @@ class AttackCell(Record):
     @property
     def told(self) -> tuple[str, ...]:
         """Those of `fired` that matter. All modes of a weapon that does not fire do as much: a pistol beside rifles."""
-        same = {one.fired for one in self.ways if rank(one) == rank(self)}
-        others = [one.fired for one in self.ways if len(one.fired) == len(self.fired) > 1]
-        found = []
-        for place, mode in enumerate(self.fired):
-            instead = [one for one in others if {*one} - {one[place]} == {*self.fired} - {mode}]
-            if not instead or not same.issuperset(instead):
-                found.append(mode)
-        return tuple(found)
+        equal_ways = {way.fired for way in self.ways if rank(way) == rank(self)}
+        others = [way.fired for way in self.ways if len(way.fired) == len(self.fired) > 1]
+        modes_that_matter = []
+        for index, mode in enumerate(self.fired):
+            other_ways = [way for way in others if {*way} - {way[index]} == {*self.fired} - {mode}]
+            if not other_ways or not equal_ways.issuperset(other_ways):
+                modes_that_matter.append(mode)
+        return tuple(modes_that_matter)
 
     @property
     def mode(self) -> str:
@@ -286,8 +286,10 @@ def judged(
     :param what: the measure, one of `grid.WHAT`
     :param falls_back: False if all targets are to have the same measure
     """
-    measures = tuple(measure_of(what, [row[at] for row in cells]) if falls_back else what for at in range(len(targets)))
-    found = tuple(
+    measures = tuple(
+        measure_of(what, [row[index] for row in cells]) if falls_back else what for index in range(len(targets))
+    )
+    valued_cells = tuple(
         tuple(
             valued(measure, side.as_one, target, cell)
             for measure, target, cell in zip(measures, targets, row, strict=True)
@@ -295,28 +297,28 @@ def judged(
         for side, row in zip(attackers, cells, strict=True)
     )
     best = tuple(
-        best_at(measure, target, [row[at] for row in found])
-        for at, (measure, target) in enumerate(zip(measures, targets, strict=True))
+        best_at(measure, target, [row[index] for row in valued_cells])
+        for index, (measure, target) in enumerate(zip(measures, targets, strict=True))
     )
-    return Judged(found, best, measures)
+    return Judged(valued_cells, best, measures)
 
 
 def measure_of(what: str, column: Sequence[AttackCell]) -> str:
     """Return the measure by which these attacks at one target are compared."""
-    known = [one.result.destroyed for cell in column for one in cell.ways or (cell,) if not one.result.why_not]
+    known = [way.result.destroyed for cell in column for way in cell.ways or (cell,) if not way.result.why_not]
     return "share" if what == "kill" and known and max(known) < LIKELY else what
 
 
 def valued(measure: str, attacker: Any, target: AttackSide, cell: AttackCell) -> AttackCell:
     """Return the cell with its value, and in the mode that does most."""
 
-    def value_in(one: AttackCell) -> float | None:
-        return value_of(measure, ruleset_of(target), one.result, attacker, target.as_one)
+    def value_in(way: AttackCell) -> float | None:
+        return value_of(measure, ruleset_of(target), way.result, attacker, target.as_one)
 
     if not cell.ways:
         return cell.but(value=value_in(cell))
-    every = [one.but(value=value_in(one)) for one in cell.ways]
-    return max(every, key=rank).but(ways=tuple(every))
+    valued_ways = [way.but(value=value_in(way)) for way in cell.ways]
+    return max(valued_ways, key=rank).but(ways=tuple(valued_ways))
 
 
 def rank(cell: AttackCell) -> tuple[float, float]:
@@ -344,8 +346,8 @@ def best_at(measure: str, target: AttackSide, column: Sequence[AttackCell]) -> t
     if most <= EQUAL:
         return ()
     least = most - EQUAL * max(1.0, most)
-    found = [at for at, cell in enumerate(column) if cell.value is not None and cell.value >= least]
-    return tuple(at for at in found if is_fair(measure, target, column[at].result))
+    best = [index for index, cell in enumerate(column) if cell.value is not None and cell.value >= least]
+    return tuple(index for index in best if is_fair(measure, target, column[index].result))
 
 
 def is_fair(measure: str, target: AttackSide, result: AttackResult) -> bool:
@@ -378,42 +380,44 @@ def ways_of(side: AttackSide, target: AttackSide, proposed: ProposedDistances, g
 
     :param given: what else is said of this attack, such as a fact that is tried
     """
-    far = proposed.of(side, target, given)
+    distance = proposed.of(side, target, given)
     answers = {**proposed.given, **dict(given)}
-    found = []
-    for way in combinations(side, [target], answers, far, proposed.reaches(side, target, answers)):
-        one = with_modes(side, way)
-        found.append(Fired(way, AttackerRow(one, given), proposed.of(one, target, given) if proposed.half else far))
-    return found
+    fired = []
+    for way in combinations(side, [target], answers, distance, proposed.reaches(side, target, answers)):
+        shooter = with_modes(side, way)
+        fired.append(
+            Fired(way, AttackerRow(shooter, given), proposed.of(shooter, target, given) if proposed.half else distance)
+        )
+    return fired
 
 
 def combinations(
     side: AttackSide,
     targets: Sequence[AttackSide],
     answers: Mapping[str, Any],
-    far: float | None,
+    distance: float | None,
     reaches: Iterable[Reach],
 ) -> list[Modes]:
     """Return the modes to try: all combinations if they are few, else as proposed and each mode alone.
 
     At several targets weapons with several values are also fired as proposed, which differs from target to target.
     """
-    every = [] if any(map(names_weapons, answers)) else choices(side, targets, answers, far, reaches)
-    if prod(map(len, every)) <= MOST_TOGETHER:
-        proposed = [AS_PROPOSED] if every and len(targets) > 1 and has_values(side.as_one) else []
-        return [*proposed, *product(*every)]
-    return [AS_PROPOSED, *((mode,) for modes in every for mode in modes)]
+    modes_of_weapons = [] if any(map(names_weapons, answers)) else choices(side, targets, answers, distance, reaches)
+    if prod(map(len, modes_of_weapons)) <= MOST_TOGETHER:
+        proposed = [AS_PROPOSED] if modes_of_weapons and len(targets) > 1 and has_values(side.as_one) else []
+        return [*proposed, *product(*modes_of_weapons)]
+    return [AS_PROPOSED, *((mode,) for modes in modes_of_weapons for mode in modes)]
 
 
 def names_weapons(key: str) -> bool:
-    return any(same_name(key.partition(":")[0], one) for one in ("weapon", "firing"))
+    return any(same_name(key.partition(":")[0], name) for name in ("weapon", "firing"))
 
 
 def choices(
     side: AttackSide,
     targets: Sequence[AttackSide],
     answers: Mapping[str, Any],
-    far: float | None,
+    distance: float | None,
     reaches: Iterable[Reach],
 ) -> list[list[str]]:
     """Return the modes of each weapon of which several reach the target, and of which none was said."""
@@ -421,15 +425,17 @@ def choices(
     with suppress(Refusal):  # the attack itself will say why
         unit = unit_with_modes(unit, said_modes(unit, answers)[0])
     given = {name_key(key.partition(":")[2]) for key in answers}  # such as value:WEAPON
-    found = modes_of(unit, targets=[target.as_one for target in targets])
-    every = [modes for name, modes in found.items() if name_key(name) not in given]
-    if not every:
+    modes_by_weapon = modes_of(unit, targets=[target.as_one for target in targets])
+    modes_of_weapons = [modes for name, modes in modes_by_weapon.items() if name_key(name) not in given]
+    if not modes_of_weapons:
         return []
-    reach = {one.weapon: float(one.far) for one in reaches}
-    inches = far if far is not None else inches_of(answers)
-    names = ([mode.name for mode in modes] for modes in every)
-    near = ([name for name in modes if inches is None or reach.get(name, inches) >= inches] for modes in names)
-    return [modes for modes in near if len(modes) > 1]
+    reach = {weapon_reach.weapon: float(weapon_reach.far) for weapon_reach in reaches}
+    inches = distance if distance is not None else inches_of(answers)
+    names = ([mode.name for mode in modes] for modes in modes_of_weapons)
+    modes_in_reach = (
+        [name for name in modes if inches is None or reach.get(name, inches) >= inches] for modes in names
+    )
+    return [modes for modes in modes_in_reach if len(modes) > 1]
 
 
 def inches_of(answers: Mapping[str, Any]) -> float | None:
@@ -459,70 +465,75 @@ def together(unit: Any, cells: Sequence[AttackCell]) -> Modes:
 
 
 def fired_cells(
-    every: Sequence[Sequence[Sequence[Fired]]], columns: Sequence[AttackSide], given: Mapping[str, Any], **options: Any
+    ways_by_place: Sequence[Sequence[Sequence[Fired]]],
+    columns: Sequence[AttackSide],
+    given: Mapping[str, Any],
+    **options: Any,
 ) -> list[list[list[AttackCell]]]:
     """Return a cell for each way, by row and column. All first ways are computed before any second one.
 
     :param options: as for `grid.worked_out_at`
     """
-    there, numbers = Placed(), dict[tuple[int, Modes], int]()
-    most = max((len(ways) for row in every for ways in row), default=0)
+    placed, numbers = Placed(), dict[tuple[int, Modes], int]()
+    most = max((len(ways) for row in ways_by_place for ways in row), default=0)
     for nth in range(most):
-        for i, row in enumerate(every):
+        for i, row in enumerate(ways_by_place):
             for j, ways in enumerate(row):
                 if nth < len(ways):
                     number = numbers.setdefault((i, ways[nth].modes), len(numbers))
-                    there.add((number, j), ways[nth].row, ways[nth].far)
-    found = there.worked_out(columns, given, **options)
+                    placed.add((number, j), ways[nth].row, ways[nth].far)
+    results = placed.worked_out(columns, given, **options)
     return [
         [
-            [AttackCell(found[numbers[i, way.modes], j], fired=way.modes, far=way.far) for way in ways]
+            [AttackCell(results[numbers[i, way.modes], j], fired=way.modes, far=way.far) for way in ways]
             for j, ways in enumerate(row)
         ]
-        for i, row in enumerate(every)
+        for i, row in enumerate(ways_by_place)
     ]
 
 
 # One attack ----------------------------------------------------------------------------------------------------------
 
 
-def modes_fired(unit: Any, found: AttackResult) -> set[str]:
+def modes_fired(unit: Any, result: AttackResult) -> set[str]:
     """Return the modes that the game proposed and nobody said, by the answers that were assumed."""
-    told = [part for key in ("weapon", "firing") for part in found.answers.assumed.get(key, "").split(", ")]
-    names = {part.lstrip("0123456789").lstrip() for part in told}
+    parts = [part for key in ("weapon", "firing") for part in result.answers.assumed.get(key, "").split(", ")]
+    names = {part.lstrip("0123456789").lstrip() for part in parts}
     return {mode.name for modes in modes_of(unit).values() for mode in modes if mode.name in names}
 
 
-def better_modes(task: Task, found: AttackResult, seconds: float | None) -> str:
+def better_modes(task: Task, result: AttackResult, seconds: float | None) -> str:
     """Return a sentence about the modes that take more of the target than those that were fired; "" if none do.
 
-    :param found: the result of the attack, as it was proposed
+    :param result: the result of the attack, as it was proposed
     :param seconds: of CPU time for all modes; what has none left is not tried
     """
     from shoot_cli.armies import AttackSide
 
     attacker, target = AttackSide("", task.attacker, task.ruleset.name), AttackSide("", task.target, task.ruleset.name)
     answers = {**task.answers, **task.settings}
-    time, cells = SharedTime(seconds), [AttackCell(found)]
+    time, cells = SharedTime(seconds), [AttackCell(result)]
     reaches = ProposedDistances(task.ruleset, answers).reaches(attacker, target, answers)
-    every = combinations(attacker, [target], answers, None, reaches)
-    if len(every) < 2:
+    all_ways = combinations(attacker, [target], answers, None, reaches)
+    if len(all_ways) < 2:
         return ""
-    alone = {(mode,) for way in every for mode in way}
-    ways = [*sorted(alone), *(way for way in every if way not in alone)]  # of equal ways, the one with fewest words
-    ways = [way for way in ways if {*way} != modes_fired(task.attacker, found)]  # what was fired is known
+    alone = {(mode,) for way in all_ways for mode in way}
+    ways = [*sorted(alone), *(way for way in all_ways if way not in alone)]  # of equal ways, the one with fewest words
+    ways = [way for way in ways if {*way} != modes_fired(task.attacker, result)]  # what was fired is known
     for nth, way in enumerate(ways):
         with suppress(Refusal):
             if not time.is_over() and way:
-                one = task._replace(attacker=unit_with_modes(task.attacker, way))
+                task_with_modes = task._replace(attacker=unit_with_modes(task.attacker, way))
                 part = time.part(None, len(ways) - nth)
-                cells.append(AttackCell(worked_out(one, seconds=part, explain=False, tokens=False), fired=way))
+                cells.append(
+                    AttackCell(worked_out(task_with_modes, seconds=part, explain=False, tokens=False), fired=way)
+                )
     best = judged("share", [attacker], [target], [[cell_of(cells)]]).cells[0][0]
     if not best.fired or (best.value or 0.0) < LEAST_GAIN * (best.ways[0].value or 0.0):
         return ""
     fired = [mode for modes in modes_of(task.attacker).values() for mode in modes if mode.name in best.fired]
     costs = dict.fromkeys(cost for mode in fired for cost in mode.costs)
-    mind = f" ({', '.join(costs)})" if costs else ""
+    cost_words = f" ({', '.join(costs)})" if costs else ""
     lost = f"{best.result.average('damage'):.2f} {task.ruleset.nouns[2]} lost"
-    does = f"destroyed {percent(best.result.destroyed)}, {lost} on average"
-    return f'Fired as proposed. Other modes{mind} do more: {does}, with --set "mode={best.mode}".'
+    effect_words = f"destroyed {percent(best.result.destroyed)}, {lost} on average"
+    return f'Fired as proposed. Other modes{cost_words} do more: {effect_words}, with --set "mode={best.mode}".'

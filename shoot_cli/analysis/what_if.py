@@ -97,8 +97,8 @@ class WhatIf(Record):
 
     def change(self, outcome: AttackResult) -> float:
         """Return the difference to the unchanged attack; 0 for a rounding difference."""
-        found = self.amount(outcome) - self.amount(self.base)
-        return found if abs(found) >= NOTHING else 0.0
+        difference = self.amount(outcome) - self.amount(self.base)
+        return difference if abs(difference) >= NOTHING else 0.0
 
     def rank(self, outcome: AttackResult) -> tuple[float, float]:
         """Return the sort key; the strongest effect comes first."""
@@ -137,20 +137,22 @@ def what_if(
     trials = Trials(pairing, seconds - (process_time() - begun), jobs, tell)
     bases = {fact.key: fact.base for fact in facts}
     urgent = sorted(
-        ((turn, at, place) for at, fact in enumerate(facts) for place, turn in enumerate(turns(task, fact, bases))),
-        key=lambda one: one[0],
+        ((turn, index, n) for index, fact in enumerate(facts) for n, turn in enumerate(turns(task, fact, bases))),
+        key=lambda entry: entry[0],
     )
-    sets: list[Set] = [{facts[at].key: facts[at].values[place].typed} for _, at, place in urgent]
+    sets: list[Set] = [{facts[index].key: facts[index].values[n].typed} for _, index, n in urgent]
     sure = sum(turn == 0 for turn, _, _ in urgent)
-    left = None if sweep_seconds is None else sweep_seconds - (process_time() - begun)
-    tried = trials.run(sets, sure, left, max(LEAST, AS_BASE * took))
-    found = {one[1:]: outcome for one, outcome in zip(urgent, tried, strict=True)}
-    outcomes = tuple(tuple(found[at, place] for place in range(len(fact.values))) for at, fact in enumerate(facts))
+    seconds_left = None if sweep_seconds is None else sweep_seconds - (process_time() - begun)
+    tried = trials.run(sets, sure, seconds_left, max(LEAST, AS_BASE * took))
+    found = {entry[1:]: outcome for entry, outcome in zip(urgent, tried, strict=True)}
+    outcomes = tuple(tuple(found[index, n] for n in range(len(fact.values))) for index, fact in enumerate(facts))
     models = counts_models(task, base)
-    all_of = WhatIf(task, what, what, models, base, facts, outcomes)
-    if what == "kill" and not any(is_visible(all_of, all_of.change(one)) for some in outcomes for one in known(some)):
-        all_of = all_of.but(what="mean")
-    return with_pairs(all_of, trials) if pairs else all_of
+    effects = WhatIf(task, what, what, models, base, facts, outcomes)
+    if what == "kill" and not any(
+        is_visible(effects, effects.change(entry)) for row in outcomes for entry in known(row)
+    ):
+        effects = effects.but(what="mean")
+    return with_pairs(effects, trials) if pairs else effects
 
 
 def known(outcomes: Iterable[AttackResult]) -> Iterator[AttackResult]:
@@ -175,8 +177,10 @@ def counts_models(task: Task, base: AttackResult) -> bool:
 
 def has_same_averages(one: AttackResult, other: AttackResult) -> bool:
     """Return True if both have the same averages."""
-    ours, theirs = ((found.destroyed, found.average("slain"), found.average("damage")) for found in (one, other))
-    return all(abs(a - b) < NOTHING for a, b in zip(ours, theirs, strict=True))
+    averages, other_averages = (
+        (attack.destroyed, attack.average("slain"), attack.average("damage")) for attack in (one, other)
+    )
+    return all(abs(a - b) < NOTHING for a, b in zip(averages, other_averages, strict=True))
 
 
 # Computing -----------------------------------------------------------------------------------------------------------
@@ -188,9 +192,9 @@ class Worker:
     def __init__(self, pairing: Pairing) -> None:
         self.pairing = pairing
 
-    def __call__(self, given: tuple[Set, float]) -> tuple[AttackResult, float]:
+    def __call__(self, facts_and_seconds: tuple[Set, float]) -> tuple[AttackResult, float]:
         """Return the result with these facts, and the seconds that it took."""
-        facts, seconds = given
+        facts, seconds = facts_and_seconds
         if seconds <= 0:
             return AttackResult(why_not="no time is left for it", late=True), 0.0
         begun = process_time()
@@ -226,36 +230,36 @@ class Trials:
         :param least: the seconds that each of the first may take, even if less time is left for all
         """
         alike: dict[Hashable, list[int]] = {}
-        for place, facts in enumerate(sets):
-            alike.setdefault(self.meaning(facts), []).append(place)
-        sure = sum(places[0] < sure for places in alike.values())
+        for index, facts in enumerate(sets):
+            alike.setdefault(self.meaning(facts), []).append(index)
+        sure = sum(indexes[0] < sure for indexes in alike.values())
         quickest = sorted(
-            alike.values(), key=lambda places: sum(self.took.get(one, 0.0) for one in sets[places[0]].items())
+            alike.values(), key=lambda indexes: sum(self.took.get(pair, 0.0) for pair in sets[indexes[0]].items())
         )
         shared = self.jobs > 1 and len(quickest) > TOO_FEW_TO_SHARE
-        end = -1.0 if sweep is None else self.left - sweep  # what is left when no other is begun
+        reserve = -1.0 if sweep is None else self.left - sweep  # what is left when no other is begun
 
-        def seconds(at: int) -> float:
+        def seconds(position: int) -> float:
             if sweep is None:
                 return self.share(PART * self.jobs)
-            part = max(self.left - end, 0.0) / PART
-            return min(self.share(PART * self.jobs), max(part, least)) if at < sure or part else 0.0
+            part = max(self.left - reserve, 0.0) / PART
+            return min(self.share(PART * self.jobs), max(part, least)) if position < sure or part else 0.0
 
-        given = ((sets[places[0]], seconds(at)) for at, places in enumerate(quickest))
-        found: dict[int, AttackResult] = {}
-        works = in_order(self.make, given, self.jobs) if shared else map(self.worker, given)
-        for places, (outcome, took) in zip(quickest, works, strict=True):
+        tasks = ((sets[indexes[0]], seconds(position)) for position, indexes in enumerate(quickest))
+        outcomes: dict[int, AttackResult] = {}
+        works = in_order(self.make, tasks, self.jobs) if shared else map(self.worker, tasks)
+        for indexes, (outcome, took) in zip(quickest, works, strict=True):
             self.left -= took
-            found.update(dict.fromkeys(places, outcome))
-            self.took.update((next(iter(sets[place].items())), took) for place in places if len(sets[place]) == 1)
-            self.tell(len(found), len(sets))
-        for places in quickest:
-            if found[places[0]].late and self.left > max(end, 0):
-                most = self.share(LATER) if sweep is None else (self.left - end) / LATER
-                outcome, took = self.worker((sets[places[0]], most))
-                found.update(dict.fromkeys(places, outcome))
+            outcomes.update(dict.fromkeys(indexes, outcome))
+            self.took.update((next(iter(sets[index].items())), took) for index in indexes if len(sets[index]) == 1)
+            self.tell(len(outcomes), len(sets))
+        for indexes in quickest:
+            if outcomes[indexes[0]].late and self.left > max(reserve, 0):
+                seconds_again = self.share(LATER) if sweep is None else (self.left - reserve) / LATER
+                outcome, took = self.worker((sets[indexes[0]], seconds_again))
+                outcomes.update(dict.fromkeys(indexes, outcome))
                 self.left -= took
-        return [found[place] for place in range(len(sets))]
+        return [outcomes[index] for index in range(len(sets))]
 
     def meaning(self, facts: Set) -> Hashable:
         """Return what these facts mean; facts with the same meaning are one attack."""
@@ -272,75 +276,81 @@ Tried = tuple[Value, AttackResult]  # a value of a fact, and what comes of it
 Alone = tuple[str, Value, AttackResult]  # the key of a fact, one of its values, and the outcome of that value alone
 
 
-def with_pairs(found: WhatIf, trials: Trials) -> WhatIf:
+def with_pairs(effects: WhatIf, trials: Trials) -> WhatIf:
     """Return the result with pairs: first pairs whose facts both have an effect alone, then one of them. The last pairs
     have no effect alone, but may have one together.
     """
-    rows = zip(found.facts, found.outcomes, strict=True)
-    alone = [[(fact.key, *one) for one in representatives(found, fact, row)] for fact, row in rows]
-    both: list[tuple[Alone, Alone]] = [
-        (one, other) for some, others in combinations(alone, 2) for one in some for other in others
+    rows = zip(effects.facts, effects.outcomes, strict=True)
+    alone = [[(fact.key, *first) for first in representatives(effects, fact, row)] for fact, row in rows]
+    pairs_to_try: list[tuple[Alone, Alone]] = [
+        (first, second) for firsts, seconds in combinations(alone, 2) for first in firsts for second in seconds
     ]
 
     def urgency(pair: tuple[Alone, Alone]) -> tuple[int, float]:
         outcomes = [outcome for _, _, outcome in pair]
-        idle = sum(has_same_averages(outcome, found.base) for outcome in outcomes)
-        return idle, -round(sum(abs(found.change(outcome)) for outcome in outcomes), 9)
+        idle = sum(has_same_averages(outcome, effects.base) for outcome in outcomes)
+        return idle, -round(sum(abs(effects.change(outcome)) for outcome in outcomes), 9)
 
-    both.sort(key=urgency)
-    tried = both[:MOST_PAIRS]
+    pairs_to_try.sort(key=urgency)
+    tried = pairs_to_try[:MOST_PAIRS]
     outcomes = trials.run([{key: value.typed for key, value, _ in pair} for pair in tried])
-    pairs = [tried_pair(found, *pair, outcome) for pair, outcome in zip(tried, outcomes, strict=True)]
-    pairs.sort(key=lambda pair: (bool(pair.outcome.why_not), found.rank(pair.outcome), -round(abs(pair.beyond), 9)))
-    return found.but(pairs=tuple(pairs), pairs_left=len(both) - len(tried))
+    pairs = [tried_pair(effects, *pair, outcome) for pair, outcome in zip(tried, outcomes, strict=True)]
+    pairs.sort(key=lambda pair: (bool(pair.outcome.why_not), effects.rank(pair.outcome), -round(abs(pair.beyond), 9)))
+    return effects.but(pairs=tuple(pairs), pairs_left=len(pairs_to_try) - len(tried))
 
 
-def tried_pair(found: WhatIf, one: Alone, other: Alone, outcome: AttackResult) -> FactPair:
+def tried_pair(effects: WhatIf, first: Alone, second: Alone, outcome: AttackResult) -> FactPair:
     """Return the pair with its effect, compared with the effects of both facts alone."""
-    keys, values = (one[0], other[0]), (one[1], other[1])
+    keys, values = (first[0], second[0]), (first[1], second[1])
     if outcome.why_not:
         return FactPair(keys, values, outcome)
-    change = found.change(outcome)
-    beyond = change - found.change(one[2]) - found.change(other[2])
-    counts = all(is_visible(found, change - found.change(alone[2])) for alone in (one, other))
+    change = effects.change(outcome)
+    beyond = change - effects.change(first[2]) - effects.change(second[2])
+    counts = all(is_visible(effects, change - effects.change(alone[2])) for alone in (first, second))
     return FactPair(keys, values, outcome, change, beyond if abs(beyond) >= NOTHING else 0.0, counts)
 
 
-def representatives(found: WhatIf, fact: Fact, row: Sequence[AttackResult]) -> list[Tried]:
+def representatives(effects: WhatIf, fact: Fact, row: Sequence[AttackResult]) -> list[Tried]:
     """Return a few values of a fact: the strongest in both directions, and two without an effect. For numbers these are
     the next different ones in both directions; for a distance the strongest, too. Equal results count once.
     """
-    others = [one for one in zip(fact.values, row, strict=True) if not one[1].why_not and one[0].typed != fact.base]
+    others = [
+        tried for tried in zip(fact.values, row, strict=True) if not tried[1].why_not and tried[0].typed != fact.base
+    ]
     if fact.highest is not None:
-        return numbers_nearby(found, fact, others)
+        return numbers_nearby(effects, fact, others)
     ways: list[list[Tried]] = [[], []]
-    for one in sorted(different(found, others), key=lambda one: found.rank(one[1])):
-        ways[found.change(one[1]) > 0].append(one)
-    strongest = [one for two in zip_longest(*ways) for one in two if one is not None]
-    idle = [one for one in others if has_same_averages(one[1], found.base)]
+    for tried in sorted(different(effects, others), key=lambda tried: effects.rank(tried[1])):
+        ways[effects.change(tried[1]) > 0].append(tried)
+    strongest = [tried for pair in zip_longest(*ways) for tried in pair if tried is not None]
+    idle = [tried for tried in others if has_same_averages(tried[1], effects.base)]
     return [*strongest[:OF_A_FACT], *idle[:1], *idle[1:][-1:]]
 
 
-def different(found: WhatIf, some: Iterable[Tried]) -> list[Tried]:
+def different(effects: WhatIf, candidates: Iterable[Tried]) -> list[Tried]:
     """Return those with a result that differs from the unchanged attack and from earlier ones."""
     kept: list[Tried] = []
-    for one in some:
-        if not has_same_averages(one[1], found.base) and not any(has_same_averages(one[1], other) for _, other in kept):
-            kept.append(one)
+    for candidate in candidates:
+        if not has_same_averages(candidate[1], effects.base) and not any(
+            has_same_averages(candidate[1], other) for _, other in kept
+        ):
+            kept.append(candidate)
     return kept
 
 
-def numbers_nearby(found: WhatIf, fact: Fact, others: Sequence[Tried]) -> list[Tried]:
+def numbers_nearby(effects: WhatIf, fact: Fact, others: Sequence[Tried]) -> list[Tried]:
     """Return the nearest different number in both directions; for a distance also the strongest ones."""
     now = current_number(fact)
-    near: dict[bool, list[Tried]] = {True: [], False: []}
-    for one in sorted(others, key=lambda one: abs((now if one[0].number is None else one[0].number) - now)):
-        near[(now if one[0].number is None else one[0].number) > now].append(one)
-    picked = [one for side in near.values() for one in (different(found, side) or side)[:1]]
+    by_side: dict[bool, list[Tried]] = {True: [], False: []}
+    for tried in sorted(others, key=lambda tried: abs((now if tried[0].number is None else tried[0].number) - now)):
+        by_side[(now if tried[0].number is None else tried[0].number) > now].append(tried)
+    picked = [tried for side in by_side.values() for tried in (different(effects, side) or side)[:1]]
     if fact.key.partition(":")[0] == DISTANCE:
-        strongest = sorted(different(found, [*near[True], *near[False]]), key=lambda one: found.rank(one[1]))
-        for up in (True, False):
-            picked += [one for one in strongest if (found.change(one[1]) > 0) == up][:1]
+        strongest = sorted(
+            different(effects, [*by_side[True], *by_side[False]]), key=lambda tried: effects.rank(tried[1])
+        )
+        for upwards in (True, False):
+            picked += [tried for tried in strongest if (effects.change(tried[1]) > 0) == upwards][:1]
     return list({value: (value, outcome) for value, outcome in picked}.values())
 
 
@@ -353,9 +363,9 @@ HEADS = {"kill": "Destroyed", "points": "Points"}
 SCALES = {"kill": (100, 1), "mean": (1, 2), "points": (1, 1)}  # factor and digits of a printed change
 
 
-def is_visible(found: WhatIf, change: float) -> bool:
+def is_visible(effects: WhatIf, change: float) -> bool:
     """Return True if a change of the compared number is not 0 as it is printed."""
-    scale, digits = SCALES[found.what]
+    scale, digits = SCALES[effects.what]
     return abs(change) * scale >= 0.5 * 0.1**digits
 
 
@@ -371,10 +381,10 @@ class ValueRow(Record):
         return values_text(self.fact, [*self.values])
 
 
-def lines_of(found: WhatIf) -> list[ValueRow]:
+def lines_of(effects: WhatIf) -> list[ValueRow]:
     """Return values with the same result together, the strongest effect first. Numbers only merge with neighbours."""
-    lines = [line for fact, row in zip(found.facts, found.outcomes, strict=True) for line in merged_rows(fact, row)]
-    return sorted(lines, key=lambda line: (bool(line.outcome.why_not), found.rank(line.outcome)))
+    lines = [line for fact, row in zip(effects.facts, effects.outcomes, strict=True) for line in merged_rows(fact, row)]
+    return sorted(lines, key=lambda line: (bool(line.outcome.why_not), effects.rank(line.outcome)))
 
 
 def merged_rows(fact: Fact, row: Iterable[AttackResult]) -> Iterator[ValueRow]:
@@ -399,265 +409,269 @@ def alike(one: AttackResult, other: AttackResult) -> bool:
 # Tables --------------------------------------------------------------------------------------------------------------
 
 
-def report(found: WhatIf) -> Report:
+def report(effects: WhatIf) -> Report:
     """Return a table of facts, and one of pairs if wanted."""
-    task, lines = found.task, lines_of(found)
+    task, lines = effects.task, lines_of(effects)
     tried = {line.fact.key for line in lines if not line.outcome.late}
     changed = [
-        line for line in lines if (line.outcome.late and line.fact.key not in tried) or visible(found, line.outcome)
+        line for line in lines if (line.outcome.late and line.fact.key not in tried) or visible(effects, line.outcome)
     ]
-    shown = [line for line in changed if line not in between(found, changed)]
+    shown = [line for line in changed if line not in between(effects, changed)]
     title = "{attacker} shoots at {target}: what if".format_map(task.named())
     facts = Sheet(
         title,
-        (Column("fact", "Fact"), Column("value", "Value"), *columns(found)),
+        (Column("fact", "Fact"), Column("value", "Value"), *columns(effects)),
         (
-            (words_cell("as given"), Cell(""), *cells(found, found.base, as_it_is=True)),
+            (words_cell("as given"), Cell(""), *cells(effects, effects.base, as_it_is=True)),
             *(
                 (
-                    Cell(name_of(found, line.fact.key), line.fact.key),
+                    Cell(name_of(effects, line.fact.key), line.fact.key),
                     Cell(value_words(line.words), line.words),
-                    *cells(found, line.outcome),
+                    *cells(effects, line.outcome),
                 )
                 for line in shown
             ),
         ),
-        tuple(notes(found, lines, changed)),
+        tuple(notes(effects, lines, changed)),
     )
-    sheets = (facts,) if found.pairs is None else (facts, pair_sheet(found, found.pairs))
-    return Report(title, sheets, head=tuple(above_all(found.base.answers)))
+    sheets = (facts,) if effects.pairs is None else (facts, pair_sheet(effects, effects.pairs))
+    return Report(title, sheets, head=tuple(above_all(effects.base.answers)))
 
 
-def name_of(found: WhatIf, key: str) -> str:
+def name_of(effects: WhatIf, key: str) -> str:
     """Return the name of a fact for people: the text of its question, or its key in words where several have that."""
-    text = {fact.key: fact.text for fact in found.facts}
+    text = {fact.key: fact.text for fact in effects.facts}
     if key.partition(":")[0] == DISTANCE:
         return DISTANCE.capitalize()
     return text[key].removesuffix("?") if [*text.values()].count(text[key]) == 1 else as_words(key)
 
 
-def between(found: WhatIf, changed: Sequence[ValueRow]) -> list[ValueRow]:
+def between(effects: WhatIf, changed: Sequence[ValueRow]) -> list[ValueRow]:
     """Return the lines to leave out: of a number with many lines, all but the nearest and the strongest."""
-    left: list[ValueRow] = []
-    for fact in found.facts:
+    left_out: list[ValueRow] = []
+    for fact in effects.facts:
         lines = [line for line in changed if line.fact == fact and not line.outcome.why_not]
         if fact.highest is None or fact.key.partition(":")[0] == DISTANCE or len(lines) <= MANY:
             continue
         pairs = [(value, line.outcome) for line in lines for value in line.values]
-        near = {value.typed for value, _ in numbers_nearby(found, fact, pairs)}
-        strongest = {line.values[0].typed for line in (lines[0], *opposite(found, lines))}
-        left += [line for line in lines if not any(value.typed in near | strongest for value in line.values)]
-    return left
+        near = {value.typed for value, _ in numbers_nearby(effects, fact, pairs)}
+        strongest = {line.values[0].typed for line in (lines[0], *opposite(effects, lines))}
+        left_out += [line for line in lines if not any(value.typed in near | strongest for value in line.values)]
+    return left_out
 
 
-def opposite(found: WhatIf, lines: Sequence[ValueRow]) -> list[ValueRow]:
+def opposite(effects: WhatIf, lines: Sequence[ValueRow]) -> list[ValueRow]:
     """Return the strongest line with the opposite effect of the first."""
-    up = found.change(lines[0].outcome) > 0
-    return [line for line in lines if (found.change(line.outcome) > 0) != up][:1]
+    up = effects.change(lines[0].outcome) > 0
+    return [line for line in lines if (effects.change(line.outcome) > 0) != up][:1]
 
 
-def visible(found: WhatIf, outcome: AttackResult) -> bool:
+def visible(effects: WhatIf, outcome: AttackResult) -> bool:
     """Return True if its printed numbers differ from those of the unchanged attack."""
     if outcome.why_not:
         return False
-    return is_visible(found, found.change(outcome)) or abs(found.mean(outcome) - found.mean(found.base)) >= 0.005
+    return (
+        is_visible(effects, effects.change(outcome)) or abs(effects.mean(outcome) - effects.mean(effects.base)) >= 0.005
+    )
 
 
-def columns(found: WhatIf) -> tuple[Column, ...]:
-    mean = Column("expected", mean_name(found), number=True)
-    first = mean if found.what == "mean" else Column(key_of(found), HEADS[found.what], number=True)
-    other = mean if found.what == "kill" else Column("destroyed", HEADS["kill"], number=True)
+def columns(effects: WhatIf) -> tuple[Column, ...]:
+    mean = Column("expected", mean_name(effects), number=True)
+    first = mean if effects.what == "mean" else Column(key_of(effects), HEADS[effects.what], number=True)
+    other = mean if effects.what == "kill" else Column("destroyed", HEADS["kill"], number=True)
     return first, Column("change", "Change", number=True), other
 
 
-def key_of(found: WhatIf) -> str:
-    return {"kill": "destroyed", "mean": "expected", "points": "points"}[found.what]
+def key_of(effects: WhatIf) -> str:
+    return {"kill": "destroyed", "mean": "expected", "points": "points"}[effects.what]
 
 
-def mean_name(found: WhatIf) -> str:
+def mean_name(effects: WhatIf) -> str:
     """Return the title of the expected number: slain models or lost wounds, as the ruleset calls them."""
-    name = "slain" if found.models else "damage"
-    return found.task.titles().get(name) or NAMES[name]
+    name = "slain" if effects.models else "damage"
+    return effects.task.titles().get(name) or NAMES[name]
 
 
-def cells(found: WhatIf, outcome: AttackResult, as_it_is: bool = False) -> tuple[Cell, ...]:
+def cells(effects: WhatIf, outcome: AttackResult, as_it_is: bool = False) -> tuple[Cell, ...]:
     if outcome.why_not:
         return Cell("not in time"), Cell(""), Cell("")
-    change = Cell("") if as_it_is else signed(found, found.change(outcome))
-    killed, mean = chance_cell(outcome.destroyed), number_cell(found.mean(outcome))
-    first = {"kill": killed, "mean": mean, "points": number_cell(outcome.points, 1)}[found.what]
-    return first, change, mean if found.what == "kill" else killed
+    change = Cell("") if as_it_is else signed(effects, effects.change(outcome))
+    killed, mean = chance_cell(outcome.destroyed), number_cell(effects.mean(outcome))
+    first = {"kill": killed, "mean": mean, "points": number_cell(outcome.points, 1)}[effects.what]
+    return first, change, mean if effects.what == "kill" else killed
 
 
-def signed(found: WhatIf, change: float) -> Cell:
+def signed(effects: WhatIf, change: float) -> Cell:
     """Return a change as ``+12.3``, for chances in percentage points. A small change is never printed as 0."""
-    scale, digits = SCALES[found.what]
+    scale, digits = SCALES[effects.what]
     least = 10**-digits
     if change and abs(change * scale) < least / 2:
         return Cell(f"{'+' if change > 0 else '-'}<{least:g}", change)
     return Cell(f"{change * scale:+.{digits}f}" if change else "0", change)
 
 
-def pair_sheet(found: WhatIf, pairs: tuple[FactPair, ...]) -> Sheet:
+def pair_sheet(effects: WhatIf, pairs: tuple[FactPair, ...]) -> Sheet:
     counting = [pair for pair in pairs if pair.both_count]
-    told = [f"Of {len(pairs)} pairs that were tried, those are left out of which one alone does the same."]
+    sentences = [f"Of {len(pairs)} pairs that were tried, those are left out of which one alone does the same."]
     if len(counting) > SHOWN_PAIRS:
-        told.append(f"These are the {SHOWN_PAIRS} strongest; --json has all.")
-    if found.pairs_left:
-        told.append(f"{found.pairs_left} more pairs were not tried: facts that do little alone.")
+        sentences.append(f"These are the {SHOWN_PAIRS} strongest; --json has all.")
+    if effects.pairs_left:
+        sentences.append(f"{effects.pairs_left} more pairs were not tried: facts that do little alone.")
     if late := sum(pair.outcome.late for pair in pairs):
-        told.append(f"{late} pairs were not worked out in time; --budget gives it more.")
-    told.append("Beyond: more than the two changes alone come to together.")
-    first, change, _ = columns(found)
+        sentences.append(f"{late} pairs were not worked out in time; --budget gives it more.")
+    sentences.append("Beyond: more than the two changes alone come to together.")
+    first, change, _ = columns(effects)
     return Sheet(
         "Two together",
         (Column("first", "First"), Column("second", "Second"), first, change, Column("beyond", "Beyond", number=True)),
         tuple(
             (
                 *(
-                    Cell(f"{name_of(found, key)}: {value_words(value.words)}", f"{key} {value.words}")
+                    Cell(f"{name_of(effects, key)}: {value_words(value.words)}", f"{key} {value.words}")
                     for key, value in zip(pair.keys, pair.values, strict=True)
                 ),
-                *cells(found, pair.outcome)[:2],
-                signed(found, pair.beyond),
+                *cells(effects, pair.outcome)[:2],
+                signed(effects, pair.beyond),
             )
             for pair in counting[:SHOWN_PAIRS]
         ),
-        tuple(told),
+        tuple(sentences),
     )
 
 
 # Sentences -----------------------------------------------------------------------------------------------------------
 
 
-def notes(found: WhatIf, lines: list[ValueRow], changed: list[ValueRow]) -> Iterator[str]:
+def notes(effects: WhatIf, lines: list[ValueRow], changed: list[ValueRow]) -> Iterator[str]:
     """Yield the notes of the table: defaults, facts without an effect, values that were not tried."""
-    if found.what != found.wanted:
+    if effects.what != effects.wanted:
         yield (
-            f"The chance to destroy it is {percent(found.base.destroyed)} whatever is set: "
-            f"told is what can be expected ({mean_name(found).lower()})."
+            f"The chance to destroy it is {percent(effects.base.destroyed)} whatever is set: "
+            f"told is what can be expected ({mean_name(effects).lower()})."
         )
-    elif found.what == "kill":
+    elif effects.what == "kill":
         yield "Change: in points of percent."
     matter = dict.fromkeys(line.fact.key for line in changed)
     for given, words_before in ((False, "Assumed where it matters"), (True, "Said")):
         bases = [
-            f"{name_of(found, fact.key)}: {fact.base}"
-            for fact in found.facts
+            f"{name_of(effects, fact.key)}: {fact.base}"
+            for fact in effects.facts
             if fact.key in matter and fact.given == given
         ]
         if bases:
             yield f"{words_before}: {'; '.join(bases)}."
-    told = {id(line) for line in changed}
-    rest = [line for line in lines if id(line) not in told]
-    same = [line for line in rest if not line.outcome.why_not and has_same_averages(line.outcome, found.base)]
-    if numbers_between := dict.fromkeys(line.fact.key for line in between(found, changed)):
-        names = (name_of(found, key) for key in numbers_between)
+    changed_ids = {id(line) for line in changed}
+    rest = [line for line in lines if id(line) not in changed_ids]
+    without_effect = [
+        line for line in rest if not line.outcome.why_not and has_same_averages(line.outcome, effects.base)
+    ]
+    if numbers_between := dict.fromkeys(line.fact.key for line in between(effects, changed)):
+        names = (name_of(effects, key) for key in numbers_between)
         yield f"The numbers between are in --json: {', '.join(names)}."
-    yield from listed(found, "Makes no difference", same, [*matter])
-    little = [line for line in rest if not line.outcome.why_not and not has_same_averages(line.outcome, found.base)]
-    yield from listed(found, "Makes next to none", little)
+    yield from listed(effects, "Makes no difference", without_effect, [*matter])
+    little = [line for line in rest if not line.outcome.why_not and not has_same_averages(line.outcome, effects.base)]
+    yield from listed(effects, "Makes next to none", little)
     refused = [line for line in rest if line.outcome.why_not and not line.outcome.late]
-    yield from listed(found, "Cannot be, or leaves no attack", refused)
-    if late := [f"{name_of(found, line.fact.key)}: {line.words}" for line in lines if line.outcome.late]:
+    yield from listed(effects, "Cannot be, or leaves no attack", refused)
+    if late := [f"{name_of(effects, line.fact.key)}: {line.words}" for line in lines if line.outcome.late]:
         yield f"Not worked out in time: {'; '.join(late)}; --budget gives it more."
-    yield from not_tried(found)
-    yield from only_then(found)
+    yield from not_tried(effects)
+    yield from only_then(effects)
     yield CHANGED_WITH
 
 
-def listed(found: WhatIf, what: str, lines: list[ValueRow], apart: list[str] | None = None) -> Iterator[str]:
-    """Yield a sentence with values by fact. ``apart`` are facts whose values are named; None means all."""
-    of: dict[str, list[str]] = {}
+def listed(effects: WhatIf, what: str, lines: list[ValueRow], named_facts: list[str] | None = None) -> Iterator[str]:
+    """Yield a sentence with values by fact. ``named_facts`` are facts whose values are named; None means all."""
+    words_by_fact: dict[str, list[str]] = {}
     for line in lines:
         as_it_is = len(line.values) == 1 and line.values[0].typed == line.fact.base
-        named = apart is None or line.fact.key in apart
-        of.setdefault(line.fact.key, []).extend([line.words] if named and not as_it_is else [])
-    told = [
-        ": ".join(filter(None, (name_of(found, key), value_words(", ".join(values)))))
-        for key, values in of.items()
-        if values or key not in (apart or ())
+        named = named_facts is None or line.fact.key in named_facts
+        words_by_fact.setdefault(line.fact.key, []).extend([line.words] if named and not as_it_is else [])
+    phrases = [
+        ": ".join(filter(None, (name_of(effects, key), value_words(", ".join(values)))))
+        for key, values in words_by_fact.items()
+        if values or key not in (named_facts or ())
     ]
-    if told:
-        yield f"{what}: {'; '.join(told)}."
+    if phrases:
+        yield f"{what}: {'; '.join(phrases)}."
 
 
-def not_tried(found: WhatIf) -> Iterator[str]:
-    alike: dict[str, list[str]] = {}
-    for fact in found.facts:
+def not_tried(effects: WhatIf) -> Iterator[str]:
+    names_by_reason: dict[str, list[str]] = {}
+    for fact in effects.facts:
         if fact.left_out:
-            alike.setdefault(fact.left_out, []).append(name_of(found, fact.key))
-    if alike:
-        told = "; ".join(f"{why} ({'; '.join(dict.fromkeys(names))})" for why, names in alike.items())
-        yield f"Not tried: {told}."
+            names_by_reason.setdefault(fact.left_out, []).append(name_of(effects, fact.key))
+    if names_by_reason:
+        phrases = "; ".join(f"{why} ({'; '.join(dict.fromkeys(names))})" for why, names in names_by_reason.items())
+        yield f"Not tried: {phrases}."
 
 
-def asks(found: WhatIf, outcome: AttackResult) -> list[str]:
+def asks(effects: WhatIf, outcome: AttackResult) -> list[str]:
     """Return the keys of questions that the unchanged attack does not ask, and whose default was taken."""
-    return [key for key in outcome.answers.assumed if key not in found.base.answers.assumed]
+    return [key for key in outcome.answers.assumed if key not in effects.base.answers.assumed]
 
 
-def only_then(found: WhatIf) -> Iterator[str]:
+def only_then(effects: WhatIf) -> Iterator[str]:
     """Yield a sentence about questions that are only asked with a changed fact."""
     first: dict[str, str] = {}
-    for fact, row in zip(found.facts, found.outcomes, strict=True):
+    for fact, row in zip(effects.facts, effects.outcomes, strict=True):
         for value, outcome in zip(fact.values, row, strict=True):
-            for key in asks(found, outcome):
-                first.setdefault(fact_words(key, outcome.answers.names), f"{name_of(found, fact.key)}: {value.words}")
+            for key in asks(effects, outcome):
+                first.setdefault(fact_words(key, outcome.answers.names), f"{name_of(effects, fact.key)}: {value.words}")
     if first:
-        told = ", ".join(f"{name} (with {where})" for name, where in first.items())
-        yield f"Asked only then, and taken as usual: {told}."
+        names = ", ".join(f"{name} (with {where})" for name, where in first.items())
+        yield f"Asked only then, and taken as usual: {names}."
 
 
 # For programs --------------------------------------------------------------------------------------------------------
 
 
-def document(found: WhatIf) -> dict[str, Any]:
+def document(effects: WhatIf) -> dict[str, Any]:
     """Return all of it as JSON: every fact with every tried value, and the lines of the table in order."""
-    told: dict[str, Any] = {
-        **found.base.names(),
-        "what": found.what,
-        "expected": "slain" if found.models else "damage",
-        "assumed": dict(found.base.answers.assumed),
-        "base": numbers(found, found.base, base=True),
+    result: dict[str, Any] = {
+        **effects.base.names(),
+        "what": effects.what,
+        "expected": "slain" if effects.models else "damage",
+        "assumed": dict(effects.base.answers.assumed),
+        "base": numbers(effects, effects.base, base=True),
         "lines": [
             {"fact": line.fact.key, "value": line.words, "values": [value.typed for value in line.values]}
-            | numbers(found, line.outcome)
-            for line in lines_of(found)
-            if not line.outcome.why_not and not has_same_averages(line.outcome, found.base)
+            | numbers(effects, line.outcome)
+            for line in lines_of(effects)
+            if not line.outcome.why_not and not has_same_averages(line.outcome, effects.base)
         ],
         "facts": [
-            fact_document(found, fact, row) for fact, row in zip(found.facts, found.outcomes, strict=True)
+            fact_document(effects, fact, row) for fact, row in zip(effects.facts, effects.outcomes, strict=True)
         ],
     }  # fmt: skip
-    if found.pairs is not None:
-        told["pairs"] = [
+    if effects.pairs is not None:
+        result["pairs"] = [
             {
                 name: {"fact": key, "value": value.typed}
                 for name, key, value in zip(("first", "second"), pair.keys, pair.values, strict=True)
             }
-            | numbers(found, pair.outcome)
+            | numbers(effects, pair.outcome)
             | ({} if pair.outcome.why_not else {"beyond": pair.beyond})
-            for pair in found.pairs
+            for pair in effects.pairs
         ]
-        told["pairs_not_tried"] = found.pairs_left
-    return told | found.base.answers.document()
+        result["pairs_not_tried"] = effects.pairs_left
+    return result | effects.base.answers.document()
 
 
-def fact_document(found: WhatIf, fact: Fact, row: Iterable[AttackResult]) -> dict[str, Any]:
-    told: dict[str, Any] = {"fact": fact.key, "text": fact.text, "base": fact.base, "said": fact.given}
-    told["values"] = [
-        {"value": value.typed, "words": value.words} | numbers(found, outcome)
+def fact_document(effects: WhatIf, fact: Fact, row: Iterable[AttackResult]) -> dict[str, Any]:
+    result: dict[str, Any] = {"fact": fact.key, "text": fact.text, "base": fact.base, "said": fact.given}
+    result["values"] = [
+        {"value": value.typed, "words": value.words} | numbers(effects, outcome)
         for value, outcome in zip(fact.values, row, strict=True)
     ]
-    return told | ({"not_tried": fact.left_out} if fact.left_out else {})
+    return result | ({"not_tried": fact.left_out} if fact.left_out else {})
 
 
-def numbers(found: WhatIf, outcome: AttackResult, base: bool = False) -> Document:
+def numbers(effects: WhatIf, outcome: AttackResult, base: bool = False) -> Document:
     """Return its numbers in full precision, or the reason why there are none."""
     if outcome.why_not:
         return {"error": outcome.why_not}
-    told = outcome.averages()
-    told |= {} if outcome.points is None else {"points": outcome.points}
-    told |= {} if base else {"change": found.change(outcome)}
-    return told | ({"asks": only_then} if (only_then := asks(found, outcome)) else {})
+    result = outcome.averages()
+    result |= {} if outcome.points is None else {"points": outcome.points}
+    result |= {} if base else {"change": effects.change(outcome)}
+    return result | ({"asks": only_then} if (only_then := asks(effects, outcome)) else {})

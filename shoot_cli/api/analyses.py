@@ -14,9 +14,9 @@ from shoot_cli.api.attacks import (
     Findings,
     Odds,
     Units,
+    answers_of_all,
     comparison_of,
     pairing_of,
-    said_of_all,
     several,
     sides_of_both,
 )
@@ -63,14 +63,14 @@ class Succession(Odds):
     @property
     def order(self) -> tuple[int, ...]:
         """Return the best order as numbers of the given attackers, from 1; empty unless `best_order` was True."""
-        found: tuple[int, ...] = getattr(self._held, "order", ())
-        return found
+        order: tuple[int, ...] = getattr(self._held, "order", ())
+        return order
 
     @property
     def as_given(self) -> Averages | None:
         """Return what the given order comes to; None unless `best_order` was True."""
-        found: AttackResult | None = getattr(self._held, "as_given", None)
-        return None if found is None else averages_of(found)
+        result: AttackResult | None = getattr(self._held, "as_given", None)
+        return None if result is None else averages_of(result)
 
     @property
     def standing(self) -> str:
@@ -79,8 +79,8 @@ class Succession(Odds):
 
     @property
     def _steps(self) -> tuple[AttackResult, ...]:
-        found: tuple[AttackResult, ...] = getattr(self._held, "after", ())
-        return found
+        steps: tuple[AttackResult, ...] = getattr(self._held, "after", ())
+        return steps
 
     def to_rows(self) -> list[dict[str, Any]]:
         """Return one dict for each attack, by column, as `pandas.DataFrame` takes it."""
@@ -124,22 +124,22 @@ def succession(
         best_order, exact = units.truth("best_order", best_order), units.truth("fractions", fractions)
         budget, name = units.seconds("budget", budget), edition_name(units.known_ruleset(ruleset))
         some: list[Unit | str] = []
-        for one in several(attackers):
-            if isinstance(one, Army):
-                raise ShootError(f"attackers stand in order, and {one.name} is a list: name its units, list(army)")
-            some.append(one)
-        of = name or next((one.ruleset for one in (*some, target) if isinstance(one, Unit)), None)
-        shooters = [side_of(some[0], of, "attacker")]
-        shooters += [side_of(one, of or shooters[0].ruleset, "attacker") for one in some[1:]]
-        victim = side_of(target, of or shooters[0].ruleset, "target")
-        for one, shooter in zip(some, shooters, strict=True):
-            check_one_ruleset(shooter, victim, (str(one), str(target)), name)
-        given, there = said_of_all(victim.ruleset, answers, more, situation)
+        for attacker in several(attackers):
+            if isinstance(attacker, Army):
+                raise ShootError(f"attackers stand in order, and {attacker.name} is a list: name its units, list(army)")
+            some.append(attacker)
+        edition = name or next((unit.ruleset for unit in (*some, target) if isinstance(unit, Unit)), None)
+        shooters = [side_of(some[0], edition, "attacker")]
+        shooters += [side_of(attacker, edition or shooters[0].ruleset, "attacker") for attacker in some[1:]]
+        victim = side_of(target, edition or shooters[0].ruleset, "target")
+        for attacker, shooter in zip(some, shooters, strict=True):
+            check_one_ruleset(shooter, victim, (str(attacker), str(target)), name)
+        given, scene = answers_of_all(victim.ruleset, answers, more, situation)
         distances = attacker_distances(shooters, victim, given)
         tasks, own = of_several(shooters, victim, distances.answers)
         result = in_succession(tasks, own, exact, budget, best_order, distances)
-        told = result.answers.but(situation=there)
-        return Succession(result.but(standing=distances.words(victim, given), answers=told))
+        all_answers = result.answers.but(situation=scene)
+        return Succession(result.but(standing=distances.words(victim, given), answers=all_answers))
 
 
 # What hangs on each fact.
@@ -214,10 +214,10 @@ class WhatIf(Analysed[Hanging]):
     def to_rows(self) -> list[dict[str, Any]]:
         """Return one dict for each value of each fact, by column, as `pandas.DataFrame` takes it."""
         rows = []
-        for one in self.tried:
-            ((key, value),) = one.facts.items()
+        for attack in self.tried:
+            ((key, value),) = attack.facts.items()
             names = {"attacker": self.base.attacker, "target": self.base.target, "fact": key, "value": value}
-            rows.append(names | {name: getattr(one, name) for name in (*NUMBERS, "why_not")})
+            rows.append(names | {name: getattr(attack, name) for name in (*NUMBERS, "why_not")})
         return rows
 
     def __repr__(self) -> str:
@@ -230,10 +230,10 @@ class WhatIf(Analysed[Hanging]):
 NUMBERS = ("destroyed", "slain", "damage", "change")
 
 
-def tried_of(facts: Mapping[str, str], found: Mapping[str, Any]) -> Tried:
+def tried_of(facts: Mapping[str, str], row: Mapping[str, Any]) -> Tried:
     """Return one tried attack of the document."""
-    destroyed, slain, damage, change, beyond = (found.get(name) for name in (*NUMBERS, "beyond"))
-    return Tried(facts, destroyed, slain, damage, change, beyond, for_programs(found.get("error", "")))
+    destroyed, slain, damage, change, beyond = (row.get(name) for name in (*NUMBERS, "beyond"))
+    return Tried(facts, destroyed, slain, damage, change, beyond, for_programs(row.get("error", "")))
 
 
 def what_if(
@@ -265,12 +265,12 @@ def what_if(
 
         what, pairs = units.one_of("what", what, analysis.WHAT), units.truth("pairs", pairs)
         budget, jobs = units.seconds("budget", budget), units.whole("jobs", jobs, 0, MOST_JOBS)
-        found = analysis.what_if(
+        result = analysis.what_if(
             pairing_of(attacker, target, ruleset, answers, more, situation), what, pairs,
             seconds=inf if budget is None else budget,
             sweep_seconds=None if budget is None else analysis.OF_SWEEPS * budget, jobs=jobs,
         )  # fmt: skip
-        return WhatIf(Hanging(analysis.document(found), found.base))
+        return WhatIf(Hanging(analysis.document(result), result.base))
 
 
 # What destroys a target.
@@ -324,8 +324,8 @@ class Need(Needed):
     def sets(self) -> tuple[NeededSet, ...]:
         """Return the sets that are enough, the smallest first; empty if all units together are not enough."""
         return tuple(
-            NeededSet(tuple(one["units"]), one["points"], one["destroyed"], one["least"], one.get("best_order", True))
-            for one in self._held.document["sets"]
+            NeededSet(tuple(row["units"]), row["points"], row["destroyed"], row["least"], row.get("best_order", True))
+            for row in self._held.document["sets"]
         )
 
     @property
@@ -336,8 +336,8 @@ class Need(Needed):
     @property
     def together(self) -> tuple[float, float]:
         """Return the chance that all units together reach, and one that they cannot exceed."""
-        found = self._held.document["all"]
-        return found["destroyed"], found["at_most"]
+        chances = self._held.document["all"]
+        return chances["destroyed"], chances["at_most"]
 
     @property
     def cannot(self) -> Mapping[str, str]:
@@ -346,7 +346,7 @@ class Need(Needed):
 
     def to_rows(self) -> list[dict[str, Any]]:
         """Return one dict for each set, by column, as `pandas.DataFrame` takes it."""
-        return [one._asdict() | {"units": ", ".join(one.units), "number": len(one.units)} for one in self.sets]
+        return [row._asdict() | {"units": ", ".join(row.units), "number": len(row.units)} for row in self.sets]
 
     def __repr__(self) -> str:
         return f"<{len(self.sets)} sets destroy {self.target} in {self.chance:.4g}, {self.ruleset}>"
@@ -377,8 +377,8 @@ class NeededGuns(Needed):
     @property
     def number(self) -> int | None:
         """Return how many are enough; None if no tried number is."""
-        found: int | None = self._held.document["number"]
-        return found
+        number: int | None = self._held.document["number"]
+        return number
 
     @property
     def destroyed(self) -> tuple[float, ...]:
@@ -441,15 +441,15 @@ def need(
         if len(victims) != 1:
             raise ShootError(f"{target} is {len(victims)} units: name one of them, {target}::{victims[0][0]}")
         (_, victim), sides = victims[0], [side for _, side in shooters]
-        given, there = said_of_all(victim.ruleset, answers, more, situation)
+        given, scene = answers_of_all(victim.ruleset, answers, more, situation)
         if gun is None:
-            found = analysis.need(sides, victim, given, wanted, by, seconds=budget)
-            found = found.but(answers=found.answers.but(situation=there))
-            return Need(Findings(analysis.document(found)))
-        one = sides[0]
-        side, title, bearer = (one, analysis.only_gun(one), "") if mine is None else analysis.one_gun(sides, gun)
+            result = analysis.need(sides, victim, given, wanted, by, seconds=budget)
+            result = result.but(answers=result.answers.but(situation=scene))
+            return Need(Findings(analysis.document(result)))
+        first = sides[0]
+        side, title, bearer = (first, analysis.only_gun(first), "") if mine is None else analysis.one_gun(sides, gun)
         guns = analysis.how_many(side, title, bearer, victim, given, wanted, seconds=budget)
-        return NeededGuns(Findings(analysis.document_of_guns(guns.but(answers=guns.answers.but(situation=there)))))
+        return NeededGuns(Findings(analysis.document_of_guns(guns.but(answers=guns.answers.but(situation=scene)))))
 
 
 def chance_of(chance: Any) -> float:
@@ -549,8 +549,8 @@ class Matchup(Analysed[BothWays]):
         return hash((self.ours, self.back))
 
 
-def best_of(found: Mapping[str, Any]) -> Best:
-    return Best(**{name: found[name] for name in Best._fields if name in found})
+def best_of(row: Mapping[str, Any]) -> Best:
+    return Best(**{name: row[name] for name in Best._fields if name in row})
 
 
 def matchup(
@@ -589,20 +589,20 @@ def matchup(
         budget, jobs = units.seconds("budget", budget), units.whole("jobs", jobs, 0, MOST_JOBS)
         ours, others = sides_of_both(mine, theirs, ruleset)
         top = None if top is None else units.whole("top", top, 1, MOST_TOP)
-        given, there = said_of_all(ours[0][1].ruleset, answers, more, situation)
-        found = analysis.matchup(
+        given, scene = answers_of_all(ours[0][1].ruleset, answers, more, situation)
+        both = analysis.matchup(
             [side for _, side in ours], [side for _, side in others], given, what, jobs=jobs, seconds=budget,
             time=SharedTime(budget, jobs),
         )  # fmt: skip
-        ours_, back = (one.but(top=top, answers=one.answers.but(situation=there)) for one in (found.ours, found.back))
-        found = found.but(ours=ours_, back=back, use=found.use.but(situation=there))
-        document = analysis.document(found, given)
-        return Matchup(BothWays(document, value_of(found.ours, given), value_of(found.back, given)))
+        ours_, back = (part.but(top=top, answers=part.answers.but(situation=scene)) for part in (both.ours, both.back))
+        both = both.but(ours=ours_, back=back, use=both.use.but(situation=scene))
+        document = analysis.document(both, given)
+        return Matchup(BothWays(document, value_of(both.ours, given), value_of(both.back, given)))
 
 
-def value_of(found: compare.Comparison, given: Mapping[str, Any]) -> Comparison:
+def value_of(comparison: compare.Comparison, given: Mapping[str, Any]) -> Comparison:
     """Return a comparison of the analysis as a value."""
     from shoot_cli.analysis.compare import comparison_document
 
-    names = [line.title for line in found.lines], [str(side.as_one.name) for side in found.targets]
-    return comparison_of(found, given, comparison_document(found, given), *names)
+    names = [line.title for line in comparison.lines], [str(side.as_one.name) for side in comparison.targets]
+    return comparison_of(comparison, given, comparison_document(comparison, given), *names)

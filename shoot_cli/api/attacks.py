@@ -231,19 +231,19 @@ def pairing_of(
     from shoot_cli.analysis.situations import of_one_attack, situation_of
 
     shooter, victim = sides_of(attacker, target, ruleset)
-    there = situation_of(units.words_or_none("situation", situation), victim.ruleset, [shooter], [victim])
-    given, words = of_one_attack(answers_said(shooter.ruleset, answers, more), there, shooter, victim)
+    chosen = situation_of(units.words_or_none("situation", situation), victim.ruleset, [shooter], [victim])
+    given, words = of_one_attack(answers_as_text(shooter.ruleset, answers, more), chosen, shooter, victim)
     return pairing_of_sides(shooter, victim, given)._replace(situation=words)
 
 
-def said_of_all(
+def answers_of_all(
     ruleset: str, answers: Mapping[str, Any] | None, more: Mapping[str, Any], situation: str | None
 ) -> tuple[dict[str, Any], str]:
     """Return the answers of many attacks with those of the situation, and the situation in words."""
     from shoot_cli.analysis.situations import situation_of, with_situation
 
-    there = situation_of(units.words_or_none("situation", situation), ruleset)
-    return with_situation(answers_said(ruleset, answers, more), there), there.words
+    chosen = situation_of(units.words_or_none("situation", situation), ruleset)
+    return with_situation(answers_as_text(ruleset, answers, more), chosen), chosen.words
 
 
 def sides_of(attacker: Unit | str, target: Unit | str, ruleset: str | None) -> tuple[AttackSide, AttackSide]:
@@ -266,24 +266,24 @@ def sides_of(attacker: Unit | str, target: Unit | str, ruleset: str | None) -> t
 MOST_OF_A_KEY = 1_000  # characters; keys contain names of units and models
 
 
-def answers_said(ruleset: str, answers: Mapping[str, Any] | None, more: Mapping[str, Any]) -> dict[str, Any]:
+def answers_as_text(ruleset: str, answers: Mapping[str, Any] | None, more: Mapping[str, Any]) -> dict[str, Any]:
     """Return the answers by key as text, as a scenario has them. :raises ShootError: if one is no answer"""
     answers = {} if answers is None else answers
     if not isinstance(answers, Mapping):
         raise ShootError(f"answers stand by their keys, as in {{'distance': 12}}; {units.told(answers)} is none")
     if twice := [key for key in more if key in answers]:
         raise ShootError(f"{twice[0]} is said twice, as a keyword and in answers; leave one out")
-    found: dict[str, Any] = {}
+    result: dict[str, Any] = {}
     for key, value in (*answers.items(), *more.items()):
         if not isinstance(key, str):
             raise ShootError(f"answers stand by their keys, which are words; {units.told(key)} is none")
         if len(key) > MOST_OF_A_KEY:
             raise ShootError(f"no key of an answer has {len(key):,} letters, as that which begins {units.told(key)}")
         if isinstance(value, str):
-            found[key] = value
+            result[key] = value
         elif value is not None:
-            found |= texts(ruleset, key, value)
-    return found
+            result |= texts(ruleset, key, value)
+    return result
 
 
 def texts(ruleset: str, key: str, value: Any) -> dict[str, Any]:
@@ -300,9 +300,9 @@ def texts(ruleset: str, key: str, value: Any) -> dict[str, Any]:
         pairs = [*texts_of(key, tree)]
     else:
         pairs = [(key, text_of(tree))]
-    if wrong := [of for of, text in pairs if text is None]:
+    if wrong := [name for name, text in pairs if text is None]:
         raise ShootError(f"the answer to {wrong[0]} is neither a text nor a number, nor several of them")
-    return grouped(pair for of, text in pairs for pair in answers_by_name(ruleset, of, text or ""))
+    return grouped(pair for name, text in pairs for pair in answers_by_name(ruleset, name, text or ""))
 
 
 # Every attacker at every target.
@@ -427,8 +427,8 @@ class Comparison(Analysed[Compared]):
                 for cell in row:
                     if cell[:2] == names:
                         return cell
-        there = f"{', '.join(self.attackers)} at {', '.join(self.targets)}"
-        raise ShootError(f"{units.told(names)}: the comparison has {there}")
+        known = f"{', '.join(self.attackers)} at {', '.join(self.targets)}"
+        raise ShootError(f"{units.told(names)}: the comparison has {known}")
 
     def to_rows(self) -> list[dict[str, Any]]:
         """Return one dict for each cell, by column, as `pandas.DataFrame` takes it. Facts are left out.
@@ -449,10 +449,10 @@ COLUMNS = ComparisonCell._fields[: ComparisonCell._fields.index("why_not") + 1]
 
 def row_of(cell: ComparisonCell) -> dict[str, Any]:
     """Return the columns of a cell. A given answer never replaces one of them."""
-    found = dict(zip(COLUMNS, cell, strict=False)) | spread(cell.figures)
-    found |= {name: getattr(cell, name) for name in OF_UNITS}
-    found["distance"] = cell.distance if cell.distance is not None else given_distance(cell)
-    return found | {key: answer for key, answer in cell.answers.items() if key not in found}
+    row = dict(zip(COLUMNS, cell, strict=False)) | spread(cell.figures)
+    row |= {name: getattr(cell, name) for name in OF_UNITS}
+    row["distance"] = cell.distance if cell.distance is not None else given_distance(cell)
+    return row | {key: answer for key, answer in cell.answers.items() if key not in row}
 
 
 OF_UNITS = (
@@ -470,11 +470,11 @@ OF_UNITS = (
 
 def given_distance(cell: ComparisonCell) -> Any:
     """Return the given or proposed distance, as a number if it is one; None if the attack has none."""
-    said = cell.answers.get("distance", cell.assumed.get("distance"))
+    distance = cell.answers.get("distance", cell.assumed.get("distance"))
     try:
-        return float(said) if isinstance(said, str) else said
+        return float(distance) if isinstance(distance, str) else distance
     except ValueError:  # several distances, or a distribution
-        return said
+        return distance
 
 
 def spread(figures: Mapping[str, Figures]) -> dict[str, float | None]:
@@ -538,7 +538,7 @@ def compare(
                 for line in target_grid.lines_of_grid(axes, grid)
                 for named in sides_of_many(line, shooters[0][1].ruleset, "target")
             ]
-        given, there = said_of_all(shooters[0][1].ruleset, answers, more, situation)
+        given, scene = answers_of_all(shooters[0][1].ruleset, answers, more, situation)
         columns = [side for _, side in victims]
         lines = [
             (words if by == "unit" else f"{words}: {line.weapon}", line)
@@ -546,16 +546,16 @@ def compare(
             for line in lines_of([side], by, columns, given)
         ]
         candidates = [line for _, line in lines]
-        found = analysis.compare(
+        result = analysis.compare(
             candidates, columns, given, what, jobs=jobs, seconds=budget, strict=False, falls_back=grid is None
         )
-        found = found.but(top=top, answers=found.answers.but(situation=there))
-        check_known(cell.result for row in found.cells for cell in row)
-        document = analysis.comparison_document(found, given)
+        result = result.but(top=top, answers=result.answers.but(situation=scene))
+        check_known(cell.result for row in result.cells for cell in row)
+        document = analysis.comparison_document(result, given)
         if grid is not None:
-            document = target_grid.grid_document(found, axes, given)
+            document = target_grid.grid_document(result, axes, given)
         rows = [words for words, _ in lines]
-        return comparison_of(found, given, document, rows, [words for words, _ in victims])
+        return comparison_of(result, given, document, rows, [words for words, _ in victims])
 
 
 MOST_TOP = 1_000  # rows
@@ -574,9 +574,9 @@ def sides_of_both(attackers: Units, targets: Units, ruleset: str | None) -> tupl
 
     some, others = several(attackers), several(targets)
     name = edition_name(units.known_ruleset(ruleset))
-    of = name or next((one.ruleset for one in (*some, *others) if not isinstance(one, str)), None)
-    shooters = [named for one in some for named in sides_of_many(one, of, "attacker")]
-    victims = [named for one in others for named in sides_of_many(one, of or shooters[0][1].ruleset, "target")]
+    edition = name or next((unit.ruleset for unit in (*some, *others) if not isinstance(unit, str)), None)
+    shooters = [named for unit in some for named in sides_of_many(unit, edition, "attacker")]
+    victims = [named for unit in others for named in sides_of_many(unit, edition or shooters[0][1].ruleset, "target")]
     for words, shooter in shooters:
         for other, victim in victims:
             check_one_ruleset(shooter, victim, (words, other), name)
@@ -584,7 +584,7 @@ def sides_of_both(attackers: Units, targets: Units, ruleset: str | None) -> tupl
 
 
 def comparison_of(
-    found: FoundCells,
+    result: FoundCells,
     given: Mapping[str, Any],
     document: Mapping[str, Any],
     rows: Sequence[str],
@@ -593,12 +593,12 @@ def comparison_of(
     """Return a comparison of the analysis as a value. `rows` and `columns` are the names of attackers and targets."""
     cells = tuple(
         tuple(
-            cell_of(cell, rows[at], other, found.lines[at], side, given)._replace(measure=measure, best=at in best)
+            cell_of(cell, rows[at], other, result.lines[at], side, given)._replace(measure=measure, best=at in best)
             for cell, other, side, measure, best in zip(
-                found.cells[at], columns, found.targets, found.measures, found.best, strict=True
+                result.cells[at], columns, result.targets, result.measures, result.best, strict=True
             )
         )
-        for at in found.shown()
+        for at in result.shown()
     )
     return Comparison(Compared(document, cells))
 
@@ -606,35 +606,35 @@ def comparison_of(
 UNITS = "units are an army, a unit, words for some, or several of these"
 
 
-def several(of: Units) -> list[Army | Unit | str]:
+def several(given: Units) -> list[Army | Unit | str]:
     """Return the named units one by one. :raises ShootError: if there are none, or if they are no units"""
-    if isinstance(of, (Army, Unit, str)):
-        return [of]
-    found: list[Army | Unit | str] = []
-    for one in of if isinstance(of, Iterable) else ():
-        if not isinstance(one, (Army, Unit, str)):
-            raise ShootError(f"{UNITS}, and not {units.told(one)}")
-        found.append(one)
-    if not found:
-        raise ShootError(f"{UNITS}, and not {units.told(of)}")
-    return found
+    if isinstance(given, (Army, Unit, str)):
+        return [given]
+    listed: list[Army | Unit | str] = []
+    for unit in given if isinstance(given, Iterable) else ():
+        if not isinstance(unit, (Army, Unit, str)):
+            raise ShootError(f"{UNITS}, and not {units.told(unit)}")
+        listed.append(unit)
+    if not listed:
+        raise ShootError(f"{UNITS}, and not {units.told(given)}")
+    return listed
 
 
-def sides_of_many(one: Army | Unit | str, ruleset: str | None, role: str) -> list[tuple[str, AttackSide]]:
+def sides_of_many(item: Army | Unit | str, ruleset: str | None, role: str) -> list[tuple[str, AttackSide]]:
     """Return the named units, each with its name in the comparison."""
     from shoot_cli.importing.list_files import units_from, with_joined_units
     from shoot_cli.rules import edition
 
-    if isinstance(one, Unit):
-        return [(str(one), side_of(one, ruleset, role))]
-    if isinstance(one, str):
-        found = units_from([one], ruleset, role)
-        for side in found:
+    if isinstance(item, Unit):
+        return [(str(item), side_of(item, ruleset, role))]
+    if isinstance(item, str):
+        sides = units_from([item], ruleset, role)
+        for side in sides:
             check_whole(side.imported)
-        return [(str(side.unit.name) if side.units else one, side) for side in found]
-    army, of = one._held.army, edition(one.ruleset)
-    assert of is not None  # lists of unknown rulesets cannot be loaded
-    return [(str(unit.name), side_in(one._held, unit)) for unit, _ in with_joined_units(army, None, of, role)]
+        return [(str(side.unit.name) if side.units else item, side) for side in sides]
+    army, known = item._held.army, edition(item.ruleset)
+    assert known is not None  # lists of unknown rulesets cannot be loaded
+    return [(str(unit.name), side_in(item._held, unit)) for unit, _ in with_joined_units(army, None, known, role)]
 
 
 def cell_of(
@@ -646,16 +646,16 @@ def cell_of(
     result, shooter = cell.result, line.side
     answers = result.answers
     unused = {**answers.unused, **{key: given.get(key, "") for key in answers.unknown}}
-    found = ComparisonCell(
+    bare = ComparisonCell(
         attacker, target, None, None, None, None, for_programs(result.why_not), {}, unused, distance=cell.far,
         weapon=line.weapon, mode=cell.mode, attacker_list=shooter.army_name, target_list=victim.army_name,
         attacker_points=points(shooter.as_one), target_points=points(victim.as_one), answers=dict(given),
         value=cell.value,
     )  # fmt: skip
     if result.why_not:
-        return found
+        return bare
     slain = result.average("slain")
-    return found._replace(
+    return bare._replace(
         destroyed=result.destroyed, slain=slain, damage=result.average("damage"),
         per_100_points=per_100(shooter.as_one, victim.as_one, slain), assumed=dict(answers.assumed),
         overruled=answers.replaced, figures=result.figures,

@@ -129,7 +129,7 @@ def few(value: object) -> bool:
     if not isinstance(value, (list, tuple, set, frozenset, Mapping)):
         return True
     inside = (list, tuple, set, frozenset, Mapping)
-    return len(value) < 10 and not any(isinstance(one, inside) for one in parts(value))
+    return len(value) < 10 and not any(isinstance(part, inside) for part in parts(value))
 
 
 def parts(value: Any) -> list[Any]:
@@ -209,9 +209,9 @@ def plain(value: Any, level: int = 0) -> Any:
     if isinstance(value, Mapping):
         if wrong := [key for key in value if not isinstance(key, (str, int, float))]:
             raise ShootError(f"what an answer has by name stands by words or numbers, and not by {told(wrong[0])}")
-        return {key: plain(one, level + 1) for key, one in value.items()}
+        return {key: plain(item, level + 1) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
-        return [plain(one, level + 1) for one in value]
+        return [plain(item, level + 1) for item in value]
     if isinstance(value, Fraction):
         return str(value)
     if value is None or isinstance(value, (str, bool, int, float)):
@@ -243,23 +243,23 @@ class Unit(Value[Sides]):
     @property
     def name(self) -> str:
         """Return the name as in its list. A profile line without a name gives "Attacker" or "Target"."""
-        return str(self._one.unit.name)
+        return str(self._side.unit.name)
 
     @property
     def army(self) -> str:
         """Return the name of its list; "" for a profile line."""
-        return "" if self._held.line else self._one.army_name
+        return "" if self._held.line else self._side.army_name
 
     @property
     def ruleset(self) -> str:
         """Return the name of the ruleset, such as "40k-7e"."""
-        return self._one.ruleset
+        return self._side.ruleset
 
     @property
     def points(self) -> int | None:
         """Return the points; None if its list does not say. A profile line has none."""
-        found: int | None = getattr(self._one.unit, "points", None)
-        return found
+        points: int | None = getattr(self._side.unit, "points", None)
+        return points
 
     @property
     def models(self) -> int:
@@ -269,16 +269,16 @@ class Unit(Value[Sides]):
     @property
     def kinds(self) -> Mapping[str, int]:
         """Return the number of models by name, nearest to the enemy first."""
-        found: dict[str, int] = {}
-        for model, n in self._one.unit.models:
-            found[model.name] = found.get(model.name, 0) + n
-        return found
+        counts: dict[str, int] = {}
+        for model, n in self._side.unit.models:
+            counts[model.name] = counts.get(model.name, 0) + n
+        return counts
 
     @property
-    def _one(self) -> AttackSide:
-        found = self._held.attacker or self._held.target
-        assert found is not None  # a line that fits neither role makes no Unit
-        return found
+    def _side(self) -> AttackSide:
+        side = self._held.attacker or self._held.target
+        assert side is not None  # a line that fits neither role makes no Unit
+        return side
 
     def __str__(self) -> str:
         return self._held.text
@@ -325,8 +325,8 @@ class Army(Value[LoadedArmy]):
         Return None for a list of this program.
         """
         report = self._held.report
-        found: dict[str, Any] | None = None if report is None else report.data()
-        return found
+        data: dict[str, Any] | None = None if report is None else report.data()
+        return data
 
     def unit(self, words: str) -> Unit:
         """Return the unit with this name, or with a unique part of it.
@@ -386,10 +386,10 @@ def load(
         ruleset, accept_gaps = known_ruleset(ruleset), truth("accept_gaps", accept_gaps)
         name, path = edition_name(ruleset), find_list(listed_at(path_or_name), ruleset)
         try:
-            found = path.stat()
+            status = path.stat()
         except OSError as error:
             raise ShootError(f"{path}: cannot be read ({error.strerror})") from None
-        loaded = read(str(path), found.st_ino, found.st_size, found.st_mtime_ns)
+        loaded = read(str(path), status.st_ino, status.st_size, status.st_mtime_ns)
         loaded = with_leaders(loaded, attach)
         if name and loaded.army.ruleset != name:
             raise ShootError(f"{path_or_name} is a list of {loaded.army.ruleset}, not of {name}")
@@ -414,10 +414,10 @@ def with_leaders(loaded: Loaded, attach: Any) -> Loaded:
 
 def listed_at(path_or_name: str | PathLike[str]) -> str:
     """Return the path or name as text. :raises ShootError: if it is none, or too long"""
-    said = fspath(path_or_name)
-    if not isinstance(said, str) or len(said) > MOST_OF_A_NAME:
-        raise ShootError(f"{NAMED}; not by {told(said)}")
-    return said
+    text = fspath(path_or_name)
+    if not isinstance(text, str) or len(text) > MOST_OF_A_NAME:
+        raise ShootError(f"{NAMED}; not by {told(text)}")
+    return text
 
 
 def check_whole(report: Any, accept_gaps: bool = False) -> None:
@@ -498,14 +498,14 @@ def line_side(line: str, ruleset: str | None, role: str) -> AttackSide:
         return attack_side(line, ruleset, role)
 
 
-def side_of(one: Unit | str, ruleset: str | None, role: str) -> AttackSide:
+def side_of(named: Unit | str, ruleset: str | None, role: str) -> AttackSide:
     """Return the unit as a side of an attack. `ruleset` is for profile lines.
 
     :raises ShootError: if the unit cannot have this role
     """
-    if not isinstance(one, Unit):
-        if isinstance(one, str) and "::" not in one:
-            return line_side(one, ruleset, role)
-        one = unit(one, ruleset=ruleset)
-    found: AttackSide | None = getattr(one._held, role)
-    return found or line_side(str(one), one.ruleset, role)
+    if not isinstance(named, Unit):
+        if isinstance(named, str) and "::" not in named:
+            return line_side(named, ruleset, role)
+        named = unit(named, ruleset=ruleset)
+    side: AttackSide | None = getattr(named._held, role)
+    return side or line_side(str(named), named.ruleset, role)

@@ -107,14 +107,14 @@ def weapons_carried(weapons: tuple[Any, ...]) -> list[str]:
 def without_empty(table: CardTable) -> CardTable:
     """Return the table without empty columns; the first two columns always stay."""
     keep = [
-        place
-        for place, head in enumerate(table.heads)
-        if place < 2 or any(row[place] not in ("", "-") for row in table.rows)
+        column
+        for column, head in enumerate(table.heads)
+        if column < 2 or any(row[column] not in ("", "-") for row in table.rows)
     ]
     return CardTable(
         table.title,
-        tuple(table.heads[place] for place in keep),
-        tuple(tuple(row[place] for place in keep) for row in table.rows),
+        tuple(table.heads[column] for column in keep),
+        tuple(tuple(row[column] for column in keep) for row in table.rows),
     )
 
 
@@ -151,8 +151,8 @@ def told_apart(models: list[tuple[AnyModel, int]]) -> tuple[tuple[AnyModel, int]
         like = first.setdefault(name_key(model.name), model)
         name = model.name
         if like is not model:
-            own = dict.fromkeys(w.of or w.name for w in model.weapons if w not in like.weapons)
-            name = f"{model.name} ({', '.join(own)})" if own else model.name
+            extra = dict.fromkeys(weapon.of or weapon.name for weapon in model.weapons if weapon not in like.weapons)
+            name = f"{model.name} ({', '.join(extra)})" if extra else model.name
         name = free_name(name, model.name, taken)
         names[model], taken[name] = name, model
     return tuple((called(model, names[model]), count) for model, count in models)
@@ -165,8 +165,8 @@ def called(model: AnyModel, name: str) -> AnyModel:
 
 def named_once(units: Iterable[AnyUnit]) -> tuple[AnyUnit, ...]:
     """Return the units with numbers behind repeated names: "Boyz", "Boyz 2"."""
-    every = [*units]
-    return tuple(unit.but(name=name) for unit, name in zip(every, numbered(unit.name for unit in every), strict=True))
+    units = [*units]
+    return tuple(unit.but(name=name) for unit, name in zip(units, numbered(unit.name for unit in units), strict=True))
 
 
 def numbered(names: Iterable[str]) -> list[str]:
@@ -177,7 +177,7 @@ def numbered(names: Iterable[str]) -> list[str]:
     """
     taken: set[str] = set()
     next_: dict[str, int] = {}  # the last number that was tried, by name
-    found = []
+    unique = []
     for base in names:
         name, key, number = base, name_key(base), next_.get(name_key(base), 1)
         while name_key(name) in taken:
@@ -185,8 +185,8 @@ def numbered(names: Iterable[str]) -> list[str]:
             name = f"{base} {number}"
         next_[key] = number
         taken.add(name_key(name))
-        found.append(name)
-    return found
+        unique.append(name)
+    return unique
 
 
 def free_name(wish: str, base: str, taken: Iterable[str]) -> str:
@@ -224,7 +224,7 @@ class Whom(Record):
     def text(self) -> str:
         """Return it as it is written in a list: ``INFANTRY or MOUNTED, not CHARACTER``; "" for any unit."""
         some = " or ".join(" and ".join(group) for group in self.any_of)
-        return ", ".join(filter(None, (some, *(f"not {one}" for one in self.none_of))))
+        return ", ".join(filter(None, (some, *(f"not {keyword}" for keyword in self.none_of))))
 
 
 class ArmyEntry(Record):
@@ -284,18 +284,18 @@ def with_proposals(block: ArmyBlock, proposals: Iterable[ArmyEntry]) -> ArmyBloc
 # Switches in an attack on its own -------------------------------------------------------------------------------------
 
 
-def not_counted(attacker: Any, target: Any, told: Collection[str] = ()) -> tuple[str, ...]:
+def not_counted(attacker: Any, target: Any, effects: Collection[str] = ()) -> tuple[str, ...]:
     """Return the switches that an attack on its own does not count, each with its unit: `Boyz: Grim Resolve`.
 
     :param told: effects that players told of either unit; one with the name of a switch counts it
     """
-    found = []
+    lines = []
     for unit, moment in ((attacker, SHOOTS), (target, TARGETED)):
         for entry in getattr(unit, "switches", ()):
-            said = f" as {name_key(entry.name)} "
-            if entry.when in (moment, TOLD) and not any(said in f"{name_key(one)} " for one in told):
-                found.append(f"{unit.name}: {entry.name}")
-    return tuple(dict.fromkeys(found))
+            mark = f" as {name_key(entry.name)} "
+            if entry.when in (moment, TOLD) and not any(mark in f"{name_key(effect)} " for effect in effects):
+                lines.append(f"{unit.name}: {entry.name}")
+    return tuple(dict.fromkeys(lines))
 
 
 # Proposals as a battle keeps them -------------------------------------------------------------------------------------
@@ -336,7 +336,7 @@ def proposal_kept(raw: Any) -> ArmyEntry:
 
 
 def _are_texts(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(one, str) for one in value)
+    return isinstance(value, list) and all(isinstance(text, str) for text in value)
 
 
 # Which units an entry is for ------------------------------------------------------------------------------------------
@@ -347,7 +347,7 @@ _ANY = ("all", "any", "any unit", "all units", "every unit", "each unit", "none"
 _PLAIN = r"[^\W_]+(?:[-'’ /][^\W_]+)*"
 
 
-def has_keyword(keywords: Collection[str], said: str) -> bool:
+def has_keyword(keywords: Collection[str], wanted: str) -> bool:
     """Return True if the keywords have the one that was said, or all of several: ``ORKS INFANTRY`` needs both.
 
     >>> has_keyword(("ADEPTUS ASTARTES", "INFANTRY"), "ADEPTUS ASTARTES INFANTRY")
@@ -355,9 +355,9 @@ def has_keyword(keywords: Collection[str], said: str) -> bool:
     >>> has_keyword(("ADEPTUS ASTARTES", "INFANTRY"), "ASTARTES")
     False
     """
-    if said in keywords or " " not in said:
-        return said in keywords
-    words, reached = said.split(), {0}  # the numbers of words that can be split into keywords, from the first on
+    if wanted in keywords or " " not in wanted:
+        return wanted in keywords
+    words, reached = wanted.split(), {0}  # the numbers of words that can be split into keywords, from the first on
     longest = max((keyword.count(" ") + 1 for keyword in keywords), default=0)
     for end in range(1, len(words) + 1):
         starts = range(max(0, end - longest), end)
@@ -372,9 +372,9 @@ def fits(whom: Whom, keywords: Collection[str]) -> bool:
     >>> fits(Whom((("INFANTRY",), ("MOUNTED",)), ("CHARACTER",)), ("MOUNTED", "ORKS"))
     True
     """
-    if any(has_keyword(keywords, one) for one in whom.none_of):
+    if any(has_keyword(keywords, keyword) for keyword in whom.none_of):
         return False
-    return not whom.any_of or any(all(has_keyword(keywords, one) for one in group) for group in whom.any_of)
+    return not whom.any_of or any(all(has_keyword(keywords, keyword) for keyword in group) for group in whom.any_of)
 
 
 def whom_of(text: str) -> Whom:
@@ -383,38 +383,38 @@ def whom_of(text: str) -> Whom:
     >>> whom_of("Infantry or Mounted, not Character")
     Whom(any_of=(('INFANTRY',), ('MOUNTED',)), none_of=('CHARACTER',))
     """
-    said = " ".join(text.split())
-    if said.casefold() in _ANY:
+    words = " ".join(text.split())
+    if words.casefold() in _ANY:
         raise ValueError(f"{shown(text)} is no keyword; leave for: out to mean any unit of the army")
-    first, *others = re.split(_NOT_WORDS, said)
+    first, *others = re.split(_NOT_WORDS, words)
     if others and re.search(r"(?i)\bor[\s,]*$", first):
         raise ValueError(f"{shown(text)}: or stands before not; write two entries, one for each")
     first = re.sub(r"(?i)[\s,]*\b(?:and|but)?[\s,]*$", "", first)
     if "," in first:
         raise ValueError(f"{shown(text)}: a comma says neither “or” nor “and”; {EXPECTED}")
-    groups = [_group(one, text) for one in re.split(r"(?i)\bor\b", first)] if first or not others else []
-    none_of = [_none(one, text) for one in others]
-    if twice := next((one for group in groups if len(group) == 1 for one in group if one in none_of), ""):
+    groups = [_keyword_group(part, text) for part in re.split(r"(?i)\bor\b", first)] if first or not others else []
+    none_of = [_excluded_keyword(part, text) for part in others]
+    if twice := next((keyword for group in groups if len(group) == 1 for keyword in group if keyword in none_of), ""):
         raise ValueError(f"{shown(text)}: no unit can have {twice} and not have it; leave one out")
     return Whom(tuple(dict.fromkeys(groups)), tuple(dict.fromkeys(none_of)))
 
 
-def _group(text: str, whole: str) -> tuple[str, ...]:
-    return tuple(_keyword(one, whole) for one in re.split(r"(?i)\band\b|&", text))
+def _keyword_group(text: str, whole: str) -> tuple[str, ...]:
+    return tuple(_keyword(part, whole) for part in re.split(r"(?i)\band\b|&", text))
 
 
-def _none(text: str, whole: str) -> str:
+def _excluded_keyword(text: str, whole: str) -> str:
     bare = text.strip(" ,")
     if re.search(r"(?i)\b(?:or|and|nor)\b|,", bare):
-        like = ", ".join(f"not {one.strip()}" for one in re.split(r"(?i)\b(?:or|and|nor)\b|,", bare) if one.strip())
+        like = ", ".join(f"not {part.strip()}" for part in re.split(r"(?i)\b(?:or|and|nor)\b|,", bare) if part.strip())
         raise ValueError(f"{shown(whole)}: what not goes with can be read in two ways; write {like}")
     return _keyword(bare, whole)
 
 
 def _keyword(text: str, whole: str) -> str:
     if not re.fullmatch(_PLAIN, text.strip()):
-        said = f"{shown(text.strip())} is no keyword" if text.strip() else "a keyword is missing"
-        raise ValueError(f"{shown(whole)}: {said}; {EXPECTED}")
+        problem = f"{shown(text.strip())} is no keyword" if text.strip() else "a keyword is missing"
+        raise ValueError(f"{shown(whole)}: {problem}; {EXPECTED}")
     return written(text).upper()
 
 

@@ -37,25 +37,25 @@ def packed(record: Any) -> list[Any]:
     :raises TypeError: something in the record is no record, no tuple and not `PLAIN`
     """
     parts: list[Any] = []
-    places: dict[tuple[type, Any], int] = {}
+    positions: dict[tuple[type, Any], int] = {}
 
-    def place_of(value: Any) -> int:
+    def position_of(value: Any) -> int:
         kind = type(value)
         if issubclass(kind, Record):
-            part: Any = [kind.__name__, *map(place_of, value[1:])]
+            part: Any = [kind.__name__, *map(position_of, value[1:])]
         elif kind is tuple:
-            part = [TUPLE, *map(place_of, value)]
+            part = [TUPLE, *map(position_of, value)]
         elif kind in PLAIN:
             part = value
         else:
             raise TypeError(f"{kind.__name__} cannot be packed")
         same = kind, tuple(part) if type(part) is list else part  # the type counts, as 1, 1.0 and True are equal
-        if same not in places:
-            places[same] = len(parts)
+        if same not in positions:
+            positions[same] = len(parts)
             parts.append(part)
-        return places[same]
+        return positions[same]
 
-    place_of(record)
+    position_of(record)
     return parts
 
 
@@ -72,10 +72,10 @@ def unpacked(parts: Sequence[Any], classes: Mapping[str, type[Record]]) -> Any:
                     raise ValueError(f"{type(part).__name__} is no part of a record")
                 values.append(part)
                 continue
-            name, *places = part
-            if places and min(places) < 0:
+            name, *positions = part
+            if positions and min(positions) < 0:
                 raise ValueError("a place before the first")
-            inside = tuple([values[place] for place in places])
+            inside = tuple([values[position] for position in positions])
             values.append(inside if name == TUPLE else made(classes[name], inside))
         return values[-1]
     except (TypeError, KeyError, IndexError) as error:
@@ -130,7 +130,7 @@ class RememberedLists:
             if parts is None:
                 return None
             name, sources, kept, more = loads(parts)
-            (edition,) = (one for one in RULESETS if one.name == name)
+            (edition,) = (ruleset for ruleset in RULESETS if ruleset.name == name)
             if sources != self.digest(edition):  # another version of the program
                 return None
             army: Army = unpacked(kept, records_of(edition))
@@ -144,7 +144,7 @@ class RememberedLists:
     def keep(self, army: Army, *key: str | bytes, more: Any = None) -> None:
         """Remember an army, and `more`, which JSON can write; do nothing if the disk refuses."""
         with suppress(OSError, ValueError, TypeError):
-            (edition,) = (one for one in RULESETS if one.name == army.ruleset)
+            (edition,) = (ruleset for ruleset in RULESETS if ruleset.name == army.ruleset)
             kept = [edition.name, self.digest(edition), packed(army), more]
             parts = dumps(kept, separators=(",", ":")).encode()
             if unpacked(loads(parts)[2], records_of(edition)) == army:
@@ -167,9 +167,9 @@ def sealed(path: Path, secret: Secret, most_bytes: int = MOST_BYTES) -> bytes | 
     with open(path, "rb", opener=at_once) as file:
         if not S_ISREG(os.fstat(file.fileno()).st_mode):
             return None
-        found, _, parts = file.read(most_bytes).partition(b"\n")
+        kept_seal, _, parts = file.read(most_bytes).partition(b"\n")
     known = secret(False)
-    return parts if known is not None and seal(known, path, parts) == found else None
+    return parts if known is not None and seal(known, path, parts) == kept_seal else None
 
 
 def keep_sealed(
@@ -273,8 +273,8 @@ class GivenData:
             with open(self.file, "rb") as opened:
                 raw = opened.read(MOST_BYTES_OF_PLACES + 1)
             kept = loads(raw[:MOST_BYTES_OF_PLACES].decode())
-            found = {name: [one for one in said if isinstance(one, str)][:MOST_PLACES] for name, said in kept.items()}
-            return {name: tuple(said) for name, said in found.items() if said}
+            good = {key: [path for path in paths if isinstance(path, str)][:MOST_PLACES] for key, paths in kept.items()}
+            return {key: tuple(paths) for key, paths in good.items() if paths}
         return {}
 
     def of(self, ruleset: str) -> tuple[str, ...]:
@@ -287,21 +287,21 @@ class GivenData:
         :raises OSError: the file cannot be written
         """
         before = self.all()
-        after = before | {name: tuple(said)[:MOST_PLACES] for name, said in places.items()}
+        after = before | {name: tuple(paths)[:MOST_PLACES] for name, paths in places.items()}
         if after == before:
             return False
         self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        beside = self.file.with_name(f"{self.file.name}.{os.getpid()}")
+        draft = self.file.with_name(f"{self.file.name}.{os.getpid()}")
         try:
-            beside.write_text(dumps(after, indent=1), encoding="utf-8")
-            beside.replace(self.file)
+            draft.write_text(dumps(after, indent=1), encoding="utf-8")
+            draft.replace(self.file)
         finally:
-            beside.unlink(missing_ok=True)
+            draft.unlink(missing_ok=True)
         return True
 
     def forget(self) -> tuple[str, ...]:
         """Forget all places, and return them. :raises OSError: the file cannot be removed"""
-        known = tuple(dict.fromkeys(one for said in self.all().values() for one in said))
+        known = tuple(dict.fromkeys(path for paths in self.all().values() for path in paths))
         self.file.unlink(missing_ok=True)
         return known
 
@@ -314,6 +314,6 @@ def state_of(place: str, endings: Iterable[str]) -> str:
     """
     path, counted = Path(place).expanduser(), tuple(endings)
     inside = sorted(path.iterdir()) if path.is_dir() else [path]
-    files = [one for one in inside if one == path or one.suffix.casefold() in counted]
-    told = [(one.name, (found := one.stat()).st_size, found.st_mtime_ns) for one in files]
-    return repr((str(path), told))
+    files = [file for file in inside if file == path or file.suffix.casefold() in counted]
+    states = [(file.name, (stat := file.stat()).st_size, stat.st_mtime_ns) for file in files]
+    return repr((str(path), states))

@@ -149,16 +149,16 @@ def whole(low: int, high: int) -> FieldType:
 
 def one_line(text: str, longest: int) -> str:
     """Return the text without double blanks. :raises ValueError: it is longer than `longest` characters."""
-    one = " ".join(text.split())
-    if len(one) > longest:
-        raise ValueError(f"{len(one)} characters are too long; at most {longest}")
-    return one
+    line = " ".join(text.split())
+    if len(line) > longest:
+        raise ValueError(f"{len(line)} characters are too long; at most {longest}")
+    return line
 
 
 def yes_no(text: str) -> bool:
-    if (said := text.casefold()) in YES:
+    if (word := text.casefold()) in YES:
         return True
-    if said in NO:
+    if word in NO:
         return False
     raise ValueError(f"{quoted(text)} is neither yes nor no")
 
@@ -169,7 +169,7 @@ UNIT_NAMES = ListOf(kind(lambda text: one_line(text, LONGEST_NAME + 4), "write a
 YES_NO = kind(yes_no, "write yes or no", type="boolean")
 
 
-def named(of: str, check: Callable[[str, Any], Any]) -> FieldType:
+def named(noun: str, check: Callable[[str, Any], Any]) -> FieldType:
     """Return the type of a name of a weapon or profile. `check` raises a ValueError if the name is not known."""
 
     def keep(text: str, known: Any) -> str:
@@ -178,7 +178,7 @@ def named(of: str, check: Callable[[str, Any], Any]) -> FieldType:
         return text
 
     return FieldType(
-        keep, f"write the name of a {of}", {"type": "string", "description": f"name of a {of}"}, known=True
+        keep, f"write the name of a {noun}", {"type": "string", "description": f"name of a {noun}"}, known=True
     )
 
 
@@ -240,37 +240,37 @@ def forms(
     :param only: the names of the forms to return; () for all
     :param more: additional fields by the names of forms
     """
-    found: dict[str, Form] = {}
+    by_name: dict[str, Form] = {}
     rows = tables(module, "fields.md")
     named = [row["form"] for row in rows["Forms"]]
     for heading, (first, *_) in rows.items():
         if heading not in ("Forms", *named):
             raise first.wrong(f"“{heading}” is no form; {did_you_mean(heading, named)}")
     kinds = {**SHARED, **kinds}
-    for row in (one for one in rows["Forms"] if not only or one["form"] in only):
-        above = found[row.among("with all of", found)].fields if row["with all of"] else ()
-        own = tuple(_field(one, kinds, cells, why_not, found) for one in rows.get(row["form"], ()))
-        own += (more or {}).get(row["form"], ())
-        form = Form(row["form"], row["what it is"], *above, *own, why_not=why_not.get(row["form"]))
+    for row in (row for row in rows["Forms"] if not only or row["form"] in only):
+        above = by_name[row.among("with all of", by_name)].fields if row["with all of"] else ()
+        fields = tuple(_field(field_row, kinds, cells, why_not, by_name) for field_row in rows.get(row["form"], ()))
+        fields += (more or {}).get(row["form"], ())
+        form = Form(row["form"], row["what it is"], *above, *fields, why_not=why_not.get(row["form"]))
         if twice := {name for name in form.names if form.names.count(name) > 1}:
             raise row.wrong(f"{form.name} has the key “{twice.pop()}” twice")
-        found[form.name] = form
-    return found
+        by_name[form.name] = form
+    return by_name
 
 
 def _field(row: TableRow, kinds: Mapping[str, Any], cells: Any, why_not: Any, forms: Mapping[str, Form]) -> Field:
     for head in row.keys() - COLUMNS:
         raise row.wrong(f"“{head}” is no column of fields; {did_you_mean(head, COLUMNS)}")
-    name, said, example = row["key"], row.get("left out", ""), row.get("example", "")
-    if not (said in MEANT or said.isdecimal()):
-        raise row.wrong(f"“{said}” is not known under “left out”; write {', '.join(filter(None, MEANT))} or a number")
+    name, word, example = row["key"], row.get("left out", ""), row.get("example", "")
+    if not (word in MEANT or word.isdecimal()):
+        raise row.wrong(f"“{word}” is not known under “left out”; write {', '.join(filter(None, MEANT))} or a number")
     value = _value(row, kinds, forms, why_not)
-    usual = next((meant for one, meant in LEFT_OUT if one is value), None)
+    usual = next((meant for kind, meant in LEFT_OUT if kind is value), None)
     return Field(
         name,
         value,
-        int(said) if said.isdecimal() else MEANT[said] if said else usual,
-        said == "never",
+        int(word) if word.isdecimal() else MEANT[word] if word else usual,
+        word == "never",
         row.get("like", ""),
         (int(example) if example.isdigit() else example,) if example else (),
         row.get("becomes", ""),
@@ -334,9 +334,9 @@ def save_of(text: str) -> int:
     """Return the number before the plus, 2 to 6; 0 for no save ("-" or 7). :raises ValueError: this is no save."""
     if text.casefold() in NONE:
         return 0
-    if not (found := _SAVE.fullmatch(text)):
+    if not (match := _SAVE.fullmatch(text)):
         raise ValueError(f'{shown(text)} is no save; write 2+ to 6+, or "-" for none')
-    return int(found[1]) % NEVER
+    return int(match[1]) % NEVER
 
 
 def armour_of(text: str) -> int:

@@ -92,10 +92,10 @@ def _type_of(kind: Any) -> Any:
         def entries(value: Any) -> Any:
             return [] if isinstance(value, str) and value.strip().casefold() in kind.none else as_list(value)
 
-        one: Any = _type_of(kind.of)
+        item_type: Any = _type_of(kind.of)
         # The length limit must stand before `entries`: behind it, pydantic would apply the limit to the text.
         checks = (Constraint(max_length=kind.most), *((BeforeValidator(entries),) if kind.commas else ()))
-        return Annotated[tuple[one, ...], *checks]
+        return Annotated[tuple[item_type, ...], *checks]
     if isinstance(kind, field_types.Rows):
         row: Any = page_of(kind.form)
         return Annotated[list[row], AfterValidator(partial(_check_rows_together, kind))] if kind.why_not else list[row]
@@ -172,16 +172,16 @@ def _error_text(form: field_types.Form, node: list_tree.Node, details: ErrorDeta
     """Return the sentence for one error that pydantic found in the node."""
     kind, inner, given = details["type"], details["loc"], details.get("ctx", {})
     key = str(inner[-1]) if inner else ""
-    place, node_text = _form_at(form, inner[:-1]), _node_text(list_tree.find(node, inner))
+    holder, node_text = _form_at(form, inner[:-1]), _node_text(list_tree.find(node, inner))
     if kind == "missing":
-        examples = place[key].examples if place and key in place.names else ()
+        examples = holder[key].examples if holder and key in holder.names else ()
         return f"{shown(key)} is missing; " + (f"write {key}: {examples[0]}" if examples else f"write “{key}: …”")
     if kind == "extra_forbidden" and inner == (OF_ARMIES,) and form.name in NO_ARMY:
         return NO_ARMY[form.name]
     if kind == "extra_forbidden":
-        if above := next((one.name for one in place.fields if key in _inner_keys(one)), "") if place else "":
+        if above := next((field.name for field in holder.fields if key in _inner_keys(field)), "") if holder else "":
             return f"{shown(key)} stands under {above}:; write {above}: {{{key}: …}}"
-        known = [field.attribute for field in place.fields] if place else []
+        known = [field.attribute for field in holder.fields] if holder else []
         return f"{shown(key)} is not known here; {list_tree.did_you_mean(key, known, 20)}"
     if kind in ("model_type", "dict_type", "model_attributes_type"):
         return f"{node_text} stands where “key: value” entries are expected"
@@ -201,14 +201,14 @@ def _inner_keys(field: field_types.Field) -> tuple[str, ...]:
 
 def _form_at(form: field_types.Form, path: Path) -> field_types.Form | None:
     """Return the form of the mapping at `path`, which has the keys that are allowed there. Return None without one."""
-    place: Any = form
+    kind: Any = form
     for step in path:
-        if isinstance(place, field_types.Form):
-            place = place[str(step)].kind if step in place.names else None
-            place = place.form if isinstance(place, field_types.One) else place
+        if isinstance(kind, field_types.Form):
+            kind = kind[str(step)].kind if step in kind.names else None
+            kind = kind.form if isinstance(kind, field_types.One) else kind
         else:
-            place = place.form if isinstance(place, (field_types.Rows, field_types.ByName)) else None
-    return place if isinstance(place, field_types.Form) else None
+            kind = kind.form if isinstance(kind, (field_types.Rows, field_types.ByName)) else None
+    return kind if isinstance(kind, field_types.Form) else None
 
 
 def text_in(value: Any, expected: str) -> str:
@@ -306,7 +306,7 @@ def answers_of(top: list_tree.MappingNode, problems: Problems) -> tuple[tuple[st
     if not isinstance(node, list_tree.MappingNode):
         problems.add(("answers",), "answers stand by their keys; write answers: {distance: 12, cover: 5+}")
         return ()
-    found: list[tuple[str, str]] = []
+    answers: list[tuple[str, str]] = []
     for key in node.values:
         if node.get(key) is None and not node.values[key].line:  # JSON: in a text the key stands ready for an answer
             problems.add(("answers", key), f"the answer to {shown(key)} is null; write one, or leave {shown(key)} out")
@@ -316,8 +316,8 @@ def answers_of(top: list_tree.MappingNode, problems: Problems) -> tuple[tuple[st
                     ("answers", key), f"the answer to {shown(answer_key)} is neither a text nor a list of texts"
                 )
             else:
-                found.append((answer_key, text))
-    return tuple(found)
+                answers.append((answer_key, text))
+    return tuple(answers)
 
 
 def texts_of(key: str, value: list_tree.Node | None, *, by_name: bool = True) -> Iterator[tuple[str, str | None]]:
@@ -411,7 +411,7 @@ class ListReader(ABC):
         """
         reader, known = cls(tree, file, cls.SCENARIO), known or {}
         (attacker, attackers), (target, targets) = (
-            known.get(one) or reader.side(one) for one in ("attacker", "target")
+            known.get(role) or reader.side(role) for role in ("attacker", "target")
         )
         answers = answers_of(reader.top, reader.problems)
         if reader.problems.found or reader.page is None or attacker is None or target is None:
@@ -432,14 +432,15 @@ class ListReader(ABC):
         }
         page = create_model("ArmyList", __base__=page_of(cls.LIST), __doc__="An army list.", **fields)
         schema = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
-        found: dict[str, Any] = schema | without_pydantic_extras(page.model_json_schema())
+        whole: dict[str, Any] = schema | without_pydantic_extras(page.model_json_schema())
         if cls.SETTINGS:
             either = {"type": ["boolean", "integer"]}
             keys = {
-                one.key: {"description": one.text, "anyOf": [{"enum": [*one.values]}, either]} for one in cls.SETTINGS
+                setting.key: {"description": setting.text, "anyOf": [{"enum": [*setting.values]}, either]}
+                for setting in cls.SETTINGS
             }
-            found["properties"]["settings"] = {"type": "object", "additionalProperties": False, "properties": keys}
-        return found
+            whole["properties"]["settings"] = {"type": "object", "additionalProperties": False, "properties": keys}
+        return whole
 
     # Methods that editions replace ------------------------------------------------------------------------------------
 
@@ -492,8 +493,8 @@ class ListReader(ABC):
 
     def check_rows(self, node: list_tree.Node, path: Path, key: str, needs: Needs) -> None:
         """Report what is missing in the models under `key`."""
-        for place, row in enumerate(rows_of(node, key)):
-            self.check_row(row, (*path, key, place), needs)
+        for index, row in enumerate(rows_of(node, key)):
+            self.check_row(row, (*path, key, index), needs)
 
     # The outermost keys -----------------------------------------------------------------------------------------------
 
@@ -514,15 +515,15 @@ class ListReader(ABC):
 
     def unit_nodes(self, key: str) -> list[list_tree.Node]:
         """Return the nodes of the units under `key`; [] if there are none. Report if there are none or too many."""
-        node, one = self.top.get(key), key.removesuffix("s")
+        node, singular = self.top.get(key), key.removesuffix("s")
         if isinstance(node, list_tree.Items) and node.items:
             if len(node.items) > MOST_UNITS:
                 self.problems.add((key,), f"{len(node.items)} {key} are too many; at most {MOST_UNITS}")
             return node.items[:MOST_UNITS]
         if node is None:
-            words = f"“{key}” is missing; write {key}: and each {one} below with “- name: …”"
+            words = f"“{key}” is missing; write {key}: and each {singular} below with “- name: …”"
         elif isinstance(node, list_tree.Items):
-            words = f"there is no {one} in it; write each with “- name: …”"
+            words = f"there is no {singular} in it; write each with “- name: …”"
         else:
             words = f"{key} are a list; write each with “- name: …”"
         self.problems.add((key,) if node else (), words)
@@ -534,7 +535,7 @@ class ListReader(ABC):
         if node is not None and not isinstance(node, Keys):
             self.problems.add(("settings",), f"settings stand by their keys; write settings: {{{self.SETTING_LIKE}}}")
         by_key = {setting.key: setting for setting in self.SETTINGS}
-        found: dict[str, str] = {}
+        settings: dict[str, str] = {}
         for written, entry in node.values.items() if isinstance(node, Keys) else ():
             path, key = ("settings", written), list_tree.plain_name(written).replace(" ", "_")
             if key not in by_key:
@@ -543,14 +544,14 @@ class ListReader(ABC):
                 continue
             setting = by_key[key]
             value, words = self.setting(entry, setting.values)
-            if key in found:
+            if key in settings:
                 self.problems.add(path, f"{shown(written)} stands twice; keep one", of_key=True)
             elif value is None:
                 can = " or ".join(setting.values)
                 self.problems.add(path, f"{words} is no value of {key}; it can be {can} ({setting.rule})")
             else:
-                found[key] = value
-        return tuple(sorted(found.items()))
+                settings[key] = value
+        return tuple(sorted(settings.items()))
 
     # Units ------------------------------------------------------------------------------------------------------------
 
@@ -585,8 +586,8 @@ class ListReader(ABC):
         if page is None or len(self.problems.found) > before:
             return None
         models: list[tuple[Any, int]] = []
-        for place, row in enumerate(getattr(page, key)):
-            row_path = (*path, key, place)
+        for index, row in enumerate(getattr(page, key)):
+            row_path = (*path, key, index)
             stats = self.stats_of_row(row)
             model = None if stats is None else self.model(row, page, stats, row_path)
             if model is None:
@@ -710,12 +711,12 @@ class ArmouryListReader(ListReader):
 
     def weapons_of(self, row: Any) -> tuple[Any, ...]:
         """Return the weapons that the checked page of a model names under `weapons`."""
-        found: list[Any] = []
+        weapons: list[Any] = []
         for name in row.weapons:
             reference = self.known.meant(name, self.known.weapons)
             assert reference is not None
-            found += profiles_meant(reference, self.weapons[reference.name])
-        return tuple(found)
+            weapons += profiles_meant(reference, self.weapons[reference.name])
+        return tuple(weapons)
 
     def weapon(self, name: str, node: list_tree.Node) -> tuple[Any, ...]:
         """Return the profiles of one entry under `weapons:`, one for each mode; () if a problem was reported."""

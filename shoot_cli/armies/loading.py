@@ -78,7 +78,7 @@ def _shipped() -> tuple[Sample, ...]:
 
 @cache
 def _plain_names() -> frozenset[str]:
-    return frozenset(plain_name(one.name) for one in _shipped())
+    return frozenset(plain_name(sample.name) for sample in _shipped())
 
 
 def find_list(words: str, ruleset: str | None = None) -> Path:
@@ -102,20 +102,20 @@ def find_list(words: str, ruleset: str | None = None) -> Path:
     if names_file(words):
         raise NotFound(no_such_file(words))
     parts, stem = _parts(words)
-    of = edition(parts[-2]) if len(parts) > 1 else None
+    stated = edition(parts[-2]) if len(parts) > 1 else None
     only = edition(ruleset) if ruleset else None
-    if len(parts) > 1 and not of:
+    if len(parts) > 1 and not stated:
         raise NotFound(f"there is no file {shown(words)}")
-    if of and only and of is not only:
-        raise NotFound(f"{shown(words)} is of {of.name}, not of {only.name}")
-    wanted = of or only
+    if stated and only and stated is not only:
+        raise NotFound(f"{shown(words)} is of {stated.name}, not of {only.name}")
+    wanted = stated or only
     shipped = target_sets() if names_targets(words) else samples()
     known = [sample for sample in shipped if wanted is None or sample.ruleset == wanted.name]
-    found = _named(stem, known)
-    if len(found) == 1:
-        return found[0].path
-    if found:
-        several = ", ".join(f"{sample.ruleset}/{sample.name}" for sample in found)
+    lists = _named(stem, known)
+    if len(lists) == 1:
+        return lists[0].path
+    if lists:
+        several = ", ".join(f"{sample.ruleset}/{sample.name}" for sample in lists)
         raise NotFound(f"{shown(words)} may be several lists: {several}")
     if only and (others := {sample.ruleset for sample in _named(stem, shipped)}):
         raise NotFound(f"{shown(words)} is of {' and '.join(sorted(others))}, not of {only.name}")
@@ -132,20 +132,22 @@ def no_such_file(words: str) -> str:
     """Return the message for a file that does not exist, with similar files or lists; or where its link leads."""
     path = Path(os.path.expanduser(words.strip()))
     if os.path.islink(path):
-        aim = path.readlink()
+        target = path.readlink()
         return f"{shown(words)} is a link to " + (
-            "itself" if path.parent / aim == path else f"{shown(str(aim))}, which is no file"
+            "itself" if path.parent / target == path else f"{shown(str(target))}, which is no file"
         )
     stem = path.name[: path.name.rindex(".")]
-    if there := sorted({f"{one.ruleset}/{one.name}" for one in _shipped() if plain_name(one.name) == plain_name(stem)}):
-        return f"there is no file {shown(words)}; without its ending it is a shipped list: {' or '.join(there)}"
+    same = [sample for sample in _shipped() if plain_name(sample.name) == plain_name(stem)]
+    if lists := sorted({f"{sample.ruleset}/{sample.name}" for sample in same}):
+        return f"there is no file {shown(words)}; without its ending it is a shipped list: {' or '.join(lists)}"
     try:
-        beside = [one.name for one in path.parent.iterdir() if names_file(one.name)]
+        beside = [file.name for file in path.parent.iterdir() if names_file(file.name)]
     except (OSError, ValueError):  # there is no such folder, or it may not be read
         beside = []
     if close := near(path.name, beside, cutoff=0.8):
         return f"there is no file {shown(words)}; did you mean {' or '.join(close)}?"
-    return f"there is no file and no shipped list {shown(words)}; {did_you_mean(stem, [one.name for one in samples()])}"
+    names = [sample.name for sample in samples()]
+    return f"there is no file and no shipped list {shown(words)}; {did_you_mean(stem, names)}"
 
 
 def looks_like_list(words: str) -> bool:
@@ -172,16 +174,16 @@ def _file(path: Path) -> Path | None:
         return path
     if path.name.isascii() or not path.parent.is_dir():
         return None
-    found = [one for one in path.parent.iterdir() if written(one.name) == written(path.name) and one.is_file()]
-    return found[0] if len(found) == 1 else None
+    files = [file for file in path.parent.iterdir() if written(file.name) == written(path.name) and file.is_file()]
+    return files[0] if len(files) == 1 else None
 
 
 def refuse_empty(words: Iterable[str], role: str) -> None:
     """Check that each word is written. :raises NotFound: one is empty; the sentence says which."""
-    every = [*words]
-    for place, word in enumerate(every, 1):
+    all_words = [*words]
+    for number, word in enumerate(all_words, 1):
         if not word.strip():
-            which = f"{role} {place} of {len(every)}" if len(every) > 1 else f"the {role}"
+            which = f"{role} {number} of {len(all_words)}" if len(all_words) > 1 else f"the {role}"
             raise NotFound(f"{which} is empty; write a list, LIST::UNIT or a profile line there")
 
 
@@ -212,9 +214,9 @@ def _parts(words: str) -> tuple[list[str], str]:
 
 def _named(stem: str, known: list[Sample]) -> list[Sample]:
     """Return the lists with this name; without one, the lists whose name contains it."""
-    said = plain_name(stem)
-    exact = [sample for sample in known if plain_name(sample.name) == said]
-    return exact or [sample for sample in known if said and said in plain_name(sample.name)]
+    wanted = plain_name(stem)
+    exact = [sample for sample in known if plain_name(sample.name) == wanted]
+    return exact or [sample for sample in known if wanted and wanted in plain_name(sample.name)]
 
 
 def find_unit(army: Army, words: str) -> Unit:
@@ -222,19 +224,19 @@ def find_unit(army: Army, words: str) -> Unit:
 
     :raises NotFound: there is none, or several; the sentence lists similar names
     """
-    said = plain_name(words)
-    if not said:
+    wanted = plain_name(words)
+    if not wanted:
         raise NotFound(f"name a unit of {army.name}: {_listed([unit.name for unit in army.units])}")
     units: tuple[Unit, ...] = army.units
-    exact = [unit for unit in units if plain_name(unit.name) == said]
-    exact = exact or [units[place] for place in first_of_name(said, [plain_name(unit.name) for unit in units])]
-    found = exact or [unit for unit in units if f" {said} " in f" {plain_name(unit.name)} "]
-    found = found or [unit for unit in units if said in plain_name(unit.name)]
-    found = found or [unit for unit in units if all(part in plain_name(unit.name) for part in said.split())]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        raise NotFound(f"{shown(words)} may be several units of {army.name}: {_listed([unit.name for unit in found])}")
+    exact = [unit for unit in units if plain_name(unit.name) == wanted]
+    exact = exact or [units[index] for index in first_of_name(wanted, [plain_name(unit.name) for unit in units])]
+    named = exact or [unit for unit in units if f" {wanted} " in f" {plain_name(unit.name)} "]
+    named = named or [unit for unit in units if wanted in plain_name(unit.name)]
+    named = named or [unit for unit in units if all(part in plain_name(unit.name) for part in wanted.split())]
+    if len(named) == 1:
+        return named[0]
+    if named:
+        raise NotFound(f"{shown(words)} may be several units of {army.name}: {_listed([unit.name for unit in named])}")
     names = [unit.name for unit in army.units]
     if close := near(words, names):
         raise NotFound(f"{army.name} has no unit {shown(words)}; did you mean {' or '.join(close)}?")
@@ -248,19 +250,19 @@ def _listed(names: Sequence[str], most: int = 20) -> str:
 # The settings and the ruleset -----------------------------------------------------------------------------------------
 
 
-def agreed(lists: Iterable[tuple[str, Iterable[tuple[str, str]]]], said: Container[str] = ()) -> dict[str, str]:
-    """Return the settings of two lists without the keys in `said`. `lists` has pairs of name and settings.
+def agreed(lists: Iterable[tuple[str, Iterable[tuple[str, str]]]], settled: Container[str] = ()) -> dict[str, str]:
+    """Return the settings of two lists without the keys in `settled`. `lists` has pairs of name and settings.
 
     :raises InputError: the lists want different values of a setting
     """
-    found: dict[str, tuple[str, str]] = {}
+    by_key: dict[str, tuple[str, str]] = {}
     for name, settings in lists:
         for key, value in settings:
-            other, before = found.setdefault(key, (name, value))
-            if before != value and key not in said:
+            other, before = by_key.setdefault(key, (name, value))
+            if before != value and key not in settled:
                 words = f"{other} reads {key} as {before}, {name} as {value}"
                 raise InputError(f"{words}; agree on one: --set {key}={before} or --set {key}={value}")
-    return {key: value for key, (_, value) in found.items() if key not in said}
+    return {key: value for key, (_, value) in by_key.items() if key not in settled}
 
 
 class NoRuleset(InputError):
@@ -273,11 +275,11 @@ def edition_name(ruleset: str | None) -> str | None:
     """Return a ruleset's full name from its name or short form; None for None. :raises NoRuleset: unknown name."""
     if ruleset is None:
         return None
-    found = edition(ruleset)
-    if found is None:
-        names = ", ".join(f"{e.name} (or {e.short})" for e in RULESETS)
+    known = edition(ruleset)
+    if known is None:
+        names = ", ".join(f"{entry.name} (or {entry.short})" for entry in RULESETS)
         raise NoRuleset(f"no ruleset {ruleset!r}; there is {names}")
-    return found.name
+    return known.name
 
 
 # Whether a file is a list of another program, by its content ----------------------------------------------------------
@@ -373,16 +375,16 @@ def detachment_of(army: Army) -> str:
 
 def with_proposals(army: Army, proposals: Iterable[ArmyEntry]) -> Army:
     """Return the army with stratagems that a package proposes, if its list has an `army:` block."""
-    found: Any = army
+    untyped: Any = army
     block = getattr(army, "block", None)
     more = block and shared.with_proposals(block, proposals)
-    return army if more is block else found.but(block=more)
+    return army if more is block else untyped.but(block=more)
 
 
 def detachments_told(armies: Iterable[Army]) -> str:
     """Return the detachments of armies in one line, as in ``Iron Column (River Watch)``; "" if no list names one."""
-    told = ((army.name, detachment_of(army)) for army in armies)
-    return " · ".join(f"{detachment} ({name})" for name, detachment in told if detachment)
+    pairs = ((army.name, detachment_of(army)) for army in armies)
+    return " · ".join(f"{detachment} ({name})" for name, detachment in pairs if detachment)
 
 
 SAID_BEFORE = "  # said before the battle"  # behind who leads whom, where players said it and not the file
@@ -417,8 +419,8 @@ def load_text(text: str, name: str, memory: RememberedLists | None = None) -> Ar
 
 def read_whole(text: str, name: str) -> tuple[Node, Army]:
     """Return the tree of a list, and its army. `name` is for errors. :raises ArmyErrors: it is wrong"""
-    found: tuple[Node, Army] = _read(text, name, "read")
-    return found
+    pair: tuple[Node, Army] = _read(text, name, "read")
+    return pair
 
 
 def scenario(path_or_dash: str | Path) -> Scenario:
@@ -434,8 +436,8 @@ def scenario(path_or_dash: str | Path) -> Scenario:
     if is_foreign(raw):
         words = "a list of another program, not a scenario; name a unit of it and its target: FILE::UNIT TARGET"
         raise ArmyErrors([Problem(name, 0, 0, words)])
-    _, found = _read(decode(raw, name), name, "read_scenario")
-    return found  # type: ignore[no-any-return]
+    _, attack = _read(decode(raw, name), name, "read_scenario")
+    return attack  # type: ignore[no-any-return]
 
 
 def scenario_from(mapping: Any, known: KnownSides | None = None) -> Scenario:
@@ -448,8 +450,8 @@ def scenario_from(mapping: Any, known: KnownSides | None = None) -> Scenario:
     if known:
         return known.scenario(mapping)
     tree = tree_of(mapping)
-    found: Scenario = _edition_of(tree, "").lists().read_scenario(tree, "")
-    return found
+    attack: Scenario = _edition_of(tree, "").lists().read_scenario(tree, "")
+    return attack
 
 
 Side = tuple[str, Any, tuple[Any, ...]]  # its ruleset, its first unit, and all its units if there are several
@@ -472,19 +474,19 @@ class KnownSides:
         texts = dict(zip(("attacker", "target"), self.texts(mapping), strict=True))
         sides = {role: self.units[text] for role, text in texts.items() if text in self.units}
         if len(sides) == 2:
-            found = self.with_answers(mapping, *sides.values())
+            attack = self.with_answers(mapping, *sides.values())
         else:
-            found = self.with_other(mapping, sides) if sides else None
-        if found is None:
-            found = scenario_from(mapping)
-        read = {"attacker": (found.attacker, found.attackers), "target": (found.target, found.targets)}
+            attack = self.with_other(mapping, sides) if sides else None
+        if attack is None:
+            attack = scenario_from(mapping)
+        read = {"attacker": (attack.attacker, attack.attackers), "target": (attack.target, attack.targets)}
         for role, text in texts.items():
             if role not in sides and 0 < len(text) <= self.LONGEST:
                 if len(self.units) >= self.MOST:
                     for old in list(self.units)[: self.MOST // 4]:
                         del self.units[old]
-                self.units[text] = found.ruleset, *read[role]
-        return found
+                self.units[text] = attack.ruleset, *read[role]
+        return attack
 
     def with_answers(self, mapping: Dictionary[str, Any], attacker: Side, target: Side) -> Scenario | None:
         """Return the attack of two known sides; None if its answers are wrong."""
@@ -502,12 +504,12 @@ class KnownSides:
         """Return the attack of one known side and one that is read alone; None if anything is wrong."""
         try:
             tree = tree_of({key: value for key, value in mapping.items() if key not in sides})
-            found: Scenario = (
+            attack: Scenario = (
                 _edition_of(tree, "").lists().read_scenario(tree, "", {role: side[1:] for role, side in sides.items()})
             )
         except ArmyErrors:
             return None
-        return found
+        return attack
 
     @staticmethod
     def texts(mapping: Dictionary[str, Any]) -> tuple[str, str]:
@@ -537,8 +539,8 @@ def block_of(army: Any) -> Any:
 
 def settings_of(army: Army) -> tuple[tuple[str, str], ...]:
     """Return how the list wants the rules to be read, as pairs of key and value; () if it does not say."""
-    found: tuple[tuple[str, str], ...] = getattr(army, "settings", ())
-    return found
+    settings: tuple[tuple[str, str], ...] = getattr(army, "settings", ())
+    return settings
 
 
 def _read(text: str, name: str, how: str) -> tuple[Node, Any]:
@@ -550,12 +552,12 @@ def _read(text: str, name: str, how: str) -> tuple[Node, Any]:
     if how == "read" and isinstance(tree, MappingNode):
         tree.drop(REPORT)
     try:
-        found = getattr(_edition_of(tree, name).lists(), how)(tree, name)
+        result = getattr(_edition_of(tree, name).lists(), how)(tree, name)
     except ArmyErrors as error:
         raise ArmyErrors([*problems, *error.problems]) from None
     if problems:
         raise ArmyErrors(problems)
-    return tree, found
+    return tree, result
 
 
 def bytes_of(path: Path, most: int = MOST_BYTES) -> bytes:
@@ -580,11 +582,11 @@ def bytes_of(path: Path, most: int = MOST_BYTES) -> bytes:
 
 def _edition_of(tree: Node, file: str) -> Edition:
     """Return the edition that the document names. :raises ArmyErrors: it names none, or an unknown one."""
-    names = [e.name for e in RULESETS]
+    names = [entry.name for entry in RULESETS]
     where, words = tree, f"“ruleset” is missing; begin with ruleset: {names[0]}"
     if isinstance(tree, MappingNode) and tree.get("ruleset") is not None:
-        where, said = find(tree, ("ruleset",)), text_of(tree.get("ruleset"))
-        if said and (named := edition(said)):
+        where, word = find(tree, ("ruleset",)), text_of(tree.get("ruleset"))
+        if word and (named := edition(word)):
             return named
-        words = f"no ruleset {shown(said or 'a list')}; {did_you_mean(said or '', names)}"
+        words = f"no ruleset {shown(word or 'a list')}; {did_you_mean(word or '', names)}"
     raise ArmyErrors([Problem(file, where.line, where.column, words, "" if where.line else "ruleset")])

@@ -54,14 +54,14 @@ class Reference(Record):
 
 def by_name(weapons: Iterable[AnyWeapon]) -> dict[str, tuple[AnyWeapon, ...]]:
     """Return the weapons by plain name; a weapon has one profile, or one per mode."""
-    found: dict[str, list[AnyWeapon]] = {}
+    grouped: dict[str, list[AnyWeapon]] = {}
     for weapon in weapons:
-        found.setdefault(plain_name(weapon.of or weapon.name), []).append(weapon)
-    return {name: tuple(profiles) for name, profiles in found.items()}
+        grouped.setdefault(plain_name(weapon.of or weapon.name), []).append(weapon)
+    return {name: tuple(profiles) for name, profiles in grouped.items()}
 
 
 def modes_by_name(weapons: Mapping[str, tuple[AnyWeapon, ...]]) -> dict[str, tuple[str, ...]]:
-    return {name: tuple(mode_of(one) for one in profiles if one.of) for name, profiles in weapons.items()}
+    return {name: tuple(mode_of(profile) for profile in profiles if profile.of) for name, profiles in weapons.items()}
 
 
 def mode_of(weapon: _Weapon) -> str:
@@ -78,19 +78,19 @@ def reference(text: str, known: Modes, also: Mapping[str, str], prefixes: Mappin
     :param prefixes: texts that may stand before any weapon, each with its rule
     """
     times = 1
-    if found := _TIMES.match(text):
-        times, text = int(found[1]), text[found.end() :]
+    if match := _TIMES.match(text):
+        times, text = int(match[1]), text[match.end() :]
     name = plain_name(text)
     rules: list[str] = []
     while True:
-        if here := _one(name, known):
-            return here.but(rules=tuple(rules), times=times)
+        if weapon := _reference_of(name, known):
+            return weapon.but(rules=tuple(rules), times=times)
         if name in also:
             name = also[name]  # a list may describe this weapon anew
             continue
         split = _MODE.fullmatch(name)
-        if split and (of := reference(split[1], known, also, prefixes)) and split[2] in known[of.name]:
-            return of.but(mode=split[2], rules=tuple(sorted({*rules, *of.rules})), times=times)
+        if split and (base := reference(split[1], known, also, prefixes)) and split[2] in known[base.name]:
+            return base.but(mode=split[2], rules=tuple(sorted({*rules, *base.rules})), times=times)
         prefix = next((prefix for prefix in prefixes if name.startswith(prefix)), None)
         if prefix is None:
             return None
@@ -98,7 +98,7 @@ def reference(text: str, known: Modes, also: Mapping[str, str], prefixes: Mappin
         name = name.removeprefix(prefix)
 
 
-def _one(name: str, known: Modes) -> Reference | None:
+def _reference_of(name: str, known: Modes) -> Reference | None:
     spellings = (name, name.removesuffix("s"), name.replace(" ", ""))
     return next((Reference(spelt) for spelt in spellings if spelt in known), None)
 
@@ -146,7 +146,7 @@ class Armoury:
         """Other names that players use, as plain names, each with the plain name of its weapon."""
         rows = tables(self.module, "armoury.md")["Other names"]
         names = {plain_name(row["called"]): plain_name(row["weapon"]) for row in rows}
-        return ({f"{said}s": name for said, name in names.items()} if self.plurals else {}) | names
+        return ({f"{alias}s": name for alias, name in names.items()} if self.plurals else {}) | names
 
     @cached_property
     def beginnings(self) -> set[str]:
@@ -220,37 +220,37 @@ def parts_of(text: str, round_brackets: bool = False) -> Iterator[list[Word]]:
     words: list[Word] = []
     index, pattern = 0, _pattern(round_brackets)
     while index < len(text):
-        found = pattern.match(text, index)
-        assert found is not None
-        if found.lastgroup == "odd":
-            raise BadLine(index + 1, f"{found[0]} is opened and never closed; write {_CLOSING[found[0]]} behind it")
-        if found.lastgroup == "plus":
+        match = pattern.match(text, index)
+        assert match is not None
+        if match.lastgroup == "odd":
+            raise BadLine(index + 1, f"{match[0]} is opened and never closed; write {_CLOSING[match[0]]} behind it")
+        if match.lastgroup == "plus":
             if not words:
                 raise BadLine(index + 1, "nothing stands before this +")
             yield words
             words = []
-        elif found.lastgroup != "blank":
-            kind = "word" if found.lastgroup == "inch" else str(found.lastgroup)
-            words.append(Word(kind, found[0], index + 1))
-        index = found.end()
+        elif match.lastgroup != "blank":
+            kind = "word" if match.lastgroup == "inch" else str(match.lastgroup)
+            words.append(Word(kind, match[0], index + 1))
+        index = match.end()
     if not words:
         raise BadLine(len(text) + 1, "the line ends where a model is expected")
     yield words
 
 
-def count_at(words: list[Word], place: int) -> tuple[str, int]:
-    """Return the number of models that begins at `place`, and how many words it takes; ("", 0) if there is none.
+def count_at(words: list[Word], index: int) -> tuple[str, int]:
+    """Return the number of models that begins at `index`, and how many words it takes; ("", 0) if there is none.
 
     A number of models is written `10x`, `10 x` or `x10`. At the beginning of a part it may be just `10`.
     """
-    word = words[place]
-    following = words[place + 1].text if place + 1 < len(words) else ""
-    if found := _COUNT.fullmatch(word.text):
-        return found[1] or found[2], 1
+    word = words[index]
+    following = words[index + 1].text if index + 1 < len(words) else ""
+    if match := _COUNT.fullmatch(word.text):
+        return match[1] or match[2], 1
     if word.text.isascii() and word.text.isdigit():
         if following.casefold() in ("x", "×"):
             return word.text, 2
-        if place == 0:
+        if index == 0:
             return word.text, 1
     return "", 0
 
@@ -302,37 +302,37 @@ class LinePart(ABC):
 
     def in_inches(self, words: list[Word]) -> list[Word]:
         """Return the words with `24 inches` and `24 in` joined to `24"`. `4 in cover` stays: `in cover` is a fact."""
-        found: list[Word] = []
-        for place, word in enumerate(words):
+        joined: list[Word] = []
+        for index, word in enumerate(words):
             inches = word.kind == "word" and word.text.casefold() in _INCH_WORDS
-            number = found and found[-1].kind == "word" and _NUMBERS.fullmatch(found[-1].text)
-            if inches and number and not self.longest_meaning(words[place:], self.is_fact):
-                found[-1] = found[-1]._replace(text=f'{found[-1].text}"')
+            number = joined and joined[-1].kind == "word" and _NUMBERS.fullmatch(joined[-1].text)
+            if inches and number and not self.longest_meaning(words[index:], self.is_fact):
+                joined[-1] = joined[-1]._replace(text=f'{joined[-1].text}"')
             else:
-                found.append(word)
-        return found
+                joined.append(word)
+        return joined
 
     def read(self, words: list[Word]) -> Self:
         """Read all words of this part. :raises BadLine: a word means nothing here."""
-        words, place = self.in_inches(words), 0
-        while place < len(words):
-            word = words[place]
+        words, index = self.in_inches(words), 0
+        while index < len(words):
+            word = words[index]
             if word.kind == "name":
                 self.keep_name(word.text[1:-1].strip(), word.column)
             elif self.read_brackets(word):
                 pass
-            elif used := self.read_value(words, place):
+            elif used := self.read_value(words, index):
                 self.read_unknown_words()
-                place += used - 1
+                index += used - 1
             else:
                 self.unknown.append(word)
-            place += 1
+            index += 1
         self.read_unknown_words()
         return self
 
     @abstractmethod
-    def read_value(self, words: list[Word], place: int) -> int:
-        """Keep the value that begins at `place`. Return how many words it takes; 0 if no value begins there."""
+    def read_value(self, words: list[Word], index: int) -> int:
+        """Keep the value that begins at `index`. Return how many words it takes; 0 if no value begins there."""
 
     def read_brackets(self, word: Word) -> bool:
         """Keep the rules in brackets. Return False if the word has no brackets."""
@@ -340,10 +340,10 @@ class LinePart(ABC):
             self.rules += [(rule, word.column) for rule in split_list(word.text[1:-1])]
         return word.kind == "brackets"
 
-    def read_count(self, words: list[Word], place: int) -> int:
+    def read_count(self, words: list[Word], index: int) -> int:
         """Keep the number of models. Return how many words it takes; 0 if there is none."""
-        number, used = count_at(words, place)
-        word = words[place]
+        number, used = count_at(words, index)
+        word = words[index]
         if used and self.count is not None:
             kinds = f"put {self.PLUS} between kinds of {self.THINGS}"
             raise BadLine(word.column, f"{shown(word.text)} is a second number of {self.THINGS}; {kinds}")
@@ -351,22 +351,22 @@ class LinePart(ABC):
             self.count = value_or_bad_line(word.column, lambda: whole_number(number, 1, self.MOST, f" {self.THINGS}"))
         return used
 
-    def read_weapon_name(self, words: list[Word], place: int, armoury: Armoury) -> int:
-        """Keep the weapon with the longest name that begins at `place`. Return how many words it takes; 0 without one.
+    def read_weapon_name(self, words: list[Word], index: int, armoury: Armoury) -> int:
+        """Keep the weapon with the longest name that begins at `index`. Return how many words it takes; 0 without one.
 
         A weapon of a target goes to `carried`. `refuse_weapons` refuses it later, after all other mistakes.
         """
-        longest = min(len(words), place + 8) if armoury.may_begin(words[place].text) else place
-        for end in range(longest, place, -1):
-            weapon_name = _joined(words[place:end])
-            if all(word.kind in ("word", "round") for word in words[place:end]) and (
+        longest = min(len(words), index + 8) if armoury.may_begin(words[index].text) else index
+        for end in range(longest, index, -1):
+            weapon_name = _joined(words[index:end])
+            if all(word.kind in ("word", "round") for word in words[index:end]) and (
                 meant := armoury.meant(weapon_name)
             ):
                 if self.role == "attacker":
                     self.weapons += profiles_meant(meant, armoury.weapons[meant.name])
                 else:
-                    self.carried.append((weapon_name, words[place].column))
-                return end - place
+                    self.carried.append((weapon_name, words[index].column))
+                return end - index
         return 0
 
     def refuse_weapons(self) -> None:
@@ -428,9 +428,9 @@ class LinePart(ABC):
 
     def error_about(self, words: list[Word]) -> BadLine:
         """Return the error about these words, which were not understood."""
-        for place, word in enumerate(words):
-            if used := self.longest_meaning(words[place:], self.is_fact):
-                text = _joined(words[place : place + used])
+        for index, word in enumerate(words):
+            if used := self.longest_meaning(words[index:], self.is_fact):
+                text = _joined(words[index : index + used])
                 answer = f"a fact is said with --set {self.FACTS[self.role][_plain_fact(text)]}"
                 what = f"{shown(text)} is no {self.NOTHING}; {answer}"
                 return BadLine(word.column, f'{what}, a name is written in quotes: "{text}"')
@@ -508,15 +508,15 @@ class Statistics:
         )  # otherwise a name could hide a longer one that begins with it
         self.name = re.compile(rf"({'|'.join(longest_first)})[:=]?(.*)", re.IGNORECASE | re.ASCII)
 
-    def at(self, words: list[Word], place: int) -> tuple[str, str, int] | None:
-        """Return name, value and number of words of the characteristic at `place` (`BS4`, `BS 4`); None without one."""
-        found = self.name.fullmatch(words[place].text)
-        if not found:
+    def at(self, words: list[Word], index: int) -> tuple[str, str, int] | None:
+        """Return name, value and number of words of the characteristic at `index` (`BS4`, `BS 4`); None without one."""
+        match = self.name.fullmatch(words[index].text)
+        if not match:
             return None
-        value, used = found[2], 1
-        if not value and place + 1 < len(words) and words[place + 1].kind == "word":
-            value, used = words[place + 1].text, 2
-        return (self.names[name_key(found[1])], value, used) if self.value.fullmatch(value) else None
+        value, used = match[2], 1
+        if not value and index + 1 < len(words) and words[index + 1].kind == "word":
+            value, used = words[index + 1].text, 2
+        return (self.names[name_key(match[1])], value, used) if self.value.fullmatch(value) else None
 
     def read(self, name: str, text: str, column: int) -> Any:
         """Return the value of a characteristic. :raises BadLine: it cannot have this value."""

@@ -89,9 +89,9 @@ def plain(node: Node) -> Any:
 
 def find(node: Node, path: tuple[str | int, ...], of_key: bool = False) -> Node:
     """Return the node at the path, or the last existing node on the way. `of_key` returns its key instead."""
-    for place, step in enumerate(path):
+    for depth, step in enumerate(path):
         if isinstance(node, MappingNode) and step in node.values:
-            if of_key and place == len(path) - 1:
+            if of_key and depth == len(path) - 1:
                 return node.keys[str(step)]
             node = node.values[str(step)]
         elif isinstance(node, Items) and isinstance(step, int) and step < len(node.items):
@@ -101,8 +101,8 @@ def find(node: Node, path: tuple[str | int, ...], of_key: bool = False) -> Node:
 
 def half_character(text: str) -> str | None:
     """Return the message for a text with half a character in it; None if there is none."""
-    found = re.search(_HALF, text)
-    return f"{shown(found[0])} is half a character; write the whole one" if found else None
+    match = re.search(_HALF, text)
+    return f"{shown(match[0])} is half a character; write the whole one" if match else None
 
 
 # Problems of a list ---------------------------------------------------------------------------------------------------
@@ -157,7 +157,7 @@ def plain_name(text: str) -> str:
 
 
 def near(text: str, names: Iterable[str], most: int = 3, cutoff: float = 0.6) -> list[str]:
-    """Return the names that are similar to `said`, the most similar first."""
+    """Return the names that are similar to `text`, the most similar first."""
     from difflib import get_close_matches  # imported here, as only misspelt names need it
 
     known = {plain_name(name): name for name in names}
@@ -166,10 +166,10 @@ def near(text: str, names: Iterable[str], most: int = 3, cutoff: float = 0.6) ->
 
 
 def did_you_mean(text: str, names: Iterable[str], shown: int = 12) -> str:
-    """Return half a sentence with the names similar to `said`, else with the first `shown` of all names."""
+    """Return half a sentence with the names similar to `text`, else with the first `shown` of all names."""
     all_names = sorted(set(names), key=plain_name)
-    if found := near(text, all_names):
-        return f"did you mean {series(found, 'or')}?"
+    if close := near(text, all_names):
+        return f"did you mean {series(close, 'or')}?"
     if not all_names:
         return "there are none"
     listed = ", ".join(all_names[:shown])

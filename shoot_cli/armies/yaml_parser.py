@@ -78,10 +78,10 @@ def build(text: str) -> tuple[Node, list[tuple[Scalar, str]]]:
 
 
 def _in_our_words(error: yaml.MarkedYAMLError) -> str:
-    said = f"{error.context or ''} {error.problem or ''}"
+    message = f"{error.context or ''} {error.problem or ''}"
     words = next((words for part, words in COMPLAINTS if part in (error.problem or "")), None)
-    words = words or next((words for part, words in COMPLAINTS if part in said), None)
-    return words or f"this is no YAML ({said.strip()})"
+    words = words or next((words for part, words in COMPLAINTS if part in message), None)
+    return words or f"this is no YAML ({message.strip()})"
 
 
 class _Builder:
@@ -121,8 +121,8 @@ class _Builder:
             self._count(1, event)
             if words := half_character(event.value):
                 raise YamlError(event.start_mark, words)
-            said = event.value.replace(NO_BLANK, " ")
-            self._close(Scalar(None if nothing else said, line, column), event.anchor, event)
+            text = event.value.replace(NO_BLANK, " ")
+            self._close(Scalar(None if nothing else text, line, column), event.anchor, event)
             return
         if len(self.stack) >= MOST_DEPTH:
             raise YamlError(event.start_mark, DEEP)
@@ -188,7 +188,7 @@ class _Builder:
 
     def _key(self, parent: MappingNode, node: Scalar, event: Any) -> str:
         key = node.text.strip() if node.text is not None else ""
-        here = Scalar(key, event.start_mark.line + 1, event.start_mark.column + 1)  # an alias counts where it is used
+        mark = Scalar(key, event.start_mark.line + 1, event.start_mark.column + 1)  # an alias counts where it is used
         if not key:
             raise YamlError(
                 event.start_mark, "a key is missing before the colon; put text that begins with a colon in quotes"
@@ -201,8 +201,8 @@ class _Builder:
         if key in parent.keys:
             first = parent.keys[key]
             self.repeated.append(
-                (here, f"{shown(key)} stands twice, first in line {first.line}, column {first.column}; keep one")
+                (mark, f"{shown(key)} stands twice, first in line {first.line}, column {first.column}; keep one")
             )
         else:
-            parent.keys[key] = here
+            parent.keys[key] = mark
         return key

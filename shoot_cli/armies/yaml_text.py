@@ -38,7 +38,7 @@ def decode(raw: bytes, file: str) -> str:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         before = raw[: error.start].decode("utf-8", "replace")
-        line, column = _place(before, len(before))
+        line, column = _line_and_column(before, len(before))
         words = f"byte {error.start + 1} (0x{raw[error.start]:02x}) is not UTF-8; save the file as UTF-8"
         raise list_tree.ArmyErrors([list_tree.Problem(file, line, column, words)]) from None
 
@@ -61,9 +61,9 @@ def read_text_and_problems(text: str, file: str) -> tuple[list_tree.Node, list[l
         raise list_tree.ArmyErrors(
             [list_tree.Problem(file, 1, 1, "the text is larger than 1 MiB; a list takes a few KiB")]
         )
-    if found := re.search(_NOT_YAML, text):
-        words = f"{shown(found[0])} is a character that cannot stand in a list; delete it"
-        raise list_tree.ArmyErrors([list_tree.Problem(file, *_place(text, found.start()), words)])
+    if match := re.search(_NOT_YAML, text):
+        words = f"{shown(match[0])} is a character that cannot stand in a list; delete it"
+        raise list_tree.ArmyErrors([list_tree.Problem(file, *_line_and_column(text, match.start()), words)])
     from shoot_cli.armies.yaml_parser import YamlError, build
 
     clean = re.sub(LONE_DASH, r"\1–", text.translate(_BREAKS_NOBODY_SEES))
@@ -87,8 +87,8 @@ def with_plain_colons(text: str) -> str:
 
     The blank behind such a colon becomes `NO_BLANK`, and a blank again in the tree. No place in the text changes.
     """
-    text = re.sub(_ITEM, lambda found: found[1] + _plain_colons(found[2]), text)
-    return re.sub(_IN_BRACKETS, lambda found: ",".join(map(_plain_colons, found[0].split(","))), text)
+    text = re.sub(_ITEM, lambda match: match[1] + _plain_colons(match[2]), text)
+    return re.sub(_IN_BRACKETS, lambda match: ",".join(map(_plain_colons, match[0].split(","))), text)
 
 
 def _plain_colons(item: str) -> str:
@@ -137,10 +137,10 @@ def _scalar(text: str | None) -> list_tree.Scalar:
     return list_tree.Scalar(text)
 
 
-def _place(text: str, offset: int) -> tuple[int, int]:
+def _line_and_column(text: str, offset: int) -> tuple[int, int]:
     start, line = 0, 1
-    for found in LINE_BREAK.finditer(text, 0, offset):
-        start, line = found.end(), line + 1
+    for match in LINE_BREAK.finditer(text, 0, offset):
+        start, line = match.end(), line + 1
     return line, offset - start + 1
 
 
@@ -158,10 +158,10 @@ _WHOLE = re.compile(r"[+]?[0-9]{1,9}")
 _COMMA = re.compile(r",(?![^()]*\))")
 
 
-def whole_number(text: str, low: int, high: int, of: str = "") -> int:
-    """Return the number of a text. `of` ends the message. :raises ValueError: it is no number from `low` to `high`."""
+def whole_number(text: str, low: int, high: int, ending: str = "") -> int:
+    """Return the number of a text. `ending` ends the message. :raises ValueError: it is not from `low` to `high`."""
     if not _WHOLE.fullmatch(text) or not low <= int(text) <= high:
-        raise ValueError(f"{shown(text)} is no whole number from {low} to {high}{of}")
+        raise ValueError(f"{shown(text)} is no whole number from {low} to {high}{ending}")
     return int(text)
 
 

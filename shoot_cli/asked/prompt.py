@@ -193,9 +193,9 @@ def form_of(question: Question) -> Form:
             return RollForm(
                 question.dice, question.sides, question.faces, question.need_text(),
                 once is not None and question.dice > 1 and question.counts_will_do(),
-                tuple(first.faces_text(one.faces) for one in first.watch), question.again, question.groups,
+                tuple(first.faces_text(watch.faces) for watch in first.watch), question.again, question.groups,
                 question.lives and question.dice > 1, question.adds,
-                tuple(first.among(one.faces) for one in first.watch),
+                tuple(first.among(watch.faces) for watch in first.watch),
             )  # fmt: skip
         case Total():
             need = question.need.text if question.need else ""
@@ -206,7 +206,7 @@ def form_of(question: Question) -> Form:
             words = question.unit, question.otherwise, question.more
             return NumberForm(question.low, question.high, question.whole, *words)
         case Numbers():
-            high = tuple(question.highest(place) for place, _ in enumerate(question.names))
+            high = tuple(question.highest(index) for index, _ in enumerate(question.names))
             across = question.across is not None
             return NumbersForm(
                 question.names, question.low, high, question.whole, question.unit, question.otherwise, across
@@ -214,8 +214,8 @@ def form_of(question: Question) -> Form:
         case HowMany():
             return HowManyForm(question.groups, question.more)
         case Subset():
-            shut = dict(question.closed)
-            closed = tuple("; ".join(one.text for one in shut.get(name, ())) for name in question.names)
+            reasons = dict(question.closed)
+            closed = tuple("; ".join(reason.text for reason in reasons.get(name, ())) for name in question.names)
             return SeveralForm(question.names, closed, question.at_least, question.exactly)
         case Arrange():
             return ArrangeForm(question.kinds, question.marks)
@@ -225,8 +225,8 @@ def form_of(question: Question) -> Form:
             labels = taps.values() if isinstance(taps, Mapping) else taps
             return PhrasesForm(question.names, question.about, question.example, rows, tuple(taps), tuple(labels))
         case Facts():
-            now = current_facts(question, question.default or {})
-            return FactsForm(tuple(map(part_of, question.parts)), now.fires, now.so)
+            decided = current_facts(question, question.default or {})
+            return FactsForm(tuple(map(part_of, question.parts)), decided.fires, decided.so)
 
 
 def part_of(part: Question) -> Part:
@@ -268,13 +268,13 @@ def as_json(value: object) -> Json:
         named: dict[str, Json] = {name: as_json(getattr(value, name)) for name in value.fields}
         return {"kind": kind} | named if kind else named
     if isinstance(value, MenuRow):  # without what only typed text needs
-        return {name: one for name in ("label", "closed", "rarely_chosen") if (one := getattr(value, name))}
+        return {name: item for name in ("label", "closed", "rarely_chosen") if (item := getattr(value, name))}
     if isinstance(value, tuple) and hasattr(value, "_asdict"):  # a row of a status, without what is empty
-        return {name: as_json(one) for name, one in value._asdict().items() if one}
+        return {name: as_json(item) for name, item in value._asdict().items() if item}
     if isinstance(value, Mapping):
-        return {str(name): as_json(one) for name, one in value.items()}
+        return {str(name): as_json(item) for name, item in value.items()}
     if isinstance(value, (tuple, list)):
-        return [as_json(one) for one in value]
+        return [as_json(item) for item in value]
     raise TypeError(f"{type(value).__name__} does not fit into JSON")
 
 
@@ -357,32 +357,32 @@ def asked(
     return made
 
 
-def with_facts(of: Asked, names: Names, changed: Mapping[str, Answer]) -> Asked:
+def with_facts(prompt: Asked, names: Names, changed: Mapping[str, Answer]) -> Asked:
     """Return the same facts while some of them are `changed`."""
-    assert isinstance(of.question, Facts)
-    now = current_facts(of.question, changed)
-    rows = tuple(fact_rows(of.question, changed, now))
-    return of.but(act=facts_act(of.question, names, now), options=rows, default=dict(changed))
+    assert isinstance(prompt.question, Facts)
+    decided = current_facts(prompt.question, changed)
+    rows = tuple(fact_rows(prompt.question, changed, decided))
+    return prompt.but(act=facts_act(prompt.question, names, decided), options=rows, default=dict(changed))
 
 
-def second(of: Asked, before: RollAgain, names: Names, empty: str = APP_ROLLS) -> Asked:
+def second(prompt: Asked, again: RollAgain, names: Names, empty: str = APP_ROLLS) -> Asked:
     """Return what is asked after a first throw of which some dice are rolled again."""
-    first = of.question
+    first = prompt.question
     assert isinstance(first, (Roll, Total))
-    once_more = hinted = second_throw(first, before.first, before)
+    next_throw = hinted = second_throw(first, again.first, again)
     if isinstance(first, Roll) and not first.counts_will_do():
-        hinted = once_more.but(watch=first.watch, again=first.again)
-    return of.but(
-        question=once_more, act=reroll_act(once_more, names, before.typed), form=form_of(once_more),
+        hinted = next_throw.but(watch=first.watch, again=first.again)
+    return prompt.but(
+        question=next_throw, act=reroll_act(next_throw, names, again.typed), form=form_of(next_throw),
         hint=hint(hinted, app=True, empty=empty),
     )  # fmt: skip
 
 
-def counted_again(question: Question, before: RollAgain) -> Json:
+def counted_again(question: Question, again: RollAgain) -> Json:
     """Return the form of the dice that are rolled again, or None if they cannot be counted: the first were not."""
-    if before.kept is None or not isinstance(question, Roll):
+    if again.kept is None or not isinstance(question, Roll):
         return None
-    return as_json(form_of(second_throw(question, [], before)))
+    return as_json(form_of(second_throw(question, [], again)))
 
 
 def news_json(item: Item) -> Json:

@@ -100,18 +100,18 @@ def current_facts(question: Facts, changed: Mapping[str, Answer]) -> Decided:
         with suppress(BadAnswer):  # the prompt refuses a wrong answer later
             return question.decided(changed) or Decided(())
     differ = sentences.facts_line(question, changed) if changed or not question.text else ""
-    said = visible(question.text).strip().rstrip("?.:")
-    return Decided((", but: ".join(part for part in (said, differ) if part),))
+    text = visible(question.text).strip().rstrip("?.:")
+    return Decided((", but: ".join(part for part in (text, differ) if part),))
 
 
-def facts_act(question: Facts, names: sentences.Names, now: Decided) -> Act:
+def facts_act(question: Facts, names: sentences.Names, decided: Decided) -> Act:
     """Return the act that agrees on all facts of an attack in one line."""
-    army, facts = sentences.owner(question, names), visible(", ".join(now.facts))
-    told = ": ".join(part for part in (army, visible(now.sentence())) if part)
+    army, facts = sentences.owner(question, names), visible(", ".join(decided.facts))
+    words = ": ".join(part for part in (army, visible(decided.sentence())) if part)
     proposed = current_facts(question, {}).facts
-    new = tuple(visible(fact) for fact in now.facts if fact not in proposed)
+    new = tuple(visible(fact) for fact in decided.facts if fact not in proposed)
     return act(question, names).but(
-        pieces=(f"AGREED?  {facts}".rstrip(),), told=told, fires=visible(now.fires), new=new
+        pieces=(f"AGREED?  {facts}".rstrip(),), told=words, fires=visible(decided.fires), new=new
     )
 
 
@@ -145,9 +145,9 @@ def _throw(question: Roll | Total, text: str, army: str) -> Act:
         pieces.append(what or text)
         below.append(sentences.seen_words(question))
     elif isinstance(question, Roll) and question.faces:
-        one = question.dice == 1 and not question.again
-        pieces += [what or text] if one else [question.need_text(), what or text]
-        below += [] if one else sentences.again_parts(question)  # the hint already lists the sides of one die
+        single = question.dice == 1 and not question.again
+        pieces += [what or text] if single else [question.need_text(), what or text]
+        below += [] if single else sentences.again_parts(question)  # the hint already lists the sides of one die
     else:
         if need is not None and need.target is not None:
             pieces += [str(need.target), "or less"] if need.or_less else [need.text]
@@ -165,8 +165,8 @@ def _throw(question: Roll | Total, text: str, army: str) -> Act:
         number = need_of(question) or need.text
         why = why.removesuffix(f": {number}") if len(need.because) == 1 else why
         why = f"{f'{number[1:]} or less' if number.startswith('≤') else number}: {why}"
-    told = ("; ".join(below),) if below else ()
-    made = Act(tuple(piece for piece in pieces if piece), about, question.owner, army, told, why)
+    lines = ("; ".join(below),) if below else ()
+    made = Act(tuple(piece for piece in pieces if piece), about, question.owner, army, lines, why)
     rows = sentences.chart_rows(question)
     if rows and all(words in why for _, words in rows):  # the reason only repeats the table
         made = made.but(why="")
@@ -302,11 +302,11 @@ class WentBack(Record):
 Item = Thrown | Told | AttackOver | PhaseOver | WentBack
 
 
-def look_alike(one: Question | None, other: Roll | Total) -> bool:
+def look_alike(roll: Question | None, other: Roll | Total) -> bool:
     """Return True if two rolls are called alike, though they are for different weapons or models."""
-    if not isinstance(one, (Roll, Total)):
+    if not isinstance(roll, (Roll, Total)):
         return False
-    (about, label), (other_about, other_label) = sentences.label_of(one), sentences.label_of(other)
+    (about, label), (other_about, other_label) = sentences.label_of(roll), sentences.label_of(other)
     return label == other_label and about != other_about
 
 

@@ -44,8 +44,8 @@ def has_own_words(question: Dice) -> bool:
 
 def each_outcome(question: Dice) -> list[tuple[int, int, Outcome]]:
     assert question.means
-    one = isinstance(question, questions.Roll)
-    return question.means.spans(*((1, question.sides) if one else (question.dice, question.dice * question.sides)))
+    is_roll = isinstance(question, questions.Roll)
+    return question.means.spans(*((1, question.sides) if is_roll else (question.dice, question.dice * question.sides)))
 
 
 def held_against(question: Dice) -> str:
@@ -98,10 +98,10 @@ def ends(question: Dice, answer: Answer) -> list[int]:
 
 def outcomes(question: questions.Roll, answer: Answer, tally: questions.Tally) -> list[tuple[Outcome, int]]:
     """Return each result with its number of dice, the best first. Without faces, the counts give the results."""
-    means, found = question.means, Counter[Outcome]()
+    means, counts = question.means, Counter[Outcome]()
     assert means
     if faces := ends(question, answer):
-        found.update(map(means.of, faces))
+        counts.update(map(means.of, faces))
     else:
         watched = dict(zip((watch.faces for watch in question.watch), tally.watched, strict=False))
         spans = [(tuple(range(low, high + 1)), outcome) for low, high, outcome in each_outcome(question)]
@@ -110,8 +110,8 @@ def outcomes(question: questions.Roll, answer: Answer, tally: questions.Tally) -
         rest = {True: tally.passed - met, False: tally.failed - (sum(counted.values()) - met)}
         for span, outcome in reversed(spans):
             passes = question.need.met_by(span[0])
-            found[outcome] += counted[span] if span in counted else rest.pop(passes, 0)
-    best = [(outcome, found[outcome]) for outcome in reversed(means.outcomes) if found[outcome]]
+            counts[outcome] += counted[span] if span in counted else rest.pop(passes, 0)
+    best = [(outcome, counts[outcome]) for outcome in reversed(means.outcomes) if counts[outcome]]
     return best[:1] if means.best else best
 
 
@@ -127,14 +127,14 @@ def came(question: Dice, answer: Answer, value: Value) -> str:
         faces = ends(question, answer)
         met = [face for face in range(1, question.sides + 1) if question.need.met_by(face) is bool(value.passed)]
         return visible(question.faces_text(faces or met))
-    found = outcomes(question, answer, value)
+    results = outcomes(question, answer, value)
     if means.against and means.best and ends(question, answer):
         return sum_of(means, [max(ends(question, answer))])
     if means.against and (faces := sorted(ends(question, answer), reverse=True)):
         return sums(means, faces)
     if question.dice == 1 or means.best:
-        return visible(found[0][0].one)
-    return ", ".join(f"{n} {visible((outcome.several if n > 1 else '') or outcome.one)}" for outcome, n in found)
+        return visible(results[0][0].one)
+    return ", ".join(f"{n} {visible((outcome.several if n > 1 else '') or outcome.one)}" for outcome, n in results)
 
 
 def sum_of(means: Meaning, faces: Sequence[int], value: int | None = None) -> str:
@@ -195,12 +195,12 @@ def instruction(question: questions.Question, names: Names) -> str:
     about = visible(question.text).strip().rstrip("?.:")
     if isinstance(question, questions.Roll):
         label = visible(question.need.label)
-        said = label and label.casefold() in about.casefold()
-        what = roll_words(question.but(need=question.need.but(label="")) if said else question)
+        in_text = label and label.casefold() in about.casefold()
+        what = roll_words(question.but(need=question.need.but(label="")) if in_text else question)
     elif isinstance(question, questions.Total):
         need = question.need
-        known = need is not None and need.label.casefold() in about.casefold()
-        what = total_words(question.but(need=need.but(label="")) if need and known else question)
+        is_named = need is not None and need.label.casefold() in about.casefold()
+        what = total_words(question.but(need=need.but(label="")) if need and is_named else question)
     else:
         asked = visible(question.text).strip() or f"{key_words(question.key)}?"
         return f"{whose}{asked}{bounds(question)}"
@@ -233,7 +233,7 @@ def whose_words(roll: questions.Roll) -> str:
     if not roll.groups or roll.lives:
         return ""
     sets = zip(roll.whose, roll.groups, strict=False)
-    runs = [[*run] for _, run in groupby(enumerate(sets), lambda one: (one[1][0], one[0] if one[1][1] > 1 else -1))]
+    runs = [[*run] for _, run in groupby(enumerate(sets), lambda item: (item[1][0], item[0] if item[1][1] > 1 else -1))]
     counted = any(n > 1 for n in roll.groups) or any(len(run) > 1 for run in runs)
     so_many = " x " if all(n == 1 for n in roll.groups) else " for "  # with a die each, dice are models
     whose = [f"{sum(n for _, (_, n) in run)}{so_many}" * counted + visible(run[0][1][0]) for run in runs]
@@ -297,12 +297,12 @@ def total_words(total: questions.Total, again: str = "") -> str:
 def sum_again(total: questions.Total) -> str:
     """Return `roll a 10, 11 or 12 again once`, or "" without re-rolls."""
     sums = range(total.dice, total.dice * total.sides + 1)
-    back = [n for n in sums if n in total.again]
-    if not back:
+    rerolled = [n for n in sums if n in total.again]
+    if not rerolled:
         return ""
-    if total.need and back == [n for n in sums if not total.need.met_by(n)]:
+    if total.need and rerolled == [n for n in sums if not total.need.met_by(n)]:
         return "roll a failure again once"
-    return f"roll {'an' if back[0] in (8, 11, 18) else 'a'} {series(map(str, back), 'or')} again once"
+    return f"roll {'an' if rerolled[0] in (8, 11, 18) else 'a'} {series(map(str, rerolled), 'or')} again once"
 
 
 def dice_words(dice: int, sides: int) -> str:
@@ -364,14 +364,14 @@ def bounds(question: questions.Question) -> str:
         each = f"{number_text(question.low)} to {number_text(question.high)} {question.unit}".rstrip()
         offset = ", or as 5x3" if question.across else ""
         none = f", or {question.otherwise}" if question.otherwise else ""
-        own = [name.rpartition(", ")[0] not in question.names for name in question.names]  # else one behind a comma
+        firsts = [name.rpartition(", ")[0] not in question.names for name in question.names]  # else one behind a comma
         names = question.names
         if question.most:
             names = tuple(f"{name} {number_text(n)}" for name, n in zip(names, question.most, strict=True))
             each = "at most"
-        names = tuple(name for name, first in zip(names, own, strict=True) if first)
-        one = question.by_name and not isinstance(question.default, Mapping)
-        others = f"; {question.default} for those not named" if one else ""
+        names = tuple(name for name, first in zip(names, firsts, strict=True) if first)
+        single = question.by_name and not isinstance(question.default, Mapping)
+        others = f"; {question.default} for those not named" if single else ""
         return visible(f" ({each}{offset}{none}: {some_names(names)}{others})")
     if isinstance(question, questions.Subset):
         wanted = f"at least {question.at_least} of " if question.at_least else ""
@@ -500,8 +500,8 @@ def answer_words(question: questions.Question, answer: Answer) -> str:
     if isinstance(question, questions.Arrange) and not question.marks and all(n == 1 for n, _, _ in answer):
         return ", ".join(name for _, name, _ in answer)
     if isinstance(question, (questions.HowMany, questions.Arrange)):
-        said = say(question, answer)
-        return said if said in ("all", "none") else question.words(answer)
+        typed = say(question, answer)
+        return typed if typed in ("all", "none") else question.words(answer)
     if isinstance(question, questions.Facts):
         if not question.says_all() and (words := question.sentence(answer)):
             return visible(words)
@@ -514,10 +514,10 @@ def numbers_words(question: questions.Numbers, answer: Answer) -> str:
     words, unit, values = [], question.unit, each_value(question, answer)
     nobody_else = question.by_name and len(values) > 1 and values[0] == ("", 0)
     for name, value in values[nobody_else:]:
-        said = say_value(question, value)
+        text = say_value(question, value)
         if value != question.otherwise and unit:
-            said, unit = f"{said} {unit_of(unit, value)}", ""
-        words.append(f"{name}: {said}" if name else said)
+            text, unit = f"{text} {unit_of(unit, value)}", ""
+        words.append(f"{name}: {text}" if name else text)
     return ", ".join(words)
 
 
@@ -587,8 +587,8 @@ def pool_words(question: Dice, value: Value) -> str:
     if not value.passed:
         return "none passed" + "".join(tally_words(question, value).partition(" passed")[2:])
     words = tally_words(question, value)
-    every = "both passed" if question.dice == BOTH else f"all {question.dice} passed"
-    return words.replace(f"{question.dice} of {question.dice} passed", every)
+    all_passed = "both passed" if question.dice == BOTH else f"all {question.dice} passed"
+    return words.replace(f"{question.dice} of {question.dice} passed", all_passed)
 
 
 def typed_words(question: Dice, answer: Answer) -> str:
@@ -609,7 +609,7 @@ NOTHING_KNOWN = "Nothing more is known about this."
 def facts_in_sight(question: questions.Facts) -> list[questions.Question]:
     """Return the facts that a menu shows at first: the first few that are not seldom of use, and all that weigh."""
     often = [part for part in question.parts if not is_seldom(part)]
-    return [part for place, part in enumerate(often) if place < MATTER or getattr(part, "weighs", False)]
+    return [part for index, part in enumerate(often) if index < MATTER or getattr(part, "weighs", False)]
 
 
 def is_seldom(part: questions.Question) -> bool:
@@ -651,14 +651,14 @@ def reasons(question: questions.Question) -> list[str]:
 def need_reasons(need: questions.Need, roll: Dice | None = None) -> list[str]:
     """Return the needed number with each of its reasons. `roll` has the names of the sides, if any."""
     label = f" {visible(need.label)}" if need.label else ""
-    said = {f"{need.text}: ", f"{need.text}{label}: "}  # some reasons begin with the number themselves
+    beginnings = {f"{need.text}: ", f"{need.text}{label}: "}  # some reasons begin with the number themselves
     text = visible(roll.need_text()) if isinstance(roll, questions.Roll) else need.text
     if isinstance(roll, questions.Roll) and roll.only_seen():  # the sides say more than a number
         sides = f"sides {visible(', '.join(roll.faces))}: " if roll.faces else ""
         return [f"{sides}{because(reason)}" for reason in need.because]
     target = questions.NO_FACE if need.target is None else f"{text}{label}"
-    every = (because(reason) for reason in need.because)
-    return [words if any(map(words.startswith, said)) else f"{target}: {words}" for words in every]
+    texts = (because(reason) for reason in need.because)
+    return [words if any(map(words.startswith, beginnings)) else f"{target}: {words}" for words in texts]
 
 
 # Earlier answers in words: answers in a log, and changed answers.
@@ -668,7 +668,7 @@ def answer_text(answer: Answer) -> str:
     """Return an answer without its question: dice as "6 6 3 1", counts as "7 passed", lists, words and numbers."""
     match answer:
         case {"more": [*more], **before}:
-            thrown = (f"{one['by']}: {answer_text(without_by(one))}" for one in more)
+            thrown = (f"{throw['by']}: {answer_text(without_by(throw))}" for throw in more)
             return f"{answer_text(before)}, {', '.join(thrown)}"
         case None:
             return "as usual"
@@ -746,8 +746,8 @@ def remark(answer: KeptAnswer, question: questions.Question | None) -> str:
     return f"changed at the wish of {answer.wish}, {was}" if answer.wish else f"after a change; {was}"
 
 
-def without_by(one: Mapping[str, Answer]) -> dict[str, Answer]:
-    return {key: value for key, value in one.items() if key != "by"}
+def without_by(throw: Mapping[str, Answer]) -> dict[str, Answer]:
+    return {key: value for key, value in throw.items() if key != "by"}
 
 
 # Dice that lie on the table.
@@ -815,9 +815,9 @@ def made_words(roll: questions.Roll, tally: questions.Tally) -> str:
     """Return `11 hits`, `2 saved`, or how many passed in other rolls."""
     if roll.luck not in COUNTED or roll.only_seen() or roll.dice == 1 or roll.lives:
         return tally_words(roll, tally)
-    one, several = COUNTED[roll.luck]
+    singular, plural = COUNTED[roll.luck]
     _, _, seen = tally_words(roll, tally).partition(", ")
-    return f"{tally.passed} {one if tally.passed == 1 else several}{f', {seen}' if seen else ''}"
+    return f"{tally.passed} {singular if tally.passed == 1 else plural}{f', {seen}' if seen else ''}"
 
 
 def sum_words(total: questions.Total, answer: Answer) -> str:

@@ -71,12 +71,12 @@ def one_by_one(loss: summaries.Loss, kind: KindRow) -> str:
 
 def told_of(names: Sequence[str], log: Sequence[Entry]) -> list[str]:
     """Return, for each unit, the last log line about its losses and the later lines that begin with its name."""
-    found: list[str] = []
+    texts: list[str] = []
     for name in filter(None, names):
         own = [entry for entry in log if isinstance(entry.value, LossReport | About) and name == named(entry.value)]
-        last = max((place for place, entry in enumerate(own) if isinstance(entry.value, LossReport)), default=len(own))
-        found += [entry.text for entry in own[last:]]
-    return found
+        last = max((index for index, entry in enumerate(own) if isinstance(entry.value, LossReport)), default=len(own))
+        texts += [entry.text for entry in own[last:]]
+    return texts
 
 
 def named(fact: LossReport | About) -> str:
@@ -112,8 +112,8 @@ def result_of(lost: Sequence[summaries.Loss], slain: str, nothing: str = "") -> 
         name = f"{row.name}: " if len(lost) > 1 else ""
         if tired := next((kind for kind in row.kinds if kind.worn), None):
             gone, left = points_lost(loss), sum(kind.points for kind in row.kinds)
-            of = sum(kind.each * kind.start for kind in row.kinds)
-            end = "destroyed" if not row.models_left else f"{left} of {of} left"
+            full = sum(kind.each * kind.start for kind in row.kinds)
+            end = "destroyed" if not row.models_left else f"{left} of {full} left"
             end = f"{loss.fell} destroyed, {end}" if loss.fell and row.models_left else end
             words.append(f"{name}{gone} {unit_of(tired.worn, gone)} lost, {end}" if gone else f"{name}{end}")
             continue
@@ -150,7 +150,7 @@ class Sight:
         """Add a log line to the news."""
         table = self.table()
         over = self._over is not None and table.over > self._over
-        before = next((one for one in reversed(table.log) if one is not entry and one.question is not None), None)
+        before = next((old for old in reversed(table.log) if old is not entry and old.question is not None), None)
         self.news.heard(entry, table.going is not None or over, before)
 
     def scene(self, question: Question) -> Scene:
@@ -177,7 +177,7 @@ class Sight:
             whom=headline.whom,
             facts=tuple(filter(None, (headline.doing, *said_of(table.log[since:], ruleset, record).parts))),
             pools=pools,
-            now=next((at for at, pool in enumerate(pools) if pool.name == fills), None),
+            now=next((index for index, pool in enumerate(pools) if pool.name == fills), None),
             losses=() if hulls else tuple(kind for loss in self.of_target(lost, record) for kind in kinds_of(loss)),
             gauges=ruleset.gauges(record),
             hulls=hulls,
@@ -213,9 +213,9 @@ class Sight:
             if table.going is None:
                 self.news.items = [item for item in self.news.items if isinstance(item, WentBack)]
             self.news.add(Told(f"{begun.who or end.who} → {end.whom}: {came_of(self.ruleset, attack)}"))
-        elif new and (found := self.came_to(table.attacks[-1], stays)):
-            self.news.forget([text for target in found.targets for text in target.told])
-            self.news.add(found)
+        elif new and (result := self.came_to(table.attacks[-1], stays)):
+            self.news.forget([text for target in result.targets for text in target.told])
+            self.news.add(result)
         self._over = over
 
     def phase_over(self, end: PhaseEnd) -> None:
@@ -233,39 +233,39 @@ class Sight:
             return None
         who, log = begun.who or end.who, table.log[attack.line :]
         fired = summaries.by_target(table, ruleset, attack.line) or {(ruleset.sides(attack.end)[1], end.whom, ""): []}
-        one = len(fired) == 1
+        is_one = len(fired) == 1
         gauges = tuple(gauge for gauge in ruleset.gauges(attack.end) if gauge.lost or gauge.fills)
         armies = [army for army, _ in status]
         targets = []
         told_before: set[tuple[str, str]] = set()
         for (army, whom, harm), weapons in fired.items():
-            heard = said_of(log, ruleset, attack.end if one else last_at((army, whom, harm), table, ruleset))
+            heard = said_of(log, ruleset, attack.end if is_one else last_at((army, whom, harm), table, ruleset))
             facts = [
                 end.doing,
-                heard.fires if len([one for one in weapons if one is not None]) < 2 else fired_text(heard.declared),
+                heard.fires if len([gun for gun in weapons if gun is not None]) < 2 else fired_text(heard.declared),
                 heard.distance,
             ]
             pools = summaries.flow_of_all(
-                table, ruleset, attack.line, partial(self.fallen, whom="" if one else whom), weapons
+                table, ruleset, attack.line, partial(self.fallen, whom="" if is_one else whom), weapons
             )
             if (army, whom) in told_before:  # its losses stand at the first row of the unit
-                pools, own, told = pools[:-1], [], []
+                pools, losses, lines = pools[:-1], [], []
             else:
-                own = [loss for loss in lost if one or (armies[loss.army], loss.now.name) == (army, whom)]
-                told = told_of([loss.now.name for loss in own] or [whom], log)
+                losses = [loss for loss in lost if is_one or (armies[loss.army], loss.now.name) == (army, whom)]
+                lines = told_of([loss.now.name for loss in losses] or [whom], log)
             told_before.add((army, whom))
-            by = f"{harm[:1].upper()}{harm[1:]}" or who
-            scene = Scene(who=by, whom=whom, facts=() if harm else tuple(filter(None, facts)), pools=pools)
-            targets.append(ShotAt(scene, tuple(told), tuple(kind for loss in own for kind in kinds_of(loss))))
-        besides = [loss for loss in lost if not one and (armies[loss.army], loss.now.name) not in told_before]
+            shooter = f"{harm[:1].upper()}{harm[1:]}" or who
+            scene = Scene(who=shooter, whom=whom, facts=() if harm else tuple(filter(None, facts)), pools=pools)
+            targets.append(ShotAt(scene, tuple(lines), tuple(kind for loss in losses for kind in kinds_of(loss))))
+        besides = [loss for loss in lost if not is_one and (armies[loss.army], loss.now.name) not in told_before]
         shot_at = [whom for _, whom, harm in fired if not harm] or [whom for _, whom, _ in fired]
         away = said_of(log, ruleset, attack.end).distance
-        distance = f", {away}" if one and away else ""
+        distance = f", {away}" if is_one and away else ""
         return AttackOver(
             title=f"{who} → {', '.join(dict.fromkeys(shot_at))}{distance}{f', {end.doing}' if end.doing else ''}",
             came=result_of(lost, summaries.slain_word(ruleset), unhurt_text(ruleset, attack, table.record)),
             targets=tuple(targets),
-            gauges=gauges if one and any(gauge.lost for gauge in gauges) else (),
+            gauges=gauges if is_one and any(gauge.lost for gauge in gauges) else (),
             besides=tuple(kind for loss in besides for kind in kinds_of(loss)),
             stays=stays,
         )
@@ -275,9 +275,9 @@ class Sight:
 
         `whom` limits this to one unit; "" means all units.
         """
-        theirs, now = self.ruleset.sides(record)[1], self.ruleset.status(self.table().record)
-        lost = summaries.losses(self.ruleset.status(record), now)
-        lost = [loss for loss in lost if now[loss.army][0] == theirs and (not whom or loss.now.name == whom)]
+        theirs, status = self.ruleset.sides(record)[1], self.ruleset.status(self.table().record)
+        lost = summaries.losses(self.ruleset.status(record), status)
+        lost = [loss for loss in lost if status[loss.army][0] == theirs and (not whom or loss.now.name == whom)]
         points = summaries.pools_of_attack(self.ruleset, record).points
         return sum(points_lost(loss) if points else loss.fell for loss in lost)
 
@@ -289,7 +289,7 @@ class Sight:
         start, line = table.going
         walk, ahead = (
             Walk(ruleset.attack, start),
-            up_to([a for _, a in table.asked_since(line)] + [answer], table.settings),
+            up_to([old for _, old in table.asked_since(line)] + [answer], table.settings),
         )
         try:
             record = walk.play(walk.beginning, ahead)
@@ -309,17 +309,17 @@ class Sight:
 
 def have_shot(table: Table, ruleset: Ruleset, army: str) -> str:
     """Return `3 of 25 have shot` in a phase of this army or of both. Return "" in all other phases."""
-    shot, of = ruleset.headline(table.record).shot
-    own = table.begun is not None and (table.begun[1] or ruleset.sides(table.begun[0])[0] == army)
-    return f"{shot} of {of} {ruleset.acted_text}" if of and own else ""
+    shot, total = ruleset.headline(table.record).shot
+    shoots = table.begun is not None and (table.begun[1] or ruleset.sides(table.begun[0])[0] == army)
+    return f"{shot} of {total} {ruleset.acted_text}" if total and shoots else ""
 
 
 def hulls_of(ruleset: Ruleset, start: object, record: object) -> tuple[ModelBar, ...]:
     """Return the target's models that have armour, with their current state and their losses since `start`."""
     theirs, whom = ruleset.sides(record)[1], ruleset.headline(record).whom
     before, now = (
-        {row.name: row for side, rows in ruleset.status(one) if side == theirs for row in rows}
-        for one in (start, record)
+        {row.name: row for side, rows in ruleset.status(state) if side == theirs for row in rows}
+        for state in (start, record)
     )
     if whom not in before or whom not in now:
         return ()
@@ -328,46 +328,46 @@ def hulls_of(ruleset: Ruleset, start: object, record: object) -> tuple[ModelBar,
 
 def kinds_of(loss: summaries.Loss) -> list[ModelBar]:
     """Return the unit's kinds of models, equal names merged: standing, slain by this attack, slain before."""
-    found: dict[str, ModelBar] = {}
+    bars: dict[str, ModelBar] = {}
     for now, before in zip(loss.now.kinds, loss.was.kinds, strict=True):
-        one = found.get(now.name, ModelBar(now.name, 0, about=now.about))
+        bar = bars.get(now.name, ModelBar(now.name, 0, about=now.about))
         if now.worn:
-            standing, slain, before_it = one.standing + now.points, one.slain + before.points - now.points, one.before
+            standing, slain, before_it = bar.standing + now.points, bar.slain + before.points - now.points, bar.before
             before_it += now.start * now.each - before.points
-            found[now.name] = ModelBar(now.name, standing, slain, before_it, now.worn, now.worn, now.about)
+            bars[now.name] = ModelBar(now.name, standing, slain, before_it, now.worn, now.worn, now.about)
             continue
-        notes = [note for note in (one.note, now.note) if note]
-        found[now.name] = ModelBar(
+        notes = [note for note in (bar.note, now.note) if note]
+        bars[now.name] = ModelBar(
             now.name,
-            one.standing + now.left,
-            one.slain + before.left - now.left,
-            one.before + now.start - before.left,
+            bar.standing + now.left,
+            bar.slain + before.left - now.left,
+            bar.before + now.start - before.left,
             "; ".join(notes),
             about=now.about,
         )
-    return list(found.values())
+    return list(bars.values())
 
 
 def last_at(target: summaries.HitBy, table: Table, ruleset: Ruleset) -> object:
     """Return the last record in which this unit was hit by the same."""
-    return next(one.record for one in reversed(table.passed_on) if summaries.hit_by(one.record, ruleset) == target)
+    return next(flow.record for flow in reversed(table.passed_on) if summaries.hit_by(flow.record, ruleset) == target)
 
 
 def recap(ruleset: Ruleset, table: Table) -> list[str]:
     """Describe a resumed battle in a few sentences. Return [] before its first answer."""
-    now, last = ruleset.headline(table.record), table.attacks[-1] if table.attacks else None
+    headline, last = ruleset.headline(table.record), table.attacks[-1] if table.attacks else None
     if not table.asked:
         return []
     army = ruleset.sides(table.record)[0]
     shot = have_shot(table, ruleset, army)
-    told = [f"Turn {now.turn}, {army}{f': {shot}' if shot else ''}."]
+    sentences = [f"Turn {headline.turn}, {army}{f': {shot}' if shot else ''}."]
     if last is not None:
         begun, end = ruleset.headline(last.start), ruleset.headline(last.end)
         whom = f" at {end.whom}" if end.whom else ""
-        told.append(f"Last attack: {begun.who or end.who}{whom}, {came_of(ruleset, last)}.")
+        sentences.append(f"Last attack: {begun.who or end.who}{whom}, {came_of(ruleset, last)}.")
     names = [name for name, _ in ruleset.status(table.record)]
-    named = [f"{one} ({name})" for name, one in zip(names, now.detachments, strict=False) if one]
-    return [*told, f"Detachments: {' · '.join(named)}."] if named else told
+    detachments = [f"{chosen} ({name})" for name, chosen in zip(names, headline.detachments, strict=False) if chosen]
+    return [*sentences, f"Detachments: {' · '.join(detachments)}."] if detachments else sentences
 
 
 class DeclarationState(NamedTuple):
@@ -392,19 +392,21 @@ def fired_text(declared: Sequence[str]) -> str:
 
 def said_of(log: Sequence[Entry], ruleset: Ruleset, record: object) -> DeclarationState:
     """Return the last stated facts of this attack, only for the current target and the fired weapon."""
-    said, weapon, whom = DeclarationState(), ruleset.fired_weapon(record), ruleset.headline(record).whom
+    state, weapon, whom = DeclarationState(), ruleset.fired_weapon(record), ruleset.headline(record).whom
     for entry, after in zip(log, [*(entry.record for entry in log[1:]), record], strict=False):
         question = entry.question
         if question is None or (whom and whom != (ruleset.headline(entry.record).whom or ruleset.headline(after).whom)):
             continue
-        if isinstance(question, Number) and question.unit in ("inches", "tiles") and not said.distance:
+        if isinstance(question, Number) and question.unit in ("inches", "tiles") and not state.distance:
             inches = answer_words(question, entry.answer).replace(" inches", '"').replace(" inch", '"')
-            said = said._replace(distance=inches)
+            state = state._replace(distance=inches)
         elif isinstance(question, Facts):
             fired = ruleset.fired_weapon(entry.record)
             alike = None in (weapon, fired) or weapon == fired
-            now = current_facts(question, entry.answer or {}) if alike else Decided(())
-            fires = visible(now.fires)
-            said = said._replace(fires=fires, facts=visible(", ".join(now.facts)), declared=(*said.declared, fires))
-    since = (words for words in ruleset.headline(record).since if words not in said.facts)
-    return said._replace(facts=", ".join(filter(None, (said.facts, *since))))
+            parts = current_facts(question, entry.answer or {}) if alike else Decided(())
+            fires = visible(parts.fires)
+            state = state._replace(
+                fires=fires, facts=visible(", ".join(parts.facts)), declared=(*state.declared, fires)
+            )
+    since = (words for words in ruleset.headline(record).since if words not in state.facts)
+    return state._replace(facts=", ".join(filter(None, (state.facts, *since))))

@@ -70,10 +70,10 @@ def counted_from(starts: Iterable[int | None]) -> CommandPoints | None:
     >>> counted_from((None, 2))
     CommandPoints(left=(0, 2), gained=(0, 0), round=0, due=0)
     """
-    found = tuple(starts)
-    if all(start is None for start in found):
+    counts = tuple(starts)
+    if all(start is None for start in counts):
         return None
-    first, second = (start or 0 for start in found)
+    first, second = (start or 0 for start in counts)
     return CommandPoints((first, second))
 
 
@@ -85,7 +85,7 @@ def turn_begun(points: CommandPoints, each: int) -> CommandPoints:
 
 def with_more(pair: Pair, side: int, n: int) -> Pair:
     """Return the pair with so many more for this army, never less than 0."""
-    first, second = (max(0, now + n * (place == side)) for place, now in enumerate(pair))
+    first, second = (max(0, points + n * (army == side)) for army, points in enumerate(pair))
     return first, second
 
 
@@ -169,12 +169,12 @@ def why_no_reroll(ruleset: Ruleset, table: Table, army: str, cost: int) -> str:
 
 def spent_in(log: Iterable[Entry]) -> tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]]:
     """Return what each army spent its points on, most first (EVE-57)."""
-    found: tuple[dict[str, int], dict[str, int]] = ({}, {})
+    spent: tuple[dict[str, int], dict[str, int]] = ({}, {})
     for entry in log:
         if isinstance(entry.value, Spent) and entry.value.n:
-            own = found[entry.value.side]
-            own[entry.value.what] = own.get(entry.value.what, 0) + entry.value.n
-    first, second = (tuple(sorted(each.items(), key=lambda one: -one[1])) for each in found)
+            by_what = spent[entry.value.side]
+            by_what[entry.value.what] = by_what.get(entry.value.what, 0) + entry.value.n
+    first, second = (tuple(sorted(sums.items(), key=lambda item: -item[1])) for sums in spent)
     return first, second
 
 
@@ -224,18 +224,18 @@ def speaks_of_points(text: str, armies: Sequence[str] = ()) -> bool:
 
 def read_points(text: str, armies: Sequence[str] = ()) -> PointsSaid:
     """Return what a phrase says of command points. :raises BadAnswer: it is not clear what, or whose"""
-    said, *rest = ON_WHAT.split(text.strip(), maxsplit=1)
+    statement, *rest = ON_WHAT.split(text.strip(), maxsplit=1)
     what = " ".join(rest).strip()
-    if NEGATIVE.search(said):
+    if NEGATIVE.search(statement):
         raise BadAnswer(f"{shown(text)}: cp = takes 0 to {MOST}")
-    found = AFTER.search(said) or BEFORE.search(said)
-    if found is None:
+    match = AFTER.search(statement) or BEFORE.search(statement)
+    if match is None:
         raise BadAnswer(f"{shown(text)}: how many? Write it as in cp -1, cp +1 or cp = 3")
-    between = found.groupdict().get("between") or ""
-    words = re.findall(r"[^\s:,.]+", f"{said[: found.start()]} {between} {said[found.end() :]}")
+    between = match.groupdict().get("between") or ""
+    words = re.findall(r"[^\s:,.]+", f"{statement[: match.start()]} {between} {statement[match.end() :]}")
     side, known = army_in(text, words, armies)
-    n, kinds = int(found["n"]), {VERB_OF[word] for word in known if word in VERB_OF}
-    verb = verb_of(text, n, SIGNS.get(found["sign"] or ""), kinds)
+    n, kinds = int(match["n"]), {VERB_OF[word] for word in known if word in VERB_OF}
+    verb = verb_of(text, n, SIGNS.get(match["sign"] or ""), kinds)
     if n > MOST:
         raise BadAnswer(f"{shown(text)}: {MOST} command points at most")
     if what and verb != SPENDS:
@@ -260,13 +260,13 @@ def as_of_then(text: str, armies: Sequence[str], active: int, then: Pair, now: P
     :param then: the points of both armies at the place in the battle where the phrase is put
     :param now: their points now; what was spent since then stays spent
     """
-    if not speaks_of_points(text, armies) or (said := read_points(text, armies)).verb != HAS:
+    if not speaks_of_points(text, armies) or (line := read_points(text, armies)).verb != HAS:
         return text
-    side = said.side if said.side is not None else 1 - active if said.theirs else active
-    found = AFTER.search(text) or BEFORE.search(text)
-    assert found is not None  # it was read
-    n = min(max(said.n + then[side] - now[side], 0), MOST)
-    return f"{text[: found.start('n')]}{n}{text[found.end('n') :]}"
+    side = line.side if line.side is not None else 1 - active if line.theirs else active
+    match = AFTER.search(text) or BEFORE.search(text)
+    assert match is not None  # it was read
+    n = min(max(line.n + then[side] - now[side], 0), MOST)
+    return f"{text[: match.start('n')]}{n}{text[match.end('n') :]}"
 
 
 def army_in(text: str, words: Sequence[str], armies: Sequence[str]) -> tuple[int | None, list[str]]:
@@ -282,45 +282,45 @@ def army_in(text: str, words: Sequence[str], armies: Sequence[str]) -> tuple[int
         for begin in range(len(words) - width + 1):
             rest = [*keys[:begin], *keys[begin + width :]]
             name = " ".join(words[begin : begin + width])
-            if all(map(is_known, rest)) and (meant := find(name, armies)):
-                if len(meant) == 1:
-                    return meant[0], rest
+            if all(map(is_known, rest)) and (matches := find(name, armies)):
+                if len(matches) == 1:
+                    return matches[0], rest
                 both = both or name
     if both:
         raise BadAnswer(f"{shown(both)} fits {listed(armies)}: say more of it, or cp and theirs cp")
     unknown = " ".join(word for word, key in zip(words, keys, strict=True) if not is_known(key))
-    named = f", as in {armies[0]} cp -1" if armies else ""
-    raise BadAnswer(f"{shown(text)}: whose is {shown(unknown)}? Command points are of an army: cp, theirs cp{named}")
+    example = f", as in {armies[0]} cp -1" if armies else ""
+    raise BadAnswer(f"{shown(text)}: whose is {shown(unknown)}? Command points are of an army: cp, theirs cp{example}")
 
 
 def is_known(word: str) -> bool:
     return word in VERB_OF or word in THEIRS or word in OURS or word in FILLERS
 
 
-def after_said(points: CommandPoints | None, said: PointsSaid, active: int, turn: int, armies: Sequence[str]) -> Change:
+def after_said(points: CommandPoints | None, line: PointsSaid, active: int, turn: int, armies: Sequence[str]) -> Change:
     """Return what comes of it. `active` is the index of the army whose turn it is, `turn` the battle round.
 
     :raises BadAnswer: it is not counted yet, or impossible
     """
-    side = said.side if said.side is not None else 1 - active if said.theirs else active
+    side = line.side if line.side is not None else 1 - active if line.theirs else active
     army = armies[side]
     if points is None:
-        if said.verb != HAS:
+        if line.verb != HAS:
             raise BadAnswer("command points are not counted yet: cp = 3 begins to count them, for both armies")
-        begun = CommandPoints(with_more((0, 0), side, said.n))
+        begun = CommandPoints(with_more((0, 0), side, line.n))
         return Change(begun, f"Command points are counted from now on: {named(armies, begun.left)}")
-    now = points.left[side]
-    if said.verb == HAS:
-        after = points.but(left=with_more(points.left, side, said.n - now))
-        return Change(after, f"{army}: {said.n} CP{', as before' if now == said.n else ' now'}")
-    if not said.n:
-        raise BadAnswer(f"nothing changes: {army} has {now} CP")
-    if said.verb == SPENDS:
-        if said.n > now:
+    left = points.left[side]
+    if line.verb == HAS:
+        after = points.but(left=with_more(points.left, side, line.n - left))
+        return Change(after, f"{army}: {line.n} CP{', as before' if left == line.n else ' now'}")
+    if not line.n:
+        raise BadAnswer(f"nothing changes: {army} has {left} CP")
+    if line.verb == SPENDS:
+        if line.n > left:
             name = armies[side]
-            raise BadAnswer(f"{army} has {now} CP: {said.n} cannot be spent; {name} cp = {said.n} if that is wrong")
-        return spent_by(points, side, said.what or ELSEWHERE, said.n, army)
-    return gained(points, side, said.n, turn, army)
+            raise BadAnswer(f"{army} has {left} CP: {line.n} cannot be spent; {name} cp = {line.n} if that is wrong")
+        return spent_by(points, side, line.what or ELSEWHERE, line.n, army)
+    return gained(points, side, line.n, turn, army)
 
 
 def gained(points: CommandPoints, side: int, n: int, turn: int, army: str) -> Change:

@@ -68,7 +68,7 @@ def current_attack(
     except NoMore:
         if table.going:
             began, line = table.going
-            free = tuple(one for one in table.rights.left if not one.cost)
+            free = tuple(right for right in table.rights.left if not right.cost)
             return InProgress(
                 began, table.asked_since(line), walk.stopped.record, remaining_nodes(walk.stopped, table.log), free
             )
@@ -79,41 +79,41 @@ def remaining_nodes(place: Place, log: Sequence[Entry]) -> Steps:
     """Return the nodes from the stopped step to the end of the attack, or of the battle. Its thrown dice are kept."""
     asked = [entry for entry in log if entry.question is not None][place.asked :]
     dice = [entry.value for entry in asked if isinstance(entry.question, (Roll, Total))]
-    *frames, (nodes, at, owner, entered, stage) = place.frames
-    step = nodes[at - 1]
+    *frames, (nodes, index, owner, entered, stage) = place.frames
+    step = nodes[index - 1]
     rest: list[Any] = []
     if dice and type(owner) is Convert:
-        rest, waiting = uses_with_dice(owner, at - 1, place.record, dice)
-        at -= waiting
+        rest, waiting = uses_with_dice(owner, index - 1, place.record, dice)
+        index -= waiting
     if dice and not rest:
         rest = [with_dice(step.play if type(step) is TakeOut else step, dice)]
-    at -= not dice  # without dice, the step starts again
+    index -= not dice  # without dice, the step starts again
     if type(owner) is Convert:
-        rules = dict([*owner.rules.items()][at:])
+        rules = dict([*owner.rules.items()][index:])
         rest += [Convert(rules, owner.one_at_a_time, owner.one_throw)] if rules else []
     elif frames and type(frames[-1][2]) is Allocate:
         rest += rest_of(frames[-1][2], entered.pool)
     else:
-        frames.append((nodes, at, owner, entered, stage))
-    for nodes, at, owner, *_ in reversed(frames):
+        frames.append((nodes, index, owner, entered, stage))
+    for nodes, index, owner, *_ in reversed(frames):
         if type(owner) is Attack:
-            return (*rest, *nodes[at : nodes.index(ENDS)])
-        rest += [*nodes[at:], *([owner] if type(owner) is While else ())]
+            return (*rest, *nodes[index : nodes.index(ENDS)])
+        rest += [*nodes[index:], *([owner] if type(owner) is While else ())]
     return tuple(rest)
 
 
-def rest_of(node: Allocate, lay: Pool) -> Steps:
+def rest_of(node: Allocate, old: Pool) -> Steps:
     """Return nodes for the rest of a sorted pool: first the tokens made of its front, then the others in the
     old order."""
-    kinds = [token for token, _ in lay]
+    kinds = [token for token, _ in old]
 
     def unsettled(record: Any) -> bool:
         pool = record.pool
         if not pool or not node.waiting(record):
             return False
         (token, n), *rest = pool
-        before = len(lay) - len(pool)
-        return before < 0 or lay[before][0] != token or n > lay[before][1] or tuple(rest) != lay[before + 1 :]
+        before = len(old) - len(pool)
+        return before < 0 or old[before][0] != token or n > old[before][1] or tuple(rest) != old[before + 1 :]
 
     def as_it_lay(record: Any, tokens: tuple[Any, ...], table: Table) -> tuple[Any, ...]:
         return tuple(sorted(tokens, key=lambda token: kinds.index(token) if token in kinds else -1))
@@ -123,11 +123,11 @@ def rest_of(node: Allocate, lay: Pool) -> Steps:
     return While(unsettled, node.deal), as_before
 
 
-def uses_with_dice(node: Convert, at: int, record: Any, dice: Sequence[Any]) -> tuple[list[Callable[..., Any]], bool]:
-    """Return a step for each use of the rule `at` of which dice are known, and True if others wait in the pool.
+def uses_with_dice(node: Convert, i: int, record: Any, dice: Sequence[Any]) -> tuple[list[Callable[..., Any]], bool]:
+    """Return a step for each use of the rule `i` of which dice are known, and True if others wait in the pool.
 
     Return no step if its dice are not thrown together. Between these steps the odds join what is equal."""
-    kind, rule = [*node.rules.items()][at]
+    kind, rule = [*node.rules.items()][i]
     given, others = node.given(kind, record.pool)
     if len(given) < 2 or not all(node.one_throw(token) for token, _ in given):
         return [], False

@@ -93,8 +93,8 @@ def with_figure(text: str) -> str:
     >>> with_figure("lost a wound"), with_figure("a neophyte fell"), with_figure("squad a dead"), with_figure("a few 2")
     ('lost 1 wound', '1 neophyte fell', 'squad a dead', 'a few 2')
     """
-    said = re.search(rf"\d|\b(?:{'|'.join(NUMBER_WORDS)})\b", text, re.IGNORECASE)
-    return text if said else ONE.sub(r"\g<1>1 ", text, count=1)
+    number = re.search(rf"\d|\b(?:{'|'.join(NUMBER_WORDS)})\b", text, re.IGNORECASE)
+    return text if number else ONE.sub(r"\g<1>1 ", text, count=1)
 
 
 def read_loss(
@@ -108,12 +108,12 @@ def read_loss(
     """
     point_words, minus_words = (*WOUND_WORDS, *points), (*MINUS, *whole)
     plain = SIGNED_FIGURE.sub(
-        lambda found: found[1] + NUMBER_WORDS[found[2]], with_figure(text.casefold()).replace("=", f" {LEFT[0]} ")
+        lambda match: match[1] + NUMBER_WORDS[match[2]], with_figure(text.casefold()).replace("=", f" {LEFT[0]} ")
     )
     words = SAID.findall(plain)
     if not any(NUMBER.fullmatch(word) for word in words):  # else a word may be part of a name: 2 of Squad One
-        none = dict.fromkeys(("no", *NOBODY), "0") if {*LEFT} & {*words} else {}  # "no grots left"
-        words = [(NUMBER_WORDS | none).get(word, word) for word in words]
+        zero_words = dict.fromkeys(("no", *NOBODY), "0") if {*LEFT} & {*words} else {}  # "no grots left"
+        words = [(NUMBER_WORDS | zero_words).get(word, word) for word in words]
     numbers = [word for word in words if NUMBER.fullmatch(word)]
     others = [word for word in words if not NUMBER.fullmatch(word) and word not in FILLERS]
     signs = {word[0] for word in words if word[0] in "+-−–"}
@@ -160,12 +160,12 @@ def after_losses(squad: Squad, losses: Iterable[TypedLoss]) -> Squad:
 
 def after_loss(squad: Squad, loss: TypedLoss) -> Squad:
     """Return the unit after one change (EVE-2 to 4). :raises BadAnswer: it is impossible, with the counts"""
-    of = kinds_meant(squad, loss.name)
+    kinds = kinds_meant(squad, loss.name)
     models = [[rank.kind, rank.left] for rank in squad.ranks for _ in range(rank.n)]
     if loss.wounds:
-        of_wounds(squad, models, loss, of)
+        of_wounds(squad, models, loss, kinds)
     else:
-        of_models(squad, models, loss, of)
+        of_models(squad, models, loss, kinds)
     return squad.but(ranks=merge_neighbours(Rank(kind, 1, left) for kind, left in sorted(models)))
 
 
@@ -175,8 +175,8 @@ def kinds_meant(squad: Squad, name: str) -> list[int]:
         return [*range(len(squad.kinds))]
     names = tuple(dict.fromkeys(kind.name for kind in squad.kinds))
     meant = kind_called(name, names, plurals_in(squad), leaders_in(squad))
-    own = [place for place, kind in enumerate(squad.kinds) if kind.of == meant]
-    return own or [place for place, kind in enumerate(squad.kinds) if kind.name == meant]
+    of_leader = [index for index, kind in enumerate(squad.kinds) if kind.of == meant]
+    return of_leader or [index for index, kind in enumerate(squad.kinds) if kind.name == meant]
 
 
 Leaders = tuple[tuple[str, tuple[str, ...]], ...]  # leaders' units of a joined unit, each with its kinds of models
@@ -196,78 +196,80 @@ def leaders_in(squad: Squad) -> Leaders:
 def kind_called(name: str, kinds: tuple[str, ...], plurals: Plurals, leaders: Leaders) -> str:
     """Return the kind of model, or the leader's unit, that is meant (EVE-1). :raises BadAnswer: none, or several"""
     names = tuple(dict.fromkeys((*kinds, *(leader for leader, _ in leaders))))
-    places = find(name, names, plurals=plurals)
-    found = without_those_of(leaders, [names[place] for place in places])
-    return found[0] if len(found) == 1 else names[one_of(name, names, plurals)]
+    indexes = find(name, names, plurals=plurals)
+    names_left = without_those_of(leaders, [names[index] for index in indexes])
+    return names_left[0] if len(names_left) == 1 else names[one_of(name, names, plurals)]
 
 
 def without_those_of(leaders: Leaders, names: list[str]) -> list[str]:
     """Return the names without the models of a leader's unit that is among them: who says both means that unit."""
-    own = {kind for leader, kinds in leaders if leader in names for kind in kinds if kind != leader}
-    return [name for name in names if name not in own]
+    led = {kind for leader, kinds in leaders if leader in names for kind in kinds if kind != leader}
+    return [name for name in names if name not in led]
 
 
-def in_order(squad: Squad, of: Iterable[int]) -> list[int]:
+def in_order(squad: Squad, kinds: Iterable[int]) -> list[int]:
     """Return the kinds in the order in which they fall: of which most live, then as listed; CHARACTERs last (EVE-2)."""
-    return sorted(of, key=lambda kind: (squad.kinds[kind].last, -squad.living(kind), kind))
+    return sorted(kinds, key=lambda kind: (squad.kinds[kind].last, -squad.living(kind), kind))
 
 
 def falls_next(squad: Squad, models: list[list[int]], order: list[int]) -> list[int]:
     """Return the model that falls next: CHARACTERs last, of others a hurt one first, then by the order of kinds."""
-    there = [model for model in models if model[0] in order]
-    return min(there, key=lambda m: (squad.kinds[m[0]].last, m[1] == squad.kinds[m[0]].wounds, order.index(m[0]), m[1]))
+    meant = [model for model in models if model[0] in order]
+    return min(meant, key=lambda m: (squad.kinds[m[0]].last, m[1] == squad.kinds[m[0]].wounds, order.index(m[0]), m[1]))
 
 
-def of_models(squad: Squad, models: list[list[int]], loss: TypedLoss, of: list[int]) -> None:
+def of_models(squad: Squad, models: list[list[int]], loss: TypedLoss, kinds: list[int]) -> None:
     """Change the models by a number of models that fall or come back. :raises BadAnswer: there are not so many"""
-    living, listed = squad.living(*of), sum(squad.kinds[kind].listed for kind in of)
+    living, listed = squad.living(*kinds), sum(squad.kinds[kind].listed for kind in kinds)
     n = loss.n
     if n is None:
         n = listed - living if loss.gains else living
     change = n - living if loss.left else n if loss.gains else -n
     if change > listed - living:
-        gone, all_ = listed - living, named(squad, of, listed)
+        gone, all_ = listed - living, named(squad, kinds, listed)
         if loss.left and n > listed:
-            raise BadAnswer(f"{part(squad, of)} has only {all_ if listed > 1 else '1 model'}: {n} cannot be left")
+            raise BadAnswer(f"{part(squad, kinds)} has only {all_ if listed > 1 else '1 model'}: {n} cannot be left")
         if not gone:
             raise BadAnswer(f"nobody is gone: {f'all {all_} stand' if listed > 1 else f'{all_} stands'}")
         raise BadAnswer(f"{gone} of {all_} {'is' if gone == 1 else 'are'} gone: +{gone} at most")
     if -change > living:
-        raise BadAnswer(f"{part(squad, of)} has {living_of(squad, of)}: {-change} cannot fall{or_wounds(squad, of)}")
-    order = in_order(squad, of)
+        raise BadAnswer(
+            f"{part(squad, kinds)} has {living_of(squad, kinds)}: {-change} cannot fall{or_wounds(squad, kinds)}"
+        )
+    order = in_order(squad, kinds)
     for _ in range(-change):
         models.remove(falls_next(squad, models, order))
     for _ in range(change):
-        missing = {kind: squad.kinds[kind].listed - sum(model[0] == kind for model in models) for kind in of}
-        most = min(of, key=lambda kind: (not missing[kind], squad.kinds[kind].last, -missing[kind], kind))
+        missing = {kind: squad.kinds[kind].listed - sum(model[0] == kind for model in models) for kind in kinds}
+        most = min(kinds, key=lambda kind: (not missing[kind], squad.kinds[kind].last, -missing[kind], kind))
         models.append([most, squad.kinds[most].wounds])
 
 
-def of_wounds(squad: Squad, models: list[list[int]], loss: TypedLoss, of: list[int]) -> None:
+def of_wounds(squad: Squad, models: list[list[int]], loss: TypedLoss, kinds: list[int]) -> None:
     """Change the models by a number of wounds, lost or healed. :raises BadAnswer: there are not so many"""
-    here = [model for model in models if model[0] in of]
-    has, full = sum(left for _, left in here), sum(squad.kinds[kind].wounds for kind, _ in here)
+    meant = [model for model in models if model[0] in kinds]
+    has, full = sum(left for _, left in meant), sum(squad.kinds[kind].wounds for kind, _ in meant)
     assert loss.n is not None
-    if loss.left and len(here) != 1:
+    if loss.left and len(meant) != 1:
         raise BadAnswer(
-            f"{named(squad, of, len(here))}: {squad.points} left are said of one model; say which, or what it lost"
+            f"{named(squad, kinds, len(meant))}: {squad.points} left are said of one model; say which, or what it lost"
         )
     change = loss.n - has if loss.left else loss.n if loss.gains else -loss.n
     if change > full - has:
-        missing, who = full - has, whose(squad, of, len(here))
+        missing, owner = full - has, whose(squad, kinds, len(meant))
         if loss.left and loss.n > full:
-            raise BadAnswer(f"{who} has only {full} {squad.points}: {loss.n} cannot be left")
+            raise BadAnswer(f"{owner} has only {full} {squad.points}: {loss.n} cannot be left")
         if not missing:
-            raise BadAnswer(f"{who} has all {full} {squad.points}")
+            raise BadAnswer(f"{owner} has all {full} {squad.points}")
         raise BadAnswer(f"at most {missing} {'is' if missing == 1 else 'are'} missing")
     if -change > has:
         left = f"{has} {squad.points if has != 1 else squad.points.removesuffix('s')} left"
-        raise BadAnswer(f"{whose(squad, of, len(here))} has {left}: {-change} cannot be lost")
+        raise BadAnswer(f"{whose(squad, kinds, len(meant))} has {left}: {-change} cannot be lost")
     if change > 0:
-        for model in sorted(here, key=lambda model: (squad.kinds[model[0]].last, model[0], model[1])):
+        for model in sorted(meant, key=lambda model: (squad.kinds[model[0]].last, model[0], model[1])):
             more = min(change, squad.kinds[model[0]].wounds - model[1])
             model[1], change = model[1] + more, change - more
-    order = in_order(squad, of)
+    order = in_order(squad, kinds)
     while change < 0:
         model = falls_next(squad, models, order)
         taken = min(-change, model[1])
@@ -276,56 +278,58 @@ def of_wounds(squad: Squad, models: list[list[int]], loss: TypedLoss, of: list[i
             models.remove(model)
 
 
-def part(squad: Squad, of: list[int]) -> str:
+def part(squad: Squad, kinds: list[int]) -> str:
     """Return the name of the leader's unit of which all kinds are meant, if it has several; else of the whole unit."""
-    return squad.kinds[of[0]].of if 1 < len(of) < len(squad.kinds) and squad.kinds[of[0]].of else squad.name
+    return squad.kinds[kinds[0]].of if 1 < len(kinds) < len(squad.kinds) and squad.kinds[kinds[0]].of else squad.name
 
 
-def whose(squad: Squad, of: list[int], n: int) -> str:
+def whose(squad: Squad, kinds: list[int], n: int) -> str:
     """Return who has the points that are meant: the unit, a leader's unit of it, or so many of a kind."""
-    own = len(of) == len(squad.kinds) or part(squad, of) != squad.name
-    return part(squad, of) if own else named(squad, of, n)
+    is_unit = len(kinds) == len(squad.kinds) or part(squad, kinds) != squad.name
+    return part(squad, kinds) if is_unit else named(squad, kinds, n)
 
 
-def named(squad: Squad, of: list[int], n: int) -> str:
+def named(squad: Squad, kinds: list[int], n: int) -> str:
     """Return `11` for the whole unit or a leader's, or `2 Neophytes` for one kind of several."""
-    if len(of) == len(squad.kinds) or part(squad, of) != squad.name:
-        return squad.kinds[0].name if n == 1 and len(of) == 1 and squad.kinds[0].listed == 1 else str(n)
-    kind = squad.kinds[of[0]]
+    if len(kinds) == len(squad.kinds) or part(squad, kinds) != squad.name:
+        return squad.kinds[0].name if n == 1 and len(kinds) == 1 and squad.kinds[0].listed == 1 else str(n)
+    kind = squad.kinds[kinds[0]]
     return kind.name if kind.listed == 1 else counted(n, kind.name, kind.plural)
 
 
-def living_of(squad: Squad, of: list[int]) -> str:
+def living_of(squad: Squad, kinds: list[int]) -> str:
     """Return `20` for the whole unit, `1 Neophyte` for one kind of several, `1 model` for a unit of one model."""
-    living, kind = squad.living(*of), squad.kinds[of[0]]
+    living, kind = squad.living(*kinds), squad.kinds[kinds[0]]
     if squad.starting_strength == 1:
         return f"{living} model"
-    return counted(living, kind.name, kind.plural) if 1 == len(of) < len(squad.kinds) else named(squad, of, living)
+    return (
+        counted(living, kind.name, kind.plural) if 1 == len(kinds) < len(squad.kinds) else named(squad, kinds, living)
+    )
 
 
-def or_wounds(squad: Squad, of: list[int]) -> str:
+def or_wounds(squad: Squad, kinds: list[int]) -> str:
     """Return how to tell wounds instead, if one model is meant that has several; else ""."""
-    if sum(squad.kinds[kind].listed for kind in of) != 1 or squad.kinds[of[0]].wounds == 1:
+    if sum(squad.kinds[kind].listed for kind in kinds) != 1 or squad.kinds[kinds[0]].wounds == 1:
         return ""
-    return f"; what it lost is told with the word, as in {squad.kinds[of[0]].name.lower()} 3 {squad.points}"
+    return f"; what it lost is told with the word, as in {squad.kinds[kinds[0]].name.lower()} 3 {squad.points}"
 
 
 def told_change(before: Squad, after: Squad) -> str:
     """Return what came of a line: `2 Initiates fall: 4 of 11 left · Captain: 2 of 5 wounds left` (EVE-7)."""
-    found = []
+    changes = []
     for word, sign in (("fall", -1), ("come back", 1)):
-        moved = [(sign * (after.living(at) - before.living(at)), kind) for at, kind in enumerate(before.kinds)]
+        moved = [(sign * (after.living(i) - before.living(i)), kind) for i, kind in enumerate(before.kinds)]
         who = [counted(n, kind.name, kind.plural) for n, kind in moved if n > 0]
         if who:
-            one = sum(n for n, _ in moved if n > 0) == 1
-            does = {"fall": "falls", "come back": "comes back"}[word] if one else word
-            found.append(f"{', '.join(who)} {does}")
+            is_one = sum(n for n, _ in moved if n > 0) == 1
+            verb = {"fall": "falls", "come back": "comes back"}[word] if is_one else word
+            changes.append(f"{', '.join(who)} {verb}")
     total = f"{after.living()} of {after.starting_strength} left" if after.living() else "destroyed"
-    words = [f"{', '.join(found)}: {total}"] if found else []
-    for at, kind in enumerate(after.kinds):
-        hurt = [rank.left for rank in after.ranks if rank.kind == at and rank.left < kind.wounds for _ in range(rank.n)]
-        old = [rank.left for rank in before.ranks if rank.kind == at and rank.left < kind.wounds for _ in range(rank.n)]
-        healed = not hurt and after.living(at) >= max(1, before.living(at))
+    words = [f"{', '.join(changes)}: {total}"] if changes else []
+    for i, kind in enumerate(after.kinds):
+        hurt = [rank.left for rank in after.ranks if rank.kind == i and rank.left < kind.wounds for _ in range(rank.n)]
+        old = [rank.left for rank in before.ranks if rank.kind == i and rank.left < kind.wounds for _ in range(rank.n)]
+        healed = not hurt and after.living(i) >= max(1, before.living(i))
         if hurt != old and (hurt or healed):
             left = ", ".join(map(str, hurt)) or str(kind.wounds)
             words.append(f"{kind.name}: {left} of {kind.wounds} {after.points} left")
@@ -353,22 +357,22 @@ def losses_questions(
     rules: tuple[str, ...] = (), example: str = EXAMPLE, read: Reader = read_loss
 ) -> tuple[Phrases, Phrases]:
     """Return the questions about losses before an attack: of those who fire, and of the target."""
-    own = Phrases(
+    question = Phrases(
         LOST, partial(losses_told, read=read), rules=rules, text="Losses of those who fire", example=example,
         pieces_of=changes_of, is_fact=True,
     )  # fmt: skip
-    return own, own.but(key=TARGET_LOST, owner=DEFENDER, text="Losses of the target")
+    return question, question.but(key=TARGET_LOST, owner=DEFENDER, text="Losses of the target")
 
 
-def losses_given(table: Table, of: tuple[Phrases, Phrases]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def losses_given(table: Table, questions: tuple[Phrases, Phrases]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the losses that were told of those who fire, and of the target; most attacks have none."""
-    own, theirs = (without_none(table.default_unless_given(row, ())) for row in of)
-    return own, theirs
+    ours, theirs = (without_none(table.default_unless_given(row, ())) for row in questions)
+    return ours, theirs
 
 
-def without_none(said: Iterable[str]) -> tuple[str, ...]:
+def without_none(texts: Iterable[str]) -> tuple[str, ...]:
     """Return the losses without a `0`, which says that there are none, as `none` does."""
-    return tuple(text for text in said if not NONE_LOST.fullmatch(text.strip()))
+    return tuple(text for text in texts if not NONE_LOST.fullmatch(text.strip()))
 
 
 def nobody_left(key: str, name: str, n: int) -> BadAnswer:

@@ -96,7 +96,7 @@ def row(side: str, kind: str, by: str, size: int, got: int, law: Distribution) -
 def throws(log: Sequence[Entry], hands: Iterable[bool | None], ruleset: Ruleset) -> list[Throw]:
     """Return the rolls that count for luck. `hands` tells for every answer of the log who rolled, in order."""
     asked = [entry for entry in log if entry.question is not None]
-    found = []
+    rolls = []
     for entry, hand in zip(asked, hands, strict=False):
         question = entry.question
         if not isinstance(question, (Roll, Total)) or not question.luck:
@@ -105,7 +105,7 @@ def throws(log: Sequence[Entry], hands: Iterable[bool | None], ruleset: Ruleset)
         if 0 < chance < 1:
             side = ruleset.sides(entry.record)[question.owner != ATTACKER]
             if isinstance(question, Total):
-                found.append(Throw(side, question.luck, bool(hand), dice, chance, passed))
+                rolls.append(Throw(side, question.luck, bool(hand), dice, chance, passed))
                 continue
             if "live" in entry.answer:
                 dice, chance, passed = len(question.groups), chance ** question.groups[0], entry.answer["live"]
@@ -113,9 +113,9 @@ def throws(log: Sequence[Entry], hands: Iterable[bool | None], ruleset: Ruleset)
                 passed = question.read(without(entry.answer)).passed
                 once = chance_of(question.but(again=(), again_need=None))
                 by_hand = bool(more[0].get(WHO_THREW, hand))
-                found.append(Throw(side, question.luck, by_hand, len(more), once, entry.value.passed - passed))
-            found.append(Throw(side, question.luck, bool(hand), dice, chance, passed))
-    return found
+                rolls.append(Throw(side, question.luck, by_hand, len(more), once, entry.value.passed - passed))
+            rolls.append(Throw(side, question.luck, bool(hand), dice, chance, passed))
+    return rolls
 
 
 def counted(question: Roll | Total, value: Any) -> tuple[int, float, int]:
@@ -139,29 +139,29 @@ def chance_of(roll: Roll | Total) -> float:
     return sum(n for (met, _), n in ways.items() if met) / whole
 
 
-def dice_rows(found: Iterable[Throw], sides: Sequence[str] = ()) -> list[LuckRow]:
+def dice_rows(rolls: Iterable[Throw], sides: Sequence[str] = ()) -> list[LuckRow]:
     """Return a row for each side and kind, and rows for hand and app dice if both were rolled."""
     by_row: dict[tuple[str, str], tuple[list[Throw], list[Throw]]] = {}
-    for throw in found:
+    for throw in rolls:
         by_row.setdefault((throw.side, throw.kind), ([], []))[not throw.hand].append(throw)
     order = dict.fromkeys([*sides, *(side for side, _ in by_row)])
     rows: list[LuckRow] = []
     for key in ((side, kind) for side in order for kind in KINDS if (side, kind) in by_row):
         parts = [
-            (by, sum(one.dice for one in own), sum(one.passed for one in own), law_of(own))
-            for by, own in zip((HAND, APP), by_row[key], strict=True)
-            if own
+            (by, sum(roll.dice for roll in group), sum(roll.passed for roll in group), law_of(group))
+            for by, group in zip((HAND, APP), by_row[key], strict=True)
+            if group
         ]
-        law = reduce(added, (own for *_, own in parts))
+        law = reduce(added, (own_law for *_, own_law in parts))
         parts = [(ALL, sum(part[1] for part in parts), sum(part[2] for part in parts), law), *parts]
         for by, size, got, law in parts if len(parts) > 2 else parts[:1]:
             rows.append(row(*key, by, size, got, law))
     return rows
 
 
-def law_of(found: Iterable[Throw]) -> Distribution:
+def law_of(rolls: Iterable[Throw]) -> Distribution:
     dice: dict[float, int] = {}
-    for throw in found:
+    for throw in rolls:
         dice[throw.chance] = dice.get(throw.chance, 0) + throw.dice
     return passes(dice)
 
@@ -203,13 +203,13 @@ def added(a: Distribution, b: Distribution) -> Distribution:
     short, long = sorted((a.chances, b.chances), key=len)
     back, n = short[::-1], len(short)
     padded = (*(0.0,) * (n - 1), *long, *(0.0,) * (n - 1))
-    out = [sum(map(mul, back, padded[k : k + n])) for k in range(len(long) + n - 1)]
-    first, last = 0, len(out)
-    while last - first > 1 and out[first] < NOTHING:
+    sums = [sum(map(mul, back, padded[k : k + n])) for k in range(len(long) + n - 1)]
+    first, last = 0, len(sums)
+    while last - first > 1 and sums[first] < NOTHING:
         first += 1
-    while last - first > 1 and out[last - 1] < NOTHING:
+    while last - first > 1 and sums[last - 1] < NOTHING:
         last -= 1
-    return Distribution(a.low + b.low + first, tuple(out[first:last]))
+    return Distribution(a.low + b.low + first, tuple(sums[first:last]))
 
 
 # Slain models: each attack of a battle compared with its exact odds.
@@ -289,17 +289,17 @@ def as_made(asked: Iterable[tuple[Question, Answer]]) -> Answerer:
     taken: dict[tuple[str, int, int], tuple[Question, Answer]] = {}  # the odds may ask a question again
 
     def answer_to(question: Question, place: int) -> Answer:
-        here = question.key, nth_of(question), place
-        own = made.get(here[:2], [])
-        found = [pair for pair in own if pair[0].text == question.text] or own
-        if found:
-            said = taken.get(here) or found[0]
-            if here not in taken and len(found) > 1:  # the next question of this key takes the next answer
-                own.remove(said)
-            taken[here] = said
+        where = question.key, nth_of(question), place
+        pairs = made.get(where[:2], [])
+        fitting = [pair for pair in pairs if pair[0].text == question.text] or pairs
+        if fitting:
+            chosen = taken.get(where) or fitting[0]
+            if where not in taken and len(fitting) > 1:  # the next question of this key takes the next answer
+                pairs.remove(chosen)
+            taken[where] = chosen
             try:
-                question.read(said[1])
-                return said[1]
+                question.read(chosen[1])
+                return chosen[1]
             except BadAnswer:  # for example an order of other pools
                 pass
         spent = getattr(question, "spent", None)
@@ -337,10 +337,10 @@ def report(
     return LuckReport(tuple(rows), tuple(left_out))
 
 
-def as_json(found: LuckReport) -> dict[str, Any]:
+def as_json(report: LuckReport) -> dict[str, Any]:
     """Return the report as JSON with stable keys."""
     rows = []
-    for row in found.rows:
+    for row in report.rows:
         size = {"attacks" if row.kind == SLAIN else "dice": row.size}
         rows.append(
             {"side": row.side, "what": row.kind, "by": row.by, **size, "got": row.got, "expected": row.expected}
@@ -348,5 +348,5 @@ def as_json(found: LuckReport) -> dict[str, Any]:
         )
     return {
         "luck": rows,
-        "left_out": [{"side": one.side, "attacks": one.attacks, "why": one.why} for one in found.left_out],
+        "left_out": [{"side": item.side, "attacks": item.attacks, "why": item.why} for item in report.left_out],
     }

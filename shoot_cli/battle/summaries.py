@@ -87,13 +87,13 @@ def records_with_fire(table: Table, ruleset: Ruleset, since: int) -> list[Any]:
 
     Fire shows in tokens or in dice. A marker that hits nobody has only dice.
     """
-    with_tokens = [(one.line, one.record) for one in passed_on_since(table, since)]
+    with_tokens = [(item.line, item.record) for item in passed_on_since(table, since)]
     with_dice = [
         (line, entry.record)
         for line, entry in enumerate(table.log[since:], since)
         if isinstance(entry.question, (Roll, Total)) and ruleset.fired_weapon(entry.record) is not None
     ]
-    return [record for _, record in sorted(with_tokens + with_dice, key=lambda one: one[0])]
+    return [record for _, record in sorted(with_tokens + with_dice, key=lambda pair: pair[0])]
 
 
 def passed_on_since(table: Table, since: int) -> list[TokenFlow]:
@@ -104,7 +104,7 @@ def passed_on_since(table: Table, since: int) -> list[TokenFlow]:
     log, passed_on = table.log, table.passed_on
     if isinstance(log, LateList) and isinstance(passed_on, LateList) and 0 < log.late < since:
         passed_on = passed_on[passed_on.late :]
-    return [*takewhile(lambda one: one.line >= since, reversed(passed_on))][::-1]
+    return [*takewhile(lambda item: item.line >= since, reversed(passed_on))][::-1]
 
 
 def weapons(table: Table, ruleset: Ruleset, since: int) -> list[Any]:
@@ -123,10 +123,10 @@ def hit_by(record: Any, ruleset: Ruleset) -> HitBy:
 def by_target(table: Table, ruleset: Ruleset, since: int) -> dict[HitBy, list[Any]]:
     """Return the weapons fired from this log line on, by the army and name of their target. What an explosion hits
     stands apart, with its words, and is none of their hits."""
-    found: dict[HitBy, dict[Any, None]] = {}
+    by_unit: dict[HitBy, dict[Any, None]] = {}
     for record in records_with_fire(table, ruleset, since):
-        found.setdefault(hit_by(record, ruleset), {})[ruleset.fired_weapon(record)] = None
-    return {target: list(fired) for target, fired in found.items()}
+        by_unit.setdefault(hit_by(record, ruleset), {})[ruleset.fired_weapon(record)] = None
+    return {target: list(fired) for target, fired in by_unit.items()}
 
 
 def flow(
@@ -153,24 +153,24 @@ def flow_of_all(
     fired = [weapon for weapon in fired if weapon in thrown] or fired
     if len(fired) == 1:
         return flow_of_weapon(fired[0], table, ruleset, since, fallen)
-    every = (flow_of_weapon(weapon, table, ruleset, since, lambda record: 0) for weapon in fired)
-    flows = [{pool.name: pool for pool in one} for one in every]
+    weapon_flows = (flow_of_weapon(weapon, table, ruleset, since, lambda record: 0) for weapon in fired)
+    flows = [{pool.name: pool for pool in summaries} for summaries in weapon_flows]
     start = table.attacks[-1].start
     course = pools_of_attack(ruleset, start)
     *names, last = course.pools
     pools: list[PoolSummary] = []
-    for place, name in enumerate(names):
-        found = []
-        for pools_by_name in flows if any(name in one for one in flows) else ():
-            if name not in pools_by_name and name == course.fills.get("saves") and names[place - 1] in pools_by_name:
-                found.append(PoolSummary(name, pools_by_name[names[place - 1]].number))  # there was no save
+    for index, name in enumerate(names):
+        matching = []
+        for pools_by_name in flows if any(name in by_name for by_name in flows) else ():
+            if name not in pools_by_name and name == course.fills.get("saves") and names[index - 1] in pools_by_name:
+                matching.append(PoolSummary(name, pools_by_name[names[index - 1]].number))  # there was no save
             elif name in pools_by_name:
-                found.append(pools_by_name[name])
-        needs = [*{pool.need: None for pool in found if pool.number or pool.need}]
-        if found:
+                matching.append(pools_by_name[name])
+        needs = [*{pool.need: None for pool in matching if pool.number or pool.need}]
+        if matching:
             need = needs[0] if len(needs) == 1 else ""
             pools.append(
-                PoolSummary(name, sum(pool.number or 0 for pool in found), need, None, course.short.get(name, ""))
+                PoolSummary(name, sum(pool.number or 0 for pool in matching), need, None, course.short.get(name, ""))
             )
     return (*pools, PoolSummary(last, fallen(start), "", None, course.short.get(last, ""))) if pools else ()
 
@@ -180,9 +180,9 @@ def flow_of_weapon(
 ) -> tuple[PoolSummary, ...]:
     """Return the pools of this weapon; the parameters are those of `flow`."""
     consumed, produced = Counter[type](), Counter[type]()
-    for one in passed_on_since(table, since):
-        if ruleset.fired_weapon(one.record) == weapon:
-            (produced if one.made else consumed)[one.kind] += one.n
+    for item in passed_on_since(table, since):
+        if ruleset.fired_weapon(item.record) == weapon:
+            (produced if item.made else consumed)[item.kind] += item.n
     entries = [entry for entry in table.log[since:] if ruleset.fired_weapon(entry.record) == weapon]
     first_record = entries[0].record if entries else None
     course = pools_of_attack(ruleset, table.record if first_record is None else first_record)
@@ -286,15 +286,15 @@ class PhaseEnd(Record):
 
 def losses(before: Sides, now: Sides) -> list[Loss]:
     """Return the units that lost models, wounds or points, in the order of the lists."""
-    found = []
+    lost = []
     for army, ((_, rows), (_, old)) in enumerate(zip(now, before, strict=True)):
         pairs = [(row, was, new_marks(row, was)) for was, row in paired(old, rows)]
         marks_of_unhurt = {mark for row, was, marks in pairs if not has_losses(row, was) for mark in marks}
         for row, was, marks in pairs:
             if has_losses(row, was):
                 new = tuple(mark for mark in marks if mark not in marks_of_unhurt)
-                found.append(Loss(army, row, was, new))
-    return found
+                lost.append(Loss(army, row, was, new))
+    return lost
 
 
 def has_losses(row: UnitRow, was: UnitRow) -> bool:
@@ -319,13 +319,13 @@ def phase_end(phase: FinishedPhase, ruleset: Ruleset) -> PhaseEnd:
 def without_told_losses(before: Sides, told: Sequence[Any]) -> Sides:
     """Return the status as if the models of which players told had fallen or come back before. `told` are values of the
     log."""
-    found = [one for one in told if isinstance(one, ToldLosses)]
-    if not found:
+    told_losses = [loss for loss in told if isinstance(loss, ToldLosses)]
+    if not told_losses:
         return before
     whole, parts = [Counter[str](), Counter[str]()], [Counter[str](), Counter[str]()]
-    for one in found:
-        whole[one.side].update({one.unit: one.back - one.fell})
-        parts[one.side].update(dict(one.parts))
+    for loss in told_losses:
+        whole[loss.side].update({loss.unit: loss.back - loss.fell})
+        parts[loss.side].update(dict(loss.parts))
     first, second = (
         (name, tuple(with_more_models(row, whole[side], parts[side]) for row in rows))
         for side, (name, rows) in enumerate(before)
@@ -411,33 +411,33 @@ def battle_end(table: Table, ruleset: Ruleset, start: Any, end: Any, luck: LuckR
     status = ruleset.status(end)
     names = [name for name, _ in status]
     lost, killed = fallen(losses(ruleset.status(start), status)), [models_killed(one, ruleset) for one in table.attacks]
-    shooters = [names.index(ruleset.sides(one.end)[0]) for one in table.attacks]  # indexes of armies
-    own = [
+    shooters = [names.index(ruleset.sides(attack.end)[0]) for attack in table.attacks]  # indexes of armies
+    own_losses = [
         sum(fell[army] for shooter, fell in zip(shooters, killed, strict=True) if shooter == army) for army in (0, 1)
     ]
-    told = [entry.value for entry in table.log if isinstance(entry.value, ToldLosses)]
+    reports = [entry.value for entry in table.log if isinstance(entry.value, ToldLosses)]
     otherwise, back = (
-        [sum(n for side, n in each if side == army) for army in (0, 1)]
-        for each in ([(one.side, one.fell) for one in told], [(one.side, one.back) for one in told])
+        [sum(n for side, n in changes if side == army) for army in (0, 1)]
+        for changes in ([(loss.side, loss.fell) for loss in reports], [(loss.side, loss.back) for loss in reports])
     )
     thrown = dice_of(table.log, ruleset)
     spent = (None, None) if ruleset.headline(end).points is None else spent_in(table.log)
     armies = []
     for army_index, (name, rows) in enumerate(status):
-        row = next((one for one in luck.rows if (one.side, one.kind, one.by) == (name, SLAIN, ALL)), None)
-        left_out = sum(one.attacks for one in luck.left_out if one.side == name)
+        row = next((item for item in luck.rows if (item.side, item.kind, item.by) == (name, SLAIN, ALL)), None)
+        left_out = sum(item.attacks for item in luck.left_out if item.side == name)
         left, at_start = sum(row.models_left for row in rows), sum(row.models_start for row in rows)
         enemy = 1 - army_index
-        enemies_lost = lost[enemy] - own[enemy] - otherwise[enemy] + back[enemy]
+        enemies_lost = lost[enemy] - own_losses[enemy] - otherwise[enemy] + back[enemy]
         expected = luck_of_army(row, left_out)
-        told_of_it = own[army_index], otherwise[army_index], back[army_index]
-        found = ArmyEnd(name, enemies_lost, left, at_start, thrown.get(name, 0), *expected, *told_of_it)
-        armies.append(found.but(spent=spent[army_index]))
+        told_of_it = own_losses[army_index], otherwise[army_index], back[army_index]
+        result = ArmyEnd(name, enemies_lost, left, at_start, thrown.get(name, 0), *expected, *told_of_it)
+        armies.append(result.but(spent=spent[army_index]))
     best = best_attack(table.attacks, shooters, killed, ruleset)
     highlights = (best, against_odds(table.log, ruleset, names), last_stand(status))
     turns = max((ruleset.headline(phase.start).turn for phase in table.phases), default=0)
     notes = tuple(entry.value.words for entry in table.log if isinstance(entry.value, Note))
-    told_ones = tuple(one for one in highlights if one)
+    told_ones = tuple(highlight for highlight in highlights if highlight)
     return BattleEnd(turns, (armies[0], armies[1]), told_ones, ruleset.nouns[1], slain_word(ruleset), notes)
 
 
@@ -454,14 +454,14 @@ def luck_of_army(row: LuckRow | None, left_out: int) -> tuple[float | None, tupl
 
 def dice_of(log: Sequence[Entry], ruleset: Ruleset) -> dict[str, int]:
     """Return how many dice each side rolled, by army name. Re-rolled dice count if the log has them."""
-    found: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for entry in log:
         question = entry.question
         if isinstance(question, (Roll, Total)):
             rerolled = entry.answer.get("again") if isinstance(entry.answer, dict) else None
             side = ruleset.sides(entry.record)[question.owner != ATTACKER]
-            found[side] = found.get(side, 0) + question.dice * getattr(question, "least", 1) + len(rerolled or ())
-    return found
+            counts[side] = counts.get(side, 0) + question.dice * getattr(question, "least", 1) + len(rerolled or ())
+    return counts
 
 
 def models_killed(attack: FinishedAttack, ruleset: Ruleset) -> tuple[int, int]:
@@ -477,7 +477,7 @@ def best_attack(
 
     `shooters` has the index of the army that made each attack, `killed` the fallen models of both armies.
     """
-    best = max(range(len(attacks)), key=lambda place: killed[place][1 - shooters[place]], default=None)
+    best = max(range(len(attacks)), key=lambda index: killed[index][1 - shooters[index]], default=None)
     if best is None or not (n := killed[best][1 - shooters[best]]):
         return None
     line = ruleset.headline(attacks[best].end)
@@ -487,7 +487,7 @@ def best_attack(
 
 def against_odds(log: Sequence[Entry], ruleset: Ruleset, names: Sequence[str]) -> Highlight | None:
     """Return the least likely throw; None if no throw is rare."""
-    rarest = min(rare_throws(log), key=lambda one: one[0], default=None)
+    rarest = min(rare_throws(log), key=lambda throw: throw[0], default=None)
     if rarest is None:
         return None
     chance, entry, roll = rarest
@@ -503,8 +503,8 @@ def rare_throws(log: Sequence[Entry]) -> Iterator[tuple[float, Entry, Roll]]:
     """Yield each rare throw, after the chance that at least as many dice pass."""
     for entry in log:
         roll = entry.question
-        if isinstance(roll, Roll) and roll.luck and 0 < (one := counted(roll, entry.value))[1] < 1:
-            tail = binomial(one[0], one[1]).at_least(one[2])
+        if isinstance(roll, Roll) and roll.luck and 0 < (tally := counted(roll, entry.value))[1] < 1:
+            tail = binomial(tally[0], tally[1]).at_least(tally[2])
             if tail <= RARE_CHANCE:
                 yield tail, entry, roll
 
@@ -519,5 +519,5 @@ def last_stand(status: Sides) -> Highlight | None:
     ]
     if not standing:
         return None
-    _, army, row = min(standing, key=lambda one: one[:2])
+    _, army, row = min(standing, key=lambda candidate: candidate[:2])
     return Highlight("last stand", army, f"{row.models_left} of {row.models_start}: {row.name}")

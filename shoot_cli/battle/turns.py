@@ -67,10 +67,10 @@ class Side(Record):
 
 def two_sides(mine: Any, theirs: Any, battle_unit: Callable[[Any], Any]) -> tuple[Side, Side]:
     """Return both armies as sides. If both have the same name, the second one gets " (2)"."""
-    again = theirs.name if theirs.name != mine.name else f"{theirs.name} (2)"
+    second_name = theirs.name if theirs.name != mine.name else f"{theirs.name} (2)"
     first, second = (
         Side(name, tuple(battle_unit(unit) for unit in army.units))
-        for name, army in ((mine.name, mine), (again, theirs))
+        for name, army in ((mine.name, mine), (second_name, theirs))
     )
     return first, second
 
@@ -89,7 +89,7 @@ def alive(side: Side) -> list[int]:
 
 
 def place_named(units: Iterable[Any], name: str) -> int:
-    return next(place for place, unit in enumerate(units) if unit.unit.value.name == name)
+    return next(index for index, unit in enumerate(units) if unit.unit.value.name == name)
 
 
 def who_shoots(
@@ -114,8 +114,8 @@ THEY = {"has": "have", "is": "are", "was": "were", "does": "do"}  # verbs of one
 def tell_who_cannot(battle: Any, why_not: Callable[[Any, int], tuple[Reason, ...]], table: Table) -> None:
     """Log which units cannot shoot, grouped by reason."""
     idle: dict[Reason, list[str]] = {}
-    for at, unit in enumerate(battle.sides[battle.active].units):
-        if unit.ranks and (why := why_not(battle, at)):
+    for index, unit in enumerate(battle.sides[battle.active].units):
+        if unit.ranks and (why := why_not(battle, index)):
             idle.setdefault(why[0], []).append(unit.unit.value.name)
     tell_idle(idle, "shoot", table)
 
@@ -138,8 +138,8 @@ def of_several(reason: str) -> str:
     >>> of_several("it has no ranged weapons"), of_several("it performs an action"), of_several("it ran")
     ('they have no ranged weapons', 'they perform an action', 'they ran')
     """
-    it, _, rest = reason.partition(" ")
-    if it != "it":
+    subject, _, rest = reason.partition(" ")
+    if subject != "it":
         return reason
     verb, space, more = rest.partition(" ")
     return f"they {THEY.get(verb, verb.removesuffix('s'))}{space}{more}"
@@ -222,25 +222,25 @@ def unit_row(battle: Any, battle_unit: Any, *besides: str) -> UnitRow:
         mark.name + (f" (to the end of turn {mark.until[0]}, {battle.sides[mark.until[1]].name})" if mark.until else "")
         for mark in battle_unit.marks
     )
-    of = sum(n for _, n in unit.models)
+    listed = sum(n for _, n in unit.models)
     hurt, kinds = ", ".join(model.words for model in damaged), tuple(kind_rows(battle_unit))
-    return UnitRow(unit.name, models(battle_unit.ranks), of, hurt, (*marks, *besides), kinds, damaged=damaged)
+    return UnitRow(unit.name, models(battle_unit.ranks), listed, hurt, (*marks, *besides), kinds, damaged=damaged)
 
 
 def kind_rows(unit: Any) -> Iterator[KindRow]:
     """Yield a row for each kind of model in the unit."""
-    for place, (model, start) in enumerate(unit.unit.value.models):
-        own = [rank for rank in unit.ranks if rank.kind == place]
-        hurt = [rank.left for rank in own for _ in range(rank.n) if rank.left < model.wounds]
+    for index, (model, start) in enumerate(unit.unit.value.models):
+        ranks = [rank for rank in unit.ranks if rank.kind == index]
+        hurt = [rank.left for rank in ranks for _ in range(rank.n) if rank.left < model.wounds]
         note = f"{', '.join(map(str, hurt))} of {model.wounds} wounds left" if hurt else ""
-        yield KindRow(model.name, models(own), start, note, model.plural)
+        yield KindRow(model.name, models(ranks), start, note, model.plural)
 
 
 def headline(record: Battle, who: str = "", whom: str = "", now: int | None = None) -> Headline:
     """Return the headline. `now` is the index of the shooting unit, which some editions already count as done."""
     battle: Any = record
     standing = alive(battle.sides[battle.active])
-    shot = sum(at in battle.done and at != now for at in standing)  # the shooting unit has not finished
+    shot = sum(index in battle.done and index != now for index in standing)  # the shooting unit has not finished
     return Headline(battle.turn, (shot, len(standing)), who, whom)
 
 
@@ -263,9 +263,9 @@ Memory = tuple[RememberedAnswer, ...]
 
 def proposed(question: Asked, memory: Memory, *about: Place) -> Asked:
     """Return the question with the last answer as its default, if this answer is still possible."""
-    for said in memory:
-        if said.key == question.key and said.about == tuple(sorted(about)):
-            answer = dict(said.answer) if isinstance(question, Numbers) else said.answer
+    for old in memory:
+        if old.key == question.key and old.about == tuple(sorted(about)):
+            answer = dict(old.answer) if isinstance(question, Numbers) else old.answer
             try:
                 question.but(default=None).read(answer)  # without a default, `Numbers` must name each
             except BadAnswer:
@@ -276,19 +276,19 @@ def proposed(question: Asked, memory: Memory, *about: Place) -> Asked:
 
 def remembered_answer(memory: Memory, key: str, *about: Place) -> Any:
     """Return the answer about these units in this turn; None if there is none."""
-    return next((one.answer for one in memory if one.key == key and one.about == tuple(sorted(about))), None)
+    return next((old.answer for old in memory if old.key == key and old.about == tuple(sorted(about))), None)
 
 
-def remembering(memory: Memory, told: Mapping[str, Any], *about: Place) -> Memory:
+def remembering(memory: Memory, answers: Mapping[str, Any], *about: Place) -> Memory:
     """Return the memory with these answers by key, in place of older ones about the same units."""
     units = tuple(sorted(about))
-    others = tuple(said for said in memory if said.about != units or said.key not in told)
-    return (*others, *(RememberedAnswer(units, key, answer) for key, answer in told.items()))
+    others = tuple(old for old in memory if old.about != units or old.key not in answers)
+    return (*others, *(RememberedAnswer(units, key, answer) for key, answer in answers.items()))
 
 
 def forgetting(memory: Memory, unit: Place) -> Memory:
     """Return the memory without answers that concern this unit, because it moved."""
-    return tuple(said for said in memory if unit not in said.about)
+    return tuple(old for old in memory if unit not in old.about)
 
 
 # How far the target is.
@@ -319,20 +319,20 @@ def reach_words(guns: Iterable[GunReach], length: str = '"') -> tuple[str, float
     for (far, near), names in alike.items():
         for name in names if near else ():  # a weapon of two profiles is named once, with what begins nearer
             alike.get((far, ""), {}).pop(name, None)
-    most = sorted(((reach, names) for reach, names in alike.items() if names), key=lambda pair: -pair[0][0])
-    named = most
-    if len(most) > MOST_REACHES + 1:  # one more is named, as "others" is no shorter
-        largest = max(most, key=lambda pair: sum(pair[1].values()))
-        named = [pair for pair in most if pair in most[: MOST_REACHES - 1] or pair is largest] or most
-        named = most[:MOST_REACHES] if len(named) < MOST_REACHES else named
-    said = []
+    reaches = sorted(((reach, names) for reach, names in alike.items() if names), key=lambda pair: -pair[0][0])
+    named = reaches
+    if len(reaches) > MOST_REACHES + 1:  # one more is named, as "others" is no shorter
+        largest = max(reaches, key=lambda pair: sum(pair[1].values()))
+        named = [pair for pair in reaches if pair in reaches[: MOST_REACHES - 1] or pair is largest] or reaches
+        named = reaches[:MOST_REACHES] if len(named) < MOST_REACHES else named
+    parts = []
     for (far, near), names in named:
-        who = listed([plural(name) if n > 1 else name for name, n in names.items()], MOST_REACHES)
+        weapons = listed([plural(name) if n > 1 else name for name, n in names.items()], MOST_REACHES)
         far_words = f"{far:g}{length}" if far < UNLIMITED else "any distance"
-        said.append(f"{who} {far_words}{f' ({near})' if near else ''}")
-    if rest := [pair[0][0] for pair in most if pair not in named]:
-        said.append(f"others up to {rest[0]:g}{length}")
-    return (f"reach: {'; '.join(said)}", most[0][0][0]) if most else ("", 0)
+        parts.append(f"{weapons} {far_words}{f' ({near})' if near else ''}")
+    if rest := [pair[0][0] for pair in reaches if pair not in named]:
+        parts.append(f"others up to {rest[0]:g}{length}")
+    return (f"reach: {'; '.join(parts)}", reaches[0][0][0]) if reaches else ("", 0)
 
 
 def deciding(question: Number, guns: Iterable[GunReach]) -> Number:
@@ -399,8 +399,8 @@ def tell_fallen(
         who = ", ".join(counted(n, name, plurals.get(name, "")) for name, n in fell.items() if n)
         left = left_words(unit, models(after) + apart)
         alone = strength(unit) == 1 and not cause
-        told = CasualtyReport(unit.name, sum(fell.values()), left)
-        table.log_line(left if alone else sentence(f"{who} {SLAIN}", left, cause), rules, told)
+        report = CasualtyReport(unit.name, sum(fell.values()), left)
+        table.log_line(left if alone else sentence(f"{who} {SLAIN}", left, cause), rules, report)
     whole = {rank.kind.name: rank.kind.wounds for rank in after}
     for name, (_, hurt) in new.items():
         if hurt and hurt != old[name][1]:
@@ -409,12 +409,12 @@ def tell_fallen(
 
 
 def by_name(ranks: Iterable[Rank]) -> Mapping[str, Hurt]:
-    found: dict[str, Hurt] = {}
+    counts: dict[str, Hurt] = {}
     for rank in ranks:
-        n, hurt = found.get(rank.kind.name, (0, ()))
+        n, hurt = counts.get(rank.kind.name, (0, ()))
         more = (rank.left,) * rank.n if rank.left < rank.kind.wounds else ()
-        found[rank.kind.name] = n + rank.n, hurt + more
-    return found
+        counts[rank.kind.name] = n + rank.n, hurt + more
+    return counts
 
 
 def sentence(what: str, left: str, cause: str = "") -> str:
@@ -443,10 +443,10 @@ def tell_losses(
     if not hurt:
         table.log_line(f"No losses: {unit.name} {left} of {strength(unit)}", rules, LossReport(unit.name))
     elif lost:
-        told, end = fallen_so_far(table, unit), left_words(unit, left)
-        if told and told[-1].left == end and (len(told) == 1 or not left or sum(one.n for one in told) != lost):
+        falls, end = fallen_so_far(table, unit), left_words(unit, left)
+        if falls and falls[-1].left == end and (len(falls) == 1 or not left or sum(fall.n for fall in falls) != lost):
             return  # the last line told everything, or the sum would include other losses
-        in_all = sentence(f"{lost} {SLAIN} in all" if len(told) > 1 else f"{lost} {SLAIN}", end)
+        in_all = sentence(f"{lost} {SLAIN} in all" if len(falls) > 1 else f"{lost} {SLAIN}", end)
         table.log_line(in_all if strength(unit) > 1 else end, rules, LossReport(unit.name))
     elif strength(unit) > 1:
         table.log_line(f"Nobody slain: {unit.name} {left} of {strength(unit)}", rules, LossReport(unit.name))
@@ -455,7 +455,7 @@ def tell_losses(
 def fallen_so_far(table: Table, unit: Any) -> list[CasualtyReport]:
     """Return the reports about this unit in the current attack, oldest first."""
     reports = (entry.value for entry in table.entries_of_attack())
-    return [one for one in reports if isinstance(one, CasualtyReport) and one.unit == unit.name][::-1]
+    return [report for report in reports if isinstance(report, CasualtyReport) and report.unit == unit.name][::-1]
 
 
 def points(n: int, what: str) -> str:

@@ -62,7 +62,7 @@ class CommandWithMore(TyperCommand):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the options. :raises UsageError: as Typer does; of a kind of file it says how to write one, and of an
         option without its value what that can be"""
-        kinds = [word for word in args if word in FILE_KINDS and any(one.name == "output" for one in self.params)]
+        kinds = [word for word in args if word in FILE_KINDS and any(param.name == "output" for param in self.params)]
         if kinds:
             ctx.fail(f"No such option: {kinds[0]}. A file is written with -o FILE.{kinds[0].removeprefix('--')}")
         try:
@@ -70,8 +70,8 @@ class CommandWithMore(TyperCommand):
         except Exception as error:
             wrong: Any = error
             if str(error).endswith("requires an argument."):
-                own = next((one for one in self.params if wrong.option_name in one.opts), None)
-                wrong.message = f"{str(error)[:-1]}: {getattr(own, 'help', None) or 'see --help'}"
+                option = next((param for param in self.params if wrong.option_name in param.opts), None)
+                wrong.message = f"{str(error)[:-1]}: {getattr(option, 'help', None) or 'see --help'}"
             raise
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:

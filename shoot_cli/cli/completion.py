@@ -30,17 +30,17 @@ def lists(incomplete: str) -> list[str]:
     """Return the shipped lists and the YAML files of this folder that begin so."""
     from shoot_cli.armies import samples, target_sets
 
-    names = [one.name for one in (*samples(), *target_sets())]
+    names = [sample.name for sample in (*samples(), *target_sets())]
     return beginning(incomplete, [*dict.fromkeys(names), *files(incomplete)])
 
 
 def units(incomplete: str) -> list[str]:
     """Return `LIST::UNIT` of each unit that fits, if the list is certain; else the lists, `LIST::` each."""
     named, sign, _ = incomplete.partition(UNIT)
-    found = [named] if sign else lists(incomplete)
-    if len(found) != 1:
-        return [name + UNIT for name in found]
-    return beginning(incomplete, [f"{found[0]}{UNIT}{unit}" for unit in units_of(found[0])])
+    names = [named] if sign else lists(incomplete)
+    if len(names) != 1:
+        return [name + UNIT for name in names]
+    return beginning(incomplete, [f"{names[0]}{UNIT}{unit}" for unit in units_of(names[0])])
 
 
 def rules(incomplete: str) -> list[str]:
@@ -48,18 +48,18 @@ def rules(incomplete: str) -> list[str]:
     from shoot_cli.rules import RULESETS
 
     wanted = incomplete.upper()
-    editions = [one for one in RULESETS if one.short.upper().startswith(wanted[: len(one.short)])]
-    found = [rule.id for one in editions for rule in one.rulebook() if rule.id.upper().startswith(wanted)]
-    found = [rule.lower() for rule in found] if incomplete.islower() else found
-    return beginning(incomplete, found)
+    editions = [edition for edition in RULESETS if edition.short.upper().startswith(wanted[: len(edition.short)])]
+    ids = [rule.id for edition in editions for rule in edition.rulebook() if rule.id.upper().startswith(wanted)]
+    ids = [rule.lower() for rule in ids] if incomplete.islower() else ids
+    return beginning(incomplete, ids)
 
 
 def rulesets(incomplete: str) -> list[str]:
     """Return the short names of rulesets that begin so, or the long ones if none does."""
     from shoot_cli.rules import RULESETS
 
-    return beginning(incomplete, [one.short for one in RULESETS]) or beginning(
-        incomplete, [one.name for one in RULESETS]
+    return beginning(incomplete, [edition.short for edition in RULESETS]) or beginning(
+        incomplete, [edition.name for edition in RULESETS]
     )
 
 
@@ -67,14 +67,14 @@ def settings(incomplete: str) -> list[str]:
     """Return `KEY=VALUE` of the settings of all rulesets that begin so; the keys alone while several fit."""
     from shoot_cli.rules import RULESETS
 
-    found: dict[str, list[str]] = {}
+    by_key: dict[str, list[str]] = {}
     for edition in RULESETS:
         for setting in edition.ruleset().settings:
-            found.setdefault(setting.key, []).extend(f"{setting.key}={value}" for value in setting.values)
-    keys = beginning(incomplete.partition("=")[0], found)
+            by_key.setdefault(setting.key, []).extend(f"{setting.key}={value}" for value in setting.values)
+    keys = beginning(incomplete.partition("=")[0], by_key)
     if "=" not in incomplete and len(keys) > 1:
         return [f"{key}=" for key in keys]
-    return beginning(incomplete, dict.fromkeys(value for key in keys for value in found[key]))
+    return beginning(incomplete, dict.fromkeys(value for key in keys for value in by_key[key]))
 
 
 def battles(incomplete: str) -> list[str]:
@@ -83,7 +83,7 @@ def battles(incomplete: str) -> list[str]:
     from shoot_cli.storage.store import Store
 
     with suppress(StorageError), Store.open() as store:
-        return beginning(incomplete, [one.name for one in store.battles()])
+        return beginning(incomplete, [battle.name for battle in store.battles()])
     return []
 
 
@@ -93,7 +93,7 @@ def units_of(name: str) -> Iterable[str]:
     from shoot_cli.importing.list_files import load
     from shoot_cli.storage.home import remembered
 
-    paths = [one.path for one in (*samples(), *target_sets()) if one.name == name]
+    paths = [sample.path for sample in (*samples(), *target_sets()) if sample.name == name]
     with suppress(ListError, OSError, ValueError):
         for path in paths or [find_list(name)]:
             yield from (unit.name for unit in load(path, remembered()).army.units)
@@ -103,7 +103,7 @@ def files(incomplete: str) -> list[str]:
     """Return the YAML files of the folder that is typed, by name; [] if there is no such folder."""
     folder, _, _ = incomplete.rpartition("/")
     with suppress(OSError):
-        return sorted(f"{folder}/{one.name}" if folder else one.name for one in Path(folder or ".").glob("*.y*ml"))
+        return sorted(f"{folder}/{file.name}" if folder else file.name for file in Path(folder or ".").glob("*.y*ml"))
     return []
 
 
@@ -120,38 +120,38 @@ def complete(typer_app: Callable[[], object]) -> None:
     """Print what the shell asks for. The words come from the environment, as the script of the shell set it."""
     shell, typed = os.environ[ASKED].removeprefix("complete_"), ""
     if shell == "bash":
-        words, at = joined(TYPED.findall(os.environ.get("COMP_WORDS", "")), int(os.environ.get("COMP_CWORD") or 0))
-        typed = words[at] if at < len(words) else ""
-        os.environ["COMP_WORDS"], os.environ["COMP_CWORD"] = " ".join(words), str(at)
+        words, index = joined(TYPED.findall(os.environ.get("COMP_WORDS", "")), int(os.environ.get("COMP_CWORD") or 0))
+        typed = words[index] if index < len(words) else ""
+        os.environ["COMP_WORDS"], os.environ["COMP_CWORD"] = " ".join(words), str(index)
     elif shell == "powershell" or shell == "pwsh":
         typed = os.environ.get("_TYPER_COMPLETE_WORD_TO_COMPLETE", "")
-    said, code = io.StringIO(), None
+    output, code = io.StringIO(), None
     try:
-        with redirect_stdout(said):
+        with redirect_stdout(output):
             typer_app()
     except SystemExit as end:
         code = end.code
     quote = {"bash": of_bash, "powershell": of_powershell, "pwsh": of_powershell}.get(shell)
-    text = said.getvalue()
+    text = output.getvalue()
     print("\n".join(quote(line, typed) for line in text.splitlines()) if quote else text, end="")
     raise SystemExit(code)
 
 
-def joined(words: list[str], at: int) -> tuple[list[str], int]:
+def joined(words: list[str], typed: int) -> tuple[list[str], int]:
     """Return the words that bash broke at `:` and `=` in one piece again, and the place of the one that is typed."""
-    found: list[str] = []
-    place = -1
+    whole: list[str] = []
+    index = -1
     glued = False
     for number, word in enumerate(words):
         breaks = BREAKS.fullmatch(word) is not None
-        if found and (breaks or glued):
-            found[-1] += word
+        if whole and (breaks or glued):
+            whole[-1] += word
         else:
-            found.append(word)
+            whole.append(word)
         glued = breaks
-        if number == at:
-            place = len(found) - 1
-    return found, len(found) if place < 0 else place
+        if number == typed:
+            index = len(whole) - 1
+    return whole, len(whole) if index < 0 else index
 
 
 def of_bash(value: str, typed: str) -> str:
@@ -159,7 +159,7 @@ def of_bash(value: str, typed: str) -> str:
     if typed[:1] in ("'", '"'):
         return value
     plain = re.sub(r"\\(.)", r"\1", typed)
-    before = max((found.end() for found in BREAKS.finditer(plain)), default=0)
+    before = max((match.end() for match in BREAKS.finditer(plain)), default=0)
     return SPECIAL.sub(r"\\\1", value.removeprefix(plain[:before]))
 
 

@@ -53,26 +53,26 @@ def keep(places: Sequence[str]) -> tuple[str, ...]:
 
     memory = remembered()
     catalogues = RememberedCatalogues(memory) if memory else None
-    found: dict[str, list[str]] = {}
-    for said in places:
-        path = Path(os.path.expanduser(said))
+    paths: dict[str, list[str]] = {}
+    for place in places:
+        path = Path(os.path.expanduser(place))
         if not path.exists():
             with suppress(NotFound):
-                path = find_list(said)  # a shipped list
+                path = find_list(place)  # a shipped list
         if not path.exists():
-            raise Refused(f"there is nothing at {said}; name a folder, a roster, a list of ours, or a catalogue")
+            raise Refused(f"there is nothing at {place}; name a folder, a roster, a list of ours, or a catalogue")
         for name in editions_of(path, catalogues):
-            found.setdefault(name, []).append(str(path.absolute()))
+            paths.setdefault(name, []).append(str(path.absolute()))
     try:
-        new = given_data().keep(found)
+        new = given_data().keep(paths)
     except (OSError, StorageError) as error:
         why = getattr(error, "strerror", None) or error
         print(visible(f"Where the values are could not be remembered: {why}"), file=sys.stderr)
-        return tuple(found)
+        return tuple(paths)
     if new:
-        titles = " and ".join((known.title.partition(", ")[2] or name) for name in found if (known := edition(name)))
+        titles = " and ".join((known.title.partition(", ")[2] or name) for name in paths if (known := edition(name)))
         print(visible(f"Remembered: values of {titles} are in {', '.join(places)} ({FORGETTING})."), file=sys.stderr)
-    return tuple(found)
+    return tuple(paths)
 
 
 def forget() -> None:
@@ -83,8 +83,8 @@ def forget() -> None:
         known = given_data().forget()
     except (OSError, StorageError) as error:
         fail(f"--data {FORGET}: {getattr(error, 'strerror', None) or error}", WRONG)
-    said = f"Forgotten: {', '.join(known)}." if known else "No place of values was remembered."
-    print(visible(said), file=sys.stderr)
+    text = f"Forgotten: {', '.join(known)}." if known else "No place of values was remembered."
+    print(visible(text), file=sys.stderr)
 
 
 MOST_SECONDS = 24 * 60 * 60  # the largest `--budget`: a day
@@ -194,10 +194,10 @@ def number_option(
             r"[+-]?\d+" if kind is int else r"[+-]?\d*\.?\d+", text, re.ASCII
         ):
             raise typer.BadParameter(f'{what}, not "{text}"')
-        found = kind(text)
-        if (least is not None and found < least) or (most is not None and found > most):
+        number = kind(text)
+        if (least is not None and number < least) or (most is not None and number > most):
             raise typer.BadParameter(f"{what}, not {text}")
-        return found
+        return number
 
     metavar = "N" if least is None or most is None else f"{least}..{most}"
     return typer.Option(*names, parser=parse, metavar=metavar, help=help)

@@ -174,10 +174,10 @@ class Bars:
         self.plain = plain
         self.bar = Bar(0, plain, "")
 
-    def __call__(self, done: int, of: int) -> None:
-        if self.bar.total != of:
+    def __call__(self, done: int, total: int) -> None:
+        if self.bar.total != total:
             self.close()
-            self.bar = Bar(of, self.plain, "Trying facts")
+            self.bar = Bar(total, self.plain, "Trying facts")
         self.bar(done - self.bar.done)
 
     def close(self) -> None:
@@ -239,13 +239,13 @@ def refuse_ours(path: Path, json: bool) -> None:
 
     if "\0" in str(path):
         fail(f"{path} cannot be written: no file has such a name.", WRONG, json)
-    there, folder = Path(os.path.realpath(path)), Path(os.path.realpath(home()))
-    if is_file_of(there, Path(os.path.realpath(folder / "shoot.db"))):
+    target, folder = Path(os.path.realpath(path)), Path(os.path.realpath(home()))
+    if is_file_of(target, Path(os.path.realpath(folder / "shoot.db"))):
         fail(f"{path} is the database itself. Name another file.", WRONG, json)
     for name in OURS:
-        if is_file_of(there, folder / name) or (there.parent == folder and there.name.casefold() == name):
+        if is_file_of(target, folder / name) or (target.parent == folder and target.name.casefold() == name):
             fail(f"{path} is for shoot itself. Name another file.", WRONG, json)
-    log, written = Path(f"{there}-wal"), 0
+    log, written = Path(f"{target}-wal"), 0
     with suppress(OSError):  # there is no log
         written = log.stat().st_size
     if written:
@@ -255,8 +255,8 @@ def refuse_ours(path: Path, json: bool) -> None:
 
 def refuse_inputs(path: Path, inputs: Iterable[str | Path], json: bool) -> None:
     """Exit if the file is one that the command reads. `inputs` are words as in `files_named`."""
-    there = Path(os.path.realpath(path))
-    if there.is_file() and any(is_file_of(there, file) for word in inputs for file in files_named(word)):
+    target = Path(os.path.realpath(path))
+    if target.is_file() and any(is_file_of(target, file) for word in inputs for file in files_named(word)):
         fail(f"{path} is read by this command, and would be lost. Name another file.", WRONG, json)
 
 
@@ -272,7 +272,7 @@ def files_named(word: str | Path) -> Iterator[Path]:
     with suppress(OSError, ValueError, RuntimeError):  # it cannot be the name of a file, or it names an unknown home
         if isinstance(word, Path):
             path = word.expanduser()
-            yield from [path] if not path.is_dir() else [one for one in path.iterdir() if one.suffix.casefold() in DATA]
+            yield from [file for file in path.iterdir() if file.suffix.casefold() in DATA] if path.is_dir() else [path]
             return
     for text in {str(word), str(word).partition("::")[0]} - {""}:
         with suppress(ValueError, RuntimeError):
@@ -281,10 +281,10 @@ def files_named(word: str | Path) -> Iterator[Path]:
             yield find_list(text)
 
 
-def is_file_of(one: Path, other: Path) -> bool:
+def is_file_of(file: Path, other: Path) -> bool:
     """Return True if both exist and are the same file, even through links."""
     try:
-        return os.path.samefile(one, other)
+        return os.path.samefile(file, other)
     except (OSError, ValueError):
         return False
 

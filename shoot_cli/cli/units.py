@@ -75,16 +75,16 @@ def one_after_the_other(
 
         memory = remembered()
     *words, last = units
-    found: list[AttackSide] = []
+    sides: list[AttackSide] = []
     for word in words:
-        found.append(attack_side(word, name or (found[0].ruleset if found else None), "attacker", memory, leaders))
-        check_one_ruleset(found[0], found[-1], (words[0], word), name)
-    found.append(attack_side(last, name or found[0].ruleset, "target", memory, leaders))
-    check_one_ruleset(found[0], found[-1], (words[0], last), name)
+        sides.append(attack_side(word, name or (sides[0].ruleset if sides else None), "attacker", memory, leaders))
+        check_one_ruleset(sides[0], sides[-1], (words[0], word), name)
+    sides.append(attack_side(last, name or sides[0].ruleset, "target", memory, leaders))
+    check_one_ruleset(sides[0], sides[-1], (words[0], last), name)
     check_leaders(leaders)
-    if any(side.imported for side in found):
-        tell((side.imported for side in found), accept_gaps, [side.unit.name for side in found])
-    return found
+    if any(side.imported for side in sides):
+        tell((side.imported for side in sides), accept_gaps, [side.unit.name for side in sides])
+    return sides
 
 
 def each_at_one(
@@ -141,17 +141,17 @@ def sides_of_many(
     return shooters, victims
 
 
-def leaders_of(said: Sequence[str] | None) -> Leaders | None:
+def leaders_of(texts: Sequence[str] | None) -> Leaders | None:
     """Return who leads whom by each `LEADER=UNIT`; None for nothing said. :raises Usage: a text is written otherwise"""
     from shoot_cli.importing.list_files import Leaders
 
-    found = []
-    for one in said or ():
-        leader, equals, unit = (part.strip() for part in one.partition("="))
+    pairs = []
+    for text in texts or ():
+        leader, equals, unit = (part.strip() for part in text.partition("="))
         if not (equals and leader and unit):
-            raise Usage(f'--attach {one}: write LEADER=UNIT, as in --attach "Captain=Intercessor Squad"')
-        found.append((leader, unit))
-    return Leaders(tuple(found)) if found else None
+            raise Usage(f'--attach {text}: write LEADER=UNIT, as in --attach "Captain=Intercessor Squad"')
+        pairs.append((leader, unit))
+    return Leaders(tuple(pairs)) if pairs else None
 
 
 def check_leaders(leaders: Leaders | None) -> None:
@@ -242,12 +242,12 @@ def say_notes(answers: AnswerUse, where: str = "", attacks: int = 1) -> None:
     which = "this attack" if attacks == 1 else "these attacks"
     for key, value in answers.unused.items():
         left = isinstance(value, list) and not where and " (" + ", ".join(map(str, value)) + ")"
-        said = f"makes no difference to {which}"
+        remark = f"makes no difference to {which}"
         if (why := answers.not_asked.get(key)) is not None:
-            said = f"was not asked in {which}" + (f": {why}" if why else "")
-        print(visible(f"{where}{key}{left or ''} {said}."), file=sys.stderr)
-    for one in answers.overruled:
-        print(visible(one.words), file=sys.stderr)
+            remark = f"was not asked in {which}" + (f": {why}" if why else "")
+        print(visible(f"{where}{key}{left or ''} {remark}."), file=sys.stderr)
+    for note in answers.overruled:
+        print(visible(note.words), file=sys.stderr)
 
 
 def show_questions(tasks: Sequence[Task], json: bool, plain: bool, seconds: float = SECONDS) -> None:
@@ -255,11 +255,11 @@ def show_questions(tasks: Sequence[Task], json: bool, plain: bool, seconds: floa
 
     :raises InputError: the answers are wrong
     """
-    found: dict[str, Any] = {}
+    by_key: dict[str, Any] = {}
     for task in tasks:
         for row in rows_of(task, seconds):
-            found.setdefault(row["key"], row)
-    rows = [*found.values()]
+            by_key.setdefault(row["key"], row)
+    rows = [*by_key.values()]
     if json:
         print_json({"ruleset": tasks[0].ruleset.name, "questions": rows})
         return
@@ -285,12 +285,12 @@ def tell(reports: Iterable[Report | None], accept_gaps: bool, units: Iterable[st
     :param units: the names of units whose guesses are told; None for all
     :raises InputError: something was left out, and `accept_gaps` is False
     """
-    found = [one for one in dict.fromkeys(reports) if one is not None]
-    if not accept_gaps and (lost := [one for one in found if one.left_out]):
-        raise InputError("\n".join([*(one.gaps for one in lost), "To go on without it: --accept-gaps"]))
+    shown = [report for report in dict.fromkeys(reports) if report is not None]
+    if not accept_gaps and (lost := [report for report in shown if report.left_out]):
+        raise InputError("\n".join([*(report.gaps for report in lost), "To go on without it: --accept-gaps"]))
     names = None if units is None else tuple(units)
-    for one in found:
-        say(one if names is None else one.but(guesses=tuple(g for g in one.guesses if about(g, names))))
+    for report in shown:
+        say(report if names is None else report.but(guesses=tuple(g for g in report.guesses if about(g, names))))
 
 
 def about(guess: Remark, units: tuple[str, ...]) -> bool:

@@ -71,7 +71,7 @@ def import_lists(
     if len(files) > 1 and not json and (output is None or not os.path.isdir(output)):
         fail("several files need a folder: -o FOLDER, which must be there", USAGE, json)
     if data and FORGET in map(str, data):
-        remember([str(one) for one in data], json)
+        remember([str(place) for place in data], json)
         data = None
     options = options_of(data, as_, attach, new, json)
     inputs, paths = [*files, *(data or ())], targets(output, files, json)
@@ -93,10 +93,10 @@ def import_lists(
         except ListError as error:
             fail(str(error), WRONG, json)
         documents.append(taken.document | {"report": taken.report.data()})
-        told = changes(path, taken) if path and force else ()
+        differences = changes(path, taken) if path and force else ()
         if path or not json:
             put(yaml_of(taken), path, force, json, inputs)
-        show_report(taken, told, screen, verbose)
+        show_report(taken, differences, screen, verbose)
         if path:
             screen.print(f"Written: {visible(str(path))}")
         lost = lost or bool(taken.report.left_out)
@@ -167,13 +167,13 @@ def targets(output: Path | None, files: list[str], json: bool) -> list[Path | No
     """Return the output path of each list, or None for standard output. Exit if two lists have the same path."""
     paths = [target(output, file) for file in files]
     first: dict[str, int] = {}
-    for place, path in enumerate(paths):
+    for index, path in enumerate(paths):
         if path is None:
             continue
         # On many systems, names that differ in case or in Unicode form are the same file.
-        other = first.setdefault(normalize("NFC", os.path.realpath(path)).casefold(), place)
-        if other != place:
-            both = f"{files[other]} and {files[place]} would both be written to {path}"
+        other = first.setdefault(normalize("NFC", os.path.realpath(path)).casefold(), index)
+        if other != index:
+            both = f"{files[other]} and {files[index]} would both be written to {path}"
             fail(f"{both}; import them one by one, each with -o and a name of its own", USAGE, json)
     return paths
 
@@ -206,8 +206,8 @@ def changes(path: Path, taken: ImportedList) -> tuple[str, ...]:
     same_file = text.startswith(f"# imported from {taken.report.file} (")
     if before is None or before[1] == taken.report.sha256 or not same_file:
         return ()
-    told = changes_since(text, taken) or ("nothing that the list says",)
-    return (f"Changed since {before[0]}, when this list was imported from another version of the file:", *told)
+    differences = changes_since(text, taken) or ("nothing that the list says",)
+    return (f"Changed since {before[0]}, when this list was imported from another version of the file:", *differences)
 
 
 def show_units(document: dict[str, Any], screen: Any) -> None:
@@ -219,12 +219,12 @@ def show_units(document: dict[str, Any], screen: Any) -> None:
         screen.print(visible(f"  {unit['name']}: {counted(models, 'model')}{points}"))
 
 
-def show_report(taken: ImportedList, told: tuple[str, ...], screen: Any, verbose: bool) -> None:
+def show_report(taken: ImportedList, differences: tuple[str, ...], screen: Any, verbose: bool) -> None:
     """Print the differences from before, then the report; all of it, with each unit, if `verbose`."""
     from shoot_cli.ui.import_report import changed_lines, report_lines
 
     report = report_lines(taken.report, screen.width, verbose, taken.document["units"])
-    for line in (*changed_lines(told, screen.width), *report):
+    for line in (*changed_lines(differences, screen.width), *report):
         screen.print(line)
 
 
@@ -267,25 +267,25 @@ def new_list(
     from shoot_cli.importing.report import Options
     from shoot_cli.importing.written_list import yaml_of
 
-    of = edition_of(ruleset, json)
-    package = published(of)
+    edition = edition_of(ruleset, json)
+    package = published(edition)
     if package is None:
-        others = ", ".join(one.short for one in with_package())
+        others = ", ".join(other.short for other in with_package())
         more = f" (there is one for {others})" if others else ""
-        words = f"there is no source of datasheets of {of.title} that shoot can read{more}"
-        fail(f"{words}; a shipped list is a beginning: copy one of armies/{of.name}", WRONG, json)
+        words = f"there is no source of datasheets of {edition.title} that shoot can read{more}"
+        fail(f"{words}; a shipped list is a beginning: copy one of armies/{edition.name}", WRONG, json)
     if not package.installed():
-        fail(f"datasheets of {of.title} are not installed; this does it: {package.remedy}", WRONG, json)
+        fail(f"datasheets of {edition.title} are not installed; this does it: {package.remedy}", WRONG, json)
     if output is not None:
         check_place(output, force=force, json=json, inputs=())
     carried, attached = pairs("--with", "UNIT=WEAPON", with_, json), pairs("--attach", "LEADER=UNIT", attach, json)
     try:
         source = package.source(abilities)
         text = package.ordered(source, units, carried, faction, name)
-        taken = made_of(text, of, source, Options(attach=tuple(attached)), same_command(of, units))
+        taken = made_of(text, edition, source, Options(attach=tuple(attached)), same_command(edition, units))
     except ListError as error:
         fail(str(error), WRONG, json)
-    if "army" in of.lists().Lists.LIST.names:
+    if "army" in edition.lists().Lists.LIST.names:
         taken = taken.but(header=(*taken.header, ARMY_HINT))
     if json:
         print_json(taken.document | {"report": taken.report.data()})
@@ -301,11 +301,11 @@ def edition_of(ruleset: str, json: bool) -> Edition:
     from shoot_cli.armies.tree import did_you_mean
     from shoot_cli.rules import RULESETS, edition
 
-    found = edition(ruleset)
-    if found is None:
-        names = [name for one in RULESETS for name in (one.name, one.short)]
+    known = edition(ruleset)
+    if known is None:
+        names = [name for other in RULESETS for name in (other.name, other.short)]
         fail(f"There is no ruleset “{ruleset}”; {did_you_mean(ruleset, names)}", USAGE, json)
-    return found
+    return known
 
 
 def with_package() -> list[Any]:
@@ -313,25 +313,25 @@ def with_package() -> list[Any]:
     from shoot_cli.importing.importer import published
     from shoot_cli.rules import RULESETS
 
-    return [one for one in RULESETS if published(one) is not None]
+    return [ruleset for ruleset in RULESETS if published(ruleset) is not None]
 
 
-def pairs(option: str, form: str, said: list[str] | None, json: bool) -> list[tuple[str, str]]:
+def pairs(option: str, form: str, texts: list[str] | None, json: bool) -> list[tuple[str, str]]:
     """Return both sides of each text of an option. `form` says how to write it; exit with it if one is wrong."""
-    found = []
-    for one in said or ():
-        left, equals, right = one.partition("=")
+    result = []
+    for text in texts or ():
+        left, equals, right = text.partition("=")
         if not (equals and left.strip() and right.strip()):
-            fail(f"{option} {one}: write {form}", USAGE, json)
-        found.append((left.strip(), right.strip()))
-    return found
+            fail(f"{option} {text}: write {form}", USAGE, json)
+        result.append((left.strip(), right.strip()))
+    return result
 
 
-def same_command(of: Edition, units: list[str]) -> str:
+def same_command(edition: Edition, units: list[str]) -> str:
     """Return the command line that gives the same list."""
     from shlex import quote
 
-    return f"shoot army new {of.short} {' '.join(map(quote, units))}"
+    return f"shoot army new {edition.short} {' '.join(map(quote, units))}"
 
 
 # `shoot army check, show, schema, stratagems`.
@@ -372,8 +372,8 @@ def check(
             doubts = sum("did you mean" in note for note in results[-1]["notes"])
             fine = f"fine but for {counted(doubts, 'word')} that may be misspelt (below)" if doubts else "fine"
             print(visible(f"{file}: {fine}, {counted(units, 'unit')}, {counted(models, 'model')}{only}"))
-            for one in results[-1].get("joined", ()):
-                print(visible(f"  one unit: {one}"))
+            for joined in results[-1].get("joined", ()):
+                print(visible(f"  one unit: {joined}"))
             for line in _abilities_in_words(_explained(loaded.army), console(plain).width):
                 print(line)
             for line in _block_in_words(loaded.army, console(plain).width):
@@ -419,9 +419,9 @@ def show(
     screen = console(plain)
     cards: tuple[Card, ...] = shown.card(army)
     if chosen is None:
-        points = sum(one.points or 0 for one in army.units)
+        points = sum(squad.points or 0 for squad in army.units)
         screen.print(visible(f"{army.name} ({army.ruleset}): {counted(len(army.units), 'unit')}"), style="bold")
-        if points and all(one.points is not None for one in army.units):
+        if points and all(squad.points is not None for squad in army.units):
             screen.print(f"{points} points")
         for line in _block_in_words(army, screen.width, ""):
             screen.print(line, markup=False, highlight=False)
@@ -457,13 +457,13 @@ def stratagems(
 
     try:
         loaded = _load(file)
-        found = proposals_for(loaded.army)
+        proposals = proposals_for(loaded.army)
     except ListError as error:
         fail(str(error), WRONG, json, problems=_problems(error))
     if json:
-        print_json(found.data())
+        print_json(proposals.data())
     else:
-        print("\n".join(map(visible, found.lines)))
+        print("\n".join(map(visible, proposals.lines)))
 
 
 def _load(file: str, memory: RememberedLists | None = None) -> Loaded:
@@ -495,9 +495,9 @@ def _tell(loaded: Loaded) -> None:
 def _cards_of(ruleset: str) -> Any:
     from shoot_cli.rules import edition
 
-    found = edition(ruleset)
-    assert found is not None  # the list was read with this edition
-    return found.unit_text()
+    known = edition(ruleset)
+    assert known is not None  # the list was read with this edition
+    return known.unit_text()
 
 
 def _summary(loaded: Loaded) -> dict[str, Any]:
@@ -512,9 +512,9 @@ def _summary(loaded: Loaded) -> dict[str, Any]:
         "models": sum(count for unit in army.units for _, count in unit.models),
         **({"only_targets": True} if is_no_army(army) else {}),
         **({"joined": joined} if joined else {}),
-        **({"abilities": [_plain_data(one) for one in _explained(army)]} if hasattr(shown, "explained") else {}),
+        **({"abilities": [_plain_data(item) for item in _explained(army)]} if hasattr(shown, "explained") else {}),
         **({"army": _block_data(army)} if getattr(army, "block", None) else {}),
-        **({"switches": found} if (found := [_plain_data(one) for one in _switches(army)]) else {}),
+        **({"switches": switches} if (switches := [_plain_data(item) for item in _switches(army)]) else {}),
         "notes": list(shown.notes(army)),
     }
 
@@ -527,8 +527,8 @@ def _switches(army: Any) -> tuple[Any, ...]:
 
 def _switches_in_words(army: Any, width: int) -> Iterator[str]:
     """Yield lines about the switches of the army's units."""
-    for one in _switches(army):
-        yield from in_lines(visible(one.words), width, "  ", "    ", at_hyphens=False)
+    for switch in _switches(army):
+        yield from in_lines(visible(switch.words), width, "  ", "    ", at_hyphens=False)
 
 
 def _block_in_words(army: Any, width: int, indent: str = "  ") -> Iterator[str]:
@@ -536,15 +536,15 @@ def _block_in_words(army: Any, width: int, indent: str = "  ") -> Iterator[str]:
     if (block := getattr(army, "block", None)) is None:
         return
     shown = _cards_of(army.ruleset)
-    said = shown.heading(block)
-    for words in (*([f"army: {said}"] if said else []), *(one.words for one in shown.entries(army))):
+    heading = shown.heading(block)
+    for words in (*([f"army: {heading}"] if heading else []), *(entry.words for entry in shown.entries(army))):
         yield from in_lines(visible(words), width, indent, f"{indent}  ", at_hyphens=False)
 
 
 def _block_data(army: Any) -> dict[str, Any]:
     """Return the `army:` block as data, with what each rule and stratagem does."""
     block = army.block
-    entries = [_plain_data(one) for one in _cards_of(army.ruleset).entries(army)]
+    entries = [_plain_data(entry) for entry in _cards_of(army.ruleset).entries(army)]
     return {"detachments": [*block.detachments], "command_points": block.command_points, "entries": entries}
 
 
@@ -554,7 +554,7 @@ def _explained(army: Any) -> tuple[Explained, ...]:
     return shown.explained(army) if hasattr(shown, "explained") else ()
 
 
-def _abilities_in_words(found: tuple[Explained, ...], width: int) -> Iterator[str]:
+def _abilities_in_words(abilities: tuple[Explained, ...], width: int) -> Iterator[str]:
     """Yield a line for each ability that does more than its name says.
 
     If equal texts have different meanings, their units are named.
@@ -563,14 +563,14 @@ def _abilities_in_words(found: tuple[Explained, ...], width: int) -> Iterator[st
     def wrap(text: str) -> list[str]:
         return in_lines(text, width, "  ", "    ", at_hyphens=False)
 
-    told = [one for one in found if one.does]
-    if known := len({one.text for one in found if not one.does}):
+    telling = [ability for ability in abilities if ability.does]
+    if count := len({ability.text for ability in abilities if not ability.does}):
         yield from wrap(
-            "1 ability does what its name says" if known == 1 else f"{known} abilities do what their names say"
+            "1 ability does what its name says" if count == 1 else f"{count} abilities do what their names say"
         )
-    for one in told:
-        apart = sum(other.text == one.text for other in told) > 1
-        words = f"{one.words} ({', '.join(one.units)})" if apart else one.words
+    for ability in telling:
+        apart = sum(other.text == ability.text for other in telling) > 1
+        words = f"{ability.words} ({', '.join(ability.units)})" if apart else ability.words
         yield from wrap(visible(words))
 
 
@@ -616,8 +616,8 @@ def _rich_table(table: CardTable, plain: bool) -> Any:
     from shoot_cli.ui.tables import grid
 
     shown = grid(*((head, "left") for head in table.heads), plain=plain)
-    for place, column in enumerate(shown.columns):
-        column.no_wrap = max((len(row[place]) for row in table.rows), default=0) <= 4
+    for index, column in enumerate(shown.columns):
+        column.no_wrap = max((len(row[index]) for row in table.rows), default=0) <= 4
     for row in table.rows:
         shown.add_row(*map(as_is, row))
     return shown

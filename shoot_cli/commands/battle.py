@@ -62,14 +62,14 @@ def list_battles(json: AsJson = False, plain: Plain = False) -> None:
     if not battles:
         say("No battles yet. `shoot play` begins one.")
         return
-    out = console(plain)
+    screen = console(plain)
     if plain:
         for battle in battles:
-            out.print(visible(battle.name), soft_wrap=True)
-            out.print(
+            screen.print(visible(battle.name), soft_wrap=True)
+            screen.print(
                 f"  {visible(battle.ruleset)}, {battle_text.how_far(battle.answers, battle.finished)}", soft_wrap=True
             )
-            out.print(f"  {battle_text.local(battle.changed)}", soft_wrap=True)
+            screen.print(f"  {battle_text.local(battle.changed)}", soft_wrap=True)
         return
     from rich.table import Table
     from rich.text import Text
@@ -86,7 +86,7 @@ def list_battles(json: AsJson = False, plain: Plain = False) -> None:
             battle_text.local(battle.changed),
         )
         table.add_row(*(Text(visible(cell)) for cell in cells))
-    out.print(table)
+    screen.print(table)
 
 
 @app.command("show")
@@ -96,11 +96,11 @@ def show(name: Name = "", json: AsJson = False, plain: Plain = False) -> None:
     if json:
         print_json({**battle_text.facts_of(battle), "answers": battle_text.answers_of(battle)}, indent=2)
     else:
-        out = console(plain)
+        screen = console(plain)
         for line in (visible(battle.name), *(f"  {fact}: {text}" for fact, text in battle_text.header_of(battle)), ""):
-            out.print(line, soft_wrap=True)
+            screen.print(line, soft_wrap=True)
         for line in battle_text.lines_of(battle) or ["No answers yet."]:
-            out.print(line, soft_wrap=True)
+            screen.print(line, soft_wrap=True)
     report_breaks(battle)
 
 
@@ -179,17 +179,17 @@ def import_battle(
 
     new = None if name is None else checked(name)
     try:
-        found = read_file(file)
+        imported = read_file(file)
     except OSError as error:
         fail(f"{file} cannot be read: {error.strerror}.", WRONG, json)
     except NotABattle as error:
         source = "Standard input" if str(file) == "-" else visible(str(file))
         fail(f"{source} cannot be taken in. {error}", UNREADABLE, json)
-    if new is not None and new != found.header.name:
-        found = renamed(found, new)
+    if new is not None and new != imported.header.name:
+        imported = renamed(imported, new)
     with Store.open() as store:
-        store.add(found.header, found.events)
-        battle = store.load(found.header.name)
+        store.add(imported.header, imported.events)
+        battle = store.load(imported.header.name)
     if json:
         print_json({**battle_text.facts_of(battle), "answers": len(battle.answers())}, indent=2)
         return
@@ -231,26 +231,26 @@ def verify(name: Name, json: AsJson = False, plain: Plain = False) -> None:
         exact = store.find(name).name
         breaks = store.verify(exact)
         battle = None if breaks else store.load(exact)
-    found = verified(battle) if battle else None
+    check = verified(battle) if battle else None
     if json:
         seal: dict[str, Any] = {}
-        if battle and found:
-            seal = {"events": len(battle.events), "hash": battle.last_hash, "answers": found.answers}
-            fits = {"casualties": found.casualties, "lost": dict(found.lost)} if not found.why else {"why": found.why}
-            seal |= {"fits": not found.why, **fits}
+        if battle and check:
+            seal = {"events": len(battle.events), "hash": battle.last_hash, "answers": check.answers}
+            fits = {"casualties": check.casualties, "lost": dict(check.lost)} if not check.why else {"why": check.why}
+            seal |= {"fits": not check.why, **fits}
         print_json({"name": exact, "whole": not breaks, "breaks": breaks, **seal}, indent=2)
     else:
-        out = console(plain)
+        screen = console(plain)
         sentences = list(breaks)
-        if battle and found:
+        if battle and check:
             events = counted(len(battle.events), "event")
             sentences.append(f"“{exact}” is whole: {events}, the last with hash {battle.last_hash[:16]}.")
-            sentences += verification_lines(found)
+            sentences += verification_lines(check)
             if changed := battle_text.changed_words(battle):
                 sentences.append(f"Changed afterwards, and at whose wish: answer {changed}.")
         for sentence in sentences:
-            out.print(visible(sentence), soft_wrap=True)
-    if breaks or (found and found.why):
+            screen.print(visible(sentence), soft_wrap=True)
+    if breaks or (check and check.why):
         raise typer.Exit(UNREADABLE)
 
 
@@ -263,15 +263,15 @@ def luck(name: Name, budget: BudgetOption = SECONDS, json: AsJson = False, plain
     battle = loaded(name)
     table, end, _, ruleset = in_force(battle)
     hands = [answer.hand for answer in battle.answers()]
-    found = report(table, hands, ruleset, end, budget=Budget(budget))
+    result = report(table, hands, ruleset, end, budget=Budget(budget))
     if json:
-        print_json({"battle": battle.name, "ruleset": battle.ruleset, **as_json(found)}, indent=2)
+        print_json({"battle": battle.name, "ruleset": battle.ruleset, **as_json(result)}, indent=2)
     else:
         from shoot_cli.ui.results import Luck
 
-        out = console(plain)
-        out.print(visible(battle.name), soft_wrap=True)
-        out.print(Luck(found, ruleset.titles, plain))
+        screen = console(plain)
+        screen.print(visible(battle.name), soft_wrap=True)
+        screen.print(Luck(result, ruleset.titles, plain))
     report_breaks(battle)
 
 
@@ -315,8 +315,8 @@ def loaded(name: str) -> StoredBattle:
     from shoot_cli.storage.store import Store
 
     with Store.open() as store:
-        if not name and len(every := store.battles()) == 1:
-            name = every[0].name
+        if not name and len(battles := store.battles()) == 1:
+            name = battles[0].name
         elif not name:
             fail("Say which battle; shoot battle list has their names.", USAGE, False)
         return store.load(store.find(name).name, intact=True)
@@ -351,22 +351,22 @@ def verified(stored: StoredBattle) -> Verified:
 
 def lost_in(before: Sides, after: Sides) -> tuple[tuple[str, int], ...]:
     """Return the lost models by army."""
-    there = {name: sum(row.models_left for row in rows) for name, rows in after}
-    return tuple((name, (n := sum(row.models_left for row in rows)) - there.get(name, n)) for name, rows in before)
+    left = {name: sum(row.models_left for row in rows) for name, rows in after}
+    return tuple((name, (n := sum(row.models_left for row in rows)) - left.get(name, n)) for name, rows in before)
 
 
-def verification_lines(found: Verified) -> list[str]:
+def verification_lines(result: Verified) -> list[str]:
     """Return two sentences about the replay, or one about the mismatch."""
-    if found.why:
-        return [found.why]
-    answers = f"All {found.answers} answers fit" if found.answers != 1 else "The one answer fits"
-    models = "model" if found.casualties == 1 else "models"
-    each = ", ".join(f"{name} {n}" for name, n in found.lost)
+    if result.why:
+        return [result.why]
+    answers = f"All {result.answers} answers fit" if result.answers != 1 else "The one answer fits"
+    models = "model" if result.casualties == 1 else "models"
+    losses = ", ".join(f"{name} {n}" for name, n in result.lost)
     return [
         f"{answers} the rules: they were played again.",
-        f"That reproduces {found.casualties} casualties ({models} lost: {each})."
-        if each
-        else f"That reproduces {found.casualties} casualties.",
+        f"That reproduces {result.casualties} casualties ({models} lost: {losses})."
+        if losses
+        else f"That reproduces {result.casualties} casualties.",
     ]
 
 

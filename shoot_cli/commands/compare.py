@@ -95,7 +95,7 @@ def compare(
         processes = 1 if jobs is None else jobs
         time = SharedTime(budget, processes)
         with progress(len(lines) * len(targets), plain, "Comparing") as tell:
-            found = comparing.compare(
+            result = comparing.compare(
                 lines, targets, given, what, jobs=processes, seconds=budget, tell=tell, time=time,
                 falls_back=not at_grid,
             )  # fmt: skip
@@ -104,15 +104,15 @@ def compare(
             facts_time = SharedTime(
                 min(max(WITH_FACTS * budget - spent, OF_FACTS * budget), max(budget - spent, 0.0)), processes
             )
-            tries = facts_to_try(found, given, facts_time)
-            with progress(attacks_of(found, tries), plain, "Trying facts") as tell:
-                found = with_facts(
-                    found, tries, given, jobs=processes, seconds=budget, in_all=facts_time.left(), tell=tell
+            tries = facts_to_try(result, given, facts_time)
+            with progress(attacks_of(result, tries), plain, "Trying facts") as tell:
+                result = with_facts(
+                    result, tries, given, jobs=processes, seconds=budget, in_all=facts_time.left(), tell=tell
                 )
-        found = found.but(top=top, answers=found.answers.but(situation=situation.words))
+        result = result.but(top=top, answers=result.answers.but(situation=situation.words))
         finish(
-            maps.grid_report(found, axes, words) if at_grid else comparison_report(found),
-            maps.grid_document(found, axes, given) if at_grid else comparison_document(found, given),
+            maps.grid_report(result, axes, words) if at_grid else comparison_report(result),
+            maps.grid_document(result, axes, given) if at_grid else comparison_document(result, given),
             inputs=inputs,
             json=json,
             csv=csv,
@@ -120,7 +120,7 @@ def compare(
             force=force,
             plain=plain,
         )
-        say_notes(found.answers, attacks=len(lines) * len(targets))
+        say_notes(result.answers, attacks=len(lines) * len(targets))
         for unit in taken_for_shooters(units, against or ()):
             print(visible(f"{unit} was taken as a shooter: another target needs --against again."), file=sys.stderr)
 
@@ -132,5 +132,5 @@ def taken_for_shooters(units: Sequence[str], against: Sequence[str]) -> list[str
     ['targets::Terminators']
     """
     lists = {target.partition("::")[0] for target in against if "::" in target}
-    found = [unit for unit in units if unit.partition("::")[0] in lists]
-    return found if len(found) < len(units) else []
+    taken = [unit for unit in units if unit.partition("::")[0] in lists]
+    return taken if len(taken) < len(units) else []

@@ -42,20 +42,20 @@ def doctor(
     plain: Annotated[bool, typer.Option("--plain", callback=is_plain, help="As --plain everywhere.")] = False,
 ) -> None:
     """Say what this installation has, what would not work with it, and why."""
-    found = {
+    facts = {
         "shoot": about_program(),
         "packages": about_packages(),
         "terminal": about_terminal(plain),
         "home": about_home(),
         "extras": {name: release(package) for name, (package, _) in EXTRAS.items()},
     }
-    findings = [*of_terminal(found["terminal"]), *of_home(found["home"]), *of_extras(found["extras"])]
+    findings = [*of_terminal(facts["terminal"]), *of_home(facts["home"]), *of_extras(facts["extras"])]
     is_ill = any(finding.stops for finding in findings)
     if json:
-        print_json({**found, "findings": [finding._asdict() for finding in findings]})
+        print_json({**facts, "findings": [finding._asdict() for finding in findings]})
     else:
-        width = found["terminal"]["columns"] or 80
-        for line in (*parts_told(found), *map(finding_told, findings or [Finding("Nothing is amiss.")])):
+        width = facts["terminal"]["columns"] or 80
+        for line in (*parts_told(facts), *map(finding_told, findings or [Finding("Nothing is amiss.")])):
             print(*in_lines(visible(line), width, rest="  "), sep="\n")
     raise typer.Exit(WRONG if is_ill else DONE)
 
@@ -117,60 +117,60 @@ def about_home() -> dict[str, Any]:
     from shoot_cli.storage.home import StorageError, cache, given_data, home
     from shoot_cli.storage.store import Store
 
-    found: dict[str, Any] = {"folder": None, "error": None}
+    facts: dict[str, Any] = {"folder": None, "error": None}
     try:
         folder = home()
-        found |= {"folder": str(folder), "cache": str(cache()), "data": given_data().all()}
+        facts |= {"folder": str(folder), "cache": str(cache()), "data": given_data().all()}
         with Store.open() as store:
             battles = store.battles()
-        there = next(place for place in (folder, *folder.parents) if place.exists())
-        found |= {
+        existing = next(path for path in (folder, *folder.parents) if path.exists())
+        facts |= {
             "battles": len(battles),
             "unfinished": sum(not battle.finished for battle in battles),
-            "writable": os.access(there, os.W_OK | os.X_OK),
-            "free_bytes": disk_usage(there).free,
+            "writable": os.access(existing, os.W_OK | os.X_OK),
+            "free_bytes": disk_usage(existing).free,
         }
     except StorageError as error:
-        found["error"] = str(error)
-    return found
+        facts["error"] = str(error)
+    return facts
 
 
 # What would not work --------------------------------------------------------------------------------------------------
 
 
-def of_terminal(found: dict[str, Any]) -> list[Finding]:
+def of_terminal(facts: dict[str, Any]) -> list[Finding]:
     """Return what the terminal lacks for a battle, and how what is shown differs."""
     lacking = []
-    if not (found["input"] and found["output"]):
+    if not (facts["input"] and facts["output"]):
         lacking.append(Finding("No terminal here: nobody can be asked. play and drill need one; all else works."))
-    elif found["columns"] < NARROWEST or found["rows"] < LOWEST:
-        size = f"{found['columns']}x{found['rows']}"
+    elif facts["columns"] < NARROWEST or facts["rows"] < LOWEST:
+        size = f"{facts['columns']}x{facts['rows']}"
         lacking.append(Finding(f"The window has {size} letters; a battle wants {NARROWEST}x{LOWEST} or more."))
-    if "utf" not in found["encoding"]:
-        lacking.append(Finding(f"The encoding is {found['encoding']}: signs that it lacks are shown as plainer ones."))
-    if found["plain"]:
+    if "utf" not in facts["encoding"]:
+        lacking.append(Finding(f"The encoding is {facts['encoding']}: signs that it lacks are shown as plainer ones."))
+    if facts["plain"]:
         lacking.append(Finding("This terminal is plain (TERM=dumb, ACCESSIBLE, --plain): no colour, nothing redrawn."))
     return lacking
 
 
-def of_home(found: dict[str, Any]) -> list[Finding]:
+def of_home(facts: dict[str, Any]) -> list[Finding]:
     """Return why battles could not be kept."""
-    if found["error"]:
-        return [Finding(f"Battles cannot be kept or read: {found['error']}", stops=True)]
+    if facts["error"]:
+        return [Finding(f"Battles cannot be kept or read: {facts['error']}", stops=True)]
     lacking = []
-    if not found["writable"]:
-        words = f"{found['folder']} cannot be written to: battles can be read, not played. {ADVICE}"
+    if not facts["writable"]:
+        words = f"{facts['folder']} cannot be written to: battles can be read, not played. {ADVICE}"
         lacking.append(Finding(words, stops=True))
-    if found["free_bytes"] < LITTLE_ROOM:
-        lacking.append(Finding(f"The disk of {found['folder']} has {found['free_bytes'] // 1024:,} KiB left."))
+    if facts["free_bytes"] < LITTLE_ROOM:
+        lacking.append(Finding(f"The disk of {facts['folder']} has {facts['free_bytes'] // 1024:,} KiB left."))
     return lacking
 
 
-def of_extras(found: dict[str, str | None]) -> list[Finding]:
+def of_extras(extras: dict[str, str | None]) -> list[Finding]:
     """Return what the extras that are not installed would add, and the command that installs each."""
     return [
         Finding(f"Without {name}: {EXTRAS[name][1]}. It comes with: {how_to_install(name)}")
-        for name, installed in found.items()
+        for name, installed in extras.items()
         if installed is None
     ]
 
@@ -178,15 +178,15 @@ def of_extras(found: dict[str, str | None]) -> list[Finding]:
 # In words -------------------------------------------------------------------------------------------------------------
 
 
-def parts_told(found: dict[str, dict[str, Any]]) -> list[str]:
+def parts_told(facts: dict[str, dict[str, Any]]) -> list[str]:
     """Return one line for each part of what there is."""
-    program, terminal, home = found["shoot"], found["terminal"], found["home"]
+    program, terminal, home = facts["shoot"], facts["terminal"], facts["home"]
     size = f"{terminal['columns']}x{terminal['rows']}" if terminal["output"] else "none"
     parts = [size, terminal["kind"], terminal["encoding"], "colour" if terminal["colour"] else "no colour"]
     versions = f"shoot {program['version']}, Python {program['python']}, {program['system']}"
     lines = [
         f"{versions}; from {program['installed_from']}",
-        "packages: " + ", ".join(f"{name} {number or 'missing'}" for name, number in found["packages"].items()),
+        "packages: " + ", ".join(f"{name} {number or 'missing'}" for name, number in facts["packages"].items()),
         "terminal: " + ", ".join(filter(None, parts)),
     ]
     if home["error"] is None:
@@ -194,7 +194,7 @@ def parts_told(found: dict[str, dict[str, Any]]) -> list[str]:
         lines.append(f"home: {home['folder']}: {battles}, {home['unfinished']} of them unfinished")
         for ruleset, places in home["data"].items():
             lines.append(f"data of {ruleset}: {', '.join(places)}")
-    lines.append("extras: " + ", ".join(f"{name} {number or '-'}" for name, number in found["extras"].items()))
+    lines.append("extras: " + ", ".join(f"{name} {number or '-'}" for name, number in facts["extras"].items()))
     return lines
 
 

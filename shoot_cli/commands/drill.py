@@ -96,9 +96,9 @@ def drill(
         if context.params[name] not in (None, False)
     ]
     if context.invoked_subcommand is not None:
-        told = given + [name for name in ("lesson", "accept_gaps", "plain") if context.params[name]]
-        if told:
-            option = told[0].replace("_", "-")
+        misplaced = given + [name for name in ("lesson", "accept_gaps", "plain") if context.params[name]]
+        if misplaced:
+            option = misplaced[0].replace("_", "-")
             fail(f"--{option} stands behind `{context.invoked_subcommand}`, if it has such an option.", USAGE)
         return
     if clash := disagreement(given, lesson):
@@ -159,21 +159,21 @@ def stats(
 
     name = edition_name(ruleset)
     with Store.open() as store:
-        found = [(one, known_of(one, store)) for one in RULESETS if name in (None, one.name)]
-    told = [(one, mastery) for one, mastery in found if mastery.asked or name]
+        known = [(game, known_of(game, store)) for game in RULESETS if name in (None, game.name)]
+    listed = [(game, mastery) for game, mastery in known if mastery.asked or name]
     if json:
-        print_json({"rulesets": [as_json(one, mastery) for one, mastery in told]})
+        print_json({"rulesets": [as_json(game, mastery) for game, mastery in listed]})
         return
     from shoot_cli.ui.quiz_prompt import NOTHING, MasteryScreen
 
     screen = console(plain)
-    if not told:
+    if not listed:
         screen.print(NOTHING)
-    more = "All about it: shoot drill stats --ruleset {}" if len(told) > 1 else ""
-    for place, (one, mastery) in enumerate(told):
-        if place:
+    more = "All about it: shoot drill stats --ruleset {}" if len(listed) > 1 else ""
+    for index, (game, mastery) in enumerate(listed):
+        if index:
             screen.print()
-        screen.print(MasteryScreen(one.title, mastery, plain, rules, more.format(one.short), not (steps or rules)))
+        screen.print(MasteryScreen(game.title, mastery, plain, rules, more.format(game.short), not (steps or rules)))
 
 
 def known_of(edition: Edition, store: Store) -> Mastery:
@@ -196,14 +196,14 @@ def known_of(edition: Edition, store: Store) -> Mastery:
     )
 
 
-def as_json(edition: Edition, found: Mastery) -> dict[str, Any]:
+def as_json(edition: Edition, mastery: Mastery) -> dict[str, Any]:
     """Return the whole mastery as data: shares from 0 to 1, times in seconds."""
 
-    def plain(one: StepMastery | RuleMastery) -> dict[str, Any]:
-        return {**one._asdict(), "mastery": round(one.mastery, 4)}
+    def plain(part: StepMastery | RuleMastery) -> dict[str, Any]:
+        return {**part._asdict(), "mastery": round(part.mastery, 4)}
 
     steps = []
-    for step in found.steps:
+    for step in mastery.steps:
         rules = [plain(rule) for rule in step.rules]
         for rule in rules:
             del rule["kinds"]
@@ -211,11 +211,11 @@ def as_json(edition: Edition, found: Mastery) -> dict[str, Any]:
     return {
         "ruleset": edition.name,
         "title": edition.title,
-        **found._asdict(),
-        "today": found.today.isoformat(),
+        **mastery._asdict(),
+        "today": mastery.today.isoformat(),
         "steps": steps,
-        "weakest": [rule.rule for rule in found.weakest],
-        "kinds": [kind._asdict() for kind in found.kinds],
+        "weakest": [rule.rule for rule in mastery.weakest],
+        "kinds": [kind._asdict() for kind in mastery.kinds],
     }
 
 
@@ -234,8 +234,8 @@ def show(
     from shoot_cli.practice import teaching as paper
     from shoot_cli.practice.session import quoted, ruleset_and_armies
 
-    name, own = ruleset_and_armies(ruleset, mine, theirs, hearing(accept_gaps), str)
-    edition, drawn = quoted(" ".join(number), name, *own)
+    name, both = ruleset_and_armies(ruleset, mine, theirs, hearing(accept_gaps), str)
+    edition, drawn = quoted(" ".join(number), name, *both)
     quiz = drawn.quiz
     if json:
         print_json({"ruleset": edition.name, "number": drawn.number, **paper.question(1, quiz)})
@@ -269,22 +269,22 @@ def sheet(
 
     def usual() -> str:
         with Store.open() as store:
-            return next((one.name for one in played(store)), "") or not_said()
+            return next((game.name for game in played(store)), "") or not_said()
 
     number = SystemRandom().randrange(1_000_000) if seed is None else seed
-    name, own = ruleset_and_armies(ruleset, mine, theirs, hearing(accept_gaps), usual)
-    found = edition(name)
-    assert found is not None
-    drills = found.drill().DRILLS
-    quizzes = paper.drawn(drills, source(name, Random(f"sheet {number}"), *own), questions, level)
+    name, both = ruleset_and_armies(ruleset, mine, theirs, hearing(accept_gaps), usual)
+    known = edition(name)
+    assert known is not None
+    drills = known.drill().DRILLS
+    quizzes = paper.drawn(drills, source(name, Random(f"sheet {number}"), *both), questions, level)
     if not quizzes:
         raise InputError("these lists have nothing that could be asked about")
     if json:
-        print_json(paper.as_json(found.name, found.title, number, quizzes))
+        print_json(paper.as_json(known.name, known.title, number, quizzes))
         return
-    about = " against ".join(army.name for army in own if army is not None)
-    again = sheet_again(found.short, mine, theirs, questions, level, number) + " --accept-gaps" * accept_gaps
-    print(paper.markdown(found.title, quizzes, about, again), end="")
+    about = " against ".join(army.name for army in both if army is not None)
+    again = sheet_again(known.short, mine, theirs, questions, level, number) + " --accept-gaps" * accept_gaps
+    print(paper.markdown(known.title, quizzes, about, again), end="")
 
 
 def sheet_again(short: str, mine: str | None, theirs: str | None, questions: int, level: int, seed: int) -> str:

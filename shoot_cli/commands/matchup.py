@@ -59,14 +59,14 @@ def matchup(
         answers = with_situation(answers, situation)
         processes = 1 if jobs is None else jobs
         with progress(2 * len(my_sides) * len(their_sides), plain, "Comparing") as tell:
-            found = compute_matchup(
+            result = compute_matchup(
                 my_sides, their_sides, answers, what, jobs=processes, seconds=budget, tell=tell,
                 time=SharedTime(budget, processes),
             )  # fmt: skip
-        use = found.use.but(situation=situation.words)
-        found = found.but(ours=found.ours.but(top=top), back=found.back.but(top=top), use=use)
+        use = result.use.but(situation=situation.words)
+        result = result.but(ours=result.ours.but(top=top), back=result.back.but(top=top), use=use)
         finish(
-            report(found), document(found, answers), inputs=(mine, theirs), json=json, csv=csv,
+            report(result), document(result, answers), inputs=(mine, theirs), json=json, csv=csv,
             out=output, force=force, plain=plain,
         )  # fmt: skip
         say_notes(use, attacks=2 * len(my_sides) * len(their_sides))

@@ -81,40 +81,40 @@ def matrix(
         given = shared_answers(set_, {"distance": distance, "cover": cover})
         attackers, targets = sides_of_many(lists, against or lists, ruleset, accept_gaps, leaders_of(attach))
         say_alone((*attackers, *targets))
-        found = matrix_of(attackers, targets, given)
-        if len(found) >= LONG and ruleset_of(attackers[0]).chains is not None and not has_arrays():
+        pairs = matrix_of(attackers, targets, given)
+        if len(pairs) >= LONG and ruleset_of(attackers[0]).chains is not None and not has_arrays():
             print(
-                f"{len(found):,} pairs, one after the other; all at once: {how_to_install('matrix')}", file=sys.stderr
+                f"{len(pairs):,} pairs, one after the other; all at once: {how_to_install('matrix')}", file=sys.stderr
             )
         use = SharedUse()
         options: dict[str, Any] = {"jobs": 1 if jobs is None else jobs, "seconds": budget, "on_results": use.add}
         if output is None:
-            form = Form(found, as_csv)
-            with progress(len(found), plain) as tell:
-                every = records(found, tell=tell, **options)
+            form = Form(pairs, as_csv)
+            with progress(len(pairs), plain) as tell:
+                batches = records(pairs, tell=tell, **options)
                 if json:
-                    print_json([record for some in every for record in some], indent=2)
+                    print_json([record for batch in batches for record in batch], indent=2)
                 else:
                     print(form.heading.decode(), end="")
-                    for some in every:
-                        print("".join(form.line(record).decode() for record in some), end="", flush=True)
-            say_notes(shared_use(use, found), attacks=len(found))
+                    for batch in batches:
+                        print("".join(form.line(record).decode() for record in batch), end="", flush=True)
+            say_notes(shared_use(use, pairs), attacks=len(pairs))
             return
         asked = [*lists, *(against or ())]
         with (
-            matrix_file(output, found, as_csv, seconds=budget, force=force, inputs=asked) as file,
-            progress(len(found), plain) as tell,
+            matrix_file(output, pairs, as_csv, seconds=budget, force=force, inputs=asked) as file,
+            progress(len(pairs), plain) as tell,
         ):
             for words in file.words:
                 print(visible(words), file=sys.stderr)
-            tell(len(found) - len(file.missing))
+            tell(len(pairs) - len(file.missing))
             places = iter(file.missing)
-            for some in records(found, file.missing, tell=tell, **options):
-                file.write(islice(places, len(some)), some)
+            for batch in records(pairs, file.missing, tell=tell, **options):
+                file.write(islice(places, len(batch)), batch)
             file.finish()
-        say_notes(shared_use(use, found), attacks=len(found))
+        say_notes(shared_use(use, pairs), attacks=len(pairs))
         wrong = f"; {file.errors:,} of them with an error in place of numbers" if file.errors else ""
-        print(f"Written: {visible(str(output))}, {len(found):,} lines{wrong}", file=sys.stderr)
+        print(f"Written: {visible(str(output))}, {len(pairs):,} lines{wrong}", file=sys.stderr)
 
 
 # The file of a matrix. Only one run writes it; a later run continues it if the records are the same.
@@ -146,15 +146,15 @@ class Form:
         """Return the record of a line, or None if it is no complete record."""
         try:
             if not self.as_csv:
-                found = loads(line)
+                data = loads(line)
             else:
                 (row,) = csv.reader(StringIO(line.decode(), newline=""), strict=True)
-                found = dict(zip(KEYS, row, strict=True))
+                data = dict(zip(KEYS, row, strict=True))
         except (ValueError, RecursionError, csv.Error):
             return None
-        if not isinstance(found, dict) or tuple(found) != KEYS or not all(isinstance(found[key], str) for key in TEXTS):
+        if not isinstance(data, dict) or tuple(data) != KEYS or not all(isinstance(data[key], str) for key in TEXTS):
             return None
-        return found
+        return data
 
     def result(self, record: Mapping[str, Any]) -> AttackResult | None:
         """Return the result in a record, or None if it has neither a result nor an error."""
@@ -184,7 +184,7 @@ def look(file: IO[bytes], path: Path, matrix: Matrix, form: Form, seconds: float
     size = len(matrix)
     offsets, lengths, wrong = array("q", [NONE]) * size, array("L", [0]) * size, bytearray(size)
     places, ruleset = Places(matrix, form), ruleset_of(matrix.attackers[0])
-    damaged, twice, usual, number = 0, 0, 0, 0
+    damaged, twice, in_order, number = 0, 0, 0, 0
     cut, straight = False, True
     for number, (offset, line) in enumerate(lines_of(file, form), 1):
         heading = form.as_csv and number == 1
@@ -201,29 +201,29 @@ def look(file: IO[bytes], path: Path, matrix: Matrix, form: Form, seconds: float
         if heading:
             continue
         record = form.read(line)
-        place = None if record is None else places.of(record)
-        result = None if record is None or place is None else form.result(record)
+        index = None if record is None else places.of(record)
+        result = None if record is None or index is None else form.result(record)
         expected = None
-        if record is not None and place is not None and result is not None:
-            expected = record_at(matrix, ruleset, place, result, record["mode"])
-        if place is None or result is None or expected is None or not is_as_written(line, form, expected):
+        if record is not None and index is not None and result is not None:
+            expected = record_at(matrix, ruleset, index, result, record["mode"])
+        if index is None or result is None or expected is None or not is_as_written(line, form, expected):
             damaged, straight = damaged + 1, False
             continue
-        again = offsets[place] != NONE
-        twice += 1 if again else 0
+        is_repeat = offsets[index] != NONE
+        twice += 1 if is_repeat else 0
         had = seconds_had(result.why_not)
         if had is not None and (seconds is None or seconds > had):
             straight = False
             continue  # this run has more time for it
-        if again and not wrong[place]:
+        if is_repeat and not wrong[index]:
             straight = False
             continue
-        straight = straight and place == usual
-        usual += 1
-        offsets[place], lengths[place], wrong[place] = offset, len(line), 1 if result.why_not else 0
-    missing = [place for place in range(size) if offsets[place] == NONE]
+        straight = straight and index == in_order
+        in_order += 1
+        offsets[index], lengths[index], wrong[index] = offset, len(line), 1 if result.why_not else 0
+    missing = [index for index in range(size) if offsets[index] == NONE]
     lines = number - 1 if cut else number  # complete lines
-    end = offsets[usual - 1] + lengths[usual - 1] if usual else len(form.heading) if lines else 0
+    end = offsets[in_order - 1] + lengths[in_order - 1] if in_order else len(form.heading) if lines else 0
     return KeptRecords(offsets, lengths, wrong, missing, end if straight else NONE, cut, damaged, twice)
 
 
@@ -255,16 +255,16 @@ class Places:
     def __init__(self, matrix: Matrix, form: Form) -> None:
         self.found: dict[tuple[str, ...], list[int]] = {}
         self.seen: dict[tuple[str, ...], int] = {}
-        for place in range(len(matrix)):
-            self.found.setdefault(tuple(map(form.name, matrix.names(place))), []).append(place)
+        for index in range(len(matrix)):
+            self.found.setdefault(tuple(map(form.name, matrix.names(index))), []).append(index)
 
     def of(self, record: Mapping[str, Any]) -> int | None:
         names = tuple(record[key] for key in NAMES)
-        here = self.found.get(names)
-        if here is None:
+        indexes = self.found.get(names)
+        if indexes is None:
             return None
         nth = self.seen[names] = self.seen.get(names, -1) + 1
-        return here[nth % len(here)]
+        return indexes[nth % len(indexes)]
 
 
 class MatrixFile:
@@ -313,11 +313,11 @@ class MatrixFile:
             try:
                 hold(fresh, self.path)
                 fresh.write(self.form.heading)
-                for place in range(self.size):
-                    if kept.offsets[place] != NONE:
-                        self.file.seek(kept.offsets[place])
-                        offsets[place] = fresh.tell()
-                        fresh.write(self.file.read(lengths[place]))
+                for index in range(self.size):
+                    if kept.offsets[index] != NONE:
+                        self.file.seek(kept.offsets[index])
+                        offsets[index] = fresh.tell()
+                        fresh.write(self.file.read(lengths[index]))
                 fresh.flush()
             except BaseException:
                 fresh.close()
@@ -329,17 +329,17 @@ class MatrixFile:
         self.file = opened(self.path) if fresh.closed else fresh
         return kept._replace(offsets=offsets)
 
-    def write(self, places: Iterable[int], records: Iterable[Mapping[str, Any]]) -> None:
+    def write(self, indexes: Iterable[int], records: Iterable[Mapping[str, Any]]) -> None:
         """Write records at these indexes."""
         if not self.begun:
             self.begun = True
             self.file.seek(0)
             self.file.truncate()
             self.file.write(self.form.heading)
-        for place, record in zip(places, records, strict=True):
+        for index, record in zip(indexes, records, strict=True):
             line = self.form.line(record)
             if self.kept is not None:
-                self.kept.offsets[place], self.kept.lengths[place] = self.file.tell(), len(line)
+                self.kept.offsets[index], self.kept.lengths[index] = self.file.tell(), len(line)
             self.file.write(line)
             self.errors += bool(record["error"])
         self.file.flush()

@@ -107,13 +107,13 @@ def print_needed_units(
     from shoot_cli.cli.units import say_notes
 
     with progress(1 << len(shooters), output_options["plain"], "Sets of units") as tell:
-        found = compute_need(shooters, victim, answers, wanted_chance, by, seconds=seconds, tell=tell)
-    found = found.but(answers=found.answers.but(situation=situation.words))
+        result = compute_need(shooters, victim, answers, wanted_chance, by, seconds=seconds, tell=tell)
+    result = result.but(answers=result.answers.but(situation=situation.words))
     as_rows = output_options["csv"] or (
         output_options["out"] is not None and output_options["out"].suffix.lower() == ".csv"
     )
-    finish(report(found, as_rows), document(found), **output_options)
-    say_notes(found.answers, attacks=len(shooters))
+    finish(report(result, as_rows), document(result), **output_options)
+    say_notes(result.answers, attacks=len(shooters))
 
 
 def print_needed_guns(
@@ -136,10 +136,10 @@ def print_needed_guns(
     else:
         gun, title, bearer = one_gun(shooters, name)
     with progress(MOST_MODELS, output_options["plain"], "Models") as tell:
-        found = how_many(gun, title, bearer, victim, answers, wanted_chance, seconds=seconds, tell=tell)
-    found = found.but(answers=found.answers.but(situation=situation.words))
-    finish(report_of_guns(found), document_of_guns(found), **output_options)
-    say_notes(found.answers)
+        result = how_many(gun, title, bearer, victim, answers, wanted_chance, seconds=seconds, tell=tell)
+    result = result.but(answers=result.answers.but(situation=situation.words))
+    finish(report_of_guns(result), document_of_guns(result), **output_options)
+    say_notes(result.answers)
 
 
 def chance_of(text: str) -> float:

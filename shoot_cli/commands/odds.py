@@ -159,19 +159,19 @@ def odds(
             from shoot_cli.analysis.situations import situation_of, with_situation
 
             check_hand_over(inputs, json, csv, output, force)
-            said = shared_answers(set_, options)
+            answers = shared_answers(set_, options)
             *shooters, victim = one_after_the_other(
                 [attacker or "", target or "", *more], ruleset, accept_gaps, leaders
             )
             situation = situation_of(as_, victim.ruleset, shooters, [victim])
-            said = with_situation(said, situation)
-            distances = attacker_distances(shooters, victim, said)
-            tasks, own = of_several(shooters, victim, said if questions else distances.answers)
+            answers = with_situation(answers, situation)
+            distances = attacker_distances(shooters, victim, answers)
+            tasks, own = of_several(shooters, victim, answers if questions else distances.answers)
         else:
             if best_order:
                 raise Usage("--best-order is for several attackers: shoot odds A::X A::Y B::Z --best-order")
-            said = shared_answers(set_, options)
-            examined.append(pairing(attacker, target, ruleset, said, accept_gaps, leaders, as_))
+            answers = shared_answers(set_, options)
+            examined.append(pairing(attacker, target, ruleset, answers, accept_gaps, leaders, as_))
             tasks = [examined[0].task()]
         if questions:
             show_questions(tasks, json, plain, budget)
@@ -183,8 +183,8 @@ def odds(
             time = SharedTime(budget)
             result: AttackResult = in_succession(tasks, own, fractions, budget, best_order, distances)
             more_modes = "" if json else other_modes(shooters, victim, distances.answers, time.left())
-            told = result.answers.but(situation=situation.words, other_modes=more_modes)
-            result = result.but(standing=distances.words(victim, said), answers=told)
+            use = result.answers.but(situation=situation.words, other_modes=more_modes)
+            result = result.but(standing=distances.words(victim, answers), answers=use)
         else:
             from shoot_cli.analysis.ways_to_fire import better_modes
 
@@ -237,15 +237,15 @@ def run_batch(name: str, fractions: bool, seconds: float, jobs: int = 1) -> None
     """Print one result per line, in order. A wrong line gets an error and the others continue."""
     idle: dict[tuple[str, str | None], Idle] = {}  # by key and reason; None: other values were tried
     try:
-        for found in answered(lines_of(name), partial(Batch, fractions, seconds), jobs):
-            for number, text, answers in found:
+        for results in answered(lines_of(name), partial(Batch, fractions, seconds), jobs):
+            for number, text, answers in results:
                 print(text, flush=True)
                 for of_answer, (key, value) in zip(answers.idle, answers.unused.items(), strict=True):
                     idle.setdefault((of_answer, answers.not_asked.get(key)), Idle(value)).add(number)
     finally:
-        for (key, why), of in idle.items():
-            unused = AnswerUse(unused={key: of.value}, not_asked={} if why is None else {key: why})
-            say_notes(unused, of.where(), attacks=of.times)
+        for (key, why), lines in idle.items():
+            unused = AnswerUse(unused={key: lines.value}, not_asked={} if why is None else {key: why})
+            say_notes(unused, lines.where(), attacks=lines.times)
 
 
 class Idle:
@@ -316,7 +316,7 @@ class Batch:
         self.fractions, self.seconds, self.known = fractions, seconds, KnownSides()
 
     def __call__(self, bundle: list[Numbered]) -> list[Answered]:
-        found: list[Answered] = []
+        results: list[Answered] = []
         for number, line in bundle:
             if line is None:
                 why = f"a line has at most {LONGEST:,} bytes; this one is longer, and was skipped"
@@ -326,8 +326,8 @@ class Batch:
             else:
                 continue
             document = {"error": result.why_not} if result.why_not else result.document()
-            found.append((number, as_json(document), result.answers))
-        return found
+            results.append((number, as_json(document), result.answers))
+        return results
 
 
 def lines_of(name: str) -> Iterator[bytes | None]:
@@ -381,12 +381,12 @@ def batch_line(line: bytes, fractions: bool, seconds: float = SECONDS, known: Kn
 
 def once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return the pairs as a dict. :raises InputError: if a key is repeated"""
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    document = dict(pairs)
+    if len(document) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
         raise InputError(f"“{twice}” is there twice")
-    return found
+    return document
 
 
 def document_of(line: bytes) -> dict[str, Any]:
@@ -436,13 +436,13 @@ def show(
 
     what = one_of(what, WHAT, "--what")
     check_output(inputs=inputs, json=json, csv=csv, out=output, force=force)
-    told = Bars(plain)
+    bars = Bars(plain)
     try:
         examined.append(pairing())
-        found = what_if(
-            examined[0], what, pairs, seconds=seconds, sweep_seconds=OF_SWEEPS * seconds, jobs=jobs, tell=told
+        result = what_if(
+            examined[0], what, pairs, seconds=seconds, sweep_seconds=OF_SWEEPS * seconds, jobs=jobs, tell=bars
         )
     finally:
-        told.close()
-    finish(report(found), document(found), inputs=inputs, json=json, csv=csv, out=output, force=force, plain=plain)
-    say_notes(found.base.answers)
+        bars.close()
+    finish(report(result), document(result), inputs=inputs, json=json, csv=csv, out=output, force=force, plain=plain)
+    say_notes(result.base.answers)

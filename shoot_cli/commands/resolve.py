@@ -117,17 +117,17 @@ def rolled(task: Task, seed: int, times: int, plain: bool = False) -> RolledResu
 
     ruleset, given = task.ruleset, Preset(task.answers, raise_missing)
     crowd = Crowd(ruleset.attack, task.start(), given, seed, ruleset.defaults() | task.settings)
-    found: dict[str, dict[int, int]] = {name: {} for name in ruleset.measures}
+    counts_of: dict[str, dict[int, int]] = {name: {} for name in ruleset.measures}
     for rolls in lots(times, crowd, plain):
         ends = crowd.ends(rolls)
         answers_used(task, given, crowd.asked, explain=False, rolled=True)  # impossible answers first
         for name, measure in ruleset.measures.items():
-            counts = found[name]
+            counts = counts_of[name]
             for end, n in ends:
                 value = int(measure(end))
                 counts[value] = counts.get(value, 0) + n
     answers = with_facts_told(task, answers_used(task, given, crowd.asked, rolled=True))
-    return rolled_result(ruleset, found, seed, times).but(**task.named(), answers=answers)
+    return rolled_result(ruleset, counts_of, seed, times).but(**task.named(), answers=answers)
 
 
 def lots(times: int, crowd: Crowd, plain: bool) -> Iterator[int]:

@@ -55,27 +55,27 @@ def rules(
         asked, editions = other_words, tuple(edition for edition in editions if edition in named_editions)
     # The edition that an id names is asked first: opening a rulebook loads its edition.
     named_by_id = tuple(edition for edition in editions if asked.casefold().startswith(f"{edition.short}-".casefold()))
-    found = find((rule for edition in named_by_id for rule in edition.rulebook()), [asked])
-    books = [] if found else [edition.rulebook() for edition in editions]
+    matches = find((rule for edition in named_by_id for rule in edition.rulebook()), [asked])
+    books = [] if matches else [edition.rulebook() for edition in editions]
     everything = tuple(rule for book in books for rule in book)
-    if not found:
-        found = find(everything, [asked]) if asked else without_duplicates(everything)
-    if not found:
+    if not matches:
+        matches = find(everything, [asked]) if asked else without_duplicates(everything)
+    if not matches:
         close = nearest(everything, [asked])
         hint = f" Close to it: {'; '.join(close)}." if close else " Run shoot rules without words for the list."
         fail(f'No rule matches "{asked}".{hint}', WRONG, json)
     if json:
         keys = ("id", "title", "text", "example", "source", "supported", "chart", "also", "replaces")
-        print_json({"rules": [{name: getattr(rule, name) for name in keys} for rule in found]})
+        print_json({"rules": [{name: getattr(rule, name) for name in keys} for rule in matches]})
         return
     screen = console(plain)
     if not asked:
         for edition, book in zip(editions, books, strict=True):
             _print_contents(screen, edition.title, book, plain)
-    elif len(found) == 1:
-        print_rule(screen, found[0], plain)
+    elif len(matches) == 1:
+        print_rule(screen, matches[0], plain)
     else:
-        _print_matches(screen, found, plain)
+        _print_matches(screen, matches, plain)
 
 
 def _editions(name: str | None, json: bool) -> tuple[Edition, ...]:
@@ -108,14 +108,14 @@ def _print_contents(screen: Console, title: str, book: Sequence[Rule], plain: bo
         screen.print(Text(f"* {NOT_YET}", style="dim"))
 
 
-def _print_matches(screen: Console, found: Sequence[Rule], plain: bool) -> None:
+def _print_matches(screen: Console, matches: Sequence[Rule], plain: bool) -> None:
     """Print the titles of several rules, and the text of the best ones."""
     from rich.text import Text
 
-    screen.print(_titles(found, plain))
-    if not all(rule.supported for rule in found):
+    screen.print(_titles(matches, plain))
+    if not all(rule.supported for rule in matches):
         screen.print(Text(f"* {NOT_YET}", style="dim"))
-    for rule in found[:MOST_WITH_TEXT]:
+    for rule in matches[:MOST_WITH_TEXT]:
         screen.print()
         screen.print(Text(f"{rule.id}  {rule.title}", style="bold"))
         screen.print(Text(rule.text))
@@ -140,10 +140,10 @@ def print_rule(screen: Console, rule: Rule, plain: bool) -> None:
     screen.print(Text("Played by the program." if rule.supported else f"{NOT_YET.capitalize()}.", style="dim"))
 
 
-def _titles(found: Sequence[Rule], plain: bool) -> Table:
+def _titles(matches: Sequence[Rule], plain: bool) -> Table:
     """Return a table of ids and titles. A star marks rules that the program does not play yet."""
     return _grid(
-        (("id", "title"), *((rule.id, rule.title + ("" if rule.supported else " *")) for rule in found)), plain
+        (("id", "title"), *((rule.id, rule.title + ("" if rule.supported else " *")) for rule in matches)), plain
     )
 
 

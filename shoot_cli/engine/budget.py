@@ -26,9 +26,9 @@ TIME_IS_UP = "the odds would take more than"
 
 def seconds_had(words: str) -> float | None:
     """Return the seconds that a "time is up" text names; None for any other text."""
-    found = re.search(rf"{TIME_IS_UP} (\S+) s of CPU", words)
+    match = re.search(rf"{TIME_IS_UP} (\S+) s of CPU", words)
     try:
-        return float(found[1]) if found else None
+        return float(match[1]) if match else None
     except ValueError:
         return None
 
@@ -78,9 +78,9 @@ class Budget:
 
     def with_most(self, most: int) -> Budget:
         """Return another budget that ends at the same time and allows `most` records."""
-        found = Budget(None, most, self.clock)
-        found.seconds, found.end = self.seconds, self.end
-        return found
+        other = Budget(None, most, self.clock)
+        other.seconds, other.end = self.seconds, self.end
+        return other
 
     def __enter__(self) -> Self:
         self.tokens.append(CURRENT.set(self))
@@ -130,18 +130,18 @@ def over(items: Collection[Item], each: int = 1, into: Sized = (), heavy: int = 
     work = len(items) * each
     if work < LITTLE:
         return items
-    now = CURRENT.get(ENDLESS)
+    budget = CURRENT.get(ENDLESS)
     if work >= LOOK:
-        return watched(now, items, each, into, heavy)
-    now.spend(work)
+        return watched(budget, items, each, into, heavy)
+    budget.spend(work)
     return items
 
 
-def watched(now: Budget, items: Collection[Item], each: int, into: Sized, heavy: int) -> Iterator[Item]:
-    few = max(1, LOOK // 4 // each)
+def watched(budget: Budget, items: Collection[Item], each: int, into: Sized, heavy: int) -> Iterator[Item]:
+    step = max(1, LOOK // 4 // each)
     for number, item in enumerate(items):
-        if number % few == 0:
-            now.spend(few * each)
+        if number % step == 0:
+            budget.spend(step * each)
             room(len(into) * heavy)
         yield item
 

@@ -121,10 +121,13 @@ def ways_of_one_die(
     whole = sum(faces.values())
     for face, n in faces.items():
         back = face in again
-        for end, m in (faces if back else {face: whole if again else 1}).items():
-            seen = tuple(end in w.faces and not (back and w.both and face not in w.faces) for w in watch)
-            this = (second if back else need).met_by(end), seen
-            ways[this] = ways.get(this, 0) + n * m
+        for final, m in (faces if back else {face: whole if again else 1}).items():
+            seen = tuple(
+                final in watched.faces and not (back and watched.both and face not in watched.faces)
+                for watched in watch
+            )
+            outcome = (second if back else need).met_by(final), seen
+            ways[outcome] = ways.get(outcome, 0) + n * m
     return ways, whole * whole if again else whole
 
 
@@ -135,13 +138,13 @@ def sums(sides: tuple[int, ...]) -> dict[int, int]:
     >>> sums((2, 3))
     {2: 1, 3: 2, 4: 2, 5: 1}
     """
-    found = {0: 1}
+    ways_of = {0: 1}
     for most in sides:
-        thrown = [(total + face, n) for face in range(1, most + 1) for total, n in found.items()]
-        found = dict.fromkeys(sorted({total for total, _ in thrown}), 0)
-        for total, n in thrown:
-            found[total] += n
-    return found
+        results = [(total + face, n) for face in range(1, most + 1) for total, n in ways_of.items()]
+        ways_of = dict.fromkeys(sorted({total for total, _ in results}), 0)
+        for total, n in results:
+            ways_of[total] += n
+    return ways_of
 
 
 @lru_cache(4096)
@@ -162,24 +165,24 @@ def tallies(
     ways, each = ways_of_one_die(need, watch, again, second, sides)
     rows = [(dice, 0, (0,) * len(watch), 1)]  # dice left, passed, watched, ways
     last = len(ways) - 1
-    long = dice**last > UNCHECKED_WAYS
-    for place, ((met, seen), one) in enumerate(ways.items()):
-        if long and place < last:
+    many = dice**last > UNCHECKED_WAYS
+    for index, ((met, seen), one_way) in enumerate(ways.items()):
+        if many and index < last:
             room(sum(left + 1 for left, *_ in rows) * (1 + dice // 256), MOST_TALLIES, "ways for dice to fall")
         rows = [
             (
                 left - k,
                 passed + k * met,
-                tuple(c + k * hit for c, hit in zip(watched, seen, strict=True)) if watch else (),
-                so_far * comb(left, k) * one**k,
+                tuple(count + k * hit for count, hit in zip(watched, seen, strict=True)) if watch else (),
+                so_far * comb(left, k) * one_way**k,
             )
-            for left, passed, watched, so_far in (over(rows, 10 * dice) if long else rows)
-            for k in (range(left + 1) if place < last else (left,))
+            for left, passed, watched, so_far in (over(rows, 10 * dice) if many else rows)
+            for k in (range(left + 1) if index < last else (left,))
         ]
-    found: dict[tuple[int, tuple[int, ...]], int] = {}
+    ways_of: dict[tuple[int, tuple[int, ...]], int] = {}
     for _, passed, watched, n in over(rows, 2):
-        found[passed, watched] = found.get((passed, watched), 0) + n
-    return tuple((Tally(passed, dice - passed, watched), n) for (passed, watched), n in found.items()), each**dice
+        ways_of[passed, watched] = ways_of.get((passed, watched), 0) + n
+    return tuple((Tally(passed, dice - passed, watched), n) for (passed, watched), n in ways_of.items()), each**dice
 
 
 @lru_cache(1024)
@@ -257,13 +260,13 @@ def draw_of(question: Number, answer: Any) -> Draw | int:
     from fractions import Fraction  # imported only here, because the import is slow
 
     usual = example(question)
-    said = [*answer.items()] if isinstance(answer, Mapping) else split_draw(question, str(answer))
-    if not said:
+    pairs = [*answer.items()] if isinstance(answer, Mapping) else split_draw(question, str(answer))
+    if not pairs:
         raise BadAnswer(f"numbers with their chances are wanted, as in {usual}")
-    if len(said) > MOST:
-        raise BadAnswer(f"at most {MOST} numbers with their chances, not {len(said)}")
+    if len(pairs) > MOST:
+        raise BadAnswer(f"at most {MOST} numbers with their chances, not {len(pairs)}")
     chances: dict[int, Fraction] = {}
-    for value, share in said:
+    for value, share in pairs:
         number = number_of(question, value)
         if number in chances:
             raise BadAnswer(f"{number} is said twice")
@@ -282,33 +285,33 @@ def split_draw(question: Number, text: str) -> list[tuple[str, str]]:
     """Split a text into numbers and their chances. :raises BadAnswer: the text has another form"""
     if len(text) > LONGEST:
         raise BadAnswer(f"an answer has at most {LONGEST} characters, that is {len(text)}")
-    found = []
+    pairs = []
     for piece in re.split(r"[,;]|\bor\b", text.strip().strip("{}")):
         match = re.fullmatch(r"([^:=(]*)(?:[:=]([^:=()]*)|\(([^:=()]*)\))", piece.strip())
         if match is None:
             raise BadAnswer(f"{shown(piece.strip())} is not a number with its chance, as in {example(question)}")
-        found.append((match[1], match[3] if match[2] is None else match[2]))
-    return found
+        pairs.append((match[1], match[3] if match[2] is None else match[2]))
+    return pairs
 
 
 def number_of(question: Number, value: Any) -> int:
     """Return the number. :raises BadAnswer: not a whole number, or out of bounds"""
     text = str(value).strip().strip("'\"").strip()
     unit = question.unit.casefold()
-    for ending in (unit, unit.removesuffix("s")):
-        if ending and text.casefold().endswith(ending):
-            text = text[: -len(ending)].strip()
+    for unit_word in (unit, unit.removesuffix("s")):
+        if unit_word and text.casefold().endswith(unit_word):
+            text = text[: -len(unit_word)].strip()
             break
     if not re.fullmatch(NUMBER, text):
         raise BadAnswer(f"{shown(text)}: {how_many_words(question.unit)} As in {example(question)}")
     return int(check_number(float(text), question.low, question.high, question.unit, True))
 
 
-def chance_of(question: Number, number: int, said: Any) -> Fraction:
+def chance_of(question: Number, number: int, answer: Any) -> Fraction:
     """Return a chance from its text: `0.1` is one in ten. :raises BadAnswer: not a chance, or not above 0"""
     from fractions import Fraction
 
-    text = str(said).strip().strip("'\"").casefold()
+    text = str(answer).strip().strip("'\"").casefold()
     if match := re.fullmatch(r"([+-]?[0-9]{1,9})\s*/\s*([0-9]{1,9})", text):
         above, below = int(match[1]), int(match[2])
         chance = Fraction(above, below) if below else None
@@ -316,10 +319,10 @@ def chance_of(question: Number, number: int, said: Any) -> Fraction:
         match = re.fullmatch(rf"({CHANCE})\s*(%?)", text)
         chance = Fraction(match[1]) / (100 if match[2] else 1) if match else None
     if chance is None:
-        wrong = shown(said.strip() if isinstance(said, str) else said)
+        wrong = shown(answer.strip() if isinstance(answer, str) else answer)
         raise BadAnswer(f"{wrong} is not the chance of {number}; write it as in 0.5, 50% or 1/2")
     if chance <= 0:
-        raise BadAnswer(f"the chance of {number} must be above 0, not {shown(str(said).strip())}")
+        raise BadAnswer(f"the chance of {number} must be above 0, not {shown(str(answer).strip())}")
     return chance
 
 

@@ -46,9 +46,9 @@ def origin() -> dict[str, Any]:
     return dict(json.loads(text)) if text else {}
 
 
-def folder_of_origin(found: dict[str, Any]) -> Path | None:
+def folder_of_origin(origin_entry: dict[str, Any]) -> Path | None:
     """Return the folder that an address names; None if it names no folder that is there."""
-    url = str(found.get("url", ""))
+    url = str(origin_entry.get("url", ""))
     if not url.startswith("file:"):
         return None
     from urllib.parse import urlparse
@@ -61,10 +61,10 @@ def folder_of_origin(found: dict[str, Any]) -> Path | None:
 def shortened(path: Path) -> str:
     """Return the path as it is typed in the current folder, if it is below that."""
     try:
-        found = path.relative_to(Path.cwd())
+        below = path.relative_to(Path.cwd())
     except (FileNotFoundError, ValueError):
         return str(path)
-    return str(found)
+    return str(below)
 
 
 def quoted(word: str) -> str:

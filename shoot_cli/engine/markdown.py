@@ -77,14 +77,14 @@ def find(rules: Iterable[Rule], words: Sequence[str]) -> tuple[Rule, ...]:
     weighty = [word for word in wanted if word not in PASSED_OVER] or wanted
     phrase = [*map(stem, weighty)]
     ranked: list[tuple[int, int, int, Rule]] = []
-    for place, rule in enumerate(rules):
+    for index, rule in enumerate(rules):
         layers = _layers(rule)
-        found = [depth for word in weighty if (depth := _depth(layers, word, stem)) is not None]
-        if len(found) == len(weighty):
+        depths = [depth for word in weighty if (depth := _depth(layers, word, stem)) is not None]
+        if len(depths) == len(weighty):
             names = ([word for word in _words(name) if word not in PASSED_OVER] for name in (rule.title, *rule.also))
             named = min(_nameless([*map(stem, name)], phrase) for name in names)
             # The index comes last, so that equally good rules keep the order of the rulebook.
-            ranked.append((named, sum(found), place, rule))
+            ranked.append((named, sum(depths), index, rule))
     return tuple(rule for *_, rule in sorted(ranked, key=lambda entry: entry[:3]))
 
 
@@ -105,7 +105,7 @@ def _depth(layers: Sequence[str], word: str, stem: Callable[[str], str]) -> int 
     """Return the index of the first layer that contains the word or a form of it; None if no layer does."""
     for depth, text in enumerate(layers):
         inside = len(word) > 2 and word in text  # "ap" is no part of "snap"
-        if inside or any(stem(one) == stem(word) for one in _words(text) if one[:2] == word[:2]):
+        if inside or any(stem(other_word) == stem(word) for other_word in _words(text) if other_word[:2] == word[:2]):
             return depth
     return None
 
@@ -114,7 +114,7 @@ def _nameless(name: list[str], phrase: list[str]) -> int:
     """Return 0 if the phrase is the name, 1 if its words follow each other in the name, otherwise 2."""
     if name == phrase:
         return 0
-    return 1 if any(name[at : at + len(phrase)] == phrase for at in range(len(name) - len(phrase) + 1)) else 2
+    return 1 if any(name[start : start + len(phrase)] == phrase for start in range(len(name) - len(phrase) + 1)) else 2
 
 
 def without_duplicates(rules: Iterable[Rule]) -> tuple[Rule, ...]:
@@ -149,34 +149,34 @@ def cell_of(chart: Sequence[Sequence[str]], grounds: Iterable[str], value: str) 
     """Return row and column (headings included) of the chart cell with the number `value`, such as `4+`. If row and
     column headings are numbers, the first numbers in `grounds` are these headings, in this order. Otherwise the grounds
     contain the headings as words: `AP5 beats armour 6+`. Return None if no cell fits, or several."""
-    said, wanted = " ".join(grounds), value.rstrip("+")
-    numbers, words = re.findall(r"-?[0-9]+", said), said.replace(",", " ").casefold().split()
+    ground_text, wanted = " ".join(grounds), value.rstrip("+")
+    numbers, words = re.findall(r"-?[0-9]+", ground_text), ground_text.replace(",", " ").casefold().split()
     heads = chart[0] if chart else ()
-    ways: tuple[list[tuple[int, int]], ...] = ([], [], [])
+    candidates: tuple[list[tuple[int, int]], ...] = ([], [], [])
     for row in range(1, len(chart)):
         for column in range(1, len(chart[row])):
-            first, above, holds = chart[row][0], heads[column], chart[row][column].rstrip("+")
-            counted = [head for head in (first, above) if head.lstrip("-").isdigit()]
-            if counted and counted == numbers[: len(counted)] and holds == wanted:
-                ways[0].append((row, column))
-            if f"{heads[0]}{first}".casefold() in words and above.casefold().split()[-1:] == [
-                word for word in words if word == above.casefold().split()[-1]
+            row_head, column_head, cell = chart[row][0], heads[column], chart[row][column].rstrip("+")
+            number_heads = [head for head in (row_head, column_head) if head.lstrip("-").isdigit()]
+            if number_heads and number_heads == numbers[: len(number_heads)] and cell == wanted:
+                candidates[0].append((row, column))
+            if f"{heads[0]}{row_head}".casefold() in words and column_head.casefold().split()[-1:] == [
+                word for word in words if word == column_head.casefold().split()[-1]
             ]:
-                ways[1].append((row, column))
-            if len(heads) == 2 and holds == wanted:
-                ways[2].append((row, column))
-    return next((found[0] for found in ways if len(found) == 1), None)
+                candidates[1].append((row, column))
+            if len(heads) == 2 and cell == wanted:
+                candidates[2].append((row, column))
+    return next((cells[0] for cells in candidates if len(cells) == 1), None)
 
 
 def columns_around(column: int, wide: Sequence[int], room: int, heads: Sequence[str] = ()) -> list[int]:
     """Return the first column, this column, those whose heads hold no number, since they tell rows apart, and as many
     beside it as fit into `room`. `wide` are the widths."""
-    found = {0, column} | {place for place, head in enumerate(heads) if not any(map(str.isdigit, head))}
+    columns = {0, column} | {index for index, head in enumerate(heads) if not any(map(str.isdigit, head))}
     for step in range(1, len(wide)):
-        for near in (column - step, column + step):
-            if 0 < near < len(wide) and sum(wide[one] for one in found | {near}) <= room:
-                found.add(near)
-    return sorted(found)
+        for neighbour in (column - step, column + step):
+            if 0 < neighbour < len(wide) and sum(wide[column_shown] for column_shown in columns | {neighbour}) <= room:
+                columns.add(neighbour)
+    return sorted(columns)
 
 
 def _by_id(rules: tuple[Rule, ...], word: str) -> tuple[Rule, ...]:
@@ -223,9 +223,9 @@ class TableRow(dict[str, str]):
 
     def among(self, head: str, words: Collection[str]) -> str:
         """Return the cell, which must be one of `words`. :raises Misprint: it is not"""
-        if (said := self[head]) not in words:
-            raise self.wrong(f"“{said}” is not known under “{head}”; {_instead(said, words)}")
-        return said
+        if (cell := self[head]) not in words:
+            raise self.wrong(f"“{cell}” is not known under “{head}”; {_instead(cell, words)}")
+        return cell
 
     def wrong(self, why: str) -> Misprint:
         return Misprint(self.page, self.line, why)
@@ -242,8 +242,8 @@ def is_ruler(line: str) -> bool:
 def tables(module: str, name: str) -> dict[str, tuple[TableRow, ...]]:
     """Return the rows under each heading of the Markdown file `name` beside `module` (its `__file__`).
     :raises Misprint: a table has a wrong form"""
-    found: dict[str, list[TableRow]] = {}
-    heading, heads, below = "", list[str](), 0
+    rows_by_heading: dict[str, list[TableRow]] = {}
+    heading, heads, ruler_line = "", list[str](), 0
     file = Path(module).with_name(name)
     page = f"{file.parent.name}/{name}"
     for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1):
@@ -254,14 +254,14 @@ def tables(module: str, name: str) -> dict[str, tuple[TableRow, ...]]:
         if cells.pop():
             raise Misprint(page, number, "the row does not end with |")
         if not heads:
-            heads, below = cells, number + 1
+            heads, ruler_line = cells, number + 1
         elif len(cells) != len(heads):
             raise Misprint(page, number, f"{len(cells)} cells, where the table has {len(heads)}")
-        elif number != below:
-            found.setdefault(heading, []).append(TableRow(page, number, heads, cells))
+        elif number != ruler_line:
+            rows_by_heading.setdefault(heading, []).append(TableRow(page, number, heads, cells))
         elif not is_ruler(line.strip()):
             raise Misprint(page, number, "below the heads of a table stands a line as |---|---|")
-    return {heading: tuple(rows) for heading, rows in found.items()}
+    return {heading: tuple(rows) for heading, rows in rows_by_heading.items()}
 
 
 def _instead(text: str, words: Collection[str]) -> str:
@@ -274,7 +274,7 @@ def _instead(text: str, words: Collection[str]) -> str:
 
 def also_called(row: TableRow) -> list[str]:
     """Return the other names in the column "also called"."""
-    return [said for said in row.get("also called", "").split("; ") if said]
+    return [name for name in row.get("also called", "").split("; ") if name]
 
 
 # Rulebooks as Markdown pages.
@@ -324,24 +324,24 @@ def read_rulebook(folder: str, called: Callable[[str], str] = str) -> tuple[Rule
 
 def rules_of(page: str, text: str, called: Callable[[str], str] = str) -> Iterator[tuple[int, Rule]]:
     """Return the rules of one page, each with the line of its heading. `page` is the name of the page in messages."""
-    section, found = "", list[tuple[Block, str, list[Block]]]()
+    section, entries = "", list[tuple[Block, str, list[Block]]]()
     for block in _blocks(page, text):
         marks, _, words = block.lines[0].partition(" ")
         if marks == "#":
             section = words
         elif marks == "##":
-            found.append((block, section, []))
+            entries.append((block, section, []))
         elif marks.startswith("#"):
             raise Misprint(page, block.line, f'"{block.lines[0]}" is no heading: # is a section, ## a rule')
         elif marks == "*Shared:*":
-            found.append((block, section, []))
-        elif found and found[-1][1] == section:
-            found[-1][2].append(block)
+            entries.append((block, section, []))
+        elif entries and entries[-1][1] == section:
+            entries[-1][2].append(block)
         else:
             raise Misprint(page, block.line, f'"{block.lines[0]}" stands in no rule: its heading is missing')
-    for heading, of, blocks in found:
+    for heading, section_name, blocks in entries:
         if heading.lines[0].startswith("#"):
-            yield heading.line, _rule(page, heading, of, blocks)
+            yield heading.line, _rule(page, heading, section_name, blocks)
         elif blocks:
             raise Misprint(page, blocks[0].line, f'"{blocks[0].lines[0]}" stands in no rule: its heading is missing')
         else:
@@ -354,15 +354,15 @@ def _taken(page: str, block: Block, called: Callable[[str], str]) -> Iterator[Ru
     words = SHARED.fullmatch(" ".join(block.lines))
     if words is None:
         raise Misprint(page, block.line, f'"{block.lines[0]}": *Shared:* and a link from ids to their page are needed')
-    there = f"{page.rpartition('/')[0]}/{words[2]}"
-    rules = {called(rule.id): rule for _, rule in rules_of(there, _text(there))}
-    for some in words[1].split(", "):
-        ends = some.split(" to ")
+    shared_page = f"{page.rpartition('/')[0]}/{words[2]}"
+    rules = {called(rule.id): rule for _, rule in rules_of(shared_page, _text(shared_page))}
+    for id_range in words[1].split(", "):
+        ends = id_range.split(" to ")
         for name in ends:
             if name not in rules:
                 raise Misprint(page, block.line, f"{name} does not stand in {words[2]}")
-        places = [*rules]
-        for name in places[places.index(ends[0]) : places.index(ends[-1]) + 1]:
+        ids = [*rules]
+        for name in ids[ids.index(ends[0]) : ids.index(ends[-1]) + 1]:
             yield rules[name].but(id=name)
 
 
@@ -383,9 +383,9 @@ def _rule(page: str, heading: Block, section: str, blocks: Sequence[Block]) -> R
     parts: dict[str, Any] = {}
     for block in blocks:
         part, value = _part(page, block)
-        after = next((other for other in parts if ORDER.index(other) >= ORDER.index(part)), None)
-        if after:
-            where = "a second time" if after == part else f"after its {CALLED[after]}"
+        later_part = next((other for other in parts if ORDER.index(other) >= ORDER.index(part)), None)
+        if later_part:
+            where = "a second time" if later_part == part else f"after its {CALLED[later_part]}"
             raise Misprint(page, block.line, f'{name} gives its {CALLED[part]} {where}: "{block.lines[0]}"')
         parts[part] = value
     for part in ("text", "source"):

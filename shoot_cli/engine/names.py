@@ -37,7 +37,7 @@ def in_figures(text: str) -> str:
     >>> in_figures("seven hits, two of them sixes")
     '7 hits, 2 of them sixes'
     """
-    return NUMBER_WORD.sub(lambda found: NUMBER_WORDS[found[0]], text)
+    return NUMBER_WORD.sub(lambda word: NUMBER_WORDS[word[0]], text)
 
 
 def written(text: str) -> str:
@@ -69,9 +69,9 @@ def name_key(text: str) -> str:
     return folded if folded.isascii() else unicodedata.normalize("NFKC", folded)
 
 
-def same_name(one: str, other: str) -> bool:
+def same_name(name: str, other_name: str) -> bool:
     """Return True if two names look equal."""
-    return one == other or name_key(one) == name_key(other)
+    return name == other_name or name_key(name) == name_key(other_name)
 
 
 # Plurals and singulars.
@@ -108,8 +108,8 @@ def plural(name: str, own: str = "") -> str:
     """
     if own:
         return own
-    found = END.search(name)
-    word, rest = (name[: found.start()], found[0]) if found else (name, "")
+    end = END.search(name)
+    word, rest = (name[: end.start()], end[0]) if end else (name, "")
     low = word.casefold()
     if not low or not low[-1].isalnum() or low.split()[-1] in ALIKE:
         return name
@@ -133,23 +133,23 @@ def singular(name: str) -> str:
     >>> singular("Veterans with Jump Packs"), singular("Warboss"), singular("Boyz"), singular("Chosen")
     ('Veteran with Jump Packs', 'Warboss', 'Boyz', 'Chosen')
     """
-    found = END.search(name)
-    word, rest = (name[: found.start()], found[0]) if found else (name, "")
+    suffix = END.search(name)
+    word, rest = (name[: suffix.start()], suffix[0]) if suffix else (name, "")
     low = word.casefold()
     if low.endswith((*OF_ONE, "eps")) or (low.endswith("os") and not low.endswith("mandos")):
         return name  # a name of one, as Talos and Princeps are
     if low.endswith("men"):
-        one = f"{word[:-2]}an"
-    elif low.endswith("ies") and not low.endswith(tuple(f"{one}s" for one in WITH_IE)):
-        one = f"{word[:-3]}y"
+        base = f"{word[:-2]}an"
+    elif low.endswith("ies") and not low.endswith(tuple(f"{base}s" for base in WITH_IE)):
+        base = f"{word[:-3]}y"
     elif low.endswith("ves"):
-        one = f"{word[:-3]}f"
+        base = f"{word[:-3]}f"
     elif low.endswith(tuple(f"{end}es" for end in ("ss", *SIBILANTS[1:]))):
-        one = word[:-2]
+        base = word[:-2]
     else:
-        one = word[:-1] if low.endswith("s") else word
-    ways = (f"{one}{rest}", f"{word[:-1]}{rest}" if low.endswith("s") else name)  # “Knives” has no rule here
-    return next((way for way in ways if way != name and plural(way) == name), name)
+        base = word[:-1] if low.endswith("s") else word
+    candidates = (f"{base}{rest}", f"{word[:-1]}{rest}" if low.endswith("s") else name)  # “Knives” has no rule here
+    return next((candidate for candidate in candidates if candidate != name and plural(candidate) == name), name)
 
 
 def counted(n: int, name: str, own: str = "") -> str:
@@ -158,8 +158,8 @@ def counted(n: int, name: str, own: str = "") -> str:
     >>> counted(1, "Storm bolters"), counted(2, "storm bolters"), counted(1, "Boy", "Boyz"), counted(1, "Lemartes")
     ('1 Storm bolter', '2 storm bolters', '1 Boy', '1 Lemartes')
     """
-    found = END.search(name)
-    last = name[: found.start() if found else None].rpartition(" ")[2]
+    end = END.search(name)
+    last = name[: end.start() if end else None].rpartition(" ")[2]
     return f"{n} {plural(name, own) if n != 1 else singular(name) if last.islower() and not own else name}"
 
 
@@ -179,10 +179,10 @@ def so_many(plus: int, dice: Mapping[int, int], name: str) -> str:
     >>> so_many(1, {}, "shot"), so_many(4, {6: 2, 3: 1}, "attack")
     ('1 shot', '2D6+D3+4 attacks')
     """
-    thrown = [f"{n if n > 1 else ''}D{sides}" for sides, n in dice.items() if n]
-    if not thrown:
+    dice_words = [f"{n if n > 1 else ''}D{sides}" for sides, n in dice.items() if n]
+    if not dice_words:
         return counted(plus, name)
-    return f"{'+'.join([*thrown, *([str(plus)] if plus else [])])} {plural(name)}"
+    return f"{'+'.join([*dice_words, *([str(plus)] if plus else [])])} {plural(name)}"
 
 
 Plurals = tuple[tuple[str, str], ...]  # (name of a model, its irregular plural)
@@ -196,13 +196,15 @@ def own_plurals(*units: Any) -> Plurals:
 def singulars(word: str) -> list[str]:
     """Return the words that this word may be the plural of."""
     ends = (("s", ""), ("z", ""), ("es", ""), ("ies", "y"), ("men", "man"))
-    return [word[: -len(end)] + one for end, one in ends if word.endswith(end) and len(word) > len(end) + 2]
+    return [
+        word[: -len(end)] + end_of_one for end, end_of_one in ends if word.endswith(end) and len(word) > len(end) + 2
+    ]
 
 
 def in_the_plural(names: Iterable[str], own: Iterable[tuple[str, str]] = ()) -> list[str]:
     """Return the plural of each name. `own` is as `own_plurals` returns it."""
-    known = dict(own)
-    return [plural(name, known.get(name, "")) for name in names]
+    own_plural = dict(own)
+    return [plural(name, own_plural.get(name, "")) for name in names]
 
 
 _OWNER = re.compile(r" \(([^()]+)\)")
@@ -219,21 +221,21 @@ def without_owner(weapons: Iterable[str], owners: Iterable[str]) -> tuple[tuple[
     >>> without_owner(["Bolt pistol (Chief)", "Bolt pistol"], ["Veteran", "Chief"])
     ()
     """
-    every, own = [*dict.fromkeys(weapons)], [name_key(one) for one in owners]
-    if not any("(" in name for name in every):
+    names, owner_keys = [*dict.fromkeys(weapons)], [name_key(short_name) for short_name in owners]
+    if not any("(" in name for name in names):
         return ()
-    short = [_unowned(name, own) for name in every]
-    keys = [name_key(one) for one in short]
-    pairs = zip(every, short, keys, strict=True)
-    return tuple((name, one) for name, one, key in pairs if one != name and keys.count(key) == 1)
+    short = [_unowned(name, owner_keys) for name in names]
+    keys = [name_key(short_name) for short_name in short]
+    pairs = zip(names, short, keys, strict=True)
+    return tuple((name, short_name) for name, short_name, key in pairs if short_name != name and keys.count(key) == 1)
 
 
 def _unowned(name: str, owners: Sequence[str]) -> str:
     """Return the name of a weapon without the brackets with one of the owners; their ends may be cut by a “…”."""
-    for found in _OWNER.finditer(name):
-        said, cut = found[1].removesuffix("…"), found[1].endswith("…")
-        if any(one.startswith(name_key(said)) if cut else one == name_key(said) for one in owners):
-            return name[: found.start()] + name[found.end() :]
+    for match in _OWNER.finditer(name):
+        typed_owner, cut = match[1].removesuffix("…"), match[1].endswith("…")
+        if any(owner.startswith(name_key(typed_owner)) if cut else owner == name_key(typed_owner) for owner in owners):
+            return name[: match.start()] + name[match.end() :]
     return name
 
 
@@ -253,10 +255,12 @@ def find(text: str, names: Sequence[str], *, near: bool = True, plurals: Plurals
         return first
     for part in (wanted, *singulars(wanted)) if near else (wanted,):
         for test in NEARER if near else NEARER[:1]:
-            if part and (places := [place for place, name in enumerate(known) if test(name, part)]):
+            if part and (places := [index for index, name in enumerate(known) if test(name, part)]):
                 return places
-    many = [name_key(name) for name in in_the_plural(names, plurals)] if near and wanted else []
-    if places := [place for place, name in enumerate(many) if wanted in (name[: len(wanted)], singular(known[place]))]:
+    plurals_known = [name_key(name) for name in in_the_plural(names, plurals)] if near and wanted else []
+    if places := [
+        index for index, name in enumerate(plurals_known) if wanted in (name[: len(wanted)], singular(known[index]))
+    ]:
         return places
     return without_brackets(wanted, known) if near else []
 
@@ -269,12 +273,14 @@ def without_brackets(wanted: str, known: Sequence[str]) -> list[int]:
     """
     bare = [" ".join(BRACKETS.sub(" ", name).split()) for name in known]
     wanted = " ".join(BRACKETS.sub(" ", wanted).split())
-    if equal := [place for place, name in enumerate(bare) if name == wanted != known[place]]:
+    if equal := [index for index, name in enumerate(bare) if name == wanted != known[index]]:
         return equal
     words = wanted.split()
-    each = [words, [next(iter(singulars(word)), word) for word in words]] if len(words) > 1 else []
-    for typed in each:
-        if places := [place for place, name in enumerate(bare) if name != known[place] and _begun(typed, name.split())]:
+    spellings = [words, [next(iter(singulars(word)), word) for word in words]] if len(words) > 1 else []
+    for spelling in spellings:
+        if places := [
+            index for index, name in enumerate(bare) if name != known[index] and _begun(spelling, name.split())
+        ]:
             return places
     return []
 
@@ -307,19 +313,19 @@ def first_of_name(wanted: str, known: Sequence[str]) -> list[int]:
         return []
     # the name as one part of a joined unit
     part = re.compile(rf"(?:^|(?<= with )|(?<= and )|(?<= \+ )){re.escape(base)}(?= with | and | \+ |$)")
-    places = [place for place, name in enumerate(known) if part.search(name)]
+    indexes = [index for index, name in enumerate(known) if part.search(name)]
     several = any(f" {base} 2 " in f" {name} " for name in known)
-    return places if len(places) == 1 and (several or known[places[0]] != base) else []
+    return indexes if len(indexes) == 1 and (several or known[indexes[0]] != base) else []
 
 
 def one_of(text: str, names: Sequence[str], plurals: Plurals = ()) -> int:
     """Return the index of the one name that is meant.
     :raises BadAnswer: no name or several, with those that are near"""
-    places = find(text, names, plurals=plurals)
-    if len(places) == 1:
-        return places[0]
-    if places:
-        raise BadAnswer(f"{shown(text)} can be {listed([names[place] for place in places])}: say more of it")
+    indexes = find(text, names, plurals=plurals)
+    if len(indexes) == 1:
+        return indexes[0]
+    if indexes:
+        raise BadAnswer(f"{shown(text)} can be {listed([names[index] for index in indexes])}: say more of it")
     raise not_here(text, names)
 
 
@@ -332,10 +338,14 @@ def not_here(text: str, names: Sequence[str]) -> BadAnswer:
     n, parts = len(typed.split()), dict[str, list[str]]()
     for name in names:
         words = name_key(name).split()
-        for part in {" ".join(words[at : at + n]) for at in range(len(words) - n + 1)}:
+        for part in {" ".join(words[start : start + n]) for start in range(len(words) - n + 1)}:
             parts.setdefault(part, []).append(name)
     close = get_close_matches(typed, wholes, 1)
-    meant = [wholes[close[0]]] if close else next((parts[one] for one in get_close_matches(typed, parts, 1)), [])
+    meant = (
+        [wholes[close[0]]]
+        if close
+        else next((parts[part_meant] for part_meant in get_close_matches(typed, parts, 1)), [])
+    )
     return BadAnswer(
         f"no {shown(text)} here, only {listed(names)}" + (f"; {meant[0]} was meant?" if len(meant) == 1 else "")
     )
@@ -356,10 +366,10 @@ def all_of(text: str, names: Sequence[str]) -> list[int]:
     wanted, known = name_key(text), [name_key(name) for name in names]
     if not wanted:
         return []
-    if whole := [place for place, name in enumerate(known) if f" {wanted} " in f" {name} "]:
+    if whole := [index for index, name in enumerate(known) if f" {wanted} " in f" {name} "]:
         return whole
-    near = [place for place in find(text, names) if _numbers(wanted) <= _numbers(known[place])]
-    return near or [place for place, name in enumerate(known) if _begun(wanted.split(), name.split())]
+    near = [index for index in find(text, names) if _numbers(wanted) <= _numbers(known[index])]
+    return near or [index for index, name in enumerate(known) if _begun(wanted.split(), name.split())]
 
 
 def _numbers(text: str) -> set[str]:
@@ -368,8 +378,8 @@ def _numbers(text: str) -> set[str]:
 
 def _begun(words: Sequence[str], name: Sequence[str]) -> bool:
     """Return True if every word is the beginning of a word in the name, in the same order."""
-    left = iter(name)
-    return all(any(known.startswith(word) and _numbers(word) <= _numbers(known) for known in left) for word in words)
+    rest = iter(name)
+    return all(any(known.startswith(word) and _numbers(word) <= _numbers(known) for known in rest) for word in words)
 
 
 def pieces(text: str, names: Sequence[str], fits: Callable[[str], bool]) -> list[str]:
@@ -377,19 +387,19 @@ def pieces(text: str, names: Sequence[str], fits: Callable[[str], bool]) -> list
     parts = re.split(r"[,;\n]", text)
     commas = (len(re.findall(r"[,;\n]", name)) for name in names) if len(parts) > 1 else ()
     longest = 1 + max(commas, default=0)
-    found: list[str] = []
-    place = 0
-    while place < len(parts):
-        for width in range(min(longest, len(parts) - place), 0, -1):
+    split_pieces: list[str] = []
+    index = 0
+    while index < len(parts):
+        for width in range(min(longest, len(parts) - index), 0, -1):
             # Cut from the text itself, so that a name with a comma keeps it.
-            piece = text[sum(map(len, parts[:place])) + place :][
-                : sum(map(len, parts[place : place + width])) + width - 1
+            piece = text[sum(map(len, parts[:index])) + index :][
+                : sum(map(len, parts[index : index + width])) + width - 1
             ]
             if width == 1 or fits(piece):
-                found.append(piece.strip())
-                place += width
+                split_pieces.append(piece.strip())
+                index += width
                 break
-    return [piece for piece in found if piece]
+    return [piece for piece in split_pieces if piece]
 
 
 def percent(chance: float) -> str:
@@ -420,6 +430,6 @@ def same_unit(text: str, names: Sequence[str]) -> str | None:
     """Return the only name that starts like the given one. Characters that joined or left do not change which unit it
     is."""
     first = name_key(text.partition(AND)[0])
-    found = [name for name in names if name_key(name.partition(AND)[0]) == first]
-    joint = AND in text or any(AND in name for name in found)
-    return found[0] if joint and len(found) == 1 else None
+    same_names = [name for name in names if name_key(name.partition(AND)[0]) == first]
+    joint = AND in text or any(AND in name for name in same_names)
+    return same_names[0] if joint and len(same_names) == 1 else None

@@ -14,11 +14,11 @@ def pool(*tokens: tuple[Any, int]) -> Pool:
     """Return a pool of these tokens: equal tokens are added up, counts of 0 are left out."""
     if len(tokens) == 1:
         return tokens if tokens[0][1] else ()
-    found: dict[Any, int] = {}
+    counts: dict[Any, int] = {}
     for token, n in tokens:
         if n:
-            found[token] = found.get(token, 0) + n
-    return tuple(found.items())
+            counts[token] = counts.get(token, 0) + n
+    return tuple(counts.items())
 
 
 class Blow(Record):
@@ -75,7 +75,7 @@ class Line(Record):
 
     def standing(self) -> tuple[Rank, ...]:
         """Return the ranks as they are now. A wounded model is a rank of its own, before its fellows."""
-        lost, now = self.lost, []
+        lost, ranks_now = self.lost, []
         if not lost:
             return tuple([rank for rank in self.ranks if rank.n])
         for rank in self.ranks:
@@ -84,10 +84,10 @@ class Line(Record):
             lost -= wounds_lost
             models, partial = rank.n - wounds_lost // rank.left, wounds_lost % rank.left
             if partial:
-                now.append(Rank(rank.kind, 1, rank.left - partial))
+                ranks_now.append(Rank(rank.kind, 1, rank.left - partial))
             if models - bool(partial):
-                now.append(Rank(rank.kind, models - bool(partial), rank.left))
-        return tuple(now)
+                ranks_now.append(Rank(rank.kind, models - bool(partial), rank.left))
+        return tuple(ranks_now)
 
     def remaining(self) -> tuple[int, int]:
         """Return how many models and wounds are left, in reach or not."""
@@ -156,28 +156,28 @@ def wounds(ranks: Iterable[Rank]) -> int:
 
 def wounds_before_last(ranks: tuple[Rank, ...], among: Callable[[Any], bool]) -> int:
     """Return the wounds up to the end of the last rank of such a kind; 0 without one."""
-    last = max((place for place, rank in enumerate(ranks) if among(rank.kind)), default=-1)
+    last = max((index for index, rank in enumerate(ranks) if among(rank.kind)), default=-1)
     return wounds(ranks[: last + 1])
 
 
 def merge_neighbours(ranks: Iterable[Rank]) -> tuple[Rank, ...]:
     """Return the ranks with equal neighbours merged into one rank."""
-    found: list[Rank] = []
+    merged: list[Rank] = []
     for rank in ranks:
-        if found and found[-1].kind == rank.kind and found[-1].left == rank.left:
-            found[-1] = found[-1].but(n=found[-1].n + rank.n)
+        if merged and merged[-1].kind == rank.kind and merged[-1].left == rank.left:
+            merged[-1] = merged[-1].but(n=merged[-1].n + rank.n)
         else:
-            found.append(rank)
-    return tuple(found)
+            merged.append(rank)
+    return tuple(merged)
 
 
 def names_with_marks(queue: Iterable[Rank], mark: Callable[[Any], str]) -> tuple[tuple[int, str, str], ...]:
     """Return (count, name, mark) for the models; neighbours with the same name and mark are counted together."""
-    found: list[tuple[int, str, str]] = []
+    runs: list[tuple[int, str, str]] = []
     for rank in queue:
-        run = rank.kind.name, mark(rank.kind)
-        if found and found[-1][1:] == run:
-            found[-1] = (found[-1][0] + rank.n, *run)
+        name_and_mark = rank.kind.name, mark(rank.kind)
+        if runs and runs[-1][1:] == name_and_mark:
+            runs[-1] = (runs[-1][0] + rank.n, *name_and_mark)
         else:
-            found.append((rank.n, *run))
-    return tuple(found)
+            runs.append((rank.n, *name_and_mark))
+    return tuple(runs)

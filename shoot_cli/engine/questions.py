@@ -25,8 +25,8 @@ def without_plus(answer: reasons.Answer) -> tuple[reasons.Answer, bool]:
     """Return an answer without its plus, which wishes to say more (`"5+"`, `[3, 2, "+"]`), and whether it has one."""
     if isinstance(answer, str) and answer[:-1].isdecimal() and answer[-1] == PLUS:
         return int(answer[:-1]), True
-    has = isinstance(answer, (list, tuple)) and len(answer) > 1 and answer[-1] == PLUS
-    return (list(answer)[:-1], True) if has else (answer, False)
+    has_plus = isinstance(answer, (list, tuple)) and len(answer) > 1 and answer[-1] == PLUS
+    return (list(answer)[:-1], True) if has_plus else (answer, False)
 
 
 NOTHING = "nothing"
@@ -64,15 +64,15 @@ class HowMany(Record):
     def read(self, answer: reasons.Answer) -> tuple[int, ...]:
         """Return the counts in the order of the groups.
         :raises BadAnswer: a count is too high, or the number of counts is wrong"""
-        answer, wished = without_plus(answer) if self.more else (answer, False)
+        answer, has_plus = without_plus(answer) if self.more else (answer, False)
         counts = reasons.whole_list(answer)
         if len(counts) != len(self.groups):
             raise reasons.BadAnswer(f"one number for each is wanted ({self.names()}), that is {len(counts)}")
         for n, (name, most) in zip(counts, self.groups, strict=True):
             if not 0 <= n <= most:
-                many = f"{most} for {name}" if self.apiece else self.so_many(most, name)
-                raise reasons.BadAnswer(f"0 to {many}, not {n}")
-        return tuple(map(More, counts)) if wished else counts
+                most_words = f"{most} for {name}" if self.apiece else self.so_many(most, name)
+                raise reasons.BadAnswer(f"0 to {most_words}, not {n}")
+        return tuple(map(More, counts)) if has_plus else counts
 
     def names(self) -> str:
         if self.apiece:
@@ -86,8 +86,8 @@ class HowMany(Record):
         """Return the counts as text: `5 Troopers, 1 Sergeant`. Groups with count 0 are left out. Apiece: `3 2 2`."""
         if self.apiece:
             return " ".join(map(str, counts))
-        few = [(n, name) for n, (name, _) in zip(counts, self.groups, strict=True) if n]
-        return ", ".join(self.so_many(n, name) for n, name in few) or "none"
+        not_zero = [(n, name) for n, (name, _) in zip(counts, self.groups, strict=True) if n]
+        return ", ".join(self.so_many(n, name) for n, name in not_zero) or "none"
 
 
 class Arrange(Record):
@@ -126,9 +126,9 @@ class Arrange(Record):
                 )
             runs.append((int(run[0]), name, str(run[2])))
         for name, n in self.kinds:
-            said = sum(count for count, of, _ in runs if of == name)
-            if said != n:
-                raise reasons.BadAnswer(f"there {'is' if n == 1 else 'are'} {self.so_many(n, name)}, that is {said}")
+            number = sum(count for count, run_name, _ in runs if run_name == name)
+            if number != n:
+                raise reasons.BadAnswer(f"there {'is' if n == 1 else 'are'} {self.so_many(n, name)}, that is {number}")
         return tuple(runs)
 
     def example(self) -> str:
@@ -190,26 +190,26 @@ class Numbers(Record):
             answer = dict.fromkeys(self.names, answer) if self.most else answer
         if not isinstance(answer, Mapping):
             return (self.one(answer),) * len(self.names)
-        said: dict[str, reasons.Answer] = {}
+        values: dict[str, reasons.Answer] = {}
         # the old answer, if the question changes an earlier answer
-        as_it_was: Mapping[str, reasons.Answer] = self.default if isinstance(self.default, Mapping) else {}
+        old_values: Mapping[str, reasons.Answer] = self.default if isinstance(self.default, Mapping) else {}
         for name, value in answer.items():
-            known = self.name(name)
-            if known in said:
-                raise reasons.BadAnswer(f"{known} is said twice")
-            said[known] = value
-        said = dict(as_it_was) | said
-        missing = [name for name in self.names if name not in said]
+            known_name = self.name(name)
+            if known_name in values:
+                raise reasons.BadAnswer(f"{known_name} is said twice")
+            values[known_name] = value
+        values = dict(old_values) | values
+        missing = [name for name in self.names if name not in values]
         if missing and self.default is None:
             raise reasons.BadAnswer(f"nothing is said of {reasons.listed(missing)}")
         return tuple(
-            self.one(said[name], name, self.highest(place)) if name in said else self.one(self.default)
-            for place, name in enumerate(self.names)
+            self.one(values[name], name, self.highest(index)) if name in values else self.one(self.default)
+            for index, name in enumerate(self.names)
         )
 
-    def highest(self, place: int) -> float:
+    def highest(self, index: int) -> float:
         """Return the highest number allowed for the name at this index."""
-        return self.most[place] if self.most else self.high
+        return self.most[index] if self.most else self.high
 
     def one(self, value: reasons.Answer, about: str = "", high: float | None = None) -> float | None:
         """Return one value. `about` is its name for the error text, `high` its own upper bound.
@@ -222,16 +222,16 @@ class Numbers(Record):
                 raise reasons.BadAnswer(
                     f"{whose}{reasons.shown(value)} is not so many one way and so many the other, as in 5x3"
                 )
-            comes_to = self.across(*value)
-            if not self.low <= comes_to <= high:
+            distance = self.across(*value)
+            if not self.low <= distance <= high:
                 bounds = f"{reasons.number_text(self.low)} to {reasons.number_text(high)} {self.unit}".rstrip()
-                raise reasons.BadAnswer(f"{whose}{bounds}, not {reasons.number_text(comes_to)} ({value[0]}x{value[1]})")
-            return int(comes_to) if comes_to == int(comes_to) else float(comes_to)
+                raise reasons.BadAnswer(f"{whose}{bounds}, not {reasons.number_text(distance)} ({value[0]}x{value[1]})")
+            return int(distance) if distance == int(distance) else float(distance)
         return reasons.check_number(value, self.low, high, self.unit, self.whole, about)
 
-    def name(self, said: Any) -> str:
+    def name(self, typed: Any) -> str:
         """Return the name as it is spelled here, ignoring case. :raises BadAnswer: there is no such name"""
-        return name_of(said, self.names)
+        return name_of(typed, self.names)
 
 
 class Subset(Record):
@@ -250,8 +250,8 @@ class Subset(Record):
     at_least: int = 0
 
     def open(self) -> tuple[str, ...]:
-        shut = {name for name, _ in self.closed}
-        return tuple(name for name in self.names if name not in shut)
+        closed_names = {name for name, _ in self.closed}
+        return tuple(name for name in self.names if name not in closed_names)
 
     def forced(self) -> tuple[str, ...] | None:
         """Return the names of the only possible answer; None if several answers are possible."""
@@ -263,16 +263,16 @@ class Subset(Record):
         :raises BadAnswer: unknown or closed names, too many, or too few"""
         if not isinstance(answer, (list, tuple)):
             raise reasons.BadAnswer(f"expected some of {reasons.listed(self.names)}, not {reasons.shown(answer)}")
-        shut = dict(self.closed)
-        chosen = {name_of(said, self.names) for said in answer}
+        reasons_by_name = dict(self.closed)
+        chosen = {name_of(name_given, self.names) for name_given in answer}
         for name in self.names:
-            if name in chosen and name in shut:
-                raise reasons.Closed(name, shut[name])
+            if name in chosen and name in reasons_by_name:
+                raise reasons.Closed(name, reasons_by_name[name])
         if self.exactly is not None and len(chosen) != self.exactly:
             raise reasons.BadAnswer(f"exactly {self.exactly} of {reasons.listed(self.open())}, not {len(chosen)}")
         if len(chosen) < self.at_least:
             raise reasons.BadAnswer(f"at least {self.at_least} of {reasons.listed(self.open())}, not {len(chosen)}")
-        return tuple(place for place, name in enumerate(self.names) if name in chosen)
+        return tuple(index for index, name in enumerate(self.names) if name in chosen)
 
 
 class Phrases(Record):
@@ -322,24 +322,24 @@ class Phrases(Record):
         if name_key(text) in (*NOBODY, "no") and not find(text, self.names, near=False):
             return []
         if self.pieces_of:
-            found = self.pieces_of(text)
+            parts = self.pieces_of(text)
         else:
-            found = pieces(text, self.names, lambda piece: bool(find(piece.partition(":")[0], self.names, near=False)))
-        if not found:
+            parts = pieces(text, self.names, lambda piece: bool(find(piece.partition(":")[0], self.names, near=False)))
+        if not parts:
             raise reasons.BadAnswer(f"nothing was told, only commas; write it as in {self.example}")
-        return found
+        return parts
 
     def read(self, answer: reasons.Answer) -> tuple[str, ...]:
         """Return the standard form of each phrase.
         :raises BadAnswer: not a list of phrases, an unknown phrase, or a name after the colon that is not in `about`"""
-        if not isinstance(answer, (list, tuple)) or not all(isinstance(said, str) for said in answer):
+        if not isinstance(answer, (list, tuple)) or not all(isinstance(phrase, str) for phrase in answer):
             raise reasons.BadAnswer(f"expected phrases, as in {self.example}, not {reasons.shown(answer)}")
         if len(answer) == 1 and any(answer[0] == row.value for row in self.rows):
             return (str(answer[0]),)
-        found = tuple(map(self.one, answer))
+        phrases = tuple(map(self.one, answer))
         if self.check_all:
-            self.check_all(found)
-        return found
+            self.check_all(phrases)
+        return phrases
 
     def one(self, text: str) -> str:
         """Return the standard form of one phrase. The name it is limited to may also stand before the colon."""
@@ -422,14 +422,14 @@ def seldom_words(part: Any, value: Any) -> str:
     return f"{in_a_sentence(part)}: {value}"
 
 
-def name_of(said: Any, names: Sequence[str]) -> str:
-    """Return the name of `names` that equals `said`, ignoring case. :raises BadAnswer: there is no such name"""
-    if said in names:
-        return str(said)
+def name_of(typed: Any, names: Sequence[str]) -> str:
+    """Return the name of `names` that equals `typed`, ignoring case. :raises BadAnswer: there is no such name"""
+    if typed in names:
+        return str(typed)
     for name in names:
-        if same_name(str(said), name):
+        if same_name(str(typed), name):
             return name
-    raise reasons.BadAnswer(f"no {reasons.shown(said)} here, only {reasons.listed(names)}")
+    raise reasons.BadAnswer(f"no {reasons.shown(typed)} here, only {reasons.listed(names)}")
 
 
 # Rolls and sums of dice, choices, numbers, and several facts at once.
@@ -546,10 +546,10 @@ class Roll(Record):
     def among(self, faces: Iterable[int], what: str = reasons.PASSED) -> str:
         """Return who can show these faces: dice that `PASSED` or `FAILED`, "" for any, `EVERY` if all ``what`` do."""
         passing = [{f for f in range(1, self.sides + 1) if need.met_by(f)} for need in (self.need, self.second())]
-        failing = [{*range(1, self.sides + 1)} - of_one for of_one in passing]
-        if all(of_one == {*faces} for of_one in (passing if what == reasons.PASSED else failing)):
+        failing = [{*range(1, self.sides + 1)} - of_throw for of_throw in passing]
+        if all(of_throw == {*faces} for of_throw in (passing if what == reasons.PASSED else failing)):
             return reasons.EVERY
-        passed, failed = ({*faces} <= both[0] & both[1] for both in (passing, failing))
+        passed, failed = ({*faces} <= faces_of_throws[0] & faces_of_throws[1] for faces_of_throws in (passing, failing))
         return reasons.PASSED if passed else reasons.FAILED if failed else ""
 
     def every_pass(self, watch: Watch) -> bool:
@@ -598,7 +598,7 @@ class Roll(Record):
             live: Any = answer["live"]
             if not 0 <= live <= len(self.groups):
                 raise reasons.BadAnswer(f"0 to {len(self.groups)} can live, not {live}")
-            passed = [n * (place >= len(self.groups) - live) for place, n in enumerate(self.groups)]
+            passed = [n * (i >= len(self.groups) - live) for i, n in enumerate(self.groups)]
         elif isinstance(answer, Mapping) and "each" in answer and not self.lives:
             passed = [*reasons.whole_list(answer["each"])]
             if len(passed) != len(self.groups):
@@ -620,11 +620,11 @@ class Roll(Record):
         reasons.check_faces(again, sum(face in self.again for face in first), self.sides)
         second, passed, watched = iter(again), 0, [0] * len(self.watch)
         for face in first:
-            back = face in self.again
-            end = next(second) if back else face
-            passed += (self.second() if back else self.need).met_by(end)
-            for place, watch in enumerate(self.watch):
-                watched[place] += end in watch.faces and not (back and watch.both and face not in watch.faces)
+            rerolled = face in self.again
+            final = next(second) if rerolled else face
+            passed += (self.second() if rerolled else self.need).met_by(final)
+            for index, watch in enumerate(self.watch):
+                watched[index] += final in watch.faces and not (rerolled and watch.both and face not in watch.faces)
         return Tally(passed, self.dice - passed, tuple(watched))
 
     def _counts(self, passed: Any, watched: tuple[int, ...]) -> Tally:
@@ -675,8 +675,8 @@ class Total(Record):
             return sum(again)
         total: Any = answer.get("sum") if isinstance(answer, Mapping) else None
         if not reasons.is_whole(total) or not self.dice <= total <= self.dice * self.sides:
-            most, said = self.dice * self.sides, reasons.shown(total if total is not None else answer)
-            raise reasons.BadAnswer(f"{self.dice}D{self.sides} give {self.dice} to {most}, not {said}")
+            most, given = self.dice * self.sides, reasons.shown(total if total is not None else answer)
+            raise reasons.BadAnswer(f"{self.dice}D{self.sides} give {self.dice} to {most}, not {given}")
         return int(total)
 
 
@@ -733,22 +733,22 @@ class Choose(Record):
 
     def refusal(self) -> str | None:
         """Return the value of the one option that takes nothing, such as `nobody`; None for no such option, or two."""
-        found = [option.value for option in self.options if name_key(option.value) in NONE_OF]
-        return found[0] if len(found) == 1 else None
+        values = [option.value for option in self.options if name_key(option.value) in NONE_OF]
+        return values[0] if len(values) == 1 else None
 
     def read(self, answer: reasons.Answer) -> str:
         """Return the value of the option. :raises BadAnswer: not an option, or a closed one (with its reasons)"""
         for option in self.options:  # most answers are made from the options
             if option.value == answer and not option.closed:
                 return option.value
-        said = name_key(str(answer))
+        key = name_key(str(answer))
         for option in self.options:
-            if said == name_key(option.value):
+            if key == name_key(option.value):
                 if option.closed:
                     raise reasons.Closed(option.value, option.closed)
                 return option.value
-        if (here := same_unit(said, [option.value for option in self.open()])) is not None:
-            return here
+        if (value := same_unit(key, [option.value for option in self.open()])) is not None:
+            return value
         names = ", ".join(option.value.replace("_", " ") for option in self.open()) or "nothing is open"
         raise reasons.BadAnswer(f"{reasons.shown(answer)} is not one of: {names}")
 
@@ -798,8 +798,8 @@ class Number(Record):
         """Return the number; None for `otherwise`, a `More` for `"5+"`. :raises BadAnswer: no number, or out of it"""
         if self.otherwise and answer == self.otherwise:
             return None
-        answer, wished = without_plus(answer) if self.more else (answer, False)
-        if wished:
+        answer, has_plus = without_plus(answer) if self.more else (answer, False)
+        if has_plus:
             return More(reasons.check_number(answer, self.low, self.high, self.unit, self.whole))
         return reasons.check_number(answer, self.low, self.high, self.unit, self.whole)
 
@@ -859,13 +859,13 @@ class Facts(Record):
         :raises BadAnswer: a key that is not asked, or a value that does not fit"""
         if not isinstance(answer, Mapping):
             raise reasons.BadAnswer(f"expected some of {', '.join(part.key for part in self.parts)}")
-        may_say = (*self.parts, *(part for key in answer if (part := self.unasked_part(key))))
+        allowed = (*self.parts, *(part for key in answer if (part := self.unasked_part(key))))
         for key in answer:
-            if all(part.key != key for part in may_say):
+            if all(part.key != key for part in allowed):
                 raise reasons.BadAnswer(
                     f"{reasons.shown(key)} is not asked here, only {', '.join(p.key for p in self.parts)}"
                 )
-        values = {part.key: self.one(part, answer[part.key]) for part in may_say if part.key in answer}
+        values = {part.key: self.one(part, answer[part.key]) for part in allowed if part.key in answer}
         values = {part.key: usual(part) for part in self.left(values)} | values
         if self.check and (wrong := self.check(values)):
             raise reasons.BadAnswer(wrong)
@@ -875,15 +875,15 @@ class Facts(Record):
         """Return the part that is no longer asked and has this key, or its beginning with a colon at the end."""
         if any(part.key == key for part in self.parts):
             return None
-        found = (part for part in self.unasked if part.key == key or (part.key[-1] == ":" and key.startswith(part.key)))
-        return next((part.but(key=key) for part in found), None)
+        parts = (part for part in self.unasked if part.key == key or (part.key[-1] == ":" and key.startswith(part.key)))
+        return next((part.but(key=key) for part in parts), None)
 
     def left(self, values: Mapping[str, Any]) -> list[Any]:
         """Return the parts without a value in `values`, with the defaults that follow from `values`."""
-        left = [part for part in self.parts if part.key not in values]
-        so = self.follow({part.key: usual(part) for part in left} | dict(values)) if self.follow and values else {}
-        followed = [part.but(default=so[part.key]) if part.key in so else part for part in left]
-        return [part.but(computed=True) if part.key in so and part.key in self.sure else part for part in followed]
+        missing = [part for part in self.parts if part.key not in values]
+        new = self.follow({part.key: usual(part) for part in missing} | dict(values)) if self.follow and values else {}
+        followed = [part.but(default=new[part.key]) if part.key in new else part for part in missing]
+        return [part.but(computed=True) if part.key in new and part.key in self.sure else part for part in followed]
 
     def one(self, part: Any, answer: reasons.Answer) -> Any:
         try:

@@ -115,10 +115,10 @@ class Closed(BadAnswer):
 
     def __init__(self, name: str, why: Iterable[Reason]) -> None:
         why = tuple(why)
-        said = f"{shown(name)} is closed"
-        self.plainly = ": ".join([said, *(["; ".join(one.text for one in why)] if why else [])])
-        with_rules = "; ".join(f"{one.text} ({one.rule})" if one.rule else one.text for one in why)
-        super().__init__(f"{said}: {with_rules}" if why else said)
+        closed_words = f"{shown(name)} is closed"
+        self.plainly = ": ".join([closed_words, *(["; ".join(reason.text for reason in why)] if why else [])])
+        with_rules = "; ".join(f"{reason.text} ({reason.rule})" if reason.rule else reason.text for reason in why)
+        super().__init__(f"{closed_words}: {with_rules}" if why else closed_words)
 
 
 def shown(value: Any) -> str:
@@ -182,11 +182,11 @@ def check_counts(roll: Any, passed: int, watched: Sequence[int]) -> None:
             words = roll.faces_text(sorted(faces))
             raise BadAnswer(f"of {roll.dice} dice with {passed} passed, 0 to {most} can show {words}, not {n}")
     for what, dice in ((PASSED, passed), (FAILED, roll.dice - passed)):
-        within = [(faces, n) for faces, n in counts if roll.among(faces, what) in (what, EVERY)]
-        union, seen = {face for faces, _ in within for face in faces}, sum(n for _, n in within)
-        every = bool(within) and roll.among(union, what) == EVERY
-        if len(union) == sum(len(faces) for faces, _ in within) and (seen > dice or (every and seen < dice)):
-            must = f"{dice} must" if every else f"at most {dice} can"
+        counted = [(faces, n) for faces, n in counts if roll.among(faces, what) in (what, EVERY)]
+        union, seen = {face for faces, _ in counted for face in faces}, sum(n for _, n in counted)
+        all_watched = bool(counted) and roll.among(union, what) == EVERY
+        if len(union) == sum(len(faces) for faces, _ in counted) and (seen > dice or (all_watched and seen < dice)):
+            must = f"{dice} must" if all_watched else f"at most {dice} can"
             raise BadAnswer(f"{dice} {what}, so {must} show {roll.faces_text(sorted(union))}, not {seen}")
 
 
@@ -261,10 +261,10 @@ class Meaning(Record):
     def spans(self, least: int, most: int) -> list[tuple[int, int, Outcome]]:
         """Return each possible outcome with the lowest and highest number that lead to it."""
         ends = [outcome.low - 1 for outcome in self.outcomes[1:]] + [most]
-        found = [
+        ranges = [
             (max(least, outcome.low), min(most, end), outcome) for outcome, end in zip(self.outcomes, ends, strict=True)
         ]
-        return [(low, high, outcome) for low, high, outcome in found if low <= high]
+        return [(low, high, outcome) for low, high, outcome in ranges if low <= high]
 
     def of(self, n: int) -> Outcome:
         """Return the outcome of this face or sum."""

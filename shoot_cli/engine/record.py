@@ -37,21 +37,21 @@ class Record(tuple[Any, ...]):
     hashed: ClassVar[int | None] = None  # the hash of a large record; None before it was wanted
 
     def __init_subclass__(cls) -> None:
-        own = [name for name, kind in cls.__annotations__.items() if "ClassVar" not in str(kind)]
-        cls.fields = (*cls.fields, *own)
-        cls.places = {name: place + 1 for place, name in enumerate(cls.fields)}
-        cls.presets = given = cls.presets | {name: cls.__dict__[name] for name in own if name in cls.__dict__}
-        optional = tuple(given[name] for name in cls.fields if name in given)
-        if any(name in given for name in cls.fields[: len(cls.fields) - len(optional)]):
+        own_fields = [name for name, kind in cls.__annotations__.items() if "ClassVar" not in str(kind)]
+        cls.fields = (*cls.fields, *own_fields)
+        cls.places = {name: index + 1 for index, name in enumerate(cls.fields)}
+        cls.presets = presets = cls.presets | {name: cls.__dict__[name] for name in own_fields if name in cls.__dict__}
+        optional = tuple(presets[name] for name in cls.fields if name in presets)
+        if any(name in presets for name in cls.fields[: len(cls.fields) - len(optional)]):
             raise TypeError(f"{cls.__name__}: a field without a default follows one that has one")
         name = f"{cls.__name__}.__new__"
         code = maker(len(cls.fields)).replace(co_varnames=("cls", *cls.fields), co_name="__new__", co_qualname=name)
         cls.__new__ = FunctionType(code, {"new": new}, "__new__", optional)  # type: ignore[method-assign]
         if len(cls.fields) >= LARGE:
             cls.__hash__ = hash_once  # type: ignore[assignment, method-assign]
-        for name in own:
-            place = cls.places[name]
-            setattr(cls, name, READERS[place] if place < len(READERS) else property(itemgetter(place)))
+        for name in own_fields:
+            index = cls.places[name]
+            setattr(cls, name, READERS[index] if index < len(READERS) else property(itemgetter(index)))
 
     def but(self, **changed: Any) -> Self:
         """Return the record with some fields changed; the record itself if it has these values already.
@@ -60,12 +60,12 @@ class Record(tuple[Any, ...]):
         """
         places, values = self.places, None
         for name, value in changed.items():
-            place = places[name]
+            index = places[name]
             if values is not None:
-                values[place] = value
-            elif self[place] is not value:
+                values[index] = value
+            elif self[index] is not value:
                 values = [*self]
-                values[place] = value
+                values[index] = value
         return self if values is None else new(values[0], values)
 
     def key_but(self, **changed: Any) -> tuple[Any, ...]:
@@ -95,17 +95,17 @@ LARGE = 24  # fields of records that know their hash once it was wanted
 
 def hash_once(record: Any) -> int:
     """Return the hash of a record. Large ones stay in others that change around them."""
-    found: int | None = record.hashed
-    if found is None:
-        found = record.hashed = tuple.__hash__(record)
-    return found
+    known: int | None = record.hashed
+    if known is None:
+        known = record.hashed = tuple.__hash__(record)
+    return known
 
 
 @lru_cache
 def maker(fields: int) -> CodeType:
     """Return the code that makes a record of this many fields; only the names of the fields must be replaced.
     Dataclasses and named tuples also handle arguments at C speed, but compile code for each of a hundred classes."""
-    names = "".join(f", at{place}" for place in range(fields))
+    names = "".join(f", at{index}" for index in range(fields))
     scope: dict[str, Any] = {}
     exec(f"def make(cls{names}): return new(cls, (cls,{names[1:]}))", scope)
     return scope["make"].__code__  # type: ignore[no-any-return]

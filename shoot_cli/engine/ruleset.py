@@ -80,27 +80,27 @@ class UnitRow(Record):
 
 def in_force_once(rows: Rows[UnitRow]) -> tuple[tuple[UnitRow, ...], tuple[str, ...]]:
     """Return the rows of an army without the effects that several of its units have, and a line for each of these."""
-    who: dict[str, list[str]] = {}
+    names_by_words: dict[str, list[str]] = {}
     for row in rows:
         for words in row.in_force:
-            who.setdefault(words, []).append(row.name)
-    of_several = {words: names for words, names in who.items() if len(names) > 1}
-    left = (row.but(in_force=tuple(one for one in row.in_force if one not in of_several)) for row in rows)
-    return tuple(left), tuple(f"{', '.join(names)}: {words}" for words, names in of_several.items())
+            names_by_words.setdefault(words, []).append(row.name)
+    of_several = {words: names for words, names in names_by_words.items() if len(names) > 1}
+    rows_left = (row.but(in_force=tuple(effect for effect in row.in_force if effect not in of_several)) for row in rows)
+    return tuple(rows_left), tuple(f"{', '.join(names)}: {words}" for words, names in of_several.items())
 
 
 def paired(before: Iterable[UnitRow], now: Iterable[UnitRow]) -> list[tuple[UnitRow, UnitRow]]:
     """Return (earlier row, current row) of each unit of an army, in the order of the list. Units that were joined or
     split in the meantime are compared as the single units of the list."""
-    old, new = tuple(before), tuple(now)
-    whole = {(row.name, tuple(part.name for part in row.parts)): row for row in new}
-    by_name = {part.name: part for row in new for part in row.parts or (row,)}
-    found = []
-    for row in old:
-        same = whole.get((row.name, tuple(part.name for part in row.parts)))
+    old_rows, new_rows = tuple(before), tuple(now)
+    row_by_name = {(row.name, tuple(part.name for part in row.parts)): row for row in new_rows}
+    by_name = {part.name: part for row in new_rows for part in row.parts or (row,)}
+    pairs_found = []
+    for row in old_rows:
+        same_row = row_by_name.get((row.name, tuple(part.name for part in row.parts)))
         pairs = [(part, by_name[part.name]) for part in row.parts or (row,) if part.name in by_name]
-        found += pairs if same is None else [(row, same)]
-    return found
+        pairs_found += pairs if same_row is None else [(row, same_row)]
+    return pairs_found
 
 
 class Gauge(Record):
@@ -187,29 +187,35 @@ class Clash(NamedTuple):
 
 
 def exclude(
-    one: str, value: str, other: str, other_value: str, why: str, rule: str, where: Callable[[Any], bool] | None = None
+    first: str,
+    value: str,
+    other: str,
+    other_value: str,
+    why: str,
+    rule: str,
+    where: Callable[[Any], bool] | None = None,
 ) -> Clash:
     """Return a `Clash` of these two values. `where` limits it to attackers for which it returns True."""
 
     def never(said: Any, also: Any, attacker: Any, target: Any) -> bool:
         return bool(said == value and also == other_value and (where is None or where(attacker)))
 
-    return Clash(one, other, never, why, rule)
+    return Clash(first, other, never, why, rule)
 
 
-def clash(clashes: Iterable[Clash], said: TypedAnswers, attacker: Any, target: Any) -> str | None:
+def clash(clashes: Iterable[Clash], given_answers: TypedAnswers, attacker: Any, target: Any) -> str | None:
     """Return a sentence that names the first two answers that contradict each other; None if there are none.
     `moved:boltgun` is compared with `distance`, and with other keys about the boltgun."""
     for pair in clashes:
-        for key, text, value in said:
-            one, _, about = key.partition(":")
-            if one != pair.one:
+        for key, text, value in given_answers:
+            first_part, _, about = key.partition(":")
+            if first_part != pair.one:
                 continue
-            for also, words, wanted in said:
-                other, _, of = also.partition(":")
-                alike = not about or not of or about == of
-                if other == pair.other and alike and pair.never(value, wanted, attacker, target):
-                    return f"{key}={text} and {also}={words} contradict each other: {pair.why} ({pair.rule})"
+            for other_key, other_text, other_value in given_answers:
+                other, _, other_about = other_key.partition(":")
+                alike = not about or not other_about or about == other_about
+                if other == pair.other and alike and pair.never(value, other_value, attacker, target):
+                    return f"{key}={text} and {other_key}={other_text} contradict each other: {pair.why} ({pair.rule})"
     return None
 
 
@@ -224,33 +230,35 @@ def of_models(question: HowMany, unit: Any) -> HowMany:
 
 def of_weapons(question: HowMany, unit: Any) -> HowMany:
     """Return the question with one group for each weapon of the unit."""
-    found: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for model, n in unit.models:
         for weapon in model.weapons:
-            found[weapon.name] = found.get(weapon.name, 0) + n
-    return question.but(groups=tuple(found.items()))
+            counts[weapon.name] = counts.get(weapon.name, 0) + n
+    return question.but(groups=tuple(counts.items()))
 
 
 def in_the_plural(parts: Rows[Any], *units: Any) -> tuple[Any, ...]:
     """Return these questions; those that count models get the irregular plurals of these units. They also get the
     other kinds of models of the first unit, as `absent`."""
-    own, there = own_plurals(*units), kinds_of(units[0].models)
-    found = (part.but(plurals=own) if own and isinstance(part, (HowMany, Arrange)) else part for part in parts)
-    return tuple(_with_absent(part, there) if isinstance(part, HowMany) else part for part in found)
+    plurals, kinds = own_plurals(*units), kinds_of(units[0].models)
+    changed = (
+        part.but(plurals=plurals) if plurals and isinstance(part, (HowMany, Arrange)) else part for part in parts
+    )
+    return tuple(_with_absent(part, kinds) if isinstance(part, HowMany) else part for part in changed)
 
 
-def _with_absent(part: HowMany, there: Mapping[str, int]) -> HowMany:
+def _with_absent(part: HowMany, kinds: Mapping[str, int]) -> HowMany:
     asked = {name for name, _ in part.groups}
-    absent = tuple((name, n) for name, n in there.items() if name not in asked)
-    return part.but(absent=absent) if absent and asked <= there.keys() else part
+    absent = tuple((name, n) for name, n in kinds.items() if name not in asked)
+    return part.but(absent=absent) if absent and asked <= kinds.keys() else part
 
 
 def kinds_of(models: Iterable[tuple[Any, int]]) -> dict[str, int]:
     """Return how many models of each name there are."""
-    found: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for model, n in models:
-        found[model.name] = found.get(model.name, 0) + n
-    return found
+        counts[model.name] = counts.get(model.name, 0) + n
+    return counts
 
 
 def in_order(question: Arrange, unit: Any) -> Arrange:

@@ -35,23 +35,25 @@ def values_of(
     """Ask for the dice of all uses, and return the values of the questions of each. `lives` is as in `Roll`. They are
     put into `values`, a list for each use, as they become known."""
     values = [[] for _ in uses] if values is None else values
-    places = range(len(uses))
-    pending = {place: question_of(uses[place], [], table) for place in places}
-    while asking := [place for place in places if pending[place] is not None]:
-        first = pending[min(asking, key=lambda place: len(values[place]))]  # all roll to wound before one saves
-        same = [place for place in asking if pending[place] is first or alike(pending[place], first)]
-        symmetric = all((uses[at].token, values[at]) == (uses[same[0]].token, values[same[0]]) for at in same)
-        rolls = [pending[place] for place in same]
-        whose = tuple(uses[at].whose for at in same)
-        for place, value in zip(same, asked(rolls, whose, symmetric, lives, table), strict=True):
-            values[place].append(value)
-            pending[place] = question_of(uses[place], values[place], table)
+    indexes = range(len(uses))
+    pending = {index: question_of(uses[index], [], table) for index in indexes}
+    while unfinished := [index for index in indexes if pending[index] is not None]:
+        first = pending[min(unfinished, key=lambda index: len(values[index]))]  # all roll to wound before one saves
+        alike_ones = [index for index in unfinished if pending[index] is first or alike(pending[index], first)]
+        symmetric = all(
+            (uses[i].token, values[i]) == (uses[alike_ones[0]].token, values[alike_ones[0]]) for i in alike_ones
+        )
+        rolls = [pending[index] for index in alike_ones]
+        whose = tuple(uses[i].whose for i in alike_ones)
+        for index, value in zip(alike_ones, asked(rolls, whose, symmetric, lives, table), strict=True):
+            values[index].append(value)
+            pending[index] = question_of(uses[index], values[index], table)
     return values
 
 
-def with_values(values: abc.Sequence[Any], table: Table, use: Callable[..., Any], *given: Any) -> Any:
+def with_values(values: abc.Sequence[Any], table: Table, use: Callable[..., Any], *arguments: Any) -> Any:
     """Return `use(*given)`, whose questions have these values. What it tells is logged."""
-    return known(KnownValues(values, False), table, use, *given)
+    return known(KnownValues(values, False), table, use, *arguments)
 
 
 def question_of(use: Use, values: abc.Sequence[Any], table: Table) -> Question | None:
@@ -63,22 +65,22 @@ def question_of(use: Use, values: abc.Sequence[Any], table: Table) -> Question |
     return None
 
 
-def known(values: KnownValues, table: Table, use: Callable[..., Any], *given: Any) -> Any:
+def known(values: KnownValues, table: Table, use: Callable[..., Any], *arguments: Any) -> Any:
     table.in_one_throw = values
     try:
-        return use(*given)
+        return use(*arguments)
     finally:
         table.in_one_throw = None
 
 
-def alike(one: Question | None, other: Question | None) -> bool:
+def alike(first: Question | None, other: Question | None) -> bool:
     """Return True if the dice of both can be thrown at once: what they need is equal, and no face is counted apart."""
-    if type(one) is not Roll or type(other) is not Roll:
+    if type(first) is not Roll or type(other) is not Roll:
         return False
     plain: dict[str, Any] = {"key": "", "dice": 0, "text": "", "rules": (), "lessons": None}
     return (
-        not (one.watch or one.again or one.once or (one.means and one.means.chart))
-        and one.but(need=one.need.but(because=()), **plain) == other.but(need=other.need.but(because=()), **plain)
+        not (first.watch or first.again or first.once or (first.means and first.means.chart))
+        and first.but(need=first.need.but(because=()), **plain) == other.but(need=other.need.but(because=()), **plain)
     )  # fmt: skip
 
 
@@ -110,16 +112,16 @@ def shared_text(texts: abc.Sequence[str]) -> str:
     'gun: to wound Boy'
     """
     words = [text.split() for text in texts]
-    if all(one == words[0] for one in words):
+    if all(text_words == words[0] for text_words in words):
         return texts[0]
-    begin, end = common(words), common([one[::-1] for one in words])[::-1]
-    shared = " ".join(begin if any(word.endswith(":") for word in begin) else end)
+    beginning, end = common(words), common([text_words[::-1] for text_words in words])[::-1]
+    shared = " ".join(beginning if any(word.endswith(":") for word in beginning) else end)
     return re.sub(r" \([^()]*$", "", shared) or texts[0]
 
 
 def common(words: abc.Sequence[abc.Sequence[str]]) -> list[str]:
     """Return the words with which all of these begin."""
-    return [same[0] for same in takewhile(lambda same: len({*same}) == 1, zip(*words, strict=False))]
+    return [column[0] for column in takewhile(lambda column: len({*column}) == 1, zip(*words, strict=False))]
 
 
 Step = Callable[[Any, Table], Any]
@@ -228,30 +230,30 @@ class Convert:
                 return record
             table.stage = self.stages.get(kind, table.stage)
             table.enter_step(rule, record)
-            given, others = self.given(kind, record.pool)
-            together = [end for end in given if self.one_throw(end[0])] if table.throws_at_once else []
+            own_tokens, others = self.given(kind, record.pool)
+            together = [pair for pair in own_tokens if self.one_throw(pair[0])] if table.throws_at_once else []
             values = iter(values_of(self.uses(kind, together, table), table) if len(together) > 1 else [[]] * 0)
-            ends = [*others]
-            for end in given:
-                if len(together) > 1 and end in together:
-                    ends += with_values(next(values), table, table.apply_rule, rule, *end)
+            pairs = [*others]
+            for pair in own_tokens:
+                if len(together) > 1 and pair in together:
+                    pairs += with_values(next(values), table, table.apply_rule, rule, *pair)
                 else:
-                    ends += table.apply_rule(rule, *end)
-            return record.but(pool=pool(*ends))
+                    pairs += table.apply_rule(rule, *pair)
+            return record.but(pool=pool(*pairs))
 
         step.__name__ = rule.__name__
         return step
 
     def given(self, kind: type, tokens: Pool) -> tuple[list[tuple[Any, int]], list[tuple[Any, int]]]:
         """Return the tokens of this type as their rule gets them, one after the other, and all other tokens."""
-        ends = [end for end in tokens if type(end[0]) is kind]
+        own_pairs = [pair for pair in tokens if type(pair[0]) is kind]
         single = [
-            part for token, n in ends for part in ([(token, 1)] * n if self.one_at_a_time(token) else [(token, n)])
+            part for token, n in own_pairs for part in ([(token, 1)] * n if self.one_at_a_time(token) else [(token, n)])
         ]
-        return single, [end for end in tokens if type(end[0]) is not kind]
+        return single, [pair for pair in tokens if type(pair[0]) is not kind]
 
-    def uses(self, kind: type, given: list[tuple[Any, int]], table: Table) -> list[Use]:
-        return [Use(end, partial(self.rules[kind], *end, table), whose(end[0])) for end in given]
+    def uses(self, kind: type, pairs: list[tuple[Any, int]], table: Table) -> list[Use]:
+        return [Use(pair, partial(self.rules[kind], *pair, table), whose(pair[0])) for pair in pairs]
 
     def steps(self) -> Sequence:
         return tuple(self.one_rule(kind) for kind in self.rules)
@@ -265,10 +267,10 @@ class TakeOut:
         self.kind, self.step = kind, step
 
     def play(self, record: Any, table: Table) -> Any:
-        aside = [(token, n) for token, n in record.pool if type(token) is self.kind]
-        if aside:
-            record = record.but(pool=tuple(end for end in record.pool if type(end[0]) is not self.kind))
-            for token, n in aside:
+        taken = [(token, n) for token, n in record.pool if type(token) is self.kind]
+        if taken:
+            record = record.but(pool=tuple(pair for pair in record.pool if type(pair[0]) is not self.kind))
+            for token, n in taken:
                 table.enter_step(self.step, record)
                 record = self.step(record, token, n, table)
         return record
@@ -386,35 +388,35 @@ class Allocate:
         if shared and type(token) is shared.used:
             left = shared.left(getattr(record, shared.field), token)
             return record.but(pool=tuple(rest), **{shared.field: left})
-        ahead = has_hidden_models(record.line) and self.ahead(record)
-        front = (record.line.but(reach=None) if ahead else record.line).front()
+        undecided = has_hidden_models(record.line) and self.ahead(record)
+        front = (record.line.but(reach=None) if undecided else record.line).front()
         if front is None:  # nobody is left: `waiting` is False if only models out of reach are left
             return record.but(pool=())
         kind, standing, left = front
         if type(token) is Blow:
             return self.strike(record, token, n, tuple(rest), table)
-        bearing = shared.borne(getattr(record, shared.field), token) if shared else token
-        if bearing is token and not ahead and table.throws_at_once and self.one_throw(token):
+        token_with_rights = shared.borne(getattr(record, shared.field), token) if shared else token
+        if token_with_rights is token and not undecided and table.throws_at_once and self.one_throw(token):
             return self.deal_in_one_throw(record, token, n, tuple(rest), table)
-        if bearing is not token or self.one_at_a_time(token):
-            now = 1
+        if token_with_rights is not token or self.one_at_a_time(token):
+            rolled = 1
         else:
-            now = n if ahead else min(n, self.at_once(token, record.line, standing))
-        rule = self.rules[type(bearing)]
-        table.stage = self.stages.get(type(bearing), table.stage)
+            rolled = n if undecided else min(n, self.at_once(token, record.line, standing))
+        rule = self.rules[type(token_with_rights)]
+        table.stage = self.stages.get(type(token_with_rights), table.stage)
         table.enter_step(rule, record)
-        after = table.apply_rule(rule, bearing, now, self.faced(bearing, kind, left))
-        if now == n and type(token) is self.thrown and table.throws_at_once:
+        results = table.apply_rule(rule, token_with_rights, rolled, self.faced(token_with_rights, kind, left))
+        if rolled == n and type(token) is self.thrown and table.throws_at_once:
             room = self.at_once(token, record.line, standing)
-            while rest and type(rest[0][0]) is self.thrown and any(self.one_throw(one) for one, _ in after):
-                token, more = rest[0]
+            while rest and type(rest[0][0]) is self.thrown and any(self.one_throw(result) for result, _ in results):
+                token, other_n = rest[0]
                 room = min(room, self.at_once(token, record.line, standing))
-                if (n := n + more) > room:
+                if (n := n + other_n) > room:
                     break
-                after = pool(*after, *table.apply_rule(rule, token, more, self.faced(token, kind, left)))
-                now, rest = n, rest[1:]
-            n = now
-        return record.but(pool=(*after, *pool((token, n - now)), *rest))
+                results = pool(*results, *table.apply_rule(rule, token, other_n, self.faced(token, kind, left)))
+                rolled, rest = n, rest[1:]
+            n = rolled
+        return record.but(pool=(*results, *pool((token, n - rolled)), *rest))
 
     def deal_in_one_throw(self, record: Any, token: Any, n: int, rest: Pool, table: Table) -> Any:
         """Throw the dice of as many tokens as surely meet models that they treat alike; their blows fall one by one.
@@ -422,17 +424,17 @@ class Allocate:
         rule, (kind, standing, left) = self.rules[type(token)], record.line.front()
         table.stage = self.stages.get(type(token), table.stage)
         table.enter_step(rule, record)
-        given = token, 1, self.faced(token, kind, left)
-        use = Use(token, lambda: rule(*given, table))
-        together = min(n, self.at_once(token, record.line, standing))
-        lives = all(wounds == 1 for wounds in islice(wounds_of_models(record.line), together))  # each lives or falls
-        thrown = values_of([use] * together, table, lives)
+        arguments = token, 1, self.faced(token, kind, left)
+        use = Use(token, lambda: rule(*arguments, table))
+        dice = min(n, self.at_once(token, record.line, standing))
+        lives = all(wounds == 1 for wounds in islice(wounds_of_models(record.line), dice))  # each lives or falls
+        thrown = values_of([use] * dice, table, lives)
         line = record.line
         for values in thrown:
             if line.front() is None:
                 break
-            for blow, k in with_values(values, table, table.apply_rule, rule, *given):
-                line = line.after_blows(blow, k) if blow.points or table.is_live else line
+            for blow, number in with_values(values, table, table.apply_rule, rule, *arguments):
+                line = line.after_blows(blow, number) if blow.points or table.is_live else line
         if self.on_casualty and line.lost > record.line.lost:
             table.explain(self.on_casualty, record, line)
         return record.but(pool=(*pool((token, n - len(thrown))), *rest), line=line)
@@ -453,28 +455,28 @@ class Allocate:
         if self.same_outcome is None:
             return standing
         ranks, lost = line.reachable(), line.lost
-        key: Any = None
+        first_outcome: Any = None
         models = wounds = 0
         for rank in ranks:
-            whole = rank.n * rank.left
-            if lost >= whole:
-                lost -= whole
+            rank_wounds = rank.n * rank.left
+            if lost >= rank_wounds:
+                lost -= rank_wounds
                 continue
-            this = self.same_outcome(token, rank.kind)
-            if key is None:
-                key = this
-            elif this != key:
+            outcome = self.same_outcome(token, rank.kind)
+            if first_outcome is None:
+                first_outcome = outcome
+            elif outcome != first_outcome:
                 break
             models += rank.n - lost // rank.left
-            wounds += whole - lost
+            wounds += rank_wounds - lost
             lost = 0
         else:
             if not has_hidden_models(line):
                 return 1 << 30  # only one kind is left, so all tokens may share the roll
-        several = key[1] if key is not None else False
-        if several is True:
+        damage = first_outcome[1] if first_outcome is not None else False
+        if damage is True:
             return models
-        return -(-wounds // several) if several else wounds  # excess wounds may go on to the next model
+        return -(-wounds // damage) if damage else wounds  # excess wounds may go on to the next model
 
 
 def wounds_of_models(line: Line) -> Iterator[int]:
@@ -524,52 +526,52 @@ class Walk:
 
     def play(self, place: Place, table: Table) -> Any:
         """Play from this place to the end. The table may stop the walk by an exception."""
-        *outer, (nodes, at, owner, entered, stage) = place.frames
-        record, asked, due = place.record, place.asked, place.asked + self.EVERY
+        *outer, (nodes, index, owner, record_at_start, stage) = place.frames
+        record, asked, next_stored = place.record, place.asked, place.asked + self.EVERY
         try:
             while True:
-                if at == len(nodes):
+                if index == len(nodes):
                     if type(owner) is While and owner.pending(record):
-                        at = 0
+                        index = 0
                     elif outer:
-                        nodes, at, owner, entered, stage = outer.pop()
+                        nodes, index, owner, record_at_start, stage = outer.pop()
                     else:
                         return record
                     continue
-                node = nodes[at]
+                node = nodes[index]
                 kind = type(node)
-                at += 1
+                index += 1
                 if kind is While or kind is If:
                     if node.pending(record):
-                        outer.append((nodes, at, owner, entered, stage))
-                        nodes, at, owner, entered = node.body, 0, node, record
+                        outer.append((nodes, index, owner, record_at_start, stage))
+                        nodes, index, owner, record_at_start = node.body, 0, node, record
                     continue
                 if kind is Stage or kind is Attack:
-                    outer.append((nodes, at, owner, entered, stage))
-                    nodes, at, owner, entered = node.body, 0, node, record
+                    outer.append((nodes, index, owner, record_at_start, stage))
+                    nodes, index, owner, record_at_start = node.body, 0, node, record
                     stage = node.name if kind is Stage else stage
                     continue
                 asked = table.asked
-                if asked >= due:
-                    due = asked + self.EVERY
-                    here = nodes, at - 1, owner, entered, stage
-                    self.places.append(Place((*outer, here), record, asked, table.bookmark()))
+                if asked >= next_stored:
+                    next_stored = asked + self.EVERY
+                    frame = nodes, index - 1, owner, record_at_start, stage
+                    self.places.append(Place((*outer, frame), record, asked, table.bookmark()))
                 table.stage = stage
                 if kind is Convert or kind is Allocate:
-                    outer.append((nodes, at, owner, entered, stage))
-                    nodes, at, owner, entered = node.steps(), 0, node, record
+                    outer.append((nodes, index, owner, record_at_start, stage))
+                    nodes, index, owner, record_at_start = node.steps(), 0, node, record
                 elif kind is TakeOut:
                     record = node.play(record, table)
                 elif kind is Nominate:
-                    here = nodes, at - 1, owner, entered, stage
-                    self.nominations.append(Place((*outer, here), record, asked, table.bookmark()))
+                    frame = nodes, index - 1, owner, record_at_start, stage
+                    self.nominations.append(Place((*outer, frame), record, asked, table.bookmark()))
                     table.enter_step(node.step, record)
                     record = node.play(record, table)
                 else:
                     table.enter_step(node, record)
                     record = node(record, table)
         except BaseException:
-            self.stopped = Place((*outer, (nodes, at, owner, entered, stage)), record, asked)
+            self.stopped = Place((*outer, (nodes, index, owner, record_at_start, stage)), record, asked)
             raise
 
 
@@ -608,11 +610,11 @@ class SetAside:
         self.into, self.kinds = into, kinds
 
     def __call__(self, record: Any, table: Table) -> Any:
-        aside = [end for end in record.pool if type(end[0]) in self.kinds]
-        if not aside:
+        waiting = [pair for pair in record.pool if type(pair[0]) in self.kinds]
+        if not waiting:
             return record
-        here = tuple([end for end in record.pool if type(end[0]) not in self.kinds])
-        return record.but(pool=here, **{self.into: pool(*getattr(record, self.into), *aside)})
+        staying = tuple([pair for pair in record.pool if type(pair[0]) not in self.kinds])
+        return record.but(pool=staying, **{self.into: pool(*getattr(record, self.into), *waiting)})
 
 
 class PutBack:

@@ -47,25 +47,29 @@ class RerollRights(Record):
         longer allowed."""
         if not (more := more_of(answer)):
             return self.but(last=False) if self.last else self, answer
-        left, kept = self.left, []
-        for one in more:
-            who = next((once for once in left if once.name == one[BY] and once.fits(question)), None)
-            if who is None:
-                say(f"{one[BY]}: not for this die any more, which lies as it fell", question.rules)
+        left, allowed = self.left, []
+        for reroll in more:
+            right = next((other for other in left if other.name == reroll[BY] and other.fits(question)), None)
+            if right is None:
+                say(f"{reroll[BY]}: not for this die any more, which lies as it fell", question.rules)
                 continue
-            kept.append(one)
-            left = tuple(once for once in left if once != who)
-        used = tuple(once for once in self.left if once not in left)
-        return RerollRights(left, (*self.used, *used), bool(kept)), without(answer) | ({MORE: kept} if kept else {})
+            allowed.append(reroll)
+            left = tuple(other for other in left if other != right)
+        used = tuple(other for other in self.left if other not in left)
+        return RerollRights(left, (*self.used, *used), bool(allowed)), without(answer) | (
+            {MORE: allowed} if allowed else {}
+        )
 
 
 def more_of(answer: Answer) -> Sequence[Mapping[str, Any]]:
     """Return the re-rolled dice of this answer. :raises BadAnswer: they have a wrong form"""
     if not isinstance(answer, Mapping) or MORE not in answer:
         return ()
-    found = answer[MORE]
-    if isinstance(found, Sequence) and all(isinstance(one, Mapping) and isinstance(one.get(BY), str) for one in found):
-        return found
+    rerolls = answer[MORE]
+    if isinstance(rerolls, Sequence) and all(
+        isinstance(again, Mapping) and isinstance(again.get(BY), str) for again in rerolls
+    ):
+        return rerolls
     raise BadAnswer("a die that is thrown again needs who throws it, and what it shows")
 
 
@@ -88,12 +92,12 @@ def next_die(question: Any, answer: Answer) -> Any:
     """Return the re-roll of one more die, as a question of its own.
     :raises BadAnswer: no die is left that may be re-rolled"""
     nth = len(more_of(answer))
-    places = failed_faces(question, without(answer)) if hasattr(question, "watch") else sums(question, without(answer))
-    if len(places) <= nth:
+    faces = failed_faces(question, without(answer)) if hasattr(question, "watch") else sums(question, without(answer))
+    if len(faces) <= nth:
         raise BadAnswer("no failed die of it is left that was not rolled again already")
-    key, text = f"once more:{question.key}:{nth}", f"{asked_of(question)}, {die_words(question, places[nth])} again"
+    key, text = f"once more:{question.key}:{nth}", f"{asked_of(question)}, {die_words(question, faces[nth])} again"
     if hasattr(question, "watch"):
-        watch = tuple(one.but(both=False) for one in question.watch)
+        watch = tuple(watch_of_one.but(both=False) for watch_of_one in question.watch)
         return question.but(key=key, dice=1, again=(), again_need=None, once=(), watch=watch, lessons=None, text=text)
     return question.but(key=key, dice=question.each or question.dice, again=(), once=(), text=text)
 
@@ -122,25 +126,25 @@ def failed_faces(roll: Any, answer: Answer) -> list[int | None]:
 
 def sums(total: Any, answer: Answer) -> list[int]:
     """Return the sum of each throw, lowest first, without sums that cannot become higher."""
-    each = total.each or total.dice
+    dice_of_throw = total.each or total.dice
     if "first" not in answer:
-        if total.again or each != total.dice:
+        if total.again or dice_of_throw != total.dice:
             raise BadAnswer("only the sum was typed, so nobody knows which dice it would be")
-        found = [total.read(answer)]
+        throw_sums = [total.read(answer)]
     else:
         faces = answer["first"]
-        found = [sum(faces[at : at + each]) for at in range(0, len(faces), each)]
+        throw_sums = [sum(faces[start : start + dice_of_throw]) for start in range(0, len(faces), dice_of_throw)]
         if total.again and sum(faces) in total.again:
-            found = []
-    return sorted(one for one in found if one < each * total.sides)
+            throw_sums = []
+    return sorted(throw_sum for throw_sum in throw_sums if throw_sum < dice_of_throw * total.sides)
 
 
 def tally_of(roll: Any, answer: Answer) -> Any:
     """Return the final tally. :raises BadAnswer: it is impossible"""
     before = without(answer)
     tally = roll.read(before)
-    for face, one, thrown in dice_of(roll, answer):
-        seen = one.read(thrown)
+    for face, die_question, thrown in dice_of(roll, answer):
+        seen = die_question.read(thrown)
         watched = tuple(
             n - (was := face in watch.faces) + (new and (was or not (watch.both and face is not None)))
             for n, watch, new in zip(tally.watched, roll.watch, seen.watched, strict=True)
@@ -151,10 +155,10 @@ def tally_of(roll: Any, answer: Answer) -> Any:
 
 def sum_of(total: Any, answer: Answer) -> int:
     """Return the final sum. :raises BadAnswer: it is impossible"""
-    found: int = total.read(without(answer))
-    for lowest, one, thrown in dice_of(total, answer):
-        found += one.read(thrown) - lowest
-    return found
+    total_sum: int = total.read(without(answer))
+    for lowest, die_question, thrown in dice_of(total, answer):
+        total_sum += die_question.read(thrown) - lowest
+    return total_sum
 
 
 def dice_of(question: Any, answer: Answer) -> Iterator[tuple[Any, Any, Answer]]:
@@ -163,20 +167,20 @@ def dice_of(question: Any, answer: Answer) -> Iterator[tuple[Any, Any, Answer]]:
     if not question.once:
         raise BadAnswer("no die of this roll may be thrown again by anybody's choice")
     plain, more = without(answer), more_of(answer)
-    places = failed_faces(question, plain) if hasattr(question, "watch") else sums(question, plain)
-    for nth, thrown in enumerate(more):
-        yield (*places[nth : nth + 1], next_die(question, {**plain, MORE: more[:nth]}), thrown)
+    old_values = failed_faces(question, plain) if hasattr(question, "watch") else sums(question, plain)
+    for index, thrown in enumerate(more):
+        yield (*old_values[index : index + 1], next_die(question, {**plain, MORE: more[:index]}), thrown)
 
 
 def more_words(question: Any, answer: Answer) -> str:
     """Return the re-rolls as text: `Command Re-roll: 1 becomes 4`, or `Command Re-roll: passed` for counts."""
     words = []
-    for was, one, thrown in dice_of(question, answer):
+    for old, die_question, thrown in dice_of(question, answer):
         if "first" in thrown:
-            now = " ".join(map(str, thrown["first"]))
+            new = " ".join(map(str, thrown["first"]))
         elif "sum" in thrown:
-            now = str(thrown["sum"])
+            new = str(thrown["sum"])
         else:
-            now = "passed" if one.read(thrown).passed else "failed"
-        words.append(f"{thrown[BY]}: {now}" if was is None else f"{thrown[BY]}: {was} becomes {now}")
+            new = "passed" if die_question.read(thrown).passed else "failed"
+        words.append(f"{thrown[BY]}: {new}" if old is None else f"{thrown[BY]}: {old} becomes {new}")
     return ", ".join(words)

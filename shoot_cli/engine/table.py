@@ -207,14 +207,14 @@ class Table:
 
     def entries_of_attack(self) -> Iterator[Entry]:
         """Yield the entries of the current attack, the last one first. Nothing before its first answer is looked at."""
-        place = self.asked
+        index = self.asked
         for entry in reversed(self.log):
             if entry.attack != self.attack:
                 return
             yield entry
             if entry.question is not None:
-                place -= 1
-                if place == self.attack:
+                index -= 1
+                if index == self.attack:
                     return
 
     @property
@@ -227,16 +227,16 @@ class Table:
         """Whether the answers from the current question on belong together, so that an amendment moves them."""
         return self.attack == self.asked
 
-    def apply_rule(self, rule: Callable[..., Any], *given: Any) -> Any:
-        """Return the tokens that a rule of `Convert` or `Allocate` makes of `given`, and count both in `passed_on`."""
+    def apply_rule(self, rule: Callable[..., Any], *arguments: Any) -> Any:
+        """Return the tokens that a rule of `Convert` or `Allocate` makes of another. Count both in `passed_on`."""
         if not self.narrates:
-            return rule(*given, self)
-        now = self.record, len(self.log)
-        self.passed_on.append(TokenFlow(type(given[0]), size(given[0]) * given[1], False, *now))
-        made = rule(*given, self)
-        others = [(one, n) for one, n in made if one not in (UNHURT, given[0])]
-        self.passed_on += [TokenFlow(type(one), size(one) * n, True, *now) for one, n in others]
-        return made
+            return rule(*arguments, self)
+        when = self.record, len(self.log)
+        self.passed_on.append(TokenFlow(type(arguments[0]), size(arguments[0]) * arguments[1], False, *when))
+        results = rule(*arguments, self)
+        others = [(token, n) for token, n in results if token not in (UNHURT, arguments[0])]
+        self.passed_on += [TokenFlow(type(token), size(token) * n, True, *when) for token, n in others]
+        return results
 
     def ask(self, question: questions.Question) -> Any:
         if self.in_one_throw:
@@ -295,9 +295,9 @@ class Table:
         self.told_at = (*self.told_at, self.asked)
         return self.ask(question)
 
-    def place_of_dice(self, place: int) -> int:
+    def place_of_dice(self, index: int) -> int:
         """Return the index by which dice are thrown: what was told before them must not buy other dice."""
-        return place - bisect_left(self.told_at, place)
+        return index - bisect_left(self.told_at, index)
 
     def grant_rerolls(self, *who: SingleReroll) -> None:
         """Replace the rights: from now on only `who` may re-roll one die, each once."""
@@ -315,14 +315,14 @@ class Table:
     def bookmark(self) -> Any:
         """Return the state of this table, for `restore`."""
         ended = len(self.attacks), len(self.phases), self.over
-        now = self.going, self.begun, self.attack, self.open_line, self.told_at, tuple(self.told_values)
-        return self.asked, len(self.log), ended, now, len(self.passed_on), self.rights
+        current = self.going, self.begun, self.attack, self.open_line, self.told_at, tuple(self.told_values)
+        return self.asked, len(self.log), ended, current, len(self.passed_on), self.rights
 
     def restore(self, other: Table, mark: Any) -> Self:
         """Bring this table to the state of `other` at `mark`, which is a bookmark of `other`."""
-        self.asked, lines, (attacks, phases, self.over), now, passed_on, self.rights = mark
-        self.going, self.begun, self.attack, self.open_line, self.told_at, told = now
-        self.told_values = [*told]
+        self.asked, lines, (attacks, phases, self.over), current, passed_on, self.rights = mark
+        self.going, self.begun, self.attack, self.open_line, self.told_at, told_values = current
+        self.told_values = [*told_values]
         self.phases = other.phases[:phases]
         self.log, self.attacks, self.passed_on = other.log[:lines], other.attacks[:attacks], other.passed_on[:passed_on]
         return self
@@ -383,8 +383,8 @@ class Table:
         self, dice: int, sides: int, comes_to: Callable[[int], Any], text: str, rules: tuple[str, ...] = ()
     ) -> bool:
         """Return True if every possible sum has the same result. The table then logs that no roll is needed."""
-        found = comes_to(dice)
-        if any(comes_to(total) != found for total in range(dice + 1, dice * sides + 1)):
+        result = comes_to(dice)
+        if any(comes_to(total) != result for total in range(dice + 1, dice * sides + 1)):
             return False
         words = f"{text}: {NO_ROLL}"
         if all(entry.text != words for entry in self.log[-3:]):  # not again if it was just logged
@@ -543,7 +543,7 @@ class Table:
     @classmethod
     def with_settings(cls, settings: Iterable[tuple[str, str]]) -> Table:
         """Return a table for rules that only read settings. It answers no question."""
-        table = Table(lambda question, place: None)
+        table = Table(lambda question, index: None)
         table.settings = dict(settings)
         return table
 
@@ -553,21 +553,21 @@ class Table:
     # The five verbs: what differs between players and the odds. Each has a law that the odds of every edition are
     # tested against (tests/rules/test_every_verb.py).
 
-    def explain(self, tell: Callable[..., None], *given: Any) -> None:
+    def explain(self, tell: Callable[..., None], *arguments: Any) -> None:
         """Call `tell(*given, table)` if anybody reads it: texts that take work, or that need a look at the pool.
 
         Law: `tell` asks no question, and nothing depends on it.
         """
         if self.is_live and self.narrates:
-            tell(*given, self)
+            tell(*arguments, self)
 
-    def moot(self, pointless: Callable[..., Any], *given: Any) -> bool:
+    def moot(self, pointless: Callable[..., Any], *arguments: Any) -> bool:
         """Return True if players can see that no answer makes a difference: `pointless(*given)` says so. Then nobody is
         asked. The odds do not call it: they go on with the preset answer, or with the default.
 
         Law: the odds are the same if the question is asked.
         """
-        return self.is_live and bool(pointless(*given))
+        return self.is_live and bool(pointless(*arguments))
 
     def detail(self, shown: Shown, plain: Shown) -> Shown:
         """Return `shown`, which players read or must remember, or in the odds `plain`, which keeps fewer records apart.
@@ -576,20 +576,20 @@ class Table:
         """
         return shown if self.is_live else plain
 
-    def in_sight(self, step: Callable[..., Shown], record: Shown, *given: Any) -> Shown:
+    def in_sight(self, step: Callable[..., Shown], record: Shown, *arguments: Any) -> Shown:
         """Return `step(record, *given, table)`, which looks at the pool or the line. The odds return `record` itself.
 
         Law: no chance depends on what the step does by default.
         """
-        return step(record, *given, self) if self.is_live else record
+        return step(record, *arguments, self) if self.is_live else record
 
-    def blindly(self, may: Callable[..., Any], *given: Any) -> bool:
+    def blindly(self, may: Callable[..., Any], *arguments: Any) -> bool:
         """Return True if no real dice are thrown and `may(*given, table)` is True. The odds then take an easier way.
         The answer can change during an attack, so a rule must ask before each roll.
 
         Law: the odds are the same without it.
         """
-        return not self.has_dice and bool(may(*given, self))
+        return not self.has_dice and bool(may(*arguments, self))
 
     @property
     def has_dice(self) -> bool:
@@ -624,8 +624,8 @@ class Table:
         `fact` is the value of the entry. Without one it says what the text is about, if it begins with a name.
         """
         if self.narrates:
-            begin = text[1:].partition("} ")[0] if text.startswith("{") and fact is None else ""
-            self.log_line(text.format(**values), rules, About(values[begin]) if begin in values else fact)
+            first_name = text[1:].partition("} ")[0] if text.startswith("{") and fact is None else ""
+            self.log_line(text.format(**values), rules, About(values[first_name]) if first_name in values else fact)
 
     def log_line(self, text: str, rules: tuple[str, ...], value: Any = None) -> None:
         self.append(Entry(title(self.step), None, None, value, text, rules, self.record, self.attack))
@@ -634,8 +634,8 @@ class Table:
 def without(keys: Sequence[str]) -> Callable[[questions.Question, int, bool], bool]:
     """Return `goes_on_without` of a table that has the answers to the questions of these keys, and no others."""
 
-    def goes_on(question: questions.Question, place: int, asks: bool) -> bool:
-        return keys[place] != question.key if place < len(keys) else not asks
+    def goes_on(question: questions.Question, index: int, asks: bool) -> bool:
+        return keys[index] != question.key if index < len(keys) else not asks
 
     return goes_on
 
@@ -654,14 +654,14 @@ def no_roll_text(what: str, dice: int, need: questions.Need, together: bool = Fa
     """Return the text for dice that need no roll, because every face passes or every face fails. `together`: it is
     said once for several uses of a rule, so it does not count."""
     because = "; ".join(reason.text for reason in need.because)
-    ends = ("fails", "fail") if need.target is None else ("passes", "pass")
+    verbs = ("fails", "fail") if need.target is None else ("passes", "pass")
     number = "both" if dice == BOTH else f"all {dice}" if dice > 1 else "1"
-    all_of_them = f", all {ends[1]}" if together else f", {number} {ends[dice > 1]}"
+    result = f", all {verbs[1]}" if together else f", {number} {verbs[dice > 1]}"
     if (
         (dice == 1 or together) and need.target is None and SAYS_NO.search(what)
     ):  # "no save" already says that the die fails
-        all_of_them = ""
-    return f"{what}{all_of_them}" + (f" ({because})" if because else "")
+        result = ""
+    return f"{what}{result}" + (f" ({because})" if because else "")
 
 
 def _ids(need: questions.Need) -> tuple[str, ...]:
@@ -711,8 +711,8 @@ class LateList(MutableSequence[T]):
                 make = self._make
                 return LateList(n - first, lambda: make()[first:], self._tail[: end - n])
             return self._every()[which]
-        at = which + len(self) if which < 0 else which
-        return self._tail[at - n] if n and at >= n else self._every()[at if at >= 0 else which]
+        index = which + len(self) if which < 0 else which
+        return self._tail[index - n] if n and index >= n else self._every()[index if index >= 0 else which]
 
     def __setitem__(self, which: Any, value: Any) -> None:
         if which == -1 and self._tail:

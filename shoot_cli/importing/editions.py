@@ -46,24 +46,24 @@ class Importer(NamedTuple):
     data: str = ""
 
 
-def _take_seventh(roster: Roster, taking: ImportContext) -> dict[str, Any]:
+def _take_seventh(roster: Roster, context: ImportContext) -> dict[str, Any]:
     from shoot_cli.importing.seventh import take
 
-    return take(roster, taking, experimental=roster.system == HORUS_HERESY)
+    return take(roster, context, experimental=roster.system == HORUS_HERESY)
 
 
-def _take_tenth(roster: Roster, taking: ImportContext) -> dict[str, Any]:
+def _take_tenth(roster: Roster, context: ImportContext) -> dict[str, Any]:
     from shoot_cli.importing.datasheets import take
     from shoot_cli.rules.tenth.edition import ABILITIES
 
-    return take(roster, taking, "40k-10e", ABILITIES)
+    return take(roster, context, "40k-10e", ABILITIES)
 
 
-def _take_eleventh(roster: Roster, taking: ImportContext) -> dict[str, Any]:
+def _take_eleventh(roster: Roster, context: ImportContext) -> dict[str, Any]:
     from shoot_cli.importing.datasheets import take
     from shoot_cli.rules.eleventh.edition import ABILITIES
 
-    return take(roster, taking, "40k-11e", ABILITIES)
+    return take(roster, context, "40k-11e", ABILITIES)
 
 
 def _selection_of_seventh(unit: dict[str, Any], document: dict[str, Any]) -> Selection:

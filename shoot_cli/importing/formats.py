@@ -70,7 +70,7 @@ def _read(raw: bytes, packed: bool = False) -> Roster | str:
         return _roster_of_tree(parse_json(text), UNSIGNED)
     if packed:
         raise Refused(f"it is a zip, and what is in it is no roster; {INSTEAD}")
-    return _linked(text) or _text(text, len(raw))
+    return _roster_of_link(text) or _checked_text(text, len(raw))
 
 
 def _xml(raw: bytes, encoding: str | None) -> Roster:
@@ -81,12 +81,12 @@ def _xml(raw: bytes, encoding: str | None) -> Roster:
 
 def _roster_of_tree(node: Node, unsigned: str) -> Roster:
     """Return the roster of a tree. `unsigned` names the program that does not sign its files."""
-    said = cleaned(str(node.get("generatedBy") or ""))
-    known = (name for sign, name in WRITERS.items() if sign in "".join(said.casefold().split()))
-    return roster_of(node, next(known, shortened(said)[0] or unsigned))
+    signature = cleaned(str(node.get("generatedBy") or ""))
+    known = (name for sign, name in WRITERS.items() if sign in "".join(signature.casefold().split()))
+    return roster_of(node, next(known, shortened(signature)[0] or unsigned))
 
 
-def _linked(text: str) -> Roster | None:
+def _roster_of_link(text: str) -> Roster | None:
     """Return the roster in a link; None if the text is no link."""
     if not is_link(text):
         return None
@@ -94,7 +94,7 @@ def _linked(text: str) -> Roster | None:
     return _roster_of_tree(parse_json(_decoded(body, encoding).lstrip()), WRITER)
 
 
-def _text(text: str, size: int) -> str:
+def _checked_text(text: str, size: int) -> str:
     if not text.strip():
         raise Refused(f"there is nothing in it; {INSTEAD}")
     text = text.replace("\r\n", "\n").replace("\r", "\n")
@@ -191,13 +191,13 @@ class _JsonReader:
         self.nodes += 1
         if self.nodes > roster.ELEMENTS:
             raise Refused(TOO_MANY)
-        found = dict(pairs)
-        if len(found) != len(pairs):
+        values = dict(pairs)
+        if len(values) != len(pairs):
             seen = set[str]()
             twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-            said = shortened(cleaned(twice))[0]
-            raise Refused(f'it is JSON that says "{said}" twice of one thing, so that nobody knows which is meant')
-        return {key: value for key, value in found.items() if key in KEPT}
+            name = shortened(cleaned(twice))[0]
+            raise Refused(f'it is JSON that says "{name}" twice of one thing, so that nobody knows which is meant')
+        return {key: value for key, value in values.items() if key in KEPT}
 
 
 def _whole(text: str) -> int:
@@ -251,9 +251,9 @@ class BoundedXml(ABC):
     def read(self, raw: bytes) -> XmlNode:
         """Return the tree. :raises Refused: it is broken, too much, or something else."""
         try:
-            for at in range(0, len(raw), CHUNK):
-                self.parser.Parse(raw[at : at + CHUNK], False)
-                if at + CHUNK - self.parser.CurrentByteIndex > roster.TAG + 2 * CHUNK:
+            for start in range(0, len(raw), CHUNK):
+                self.parser.Parse(raw[start : start + CHUNK], False)
+                if start + CHUNK - self.parser.CurrentByteIndex > roster.TAG + 2 * CHUNK:
                     raise Refused(f"it is XML with a tag of more than {roster.TAG} bytes; no {self.WHAT} has one")
             self.parser.Parse(b"", True)
         except expat.ExpatError as error:
@@ -292,8 +292,8 @@ class BoundedXml(ABC):
         """Return the attributes that are kept."""
         for name, value in attributes.items():
             if len(value) > roster.STRING:
-                said = shortened(cleaned(name))[0]
-                raise Refused(f"the {said}{self.line} has {len(value)} characters; it may have {roster.STRING}")
+                shown = shortened(cleaned(name))[0]
+                raise Refused(f"the {shown}{self.line} has {len(value)} characters; it may have {roster.STRING}")
         return {name: value for name, value in attributes.items() if name in self.TEXTS}
 
     def add_text(self, text: str) -> None:
@@ -318,7 +318,7 @@ class BoundedXml(ABC):
 
 NAMESPACE = "rosterSchema"  # the end of the namespace
 DATA = {"catalogue", "gameSystem"}
-LIST_OF = {one: key for key, one in LISTS.items()}
+LIST_OF = {entry: key for key, entry in LISTS.items()}
 
 
 def parse_xml(raw: bytes, encoding: str | None) -> Node:
@@ -358,8 +358,8 @@ class _XmlReader(BoundedXml):
         if tag in DATA:
             raise Refused("this is a catalogue; give it with --data")
         if tag != "roster" or (namespace and not namespace.endswith(NAMESPACE)):
-            said = shortened(cleaned(tag))[0]
-            raise Refused(f'it is XML, but no roster: it begins with "{said}"; export the list as .ros or .rosz')
+            shown = shortened(cleaned(tag))[0]
+            raise Refused(f'it is XML, but no roster: it begins with "{shown}"; export the list as .ros or .rosz')
         self.root = self.node(attributes)
         return self.root
 
@@ -394,8 +394,8 @@ def unzip(raw: bytes) -> bytes:
             with archive.open(entry) as stream:
                 content = stream.read(roster.UNPACKED + 1)
     except BROKEN as error:
-        said = cleaned(str(error))
-        raise Refused(f"it is a zip that is broken ({said}), maybe half a file; export the list again") from None
+        reason = cleaned(str(error))
+        raise Refused(f"it is a zip that is broken ({reason}), maybe half a file; export the list again") from None
     if len(content) > roster.UNPACKED:
         raise Refused(
             f"it is a zip with a roster of more than {roster.UNPACKED // roster.MIB} MiB; no list has so many"
@@ -406,19 +406,19 @@ def unzip(raw: bytes) -> bytes:
 def _roster_of_zip(entries: list[zipfile.ZipInfo]) -> zipfile.ZipInfo:
     if len(entries) > roster.ENTRIES:
         raise Refused(f"it is a zip with {len(entries)} files in it; a .rosz has one")
-    files = [one for one in entries if not one.filename.casefold().startswith(LITTER)]
+    files = [entry for entry in entries if not entry.filename.casefold().startswith(LITTER)]
     for ending in (".ros", ".xml"):
-        found = [one for one in files if one.filename.casefold().endswith(ending)]
-        if len(found) > 1:
-            said = ", ".join(_name(one) for one in found)
-            raise Refused(f"it is a zip with {len(found)} rosters in it ({said}); unpack it, and import one of them")
-        if found:
-            return _readable(found[0])
-    said = ", ".join(_name(one) for one in files) or "nothing"
-    raise Refused(f"it is a zip without a roster: there is {said} in it, and no .ros")
+        rosters = [entry for entry in files if entry.filename.casefold().endswith(ending)]
+        if len(rosters) > 1:
+            names = ", ".join(_name(entry) for entry in rosters)
+            raise Refused(f"it is a zip with {len(rosters)} rosters in it ({names}); unpack it, and import one of them")
+        if rosters:
+            return _checked(rosters[0])
+    names = ", ".join(_name(entry) for entry in files) or "nothing"
+    raise Refused(f"it is a zip without a roster: there is {names} in it, and no .ros")
 
 
-def _readable(entry: zipfile.ZipInfo) -> zipfile.ZipInfo:
+def _checked(entry: zipfile.ZipInfo) -> zipfile.ZipInfo:
     if entry.flag_bits & ENCRYPTED:
         raise Refused(f"the roster in this zip is encrypted ({_name(entry)}); unpack it, and import that")
     if entry.compress_type not in METHODS:
@@ -446,13 +446,13 @@ def is_link(text: str) -> bool:
 
 def unpack_link(text: str) -> bytes:
     """Return the JSON in a link. :raises Refused: there is none, or too much."""
-    found = LINK.match(text)
-    said = "".join(unquote(text[found.end() if found else 0 :]).split()).translate(str.maketrans("-_", "+/"))
-    if not ALPHABET.fullmatch(said) or not said:
+    match = LINK.match(text)
+    code = "".join(unquote(text[match.end() if match else 0 :]).split()).translate(str.maketrans("-_", "+/"))
+    if not ALPHABET.fullmatch(code) or not code:
         raise Refused("it is a link of ListForge with something else than a list behind it; copy it again")
-    said = said.rstrip("=")
+    code = code.rstrip("=")
     try:
-        packed = base64.b64decode(said + "=" * (-len(said) % 4))
+        packed = base64.b64decode(code + "=" * (-len(code) % 4))
         unpacking = zlib.decompressobj(GZIP)
         content = unpacking.decompress(packed, roster.UNPACKED + 1)
     except (binascii.Error, zlib.error, ValueError):

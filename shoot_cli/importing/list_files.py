@@ -46,21 +46,21 @@ def load(
     """
     name = path.name
     raw = path.raw if isinstance(path, Pasted) else bytes_of(path)
-    place, pasted = (Path(name), raw) if isinstance(path, Pasted) else (path, b"")
+    file, pasted = (Path(name), raw) if isinstance(path, Pasted) else (path, b"")
     if loading.is_foreign(raw):
         if len(raw) > MOST_BYTES and not isinstance(path, Pasted):
             raw = bytes_of(path, loading.MOST_FOREIGN_BYTES)
         made = imported(raw, name, attach, memory, ruleset, meant)
         assert made.army is not None  # only a list to be filled in has none
-        return Loaded(made.army, place, made=made, pasted=pasted)
+        return Loaded(made.army, file, made=made, pasted=pasted)
     if pasted and not loading.looks_ours(raw):
         raise NotFound(f"{name}: this is no list; paste a list builder's text, JSON or link, or a list of ours")
-    text = decode(raw, str(place))
+    text = decode(raw, str(file))
     if attach:
         from shoot_cli.importing.written_list import with_leaders
 
-        text = with_leaders(text, str(place), attach)
-    return Loaded(load_text(text, str(place), memory), place, text, pasted=pasted)
+        text = with_leaders(text, str(file), attach)
+    return Loaded(load_text(text, str(file), memory), file, text, pasted=pasted)
 
 
 def undecided(loaded: Loaded) -> tuple[Leads, ...]:
@@ -110,10 +110,10 @@ def what_is_missing(error: WithoutValues, command: str = "") -> str:
 
     :param command: what the player calls, to be called again with `--data`; "" for "the same command"
     """
-    of, source = edition(error.edition), error.source
-    if of is None or source is None:
+    rules, source = edition(error.edition), error.source
+    if rules is None or source is None:
         return str(error)
-    title = of.title.partition(", ")[2] or of.title
+    title = rules.title.partition(", ")[2] or rules.title
     again = f"{command} --data {source.folder}" if command else f"the same command with --data {source.folder}"
     first = f"install them once ({source.package}), or fetch" if source.package else "fetch"
     words = (
@@ -124,7 +124,7 @@ def what_is_missing(error: WithoutValues, command: str = "") -> str:
 
 
 def taken_from(raw: bytes, name: str, options: Options, memory: RememberedLists | None) -> ImportedList:
-    """Return the list of another program, from `memory` if it was imported before. :raises Refused:
+    """Return the list of another program, from `memory` if it was imported before. :raises Refused: it is none
 
     Values of `--data` may change, so that the state of its files is part of what is remembered. Lists with values of an
     installed package are not remembered.
@@ -154,14 +154,14 @@ def state_of_data(options: Options, memory: RememberedLists | None) -> tuple[str
         places = options.data
     else:
         given = memory.given.all() if memory and memory.given else {}
-        places = tuple(f"{name}={place}" for name, said in given.items() for place in said)
+        places = tuple(f"{name}={place}" for name, paths in given.items() for place in paths)
     if not places:
         return ()
     from shoot_cli.armies.cache import state_of
     from shoot_cli.importing.data.sources import DATA
     from shoot_cli.importing.editions import IMPORTERS
 
-    packages = [name for name, one in IMPORTERS.items() if (package := one.published()) and package.installed()]
+    packages = [name for name, taker in IMPORTERS.items() if (package := taker.published()) and package.installed()]
     try:
         states = tuple(state_of(place if options.data else place.partition("=")[2], DATA) for place in places)
     except OSError:
@@ -192,8 +192,8 @@ class Leaders:
 
         :raises Refused: a unit has more leaders than allowed
         """
-        own = self.own(loaded)
-        return load(source_of(loaded), memory, own) if own else loaded
+        pairs = self.own(loaded)
+        return load(source_of(loaded), memory, pairs) if pairs else loaded
 
     def own(self, loaded: Loaded) -> Attachments:
         """Return the leaders that this list has, with their units."""
@@ -214,9 +214,9 @@ class Leaders:
         if not self.lists:
             return "leaders join units of a list, and no list is named here"
         name, ruleset, _ = next(iter(self.lists.values()))
-        of = edition(ruleset)
-        if of is not None and of.name not in IMPORTERS:
-            return f"in {of.title} no unit joins another; leave it out"
+        rules = edition(ruleset)
+        if rules is not None and rules.name not in IMPORTERS:
+            return f"in {rules.title} no unit joins another; leave it out"
         rosters = {name: names for name, _, names in self.lists.values() if names}
         if not rosters:
             keys = " or ".join(f"{key}:" for key in IMPORTERS[ruleset].attach)
@@ -224,18 +224,18 @@ class Leaders:
         led = [(name, names) for name, _, names in self.lists.values() if has_unit(names, leader)]
         if any(has_unit(names, unit) for _, names in led):
             return ""
-        unknown, there = (unit, [name for name, _ in led]) if led else (leader, [*rosters])
-        names = [one for name, _, every in self.lists.values() if name in there for one in every]
-        if led and has_unit([one for every in rosters.values() for one in every], unit):
-            return f"{leader} is in {' or '.join(there)}, and {unit} is not"
-        return f"there is no unit {unknown} in {' or '.join(there)}; {did_you_mean(unknown, names)}"
+        unknown, titles = (unit, [name for name, _ in led]) if led else (leader, [*rosters])
+        names = [unit for name, _, units in self.lists.values() if name in titles for unit in units]
+        if led and has_unit([unit for units in rosters.values() for unit in units], unit):
+            return f"{leader} is in {' or '.join(titles)}, and {unit} is not"
+        return f"there is no unit {unknown} in {' or '.join(titles)}; {did_you_mean(unknown, names)}"
 
 
-def has_unit(names: list[str], said: str) -> bool:
+def has_unit(names: list[str], text: str) -> bool:
     """Return True if one of the names is meant, as `--attach` reads it."""
     from shoot_cli.importing.report import place_of
 
-    return place_of(said, names) is not None
+    return place_of(text, names) is not None
 
 
 def text_kept(loaded: Loaded, memory: RememberedLists | None = None) -> str:
@@ -298,7 +298,7 @@ def attack_side(
                 raise
             words = f"{shown(text)} is neither FILE::UNIT nor, without --ruleset, a profile line"
             raise NotFound(
-                f"{words}; write ultramarines::Tactical, or add --ruleset ({', '.join(e.short for e in RULESETS)})"
+                f"{words}; write ultramarines::Tactical, or add --ruleset ({', '.join(it.short for it in RULESETS)})"
             ) from None
         names = ", ".join(unit.name for unit in army.units)
         raise NotFound(f"name a unit behind the list, as in {text}::{army.units[0].name}; it has {names}")
@@ -325,61 +325,61 @@ def units_from(
     """
     words = [*words]
     loading.refuse_empty(words, role)
-    of = _ruleset(ruleset)
+    rules = _ruleset(ruleset)
     lists: dict[Path, Loaded] = {}
-    found: dict[Any, AttackSide] = {}
+    sides: dict[Any, AttackSide] = {}
     for word in words:
         file, two_colons, units = loading.list_and_unit(word)
-        path = loading.find_list(file, of.name if of else None) if two_colons else _list_of(word, of)
+        path = loading.find_list(file, rules.name if rules else None) if two_colons else _list_of(word, rules)
         if path is None:
-            assert of is not None  # otherwise the word would be a list or an error
-            unit = of.unit_text().read_line(word, role)
-            found.setdefault(word, AttackSide(role.capitalize(), unit, of.name))
+            assert rules is not None  # otherwise the word would be a list or an error
+            unit = rules.unit_text().read_line(word, role)
+            sides.setdefault(word, AttackSide(role.capitalize(), unit, rules.name))
             continue
         if path not in lists:
             loaded = load(path, memory)
             lists[path] = leaders.attached(loaded, memory) if leaders else loaded
         loaded = lists[path]
-        of = of or edition(loaded.army.ruleset)
-        assert of is not None  # lists of unknown rulesets do not load
-        if loaded.army.ruleset != of.name:
-            raise NotFound(f"{shown(file)} is of {loaded.army.ruleset}, not of {of.name}")
+        rules = rules or edition(loaded.army.ruleset)
+        assert rules is not None  # lists of unknown rulesets do not load
+        if loaded.army.ruleset != rules.name:
+            raise NotFound(f"{shown(file)} is of {loaded.army.ruleset}, not of {rules.name}")
         named = list(_units_named(loaded.army, units)) if two_colons else None
         leads = undecided(loaded)
-        for unit, as_one in with_joined_units(loaded.army, named, of, role):
-            found.setdefault((path, as_one), side_of(loaded, unit, leads))
-    lines = [key for key in found if isinstance(key, str)]  # two profile lines may have the same name
-    called: list[Any] = [found[key].unit for key in lines]
+        for unit, as_one in with_joined_units(loaded.army, named, rules, role):
+            sides.setdefault((path, as_one), side_of(loaded, unit, leads))
+    lines = [key for key in sides if isinstance(key, str)]  # two profile lines may have the same name
+    called: list[Any] = [sides[key].unit for key in lines]
     for key, unit in zip(lines, named_once(called), strict=True):
-        found[key] = found[key].but(unit=unit)
-    return tuple(found.values())
+        sides[key] = sides[key].but(unit=unit)
+    return tuple(sides.values())
 
 
 def _ruleset(name: str | None) -> Edition | None:
     """Return the edition with this name or short form; None for None. :raises NotFound: there is none"""
-    found = edition(name) if name else None
-    if name and found is None:
-        raise NotFound(f"no ruleset {shown(name)}; {did_you_mean(name, [one.name for one in RULESETS])}")
-    return found
+    rules = edition(name) if name else None
+    if name and rules is None:
+        raise NotFound(f"no ruleset {shown(name)}; {did_you_mean(name, [known.name for known in RULESETS])}")
+    return rules
 
 
 def units_of(loaded: Loaded, role: str) -> tuple[AttackSide, ...]:
     """Return all units of a loaded list. A unit that has joined another one is a part of that unit."""
-    of = edition(loaded.army.ruleset)
-    assert of is not None  # lists of unknown rulesets do not load
+    rules = edition(loaded.army.ruleset)
+    assert rules is not None  # lists of unknown rulesets do not load
     leads = undecided(loaded)
-    return tuple(side_of(loaded, unit, leads) for unit, _ in with_joined_units(loaded.army, None, of, role))
+    return tuple(side_of(loaded, unit, leads) for unit, _ in with_joined_units(loaded.army, None, rules, role))
 
 
-def _list_of(word: str, of: Edition | None) -> Path | None:
+def _list_of(word: str, rules: Edition | None) -> Path | None:
     """Return the list that a word names; None for a profile line. :raises NotFound: it is neither."""
     try:
-        return loading.find_list(word, of.name if of else None)
+        return loading.find_list(word, rules.name if rules else None)
     except NotFound as error:
         if loading.looks_like_list(word) or not any(sign.isdecimal() for sign in word):  # a line has a number
             raise
-        if of is None:
-            shorts = ", ".join(one.short for one in RULESETS)
+        if rules is None:
+            shorts = ", ".join(other.short for other in RULESETS)
             words = f"{shown(word)} is neither a list nor LIST::UNIT nor, without --ruleset ({shorts}), a profile line"
             raise NotFound(words) from error
         return None
@@ -396,14 +396,14 @@ def _units_named(army: Any, words: str) -> Iterator[Any]:
         yield from [loading.find_unit(army, part) for part in parts if part]
 
 
-def with_joined_units(army: Any, named: Sequence[Any] | None, of: Edition, role: str) -> Iterator[tuple[Any, Any]]:
+def with_joined_units(army: Any, named: Sequence[Any] | None, rules: Edition, role: str) -> Iterator[tuple[Any, Any]]:
     """Yield the named units, or all units of the list, each with the joined unit that it is in.
 
     If several have joined, the unit that they have joined is yielded.
     """
-    muster = of.ruleset().joined_unit
-    there = {unit.name: muster(role, unit, army.units, {}) for unit in army.units}
-    as_one = {unit.name: joint.unit if (joint := there[unit.name]) else unit for unit in army.units}
+    muster = rules.ruleset().joined_unit
+    joints = {unit.name: muster(role, unit, army.units, {}) for unit in army.units}
+    as_one = {unit.name: joint.unit if (joint := joints[unit.name]) else unit for unit in army.units}
     hosts = {
         as_one[unit.name]: unit
         for unit in army.units

@@ -40,17 +40,17 @@ def spoken_names(models: Iterable[tuple[str, int]]) -> dict[str, str]:
     several = Counter[str]()
     for name, n in numbers.items():
         several[name_key(parted[name][0])] += n
-    ones = {name: singular(bare) if several[name_key(bare)] > 1 else bare for name, (bare, _) in parted.items()}
-    kinds = Counter(map(name_key, ones.values()))
-    found = {name: one if kinds[name_key(one)] == 1 else one + parted[name][1] for name, one in ones.items()}
-    same = Counter(map(name_key, found.values()))
-    return {name: said if same[name_key(said)] == 1 else name for name, said in found.items()}
+    single = {name: singular(bare) if several[name_key(bare)] > 1 else bare for name, (bare, _) in parted.items()}
+    kinds = Counter(map(name_key, single.values()))
+    spoken = {name: short if kinds[name_key(short)] == 1 else short + parted[name][1] for name, short in single.items()}
+    same = Counter(map(name_key, spoken.values()))
+    return {name: full if same[name_key(full)] == 1 else name for name, full in spoken.items()}
 
 
 def _parted(name: str) -> tuple[str, str]:
     """Return the name without its arms, and the arms in words: `("Boy", " with rokkit")`."""
-    at = name.casefold().find(WITH_ARMS)
-    bare, behind = (name[:at].rstrip(), name[at + len(WITH_ARMS) :]) if at > 0 else ("", "")
+    start = name.casefold().find(WITH_ARMS)
+    bare, behind = (name[:start].rstrip(), name[start + len(WITH_ARMS) :]) if start > 0 else ("", "")
     if not bare or not behind.strip():
         return name, ""
     none = WITHOUT.match(behind)
@@ -63,9 +63,9 @@ def own_plural(name: str, unit: str) -> str:
     >>> own_plural("Boy", "Boyz"), own_plural("Boss Nob", "Boss Nobz"), own_plural("Guard", "Guards")
     ('Boyz', 'Boss Nobz', '')
     """
-    found = END.search(name)
-    word, rest = (name[: found.start()], found[0]) if found else (name, "")
-    last, of_unit = word.split()[-1:], [name_key(one) for one in unit.split()]
+    end = END.search(name)
+    word, rest = (name[: end.start()], end[0]) if end else (name, "")
+    last, of_unit = word.split()[-1:], [name_key(word) for word in unit.split()]
     if last and name_key(last[0]) + OF_MANY in of_unit and plural(name) != f"{word}{OF_MANY}{rest}":
         return f"{word}{OF_MANY}{rest}"
     return ""
@@ -73,8 +73,8 @@ def own_plural(name: str, unit: str) -> str:
 
 def with_plural(page: Mapping[str, Any], unit: str) -> dict[str, Any]:
     """Return the page of some models, with their plural behind the name if the name of their unit tells it."""
-    own = own_plural(str(page["name"]), unit) if page.get("count", 1) > 1 else ""
-    return {"name": page["name"], **({"plural": own} if own else {}), **page}
+    several = own_plural(str(page["name"]), unit) if page.get("count", 1) > 1 else ""
+    return {"name": page["name"], **({"plural": several} if several else {}), **page}
 
 
 # Wargear: whether a name is that of a ranged weapon, one for melee, or no weapon at all -------------------------------
@@ -142,26 +142,28 @@ GEAR = ARMS | {
 
 
 def with_men(unit: Selection) -> Selection:
-    """Return the unit with models instead of such upgrades. Upgrades that may be models but stay are reported."""
+    """Return the unit with models in place of upgrades that are models. Those that only may be models are reported."""
     if unit.kind != UNIT:
         return unit
-    maybe = [one for one in outside_models(unit) if one.number > 0 and may_be(one)]
-    bare_models = [one for one in unit.below() if one.kind == MODEL and not has_weapons(one)]
-    found = men_of(maybe, names_in(unit), by_number=not bare_models)  # else these carry the items
+    maybe = [part for part in outside_models(unit) if part.number > 0 and may_be(part)]
+    bare_models = [part for part in unit.below() if part.kind == MODEL and not has_weapons(part)]
+    all_men = men_of(maybe, names_in(unit), by_number=not bare_models)  # else these carry the items
     # A squad inside a squad only groups its models; whatever is inside a model belongs to it.
-    holders = {own for own, one in found.items() if any(id(in_it) in found for in_it in one.below() if one.number == 1)}
-    men = {own: one for own, one in found.items() if own not in holders}
-    within = {id(in_it) for one in men.values() for in_it in one.below()}
-    men = {own: one for own, one in men.items() if own not in within}
-    if sum(one.number for one in unit.below() if id(one) in men or one.kind == MODEL) < 2:
+    holders = {i for i, man in all_men.items() if any(id(inner) in all_men for inner in man.below() if man.number == 1)}
+    men = {i: man for i, man in all_men.items() if i not in holders}
+    within = {id(inner) for man in men.values() for inner in man.below()}
+    men = {i: man for i, man in men.items() if i not in within}
+    if sum(part.number for part in unit.below() if id(part) in men or part.kind == MODEL) < 2:
         men, within = {}, set()
-    others = (one for one in maybe if not {id(one), *map(id, one.below())} & men.keys() and id(one) not in within)
-    told = tuple(dict.fromkeys(f"{one.number}x {one.name}: no model in the file, read as wargear" for one in others))
-    return copied(_as_models(unit, men.keys()), guessed=(*unit.guessed, *told)) if men or told else unit
+    rest = (item for item in maybe if not {id(item), *map(id, item.below())} & men.keys() and id(item) not in within)
+    guesses = tuple(
+        dict.fromkeys(f"{item.number}x {item.name}: no model in the file, read as wargear" for item in rest)
+    )
+    return copied(_as_models(unit, men.keys()), guessed=(*unit.guessed, *guesses)) if men or guesses else unit
 
 
 def with_men_of_data(unit: Selection) -> Selection:
-    """Return a datasheet with models instead of such upgrades. Only names tell, as its numbers are the least ones."""
+    """Return a datasheet with models in place of upgrades that are models. Only names tell: its numbers are minima."""
     if unit.kind != UNIT:
         return unit
     men = men_of(filter(may_be, outside_models(unit)), names_in(unit), by_number=False)
@@ -170,7 +172,7 @@ def with_men_of_data(unit: Selection) -> Selection:
 
 def names_in(unit: Selection) -> set[str]:
     """Return possible names of its models: the name of the unit, and those of its known models."""
-    return {any_order(unit.name), *(bare(one) for one in unit.below() if one.kind == MODEL)}
+    return {any_order(unit.name), *(bare(model) for model in unit.below() if model.kind == MODEL)}
 
 
 def men_of(maybe: Iterable[Selection], names: set[str], by_number: bool) -> dict[int, Selection]:
@@ -178,63 +180,63 @@ def men_of(maybe: Iterable[Selection], names: set[str], by_number: bool) -> dict
 
     `by_number` also accepts selections with one weapon each.
     """
-    found: dict[int, Selection] = {}
+    men: dict[int, Selection] = {}
     left = [*maybe]
-    while new := [one for one in left if is_called(one, names) or (by_number and has_one_each(one))]:
-        found |= {id(one): one for one in new}
-        left = [one for one in left if id(one) not in found]
-        names = names | {bare(one) for one in new}
-    return found
+    while new := [part for part in left if is_called(part, names) or (by_number and has_one_each(part))]:
+        men |= {id(part): part for part in new}
+        left = [part for part in left if id(part) not in men]
+        names = names | {bare(part) for part in new}
+    return men
 
 
-def _as_models(one: Selection, men: Container[int]) -> Selection:
-    if id(one) in men:
-        told = "an upgrade in the file, with what a model carries: taken as a model"
-        return copied(one, kind=MODEL, guessed=(*one.guessed, told))
-    return copied(one, selections=tuple(_as_models(each, men) for each in one.selections))
+def _as_models(selection: Selection, men: Container[int]) -> Selection:
+    if id(selection) in men:
+        guess = "an upgrade in the file, with what a model carries: taken as a model"
+        return copied(selection, kind=MODEL, guessed=(*selection.guessed, guess))
+    return copied(selection, selections=tuple(_as_models(inner, men) for inner in selection.selections))
 
 
-def outside_models(one: Selection) -> Iterator[Selection]:
+def outside_models(selection: Selection) -> Iterator[Selection]:
     """Yield the selections that are no model and in no model."""
-    for each in one.selections:
-        if each.kind not in (MODEL, CREW, UNIT):
-            yield each
-            yield from outside_models(each)
+    for inner in selection.selections:
+        if inner.kind not in (MODEL, CREW, UNIT):
+            yield inner
+            yield from outside_models(inner)
 
 
-def may_be(one: Selection) -> bool:
+def may_be(item: Selection) -> bool:
     """Return True if it has no profile of its own, holds weapons, and is not named after them."""
-    if any(not is_statline(profile) for profile in one.profiles) or not has_weapons(one):
+    if any(not is_statline(profile) for profile in item.profiles) or not has_weapons(item):
         return False
-    if not words_of(unarmed(one.name)).isdisjoint(GEAR):
+    if not words_of(unarmed(item.name)).isdisjoint(GEAR):
         return False
-    return not is_bundle(one.name, (each.name for each in one.below()))
+    return not is_bundle(item.name, (inner.name for inner in item.below()))
 
 
-def is_called(one: Selection, names: Container[str]) -> bool:
+def is_called(item: Selection, names: Container[str]) -> bool:
     """Return True if its name is one of these, or that of a squad leader."""
-    last = unarmed(one.name).replace("’", "'").casefold().split()[-1:]
-    return bare(one) in names or not LEADERS.isdisjoint(last)
+    last = unarmed(item.name).replace("’", "'").casefold().split()[-1:]
+    return bare(item) in names or not LEADERS.isdisjoint(last)
 
 
-def has_one_each(one: Selection) -> bool:
-    return one.number > 1 and any(armed(each) and each.number == one.number for each in one.below())
+def has_one_each(item: Selection) -> bool:
+    return item.number > 1 and any(armed(inner) and inner.number == item.number for inner in item.below())
 
 
-def bare(one: Selection) -> str:
-    return any_order(unarmed(one.name))
+def bare(item: Selection) -> str:
+    return any_order(unarmed(item.name))
 
 
 def words_of(name: str) -> frozenset[str]:
     return frozenset(key(name).split())
 
 
-def armed(one: Selection) -> bool:
-    return any(profile.has("Range") for profile in one.profiles)
+def armed(item: Selection) -> bool:
+    return any(profile.has("Range") for profile in item.profiles)
 
 
-def has_weapons(one: Selection) -> bool:
-    return any(map(armed, one.below()))
+def has_weapons(item: Selection) -> bool:
+    return any(map(armed, item.below()))
 
 
 def is_statline(profile: Profile) -> bool:
@@ -245,9 +247,9 @@ def doubts(unit: Selection, models: int, carried: Iterable[tuple[str, int]]) -> 
     """Yield sentences if models may be missing. `carried` are the weapons of the only model, with their numbers."""
     if unit.kind != UNIT or models > 1:
         return
-    alone = not any(one.kind == MODEL for one in unit.below())
+    alone = not any(part.kind == MODEL for part in unit.below())
     for name, n in carried:
         if n >= (2 if alone else MANY):
             yield f"one model has {n}x {name}: look whether it has more models"
-    if any(re.fullmatch("(?i)battleline", one) for one in unit.categories):
+    if any(re.fullmatch("(?i)battleline", category) for category in unit.categories):
         yield "a Battleline unit of one model: look whether it has more"

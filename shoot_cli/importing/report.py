@@ -104,7 +104,7 @@ class Report(Record):
     @property
     def proposals(self) -> tuple[Remark, ...]:
         """What was left out and has exactly one near name, once for each name."""
-        near = {(one.named, one.near): one for one in self.left_out if one.named and len(one.near) == 1}
+        near = {(note.named, note.near): note for note in self.left_out if note.named and len(note.near) == 1}
         return tuple(near.values())
 
     @property
@@ -121,9 +121,9 @@ class Report(Record):
     def data(self) -> dict[str, Any]:
         """Return the report for `--json`; its keys are stable."""
 
-        def remark(one: Remark) -> dict[str, str]:
-            found = {"unit": one.unit, "text": one.text}
-            return found | ({"remedy": one.remedy} if one.remedy else {})
+        def remark(note: Remark) -> dict[str, str]:
+            fields = {"unit": note.unit, "text": note.text}
+            return fields | ({"remedy": note.remedy} if note.remedy else {})
 
         return {
             "file": self.file, "sha256": self.sha256, "writer": self.writer, "game": self.game,
@@ -131,33 +131,33 @@ class Report(Record):
             "told_points": self.told_points, "adds_up": self.adds_up, "weapons": self.weapons, "melee": self.melee,
             "invulnerable": self.invulnerable, "feel_no_pain": self.pain,
             "abilities": {"played": self.played, "yours": self.yours, "nothing": self.nothing},
-            "guesses": [remark(one) for one in self.guesses],
-            "may_lead": [{"leader": one.leader, "units": list(one.units)} for one in self.leads],
+            "guesses": [remark(note) for note in self.guesses],
+            "may_lead": [{"leader": lead.leader, "units": list(lead.units)} for lead in self.leads],
             "attached": [{"leader": leader, "unit": unit} for leader, unit in self.attached],
-            "yours_to_play": [remark(one) for one in self.yours_to_play],
-            **({"played": [remark(one) for one in self.rules_played]} if self.rules_played else {}),
-            **({"nothing_to_shooting": [remark(one) for one in quiet]} if (quiet := self.nothing_to_shooting) else {}),
-            **({"other_phases": [remark(one) for one in more]} if (more := self.other_phases) else {}),
-            "left_out": [remark(one) for one in self.left_out],
+            "yours_to_play": [remark(note) for note in self.yours_to_play],
+            **({"played": [remark(note) for note in self.rules_played]} if self.rules_played else {}),
+            **({"nothing_to_shooting": [remark(n) for n in quiet]} if (quiet := self.nothing_to_shooting) else {}),
+            **({"other_phases": [remark(note) for note in more]} if (more := self.other_phases) else {}),
+            "left_out": [remark(note) for note in self.left_out],
             **({"credits": list(self.credits)} if self.credits else {}),
         }  # fmt: skip
 
 
 def once_a_unit(remarks: Iterable[Remark]) -> list[Remark]:
     """Return the remarks; what is said of several kinds of models of one unit in the same words stands once."""
-    of: dict[object, Remark] = {}
-    for nth, one in enumerate(remarks):
-        of.setdefault((one.unit, one.text, one.remedy, one.path[1]) if one.path[:1] == ("units",) else nth, one)
-    return [*of.values()]
+    kept: dict[object, Remark] = {}
+    for n, note in enumerate(remarks):
+        kept.setdefault((note.unit, note.text, note.remedy, note.path[1]) if note.path[:1] == ("units",) else n, note)
+    return [*kept.values()]
 
 
 def remark_lines(remarks: Iterable[Remark]) -> Iterator[str]:
     """Yield each sentence once, with its number. A remedy that several sentences share stands once, at the end."""
-    every = [*once_a_unit(remarks)]
-    remedies = Counter(one.remedy for one in {one.but(path=()) for one in every} if one.remedy)
+    unique = [*once_a_unit(remarks)]
+    remedies = Counter(note.remedy for note in {note.but(path=()) for note in unique} if note.remedy)
     lines = Counter(
-        ": ".join(filter(None, (one.unit, one.words))) + (f" ({one.remedy})" if remedies[one.remedy] == 1 else "")
-        for one in every
+        ": ".join(filter(None, (note.unit, note.words))) + (f" ({note.remedy})" if remedies[note.remedy] == 1 else "")
+        for note in unique
     )
     for line, n in lines.items():
         yield f"{line} ({n}x)" if n > 1 else line
@@ -178,7 +178,7 @@ class Options(Record):
 
     def called(self, name: str) -> str:
         """Return the name that the player took for this one; else the name itself."""
-        return next((near for said, near in self.meant if name_key(said) == name_key(name)), name)
+        return next((near for other, near in self.meant if name_key(other) == name_key(name)), name)
 
 
 USUAL = Options()
@@ -230,8 +230,8 @@ class ImportContext:
 
     def near(self, name: str, search: Callable[[str], tuple[str, ...]]) -> tuple[str, ...]:
         """Return the names that a search finds near an unknown one; () for those after the first `MOST_PROPOSED`."""
-        place = self.unknown.setdefault(name, len(self.unknown))
-        return search(name) if place < MOST_PROPOSED else ()
+        index = self.unknown.setdefault(name, len(self.unknown))
+        return search(name) if index < MOST_PROPOSED else ()
 
     def to_play(self, unit: str, text: str) -> None:
         """Report something that affects shooting and that the players must apply themselves."""
@@ -260,15 +260,15 @@ class ImportContext:
         if remark not in self.quiet:
             self.quiet.append(remark)
 
-    def without_unit(self, place: int) -> None:
-        """Remove the unit at this place: guesses about it lose their place, and guesses about later units move up."""
+    def without_unit(self, gone: int) -> None:
+        """Remove the unit with this index: guesses about it lose their place, and guesses about later units move up."""
 
-        def moved(one: Remark) -> Remark:
-            if one.path[:1] != ("units",) or not isinstance(at := one.path[1], int) or at < place:
-                return one
-            return one.but(path=() if at == place else ("units", at - 1, *one.path[2:]))
+        def moved(remark: Remark) -> Remark:
+            if remark.path[:1] != ("units",) or not isinstance(index := remark.path[1], int) or index < gone:
+                return remark
+            return remark.but(path=() if index == gone else ("units", index - 1, *remark.path[2:]))
 
-        self.guesses = [moved(one) for one in self.guesses]
+        self.guesses = [moved(remark) for remark in self.guesses]
 
     def may_lead(self, leader: str, units: Iterable[str], role: str = "") -> None:
         """Report that a leader may lead these units of the list. `role` is as in `Leads`."""
@@ -289,32 +289,32 @@ def called(names: Iterable[str]) -> list[str]:
     >>> called(["Boyz", "Nobz", "Boyz"])
     ['Boyz 1', 'Nobz', 'Boyz 2']
     """
-    every = [*names]
-    several, nth = Counter(map(name_key, every)), Counter[str]()
-    found = []
-    for name in every:
-        nth[name_key(name)] += 1
-        found.append(f"{name} {nth[name_key(name)]}" if several[name_key(name)] > 1 else name)
-    return found
+    listed = [*names]
+    several, so_far = Counter(map(name_key, listed)), Counter[str]()
+    result = []
+    for name in listed:
+        so_far[name_key(name)] += 1
+        result.append(f"{name} {so_far[name_key(name)]}" if several[name_key(name)] > 1 else name)
+    return result
 
 
-def still_to_lead(document: Mapping[str, Any], keys: Sequence[str], told: Iterable[Leads]) -> tuple[Leads, ...]:
+def still_to_lead(document: Mapping[str, Any], keys: Sequence[str], listed: Iterable[Leads]) -> tuple[Leads, ...]:
     """Return the leaders that lead nobody yet, and whom they may lead. `keys` are the keys of a unit for that.
 
     Units that were left out are dropped. Editions number the second unit of a name, but not the first.
     """
-    own = numbered(unit["name"] for unit in document["units"])
-    names = dict(zip(own, called(unit["name"] for unit in document["units"]), strict=True))
-    leading = {name for name, unit in zip(own, document["units"], strict=True) if leads(unit, keys)}
-    found = (
-        one.but(
-            leader=names[one.leader],
-            units=tuple(names[unit] for unit in one.units if unit in names and unit not in leading),
+    unique = numbered(unit["name"] for unit in document["units"])
+    names = dict(zip(unique, called(unit["name"] for unit in document["units"]), strict=True))
+    leading = {name for name, unit in zip(unique, document["units"], strict=True) if leads(unit, keys)}
+    leaders = (
+        lead.but(
+            leader=names[lead.leader],
+            units=tuple(names[unit] for unit in lead.units if unit in names and unit not in leading),
         )
-        for one in told
-        if one.leader in names and one.leader not in leading
+        for lead in listed
+        if lead.leader in names and lead.leader not in leading
     )
-    return tuple(one for one in found if one.units)
+    return tuple(lead for lead in leaders if lead.units)
 
 
 def undecided_in_document(document: Mapping[str, Any], may: Mapping[str, str]) -> tuple[Leads, ...]:
@@ -322,30 +322,30 @@ def undecided_in_document(document: Mapping[str, Any], may: Mapping[str, str]) -
 
     Units that somebody took out of the list since then are dropped.
     """
-    own = [unit["name"] for unit in document["units"]]
-    names = called(own)
-    leading = {place for place, unit in enumerate(document["units"]) if leads(unit, [*may])}
-    roles = ["" if nth == 0 else key for nth, key in enumerate(may)]
-    found = []
-    for place, unit in enumerate(document["units"]):
+    unit_names = [unit["name"] for unit in document["units"]]
+    names = called(unit_names)
+    leading = {index for index, unit in enumerate(document["units"]) if leads(unit, [*may])}
+    roles = ["" if n == 0 else key for n, key in enumerate(may)]
+    result = []
+    for index, unit in enumerate(document["units"]):
         for role, listed in zip(roles, may.values(), strict=True):
-            said = unit.get(listed) or () if place not in leading else ()
-            there = (place_of(one, own) for one in (split_list(said) if isinstance(said, str) else said))
-            units = tuple(names[one] for one in there if one is not None and one != place and one not in leading)
-            found += [Leads(names[place], tuple(dict.fromkeys(units)), role)] if units else []
-    return tuple(found)
+            value = unit.get(listed) or () if index not in leading else ()
+            indexes = (place_of(name, unit_names) for name in (split_list(value) if isinstance(value, str) else value))
+            units = tuple(names[led] for led in indexes if led is not None and led != index and led not in leading)
+            result += [Leads(names[index], tuple(dict.fromkeys(units)), role)] if units else []
+    return tuple(result)
 
 
-def with_undecided(document: dict[str, Any], told: Iterable[Leads], may: Mapping[str, str]) -> dict[str, Any]:
+def with_undecided(document: dict[str, Any], listed: Iterable[Leads], may: Mapping[str, str]) -> dict[str, Any]:
     """Return the document in which each leader that leads nobody has the units that it may lead.
 
     :param may: the keys of a unit for whom it leads, the usual one first, each with the key for whom it may lead
     """
-    of = {one.leader: one for one in told}
+    by_leader = {lead.leader: lead for lead in listed}
     names = called(unit["name"] for unit in document["units"])
-    keys = {one.leader: may.get(one.role) or next(iter(may.values())) for one in of.values()}
+    keys = {lead.leader: may.get(lead.role) or next(iter(may.values())) for lead in by_leader.values()}
     units = [
-        with_key(unit, keys[name], [*of[name].units]) if name in of else unit
+        with_key(unit, keys[name], [*by_leader[name].units]) if name in by_leader else unit
         for name, unit in zip(names, document["units"], strict=True)
     ]
     return document | {"units": units}
@@ -360,19 +360,19 @@ def attached(document: Mapping[str, Any], keys: Sequence[str]) -> tuple[tuple[st
 
 def with_key(unit: Mapping[str, Any], key: str, value: Any) -> dict[str, Any]:
     """Return the unit with a value before its models, where people look for it."""
-    found = {name: said for name, said in unit.items() if name not in (key, "models")}
-    return {**found, key: value, "models": unit["models"]}
+    others = {name: other for name, other in unit.items() if name not in (key, "models")}
+    return {**others, key: value, "models": unit["models"]}
 
 
 def place_of(text: str, names: list[str]) -> int | None:
-    """Return the place of a unit; `NAME 2` is the second with that name. Return None if there is none."""
+    """Return the index of a unit; `NAME 2` is the second with that name. Return None if there is none."""
     wanted = plain_name(text)
-    found = [place for place, name in enumerate(names) if plain_name(name) == wanted]
-    numbered = re.fullmatch(r"(.+?) ([1-9]\d?)", wanted)
-    if not found and numbered:
-        twins = [place for place, name in enumerate(names) if plain_name(name) == numbered[1]]
-        found = twins[int(numbered[2]) - 1 :][:1]
-    return found[0] if found else None
+    indexes = [index for index, name in enumerate(names) if plain_name(name) == wanted]
+    match = re.fullmatch(r"(.+?) ([1-9]\d?)", wanted)
+    if not indexes and match:
+        twins = [index for index, name in enumerate(names) if plain_name(name) == match[1]]
+        indexes = twins[int(match[2]) - 1 :][:1]
+    return indexes[0] if indexes else None
 
 
 def leads(unit: Mapping[str, Any], keys: Sequence[str]) -> str:

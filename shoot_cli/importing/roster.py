@@ -79,7 +79,7 @@ def _printable(text: str) -> str:
     """Replace blanks by spaces; remove direction marks, joiners, half characters and other controls."""
     if text.isprintable():
         return text
-    return "".join(one if one.isprintable() else " " if one.isspace() else "" for one in text)
+    return "".join(letter if letter.isprintable() else " " if letter.isspace() else "" for letter in text)
 
 
 # The roster, which XML, JSON and texts all become (IMP-10 to 15) ------------------------------------------------------
@@ -152,9 +152,9 @@ class Selection:
 
     def below(self) -> Iterator[Selection]:
         """Yield everything inside, parents first."""
-        for one in self.selections:
-            yield one
-            yield from one.below()
+        for inner in self.selections:
+            yield inner
+            yield from inner.below()
 
     def every(self) -> Iterator[Selection]:
         """Yield itself and everything inside."""
@@ -163,15 +163,15 @@ class Selection:
 
     def tables(self) -> Iterator[Profile]:
         """Yield its profiles and those of everything inside."""
-        return (profile for one in self.every() for profile in one.profiles)
+        return (profile for part in self.every() for profile in part.profiles)
 
     def units(self) -> Iterator[Selection]:
         """Yield itself if it is a unit or a model, else the units and models inside. Skip selections with number 0."""
         if self.kind in (UNIT, MODEL):
             yield self
         elif self.number > 0:
-            for one in self.selections:
-                yield from one.units()
+            for inner in self.selections:
+                yield from inner.units()
 
     def cut(self) -> Iterator[str]:
         """Yield the names of its own texts that were cut."""
@@ -182,7 +182,7 @@ class Selection:
 
     @property
     def all_points(self) -> float:
-        return sum(one.points for one in self.every())
+        return sum(part.points for part in self.every())
 
 
 class Force(Record):
@@ -212,12 +212,12 @@ class Roster(Record):
     def tops(self) -> Iterator[tuple[Force, Selection]]:
         """Yield each selection that is in no other, in the order of the file."""
         for force in self.forces:
-            for one in force.selections:
-                yield force, one
+            for top in force.selections:
+                yield force, top
 
     def units(self) -> Iterator[tuple[Force, Selection]]:
         """Return the units (IMP-11): outermost selections that are a unit or model, even inside an upgrade."""
-        return ((force, one) for force, top in self.tops() for one in top.units())
+        return ((force, unit) for force, top in self.tops() for unit in top.units())
 
 
 # Units, their models, and what the models carry (IMP-10 to 14), for any edition ---------------------------------------
@@ -257,57 +257,57 @@ class Mustered(Record):
 
 def present_units(roster: Roster) -> Iterator[tuple[Force, Selection]]:
     """Return the units (IMP-11) with their forces, without those of number 0."""
-    return ((force, one) for force, one in roster.units() if one.number)
+    return ((force, unit) for force, unit in roster.units() if unit.number)
 
 
 def beside(roster: Roster) -> Iterator[tuple[Force, Selection]]:
     """Return outermost selections that are no units: detachment, size of the battle, options of the list builder."""
     return (
-        (force, _without_units(one)) for force, one in roster.tops() if one.number > 0 and one.kind not in (UNIT, MODEL)
+        (force, _without_units(top)) for force, top in roster.tops() if top.number > 0 and top.kind not in (UNIT, MODEL)
     )
 
 
-def _without_units(one: Selection) -> Selection:
-    if next(one.units(), None) is None:
-        return one
-    inner = (_without_units(each) for each in one.selections if each.kind not in (UNIT, MODEL))
-    return copied(one, selections=tuple(inner))
+def _without_units(selection: Selection) -> Selection:
+    if next(selection.units(), None) is None:
+        return selection
+    kept = (_without_units(inner) for inner in selection.selections if inner.kind not in (UNIT, MODEL))
+    return copied(selection, selections=tuple(kept))
 
 
 def negative(unit: Selection) -> Selection | None:
     """Return the first model with a negative number, which makes the unit unclear (IMP-10); None if none."""
-    return next((one for one in unit.every() if one.number < 0 and one.kind in (UNIT, MODEL)), None)
+    return next((part for part in unit.every() if part.number < 0 and part.kind in (UNIT, MODEL)), None)
 
 
 def taken_back(unit: Selection) -> Iterator[Selection]:
     """Yield other selections with a negative number: as many of that name beside them do not count."""
-    for one in unit.selections:
-        if one.number < 0:
-            yield one
+    for inner in unit.selections:
+        if inner.number < 0:
+            yield inner
         else:
-            yield from taken_back(one)
+            yield from taken_back(inner)
 
 
 def each(unit: Selection) -> tuple[Selection, ...]:
     """Return the units in one selection one by one, if all their numbers can be divided; else the selection itself."""
     n = unit.number
-    if unit.kind != UNIT or n < 2 or any(one.number % n for one in unit.every()):
+    if unit.kind != UNIT or n < 2 or any(part.number % n for part in unit.every()):
         return (unit,)
-    return tuple(_share(unit, n) for _ in range(n))
+    return tuple(_divided(unit, n) for _ in range(n))
 
 
-def _share(one: Selection, of: int) -> Selection:
+def _divided(selection: Selection, n: int) -> Selection:
     return copied(
-        one,
-        number=one.number // of,
-        points=one.points / of,
-        selections=tuple(_share(inner, of) for inner in one.selections),
+        selection,
+        number=selection.number // n,
+        points=selection.points / n,
+        selections=tuple(_divided(inner, n) for inner in selection.selections),
     )
 
 
-def copied(one: Selection, **changed: object) -> Selection:
+def copied(selection: Selection, **changed: object) -> Selection:
     """Return a copy of the selection with some attributes changed."""
-    same = {name: getattr(one, name) for name in Selection.__slots__} | changed
+    same = {name: getattr(selection, name) for name in Selection.__slots__} | changed
     return Selection(same.pop("name"), same.pop("kind"), same.pop("number"), **same)
 
 
@@ -318,56 +318,56 @@ def mustered(
 
     `is_model` is True if the unit is itself a model, and everything inside is a part of it.
     """
-    models = [] if is_model else [one for one in outermost(unit) if one.number > 0]
-    crew = tuple(one for one in unit.below() if one.kind == CREW)
+    models = [] if is_model else [model for model in outermost(unit) if model.number > 0]
+    crew = tuple(part for part in unit.below() if part.kind == CREW)
     if not models:
         rows = tuple(_dealt_out(unit, unit.number, list(_carried(unit)), matters))
         return Mustered(unit, force, rows, crew=crew)
-    rows = tuple(row for one in models for row in _dealt_out(one, one.number, list(_carried(one)), matters))
-    return Mustered(unit, force, rows, tuple((one, one.number) for one in _shared(unit)), crew)
+    rows = tuple(row for model in models for row in _dealt_out(model, model.number, list(_carried(model)), matters))
+    return Mustered(unit, force, rows, tuple((item, item.number) for item in _shared(unit)), crew)
 
 
 def outermost(unit: Selection) -> Iterator[Selection]:
     """Yield the models that are in no other model."""
-    for one in unit.selections:
-        if one.kind == MODEL:
-            yield one
-        elif one.kind != CREW:
-            yield from outermost(one)
+    for inner in unit.selections:
+        if inner.kind == MODEL:
+            yield inner
+        elif inner.kind != CREW:
+            yield from outermost(inner)
 
 
 def _carried(model: Selection) -> Iterator[Selection]:
     """Yield the selections directly inside, without crew. Negative numbers reduce the same name beside them."""
     gone: dict[str, int] = {}
-    for one in model.selections:
-        if one.number < 0:
-            gone[one.name] = gone.get(one.name, 0) - one.number
-    for one in model.selections:
-        if one.kind == CREW or one.number <= 0:
+    for item in model.selections:
+        if item.number < 0:
+            gone[item.name] = gone.get(item.name, 0) - item.number
+    for item in model.selections:
+        if item.kind == CREW or item.number <= 0:
             continue
-        fewer = min(gone.get(one.name, 0), one.number)
+        fewer = min(gone.get(item.name, 0), item.number)
         if fewer:
-            gone[one.name] -= fewer
-        if one.number > fewer:
-            yield _fewer(one, one.number - fewer) if fewer else one
+            gone[item.name] -= fewer
+        if item.number > fewer:
+            yield _fewer(item, item.number - fewer) if fewer else item
 
 
-def _fewer(one: Selection, number: int) -> Selection:
+def _fewer(selection: Selection, number: int) -> Selection:
     """Return the selection with this number, and with its share of what is inside."""
-    inner = tuple(_fewer(each, each.number * number // one.number) for each in one.selections)
-    return copied(one, number=number, selections=inner)
+    parts = tuple(_fewer(inner, inner.number * number // selection.number) for inner in selection.selections)
+    return copied(selection, number=number, selections=parts)
 
 
 def _shared(unit: Selection) -> Iterator[Selection]:
     """Yield the selections of the unit that are in no model. A holder of models counts only by itself."""
-    for one in _carried(unit):
-        if one.kind == MODEL:
+    for item in _carried(unit):
+        if item.kind == MODEL:
             continue
-        if next(outermost(one), None) is None:
-            yield one
+        if next(outermost(item), None) is None:
+            yield item
         else:
-            yield copied(one, selections=())
-            yield from _shared(one)
+            yield copied(item, selections=())
+            yield from _shared(item)
 
 
 def _dealt_out(
@@ -379,12 +379,12 @@ def _dealt_out(
     models: with nine rifles and one cannon among ten models, nobody has both.
     """
     start, loads = 0, [list[tuple[Selection, int]]() for _ in range(count)]
-    shown = [one for one in items if any(map(matters, one.every()))]
-    for one in items:
-        many = _turns(one.number, count, start)
-        if one in shown:
-            start = (start + one.number % count) % count
-        _load(one, many, loads, one in shown)
+    shown = [item for item in items if any(map(matters, item.every()))]
+    for item in items:
+        numbers = _numbers_each(item.number, count, start)
+        if item in shown:
+            start = (start + item.number % count) % count
+        _deal(item, numbers, loads, item in shown)
     alike: dict[Carried, int] = {}
     for load in loads:
         alike[tuple(load)] = alike.get(tuple(load), 0) + 1
@@ -392,23 +392,23 @@ def _dealt_out(
         yield EqualModels(model, number, carries, len(alike) > 1)
 
 
-def _turns(number: int, count: int, start: int) -> list[int]:
+def _numbers_each(number: int, count: int, start: int) -> list[int]:
     """Return how many each of `count` models gets; the models from `start` on get one more if it does not divide."""
     whole, more = divmod(number, count)
-    return [whole + ((place - start) % count < more) for place in range(count)]
+    return [whole + ((index - start) % count < more) for index in range(count)]
 
 
-def _load(one: Selection, many: list[int], loads: list[list[tuple[Selection, int]]], matters: bool) -> None:
+def _deal(item: Selection, numbers: list[int], loads: list[list[tuple[Selection, int]]], matters: bool) -> None:
     """Deal out a selection, and then everything inside, item by item."""
-    for place, number in enumerate(many):
+    for index, number in enumerate(numbers):
         if number and matters:
-            loads[place].append((one, number))
-    for inner in _carried(one):
-        if one.number > 0 and inner.number % one.number == 0:
-            shares = [number * (inner.number // one.number) for number in many]
+            loads[index].append((item, number))
+    for inner in _carried(item):
+        if item.number > 0 and inner.number % item.number == 0:
+            shares = [number * (inner.number // item.number) for number in numbers]
         else:
-            shares = _turns(inner.number, len(many), 0)
-        _load(inner, shares, loads, matters)
+            shares = _numbers_each(inner.number, len(numbers), 0)
+        _deal(inner, shares, loads, matters)
 
 
 # Items of the unit (IMP-30) -------------------------------------------------------------------------------------------
@@ -424,50 +424,50 @@ def handed_out(
     inside the item and does not divide is handed out by itself.
     """
     inner = tuple(_carried(item))
-    if odd := [one for one in inner if not _divides(one, item.number)]:
-        bare = copied(item, selections=tuple(one for one in inner if one not in odd))
+    if odd := [part for part in inner if not _divides(part, item.number)]:
+        bare = copied(item, selections=tuple(part for part in inner if part not in odd))
         given: list[EqualModels] = []
-        for one in (bare, *odd):
-            rows, more = handed_out(rows, one, one.number, likely)
+        for part in (bare, *odd):
+            rows, more = handed_out(rows, part, part.number, likely)
             given += more
         return rows, tuple(given)
     models = sum(row.models for row in rows)
     whole, left = divmod(number, models)
     if whole:
-        rows = tuple(_with(row, item, whole) for row in rows)
+        rows = tuple(_with_item(row, item, whole) for row in rows)
     wanted = left
     order = sorted(
         range(len(rows)),
-        key=lambda place: (rows[place] not in likely, rows[place].models != wanted, rows[place].models),
+        key=lambda index: (rows[index] not in likely, rows[index].models != wanted, rows[index].models),
     )
-    found: dict[int, tuple[EqualModels, ...]] = {place: (row,) for place, row in enumerate(rows)}
+    by_index: dict[int, tuple[EqualModels, ...]] = {index: (row,) for index, row in enumerate(rows)}
     given = []
-    for place in order:
-        row, some = rows[place], min(left, rows[place].models)
+    for index in order:
+        row, some = rows[index], min(left, rows[index].models)
         if not some:
             break
         left -= some
-        having = _with(row.but(models=some), item, 1)
-        found[place] = (row.but(models=row.models - some), having) if row.models > some else (having,)
-        given.append(having)
-    return tuple(row for place in range(len(rows)) for row in found[place]), tuple(given)
+        bearers = _with_item(row.but(models=some), item, 1)
+        by_index[index] = (row.but(models=row.models - some), bearers) if row.models > some else (bearers,)
+        given.append(bearers)
+    return tuple(row for index in range(len(rows)) for row in by_index[index]), tuple(given)
 
 
-def _with(row: EqualModels, item: Selection, number: int) -> EqualModels:
+def _with_item(row: EqualModels, item: Selection, number: int) -> EqualModels:
     more = tuple(_flat(item, number))
     return row.but(carries=(*row.carries, *more))
 
 
-def _divides(one: Selection, of: int) -> bool:
+def _divides(selection: Selection, n: int) -> bool:
     """Return True if the selection and everything inside can be divided by this number."""
-    return one.number % of == 0 and all(_divides(inner, one.number) for inner in _carried(one))
+    return selection.number % n == 0 and all(_divides(inner, selection.number) for inner in _carried(selection))
 
 
 def _flat(item: Selection, number: int) -> Iterator[tuple[Selection, int]]:
     """Yield the item and everything inside, for `number` of it."""
     yield item, number
-    for one in _carried(item):
-        yield from _flat(one, number * one.number // item.number)
+    for inner in _carried(item):
+        yield from _flat(inner, number * inner.number // item.number)
 
 
 # Order, numbers and points --------------------------------------------------------------------------------------------
@@ -478,9 +478,9 @@ MOST_TIMES = 9  # the greatest number that a list may have before a weapon
 def in_list(weapon: str, number: int) -> Iterator[str]:
     """Yield a weapon as a list has it, `2x heavy bolter`; greater numbers are split."""
     while number > 0:
-        now = min(number, MOST_TIMES)
-        yield weapon if now == 1 else f"{now}x {weapon}"
-        number -= now
+        times = min(number, MOST_TIMES)
+        yield weapon if times == 1 else f"{times}x {weapon}"
+        number -= times
 
 
 def in_order(
@@ -490,11 +490,11 @@ def in_order(
 
     Attacks are allocated in this order. Files put sergeants first, which means nothing.
     """
-    found = list(rows)
-    common = [row for row in found if not last(row)]
+    groups = list(rows)
+    common = [group for group in groups if not last(group)]
     first = max(common, key=count, default=None)  # the first of several that are equally large
-    ordered = [row for row in common if row is first] + [row for row in common if row is not first]
-    return ordered + [row for row in found if last(row)]
+    ordered = [group for group in common if group is first] + [group for group in common if group is not first]
+    return ordered + [group for group in groups if last(group)]
 
 
 def points_of(unit: Selection) -> int:
@@ -558,30 +558,30 @@ UNITS, MODELS, WEAPONS, NUMBER = 200, 500, 40, 999
 
 def check(roster: Roster) -> None:
     """Check the limits of a roster. :raises Refused: it has more of something than any army."""
-    everything = [one for _, top in roster.tops() for one in top.every()]
-    if (things := sum(1 + len(one.profiles) + len(one.rules) for one in everything)) > THINGS:
+    everything = [part for _, top in roster.tops() for part in top.every()]
+    if (things := sum(1 + len(part.profiles) + len(part.rules) for part in everything)) > THINGS:
         raise Refused(f"it has {things} choices, profiles and rules; a list may have {THINGS}")
-    for weapon in (profile for one in everything for profile in _weapons(one)):
+    for weapon in (profile for part in everything for profile in _weapons(part)):
         if any(len(value) > CELL for _, value in weapon.values):
             raise Refused(f"{weapon.name} has a value of more than {CELL} characters; no weapon has one so long")
-    units = [one for _, one in roster.units()]
+    units = [unit for _, unit in roster.units()]
     if len(units) > UNITS:
         raise Refused(f"it has {len(units)} units; a list may have {UNITS}")
     for unit in units:
-        models = [one for one in unit.every() if one.kind == MODEL]
-        count = sum(max(0, one.number) for one in models)
+        models = [model for model in unit.every() if model.kind == MODEL]
+        count = sum(max(0, model.number) for model in models)
         if count > MODELS:
             raise Refused(f"{unit.name} has {count} models; a unit may have {MODELS}")
         # Some data calls models upgrades, so the greatest number of anything limits the weapons.
-        carriers = max(count, *(one.number for one in unit.every()))
-        for bearer, number in [(unit, carriers), *((one, one.number) for one in models)]:
-            weapons = sum(max(0, one.number) * len(_weapons(one)) for one in bearer.every())
+        carriers = max(count, *(part.number for part in unit.every()))
+        for bearer, number in [(unit, carriers), *((model, model.number) for model in models)]:
+            weapons = sum(max(0, part.number) * len(_weapons(part)) for part in bearer.every())
             if weapons > WEAPONS * max(1, number):
                 raise Refused(f"{bearer.name} has {weapons} weapons for {number}; a model may have {WEAPONS}")
 
 
-def _weapons(one: Selection) -> list[Profile]:
-    return [profile for profile in one.profiles if profile.get("Range") is not None]
+def _weapons(selection: Selection) -> list[Profile]:
+    return [profile for profile in selection.profiles if profile.get("Range") is not None]
 
 
 # The tree of XML or JSON as a roster (IMP-10, 13, 15) -----------------------------------------------------------------
@@ -604,23 +604,23 @@ UNNAMED = "Unnamed"
 def roster_of(node: Node, writer: str) -> Roster:
     """Return the roster in a tree. :raises Refused: a value is wrong, or there is too much."""
     system, game = cleaned(_text_of(node, "gameSystemId")), cleaned(_text_of(node, "gameSystemName"))
-    made = Roster(_name(node), writer, system, game, tuple(_forces(node, 1)), _points(node))
-    check(made)
-    return made
+    roster = Roster(_name(node), writer, system, game, tuple(_forces(node, 1)), _points(node))
+    check(roster)
+    return roster
 
 
 def _forces(node: Node, depth: int) -> Iterator[Force]:
-    for one in _list(node, "forces", depth):
-        selections = tuple(_selection(below, 1, top=True) for below in _list(one, "selections"))
-        yield Force(_name(one), cleaned(_text_of(one, "catalogueName")), selections, _rules(one))
-        yield from _forces(one, depth + 1)
+    for force in _list(node, "forces", depth):
+        selections = tuple(_selection(inner, 1, top=True) for inner in _list(force, "selections"))
+        yield Force(_name(force), cleaned(_text_of(force, "catalogueName")), selections, _rules(force))
+        yield from _forces(force, depth + 1)
 
 
 def _selection(node: Node, depth: int, top: bool = False) -> Selection:
-    below = tuple(_selection(one, depth + 1) for one in _list(node, "selections", depth))
+    below = tuple(_selection(inner, depth + 1) for inner in _list(node, "selections", depth))
     kind = cleaned(_text_of(node, "type")).casefold()
     if not kind:  # guessed: a unit taken for an option would be lost without notice
-        kind = UNIT if top and any(one.kind == MODEL for one in below) else UPGRADE
+        kind = UNIT if top and any(inner.kind == MODEL for inner in below) else UPGRADE
     return Selection(
         _name(node), kind, _number(node), custom=cleaned(_text_of(node, "customName")),
         group=cleaned(_text_of(node, "group")), points=_points(node) or 0, line=node.get(LINE, 0),
@@ -631,9 +631,9 @@ def _selection(node: Node, depth: int, top: bool = False) -> Selection:
 
 def _profiles(node: Node) -> tuple[Profile, ...]:
     return tuple(
-        Profile(_name(one), cleaned(_kind(one)), tuple(map(_value, _list(one, "characteristics")))).begun()
-        for one in _list(node, "profiles")
-        if not _hidden(one)
+        Profile(_name(table), cleaned(_kind(table)), tuple(map(_value, _list(table, "characteristics")))).begun()
+        for table in _list(node, "profiles")
+        if not _hidden(table)
     )
 
 
@@ -648,37 +648,37 @@ def _value(node: Node) -> tuple[str, str]:
 
 
 def _rules(node: Node) -> tuple[Rule, ...]:
-    rules = (one for one in _list(node, "rules") if not _hidden(one))
-    return tuple(Rule(_name(one), beginning(plain(_text_of(one, "description")).strip())) for one in rules)
+    rules = (rule for rule in _list(node, "rules") if not _hidden(rule))
+    return tuple(Rule(_name(rule), beginning(plain(_text_of(rule, "description")).strip())) for rule in rules)
 
 
 def _points(node: Node) -> float | None:
     for cost in _list(node, "costs"):
         if cleaned(_text_of(cost, "name")).casefold() in POINTS:
-            said = _text_of(cost, "value") or "0"
+            written = _text_of(cost, "value") or "0"
             try:
-                points = float(said)
+                points = float(written)
             except ValueError:
                 points = float("nan")
             if not abs(points) < 10**DIGITS:  # nan is not below anything
-                raise Refused(f"{_place(node)} costs {shortened(said)[0]!r} points, which is no number")
+                raise Refused(f"{_where(node)} costs {shortened(written)[0]!r} points, which is no number")
             return int(points) if points.is_integer() else points
     return None
 
 
 def _number(node: Node) -> int:
     """Return the total number; 1 if there is none. 0 and negative numbers are left to the edition (IMP-10)."""
-    said = _text_of(node, "number").strip() or "1"
-    digits = said.removeprefix("-").removesuffix(".0")
+    text = _text_of(node, "number").strip() or "1"
+    digits = text.removeprefix("-").removesuffix(".0")
     if not (digits.isascii() and digits.isdigit()):
-        raise Refused(f"the number of {_place(node)} is {shortened(said)[0]!r}, which is no whole number")
+        raise Refused(f"the number of {_where(node)} is {shortened(text)[0]!r}, which is no whole number")
     number = int(digits) if len(digits) <= DIGITS else 10**DIGITS
     if number > NUMBER:
         # Options such as experience may have great numbers, which nobody counts.
         if _list(node, "profiles") or _text_of(node, "type") != UPGRADE or number == 10**DIGITS:
-            raise Refused(f"the number of {_place(node)} is {shortened(said)[0]}; it may be {NUMBER} at most")
+            raise Refused(f"the number of {_where(node)} is {shortened(text)[0]}; it may be {NUMBER} at most")
         number = NUMBER
-    return -number if said.startswith("-") else number
+    return -number if text.startswith("-") else number
 
 
 def _hidden(node: Node) -> bool:
@@ -693,8 +693,8 @@ def _list(node: Node, key: str, depth: int = 0) -> list[Node]:
     below = node.get(key)
     if below is None:
         return []
-    if not isinstance(below, list) or not all(isinstance(one, dict) for one in below):
-        raise Refused(f"the {key} of {_place(node)} are no list of {key}: the file is broken")
+    if not isinstance(below, list) or not all(isinstance(inner, dict) for inner in below):
+        raise Refused(f"the {key} of {_where(node)} are no list of {key}: the file is broken")
     if depth > NESTED and below:
         raise Refused(f"its {key} stand more than {NESTED} deep inside each other")
     return below
@@ -706,14 +706,14 @@ def _text_of(node: Node, key: str) -> str:
     if value is None:
         return ""
     if isinstance(value, (dict, list)):
-        raise Refused(f"the {key} of {_place(node)} is no text: the file is broken")
+        raise Refused(f"the {key} of {_where(node)} is no text: the file is broken")
     text = str(value)
     if len(text) > STRING:
-        raise Refused(f"the {key} of {_place(node)} has {len(text)} characters; it may have {STRING}")
+        raise Refused(f"the {key} of {_where(node)} has {len(text)} characters; it may have {STRING}")
     return text
 
 
-def _place(node: Node) -> str:
+def _where(node: Node) -> str:
     name = node.get("name")
     called = f'"{shortened(cleaned(name))[0]}"' if isinstance(name, str) else "something without a name"
     return f"{called} in line {node[LINE]}" if LINE in node else called

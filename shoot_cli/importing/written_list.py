@@ -33,30 +33,30 @@ class YamlLine(NamedTuple):
     path: Path = ()
 
 
-def yaml_of(taken: ImportedList) -> str:
+def yaml_of(imported: ImportedList) -> str:
     """Return the list with its header, and a comment on each line with a guess. :raises Refused: it is too long."""
-    lines = [*_block(taken.document, (), 0)]
+    lines = [*_block(imported.document, (), 0)]
     behind: dict[int, list[str]] = {}
-    for one in taken.report.guesses:
-        place = _line_of(one.path, lines)
-        if place is not None:
-            behind.setdefault(place, []).append(_comment(one.text))
-    found = [f"# {_comment(line)}" for line in taken.header]
-    for place, line in enumerate(lines):
-        said = "; ".join(dict.fromkeys(behind.get(place, ())))
+    for remark in imported.report.guesses:
+        index = _line_of(remark.path, lines)
+        if index is not None:
+            behind.setdefault(index, []).append(_comment(remark.text))
+    written = [f"# {_comment(line)}" for line in imported.header]
+    for index, line in enumerate(lines):
+        words = "; ".join(dict.fromkeys(behind.get(index, ())))
         key = next((key for key, may in MAY.items() if line.path[2:] == (may,)), "")
-        said = f"guessed: {said}" if said else f"`shoot play` asks; or write {key}: and one of them" if key else ""
-        found.append(f"{line.text}  # {said}" if said else line.text)
-    text = "\n".join(found) + "\n"
+        words = f"guessed: {words}" if words else f"`shoot play` asks; or write {key}: and one of them" if key else ""
+        written.append(f"{line.text}  # {words}" if words else line.text)
+    text = "\n".join(written) + "\n"
     if len(text.encode("utf-8", "replace")) > MOST_BYTES:
-        raise Refused(f"{taken.report.file}: its list would be larger than 1 MiB, and could not be read again")
+        raise Refused(f"{imported.report.file}: its list would be larger than 1 MiB, and could not be read again")
     return text
 
 
-def dated(taken: ImportedList) -> ImportedList:
+def dated(imported: ImportedList) -> ImportedList:
     """Return the list with today's date, as a remembered list has an older one."""
     day = date.today().isoformat()
-    return taken.but(header=tuple(_DAY.sub(rf" on {day}\1", line) for line in taken.header))
+    return imported.but(header=tuple(_DAY.sub(rf" on {day}\1", line) for line in imported.header))
 
 
 def scalar(value: Any, flow: bool = False) -> str:
@@ -76,9 +76,9 @@ def scalar(value: Any, flow: bool = False) -> str:
 def _line_of(path: Path, lines: Sequence[YamlLine]) -> int | None:
     """Return the line of a place in the document, or of the nearest place around it; None for the whole list."""
     for length in range(len(path), 0, -1):
-        for place, line in enumerate(lines):
+        for index, line in enumerate(lines):
             if line.path == path[:length]:
-                return place
+                return index
     return None
 
 
@@ -91,28 +91,28 @@ def _block(mapping: Mapping[str, Any], path: Path, depth: int) -> Iterable[YamlL
     """Yield the lines of a mapping, with each key on its own line."""
     indent = "  " * depth
     for key, value in mapping.items():
-        here, name = (*path, key), scalar(key)
+        line_path, name = (*path, key), scalar(key)
         if isinstance(value, Mapping) and value and (depth == 0 or _is_deep(value)):
-            yield YamlLine(f"{indent}{name}:", here)
-            yield from _block(value, here, depth + 1)
+            yield YamlLine(f"{indent}{name}:", line_path)
+            yield from _block(value, line_path, depth + 1)
         elif isinstance(value, list) and value and (isinstance(value[0], Mapping) or key in ITEMS):
-            yield YamlLine(f"{indent}{name}:", here)
-            yield from _items(value, here, depth + 1)
+            yield YamlLine(f"{indent}{name}:", line_path)
+            yield from _items(value, line_path, depth + 1)
         else:
-            yield YamlLine(f"{indent}{name}: {flow(value, outer=True)}", here)
+            yield YamlLine(f"{indent}{name}: {flow(value, outer=True)}", line_path)
 
 
 def _items(values: Sequence[Any], path: Path, depth: int) -> Iterable[YamlLine]:
     indent = "  " * depth
-    for place, value in enumerate(values):
-        here = (*path, place)
+    for index, value in enumerate(values):
+        line_path = (*path, index)
         if not isinstance(value, Mapping):
-            yield YamlLine(f"{indent}- {flow(value, outer=True)}", here)
+            yield YamlLine(f"{indent}- {flow(value, outer=True)}", line_path)
         elif "models" not in value:  # a model: one line
-            yield YamlLine(f"{indent}- {flow(value)}", here)
+            yield YamlLine(f"{indent}- {flow(value)}", line_path)
         else:
-            first, *rest = _block(value, here, depth + 1)
-            yield YamlLine(f"{indent}- {first.text.strip()}", here)
+            first, *rest = _block(value, line_path, depth + 1)
+            yield YamlLine(f"{indent}- {first.text.strip()}", line_path)
             yield from rest
 
 
@@ -139,39 +139,39 @@ def undecided_in_text(text: str, name: str) -> tuple[Leads, ...]:
     return report.undecided_in_document(plain(tree), may) if may else ()
 
 
-def with_leaders(text: str, name: str, said: Attachments) -> str:
+def with_leaders(text: str, name: str, pairs: Attachments) -> str:
     """Return a list of ours with a line for each leader, of the unit that he leads. `name` is for errors.
 
     :raises Refused: there is no such leader, or he leads somebody
     """
     tree, may = _units_in(text, name)
     units = tree.get("units") if isinstance(tree, MappingNode) else None
-    nodes = [one for one in units.items if isinstance(one, MappingNode)] if isinstance(units, Items) else []
-    names = [text_of(one.get("name")) or "" for one in nodes]
-    starts = [0, *(found.end() for found in LINE_BREAK.finditer(text))]
+    nodes = [node for node in units.items if isinstance(node, MappingNode)] if isinstance(units, Items) else []
+    names = [text_of(node.get("name")) or "" for node in nodes]
+    starts = [0, *(match.end() for match in LINE_BREAK.finditer(text))]
     lines: dict[int, str] = {}
-    for leader, unit in said:
-        place = report.place_of(leader, names)
-        if place is None or not may:
+    for leader, unit in pairs:
+        index = report.place_of(leader, names)
+        if index is None or not may:
             raise Refused(f"--attach {leader}={unit}: there is no unit {leader} in the list")
-        node = nodes[place]
+        node = nodes[index]
         if led := next((text_of(node.get(key)) for key in may if node.get(key) is not None), None):
             raise Refused(f"--attach {leader}={unit}: {leader} leads {led}, as the list says")
         key = next((key for key, listed in may.items() if node.get(listed) is not None), next(iter(may)))
-        first = min(node.keys.values(), key=lambda one: (one.line, one.column))
-        at = starts[first.line - 1] + first.column - 1
-        comma = "," if text[:at].rstrip().endswith("{") else ""
-        lines[at] = f"{key}: {json.dumps(unit, ensure_ascii=False)}{comma}{SAID_BEFORE}\n{' ' * (first.column - 1)}"
-    for at in sorted(lines, reverse=True):
-        text = text[:at] + lines[at] + text[at:]
+        first = min(node.keys.values(), key=lambda spot: (spot.line, spot.column))
+        offset = starts[first.line - 1] + first.column - 1
+        comma = "," if text[:offset].rstrip().endswith("{") else ""
+        lines[offset] = f"{key}: {json.dumps(unit, ensure_ascii=False)}{comma}{SAID_BEFORE}\n{' ' * (first.column - 1)}"
+    for offset in sorted(lines, reverse=True):
+        text = text[:offset] + lines[offset] + text[offset:]
     return text
 
 
 def _units_in(text: str, name: str) -> tuple[Node, dict[str, str]]:
     """Return the tree of a list, and the keys of its edition for leaders; no keys if it has no units."""
     tree = read_text(text, name)
-    of = edition(text_of(tree.get("ruleset")) or "") if isinstance(tree, MappingNode) else None
-    return tree, may_of(of) if of else {}
+    rules = edition(text_of(tree.get("ruleset")) or "") if isinstance(tree, MappingNode) else None
+    return tree, may_of(rules) if rules else {}
 
 
 # What has changed since an import: the list written then, compared with today's ---------------------------------------
@@ -187,11 +187,11 @@ YamlMapping = Mapping[str, Any]
 
 def day_of(text: str) -> tuple[str, str] | None:
     """Return the day of the import, and the SHA-256 of the file; None for a list that was not imported."""
-    found = _HEADER.match(text)
-    return (found[1], found[2]) if found else None
+    match = _HEADER.match(text)
+    return (match[1], match[2]) if match else None
 
 
-def changes_since(text: str, taken: ImportedList) -> tuple[str, ...]:
+def changes_since(text: str, imported: ImportedList) -> tuple[str, ...]:
     """Return a sentence for each difference from the list in `text`, unit by unit; () if there is none.
 
     A list that cannot be read any more is one difference.
@@ -202,113 +202,114 @@ def changes_since(text: str, taken: ImportedList) -> tuple[str, ...]:
         before = None
     if not isinstance(before, dict) or not isinstance(before.get("units"), list):
         return ("the list that was written then cannot be read any more",)
-    return tuple(_changes(before, plain(tree_of(taken.document))))
+    return tuple(_changes(before, plain(tree_of(imported.document))))
 
 
-def _changes(before: YamlMapping, now: YamlMapping) -> Iterator[str]:
-    old, new = ([one for one in _list(side.get("units")) if isinstance(one, dict)] for side in (before, now))
-    for one in [*old]:  # unchanged units are matched first
-        if one in new and _stats(before, one) == _stats(now, one):
-            old.remove(one)
-            new.remove(one)
+def _changes(before: YamlMapping, after: YamlMapping) -> Iterator[str]:
+    old, new = ([unit for unit in _as_list(side.get("units")) if isinstance(unit, dict)] for side in (before, after))
+    for same in [*old]:  # unchanged units are matched first
+        if same in new and _stats(before, same) == _stats(after, same):
+            old.remove(same)
+            new.remove(same)
     for unit in new:
-        was = next((one for one in old if one.get("name") == unit.get("name")), None)
-        if was is None:
+        old_unit = next((other for other in old if other.get("name") == unit.get("name")), None)
+        if old_unit is None:
             yield f"{_name(unit)}: new" + (f", {unit['points']} points" if unit.get("points") else "")
         else:
-            old.remove(was)
+            old.remove(old_unit)
             yield from (
-                f"{_name(unit)}: {words}" for words in _unit_changes(was, unit, _stats(before, was), _stats(now, unit))
+                f"{_name(unit)}: {words}"
+                for words in _unit_changes(old_unit, unit, _stats(before, old_unit), _stats(after, unit))
             )
     for unit in old:
         yield f"{_name(unit)}: gone"
-    guns = [_map(side.get("weapons")) for side in (before, now)]
+    guns = [_as_map(side.get("weapons")) for side in (before, after)]
     for name, weapon in guns[1].items():
-        was = guns[0].get(name)
-        if was is not None and was != weapon:
-            yield f"{name}: {', '.join(_value_changes(_map(was), _map(weapon)))}"
-    yield from _army_changes(_map(before.get("army")), _map(now.get("army")))
+        old_weapon = guns[0].get(name)
+        if old_weapon is not None and old_weapon != weapon:
+            yield f"{name}: {', '.join(_value_changes(_as_map(old_weapon), _as_map(weapon)))}"
+    yield from _army_changes(_as_map(before.get("army")), _as_map(after.get("army")))
 
 
-def _army_changes(was: YamlMapping, now: YamlMapping) -> Iterator[str]:
+def _army_changes(before: YamlMapping, after: YamlMapping) -> Iterator[str]:
     """Yield what is different in the `army:` blocks: the keys of the army, then its rules and stratagems by name."""
     for key in ("detachment", "command_points"):
-        if was.get(key) != now.get(key):
-            said = (", ".join(map(str, _list(one) or [one or "none"])) for one in (was.get(key), now.get(key)))
-            yield f"{key.replace('_', ' ')} {' → '.join(said)}"
+        if before.get(key) != after.get(key):
+            values = (", ".join(map(str, _as_list(it) or [it or "none"])) for it in (before.get(key), after.get(key)))
+            yield f"{key.replace('_', ' ')} {' → '.join(values)}"
     old, new = (
-        {_name(one): one for key in ("rules", "stratagems") for one in _list(side.get(key)) if isinstance(one, dict)}
-        for side in (was, now)
+        {_name(row): row for key in ("rules", "stratagems") for row in _as_list(side.get(key)) if isinstance(row, dict)}
+        for side in (before, after)
     )
     for name in dict.fromkeys((*new, *old)):
         if old.get(name) != new.get(name):
             yield f"{name}: {'gone' if name not in new else 'new' if name not in old else 'changed'}"
 
 
-def _unit_changes(was: YamlMapping, unit: YamlMapping, before: YamlMapping, now: YamlMapping) -> Iterator[str]:
-    if was.get("points") != unit.get("points"):
-        yield f"{was.get('points', 'no')} → {unit.get('points', 'no')} points"
-    yield from _count_changes(_models(was), _models(unit))
-    yield from _count_changes(_weapons(was), _weapons(unit))
-    for name in now:
-        if name in before and now[name] != before[name]:
-            yield f"{name}: {', '.join(_value_changes(before[name], now[name]))}"
-    if other := [key for key in OF_UNITS if was.get(key) != unit.get(key)]:
+def _unit_changes(old_unit: YamlMapping, unit: YamlMapping, before: YamlMapping, after: YamlMapping) -> Iterator[str]:
+    if old_unit.get("points") != unit.get("points"):
+        yield f"{old_unit.get('points', 'no')} → {unit.get('points', 'no')} points"
+    yield from _count_changes(_models(old_unit), _models(unit))
+    yield from _count_changes(_weapons(old_unit), _weapons(unit))
+    for name in after:
+        if name in before and after[name] != before[name]:
+            yield f"{name}: {', '.join(_value_changes(before[name], after[name]))}"
+    if other := [key for key in OF_UNITS if old_unit.get(key) != unit.get(key)]:
         yield f"other {', '.join(other)}"
 
 
-def _count_changes(was: Counter[str], now: Counter[str]) -> Iterator[str]:
-    for name in dict.fromkeys((*now, *was)):
-        if was[name] != now[name]:
-            yield f"{name} {was[name]} → {now[name]}"
+def _count_changes(before: Counter[str], after: Counter[str]) -> Iterator[str]:
+    for name in dict.fromkeys((*after, *before)):
+        if before[name] != after[name]:
+            yield f"{name} {before[name]} → {after[name]}"
 
 
 def _models(unit: YamlMapping) -> Counter[str]:
-    found: Counter[str] = Counter()
-    for model in _list(unit.get("models")):
-        found[_name(model)] += _count(model)
-    return found
+    counts: Counter[str] = Counter()
+    for model in _as_list(unit.get("models")):
+        counts[_name(model)] += _count(model)
+    return counts
 
 
 def _weapons(unit: YamlMapping) -> Counter[str]:
     """Return the weapons of all its models together."""
-    found: Counter[str] = Counter()
-    for model in _list(unit.get("models")):
-        for said in _list(_map(model).get("weapons")):
-            times, name = _TIMES.fullmatch(str(said)).groups("1")  # type: ignore[union-attr]  # it fits every text
-            found[name] += int(times) * _count(model)
-    return found
+    counts: Counter[str] = Counter()
+    for model in _as_list(unit.get("models")):
+        for text in _as_list(_as_map(model).get("weapons")):
+            times, name = _TIMES.fullmatch(str(text)).groups("1")  # type: ignore[union-attr]  # it fits every text
+            counts[name] += int(times) * _count(model)
+    return counts
 
 
 def _stats(side: YamlMapping, unit: YamlMapping) -> dict[str, YamlMapping]:
     """Return the values of its models by their names."""
-    profiles = _map(side.get("profiles"))
-    found: dict[str, YamlMapping] = {}
-    for model in map(_map, _list(unit.get("models"))):
-        own = {key: value for key, value in model.items() if key not in OF_MODELS}
-        found[_name(model)] = {**_map(profiles.get(str(model.get("profile")))), **own}
-    return found
+    profiles = _as_map(side.get("profiles"))
+    values: dict[str, YamlMapping] = {}
+    for model in map(_as_map, _as_list(unit.get("models"))):
+        own_values = {key: value for key, value in model.items() if key not in OF_MODELS}
+        values[_name(model)] = {**_as_map(profiles.get(str(model.get("profile")))), **own_values}
+    return values
 
 
-def _value_changes(was: YamlMapping, now: YamlMapping) -> Iterator[str]:
-    for key in dict.fromkeys((*now, *was)):
-        if was.get(key) != now.get(key):
-            simple = isinstance(was.get(key, ""), str) and isinstance(now.get(key, ""), str)
-            yield f"{key} {was.get(key, 'none')} → {now.get(key, 'none')}" if simple else f"other {key}"
+def _value_changes(before: YamlMapping, after: YamlMapping) -> Iterator[str]:
+    for key in dict.fromkeys((*after, *before)):
+        if before.get(key) != after.get(key):
+            simple = isinstance(before.get(key, ""), str) and isinstance(after.get(key, ""), str)
+            yield f"{key} {before.get(key, 'none')} → {after.get(key, 'none')}" if simple else f"other {key}"
 
 
-def _name(one: Any) -> str:
-    return str(_map(one).get("name", "?"))
+def _name(page: Any) -> str:
+    return str(_as_map(page).get("name", "?"))
 
 
 def _count(model: Any) -> int:
-    said = str(_map(model).get("count", 1))
-    return int(said) if said.isdecimal() and len(said) < 6 else 1
+    text = str(_as_map(model).get("count", 1))
+    return int(text) if text.isdecimal() and len(text) < 6 else 1
 
 
-def _map(value: Any) -> YamlMapping:
+def _as_map(value: Any) -> YamlMapping:
     return value if isinstance(value, dict) else {}
 
 
-def _list(value: Any) -> list[Any]:
+def _as_list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else []

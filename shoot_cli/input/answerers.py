@@ -77,8 +77,8 @@ class Preset:
         if isinstance(question, Facts):
             return self.facts(question)
         self.see(question)
-        said, answer = self.first(question)
-        if said:
+        given, answer = self.first(question)
+        if given:
             return answer
         if question.default is None:
             return self.otherwise(question, place)
@@ -99,31 +99,31 @@ class Preset:
             if self.silent(part):
                 continue
             keys = [f"{part.key}:{about}", *filter(None, [getattr(part, "also", "")]), part.key]
-            said, answer = self.first(part, keys, question.nth)
+            given, answer = self.first(part, keys, question.nth)
             if isinstance(answer, Draw):  # facts of one question cannot be drawn one by one
                 raise BadAnswer(f"{part.key}: only one number will do here, not {answer.text}")
-            if said:
+            if given:
                 answers[part.key] = answer
         for part in question.parts if answers else ():
             if part.key in answers and getattr(part, "computed", False):
-                others = {key: one for key, one in answers.items() if key != part.key}
+                others = {key: other_answer for key, other_answer in answers.items() if key != part.key}
                 self.hold_against(self.followed(question, part.key, others), answers[part.key])
-        given = {part.key: part.read(answers[part.key]) for part in question.parts if part.key in answers}
-        for part in question.left(given):
+        given_values = {part.key: part.read(answers[part.key]) for part in question.parts if part.key in answers}
+        for part in question.left(given_values):
             self.default_of(part)
         return answers
 
     def with_defaults(self, question: Facts) -> list[Question]:
         """Return the parts of the question, with the defaults that follow from the given answers."""
         answers = self.facts(question)
-        said = {part.key: part.read(answers[part.key]) for part in question.parts if part.key in answers}
-        left = {part.key: part for part in question.left(said)}
-        return [left.get(part.key, part) for part in question.parts]
+        given_values = {part.key: part.read(answers[part.key]) for part in question.parts if part.key in answers}
+        with_default = {part.key: part for part in question.left(given_values)}
+        return [with_default.get(part.key, part) for part in question.parts]
 
     def followed(self, question: Facts, key: str, answers: Mapping[str, Answer]) -> Any:
         """Return the part with this key, with the default that follows from the other answers."""
-        said = {part.key: part.read(answers[part.key]) for part in question.parts if part.key in answers}
-        return next(part for part in question.left(said) if part.key == key)
+        given_values = {part.key: part.read(answers[part.key]) for part in question.parts if part.key in answers}
+        return next(part for part in question.left(given_values) if part.key == key)
 
     def default_of(self, part: Question) -> None:
         """Take the default, and remember it unless it is computed."""
@@ -133,8 +133,8 @@ class Preset:
     def hold_against(self, part: Question, answer: Answer) -> None:
         """Remember an answer that replaces a computed value."""
         computed = getattr(part, "computed", False) and part.default != UNKNOWN
-        if computed and (said := str(part.read(answer))) != part.default:
-            self.overruled[part.key] = (str(part.default), said)
+        if computed and (given := str(part.read(answer))) != part.default:
+            self.overruled[part.key] = (str(part.default), given)
 
     def first(self, question: Question, keys: list[str] | None = None, nth: int = 0) -> tuple[bool, Answer]:
         """Return whether an answer was given, and the answer from the first of these keys. For `Numbers`, merge all
@@ -142,47 +142,47 @@ class Preset:
 
         :param keys: None: the keys of the question
         """
-        said, answer = False, None
+        given, answer = False, None
         if self.silent(question):
-            return said, answer
+            return given, answer
         if isinstance(question, Phrases):
             return self.phrases(question)
         keys = keys_of(question) if keys is None else keys
         for key in keys:
-            if not said and key in self.answers:
-                said, answer = self.given_answer(question, key, nth)
+            if not given and key in self.answers:
+                given, answer = self.given_answer(question, key, nth)
         if not isinstance(question, Numbers):
-            return said, answer
-        picked: dict[str, Answer] = {}
+            return given, answer
+        by_name: dict[str, Answer] = {}
         for key in reversed(dict.fromkeys(keys)):
-            picked |= self.by_name(question, key, {*keys}, nth)
-        if not picked:
-            return said, answer
+            by_name |= self.by_name(question, key, {*keys}, nth)
+        if not by_name:
+            return given, answer
         if isinstance(answer, Mapping):
             rest = {question.name(name): value for name, value in answer.items()}
         else:
-            rest = dict.fromkeys(question.names, answer) if said else {}
-        if question.default is not None and not {*question.names} <= rest.keys() | picked.keys():
+            rest = dict.fromkeys(question.names, answer) if given else {}
+        if question.default is not None and not {*question.names} <= rest.keys() | by_name.keys():
             self.defaults.setdefault(question.key, [question])
-        return True, rest | picked
+        return True, rest | by_name
 
     def phrases(self, question: Phrases) -> tuple[bool, Answer]:
         """Return all phrases given under the key; `effects:boltgun` limits its phrases to boltguns."""
-        found: list[str] = []
+        phrases: list[str] = []
         for key in self.answers:
-            base, _, of = key.partition(":")
+            base, _, limit = key.partition(":")
             if base == question.key:
                 self.used.add(key)
-                if of and question.pieces_of:
+                if limit and question.pieces_of:
                     raise BadAnswer(
                         f"{key}: say {base}, and what it is limited to in its own words ({question.example})"
                     )
-                told = answer_from(question.but(key=key), self.answers[key])
+                phrases_of_key = answer_from(question.but(key=key), self.answers[key])
                 if not question.is_fact:
-                    self.told[key] = tuple(told)
-                found += [f"{phrase}:{of}" if of else phrase for phrase in told]
-        answer_from(question, found)
-        return True, found
+                    self.told[key] = tuple(phrases_of_key)
+                phrases += [f"{phrase}:{limit}" if limit else phrase for phrase in phrases_of_key]
+        answer_from(question, phrases)
+        return True, phrases
 
     def told_effects(self) -> dict[str, tuple[str, ...]]:
         """Return the effects that were said, by key and in standard words; keys without any are left out."""
@@ -195,14 +195,14 @@ class Preset:
     def by_name(self, question: Numbers, key: str, others: set[str], nth: int) -> dict[str, Answer]:
         """Return the numbers given as `key:name`, by name. `others` are keys with another meaning."""
         meant = []
-        for given in self.answers:
-            name = given.removeprefix(f"{key}:")
-            if name == given or given in others or not (places := all_of(name, question.names)):
+        for given_key in self.answers:
+            name = given_key.removeprefix(f"{key}:")
+            if name == given_key or given_key in others or not (indexes := all_of(name, question.names)):
                 continue
-            _, answer = self.given_answer(question.but(key=given, names=(name,), default=None), given, nth)
+            _, answer = self.given_answer(question.but(key=given_key, names=(name,), default=None), given_key, nth)
             if isinstance(answer, Mapping):
-                raise BadAnswer(f"{given}: one number is wanted, not {shown(self.answers[given])}")
-            meant.append((frozenset(places), answer, name))
+                raise BadAnswer(f"{given_key}: one number is wanted, not {shown(self.answers[given_key])}")
+            meant.append((frozenset(indexes), answer, name))
         try:
             return narrowest(question, meant)
         except BadAnswer as error:
@@ -221,9 +221,9 @@ class Preset:
             isinstance(value, list) and not isinstance(question, (Roll, Total)) and not is_one_answer(question, value)
         )
         values = value if several else self.split(question, value)
-        own: int | None = getattr(question, "own", None)
-        if key == question.key and own is not None:
-            nth = own  # "under:flamer": markers of other weapons do not count
+        own_count: int | None = getattr(question, "own", None)
+        if key == question.key and own_count is not None:
+            nth = own_count  # "under:flamer": markers of other weapons do not count
         elif key.startswith(f"{question.key}:") and not several:
             nth = 0  # "order:plasma gun" is for this weapon, whatever was fired before
         if len(values) > 1:
@@ -235,12 +235,12 @@ class Preset:
             if once:
                 return False, None
             nth = len(values) - 1
-        lapsed = getattr(question, "expired_values", ())
-        if isinstance(question, Arrange) and lapsed:
-            kinds = (*question.kinds, *((name, 1) for name in lapsed))
+        expired = getattr(question, "expired_values", ())
+        if isinstance(question, Arrange) and expired:
+            kinds = (*question.kinds, *((name, 1) for name in expired))
             wider = answer_from(question.but(kinds=kinds, expired_values=()), values[nth])
-            return True, [run for run in wider if run[1] not in lapsed]
-        if name_key(str(values[nth])) in map(name_key, lapsed):
+            return True, [run for run in wider if run[1] not in expired]
+        if name_key(str(values[nth])) in map(name_key, expired):
             return True, question.default
         answer = answer_from(question, values[nth], of_all=key == question.key)
         if first and isinstance(question, HowMany) and question.absent and answer == [*question.default]:
@@ -279,15 +279,15 @@ class Preset:
             self.first(question, [own, *others])
             self.used = used
             return
-        said, wanted = self.first(question, [own])
-        if said and question.read(wanted) != question.read(answer):
+        given, wanted = self.first(question, [own])
+        if given and question.read(wanted) != question.read(answer):
             raise BadAnswer(only_answer_text(question, answer))
-        for key in others if not said else ():
+        for key in others if not given else ():
             try:
-                said, wanted = self.first(question, [key])
-                if said and question.read(wanted) != question.read(answer):
+                given, wanted = self.first(question, [key])
+                if given and question.read(wanted) != question.read(answer):
                     raise BadAnswer(only_answer_text(question, answer))
-                self.fits |= {key} if said else set()
+                self.fits |= {key} if given else set()
             except BadAnswer as error:
                 self.misfits.setdefault(key, str(error))
         if getattr(question, "spent", None) is None:  # answers that are used one by one count as used
@@ -298,9 +298,9 @@ class Preset:
         that nothing was lost."""
         used = {*self.used}
         self.met.setdefault(head_of(question.key), question)
-        said, wanted = self.first(question)
-        value = question.read(wanted) if said else answer
-        if value == answer and not (said and getattr(question, "is_fact", False)):
+        given, wanted = self.first(question)
+        value = question.read(wanted) if given else answer
+        if value == answer and not (given and getattr(question, "is_fact", False)):
             self.used = used
             self.fits |= {key for key in keys_of(question) if key in self.answers}
         return value
@@ -308,9 +308,9 @@ class Preset:
     def every_said(self, key: str, names: tuple[str, ...]) -> tuple[str, ...]:
         """Return the `names` that were given under this key; () if there are none."""
         given = self.answers.get(key, ())
-        said = given if isinstance(given, list | tuple) else [given, *str(given).split(",")]
-        plain = {name_key(str(yes_or_no(one))) for one in said}
-        return tuple(name for name in names if name_key(name) in plain)
+        given_names = given if isinstance(given, list | tuple) else [given, *str(given).split(",")]
+        name_keys = {name_key(str(yes_or_no(given_name))) for given_name in given_names}
+        return tuple(name for name in names if name_key(name) in name_keys)
 
     def named(self, question: Question) -> bool:
         """Return True if a number was given for a single name."""
@@ -321,7 +321,9 @@ class Preset:
             return
         for option in question.options:  # options that are chosen one by one, such as weapons
             if option.closed and not option.rarely_chosen:  # a hidden option may only have its turn later
-                self.closed.setdefault(option.value, "; ".join(f"{r.text} ({r.rule})" for r in option.closed))
+                self.closed.setdefault(
+                    option.value, "; ".join(f"{reason.text} ({reason.rule})" for reason in option.closed)
+                )
 
     def unused(self) -> list[str]:
         """Return the keys whose answers made no difference."""
@@ -331,8 +333,8 @@ class Preset:
         """Add the used answers of another run of the same attack."""
         self.used |= other.used
         self.overruled |= other.overruled
-        for key, left in other.spare.items():
-            self.spare[key] = min(self.spare.get(key, left), left, key=len)
+        for key, values_left in other.spare.items():
+            self.spare[key] = min(self.spare.get(key, values_left), values_left, key=len)
 
 
 def flattened(answers: Mapping[str, Any]) -> dict[str, Any]:
@@ -381,8 +383,8 @@ def answer_from(question: Question, value: Any, *, of_all: bool = False) -> Answ
         if isinstance(question, Number) and question.drawn and is_draw(value):
             return draw_of(question, value)
         if isinstance(question, Subset) and isinstance(value, list):
-            loose = question.but(exactly=None, at_least=0)
-            value = [name for part in value for name in parse(loose, str(part))]
+            without_bounds = question.but(exactly=None, at_least=0)
+            value = [name for part in value for name in parse(without_bounds, str(part))]
         if isinstance(question, Phrases) and isinstance(value, list):
             value = [phrase for part in value for phrase in parse(question, str(part))]
         if isinstance(question, HowMany) and of_all and question.absent and isinstance(value, str):
@@ -434,7 +436,7 @@ def stream(seed: str, *sides: int) -> Iterator[int]:
     """Yield faces of a die, or sums of dice. Only `random()` is guaranteed to be equal in every Python version."""
     random = Random(seed).random
     while True:
-        yield sum([int(random() * most) + 1 for most in sides])
+        yield sum([int(random() * sides_of_die) + 1 for sides_of_die in sides])
 
 
 class PresetTable(Table):

@@ -39,19 +39,19 @@ def spelled(answers: Mapping[str, Any], keys: Collection[str], names: Iterable[s
     """Return the answers by the spelling of `keys`, ignoring case and spaces, where only one key fits. `names` may
     follow the colon of a key that has no own entry. An exact key keeps its answer."""
     whole, exact, heads = _keys_by_fold(tuple(keys))
-    behind: dict[str, str] | None = None
-    found: dict[str, Any] = {}
+    names_by_key: dict[str, str] | None = None
+    respelled: dict[str, Any] = {}
     for key, value in answers.items():
         if key in exact:
-            found[key] = value
+            respelled[key] = value
             continue
-        head, colon, of = key.partition(":")
-        if of and behind is None:
-            behind = _by_fold(names)
-        of = behind.get(name_key(of), of) if behind else of
-        meant = whole.get(name_key(key)) or heads.get(name_key(head), head) + colon + of
-        found[key if meant in answers or meant in found else meant] = value
-    return found
+        head, colon, thing = key.partition(":")
+        if thing and names_by_key is None:
+            names_by_key = _by_fold(names)
+        thing = names_by_key.get(name_key(thing), thing) if names_by_key else thing
+        meant = whole.get(name_key(key)) or heads.get(name_key(head), head) + colon + thing
+        respelled[key if meant in answers or meant in respelled else meant] = value
+    return respelled
 
 
 @lru_cache(256)
@@ -69,41 +69,41 @@ def in_known_words(
     :param meant: returns the standard key of a key, and whether yes and no are swapped
     :raises InputError: two answers to one fact contradict each other
     """
-    found: dict[str, Any] = {}
-    written: dict[str, str] = {}
+    result: dict[str, Any] = {}
+    key_as_typed: dict[str, str] = {}
     for key, value in answers.items():
-        one = None if key in keys else meant(key)
-        known, denied = one or (key, False)
-        if one is not None:
+        standard = None if key in keys else meant(key)
+        known, denied = standard or (key, False)
+        if standard is not None:
             word = _yes(value)
             value = {"yes": "no", "no": "yes"}.get(word, word) if denied and isinstance(word, str) else word
-        if known in found and _yes(found[known]) != _yes(value):
-            raise InputError(f"{written[known]} and {key} contradict each other: they are one fact; leave out one")
-        found[known], written[known] = value, key
-    return found
+        if known in result and _yes(result[known]) != _yes(value):
+            raise InputError(f"{key_as_typed[known]} and {key} contradict each other: they are one fact; leave out one")
+        result[known], key_as_typed[known] = value, key
+    return result
 
 
 IF = "if "  # begins the keys of facts that only the words of a unit's abilities know
 
 
-def meant_in_short(text: str, every: Iterable[questions.Question]) -> tuple[str, str] | None:
+def meant_in_short(text: str, questions_of_units: Iterable[questions.Question]) -> tuple[str, str] | None:
     """Return the key and value that a few words mean among the questions of units; None if they mean none, or several.
 
     `oath` is the one fact whose words have it (`if Oath of Moment target`), `go to ground` the one option of that name.
     """
     from shoot_cli.engine.questions import Choose
 
-    said = name_key(text)
-    found = dict[tuple[str, str], None]()
-    for question in every:
+    typed = name_key(text)
+    meanings = dict[tuple[str, str], None]()
+    for question in questions_of_units:
         if not isinstance(question, Choose):
             continue
         key = question.key.partition(":")[0]  # without the unit of which it is asked
-        if key.startswith(IF) and {*said.split()} <= {*name_key(key.removeprefix(IF)).split()}:
-            found[question.key, "yes"] = None
-        if said not in ("yes", "no", "all", "none"):
-            found |= {(key, one.value): None for one in question.options if name_key(one.value) == said}
-    return next(iter(found)) if len(found) == 1 else None
+        if key.startswith(IF) and {*typed.split()} <= {*name_key(key.removeprefix(IF)).split()}:
+            meanings[question.key, "yes"] = None
+        if typed not in ("yes", "no", "all", "none"):
+            meanings |= {(key, option.value): None for option in question.options if name_key(option.value) == typed}
+    return next(iter(meanings)) if len(meanings) == 1 else None
 
 
 def _yes(value: Any) -> Any:
@@ -120,10 +120,10 @@ def _yes(value: Any) -> Any:
 
 def _by_fold(names: Iterable[str]) -> dict[str, str]:
     """Return the names by their `name_key`, without names that differ only in case."""
-    found: dict[str, set[str]] = {}
+    names_by_fold: dict[str, set[str]] = {}
     for name in names:
-        found.setdefault(name_key(name), set()).add(name)
-    return {fold: min(same) for fold, same in found.items() if len(same) == 1}
+        names_by_fold.setdefault(name_key(name), set()).add(name)
+    return {fold: min(spellings) for fold, spellings in names_by_fold.items() if len(spellings) == 1}
 
 
 def _names(unit: Any) -> Iterator[str]:
@@ -171,7 +171,11 @@ class Task(NamedTuple):
     def assumed(self) -> dict[str, str]:
         """Return the assumed joined units by key, if nobody gave them and somebody could have joined."""
 
-        return {q.key: say(q, q.default) for q in self.mustered if q.key not in self.told and q.names}
+        return {
+            question.key: say(question, question.default)
+            for question in self.mustered
+            if question.key not in self.told and question.names
+        }
 
     def names(self) -> dict[str, str]:
         """Return the names of the questions who has joined these units, by key, for use inside a sentence."""
@@ -196,13 +200,13 @@ class Task(NamedTuple):
             return self  # each is a key as it stands
         names = [name for unit in (self.attacker, self.target) for name in _names(unit)]
         keys = [question.key for question in self.known()]
-        said = spelled(self.answers, keys, names)
-        unknown = [key for key in said if key not in keys and self.ruleset.key_meant(key) is None]
+        answers = spelled(self.answers, keys, names)
+        unknown = [key for key in answers if key not in keys and self.ruleset.key_meant(key) is None]
         for key in unknown:  # `oath=yes`
-            meant = meant_in_short(key, self.known()) if _yes(said[key]) in ("yes", "no") else None
-            if meant and meant[1] == "yes" and meant[0] not in said:
-                said = {meant[0] if one == key else one: value for one, value in said.items()}
-        return self._replace(answers=in_known_words(said, keys, self.ruleset.key_meant))
+            meant = meant_in_short(key, self.known()) if _yes(answers[key]) in ("yes", "no") else None
+            if meant and meant[1] == "yes" and meant[0] not in answers:
+                answers = {meant[0] if old_key == key else old_key: value for old_key, value in answers.items()}
+        return self._replace(answers=in_known_words(answers, keys, self.ruleset.key_meant))
 
     def titles(self) -> Mapping[str, str]:
         """Return the names of the measures of this attack."""
@@ -317,8 +321,8 @@ def _choose(question: questions.Choose, text: str) -> Answer:
     if any(option.less for option in question.options) and not text.lstrip().startswith("#"):
         return _at_price(question, text)
     values, labels = [option.value for option in question.options], [option.label for option in question.options]
-    if {"yes", "no"} <= {*values} and (said := TRUTH.get(name_key(text))) and name_key(text) not in values:
-        return said
+    if {"yes", "no"} <= {*values} and (truth_value := TRUTH.get(name_key(text))) and name_key(text) not in values:
+        return truth_value
     exact = find(text, values, near=False)
     if exact:
         return values[exact[0]]
@@ -327,24 +331,24 @@ def _choose(question: questions.Choose, text: str) -> Answer:
     if name_key(text) in map(name_key, question.expired_values):
         raise BadAnswer(f"{shown(text)} cannot be chosen now")
     if match := re.fullmatch(r"#\s*([0-9]+)", text):
-        place = int(match[1][:PLACES])
-        if not 1 <= place <= len(values):
-            raise BadAnswer(f"there is no row {place}: the last one is {len(values)}")
-        return values[place - 1]
-    named = find(text, labels, near=False)
-    if len(named) == 1:
-        return values[named[0]]
+        row = int(match[1][:PLACES])
+        if not 1 <= row <= len(values):
+            raise BadAnswer(f"there is no row {row}: the last one is {len(values)}")
+        return values[row - 1]
+    equal_labels = find(text, labels, near=False)
+    if len(equal_labels) == 1:
+        return values[equal_labels[0]]
     spaced = [value.replace("_", " ") for value in values]
-    if alone := find(text, spaced, near=False):
-        return values[alone[0]]
-    both = [*values, *(label or value for label, value in zip(labels, values, strict=True)), *spaced]
-    places = list(dict.fromkeys(place % len(values) for place in find(text, both))) if values else []
-    modes = [place for place, one in enumerate(question.options) if not one.closed and is_mode(text, one.value)]
-    places = list(dict.fromkeys([*places, *modes]))
-    if len(places) == 1:
-        return values[places[0]]
-    if places:
-        raise BadAnswer(f"{shown(text)} can be {listed([values[place] for place in places])}: say more of it")
+    if equal_names := find(text, spaced, near=False):
+        return values[equal_names[0]]
+    all_texts = [*values, *(label or value for label, value in zip(labels, values, strict=True)), *spaced]
+    indexes = list(dict.fromkeys(i % len(values) for i in find(text, all_texts))) if values else []
+    modes = [i for i, option in enumerate(question.options) if not option.closed and is_mode(text, option.value)]
+    indexes = list(dict.fromkeys([*indexes, *modes]))
+    if len(indexes) == 1:
+        return values[indexes[0]]
+    if indexes:
+        raise BadAnswer(f"{shown(text)} can be {listed([values[i] for i in indexes])}: say more of it")
     return text  # `read` refuses it and lists the open options
 
 
@@ -359,8 +363,8 @@ def _at_price(question: questions.Choose, text: str) -> Answer:
     end = questions.CHEAPER if less else ""
     rows = [option for option in question.options if option.less == less]
     values = tuple(option.but(value=option.value.removesuffix(end), less=False) for option in rows)
-    found = _choose(question.but(options=values), name)
-    return f"{found}{end}" if any(option.value == found for option in values) else text
+    value = _choose(question.but(options=values), name)
+    return f"{value}{end}" if any(option.value == value for option in values) else text
 
 
 # Facts and JSON ----------------------------------------------------------------------------------------------------
@@ -372,15 +376,15 @@ def _facts(question: questions.Facts, text: str) -> Answer:
         return {}
     keys = {part.key.casefold(): part for part in (*question.parts, *question.unasked) if part.key[-1] != ":"}
     known = "|".join(re.escape(key) for key in sorted(keys, key=len, reverse=True))
-    found = list(re.finditer(rf"(?:^|[,;\n])\s*({known})\s*=", text, re.IGNORECASE)) if keys else []
-    if not found or found[0].start() > 0:
+    matches = list(re.finditer(rf"(?:^|[,;\n])\s*({known})\s*=", text, re.IGNORECASE)) if keys else []
+    if not matches or matches[0].start() > 0:
         asked = ", ".join(f"{part.key}={example(part)}" for part in question.parts)
         raise BadAnswer(
             f"{shown(text)} is not understood: say what differs, as in {asked}" if asked else "nothing is asked"
         )
     answer: dict[str, Answer] = {}
-    for place, match in enumerate(found):
-        end = found[place + 1].start() if place + 1 < len(found) else len(text)
+    for index, match in enumerate(matches):
+        end = matches[index + 1].start() if index + 1 < len(matches) else len(text)
         part = keys.get(match[1].casefold())
         if part is None:  # some letters have another case in other languages
             raise BadAnswer(f"{shown(match[1])} is not asked here, only {', '.join(p.key for p in question.parts)}")
@@ -424,8 +428,8 @@ def _finite(text: str) -> float:
 
 
 def _say_facts(question: questions.Facts, answer: Mapping[str, Answer]) -> str:
-    said = [f"{part.key}={say(part, answer[part.key])}" for part in question.parts if part.key in answer]
-    return ", ".join(said) or AS_SAID
+    words = [f"{part.key}={say(part, answer[part.key])}" for part in question.parts if part.key in answer]
+    return ", ".join(words) or AS_SAID
 
 
 _ANSWERS: dict[type, Callable[[Any, str], Answer]] = {

@@ -75,16 +75,16 @@ def roll_answer(roll: Roll, text: str) -> Answer:
     :raises RollAgain: faces that fit, but the second throw is missing
     :raises BadAnswer: anything else, with an example
     """
-    said = in_figures(re.sub(r"->|→", ">", text).casefold().strip())
-    counts = None if ">" in said else _counts(roll, said)
+    typed = in_figures(re.sub(r"->|→", ">", text).casefold().strip())
+    counts = None if ">" in typed else _counts(roll, typed)
     if counts is None:
-        first_text, arrow, again_text = said.partition(">")
+        first_text, arrow, again_text = typed.partition(">")
         try:
             first = (
                 read_sums(roll, first_text) if roll.adds else read_faces(first_text, roll.dice, roll.sides, roll.faces)
             )
         except BadAnswer as wrong:
-            raise BadAnswer(f"{wrong}{_as_counts(roll, said)}") from None
+            raise BadAnswer(f"{wrong}{_as_counts(roll, typed)}") from None
         wanted = rerolled(roll, first)
         if arrow and not roll.again:
             raise BadAnswer(f"nothing is rolled again here; type only the {roll.dice} dice")
@@ -99,8 +99,8 @@ def roll_answer(roll: Roll, text: str) -> Answer:
 def _as_counts(roll: Roll, text: str) -> str:
     """Return how counts are typed that stand there with spaces, as in `19 4`; "" if they can be none."""
     counts = text.split()
-    fit = len(counts) == 1 + len(roll.watch) < roll.dice and all(re.fullmatch("[0-9]{1,4}", n) for n in counts)
-    if not fit or not roll.watch or roll.again or not roll.counts_will_do() or max(map(int, counts)) > roll.dice:
+    countable = len(counts) == 1 + len(roll.watch) < roll.dice and all(re.fullmatch("[0-9]{1,4}", n) for n in counts)
+    if not countable or not roll.watch or roll.again or not roll.counts_will_do() or max(map(int, counts)) > roll.dice:
         return ""
     return f"; counts are typed as {'/'.join(counts)}"
 
@@ -112,10 +112,10 @@ def first_throw(roll: Roll) -> Roll | None:
     """
     again, sides = {*roll.again}, range(1, roll.sides + 1)
     passing = {face for face in sides if roll.need.met_by(face)}
-    watch = tuple(one for one in roll.watch if not (roll.every_pass(one) or {*one.faces} <= again))
-    known = [{*sides} - passing, passing, *({*one.faces} for one in watch)]
+    watch = tuple(watched for watched in roll.watch if not (roll.every_pass(watched) or {*watched.faces} <= again))
+    known = [{*sides} - passing, passing, *({*watched.faces} for watched in watch)]
     kept = passing - again
-    if not roll.counts_will_do() or any(again & {*one.faces} for one in watch):
+    if not roll.counts_will_do() or any(again & {*watched.faces} for watched in watch):
         return None
     if kept != passing and kept not in known:  # passing dice are rolled again, and nothing says how many are kept
         return None
@@ -131,8 +131,8 @@ def roll_at_prompt(roll: Roll, text: str) -> Answer:
     :raises RollAgain: a first throw that fits, but the second throw is missing
     :raises BadAnswer: anything else, with an example
     """
-    said = in_figures(re.sub(r"->|→", ">", text).casefold().strip())
-    before, arrow, after = map(str.strip, said.partition(">"))
+    typed = in_figures(re.sub(r"->|→", ">", text).casefold().strip())
+    before, arrow, after = map(str.strip, typed.partition(">"))
     if not roll.again or roll.groups:
         return roll_answer(roll, text)
     if arrow and not before:
@@ -142,14 +142,14 @@ def roll_at_prompt(roll: Roll, text: str) -> Answer:
         before += "/0" * bool(once.watch)  # where all passed, nobody counts the face that is rolled again
     if once and once.watch and roll.dice == 1 and before in FAILED | {"none"}:
         raise BadAnswer("type the face that it showed: it may be one that is rolled again")
-    counts = _counts(once or roll.but(watch=tuple(Watch(one.faces, True) for one in roll.watch)), before)
+    counts = _counts(once or roll.but(watch=tuple(Watch(watch.faces, True) for watch in roll.watch)), before)
     if counts is None or "first" in counts:
         return roll_answer(roll, text)
     if once is None:
         raise BadAnswer("which dice are rolled again decides: type the dice, as in " + example_faces(roll))
     first = once.read(counts)
-    said = f"{before} passed" if before.isdecimal() else before
-    again = RollAgain(roll, [], counts=(said, *_left(roll, once, first)))
+    typed = f"{before} passed" if before.isdecimal() else before
+    again = RollAgain(roll, [], counts=(typed, *_left(roll, once, first)))
     if not again.dice:
         if after:
             raise BadAnswer("nothing is rolled again here; type one throw")
@@ -165,14 +165,14 @@ def _left(roll: Roll, once: Roll, first: Tally) -> tuple[int, Tally]:
     """Return how many dice of a counted first throw are rolled again, and what lies there of the others."""
     again, sides = {*roll.again}, {*range(1, roll.sides + 1)}
     passing = {face for face in sides if roll.need.met_by(face)}
-    known = {frozenset(one.faces): n for one, n in zip(once.watch, first.watched, strict=True)}
+    known = {frozenset(watch.faces): n for watch, n in zip(once.watch, first.watched, strict=True)}
     known |= {frozenset(passing): first.passed, frozenset(sides - passing): first.failed}
     n = known.get(frozenset(again))
     dice = n if n is not None else roll.dice - known[frozenset(sides - again)]
     passed = known[frozenset(passing - again)] if passing & again else first.passed
     watched = tuple(
-        passed if roll.every_pass(one) else 0 if {*one.faces} <= again else known[frozenset(one.faces)]
-        for one in roll.watch
+        passed if roll.every_pass(watch) else 0 if {*watch.faces} <= again else known[frozenset(watch.faces)]
+        for watch in roll.watch
     )
     return dice, Tally(passed, roll.dice - dice - passed, watched)
 
@@ -189,34 +189,34 @@ def total_answer(total: Total, text: str) -> Answer:
     before, arrow, after = re.sub(r"->|→", ">", text).casefold().partition(">")
     if arrow and not total.again:
         raise BadAnswer("nothing is rolled again here; type one throw")
-    once = total.but(again=())
+    single_throw = total.but(again=())
     if arrow and not before.strip():
-        return with_second(total, [], _throw(once, after))
-    first = _throw(once, before)
-    n, faces = once.read(first), first.get("first", [])
-    if n not in total.again:
+        return with_second(total, [], _throw(single_throw, after))
+    first = _throw(single_throw, before)
+    total_sum, faces = single_throw.read(first), first.get("first", [])
+    if total_sum not in total.again:
         if after.strip():
-            raise BadAnswer(f"{n} is not rolled again here, only {face_list(total.again)}")
+            raise BadAnswer(f"{total_sum} is not rolled again here, only {face_list(total.again)}")
         return first
     if not arrow:
-        raise RollAgain(total, faces, n)
-    return with_second(total, faces, _throw(once, after))
+        raise RollAgain(total, faces, total_sum)
+    return with_second(total, faces, _throw(single_throw, after))
 
 
 def _throw(total: Total, text: str) -> Mapping[str, Any]:
     """Return one throw of all dice of a sum."""
-    said, most = text.strip(), total.dice * total.sides
+    typed, most = text.strip(), total.dice * total.sides
     answer: Mapping[str, Any]
-    faces = total.dice == len(said) and (len(said) > len(str(most)) or (total.dice == 2 and said > "20"))
-    if total.dice > 1 and re.fullmatch(r"[0-9]+", said) and not faces:
-        answer = {"sum": int(said)}
-        if int(said) > most:
+    faces = total.dice == len(typed) and (len(typed) > len(str(most)) or (total.dice == 2 and typed > "20"))
+    if total.dice > 1 and re.fullmatch(r"[0-9]+", typed) and not faces:
+        answer = {"sum": int(typed)}
+        if int(typed) > most:
             raise BadAnswer(
-                f"{total.dice}D{total.sides} give {total.dice} to {most}, not {shown(said)[1:-1]}; "
+                f"{total.dice}D{total.sides} give {total.dice} to {most}, not {shown(typed)[1:-1]}; "
                 "single dice are typed with spaces, as in " + " ".join("3" * min(total.dice, MANY))
             )
     else:
-        answer = {"first": read_faces(said, total.dice, total.sides, ())}
+        answer = {"first": read_faces(typed, total.dice, total.sides, ())}
     total.read(answer)
     return answer
 
@@ -246,11 +246,11 @@ def with_second(
             return {"first": list(first), "again": list(second["first"])}
         return {"sum": second_throw(roll, first).read(second)}
     if counted and counted.kept:
-        lies, more = counted.kept, Tally(0, 0, (0,) * len(roll.watch))
+        kept_tally, more = counted.kept, Tally(0, 0, (0,) * len(roll.watch))
         if counted.dice:
             more = second_throw(roll, first, counted).read(second)  # type: ignore[assignment]
-        seen = [n + m for n, m in zip(lies.watched, more.watched, strict=True)]
-        return {"passed": lies.passed + more.passed} | ({"watched": seen} if seen else {})
+        seen = [n + m for n, m in zip(kept_tally.watched, more.watched, strict=True)]
+        return {"passed": kept_tally.passed + more.passed} | ({"watched": seen} if seen else {})
     if "first" in second:
         return {"first": list(first), "again": list(second["first"])}
     if not roll.counts_will_do():
@@ -340,10 +340,10 @@ def _number_alone(roll: Roll, text: str) -> Answer | None:
         raise BadAnswer(f"the highest die counts, not the sum: type every face, as in {example_faces(roll)}")
     if int(text) > roll.dice:
         number = text if len(text) <= 12 else text[:9] + "..."
-        also = f", or {len(text)} faces" if faces and len(text) > 1 else ""
+        or_faces = f", or {len(text)} faces" if faces and len(text) > 1 else ""
         if faces and len(text) > 2:  # faces, because nobody rolls 663 dice
-            number, also = f"{len(text)} faces", ""
-        raise BadAnswer(f"{_dice(roll)} rolled, you typed {number}{also}")
+            number, or_faces = f"{len(text)} faces", ""
+        raise BadAnswer(f"{_dice(roll)} rolled, you typed {number}{or_faces}")
     return _counted(roll, int(text), [])
 
 
@@ -353,7 +353,7 @@ def _counted(roll: Roll, passed: int, watched: list[int]) -> Answer:
     if not 0 <= passed <= roll.dice:
         raise BadAnswer(f"{_dice(roll)} rolled, you typed {shown(passed)}")
     if not watched and all(
-        roll.every_pass(watch) or _only_none(roll, passed, place) for place, watch in enumerate(roll.watch)
+        roll.every_pass(watch) or _only_none(roll, passed, index) for index, watch in enumerate(roll.watch)
     ):
         watched = [passed * roll.every_pass(watch) for watch in roll.watch]
     if len(watched) != len(roll.watch):
@@ -365,11 +365,11 @@ def _counted(roll: Roll, passed: int, watched: list[int]) -> Answer:
     return {"passed": passed, "watched": watched} if roll.watch else {"passed": passed}
 
 
-def _only_none(roll: Roll, passed: int, place: int) -> bool:
+def _only_none(roll: Roll, passed: int, index: int) -> bool:
     """Return True if no die can show the faces of this watch when this many passed; players then need not type 0."""
-    one = [int(other == place) for other in range(len(roll.watch))]
+    counts = [int(other == index) for other in range(len(roll.watch))]
     try:
-        roll.read({"passed": passed, "watched": one})
+        roll.read({"passed": passed, "watched": counts})
     except BadAnswer:
         return True
     return False
@@ -391,52 +391,52 @@ def read_faces(text: str, dice: int, sides: int, names: Faces) -> list[int]:
     joined = re.sub(r"([0-9])\s*[x*×]\s*(?=\S)", r"\1x", text.casefold().strip())
     tokens = [token for token in re.split(r"[\s,;]+", joined) if token]
     runs: list[tuple[int, int]] = []  # (count, face)
-    place = 0
-    while place < len(tokens):
-        token = tokens[place]
-        many = re.fullmatch(r"([0-9]{1,4})x(\S+)", token)
-        follows = names and re.fullmatch(r"[0-9]{1,4}", token) and not _numbered(names) and place + 1 < len(tokens)
-        if follows and not tokens[place + 1][0].isdigit():
-            many = re.fullmatch(r"([0-9]{1,4})x(\S+)", f"{token}x{tokens[place + 1]}")
-            place += 1
-        words = [many[2] if many else tokens[place], *tokens[place + 1 : place + 6]]
+    index = 0
+    while index < len(tokens):
+        token = tokens[index]
+        multiple = re.fullmatch(r"([0-9]{1,4})x(\S+)", token)
+        may_be_count = names and re.fullmatch(r"[0-9]{1,4}", token) and not _numbered(names) and index + 1 < len(tokens)
+        if may_be_count and not tokens[index + 1][0].isdigit():
+            multiple = re.fullmatch(r"([0-9]{1,4})x(\S+)", f"{token}x{tokens[index + 1]}")
+            index += 1
+        words = [multiple[2] if multiple else tokens[index], *tokens[index + 1 : index + 6]]
         faces, used = _face(words, sides, names, dice, sum(n for n, _ in runs))
-        if many and len(faces) > 1:
-            raise BadAnswer(f"{shown(many[2])} is no face of a die with {sides} sides; say it as in 3x{sides}")
-        runs += [(int(many[1]) if many else 1, face) for face in faces]
-        place += used
-    found = sum(n for n, _ in runs)
+        if multiple and len(faces) > 1:
+            raise BadAnswer(f"{shown(multiple[2])} is no face of a die with {sides} sides; say it as in 3x{sides}")
+        runs += [(int(multiple[1]) if multiple else 1, face) for face in faces]
+        index += used
+    number_typed = sum(n for n, _ in runs)
     if not tokens:
         raise BadAnswer("no dice were typed" + (f"; {dice} were rolled" if dice else ""))
-    if found != dice:
-        raise BadAnswer(f"{dice} {'die was' if dice == 1 else 'dice were'} rolled, you typed {found}")
+    if number_typed != dice:
+        raise BadAnswer(f"{dice} {'die was' if dice == 1 else 'dice were'} rolled, you typed {number_typed}")
     return [face for n, face in runs for _ in range(n)]
 
 
 def read_sums(roll: Roll, text: str) -> list[int]:
     """Return the sums of all throws in the typed order. :raises BadAnswer: too few or too many, or an impossible one"""
-    each, found = len(roll.adds), list[int]()
-    said = [word for word in re.split(r"[\s,;]+", re.sub(r"\s*\+\s*", "+", text.strip())) if word]
-    if len(said) == roll.dice * each:  # die by die
-        said = ["+".join(said[at : at + each]) for at in range(0, len(said), each)]
-    if len(said) != roll.dice:
+    each, sums = len(roll.adds), list[int]()
+    typed_sums = [word for word in re.split(r"[\s,;]+", re.sub(r"\s*\+\s*", "+", text.strip())) if word]
+    if len(typed_sums) == roll.dice * each:  # die by die
+        typed_sums = ["+".join(typed_sums[start : start + each]) for start in range(0, len(typed_sums), each)]
+    if len(typed_sums) != roll.dice:
         example = example_sums(roll)
         dice = f"{roll.dice} sum{'s are' if roll.dice > 1 else ' is'} wanted, or {roll.dice * each} dice"
-        raise BadAnswer(f"{dice}, you typed {len(said)}: as in {example}")
-    for word in said:
+        raise BadAnswer(f"{dice}, you typed {len(typed_sums)}: as in {example}")
+    for word in typed_sums:
         faces = word.split("+")
         if not all(re.fullmatch(r"[0-9]{1,4}", face) for face in faces) or len(faces) not in (1, each):
             raise BadAnswer(f"{shown(word)} is no sum of {each} dice")
         for face, most in zip(faces, roll.adds, strict=False):
             if len(faces) > 1 and not 1 <= int(face) <= most:
                 raise BadAnswer(f"a D{most} is 1 to {most}, not {int(face)}")
-        found.append(sum(map(int, faces)))
-    wrong = next((n for n in found if not each <= n <= roll.sides), None)
+        sums.append(sum(map(int, faces)))
+    wrong = next((n for n in sums if not each <= n <= roll.sides), None)
     if wrong is not None:
         raise BadAnswer(
             f"{sums_words(roll.adds)} gives {each} to {roll.sides}, not {wrong}; or type single dice with spaces"
         )
-    return found
+    return sums
 
 
 def sums_words(adds: Sequence[int]) -> str:
@@ -451,8 +451,8 @@ def sums_words(adds: Sequence[int]) -> str:
 def example_sums(roll: Roll) -> str:
     """Return sums that this roll may show, of at most three throws: `12 3 8 …`."""
     least, span = len(roll.adds), roll.sides - len(roll.adds) + 1
-    some = [least + (place * 5 + span // 2) % span for place in range(min(roll.dice, 3))]
-    return " ".join(map(str, some)) + " …" * (roll.dice > 3)
+    sums = [least + (i * 5 + span // 2) % span for i in range(min(roll.dice, 3))]
+    return " ".join(map(str, sums)) + " …" * (roll.dice > 3)
 
 
 def _face(words: list[str], sides: int, names: Faces, dice: int, before: int) -> tuple[list[int], int]:
@@ -461,12 +461,12 @@ def _face(words: list[str], sides: int, names: Faces, dice: int, before: int) ->
     if names:
         plain = [_plain(name) for name in names]
         for used in range(len(words), 0, -1):
-            said = " ".join(words[:used])
+            typed = " ".join(words[:used])
             for known in (plain, [name.casefold() for name in names]):
-                if said in known:
-                    return [known.index(said) + 1], used
-        said = _plain(words[0])
-        near = {name for name in plain if said and name.startswith(said)}
+                if typed in known:
+                    return [known.index(typed) + 1], used
+        typed = _plain(words[0])
+        near = {name for name in plain if typed and name.startswith(typed)}
         if len(near) == 1 and not words[0].isdigit():
             return [plain.index(near.pop()) + 1], 1
     word = words[0]
@@ -478,12 +478,14 @@ def _face(words: list[str], sides: int, names: Faces, dice: int, before: int) ->
         return digits, 1
     if not 1 <= int(word) <= sides:
         one_by_one = sides <= 9 and 1 < len(word) == dice - before
-        at, face = next(
-            (at, n) for at, n in enumerate(digits if one_by_one else [int(word)], before + 1) if not 1 <= n <= sides
+        number, face = next(
+            (number, n)
+            for number, n in enumerate(digits if one_by_one else [int(word)], before + 1)
+            if not 1 <= n <= sides
         )
         if sides == 3 and face <= 6:  # nobody has dice with three sides, so a D6 was rolled
             raise BadAnswer("a D3 is 1 to 3: halve the D6, rounding up")
-        which = f"the {ordinal(at)} die" if dice > 1 else "the die"
+        which = f"the {ordinal(number)} die" if dice > 1 else "the die"
         raise BadAnswer(f"{which} shows {shown(str(face))[1:-1]}: faces go from 1 to {sides}")
     return [int(word)], 1
 
@@ -522,10 +524,10 @@ def say_roll(roll: Roll, answer: Mapping[str, Any]) -> str:
         return say_faces(first, roll.faces)
     if len(first) <= MANY:
         return f"{say_faces(first, roll.faces)} > {say_faces(again, roll.faces)}"
-    places = sorted(range(len(first)), key=lambda place: -first[place])
+    order = sorted(range(len(first)), key=lambda index: -first[index])
     second = iter(again)
-    ends = {place: next(second) for place, face in enumerate(first) if face in roll.again}
-    sorted_again = [ends[place] for place in places if place in ends]
+    ends = {index: next(second) for index, face in enumerate(first) if face in roll.again}
+    sorted_again = [ends[index] for index in order if index in ends]
     matched = not roll.counts_will_do()  # single dice matter, so the second throw keeps the order of the first
     return f"{say_faces(first, roll.faces)} > {say_faces(sorted_again, roll.faces, grouped=False if matched else None)}"
 
@@ -555,14 +557,14 @@ def say_faces(faces: Sequence[int], names: Faces, *, grouped: bool | None = None
     name = [str(face) for face in range(len(names) or max(faces, default=0) + 1)] if not names else ["", *names]
     if grouped or (grouped is None and len(faces) > MANY):
         return " ".join(
-            f"{n}x{said}" for said, n in Counter(name[face] for face in sorted(faces, reverse=True)).items()
+            f"{n}x{face_name}" for face_name, n in Counter(name[face] for face in sorted(faces, reverse=True)).items()
         )
     return " ".join(name[face] for face in faces)
 
 
 def example_total(total: Total) -> str:
     """Return a possible sum as an example."""
-    faces = [1 + (place * 2 + total.sides // 2) % total.sides for place in range(total.dice)]
+    faces = [1 + (i * 2 + total.sides // 2) % total.sides for i in range(total.dice)]
     return say_total(total, {"sum": sum(faces)})
 
 
@@ -588,8 +590,8 @@ def in_order(roll: Roll) -> str:
     if roll.adds:
         return f"type the sums in this order, as in {example_sums(roll)}"
     if max(roll.groups) > TRIPLE and len(roll.groups) < MANY:
-        each = "/".join(str((n + 1) // 2) for n in roll.groups)
-        return f"type how many passed of each, as in {each}, or the faces in this order"
+        counts = "/".join(str((n + 1) // 2) for n in roll.groups)
+        return f"type how many passed of each, as in {counts}, or the faces in this order"
     return f"type the faces in this order, as in {example_groups(roll)}"
 
 
@@ -602,7 +604,7 @@ def example_faces(roll: Roll) -> str:
     """Return faces that this roll may show, with a second throw if needed."""
     if roll.adds:
         return example_sums(roll)
-    faces = [roll.sides - place * 2 % roll.sides for place in range(roll.dice)]
+    faces = [roll.sides - i * 2 % roll.sides for i in range(roll.dice)]
     # the first side with each name
     first = [roll.faces.index(roll.faces[face - 1]) + 1 if roll.faces else face for face in faces]
     again = [roll.sides] * rerolled(roll, first)

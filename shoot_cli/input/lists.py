@@ -38,23 +38,25 @@ def how_many(question: HowMany, text: str) -> Answer:
         return counts * len(most) if question.apiece else _from_the_first(question, counts[0])
     if but := re.fullmatch(r"(?i)(?:all|everything|everybody) (?:but|except)(?: for)?(?: the)? (\S.*)", text.strip()):
         return _all_but(question, but[1], names)
-    said: dict[int, int] = {}
-    typed = (one for piece in pieces(text, names, whole_name(names)) for one in _without_commas(piece, names))
+    numbers: dict[int, int] = {}
+    typed = (part for piece in pieces(text, names, whole_name(names)) for part in _without_commas(piece, names))
     for piece in typed:
         n, rest = _count_and_name(piece, names)
         if question.bearers and not find(rest, names, plurals=question.plurals) and (kind := _bearer(question, piece)):
-            said |= {place: said.get(place, 0) + kind[0] * k for place, k in enumerate(kind[1]) if k}
+            numbers |= {
+                index: numbers.get(index, 0) + kind[0] * number for index, number in enumerate(kind[1]) if number
+            }
             continue
-        place = _one_with_so_many(question, n, rest)
-        if place in said:
-            raise BadAnswer(f"{names[place]} is said twice")
-        if n is None and most[place] != 1:
+        index = _one_with_so_many(question, n, rest)
+        if index in numbers:
+            raise BadAnswer(f"{names[index]} is said twice")
+        if n is None and most[index] != 1:
             raise BadAnswer(
-                f"how many {question.so_many(most[place], names[place]).partition(' ')[2]}? "
-                f"0 to {most[place]}, as in {question.so_many(most[place], names[place])}"
+                f"how many {question.so_many(most[index], names[index]).partition(' ')[2]}? "
+                f"0 to {most[index]}, as in {question.so_many(most[index], names[index])}"
             )
-        said[place] = most[place] if n is None or n < 0 else n
-    return [said.get(place, 0) for place in range(len(most))]
+        numbers[index] = most[index] if n is None or n < 0 else n
+    return [numbers.get(index, 0) for index in range(len(most))]
 
 
 def of_those_here(question: HowMany, text: str) -> str:
@@ -67,46 +69,48 @@ def of_those_here(question: HowMany, text: str) -> str:
 
     :raises BadAnswer: more of such a kind than there are
     """
-    but = re.fullmatch(r"(?i)(all|everything|everybody) (?:but|except)(?: for)?(?: the)? (\S.*)", text.strip())
+    exception = re.fullmatch(r"(?i)(all|everything|everybody) (?:but|except)(?: for)?(?: the)? (\S.*)", text.strip())
     names, absent = ([name for name, _ in groups] for groups in (question.groups, question.absent))
     both = [*names, *absent]
     typed = (
-        one for piece in pieces(but[2] if but else text, both, whole_name(both)) for one in _without_commas(piece, both)
+        part
+        for piece in pieces(exception[2] if exception else text, both, whole_name(both))
+        for part in _without_commas(piece, both)
     )
     kept, left_out = [], False
     for piece in typed:
         n, name = _count_and_name(piece, both)
-        places = [] if find(name, names, plurals=question.plurals) else find(name, absent, plurals=question.plurals)
-        left_out |= bool(places)
-        kept += [piece] if not places else []
-        kind, most = max((question.absent[place] for place in places), key=lambda one: one[1], default=("", 0))
-        if places and (n or 0) > most:
+        indexes = [] if find(name, names, plurals=question.plurals) else find(name, absent, plurals=question.plurals)
+        left_out |= bool(indexes)
+        kept += [piece] if not indexes else []
+        kind, most = max((question.absent[index] for index in indexes), key=lambda part: part[1], default=("", 0))
+        if indexes and (n or 0) > most:
             raise BadAnswer(f"0 to {counted(most, kind, dict(question.plurals).get(kind, ''))}, not {n}")
     if not left_out:
         return text
-    if but:
-        return f"{but[1]} but {', '.join(kept)}" if kept else ALL[0]
+    if exception:
+        return f"{exception[1]} but {', '.join(kept)}" if kept else ALL[0]
     return ", ".join(kept) or NOBODY[0]
 
 
 def _all_but(question: HowMany, text: str, names: Sequence[str]) -> Answer:
     """Return what is proposed without the groups in this text, or without so many of them: `2 lascannons`."""
-    left = list(question.default) or [n for _, n in question.groups]
+    numbers_left = list(question.default) or [n for _, n in question.groups]
     for piece in (one for part in pieces(text, names, whole_name(names)) for one in _without_commas(part, names)):
         n, rest = _count_and_name(piece, names)
-        places = find(rest, names, plurals=question.plurals) or [_one_with_so_many(question, n, rest)]
-        if n is not None and len(places) > 1:
-            places = [_one_with_so_many(question, n, rest)]
-        for place in places:
-            left[place] = 0 if n is None else max(0, left[place] - n)
-    return left
+        indexes = find(rest, names, plurals=question.plurals) or [_one_with_so_many(question, n, rest)]
+        if n is not None and len(indexes) > 1:
+            indexes = [_one_with_so_many(question, n, rest)]
+        for index in indexes:
+            numbers_left[index] = 0 if n is None else max(0, numbers_left[index] - n)
+    return numbers_left
 
 
 def _without_commas(piece: str, names: Sequence[str]) -> list[str]:
     """Split `6 krak and 2 frag`, or `6 krak 2 frag`, if each part names something and the whole does not."""
     parts = re.split(r"\s+(?:and\s+)?(?=[0-9]+x?\s)|\s+and\s+", piece)
     known = find(_count_and_name(piece, names)[1], names)
-    return parts if not known and all(find(_count_and_name(one, names)[1], names) for one in parts) else [piece]
+    return parts if not known and all(find(_count_and_name(part, names)[1], names) for part in parts) else [piece]
 
 
 def _bearer(question: HowMany, piece: str) -> tuple[int, tuple[int, ...]] | None:
@@ -116,13 +120,13 @@ def _bearer(question: HowMany, piece: str) -> tuple[int, tuple[int, ...]] | None
     """
     kinds = [name for name, _, _ in question.bearers]
     n, text = _count_and_name(piece, kinds)
-    places = find(text, kinds, plurals=question.plurals)
-    if len(places) != 1:
+    indexes = find(text, kinds, plurals=question.plurals)
+    if len(indexes) != 1:
         return None
-    name, there, each = question.bearers[places[0]]
-    if (n or 0) > there:
-        raise BadAnswer(f"0 to {counted(there, name, dict(question.plurals).get(name, ''))}, not {n}")
-    return there if n is None or n < 0 else n, each
+    name, most, each = question.bearers[indexes[0]]
+    if (n or 0) > most:
+        raise BadAnswer(f"0 to {counted(most, name, dict(question.plurals).get(name, ''))}, not {n}")
+    return most if n is None or n < 0 else n, each
 
 
 def _one_with_so_many(question: HowMany, n: int | None, text: str) -> int:
@@ -131,36 +135,39 @@ def _one_with_so_many(question: HowMany, n: int | None, text: str) -> int:
     :raises BadAnswer: no name or several, with what would do
     """
     names = [name for name, _ in question.groups]
-    places = find(text, names, plurals=question.plurals)
-    able = [place for place in places if question.groups[place][1] >= (n or 1)]
-    if len(places) < 2 or not able:
+    indexes = find(text, names, plurals=question.plurals)
+    able = [index for index in indexes if question.groups[index][1] >= (n or 1)]
+    if len(indexes) < 2 or not able:
         return one_of(text, names, question.plurals)
     if len(able) == 1:
         return able[0]
-    known = listed([names[place] for place in able])
+    known = listed([names[index] for index in able])
     raise BadAnswer(f"{shown(text)} can be {known}: say more of it, as in {as_typed(question, n, able)}")
 
 
-def as_typed(question: HowMany, n: int | None, places: Sequence[int]) -> str:
+def as_typed(question: HowMany, n: int | None, indexes: Sequence[int]) -> str:
     """Return how to type the first of these groups that has so many, without brackets: `6 plasma gun supercharge`."""
-    place = next((one for one in places if question.groups[one][1] >= (n or 0)), places[0])
-    name, most = question.groups[place]
+    index = next((i for i in indexes if question.groups[i][1] >= (n or 0)), indexes[0])
+    name, most = question.groups[index]
     bare = " ".join(re.sub(r"[()\[\]]", " ", name).split())
     return f"{most if n is None or n < 0 else min(n, most)} {bare}"
 
 
 def _from_the_first(question: HowMany, n: int) -> Answer:
-    of = tuple((name, most) for name, most, _ in question.carried) or question.groups
+    groups = tuple((name, most) for name, most, _ in question.carried) or question.groups
     counts, left = [], n
-    for _, most in of:
+    for _, most in groups:
         counts.append(min(left, most))
         left -= counts[-1]
     if left:
-        names, by_name = question.but(groups=of).names(), "; name the weapons" * bool(question.carried)
+        names, by_name = question.but(groups=groups).names(), "; name the weapons" * bool(question.carried)
         raise BadAnswer(f"there {'is' if n - left == 1 else 'are'} {n - left} ({names}), not {n}{by_name}")
     if not question.carried:
         return counts
-    each = [[k * one for one in weapons] for k, (*_, weapons) in zip(counts, question.carried, strict=True)]
+    each = [
+        [number * each_has for each_has in weapons]
+        for number, (*_, weapons) in zip(counts, question.carried, strict=True)
+    ]
     return [sum(column) for column in zip(*each, strict=True)]
 
 
@@ -172,16 +179,16 @@ def arrange(question: Arrange, text: str) -> Answer:
         runs.append(None)
     if runs.count(None) > 1:
         raise BadAnswer("the rest is said twice")
-    said = Counter[str]()
+    number_said = Counter[str]()
     for run in runs:
-        said[run[1] if run else ""] += run[0] if run else 0
+        number_said[run[1] if run else ""] += run[0] if run else 0
     rest: list[Run | None] = []
     for n, name, mark in question.default or [(n, name, "") for name, n in question.kinds]:
-        more = min(n, max(0, dict(question.kinds)[name] - said[name]))
-        said[name] += more
-        if more:
-            rest.append((more, name, mark))
-    return [list(one) for run in runs for one in ([run] if run else rest) if one]
+        number_left = min(n, max(0, dict(question.kinds)[name] - number_said[name]))
+        number_said[name] += number_left
+        if number_left:
+            rest.append((number_left, name, mark))
+    return [list(run_or_rest) for run in runs for run_or_rest in ([run] if run else rest) if run_or_rest]
 
 
 Run = tuple[int, str, str]
@@ -213,22 +220,22 @@ def runs_typed(question: Arrange, text: str) -> list[Run | None]:
 def several(question: Subset, text: str) -> Answer:
     """Read `all`, `none`, `all but Howitzer`, or names. A part of a name means all open names that it fits. `#1, #3`
     are the first and the third open name, and so are `1, 3` where no name has a number."""
-    names, may = question.names, question.open()
+    names, open_names = question.names, question.open()
     if not find(text, names, near=False):
         if name_key(text) in (*ALL, "yes"):
-            return list(may)
+            return list(open_names)
         if name_key(text) in (*NOBODY, "no"):
             return []
         if match := re.fullmatch(rf"(?:{'|'.join(ALL)})\s+(?:but|except)\s+(.+)", text, re.IGNORECASE | re.DOTALL):
-            but = _places(question, match[1], names)
-            return [name for place, name in enumerate(names) if place not in but and name in may]
-    chosen = _places(question, text, may)
-    return [name for place, name in enumerate(names) if place in chosen]
+            left_out = _places(question, match[1], names)
+            return [name for index, name in enumerate(names) if index not in left_out and name in open_names]
+    chosen = _places(question, text, open_names)
+    return [name for index, name in enumerate(names) if index in chosen]
 
 
-def _places(question: Subset, text: str, may: Sequence[str]) -> set[int]:
-    """Return the indexes of these names. If a part fits several names, those in `may` are preferred."""
-    names, found = question.names, set[int]()
+def _places(question: Subset, text: str, preferred: Sequence[str]) -> set[int]:
+    """Return the indexes of these names. If a part fits several names, those in `preferred` are preferred."""
+    names, chosen = question.names, set[int]()
     for piece in pieces(text, names, whole_name(names)):
         if of_numbers(piece, names):
             shown = question.open()  # people count the names that a prompt lists
@@ -238,15 +245,17 @@ def _places(question: Subset, text: str, may: Sequence[str]) -> set[int]:
             places = [names.index(shown[number - 1]) for number in numbers]
         else:
             places = all_of(piece, names)
-            if not places and re.fullmatch(r"[0-9]+", piece) and may:
-                raise BadAnswer(f"say names, such as {may[0]}, or places, such as #1, or all; {not_here(piece, names)}")
+            if not places and re.fullmatch(r"[0-9]+", piece) and preferred:
+                raise BadAnswer(
+                    f"say names, such as {preferred[0]}, or places, such as #1, or all; {not_here(piece, names)}"
+                )
             if not places:
                 raise not_here(piece, names)
-            places = [place for place in places if names[place] in may] or places
-        found.update(places)
-    if not found:
+            places = [index for index in places if names[index] in preferred] or places
+        chosen.update(places)
+    if not chosen:
         raise BadAnswer(f"nothing was named, only commas; there is {listed(names)}")
-    return found
+    return chosen
 
 
 def of_numbers(piece: str, names: Sequence[str]) -> bool:
@@ -284,8 +293,8 @@ def say_how_many(question: HowMany, answer: Sequence[Any]) -> str:
         return question.words(answer)
     if list(answer) == [most for _, most in question.groups]:
         return "all"
-    said = ", ".join(f"{n} {name}" for n, (name, _) in zip(answer, question.groups, strict=True) if n)
-    return said or "none"
+    words = ", ".join(f"{n} {name}" for n, (name, _) in zip(answer, question.groups, strict=True) if n)
+    return words or "none"
 
 
 def say_arrange(question: Arrange, answer: Sequence[Sequence[Any]]) -> str:
@@ -297,7 +306,7 @@ def say_phrases(question: Phrases, answer: Sequence[str]) -> str:
 
 
 def say_several(question: Subset, answer: Sequence[str]) -> str:
-    chosen = {question.names[place] for place in question.but(exactly=None, at_least=0).read(answer)}
+    chosen = {question.names[index] for index in question.but(exactly=None, at_least=0).read(answer)}
     if chosen and chosen == {*question.open()}:
         return "all"
     return ", ".join(name for name in question.names if name in chosen) or "none"
@@ -357,12 +366,12 @@ def numbers(question: Numbers, text: str) -> Answer:
     """Read one value for all names, or values by name. A value with a sign may be a change of what is there now."""
     if not question.now:
         return read_numbers(question, text)
-    found = read_numbers(question, ",".join(without_key(question.key, piece) for piece in text.split(",")))
-    each = found if isinstance(found, dict) else dict.fromkeys(question.names, found)
-    if not any(isinstance(value, Change) for value in each.values()):
-        return found
+    answer = read_numbers(question, ",".join(without_key(question.key, piece) for piece in text.split(",")))
+    by_name = answer if isinstance(answer, dict) else dict.fromkeys(question.names, answer)
+    if not any(isinstance(value, Change) for value in by_name.values()):
+        return answer
     now = dict(zip(question.names, question.now, strict=True))
-    return {name: now[name] + value if isinstance(value, Change) else value for name, value in each.items()}
+    return {name: now[name] + value if isinstance(value, Change) else value for name, value in by_name.items()}
 
 
 def read_numbers(question: Numbers, text: str) -> Answer:
@@ -385,8 +394,8 @@ def read_numbers(question: Numbers, text: str) -> Answer:
 
 def alone_without_a_word(question: Numbers, text: str) -> bool:
     """Return True if the text has a number that is not the default, without a name."""
-    every = pieces(text, question.names, lambda piece: holds_a_name(question, piece))
-    values = (value_of(question, piece) for piece in every)
+    number_pieces = pieces(text, question.names, lambda piece: holds_a_name(question, piece))
+    values = (value_of(question, piece) for piece in number_pieces)
     return any(value is not None and value != question.default for value in values)
 
 
@@ -446,39 +455,39 @@ def value_of(question: Numbers, text: str, *, whole: bool = True) -> Answer | No
 
 def readings(question: Numbers, piece: str) -> tuple[list[tuple[str, Answer]], bool]:
     """Return every split of the piece into name and value, and whether a colon or equals sign splits them."""
-    for by in (r"[:=]", r"\s+"):
-        found = []
-        for match in re.finditer(by, piece):
+    for separator in (r"[:=]", r"\s+"):
+        splits = []
+        for match in re.finditer(separator, piece):
             value = value_of(question, piece[match.end() :].strip())
             if value is not None and (left := piece[: match.start()].strip()):
-                found.append((left, value))
-        if found:
-            return found, by != r"\s+"
+                splits.append((left, value))
+        if splits:
+            return splits, separator != r"\s+"
     return [], False
 
 
 def with_name(question: Numbers, piece: str) -> Meant | None:
     """Return the names and the value of one piece; an empty name for "all others 12".
     :raises BadAnswer: two meanings"""
-    found, marked = readings(question, piece)
+    splits, marked = readings(question, piece)
     names, meant = question.names, list[Meant]()
-    for left, value in found:
+    for left, value in splits:
         # Two numbers are not a name and its number, although "2" is a part of "Main Tank 2".
         if marked or find(left, names, near=False) or re.search(r"[^\W\d_]", left):
-            if places := all_meant(left, names):
-                meant.append((frozenset(places), value, left))
+            if indexes := all_meant(left, names):
+                meant.append((frozenset(indexes), value, left))
             elif name_key(left) in EVERYBODY:
                 meant.append((frozenset(range(len(names))), value, ""))
-    exact = [one for one in meant if find(one[2], names, near=False)]
+    exact = [one_meaning for one_meaning in meant if find(one_meaning[2], names, near=False)]
     meant = exact or meant or number_first(question, piece)
     if len(meant) > 1:
         either = " or ".join(f"{left}: {say_value(question, value)}" for _, value, left in meant)
         raise BadAnswer(f"{shown(piece)} can mean {either}: say which, with the colon")
     if not meant:
         return None
-    same = [place for place, name in enumerate(names) if f" {name_key(piece)} " in f" {name_key(name)} "]
-    if same and not marked:
-        name, (_, value, left) = names[same[0]], meant[0]
+    same_names = [index for index, name in enumerate(names) if f" {name_key(piece)} " in f" {name_key(name)} "]
+    if same_names and not marked:
+        name, (_, value, left) = names[same_names[0]], meant[0]
         said = say_value(question, value)
         raise BadAnswer(
             f"{shown(piece)} is a name: say {left}: {said} if {said} is the number, or {name}: with its own"
@@ -492,12 +501,12 @@ def all_meant(text: str, names: Sequence[str]) -> list[int]:
     >>> all_meant("boy", ("Boyz", "Boyz, only partly")), all_meant("boy part", ("Boyz", "Boyz, only partly"))
     ([0], [1])
     """
-    places = all_of(text, names)
-    whole = [names[place] for place in places]
+    indexes = all_of(text, names)
+    whole = [names[index] for index in indexes]
     return [
-        place
-        for place in places
-        if not any(names[place].startswith(f"{one}, ") or names[place].endswith(f", {one}") for one in whole)
+        index
+        for index in indexes
+        if not any(names[index].startswith(f"{other}, ") or names[index].endswith(f", {other}") for other in whole)
     ]
 
 
@@ -505,29 +514,29 @@ def number_first(question: Numbers, piece: str) -> list[Meant]:
     """Read `3 lootas`, if the rest is a name or a part of one."""
     number, _, name = piece.partition(" ")
     value, name = value_of(question, number), name.strip()
-    places = all_meant(name, question.names) if value is not None and re.search(r"[^\W\d_]", name) else ()
-    return [(frozenset(places), value, name)] if places else []
+    indexes = all_meant(name, question.names) if value is not None and re.search(r"[^\W\d_]", name) else ()
+    return [(frozenset(indexes), value, name)] if indexes else []
 
 
 def holds_a_name(question: Numbers, piece: str) -> bool:
     """Return True if a piece with a comma is a whole name with its value."""
-    said = [left for left, _ in readings(question, piece)[0]] or [left for *_, left in number_first(question, piece)]
-    return any(find(left, question.names, near=False) for left in said)
+    names = [left for left, _ in readings(question, piece)[0]] or [left for *_, left in number_first(question, piece)]
+    return any(find(left, question.names, near=False) for left in names)
 
 
 def not_read(question: Numbers, piece: str) -> BadAnswer:
     left, mark, right = piece.rpartition(":") if ":" in piece else piece.rpartition("=")
-    if places := all_of(left if mark else piece, question.names):
-        name = question.names[places[0]]
+    if indexes := all_of(left if mark else piece, question.names):
+        name = question.names[indexes[0]]
         what = f"{shown(right.strip())}: " if right.strip() and mark else ""
         asked = how_many_words(question.unit).replace("?", f" for {name}?")
-        few = question.but(names=(name,), most=(question.highest(places[0]),))
+        few = question.but(names=(name,), most=(question.highest(indexes[0]),))
         as_in = example_by_name(few) if question.by_name else f"{name}: {usual_value(question)}"
         return BadAnswer(f"{what}{asked} As in {as_in}")
-    found, _ = readings(question, piece)
-    if found or not re.search("[0-9]", piece):
-        missing = not_here(found[-1][0] if found else piece, question.names)
-        return missing if found else BadAnswer(f"say {what_may_be(question)}; {missing}")
+    splits, _ = readings(question, piece)
+    if splits or not re.search("[0-9]", piece):
+        missing = not_here(splits[-1][0] if splits else piece, question.names)
+        return missing if splits else BadAnswer(f"say {what_may_be(question)}; {missing}")
     return BadAnswer(
         f"{shown(piece)} is not understood; say {what_may_be(question)}, as in {example_numbers(question)}"
     )
@@ -537,13 +546,13 @@ def narrowest(question: Numbers, meant: Iterable[Meant]) -> dict[str, Answer]:
     """Return the value of each name. A value for fewer names goes before a value for more.
     :raises BadAnswer: two values for the same name, and neither is for fewer names"""
     picked: dict[int, Meant] = {}
-    for one in sorted(meant, key=lambda one: -len(one[0])):
-        for place in one[0]:
-            if place in picked and not one[0] < picked[place][0]:
-                twice = " and ".join(dict.fromkeys(shown(said) for said in (picked[place][2], one[2])))
-                raise BadAnswer(f"{question.names[place]} is said twice, by {twice}")
-            picked[place] = one
-    return {question.names[place]: picked[place][1] for place in sorted(picked)}
+    for meaning in sorted(meant, key=lambda meaning: -len(meaning[0])):
+        for index in meaning[0]:
+            if index in picked and not meaning[0] < picked[index][0]:
+                twice = " and ".join(dict.fromkeys(shown(typed) for typed in (picked[index][2], meaning[2])))
+                raise BadAnswer(f"{question.names[index]} is said twice, by {twice}")
+            picked[index] = meaning
+    return {question.names[index]: picked[index][1] for index in sorted(picked)}
 
 
 # Numbers as text -----------------------------------------------------------------------------------------------------
@@ -561,11 +570,11 @@ def each_value(question: Numbers, answer: Answer) -> list[tuple[str, Answer]]:
         if not question.by_name or len(question.names) < 2 or answer == question.default:
             return [("", answer)]
         answer = dict.fromkeys(question.names, answer)
-    said = {question.name(name): value for name, value in answer.items()}
+    by_name = {question.name(name): value for name, value in answer.items()}
     for_all = question.default
     if isinstance(for_all, Mapping):  # an answer is being changed: names without a new value keep the old one
-        said, for_all = {**for_all} | said, None
-    values = [said.get(name, for_all) for name in question.names]
+        by_name, for_all = {**for_all} | by_name, None
+    values = [by_name.get(name, for_all) for name in question.names]
     texts = [say_value(question, value) for value in values]
     times, default = Counter(texts), None if for_all is None else say_value(question, for_all)
     usual = max(times, key=lambda text: (times[text], text == default), default="")
@@ -573,13 +582,13 @@ def each_value(question: Numbers, answer: Answer) -> list[tuple[str, Answer]]:
         usual = default
     if times[usual] < 2:
         return list(zip(question.names, values, strict=True))
-    named = [(name, v) for name, v, text in zip(question.names, values, texts, strict=True) if text != usual]
+    named = [(name, own) for name, own, text in zip(question.names, values, texts, strict=True) if text != usual]
     return [("", values[texts.index(usual)]), *named]
 
 
 def say_numbers(question: Numbers, answer: Answer) -> str:
-    said = ((name, say_value(question, value)) for name, value in each_value(question, answer))
-    return ", ".join(f"{name}: {text}" if name else text for name, text in said)
+    texts = ((name, say_value(question, value)) for name, value in each_value(question, answer))
+    return ", ".join(f"{name}: {text}" if name else text for name, text in texts)
 
 
 def usual_value(question: Number | Numbers) -> str:
@@ -605,9 +614,9 @@ def example_numbers(question: Numbers) -> str:
 
 def example_by_name(question: Numbers, value: Answer = None) -> str:
     """Return an example such as `Lootas 3`, with this number or a small one that the name allows."""
-    most = [question.highest(place) for place in range(len(question.names))]
+    most = [question.highest(index) for index in range(len(question.names))]
     if value is None:
         value = max(question.low, min(EXAMPLE_MODELS, max(most)))
-    place = next((i for i, n in enumerate(most) if not isinstance(value, (int, float)) or value <= n), 0)
-    name = question.names[place]
+    index = next((i for i, n in enumerate(most) if not isinstance(value, (int, float)) or value <= n), 0)
+    name = question.names[index]
     return f"{name}{':' if name[-1:].isdigit() else ''} {say_value(question, value)}"

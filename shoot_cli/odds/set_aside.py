@@ -461,10 +461,7 @@ def merge_pools(engine: Engine, states: States) -> States:
                     weights[factors] = weights.get(factors, 0) + p / total * q
             room(len(weights))
             after.append(
-                (
-                    record.but(pool=pool_of_branches([(x, factors) for factors, x in weights.items() if x])),
-                    total,
-                )
+                (record.but(pool=pool_of_branches([(x, factors) for factors, x in weights.items() if x])), total)
             )
         else:
             after += [(record.but(pool=old_pool), p) for p, old_pool in rows]

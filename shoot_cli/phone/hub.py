@@ -99,9 +99,9 @@ class Hub:
         """
         with self.lock:
             news = drawn.pop("news", [])
-            for one in news if isinstance(news, list) else []:
-                before = [] if isinstance(one, dict) and one.get("kind") == WENT_BACK else self._news
-                self._news = [*before, one][-MOST_NEWS:]
+            for item in news if isinstance(news, list) else []:
+                before = [] if isinstance(item, dict) and item.get("kind") == WENT_BACK else self._news
+                self._news = [*before, item][-MOST_NEWS:]
             self._question, self._drawn, self._raw, self._words = question, drawn, raw, words
             self._claim, self.busy, self._doubted = None, "", None
             self._next()
@@ -201,7 +201,7 @@ class Hub:
             drawn = self._drawn
             mine = not self.over and seat != WATCH and drawn.get("owner") in (self.names[seat], "")
             yours = bool(mine and self._question is not None and not self.busy and self._claim is None)
-            shown = dict(drawn) if yours else {name: one for name, one in drawn.items() if name != "form"}
+            shown = dict(drawn) if yours else {name: value for name, value in drawn.items() if name != "form"}
             return {
                 "v": VERSION, "ask": self.ask, "seat": self.names[seat] if seat != WATCH else "", "yours": yours,
                 "busy": self.busy, "over": self.over, "news": self._news[:],
@@ -238,16 +238,16 @@ class Hub:
                 self.lock.notify_all()
             return self.state(seat)
 
-    def answer(self, seat: int, ask: str, said: Json) -> Reply:
+    def answer(self, seat: int, ask: str, sent: Json) -> Reply:
         """Take an answer. Return the status and what the phone is told. It waits until the answer is on disk."""
         with self.lock:
             if refused := self._refused(seat, ask):
                 return refused
             assert self._question is not None
             try:
-                answer, throws = read_json(self._question, said, self._raw)
+                answer, throws = read_json(self._question, sent, self._raw)
             except BadAnswer as wrong:
-                return _wrong(wrong, self._question)
+                return _refusal_of(wrong, self._question)
             slip = self._question.doubt(answer) if isinstance(self._question, Number) else ""
             if slip and answer != self._doubted:
                 self._doubted = answer
@@ -260,30 +260,30 @@ class Hub:
                 return 202, {"pending": True}
             return (200, {}) if claim.kept else (409, {"error": TAKEN_BACK})
 
-    def words(self, seat: int, ask: str, said: Json) -> Reply:
+    def words(self, seat: int, ask: str, sent: Json) -> Reply:
         """Return what an answer comes to, without giving it. The thread of the prompt works it out."""
-        found: list[str] = []
+        texts: list[str] = []
         with self.lock:
             if refused := self._refused(seat, ask):
                 return refused
             question, words, prompt = self._question, self._words, self._prompt
             assert question is not None
             try:
-                answer, throws = read_json(question, said, self._raw)
+                answer, throws = read_json(question, sent, self._raw)
             except BadAnswer as wrong:
-                return _wrong(wrong, question)
+                return _refusal_of(wrong, question)
             if throws or words is None or prompt is None:
                 return 200, {"words": ""}
 
             def work() -> None:
-                told = words(question, answer) if self.ask == ask else ""
+                text = words(question, answer) if self.ask == ask else ""
                 with self.lock:
-                    found.append(told)
+                    texts.append(text)
                     self.lock.notify_all()
 
             prompt.soon(work)
-            self.lock.wait_for(lambda: bool(found) or self.ask != ask, TRY)
-            return 200, {"words": found[0] if found else ""}
+            self.lock.wait_for(lambda: bool(texts) or self.ask != ask, TRY)
+            return 200, {"words": texts[0] if texts else ""}
 
     def _refused(self, seat: int, ask: str) -> Reply | None:
         if ask != self.ask or self._question is None or self.busy or self.over or self._claim is not None:
@@ -300,19 +300,19 @@ NO_ANSWER = "that is no answer to this question"
 OF_DICE = ({"first"}, {"first", "again"}, {"passed"}, {"passed", "watched"}, {"live"}, {"each"}, {"sum"})
 
 
-def read_json(question: Question, said: Json, raw: Mapping[str, str]) -> tuple[Answer, bool]:
+def read_json(question: Question, sent: Json, raw: Mapping[str, str]) -> tuple[Answer, bool]:
     """Return the answer, and True instead if the app throws these dice. Nothing is kept as a phone has spelled it.
 
     `raw` has the real spelling of texts that were made safe to show.
 
     :raises RollAgain: some of these dice are thrown again. :raises BadAnswer: it does not fit, in words
     """
-    if said == {"throw": True} and isinstance(question, (Roll, Total)):
+    if sent == {"throw": True} and isinstance(question, (Roll, Total)):
         return None, True
-    if said is None:
+    if sent is None:
         raise BadAnswer(NO_ANSWER)
     try:
-        answer = as_kept(question, _spelled(said, raw))
+        answer = as_kept(question, _real_spelling(sent, raw))
         question.read(answer)
     except BadAnswer:
         raise
@@ -321,64 +321,64 @@ def read_json(question: Question, said: Json, raw: Mapping[str, str]) -> tuple[A
     return answer, False
 
 
-def _wrong(why: BadAnswer, question: Question) -> Reply:
+def _refusal_of(why: BadAnswer, question: Question) -> Reply:
     """Return what a phone is told of an answer that does not fit, or of dice that are thrown again. Where the first of
     them were counted, these can be counted too: their form comes along."""
     if not isinstance(why, RollAgain):
         return 422, {"error": str(why)}
-    told: State = {"error": "", "again": why.dice, "first": why.typed}
+    state: State = {"error": "", "again": why.dice, "first": why.typed}
     if form := counted_again(question, why):
-        told["form"] = form
-    return 422, told
+        state["form"] = form
+    return 422, state
 
 
-def _spelled(said: Json, raw: Mapping[str, str]) -> Json:
+def _real_spelling(sent: Json, raw: Mapping[str, str]) -> Json:
     if not raw:
-        return said
-    if isinstance(said, str):
-        return raw.get(said, said)
-    if isinstance(said, list):
-        return [_spelled(one, raw) for one in said]
-    if isinstance(said, dict):
-        return {raw.get(name, name): _spelled(one, raw) for name, one in said.items()}
-    return said
+        return sent
+    if isinstance(sent, str):
+        return raw.get(sent, sent)
+    if isinstance(sent, list):
+        return [_real_spelling(part, raw) for part in sent]
+    if isinstance(sent, dict):
+        return {raw.get(name, name): _real_spelling(part, raw) for name, part in sent.items()}
+    return sent
 
 
-def as_kept(question: Question, said: Json) -> Answer:
+def as_kept(question: Question, sent: Json) -> Answer:
     """Return an answer in the words of the question: names and values as it spells them. :raises BadAnswer:"""
-    if isinstance(said, dict) and set(said) == {"typed"}:
-        typed = said["typed"]
+    if isinstance(sent, dict) and set(sent) == {"typed"}:
+        typed = sent["typed"]
         if not isinstance(typed, str) or len(typed) > LONGEST:
             raise BadAnswer(NO_ANSWER)
         return completed(question, typed)
     match question:
         case Roll() | Total():
-            if not isinstance(said, dict) or set(said) not in OF_DICE:
+            if not isinstance(sent, dict) or set(sent) not in OF_DICE:
                 raise BadAnswer(NO_ANSWER)
-            return said
+            return sent
         case Choose():
-            if not isinstance(said, str):
+            if not isinstance(sent, str):
                 raise BadAnswer(NO_ANSWER)
-            return question.read(said)
+            return question.read(sent)
         case Subset():
-            return [question.names[place] for place in question.read(said)]
+            return [question.names[index] for index in question.read(sent)]
         case Phrases():
-            return list(question.read(said))
+            return list(question.read(sent))
         case Arrange():
-            return [list(run) for run in question.read(said)]
-        case Numbers() if isinstance(said, dict):
-            return {question.name(name): value for name, value in said.items()}
+            return [list(run) for run in question.read(sent)]
+        case Numbers() if isinstance(sent, dict):
+            return {question.name(name): value for name, value in sent.items()}
         case Facts():
-            if not isinstance(said, dict):
+            if not isinstance(sent, dict):
                 raise BadAnswer(NO_ANSWER)
             parts = {part.key: part for part in question.parts}
-            if unknown := [name for name in said if name not in parts]:
+            if unknown := [name for name in sent if name not in parts]:
                 raise BadAnswer(f"{unknown[0]} is not asked here")
-            kept = {name: as_kept(parts[name], value) for name, value in said.items()}
+            kept = {name: as_kept(parts[name], value) for name, value in sent.items()}
             return {
                 name: value
                 for name, value in kept.items()
                 if parts[name].read(value) != parts[name].read(parts[name].default)
             }
         case _:
-            return said
+            return sent

@@ -58,14 +58,14 @@ def is_private(address: str) -> bool:
 
 def addresses() -> list[str]:
     """Return the private IPv4 addresses of this machine, the likeliest first. Nothing is sent for it."""
-    found: dict[str, None] = {}
+    known: dict[str, None] = {}
     for far in TOWARDS:
         with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             probe.connect((far, 9))
-            found[str(probe.getsockname()[0])] = None
+            known[str(probe.getsockname()[0])] = None
     with suppress(OSError, UnicodeError):
-        found |= dict.fromkeys(socket.gethostbyname_ex(socket.gethostname())[2])
-    return [address for address in found if is_private(address)]
+        known |= dict.fromkeys(socket.gethostbyname_ex(socket.gethostname())[2])
+    return [address for address in known if is_private(address)]
 
 
 def is_ours(address: str) -> bool:
@@ -86,34 +86,34 @@ class Kept(NamedTuple):
 
 def kept(path: Path, battle: str) -> Kept | None:
     """Return what is remembered of this battle, or None. A damaged file counts as empty."""
-    one = _all(path).get(battle)
-    if not isinstance(one, dict):
+    entry = _read_all(path).get(battle)
+    if not isinstance(entry, dict):
         return None
-    salt, host, port = one.get("salt"), one.get("host"), one.get("port")
+    salt, host, port = entry.get("salt"), entry.get("host"), entry.get("port")
     if not (isinstance(salt, str) and isinstance(host, str) and isinstance(port, int)):
         return None
     return Kept(salt, host, port)
 
 
-def _all(path: Path) -> dict[str, object]:
+def _read_all(path: Path) -> dict[str, object]:
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        content = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return content if isinstance(content, dict) else {}
 
 
 def keep(path: Path, battle: str, what: Kept) -> None:
     """Remember it. Where nothing can be written, the links are others after the next start."""
-    every = {name: one for name, one in _all(path).items() if name != battle}
-    newest = [*[*every.items()][-MOST_KEPT + 1 :], (battle, what._asdict())]
-    beside = path.with_name(f"{path.name}.{os.getpid()}")
+    others = {name: entry for name, entry in _read_all(path).items() if name != battle}
+    newest = [*[*others.items()][-MOST_KEPT + 1 :], (battle, what._asdict())]
+    draft = path.with_name(f"{path.name}.{os.getpid()}")
     with suppress(OSError):
         try:
-            beside.write_text(json.dumps(dict(newest)), encoding="utf-8")
-            beside.replace(path)
+            draft.write_text(json.dumps(dict(newest)), encoding="utf-8")
+            draft.replace(path)
         finally:
-            beside.unlink(missing_ok=True)
+            draft.unlink(missing_ok=True)
 
 
 def new_salt() -> str:

@@ -61,8 +61,8 @@ def head_of(status: int, words: str, kind: str, length: int) -> bytes:
     return "\r\n".join([f"HTTP/1.1 {status} {words}", *map(": ".join, lines.items()), "", ""]).encode()
 
 
-def as_json(found: Mapping[str, Any]) -> bytes:
-    return json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+def as_json(data: Mapping[str, Any]) -> bytes:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
 
 
 def too_often() -> bytes:
@@ -143,8 +143,8 @@ class Handler(BaseHTTPRequestHandler):
         words = self.responses.get(status, ("",))[0] if isinstance(status, int) else ""
         self.wfile.write(head_of(int(status), str(words), kind, len(body)) + body)
 
-    def reply(self, status: int, found: State) -> None:
-        self.send(status, as_json(found))
+    def reply(self, status: int, state: State) -> None:
+        self.send(status, as_json(state))
 
     def refuse(self, status: int, why: str) -> None:
         self.reply(status, {"error": why})
@@ -194,9 +194,9 @@ class Handler(BaseHTTPRequestHandler):
             return self.refuse(413, "Too long.")
         self.incoming.left = int(length[0])
         try:
-            said = json.loads(self.rfile.read(int(length[0])), parse_constant=no_number)
-            ask, answer = said["ask"], said["answer"]
-            if set(said) != {"ask", "answer"} or not isinstance(ask, str):
+            body = json.loads(self.rfile.read(int(length[0])), parse_constant=no_number)
+            ask, answer = body["ask"], body["answer"]
+            if set(body) != {"ask", "answer"} or not isinstance(ask, str):
                 raise ValueError
         except (ValueError, TypeError, KeyError, RecursionError, TooLong):
             return self.refuse(400, "This is no answer.")
@@ -209,9 +209,9 @@ class Handler(BaseHTTPRequestHandler):
             return None
         kind, _, given = self.headers.get("Authorization", "").partition(" ")
         sent = given.encode("utf-8", "replace")
-        found = [place for place, token in enumerate(self.server.tokens) if hmac.compare_digest(token.encode(), sent)]
-        if kind == "Bearer" and found:
-            return found[0]
+        seats = [index for index, token in enumerate(self.server.tokens) if hmac.compare_digest(token.encode(), sent)]
+        if kind == "Bearer" and seats:
+            return seats[0]
         self.server.guesses.full(self.client_address[0], add=True)
         self.refuse(401, WRONG_LINK)
         return None

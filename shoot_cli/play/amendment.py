@@ -53,7 +53,7 @@ class AskElsewhere(Protocol):
 
 def ask(
     log: Sequence[Entry],
-    said: Sequence[Response],
+    answers: Sequence[Response],
     elsewhere: AskElsewhere,
     names: Callable[[object], Names],
     say: Callable[..., None],
@@ -81,29 +81,29 @@ def ask(
         picked = None
     if picked is None:
         return NOTHING_CHANGES
-    place = int(picked) - 1
-    return change(answered[place], place, said[place], elsewhere, names(answered[place].record), say)
+    index = int(picked) - 1
+    return change(answered[index], index, answers[index], elsewhere, names(answered[index].record), say)
 
 
 def change(
-    entry: Entry, place: int, before: Response, elsewhere: AskElsewhere, sides: Names, say: Callable[..., None]
+    entry: Entry, index: int, before: Response, elsewhere: AskElsewhere, sides: Names, say: Callable[..., None]
 ) -> str:
     """Ask one question again and propose the old answer. Return a sentence if it is kept. :raises Amend:"""
     question = entry.question
     assert question is not None
-    dice = isinstance(question, (Roll, Total))
+    is_dice = isinstance(question, (Roll, Total))
 
-    def as_it_was(asked: Question, at: int) -> Answer:
+    def as_it_was(asked: Question, _: int) -> Answer:
         if asked.but(lessons=None) != question.but(lessons=None) if isinstance(asked, Roll) else asked != question:
             raise BadAnswer("the second throw is missing: type it")  # more dice were typed than before
         return before.answer
 
-    was = f"as it was, {result(entry)}" if dice else "as it was"
-    left = {"throw": as_it_was, "rolls": "Left as it was.", "empty_answer_text": was, "dice": "hand"}
-    again = Prompter(elsewhere(sides).but(**left))
+    was = f"as it was, {result(entry)}" if is_dice else "as it was"
+    changes = {"throw": as_it_was, "rolls": "Left as it was.", "empty_answer_text": was, "dice": "hand"}
+    prompter = Prompter(elsewhere(sides).but(**changes))
     try:
         while True:
-            answer = again.ask(question if dice else proposing(question, before.answer), place)
+            answer = prompter.ask(question if is_dice else proposing(question, before.answer), index)
             if isinstance(question, Numbers):
                 answer = with_the_others(question, before.answer, answer)
             try:
@@ -116,10 +116,10 @@ def change(
         options = tuple(map(Option, dict.fromkeys(sides)))
         owner = sides[question.owner != ATTACKER]
         who = Choose("asked by", options, owner, text="Who asked for this change?")
-        by = str(Prompter(elsewhere(BOTH, why=False)).ask(who, place)) if len(options) > 1 else owner
+        by = str(Prompter(elsewhere(BOTH, why=False)).ask(who, index)) if len(options) > 1 else owner
     except Undo:
         return NOTHING_CHANGES
-    raise Amend(place, answer, by, True if dice else None)
+    raise Amend(index, answer, by, True if is_dice else None)
 
 
 def with_the_others(question: Numbers, before: Answer, answer: Answer) -> Answer:
@@ -138,8 +138,8 @@ def proposing(question: Question, answer: Answer) -> Question:
         taken = next((option for option in question.open() if same_name(option.value, str(answer))), None)
         return question.but(default=taken.value) if taken else question
     if isinstance(question, Numbers) and isinstance(answer, Mapping):  # a name that was not answered had the default
-        said = {question.name(name): value for name, value in answer.items()}
-        return question.but(default=dict.fromkeys(question.names, question.default) | said)
+        given = {question.name(name): value for name, value in answer.items()}
+        return question.but(default=dict.fromkeys(question.names, question.default) | given)
     default = tuple(map(tuple_of, answer)) if isinstance(answer, list) else answer
     return question.but(default=default)
 
@@ -176,19 +176,19 @@ def differing(question: Question | None, old: Answer, new: Answer) -> tuple[Answ
     if not isinstance(question, Facts) or not question.says_all() or was == now:
         return was, now
     alike = {key for key in was if key in now and was[key] == now[key]}
-    before, after = ({key: one[key] for key in one if key not in alike} for one in (was, now))
+    before, after = ({key: values[key] for key in values if key not in alike} for values in (was, now))
     return before, after
 
 
-def changed_words(kind: str, at: int, wish: str, question: Question | None, old: Response, new: Response) -> str:
+def changed_words(kind: str, index: int, wish: str, question: Question | None, old: Response, new: Response) -> str:
     """Describe an amendment, or an amendment that was undone or redone. `kind` says which of the three."""
-    what = f"answer {at + 1}, {named(question, new.key)}"
-    dice = isinstance(question, (Roll, Total))
-    if dice and (only_more(old.answer, new.answer) or only_more(new.answer, old.answer)):
+    what = f"answer {index + 1}, {named(question, new.key)}"
+    is_dice = isinstance(question, (Roll, Total))
+    if is_dice and (only_more(old.answer, new.answer) or only_more(new.answer, old.answer)):
         thrown = more_words(question, max(old.answer, new.answer, key=lambda answer: len(more_of(answer))))
         head = {"amend": wish, "undo amend": "Taken back"}.get(kind, "Brought back")
         return f"{head}: {thrown} ({what})"
-    was, now = (spoken(one, question) for one in differing(question, old.answer, new.answer))
+    was, now = (spoken(value, question) for value in differing(question, old.answer, new.answer))
     if kind == "amend":
         return f"Changed at the wish of {wish}: {what}: now {now}, before {was}"
     if kind == "undo amend":
@@ -264,7 +264,7 @@ class ChangeInProgress:
             return []
         passed = journal.passed_over()
         gone = self._untold((*journal.given_up, *passed))
-        self._passed = [said for said, _ in passed]
+        self._passed = [response for response, _ in passed]
         points = points_words([name for name, _ in self._before], self._points, game.points())
         lines = summary(journal.turns, gone, self._before, game.status(), game.ruleset.nouns[1], points)
         back = not journal.turns and lines == [NOTHING_ELSE]  # an undone or redone change: its result was told before
@@ -287,7 +287,7 @@ class ChangeInProgress:
         self, answers: Iterable[tuple[Response, OldQuestion | None]]
     ) -> list[tuple[Response, OldQuestion | None]]:
         """Return the answers of which no earlier summary told that they are not used."""
-        return [one for one in answers if all(one[0] is not told for told in self._passed)]
+        return [item for item in answers if all(item[0] is not response for response in self._passed)]
 
     def leave_half_agreed(self, question: Question, changed: Mapping[str, Answer], wish: Exception) -> None:
         """Remember facts that were changed, but not agreed, as players tell or change something else (EVE-6, EVE-34),
@@ -295,8 +295,8 @@ class ChangeInProgress:
         journal, table = self.game.journal, self.game.table
         goes_on = not isinstance(wish, Redo) or journal.history.can_restore()
         if goes_on and table and isinstance(question, Facts) and changed != dict(question.default or {}):
-            now = self.game.ruleset.headline(table.record)
-            self._half = HalfAgreed(question, dict(changed), (now.who, now.whom))
+            headline = self.game.ruleset.headline(table.record)
+            self._half = HalfAgreed(question, dict(changed), (headline.who, headline.whom))
 
     def taken_back(self, question: Question | None, answer: Answer) -> None:
         """Remember agreed facts that undo takes back: they stand there again as they were said."""
@@ -309,10 +309,10 @@ class ChangeInProgress:
         half, table = self._half or self._left(question), self.game.table
         if half is None or table is None:
             return question
-        now = self.game.ruleset.headline(table.record)
-        same = half.attack in (None, (now.who, now.whom))
+        headline = self.game.ruleset.headline(table.record)
+        same = half.attack in (None, (headline.who, headline.whom))
         if not isinstance(question, Facts) or question.key != half.question.key or not same:
-            if not (same or (now.who and not now.whom)):
+            if not (same or (headline.who and not headline.whom)):
                 self.say("", not_kept(half, half.changed))
                 self._half = None
             return question
@@ -354,7 +354,7 @@ class ChangeInProgress:
 
         past = journal.history.past
         # If one change began during another, start with the first.
-        self._made = next((at for at in range(len(past) - 1, 0, -1) if not past[at].carry), 0)
+        self._made = next((index for index in range(len(past) - 1, 0, -1) if not past[index].carry), 0)
         table, self._prompt = table_before(game.stored, past[self._made], game.memory)
         self._before = game.ruleset.status(table.record)
         self._points = left_now(game.ruleset, table, table.record)
@@ -362,18 +362,18 @@ class ChangeInProgress:
         what = "was told before this attack" if journal.inserts() else "is a change of an earlier answer"
         self.say(f"The last that was said {what}; it goes on.")
 
-    def inserted(self, kind: str, told: Response) -> None:
+    def inserted(self, kind: str, response: Response) -> None:
         """Tell what was told unasked, or that it was undone or redone. `kind` is as in `told_words`."""
         if kind == "insert" and self._before is None:
             return  # it stands behind all answers, so its sentences are new and show by themselves
         self._take_up(kind)
-        self.say("", told_words(kind, spoken(told.answer, None)))
+        self.say("", told_words(kind, spoken(response.answer, None)))
 
     def made(self, kind: str, old: Response, new: Response) -> None:
         """Tell about a change, or about one that was undone or redone. `kind` is as in `changed_words`."""
         journal, answered = self.game.journal, self.game.answered()
-        at = journal.changed_at
-        self.say("", changed_words(kind, at, self._wish, answered[at] if at < len(answered) else None, old, new))
+        i = journal.changed_at
+        self.say("", changed_words(kind, i, self._wish, answered[i] if i < len(answered) else None, old, new))
         self._take_up(kind)
 
     def _take_up(self, kind: str) -> None:
@@ -439,8 +439,8 @@ def lying(
         return []
     latest = (entry for entry in reversed(table.log[table.begun[2] :]) if entry.question is not None)
     places = range(table.asked - 1, (journal.last() or 0) - 1, -1)
-    rolls = [(at, entry) for at, entry in zip(places, latest) if isinstance(entry.question, (Roll, Total))]  # noqa: B905
-    found = []
+    rolls = [(i, entry) for i, entry in zip(places, latest) if isinstance(entry.question, (Roll, Total))]  # noqa: B905
+    rerollable = []
     for place, entry in rolls:
         if entry.attack != rolls[0][1].attack:
             break
@@ -454,12 +454,12 @@ def lying(
                 if reason := who.closed or why_not(who, entry.record):
                     why(reason)
                 else:
-                    found.append(RerollableRoll(place, entry, who, die))
-    return found
+                    rerollable.append(RerollableRoll(place, entry, who, die))
+    return rerollable
 
 
 def throw_again(
-    found: list[RerollableRoll],
+    rolls: list[RerollableRoll],
     journal: Journal,
     elsewhere: AskElsewhere,
     names: Callable[[object], Names],
@@ -472,7 +472,7 @@ def throw_again(
     :raises Amend: with the new result
     """
     try:
-        which = found[0] if len(found) == 1 else chosen(found, elsewhere, names)
+        which = rolls[0] if len(rolls) == 1 else chosen(rolls, elsewhere, names)
         if which is None:
             return NOTHING_CHANGES
         sides = names(which.entry.record)
@@ -487,29 +487,29 @@ def throw_again(
     raise Amend(which.place, answer, sides[which.who.owner != ATTACKER], before.hand)
 
 
-def label_of(one: RerollableRoll, names: Names) -> str:
+def label_of(roll: RerollableRoll, names: Names) -> str:
     """Return `Boy: armour save, the 2 again (1 of 4 passed): Command Re-roll of Orks`."""
-    return f"{one.die.text} ({result(one.entry)}): {one.who.name} of {names[one.who.owner != ATTACKER]}"
+    return f"{roll.die.text} ({result(roll.entry)}): {roll.who.name} of {names[roll.who.owner != ATTACKER]}"
 
 
-def ago(found: list[RerollableRoll], one: RerollableRoll) -> str:
+def ago(rolls: list[RerollableRoll], roll: RerollableRoll) -> str:
     """Return which roll this is, counted from the last one."""
-    at = list(dict.fromkeys(each.place for each in found)).index(one.place)
-    return ("the last roll", "the roll before")[at] if at < 2 else f"{at + 1} rolls ago"
+    index = list(dict.fromkeys(other.place for other in rolls)).index(roll.place)
+    return ("the last roll", "the roll before")[index] if index < 2 else f"{index + 1} rolls ago"
 
 
 def chosen(
-    found: list[RerollableRoll], elsewhere: AskElsewhere, names: Callable[[object], Names]
+    rolls: list[RerollableRoll], elsewhere: AskElsewhere, names: Callable[[object], Names]
 ) -> RerollableRoll | None:
     """Ask which die is re-rolled. Return None for none."""
-    labels = [label_of(one, names(one.entry.record)) for one in found]
+    labels = [label_of(roll, names(roll.entry.record)) for roll in rolls]
     labels = [
-        label if labels.count(label) == 1 else f"{label}, {ago(found, one)}"
-        for label, one in zip(labels, found, strict=True)
+        label if labels.count(label) == 1 else f"{label}, {ago(rolls, roll)}"
+        for label, roll in zip(labels, rolls, strict=True)
     ]
     options = [Option(str(number), label) for number, label in enumerate(labels, 1)]
-    rules = tuple(dict.fromkeys(one.who.rule for one in found))
+    rules = tuple(dict.fromkeys(roll.who.rule for roll in rolls))
     question = Choose("once more", (*options, Option(BACK, "all lie as they fell")), "1", rules=rules,
                       text="Which die is thrown again?")  # fmt: skip
-    said = question.read(Prompter(elsewhere(AGAIN, ABOUT, why=False)).ask(question, 0))
-    return None if said == BACK else found[int(said) - 1]
+    answer = question.read(Prompter(elsewhere(AGAIN, ABOUT, why=False)).ask(question, 0))
+    return None if answer == BACK else rolls[int(answer) - 1]

@@ -29,7 +29,7 @@ def header_of(battle: StoredBattle) -> list[tuple[str, str]]:
     data = "; ".join(credits_of(battle))
     facts = [
         ("Armies", f"{mine} against {theirs}"),
-        *([("Detachments", " against ".join(one or "none" for one in named))] if any(named) else []),
+        *([("Detachments", " against ".join(name or "none" for name in named))] if any(named) else []),
         *([("Stratagems", data)] if data else []),
         ("Rules", f"{battle.ruleset}, version {battle.version}"),
         ("Dice", battle.dice),
@@ -56,7 +56,7 @@ def credits_of(battle: StoredBattle) -> list[str]:
     """Return a line for each package whose stratagems were proposed in this battle (EVE-65)."""
     from shoot_cli.storage.records import kept_list
 
-    return [*dict.fromkeys(credit for one in battle.armies if (credit := kept_list(one).credit))]
+    return [*dict.fromkeys(credit for text in battle.armies if (credit := kept_list(text).credit))]
 
 
 def detachments_of(battle: StoredBattle) -> tuple[str, str]:
@@ -152,7 +152,7 @@ def how_given(answer: Response) -> str:
     from shoot_cli.engine.single_reroll import HAND, more_of
 
     threw = {True: "by hand", False: "by the app", None: ""}
-    again = (f"again {threw[one[HAND]]}" for one in more_of(answer.answer) if HAND in one)
+    again = (f"again {threw[throw[HAND]]}" for throw in more_of(answer.answer) if HAND in throw)
     words = ", ".join(dict.fromkeys(filter(None, (threw[answer.hand], *again, answer.via and BY_PHONE))))
     return f" ({words})" if words else ""
 
@@ -175,21 +175,21 @@ def lines_of_log(stored: StoredBattle) -> list[str]:
     from shoot_cli.engine.questions import Roll, Total
     from shoot_cli.storage.remembered_place import in_force
 
-    again = in_force(stored)
+    replay = in_force(stored)
     given, lines, number = stored.answers(), [], 0
-    for entry in again.table.log:
+    for entry in replay.table.log:
         question = entry.question
         if question is None:
             lines.append(f"{BELOW}{spoken(entry)}")
             continue
         said_by, changed = given[number], remark(given[number], question)
         number += 1
-        names = again.ruleset.sides(entry.record)
+        names = replay.ruleset.sides(entry.record)
         asked = instruction(as_decided(question, entry.answer), names)
         answer = answer_words(question, entry.answer)
-        said = isinstance(question, Roll) and has_own_words(question) and result(entry) == answer  # "arrow: arrow"
-        came = f": {result(entry)}" if said_by.hand is not None and not said else ""
-        lines.append(f"{number}. {asked} > {answer}{how_given(said_by)}{came}")
+        repeats = isinstance(question, Roll) and has_own_words(question) and result(entry) == answer  # "arrow: arrow"
+        outcome = f": {result(entry)}" if said_by.hand is not None and not repeats else ""
+        lines.append(f"{number}. {asked} > {answer}{how_given(said_by)}{outcome}")
         if changed:
             lines.append(BELOW + changed)
         if isinstance(question, (Roll, Total)) and question.need:
@@ -206,20 +206,20 @@ def points_of(battle: StoredBattle) -> dict[str, dict[str, Any]] | None:
     from shoot_cli.battle.what_happened import KEYS
     from shoot_cli.storage.remembered_place import CannotReplay, in_force
 
-    told = any(given.key in KEYS for given in battle.answers())
-    if not told and not any("command_points" in text for text in battle.armies):
+    is_told = any(given.key in KEYS for given in battle.answers())
+    if not is_told and not any("command_points" in text for text in battle.armies):
         return None
     try:
-        again = in_force(battle)
+        replay = in_force(battle)
     except CannotReplay:
         return None
-    record = again.end if again.prompt is None else again.table.record
-    left = again.ruleset.headline(record).points
+    record = replay.end if replay.prompt is None else replay.table.record
+    left = replay.ruleset.headline(record).points
     if left is None:
         return None
-    names = [name for name, _ in again.ruleset.status(record)]
-    spent = spent_in(again.table.log)
-    return {name: {"left": n, "spent": dict(own)} for name, n, own in zip(names, left, spent, strict=True)}
+    names = [name for name, _ in replay.ruleset.status(record)]
+    spent = spent_in(replay.table.log)
+    return {name: {"left": n, "spent": dict(items)} for name, n, items in zip(names, left, spent, strict=True)}
 
 
 def markdown_of(battle: StoredBattle, lines: list[str], changes: list[str]) -> str:
@@ -233,8 +233,8 @@ def markdown_of(battle: StoredBattle, lines: list[str], changes: list[str]) -> s
     after = ["", "## Changes", "", *(f"- {escaped(visible(line))}" for line in changes)] if changes else []
     points = points_of(battle) or {}
     rows = []
-    for name, one in points.items():
-        words = f"{name}: {one['left']} left, spent {spent_words([*one['spent'].items()])}"
+    for name, counts in points.items():
+        words = f"{name}: {counts['left']} left, spent {spent_words([*counts['spent'].items()])}"
         rows.append(f"- {escaped(visible(words))}")
     after = [*(["", "## Command points", "", *rows] if rows else []), *after]
     head = [f"# {escaped(visible(battle.name))}", "", *facts, *broken]
@@ -291,7 +291,7 @@ def local(moment: str) -> str:
 
 def changed_words(battle: StoredBattle) -> str:
     """Return the answers in force that somebody changed, as in `6 (Green Mob)`, or "" if there are none."""
-    return ", ".join(f"{number} ({one.wish})" for number, one in enumerate(battle.answers(), 1) if one.wish)
+    return ", ".join(f"{number} ({answer.wish})" for number, answer in enumerate(battle.answers(), 1) if answer.wish)
 
 
 def changes_of(battle: StoredBattle, questions: Sequence[Question] = ()) -> list[str]:
@@ -318,59 +318,59 @@ def change_words(
     questions: Sequence[Question],
 ) -> str:
     """Describe one event that is no answer, or return "". `last` is the amendment in force before it."""
-    now = fold.history.whole()
+    answers = fold.history.whole()
     if kind == "insert":
-        return f"Told before the attack that went on: {named(now[payload['at']], payload['at'], questions)}"
+        return f"Told before the attack that went on: {named(answers[payload['at']], payload['at'], questions)}"
     if kind == "amend":
-        at = payload["at"]
+        index = payload["at"]
         wish = payload.get("wish") or "Somebody"
-        if only_more(before[at].answer, now[at].answer):
-            return f"{wish} threw a die again: {named(now[at], at, questions)}"
-        return f"{wish} asked for a change: {now_and_before(now[at], before[at], at, questions)}"
+        if only_more(before[index].answer, answers[index].answer):
+            return f"{wish} threw a die again: {named(answers[index], index, questions)}"
+        return f"{wish} asked for a change: {now_and_before(answers[index], before[index], index, questions)}"
     if kind in ("undo", "redo") and payload.get("amend"):
-        one = fold.history.past[-1] if last is None or kind == "redo" else last
-        at = one.at
-        if one.inserted:
-            words, where = ("Taken back", before) if kind == "undo" else ("Brought back", now)
-            return f"{words}: {named(where[at], at, questions)}"
+        amendment = fold.history.past[-1] if last is None or kind == "redo" else last
+        index = amendment.at
+        if amendment.inserted:
+            words, where = ("Taken back", before) if kind == "undo" else ("Brought back", answers)
+            return f"{words}: {named(where[index], index, questions)}"
         words = "The change is taken back" if kind == "undo" else "The change is made again"
-        return f"{words}: {now_and_before(now[at], before[at], at, questions)}"
+        return f"{words}: {now_and_before(answers[index], before[index], index, questions)}"
     if kind not in ("undo", "redo"):
         return ""
-    longer, at = (before, len(now)) if kind == "undo" else (now, len(before))
+    longer, index = (before, len(answers)) if kind == "undo" else (answers, len(before))
     words = "Taken back" if kind == "undo" else "Brought back"
-    n = abs(len(before) - len(now))
+    n = abs(len(before) - len(answers))
     more = f" and {n - 1} more" if n > 1 else ""
-    return f"{words}: {named(longer[at], at, questions)}{more}"
+    return f"{words}: {named(longer[index], index, questions)}{more}"
 
 
-def now_and_before(now: KeptAnswer, before: KeptAnswer, at: int, questions: Sequence[Question]) -> str:
+def now_and_before(now: KeptAnswer, before: KeptAnswer, i: int, questions: Sequence[Question]) -> str:
     """Return the new answer and "not" the old one."""
     from shoot_cli.asked.sentences import side_by_side
 
-    old, new = side_by_side(question_of(now, at, questions), before.answer, now.answer)
-    return f"{named(now.but(answer=new), at, questions)}, not {answer_text(before.but(answer=old), at, questions)}"
+    old, new = side_by_side(question_of(now, i, questions), before.answer, now.answer)
+    return f"{named(now.but(answer=new), i, questions)}, not {answer_text(before.but(answer=old), i, questions)}"
 
 
-def named(answer: KeptAnswer, at: int, questions: Sequence[Question]) -> str:
+def named(answer: KeptAnswer, index: int, questions: Sequence[Question]) -> str:
     """Return question and answer in short form: `6. 5 fire boltgun, target in the open: cover 5+`."""
     from shoot_cli.asked.sentences import key_words
     from shoot_cli.replay.rebase import bare_text
 
-    question = question_of(answer, at, questions)
+    question = question_of(answer, index, questions)
     what = (bare_text(question) if question is not None else "") or key_words(answer.key)
-    return f"{at + 1}. {what}: {answer_text(answer, at, questions)}"
+    return f"{index + 1}. {what}: {answer_text(answer, index, questions)}"
 
 
-def answer_text(answer: KeptAnswer, at: int, questions: Sequence[Question]) -> str:
+def answer_text(answer: KeptAnswer, index: int, questions: Sequence[Question]) -> str:
     from shoot_cli.asked.sentences import spoken
 
-    return spoken(answer.answer, question_of(answer, at, questions))
+    return spoken(answer.answer, question_of(answer, index, questions))
 
 
-def question_of(answer: KeptAnswer, at: int, questions: Sequence[Question]) -> Question | None:
+def question_of(answer: KeptAnswer, index: int, questions: Sequence[Question]) -> Question | None:
     """Return the question at this index if it is still the one that was answered."""
-    return questions[at] if at < len(questions) and questions[at].key == answer.key else None
+    return questions[index] if index < len(questions) and questions[index].key == answer.key else None
 
 
 def with_questions(battle: StoredBattle) -> list[str]:

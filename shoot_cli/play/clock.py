@@ -38,13 +38,13 @@ class BadTime(Refusal):
 
 def read_time(text: str) -> int:
     """Return the milliseconds of `60m`, `1h30m`, `3600s`, `45:00` (minutes) or `1:30:00` (hours). :raises BadTime:"""
-    said = re.sub(r"(?<=[hm]) +", "", text.strip().lower())
+    words = re.sub(r"(?<=[hm]) +", "", text.strip().lower())
     digits = r"([0-9]{1,6})"
-    with_letters = re.fullmatch(rf"(?:{digits}h)?(?:{digits}m)?(?:{digits}s)?", said)
-    with_colons = re.fullmatch(rf"(?:{digits}:(?=..:))?{digits}:([0-5][0-9])", said)
+    with_letters = re.fullmatch(rf"(?:{digits}h)?(?:{digits}m)?(?:{digits}s)?", words)
+    with_colons = re.fullmatch(rf"(?:{digits}:(?=..:))?{digits}:([0-5][0-9])", words)
     match = with_letters or with_colons
     shown = text.strip()[:20]
-    if not said or not match or (with_colons and match[1] and int(match[2]) > 59):
+    if not words or not match or (with_colons and match[1] and int(match[2]) > 59):
         raise BadTime(f"--clock {shown}: a time is written as 60m, 1h30m, 3600s, 45:00 (minutes) or 1:30:00 (hours).")
     hours, minutes, seconds = (int(part or 0) for part in match.groups())
     time = hours * HOUR + minutes * MINUTE + seconds * SECOND
@@ -161,11 +161,11 @@ class Clock:
         times = [time_text(self.left(name)) for name in self.names]
         runs = [name == self.owing and not self.halted for name in self.names]
         if plain:
-            each = [
+            texts = [
                 f"{name} {time}{' running' if on else ''}"
                 for name, time, on in zip(self.names, times, runs, strict=True)
             ]
-            return f"Clock{' paused' if self.halted else ''}: {', '.join(each)}"
+            return f"Clock{' paused' if self.halted else ''}: {', '.join(texts)}"
         end = "  paused" if self.halted else ""
         names = shortened(self.names, width - len("".join(times)) - len("[ ]   ") - len(end))
         shown = [f"{name} {time}" for name, time in zip(names, times, strict=True)]
@@ -197,12 +197,12 @@ def shortened(names: tuple[str, str], room: int) -> tuple[str, str]:
     """Shorten both names to `room` columns together. Whole words are kept where one fits."""
     first, second = names
     half = room // 2
-    one = cut(first, room - len(cut(second, half)))
-    two = cut(second, room - len(one))
-    if one == two:  # the part that differs was cut off
-        two = cut(second, half - 4) + " (2)"
-        one = cut(first, half)
-    return one, two
+    left = cut(first, room - len(cut(second, half)))
+    right = cut(second, room - len(left))
+    if left == right:  # the part that differs was cut off
+        right = cut(second, half - 4) + " (2)"
+        left = cut(first, half)
+    return left, right
 
 
 def cut(name: str, room: int) -> str:
@@ -236,8 +236,8 @@ def clock_of(stored: Stored, names: tuple[str, str]) -> Clock | None:
         second += " (2)"
     spent: dict[str, int] = {}
     for event in stored.events:
-        said = event.payload.get(SPENT)
-        for name, time in said.items() if isinstance(said, dict) else ():
+        times = event.payload.get(SPENT)
+        for name, time in times.items() if isinstance(times, dict) else ():
             if isinstance(time, int) and not isinstance(time, bool) and time >= 0:
                 spent[name] = spent.get(name, 0) + time
     return Clock(limit, (first, second), monotonic, spent)

@@ -85,12 +85,12 @@ def session(
         by_name = choice is not None and choice.rule is not None
         if len(played(store)) < 2 and seed is None and not by_name:
             # differences between editions are no help to whoever plays one
-            drills = tuple(one for one in subject.drills if one.kind != "edition")
+            drills = tuple(drill for drill in subject.drills if drill.kind != "edition")
             subject = subject._replace(drills=drills)
         memory = Memory(store, subject.edition.name)
         if not by_name and seed is None:  # a rule that is named is asked in any case
             aside = memory.laid_aside()
-            subject = subject._replace(drills=tuple(one for one in subject.drills if one.card not in aside))
+            subject = subject._replace(drills=tuple(drill for drill in subject.drills if drill.card not in aside))
         if choice is not None:
             subject = narrowed(subject, memory, choice)
             level = LEVELS
@@ -148,14 +148,14 @@ def narrowed(subject: Subject, memory: Memory, choice: Choice) -> Subject:
     drills = session.of_lists(drills, subject.source, memory)
     plan = session.plan(drills, memory, choice.until)
     today = "today, " * (choice.until == memory.now().astimezone().date())
-    told = (
+    text = (
         f"Until {today}{choice.until:%A}, {choice.until.day} {choice.until:%B}: {counted(plan.cards, 'card')} that "
         f"these lists will need most, {plan.met} of them met. Today: {plan.words or 'nothing is left'}."
     )
     if not memory.cards():
-        told += f" New to it all? First shoot drill --lesson --ruleset {subject.edition.short}: one attack, explained."
+        text += f" New to it all? First shoot drill --lesson --ruleset {subject.edition.short}: one attack, explained."
     first = (*plan.wrong, *plan.due)
-    return subject._replace(drills=drills, told=told, wanted=plan.new, until=choice.until, first=first)
+    return subject._replace(drills=drills, told=text, wanted=plan.new, until=choice.until, first=first)
 
 
 def tomorrow(subject: Subject, memory: Memory) -> str:
@@ -189,12 +189,12 @@ def usual_edition(store: Store, plain: bool) -> str:
     from shoot_cli.ui.prompter import Players, Prompter
 
     screen = console(plain)
-    if found := played(store):
-        more = "" if len(found) > 1 else " Another: --ruleset."
-        screen.print(f"{found[0].title}, as last time.{more}", highlight=False)
-        return found[0].name
+    if played_before := played(store):
+        more = "" if len(played_before) > 1 else " Another: --ruleset."
+        screen.print(f"{played_before[0].title}, as last time.{more}", highlight=False)
+        return played_before[0].name
     refuse_without_terminal()
-    options = tuple(Option(one.name, one.title) for one in RULESETS)
+    options = tuple(Option(game.name, game.title) for game in RULESETS)
     question = Choose("edition", options, text="Which edition do you play?")
     try:
         return str(Prompter(Players.alone(screen, plain, ("You", "You"), require_choice=True))(question, 0))
@@ -217,10 +217,10 @@ def subject_of(
     if battle is not None:
         return of_battle(store.load(store.find(battle).name), random)
     hears = hearing(accept_gaps, () if played(store) else None)  # guesses are told before the first drill
-    name, own = ruleset_and_armies(*names, hears, lambda: usual_edition(store, plain))
-    found = edition(name)
-    assert found is not None
-    return Subject(found, found.drill().DRILLS, source(name, random, *own))
+    name, both = ruleset_and_armies(*names, hears, lambda: usual_edition(store, plain))
+    game = edition(name)
+    assert game is not None
+    return Subject(game, game.drill().DRILLS, source(name, random, *both))
 
 
 def hearing(accept_gaps: bool, units: Iterable[str] | None = None) -> Callable[[list[Any]], None]:
@@ -243,26 +243,26 @@ def of_battle(stored: Any, random: Random) -> Subject:
     from shoot_cli.storage.remembered_place import lists_of, reloaded
 
     ruleset, _, settings = reloaded(stored)
-    found = edition(stored.ruleset)
-    assert found is not None
-    a, b = lists_of(stored)
-    pairs = [ArmyPair(a, b, settings), ArmyPair(b, a, settings)]
-    source = Source(ruleset, pairs, random, True, lambda: elsewhere(stored.ruleset), found.drill().specials)
+    game = edition(stored.ruleset)
+    assert game is not None
+    mine, theirs = lists_of(stored)
+    pairs = [ArmyPair(mine, theirs, settings), ArmyPair(theirs, mine, settings)]
+    source = Source(ruleset, pairs, random, True, lambda: elsewhere(stored.ruleset), game.drill().specials)
     rules = rules_undone(stored)
-    drills = found.drill().DRILLS
+    drills = game.drill().DRILLS
     picked = tuple(drill for drill in drills if drill.rule in rules)
     if picked:
-        told = f"Taken back or changed in “{stored.name}”: {titles(found, [drill.rule for drill in picked])}."
+        sentence = f"Taken back or changed in “{stored.name}”: {titles(game, [drill.rule for drill in picked])}."
     elif rules:
-        told = f"Taken back or changed in “{stored.name}”: {titles(found, rules)}. {INSTEAD}"
+        sentence = f"Taken back or changed in “{stored.name}”: {titles(game, rules)}. {INSTEAD}"
     else:
-        told = f"Nothing was taken back or changed in “{stored.name}”: all that its two armies can meet, instead."
-    return Subject(found, drills, source, picked, told)
+        sentence = f"Nothing was taken back or changed in “{stored.name}”: all that its two armies can meet, instead."
+    return Subject(game, drills, source, picked, sentence)
 
 
-def titles(found: Edition, rules: Iterable[str]) -> str:
+def titles(game: Edition, rules: Iterable[str]) -> str:
     """Return rules with their titles: `7E-HIT-12 Snap Shots, 7E-SAV-5 Cover and 3 more`."""
-    by_id = {rule.id: rule.title for rule in found.rulebook()}
+    by_id = {rule.id: rule.title for rule in game.rulebook()}
     return listed([f"{rule} {by_id.get(rule, '')}".rstrip() for rule in dict.fromkeys(rules)])
 
 
@@ -336,7 +336,7 @@ class AtTheTerminal:
     def where(self) -> Sitting:
         from shoot_cli.ui.quiz_prompt import Sitting
 
-        marks = tuple(one.right for one in self.sitting.asked)
+        marks = tuple(answer.right for answer in self.sitting.asked)
         about = self.edition.title.rpartition(", ")[2]
         return Sitting(marks, self.left(), self.wanted() if self.limit.minutes is None else None, about, self.plan())
 
@@ -346,9 +346,9 @@ class AtTheTerminal:
 
         if self.subject.until is None:
             return ""
-        now = plan(self.subject.drills, self.sitting.memory, self.subject.until)
-        met = f"{now.met} of {counted(now.cards, 'card')} met"
-        return f"until {self.subject.until:%A}: {met}, {now.right} right the last time"
+        state = plan(self.subject.drills, self.sitting.memory, self.subject.until)
+        met = f"{state.met} of {counted(state.cards, 'card')} met"
+        return f"until {self.subject.until:%A}: {met}, {state.right} right the last time"
 
     def marked(self, quiz: Quiz, right: bool) -> None:
         """Show the mark. After a wrong answer, wait for Enter. :raises Leave, Undo:"""

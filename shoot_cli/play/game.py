@@ -95,10 +95,10 @@ class Shown:
     def phases_over(self) -> None:
         """Show the result of each phase that just ended."""
         for phase in self._phases.since(self.game.seated()):
-            found = phase_end(phase, self.game.ruleset)
-            self.sight.phase_over(found)
+            end = phase_end(phase, self.game.ruleset)
+            self.sight.phase_over(end)
             if self.plain:
-                self.printer.phase(found)
+                self.printer.phase(end)
 
     def before_prompt(self, in_short: bool = False) -> None:
         """Show what ended since the last prompt. After resuming, say where the battle stands.
@@ -128,7 +128,7 @@ class Shown:
         tell(battle_end(game.seated(), game.ruleset, game.start, end, luck), end, luck, game.stored.name, self, undo)
 
 
-def tell(found: BattleEnd, end: object, luck: LuckReport, name: str, shown: Shown, undo: bool = False) -> None:
+def tell(result: BattleEnd, end: object, luck: LuckReport, name: str, shown: Shown, undo: bool = False) -> None:
     """Show the end of a battle. `end` is its last record, `name` its stored name. Wait there, if it can be drawn.
 
     :raises Undo: the players take back the last answer, where `undo` allows it
@@ -139,18 +139,18 @@ def tell(found: BattleEnd, end: object, luck: LuckReport, name: str, shown: Show
     clocks = {name: time_text(clock.left(name)) for name in clock.names} if clock else {}
 
     def lines(columns: int, rows: int) -> list[Text]:
-        return battle_lines(found, name, clocks, columns, f"As text: shoot battle export {quoted(name)}", rows)
+        return battle_lines(result, name, clocks, columns, f"As text: shoot battle export {quoted(name)}", rows)
 
     if shown.plain or not on_a_terminal():
-        show.end(end, found, name, clocks)
+        show.end(end, result, name, clocks)
         if luck.rows:
             show.luck(luck, f"shoot battle luck {quoted(name)}")
         show.say(*([f"Clock: {clock.words()}"] if clock else []))
         return
     keys = (*([Key.UNDO] if undo else []), *([Key.LUCK] if luck.rows else []), Key.LEAVE)
-    around = PromptFrame(hint="Enter: the armies", keys=keys, block=lines)
+    frame = PromptFrame(hint="Enter: the armies", keys=keys, block=lines)
     try:
-        while (wished := cursor.line("", around, keys)) is not Key.LEAVE:
+        while (wished := cursor.line("", frame, keys)) is not Key.LEAVE:
             if wished is Key.UNDO:
                 raise Undo
             view = show.luck_view(luck, end) if wished is Key.LUCK else None if wished else show.stand(end)
@@ -241,12 +241,12 @@ class Game:
 
     def earlier(self) -> Table | None:
         """Begin the walk at the remembered place. Return a table as it stood there; None if there is no such place."""
-        found = self.remembered.found(self.journal)
-        if found is None:
+        kept = self.remembered.found(self.journal)
+        if kept is None:
             return None
-        self.walk.places, self.walk.nominations = [found.place], [found.place]
-        self.journal.between |= {*found.between}
-        return found.table
+        self.walk.places, self.walk.nominations = [kept.place], [kept.place]
+        self.journal.between |= {*kept.between}
+        return kept.table
 
     def remember(self) -> None:
         """Remember a place shortly before this prompt, now and then."""
@@ -274,8 +274,8 @@ class Game:
 
     def status(self) -> Sides:
         """Return both armies as they stand now."""
-        now: Sides = self.ruleset.status(self.record())
-        return now
+        sides: Sides = self.ruleset.status(self.record())
+        return sides
 
     def points(self) -> tuple[int, int] | None:
         """Return the command points of both armies now, or None if they are not counted."""
@@ -295,11 +295,11 @@ class Game:
         start = self.table.attack if self.table else None
         return start, None if start is None else str(self.journal.answers[start].answer)
 
-    def question_at(self, place: int, response: Response) -> Question | None:
+    def question_at(self, index: int, response: Response) -> Question | None:
         """Return the question of this answer at this index, or None if it is not known any more."""
         answered = self.answered()
         self._known = [*answered, *self._known[len(answered) :]]
-        question = self._known[place] if place < len(self._known) else None
+        question = self._known[index] if index < len(self._known) else None
         if question is None or question.key != response.key:
             question = self.asked if self.asked and self.asked.key == response.key else None
         return question

@@ -107,32 +107,32 @@ class KeysAtTable:
             return self.views.log()
         return self._change(lambda way: ask(log, game.journal.answers, way, game.ruleset.sides, self.shown.say))
 
-    def change(self, place: int) -> str:
+    def change(self, index: int) -> str:
         """Ask for a new answer at this index. Return a sentence if it is kept. :raises Amend: if it is changed"""
         game = self.game
-        entry = [entry for entry in game.log() if entry.question][place]
-        said, sides = game.journal.answers[place], game.ruleset.sides(entry.record)
-        return self._change(lambda way: change(entry, place, said, way, sides, self.shown.say))
+        entry = [entry for entry in game.log() if entry.question][index]
+        response, sides = game.journal.answers[index], game.ruleset.sides(entry.record)
+        return self._change(lambda way: change(entry, index, response, way, sides, self.shown.say))
 
     def again(self) -> str | None:
         """Offer to re-roll one die. Return a sentence if none may be. :raises Amend: if one is re-rolled."""
         game, reasons = self.game, list[str]()
-        if not (found := lying(game.table, game.journal, reasons.append, self._why_not_paid)):
+        if not (rolls := lying(game.table, game.journal, reasons.append, self._why_not_paid)):
             return f"{NO_DIE[:-1]}: {reasons[0]}." if reasons else NO_DIE
         with game.dice.apart():
             return self._change(
-                lambda way: throw_again(found, game.journal, way, game.ruleset.sides, game.dice.hand_of),
-                derives=lambda place: place + 1 < len(game.journal.answers),
+                lambda way: throw_again(rolls, game.journal, way, game.ruleset.sides, game.dice.hand_of),
+                derives=lambda index: index + 1 < len(game.journal.answers),
             )
 
     def _again_text(self) -> dict[Key, str]:
         """Return the text of the key that re-rolls one die: the right and its owner. {} if there is no right."""
-        found = lying(self.game.table, self.game.journal, why_not=self._why_not_paid)
-        sides = [self.game.ruleset.sides(one.entry.record)[one.who.owner != ATTACKER] for one in found]
-        if not found:
+        rolls = lying(self.game.table, self.game.journal, why_not=self._why_not_paid)
+        sides = [self.game.ruleset.sides(roll.entry.record)[roll.who.owner != ATTACKER] for roll in rolls]
+        if not rolls:
             return {}
         marks = " ".join(dict.fromkeys(map(self.shown.mark, sides)))
-        rights = [f"{one.who.name}, a die of {side}" for one, side in zip(found, sides, strict=True)]
+        rights = [f"{roll.who.name}, a die of {side}" for roll, side in zip(rolls, sides, strict=True)]
         return {Key.AGAIN: f"{' or '.join(dict.fromkeys(rights))} ({marks})"}
 
     def _why_not_paid(self, right: SingleReroll, record: object) -> str:
@@ -166,26 +166,26 @@ class KeysAtTable:
             return NOTHING_CHANGES
         if line.on_attack(tuple(answer)):
             return self.event_on_attack()
-        then, now = game.ruleset.headline(table.open_line.record), game.points()
-        if then.points and now:  # players told the points of now, so add what was spent since then
+        head, points = game.ruleset.headline(table.open_line.record), game.points()
+        if head.points and points:  # players told the points of now, so add what was spent since then
             armies = [name for name, _ in game.status()]
-            answer = [as_of_then(said, armies, then.active, then.points, now) for said in answer]
+            answer = [as_of_then(phrase, armies, head.active, head.points, points) for phrase in answer]
         self._changing.wished(line.by, line.place < len(game.journal.answers))
         raise Insert(line.place, line.question.key, answer, line.by)
 
     def event_on_attack(self) -> str | None:
         """Change what was agreed, instead of telling an effect on units whose dice lie there. :raises Amend:"""
-        place = agreed_at(self.game.seated())
-        if place is None:
+        index = agreed_at(self.game.seated())
+        if index is None:
             return ON_ATTACK_NOT_AGREED
         self.shown.say("", ON_ATTACK)
-        return self.change(place)
+        return self.change(index)
 
     def _away(self) -> AbstractContextManager[None]:
         """Lock the phones while something else than the question is asked."""
         return self.phones.away() if self.phones else nullcontext()
 
-    def _change(self, ask: Callable[[AskElsewhere], str], derives: Callable[[int], bool] = lambda place: True) -> str:
+    def _change(self, ask: Callable[[AskElsewhere], str], derives: Callable[[int], bool] = lambda index: True) -> str:
         """Ask about an old answer, and return a sentence if it is kept. `derives(index)` returns True if later answers
         can change. :raises Amend:"""
         try:
@@ -207,30 +207,30 @@ def key_texts(
     `mark(name)` returns the mark of this player.
     """
     n = len(journal.answers)
-    found = {
+    texts = {
         Key.LOG: f"{counted(n, 'answer')}; all on disk",
         Key.LEAVE: "all is kept; shoot play --resume goes on here",
     }
     last = journal.last()
     past, undone = journal.history.past, journal.history.undone
     if journal.undoes_amendment() and journal.inserts():
-        told = journal.answers[past[-1].at]
-        found[Key.UNDO] = f"takes back: {undo_label(told, question_at(past[-1].at, told), mark)}"
+        response = journal.answers[past[-1].at]
+        texts[Key.UNDO] = f"takes back: {undo_label(response, question_at(past[-1].at, response), mark)}"
     elif journal.undoes_amendment():
-        found[Key.UNDO] = "takes back the change of an earlier answer"
+        texts[Key.UNDO] = "takes back the change of an earlier answer"
     elif last is not None:
         rolls = n - 1 - last if journal.asks else 0  # if the app rolls all dice, its rolls are not counted
         label = undo_label(journal.answers[last], question_at(last, journal.answers[last]), mark, rolls)
-        found[Key.UNDO] = f"takes back: {label}"
+        texts[Key.UNDO] = f"takes back: {label}"
     back = next(journal.history.back(), None)
     if undone and isinstance(undone[-1], RevertedAmendment) and undone[-1].inserted:
-        told = undone[-1].answers[undone[-1].at]
-        found[Key.REDO] = f"brings back: {undo_label(told, None, mark)}"
+        response = undone[-1].answers[undone[-1].at]
+        texts[Key.REDO] = f"brings back: {undo_label(response, None, mark)}"
     elif journal.history.can_restore():
-        found[Key.REDO] = "brings back the change of an earlier answer"
+        texts[Key.REDO] = "brings back the change of an earlier answer"
     elif isinstance(back, Response):
-        found[Key.REDO] = f"brings back: {undo_label(back, question_at(len(journal.answers), back), mark)}"
-    return found
+        texts[Key.REDO] = f"brings back: {undo_label(back, question_at(len(journal.answers), back), mark)}"
+    return texts
 
 
 def undo_label(response: Response, question: Question | None, mark: Callable[[str], str], rolls: int = 0) -> str:

@@ -50,9 +50,9 @@ class TypedDistance:
         if self.waiting is None and (is_target or question.key == WEAPON):
             rows = [option.value for option in question.options]
             for row in filter(None, (question.default, *(option.value for option in question.open()[:1]))):
-                asked, at = self.distance_after(question.key, row, FAR_ENOUGH if is_target else 1)
+                asked, count = self.distance_after(question.key, row, FAR_ENOUGH if is_target else 1)
                 if asked is not None:
-                    return Offer(rows.index(row), at == 0)
+                    return Offer(rows.index(row), count == 0)
         return None
 
     def asked_after(self, question: Choose, row: str) -> Number | None:
@@ -69,20 +69,20 @@ class TypedDistance:
         All else is as proposed. It is None if dice come first, or somebody must answer, or after `most` questions.
         """
         game, table, between = self.game, self.game.seated(), list[Question]()
-        said = [*game.journal.answers[: table.asked]]
-        known = [response.answer for response in said] + [row]
+        responses = [*game.journal.answers[: table.asked]]
+        known = [response.answer for response in responses] + [row]
         place = (game.walk.nominations or [game.walk.beginning])[-1]
 
-        def answer(question: Question, at: int) -> Answer:
-            if at < len(known):
-                return known[at]
+        def answer(question: Question, index: int) -> Answer:
+            if index < len(known):
+                return known[index]
             between.append(question)
             is_over = ahead.attack != table.attack or question.key.endswith(TARGET) or len(between) == most
             if is_over or is_distance(question) or question.default is None or isinstance(question, (Roll, Total)):
                 raise NoMore
             return question.default
 
-        ahead = up_to(known, game.settings, [*(response.key for response in said), key])
+        ahead = up_to(known, game.settings, [*(response.key for response in responses), key])
         ahead.answer = answer
         if place.mark:
             ahead.restore(table, place.mark)
@@ -107,9 +107,9 @@ class TypedDistance:
 
     def passed(self, question: Question) -> bool:
         """Return True if the attack of the distance went on without a question for it."""
-        there = self.waiting
-        over = there is not None and self.game.seated().attack != there.attack
-        return over or (there is not None and question.key.endswith(TARGET))
+        waiting = self.waiting
+        over = waiting is not None and self.game.seated().attack != waiting.attack
+        return over or (waiting is not None and question.key.endswith(TARGET))
 
     def dropped(self, question: Question) -> str:
         """Drop a distance that nobody asked for. Return a sentence about it, or ""."""

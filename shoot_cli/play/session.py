@@ -94,8 +94,8 @@ class Session:
             say(AGREED)
         try:
             self.change.goes_on()
-            around = game.start, game.journal, self.seat, self.wished, game.walk, game.earlier()
-            end = run(game.ruleset.battle, *around, self.over)
+            parts = game.start, game.journal, self.seat, self.wished, game.walk, game.earlier()
+            end = run(game.ruleset.battle, *parts, self.over)
         except Leave:
             say(f"Left “{name}”. Go on with: shoot play --resume --battle {quoted(name)}")
             return
@@ -201,8 +201,8 @@ class Session:
         elif not answers:
             shown.say(IDLE[Key.UNDO] if wish == "undo" else IDLE[Key.REDO])
         else:
-            place = len(game.journal.answers) if wish == "undo" else len(game.answered())
-            printer, question = shown.printer, game.question_at(place, answers[0])
+            index = len(game.journal.answers) if wish == "undo" else len(game.answered())
+            printer, question = shown.printer, game.question_at(index, answers[0])
             if wish == "undo":
                 self.change.taken_back(question, answers[0].answer)
             words, short = printer.response_text(answers[0], question), printer.short_response(answers[0], question)

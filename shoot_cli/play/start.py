@@ -84,13 +84,13 @@ def begun(
     ruleset = same_ruleset(lists)
     try:
         number = SystemRandom().randrange(1 << 32) if seed is None else seed
-        found = [proposals_of(one.army) for one in lists]
+        proposals = [proposals_of(loaded.army) for loaded in lists]
         texts = [
             KeptList(
-                one.army.name, "" if one.pasted else str(one.path.resolve()), text_kept(one, memory), credit,
-                [*map(kept_proposal, more)],
+                loaded.army.name, "" if loaded.pasted else str(loaded.path.resolve()), text_kept(loaded, memory),
+                credit, [*map(kept_proposal, more)],
             ).raw()
-            for one, (more, credit) in zip(lists, found, strict=True)
+            for loaded, (more, credit) in zip(lists, proposals, strict=True)
         ]  # fmt: skip
         kept = settings | ({"turns": str(turns)} if turns else {})
         if clock:
@@ -108,11 +108,11 @@ def begun(
     screen.print(f"Battle “{visible(stored.name)}”, {ruleset.title}. Dice: {throws}.")
     if new_here:
         screen.print(NEW_HERE, highlight=False)
-    if told := detachments_told(one.army for one in lists):
-        screen.print(f"Detachments: {visible(told)}.", highlight=False)
-    for credit in dict.fromkeys(credit for _, credit in found if credit):
+    if sentence := detachments_told(loaded.army for loaded in lists):
+        screen.print(f"Detachments: {visible(sentence)}.", highlight=False)
+    for credit in dict.fromkeys(credit for _, credit in proposals if credit):
         screen.print(f"Stratagems of the detachments are proposed, not checked ({credit}).", highlight=False)
-    mine_, theirs_ = (with_proposals(one.army, more) for one, (more, _) in zip(lists, found, strict=True))
+    mine_, theirs_ = (with_proposals(loaded.army, more) for loaded, (more, _) in zip(lists, proposals, strict=True))
     start = ruleset.begin_battle(mine_, theirs_, turns)
     return Session(ruleset, start, stored, number, ruleset.defaults() | settings, dice_ == "hand", plain)
 
@@ -165,8 +165,8 @@ def resumed(name: str | None, dice_: str | None, plain: bool) -> Session:
         stored = last_closed(store, screen) if name is None else store.load(store.find(name).name, write=True)
         stored.closed_with = store.close
         ruleset, start, settings = began = reloaded(stored, remembered())
-        if told := after_an_update(stored, began):
-            screen.print(told, highlight=False)
+        if sentence := after_an_update(stored, began):
+            screen.print(sentence, highlight=False)
         say_changed_files(stored, screen)
         if not sys.stdin.isatty() or not sys.stdout.isatty():
             fail(
@@ -187,13 +187,13 @@ def last_closed(store: Store, screen: Any) -> Stored:
     from shoot_cli.storage.home import Locked
 
     open_: dict[str, Locked] = {}
-    for found in store.battles():
-        if found.finished:
+    for battle in store.battles():
+        if battle.finished:
             continue
         try:
-            stored = store.load(found.name, write=True)
+            stored = store.load(battle.name, write=True)
         except Locked as error:
-            open_[found.name] = error
+            open_[battle.name] = error
             continue
         if open_:
             others = ", ".join(f"“{visible(name)}”" for name in open_)
@@ -235,7 +235,7 @@ def checked_settings(ruleset: Ruleset, set_: list[str] | None, lists: list[Any])
             )
         if value not in known[key].values:
             raise InputError(f"{key}={value}: it can be {' or '.join(known[key].values)} ({known[key].rule})")
-    return agreed(((one.army.name, settings_of(one.army)) for one in lists), settings) | settings
+    return agreed(((loaded.army.name, settings_of(loaded.army)) for loaded in lists), settings) | settings
 
 
 def need_terminal(mine: str | None, theirs: str | None) -> None:
@@ -257,9 +257,9 @@ def ask_dice(before: Before, lists: list[Loaded] | None) -> str:
         options.append(Option(LOOK, "look at the matchup first: best answers, and what threatens whom"))
     labels = {option.value: option.label for option in options}
     while True:
-        said = before.ask(Choose("dice", tuple(options), "app", text="Whose dice?"), OWN_DICE, labels.__getitem__)
-        if said != LOOK or not lists:
-            return said
+        answer = before.ask(Choose("dice", tuple(options), "app", text="Whose dice?"), OWN_DICE, labels.__getitem__)
+        if answer != LOOK or not lists:
+            return answer
         before.drop()
         show_matchup(lists, before.screen, before.plain)
 
@@ -284,10 +284,10 @@ def demo(
     from shoot_cli.storage.home import remembered
 
     memory = remembered()
-    words = [said or usual for said, usual in zip((mine, theirs), DEMO, strict=True)]
+    words = [name or usual for name, usual in zip((mine, theirs), DEMO, strict=True)]
     if PASTE in words and piped is None:
         fail("the demo takes a list from a pipe: shoot play --demo - < FILE", USAGE)
-    lists = [load_army(Pasted(piped) if said == PASTE and piped else said, memory) for said in words]
+    lists = [load_army(Pasted(piped) if name == PASTE and piped else name, memory) for name in words]
     ruleset = same_ruleset(lists)
     if any(loaded.imported for loaded in lists):
         from shoot_cli.cli.units import tell
@@ -331,7 +331,7 @@ def demo(
         "  shoot play",
         f"  shoot play {DEMO[0]} {DEMO[1]} --dice hand",
         "Your own: `shoot play MINE.json THEIRS.json`, as your list builder exports them. Shipped ones: "
-        + ", ".join(f"{s.name}" for s in armies.samples())
+        + ", ".join(f"{sample.name}" for sample in armies.samples())
         + ".",
     )
 
@@ -352,7 +352,7 @@ def show_matchup(lists: list[Loaded], screen: Any, plain: bool) -> None:
     screen.print(f"Comparing {len(mine)} units with {len(theirs)}, and back ...")
     with progress(2 * len(mine) * len(theirs), plain, "Comparing") as tell:
         try:
-            found = matchup(
+            result = matchup(
                 mine, theirs, {}, jobs=JOBS if len(mine) * len(theirs) > MANY else 1, seconds=SECONDS, tell=tell
             )
         except InputError as error:
@@ -361,7 +361,7 @@ def show_matchup(lists: list[Loaded], screen: Any, plain: bool) -> None:
     first = lists[0].army.name
     names = [f"{first} shoots", f"{first} is shot at"]
     forget_all()  # a key pressed meanwhile would close the view unseen
-    screen_on(screen, plain).view(view_of(report(found), "MATCHUP", names, plain))
+    screen_on(screen, plain).view(view_of(report(result), "MATCHUP", names, plain))
 
 
 JOBS, MANY = 0, 100  # with more than `MANY` pairs of units, use all cores (0)

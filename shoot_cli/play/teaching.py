@@ -91,8 +91,8 @@ class Teacher:
         from shoot_cli.ui.typed_input import Capped, TimeUp
 
         def scene(asked: Question) -> Scene:
-            now = self.shown.sight.scene(asked)
-            return now.but(facts=(*now.facts, situation)) if situation else now
+            view = self.shown.sight.scene(asked)
+            return view.but(facts=(*view.facts, situation)) if situation else view
 
         players = self.keys.players(self.rest).but(clock=None, screen=Capped(self.screen, until), scene=scene)
         try:
@@ -137,21 +137,21 @@ def run(name: str | None, plain: bool) -> None:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         fail("The lesson asks a learner, and there is no terminal here.", USAGE)
     with Store.open() as store:
-        found = edition(known or usual_edition(store, plain))
-        assert found is not None
-        taught(found, store, plain)
+        game = edition(known or usual_edition(store, plain))
+        assert game is not None
+        taught(game, store, plain)
 
 
-def taught(found: Edition, store: Store, plain: bool) -> None:
+def taught(game: Edition, store: Store, plain: bool) -> None:
     from shoot_cli.asked.scene import FIRST, SECOND, Scene
     from shoot_cli.practice.memory import Memory
     from shoot_cli.ui.prompter import Players, Prompter
     from shoot_cli.ui.quiz_prompt import PlainQuiz, QuizScreen, bar, choose, pause
     from shoot_cli.ui.styles import styled_line
 
-    first: FirstLesson = found.drill().LESSON
-    ruleset = found.ruleset()
-    start, settings = beginning(found, first)
+    first: FirstLesson = game.drill().LESSON
+    ruleset = game.ruleset()
+    start, settings = beginning(game, first)
     show = LogPrinter(console(plain), plain, ruleset)
     you = ("You", "You")
     looks = Players.alone(
@@ -172,30 +172,30 @@ def taught(found: Edition, store: Store, plain: bool) -> None:
         last = lesson.last
         pause(screen, show.say, (lambda: show.explained(last)) if last else None)
 
-    lesson = Lesson(ruleset, first, found.rulebook(), Memory(store, found.name), show, learner, quizzed, read)
+    lesson = Lesson(ruleset, first, game.rulebook(), Memory(store, game.name), show, learner, quizzed, read)
     learner.players = looks.but(names=lesson.names, progress=lambda: show.progress(lesson.table.stage))
     try:
         lesson.walk(start, settings)
-        show.say("", "And now:", *next_commands(found.short, found.name))
+        show.say("", "And now:", *next_commands(game.short, game.name))
     except (Leave, KeyboardInterrupt) as signal:
-        again = f"shoot drill --lesson --ruleset {found.short}"
+        again = f"shoot drill --lesson --ruleset {game.short}"
         show.say("", f"Left the lesson. {lesson.score()} From the beginning again: {again}")
         if isinstance(signal, KeyboardInterrupt):
             raise SystemExit(INTERRUPTED) from None
 
 
-def beginning(found: Edition, first: FirstLesson) -> tuple[object, dict[str, str]]:
+def beginning(game: Edition, first: FirstLesson) -> tuple[object, dict[str, str]]:
     """Return the first record of the lesson's attack, and the settings of its two lists."""
     from shoot_cli import armies
     from shoot_cli.importing.list_files import load
     from shoot_cli.practice.session import readings, shipped
     from shoot_cli.storage.home import remembered
 
-    ruleset = found.ruleset()
+    ruleset = game.ruleset()
     sides = (first.attacker, first.target)
-    by_name = {army.name: army for army in shipped(found.name)}
+    by_name = {army.name: army for army in shipped(game.name)}
     memory = remembered()
-    lists = [by_name.get(name) or load(armies.find_list(name, found.name), memory).army for name, _ in sides]
+    lists = [by_name.get(name) or load(armies.find_list(name, game.name), memory).army for name, _ in sides]
     attacker, target = (armies.find_unit(army, unit) for army, (_, unit) in zip(lists, sides, strict=True))
     return ruleset.begin_attack(attacker, target), ruleset.defaults() | readings(lists)
 
@@ -203,7 +203,7 @@ def beginning(found: Edition, first: FirstLesson) -> tuple[object, dict[str, str
 def next_commands(short: str, ruleset: str) -> list[str]:
     from shoot_cli.armies import samples
 
-    mine, theirs, *_ = (one.name for one in samples() if one.ruleset == ruleset)
+    mine, theirs, *_ = (sample.name for sample in samples() if sample.ruleset == ruleset)
     return [
         f"More questions, until it sits: shoot drill --ruleset {short}",
         f"A phase of each side, to watch: shoot play --demo {mine} {theirs}",
@@ -325,10 +325,10 @@ class Lesson:
     def before(self, roll: Roll) -> None:
         """Ask quizzes about this roll: first the number to roll, then one more. Quizzes asked before are left out."""
         record, ruleset = self.table.record, self.ruleset
-        found = [(one, asks_for_number(one, roll)) for one in quizzes(roll, record, ruleset)]
-        fresh = {(one.rule, one.kind, one.right): (one, number) for one, number in reversed(found)}
+        pairs = [(item, asks_for_number(item, roll)) for item in quizzes(roll, record, ruleset)]
+        fresh = {(item.rule, item.kind, item.right): (item, number) for item, number in reversed(pairs)}
         room = max(0, min(A_ROLL, MOST - self.asked, A_STAGE - self.in_stage))
-        wanted = [one for same, one in reversed(fresh.items()) if same not in self.seen][:room]
+        wanted = [item for key, item in reversed(fresh.items()) if key not in self.seen][:room]
         situation = ruleset.situation(record)
         if wanted and situation != self.situation:
             self.situation = situation
@@ -342,31 +342,31 @@ class Lesson:
         self.to_read, self.last = False, quiz
         question = as_question(quiz, "lesson", owner)
         begun = monotonic()
-        said = self.ask_quiz(question)
-        right = said == quiz.right
+        answer = self.ask_quiz(question)
+        right = answer == quiz.right
         self.memory.answered(quiz.rule, quiz.kind, right, monotonic() - begun)
         self.asked += 1
         self.in_stage += 1
         self.right += right
-        self.mark(quiz, said, right_words(quiz, number))
+        self.mark(quiz, answer, right_words(quiz, number))
         if not right:
             self.show.say("", "Once more:")
-            said = self.ask_quiz(question)
+            answer = self.ask_quiz(question)
             no = f"No, {right_words(quiz, number)}. It will come again in a drill."
-            self.show.say("Right." if said == quiz.right else no)
+            self.show.say("Right." if answer == quiz.right else no)
 
-    def mark(self, quiz: Quiz, said: str, right: str) -> None:
-        """Show the mark. `said` is what the learner chose, `right` the right answer in words."""
+    def mark(self, quiz: Quiz, given: str, right: str) -> None:
+        """Show the mark. `given` is what the learner chose, `right` the right answer in words."""
         from shoot_cli.ui.quiz_prompt import marked
         from shoot_cli.ui.styles import print_lines
 
         rule, show = self.rules.get(quiz.rule), self.show
         if show.plain:
-            mark = "Right" if said == quiz.right else right if said == teaching.UNSURE else f"No, {right}"
-            show.say(f"{mark}: {why_words(quiz)}.", *chart_row(rule, quiz, said == quiz.right))
+            mark = "Right" if given == quiz.right else right if given == teaching.UNSURE else f"No, {right}"
+            show.say(f"{mark}: {why_words(quiz)}.", *chart_row(rule, quiz, given == quiz.right))
         else:
             show.say("")
-            print_lines(show.console, marked(quiz, said, right, rule, show.console.width))
+            print_lines(show.console, marked(quiz, given, right, rule, show.console.width))
 
     def sum_up(self, start: object, end: object) -> None:
         """Summarise the attack with one line per stage, then the score."""
@@ -375,8 +375,8 @@ class Lesson:
         losses = ", ".join(f"{title(name, titles)}: {self.ruleset.measures[name](end)}" for name in measures)
         self.show.say("", "What happened", style="bold")
         for stage in self.ruleset.stages:
-            came = self.came.get(stage, [])
-            lines = [line for rolled, line in came if rolled] or [line for _, line in came]
+            results = self.came.get(stage, [])
+            lines = [line for rolled, line in results if rolled] or [line for _, line in results]
             if lines:
                 more = f"; and {len(lines) - IN_SHORT} more" if len(lines) > IN_SHORT else ""
                 self.show.say(f"  {stage}: {'; '.join(lines[:IN_SHORT])}{more}")

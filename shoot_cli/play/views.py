@@ -87,8 +87,8 @@ def shooting(ruleset: Ruleset, table: Table, place: int) -> frozenset[Row]:
         if not table.attacks or answers_before(table, table.attacks[-1].line) < place:
             return frozenset()
         record = table.attacks[-1].end
-    now = ruleset.headline(record)
-    return frozenset(zip(ruleset.sides(record), (now.who, now.whom), strict=True))
+    headline = ruleset.headline(record)
+    return frozenset(zip(ruleset.sides(record), (headline.who, headline.whom), strict=True))
 
 
 def answers_before(table: Table, line: int) -> int:
@@ -116,13 +116,13 @@ def check(
     assert question.check_all
     after = question.check_all(phrases)
     if is_effect(ruleset, before, question, units, phrases):
-        of_attack = [one for one in phrases if is_effect(ruleset, before, question, units, (one,))]
-        if others := [one for one in phrases if one not in of_attack]:
+        of_attack = [text for text in phrases if is_effect(ruleset, before, question, units, (text,))]
+        if others := [text for text in phrases if text not in of_attack]:
             raise BadAnswer(
                 f"“{of_attack[0]}” is said where this attack was agreed: type it alone, “{others[0]}” in another line"
             )
         return after
-    for (_, name), _, _ in (one for one in changed(ruleset, before, after) if one[0] in units):
+    for (_, name), _, _ in (change for change in changed(ruleset, before, after) if change[0] in units):
         rest = [f"“{phrase}”" for phrase in phrases if spares(ruleset, before, question, units, phrase)]
         more = f". By itself {listed(rest)} can be told now" if rest else ""
         raise BadAnswer(
@@ -147,15 +147,15 @@ def is_effect(
 ) -> bool:
     """Return True if these phrases put effects on units in the attack and change nothing else of them."""
     assert question.check_all
-    found = False
+    any_effect = False
     for phrase in phrases:
-        own = [one for one in changed(ruleset, before, question.check_all((phrase,))) if one[0] in units]
-        if any(was is None or now is None or was.kinds != now.kinds for _, was, now in own):
+        changes = [change for change in changed(ruleset, before, question.check_all((phrase,))) if change[0] in units]
+        if any(was is None or now is None or was.kinds != now.kinds for _, was, now in changes):
             return False
-        if own and ":" not in phrase:
+        if changes and ":" not in phrase:
             return False
-        found = found or bool(own)
-    return found
+        any_effect = any_effect or bool(changes)
+    return any_effect
 
 
 def foretold(question: Phrases, allowed: Callable[[tuple[str, ...]], object], phrases: tuple[str, ...]) -> str:
@@ -169,7 +169,7 @@ def agreed_at(table: Table) -> int | None:
         return None
     first = answers_before(table, table.going[1])
     since = table.asked_since(table.going[1])
-    return next((first + at for at in range(len(since) - 1, -1, -1) if isinstance(since[at][0], Facts)), None)
+    return next((first + i for i in range(len(since) - 1, -1, -1) if isinstance(since[i][0], Facts)), None)
 
 
 # The odds at a prompt: of the next roll, of the whole attack, and of the rest of the attack.
@@ -252,8 +252,8 @@ class OddsAtPrompt:
 
     def who(self, record: object) -> str:
         """Return "shooter → target" for a record of an attack, or "" without a target."""
-        now = self.ruleset.headline(record)
-        return f"{now.who} → {now.whom}" if now.whom else ""
+        headline = self.ruleset.headline(record)
+        return f"{headline.who} → {headline.whom}" if headline.whom else ""
 
     def show(self, question: Question, answers: Sequence[Answer]) -> list[RenderableType]:
         """Return the odds for a plain screen. `answers` are all answers in force, by index."""
@@ -282,7 +282,7 @@ class OddsAtPrompt:
         shown: list[RenderableType] = []
         for from_here, head, what in parts_of(in_progress):
             try:
-                found = self.worked_out(in_progress, from_here)
+                result = self.worked_out(in_progress, from_here)
             except Missing as missing:
                 first = "" if in_progress.rolled else f"{NOTHING} "
                 return [*shown, as_is(f"{first}{why_not(what, missing)}")]
@@ -290,7 +290,7 @@ class OddsAtPrompt:
                 shown.append(as_is(why_not(what, error)))
             else:
                 shown += of_attack(
-                    head, found, {**self.ruleset.titles, **self.ruleset.measure_titles(in_progress.start)}, self.plain
+                    head, result, {**self.ruleset.titles, **self.ruleset.measure_titles(in_progress.start)}, self.plain
                 )
         return shown
 
@@ -304,9 +304,9 @@ class OddsAtPrompt:
         sequence, start = (in_progress.rest, in_progress.now) if from_here else whole
         budget = Budget(AT_PROMPT)
         ends = odds(sequence, start, AlreadyAnswered(in_progress.answers), settings=self.settings, budget=budget)
-        found = result_of(self.ruleset, ends)
+        result = result_of(self.ruleset, ends)
         if from_here:
-            found = found.but(expected={name: found.expected[name] for name in ("damage", "slain")})
+            result = result.but(expected={name: result.expected[name] for name in ("damage", "slain")})
         try:
             law = ends.measure(self.standing)
         except TypeError:  # several targets: one entry of a line counts for many models, so use brute force
@@ -320,7 +320,7 @@ class OddsAtPrompt:
             )
             law = plainly.measure(self.standing)
         units = self.units(law, in_progress.start)
-        return found.but(units=units) if len(units) > 1 else found
+        return result.but(units=units) if len(units) > 1 else result
 
     def standing(self, record: object) -> tuple[int, ...]:
         """Return the number of models left in every unit of both armies."""
@@ -331,13 +331,13 @@ class OddsAtPrompt:
         from shoot_cli.analysis.attack_result import HurtUnit
 
         names = [row.name for _, rows in self.ruleset.status(start) for row in rows]
-        found = []
-        for place, (name, before) in enumerate(zip(names, self.standing(start), strict=True)):
-            lost = sum((before - left[place]) * float(p) for left, p in law.items())
-            gone = sum(float(p) for left, p in law.items() if before and not left[place])
+        hurt = []
+        for index, (name, before) in enumerate(zip(names, self.standing(start), strict=True)):
+            lost = sum((before - left[index]) * float(p) for left, p in law.items())
+            gone = sum(float(p) for left, p in law.items() if before and not left[index])
             if lost > 0:
-                found.append(HurtUnit(name, lost, gone))
-        return tuple(found)
+                hurt.append(HurtUnit(name, lost, gone))
+        return tuple(hurt)
 
 
 def parts_of(in_progress: InProgress) -> list[tuple[bool, str, str]]:
@@ -414,36 +414,36 @@ class KeyViews:
         if not entries:
             return "Nothing stands in the log yet."
         take, asked = None if only_read else self.change, (entry.question for entry in entries if entry.question)
-        every = zip(self.game.stored.answers(), asked, strict=False)
+        answered = zip(self.game.stored.answers(), asked, strict=False)
         notes = {
-            place: [*([BY_PHONE] if said.via else []), *filter(None, [remark(said, question)])]
-            for place, (said, question) in enumerate(every)
+            index: [*([BY_PHONE] if response.via else []), *filter(None, [remark(response, question)])]
+            for index, (response, question) in enumerate(answered)
         }
         return self.shown.printer.log(entries, self.game.start, take, self.came(), notes)
 
     def came(self) -> dict[int, str]:
         """Return the results of finished attacks by their index in the log: `4 slain, 6 of 10 left`."""
         table, ruleset = self.game.seated(), self.game.ruleset
-        found: dict[int, list[FinishedAttack]] = {}
+        by_attack: dict[int, list[FinishedAttack]] = {}
         for attack in table.attacks:
-            place = table.log[attack.line].attack
-            if place is not None and attack.rolled:
-                found.setdefault(place, []).append(attack)
-        return {place: came_of(ruleset, *attacks) for place, attacks in found.items()}
+            index = table.log[attack.line].attack
+            if index is not None and attack.rolled:
+                by_attack.setdefault(index, []).append(attack)
+        return {index: came_of(ruleset, *attacks) for index, attacks in by_attack.items()}
 
     def luck(self) -> View | str:
         """Compare the dice and losses so far with the expected ones."""
         from shoot_cli.ui.results import NO_DICE
 
-        found = self.luck_of(self.game.record(), AT_PROMPT)
-        return self.shown.printer.luck_view(found, self.game.start) if found.rows else NO_DICE
+        report = self.luck_of(self.game.record(), AT_PROMPT)
+        return self.shown.printer.luck_view(report, self.game.start) if report.rows else NO_DICE
 
     def luck_of(self, record: object, seconds: float = SECONDS) -> LuckReport:
         """Return the luck of the battle up to this record."""
         from shoot_cli.battle.luck import report
 
         game = self.game
-        hands = [said.hand for said in game.journal.answers]
+        hands = [response.hand for response in game.journal.answers]
         return report(game.seated(), hands, game.ruleset, record or game.start, self._laws, Budget(seconds))
 
     def odds(self, question: Question) -> View | str:

@@ -88,8 +88,8 @@ class Watcher:
                     self.wait()
                 self.phases_over()
                 luck = report(self.table, (), self.ruleset, end)
-                found = battle_end(self.table, self.ruleset, self.start, end, luck)
-                self.screen.end(end, found, self.battle.name)
+                result = battle_end(self.table, self.ruleset, self.start, end, luck)
+                self.screen.end(end, result, self.battle.name)
                 return
             except LogChanged:
                 asked = [entry.question for entry in self.table.log if entry.question is not None]
@@ -100,25 +100,25 @@ class Watcher:
                 self.screen.status(record if record is not None else self.start)
                 return
 
-    def goes_on_without(self, question: Question, place: int, asks: bool) -> bool:
+    def goes_on_without(self, question: Question, index: int, asks: bool) -> bool:
         """Return True if the log has no answer to this question. At its end it may still come (see `answer`)."""
-        return self.given[place].key != question.key if place < len(self.given) else not asks
+        return self.given[index].key != question.key if index < len(self.given) else not asks
 
-    def answer(self, question: Question, place: int) -> Any:
+    def answer(self, question: Question, index: int) -> Any:
         """Return the logged answer at this index; wait for it at the end of the log.
 
         :raises LogChanged: if the players first told something that nobody asked for
         """
-        while place >= len(self.given):
+        while index >= len(self.given):
             self.rest(self.table.record if self.table else None)
             self.wait()
-        given = self.given[place]
+        given = self.given[index]
         line = self.table.open_line if self.table else None
-        if line and line.place == place and given.key != question.key and given.key == line.question.key:
+        if line and line.place == index and given.key != question.key and given.key == line.question.key:
             raise LogChanged
         self.loud = given.number > self.seen
-        self.seen = max(self.seen, given.number) if place == len(self.given) - 1 else self.seen
-        return replayed(given, question, place)
+        self.seen = max(self.seen, given.number) if index == len(self.given) - 1 else self.seen
+        return replayed(given, question, index)
 
     def rest(self, record: Any) -> None:
         """Show the lines that were held back and the result of a change, after the whole log was played."""
@@ -132,8 +132,8 @@ class Watcher:
             self.screen.say("")
             self.screen.status(record if record is not None else self.start)
         if self.before is not None:
-            now = self.ruleset.status(record if record is not None else self.start)
-            lines = standing_words(self.before, now, self.ruleset.nouns[1])
+            status = self.ruleset.status(record if record is not None else self.start)
+            lines = standing_words(self.before, status, self.ruleset.nouns[1])
             self.before = None
             self.screen.say("What changes:", *(f"  {line}" for line in lines or ["Nobody stands up, nobody falls."]))
 
@@ -145,27 +145,27 @@ class Watcher:
             time.sleep(SECONDS_BETWEEN_CHECKS)
         for event in self.battle.refresh():
             self.tell(event)
-        now = self.battle.answers()
-        if now[: len(self.given)] != self.given:
+        answers = self.battle.answers()
+        if answers[: len(self.given)] != self.given:
             raise LogChanged
-        self.given = now
+        self.given = answers
 
     def news(self) -> bool:
         """Return True if there are new events. :raises StorageError: if the battle is gone or unreadable."""
         from shoot_cli.storage.home import StorageError, UnknownBattle
 
-        found = fingerprint(self.store)
-        if found != self.file:  # the file was rewritten or replaced: read it from disk and check it
-            self.file = found
+        current = fingerprint(self.store)
+        if current != self.file:  # the file was rewritten or replaced: read it from disk and check it
+            self.file = current
             self.store.look_again()
             try:
-                again = self.store.load(self.battle.name)
+                reloaded = self.store.load(self.battle.name)
             except UnknownBattle:
                 raise StorageError(f"“{self.battle.name}” is gone: it was deleted.") from None
-            again_hashes = [event.hash for event in again.events[: len(self.battle.events)]]
-            if again.hash != self.battle.hash or again_hashes != [event.hash for event in self.battle.events]:
+            again_hashes = [event.hash for event in reloaded.events[: len(self.battle.events)]]
+            if reloaded.hash != self.battle.hash or again_hashes != [event.hash for event in self.battle.events]:
                 raise StorageError(f"“{self.battle.name}” does not go on from here: it is another battle now.")
-            self.battle.identity, self.battle.connection = again.identity, again.connection
+            self.battle.identity, self.battle.connection = reloaded.identity, reloaded.connection
         return self.battle.moved()
 
     def phases_over(self) -> None:
@@ -207,34 +207,34 @@ class Watcher:
         history = self.told.history
         before, last = history.whole(), history.past[-1] if history.past else None
         self.told.add(event)
-        now = history.whole()
+        answers = history.whole()
         if kind in ("amend", "insert") or payload.get("amend"):
             last = history.past[-1] if last is None or kind != "undo" else last
             if last.inserted:
-                told = (before if kind == "undo" else now)[last.at]
-                return told_words(kind if kind == "insert" else f"{kind} insert", spoken(told.answer, None))
-            at, old, new = last.at, before[last.at], now[last.at]
+                response = (before if kind == "undo" else answers)[last.at]
+                return told_words(kind if kind == "insert" else f"{kind} insert", spoken(response.answer, None))
+            index, old, new = last.at, before[last.at], answers[last.at]
             wish, what = payload.get("wish") or new.by, kind if kind == "amend" else f"{kind} amend"
-            return changed_words(what, at, wish, self.question(at, new.key), old, new)
-        longer, place = (before, len(now)) if kind == "undo" else (now, len(before))
-        words, n = "Taken back" if kind == "undo" else "Brought back", len(longer) - place
-        shown = LogPrinter.response_text(longer[place], self.question(place, longer[place].key))
+            return changed_words(what, index, wish, self.question(index, new.key), old, new)
+        longer, position = (before, len(answers)) if kind == "undo" else (answers, len(before))
+        words, n = "Taken back" if kind == "undo" else "Brought back", len(longer) - position
+        shown = LogPrinter.response_text(longer[position], self.question(position, longer[position].key))
         return f"{words}: {shown}" + (f", and what followed from it ({n - 1} more)" if n > 1 else "")
 
-    def question(self, place: int, key: str = "") -> Question | None:
+    def question(self, index: int, key: str = "") -> Question | None:
         """Return the question at this index, or None if it is not known any more."""
         asked = [entry.question for entry in self.table.log if entry.question is not None] if self.table else []
         for questions in (asked, self.questions):
-            if place < len(questions) and (not key or questions[place].key == key):
-                return questions[place]
+            if index < len(questions) and (not key or questions[index].key == key):
+                return questions[index]
         return None
 
 
 def fingerprint(store: Store) -> object:
     """Return a value that changes if the file is replaced or rewritten, or if its write-ahead log comes or goes."""
     try:
-        there, ahead = os.stat(store.path), besides(store.path)[0]
-        return there.st_dev, there.st_ino, there.st_size, there.st_mtime_ns, ahead.exists() and ahead.stat().st_size > 0
+        stat, ahead = os.stat(store.path), besides(store.path)[0]
+        return stat.st_dev, stat.st_ino, stat.st_size, stat.st_mtime_ns, ahead.exists() and ahead.stat().st_size > 0
     except OSError:
         return None
 

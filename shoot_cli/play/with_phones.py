@@ -95,8 +95,8 @@ class Phones:
         from shoot_cli.storage.home import home, secret
 
         known = links.kept(home() / KEPT, game.stored.hash)
-        here = links.addresses()
-        address = host or next((one for one in here if known and one == known.host), here[0] if here else None)
+        hosts = links.addresses()
+        address = host or next((ip for ip in hosts if known and ip == known.host), hosts[0] if hosts else None)
         if address is None:
             shown.say(
                 "No phones: this machine is in no private network. Join a Wi-Fi or a phone's hotspot, or name an "
@@ -173,13 +173,13 @@ class Phones:
 
     def drawn(self, asked: Asked) -> dict[str, Json]:
         """Return what a page draws of it: no chances, no odds (PH-15)."""
-        found = asked.json()
-        assert isinstance(found, dict)
-        news = [one for item in asked.news if (one := news_of(item)) is not None]
+        data = asked.json()
+        assert isinstance(data, dict)
+        news = [piece for item in asked.news if (piece := news_of(item)) is not None]
         title, lines = self.shown.printer.why_words(asked.question)
         why: Json = {"title": title, "lines": lines}
         return {
-            **found,
+            **data,
             "act": as_json(asked.act.but(below=below(asked))),
             "side": asked.scene.asked,
             "news": news,
@@ -192,10 +192,10 @@ class Phones:
         from shoot_cli.ui.tables import status_words
 
         game = self.game
-        now = status_words(game.status(), game.points(), game.ruleset.headline(game.record()).detachments)
+        armies = status_words(game.status(), game.points(), game.ruleset.headline(game.record()).detachments)
         return [
             {"name": head, "side": side, "units": [as_json(unit) for unit in units], "below": below}
-            for side, (head, units, below) in zip(MARKS, now, strict=False)
+            for side, (head, units, below) in zip(MARKS, armies, strict=False)
         ]
 
     def teaching(self) -> None:
@@ -208,8 +208,8 @@ class Phones:
     def stop(self, end: object | None) -> None:
         """Send a last state with the numbers so far, and listen no more. `end` is the last record of what is over."""
         self._stopped.set()
-        found: list[Json] = safe(self.sum_up(end), {})
-        self.hub.end(OVER if self.game.stored.finished else STOPPED, found)
+        numbers: list[Json] = safe(self.sum_up(end), {})
+        self.hub.end(OVER if self.game.stored.finished else STOPPED, numbers)
         self.server.stop()
 
     def sum_up(self, end: object | None) -> list[Json]:
@@ -220,17 +220,17 @@ class Phones:
         if table is None:
             return []
         record = game.record() or game.start if end is None else end
-        came = battle_end(table, game.ruleset, game.start, record, LuckReport(()))
+        totals = battle_end(table, game.ruleset, game.start, record, LuckReport(()))
         clocks = {name: time_text(self.clock.left(name)) for name in self.clock.names} if self.clock else {}
         lost = losses(game.ruleset.status(game.start), game.ruleset.status(record))
         return [
             {
-                "name": army.name, "side": side, "killed": army.enemies_killed, "what": killed_words(army, came),
-                "words": [f"{army.left} of {army.start} left", *facts_of(army, clocks, came, True)],
-                "units": [loss_words(loss, came.slain) for loss in lost if loss.army == place],
-                "moments": told_moments(came, place),
+                "name": army.name, "side": side, "killed": army.enemies_killed, "what": killed_words(army, totals),
+                "words": [f"{army.left} of {army.start} left", *facts_of(army, clocks, totals, True)],
+                "units": [loss_words(loss, totals.slain) for loss in lost if loss.army == index],
+                "moments": told_moments(totals, index),
             }
-            for place, (side, army) in enumerate(zip(MARKS, came.armies, strict=False))
+            for index, (side, army) in enumerate(zip(MARKS, totals.armies, strict=False))
         ]  # fmt: skip
 
     # Who is there -----------------------------------------------------------------------------------------------------
@@ -241,9 +241,9 @@ class Phones:
             return "◘ moved: Space w"
         marks = []
         for seat, mark in enumerate((*[mark for mark in MARKS.values() if mark], "")):
-            now = self.hub.there(seat)
-            if now is not None and seat != WATCH:
-                marks.append(f"◘{mark}" if now else f"◘{mark} lost")
+            is_there = self.hub.there(seat)
+            if is_there is not None and seat != WATCH:
+                marks.append(f"◘{mark}" if is_there else f"◘{mark} lost")
         return " ".join(marks)
 
     def look_after(self) -> None:
@@ -251,11 +251,11 @@ class Phones:
         while not self._stopped.wait(CHECKED):
             if links.is_ours(self.server.address):
                 continue
-            here = links.addresses()
-            if not here:
+            addresses = links.addresses()
+            if not addresses:
                 continue
             try:
-                moved = served(self.hub, here[0], self.server.port, self.server.tokens, False)
+                moved = served(self.hub, addresses[0], self.server.port, self.server.tokens, False)
             except InputError:
                 continue
             moved.begin()
@@ -286,9 +286,9 @@ class Phones:
 
         for line in above(console.width):
             console.print(line, soft_wrap=True)  # a link that is broken into lines cannot be copied
-        around = PromptFrame(hint=hint or "Enter goes on. Space, w shows the links again.", block=code)
+        frame = PromptFrame(hint=hint or "Enter goes on. Space, w shows the links again.", block=code)
         try:
-            while shown.screen.line("", around, ()):
+            while shown.screen.line("", frame, ()):
                 pass
         except EOFError:
             pass
@@ -343,28 +343,28 @@ class Phones:
         return View("PHONES", [page(seat) for seat in (1, 0, WATCH)], spoken, self.who_is_there())
 
     def who_is_there(self) -> str:
-        now = [self.hub.there(seat) for seat in range(WATCH + 1)]
+        present = [self.hub.there(seat) for seat in range(WATCH + 1)]
         names = (*self.hub.names, "somebody who watches")
-        found = [
+        people = [
             f"{name}{'' if is_there else ' (lost)'}"
-            for name, is_there in zip(names, now, strict=True)
+            for name, is_there in zip(names, present, strict=True)
             if is_there is not None
         ]
-        return f"there: {', '.join(found)}" if found else "nobody is there yet"
+        return f"there: {', '.join(people)}" if people else "nobody is there yet"
 
     def help_lines(self, width: int) -> list[Text]:
         """Return what helps if no phone comes, in the order in which it should be tried (PH-31)."""
         nobody = all(self.hub.there(seat) is None for seat in range(WATCH + 1))
-        told = [*(f"{n}. {words}" for n, words in enumerate(links.REMEDIES, 1)), SAFETY] if nobody else [SAFETY]
-        return [line for words in told for line in indented(styled_line((words, "hint")), width, 1)]
+        tips = [*(f"{n}. {words}" for n, words in enumerate(links.REMEDIES, 1)), SAFETY] if nobody else [SAFETY]
+        return [line for words in tips for line in indented(styled_line((words, "hint")), width, 1)]
 
 
 def served(hub: Hub, address: str, port: int, tokens: tuple[str, ...], only: bool) -> Server:
     """Return a server at the first free port from this one on. `only` tries no other. :raises InputError:"""
     first = port or links.PORT
-    for one in range(first, first + (1 if only else links.PORTS)):
+    for number in range(first, first + (1 if only else links.PORTS)):
         try:
-            return Server(hub, address, min(one, 65535), tokens)
+            return Server(hub, address, min(number, 65535), tokens)
         except OSError as error:
             why = error.strerror or str(error)
     raise InputError(f"--phone: nothing can listen at {address}, port {first}{'' if only else ' and above'}: {why}.")
@@ -414,7 +414,7 @@ def safe(value: Any, raw: dict[str, str]) -> Any:
             raw[seen] = value
         return seen
     if isinstance(value, list):
-        return [safe(one, raw) for one in value]
+        return [safe(item, raw) for item in value]
     if isinstance(value, dict):
-        return {safe(name, raw): safe(one, raw) for name, one in value.items()}
+        return {safe(name, raw): safe(item, raw) for name, item in value.items()}
     return value

@@ -103,16 +103,16 @@ def mastery(
     by_card: dict[tuple[str, str], list[DrillAnswer]] = {}
     for answer in answers:
         by_card.setdefault((answer.rule, answer.kind), []).append(answer)
-    known = {card: known_so_far(found, recalled.get(card, 1.0)) for card, found in by_card.items()}
+    known = {card: known_so_far(given, recalled.get(card, 1.0)) for card, given in by_card.items()}
     titles = {rule.id: rule for rule in rules}
     cards: dict[str, list[tuple[str, str]]] = {}
     for drill in drills:
         cards.setdefault(drill.rule, []).append(drill.card)
-    found = [of_rule(rule, own, by_card, known, titles) for rule, own in cards.items()]
+    rated = [of_rule(rule, rule_cards, by_card, known, titles) for rule, rule_cards in cards.items()]
     days = Counter(max((day - today).days, 0) for day in due)
     ago = [((today - answer.at.astimezone().date()).days // WEEK, answer.right) for answer in answers]
-    weeks = [[right for week, right in ago if week == place] for place in range(WEEKS)]
-    weakest = sorted((one for one in found if one.right < one.asked), key=lambda one: (one.mastery, -one.asked))
+    weeks = [[right for week, right in ago if week == number] for number in range(WEEKS)]
+    weakest = sorted((item for item in rated if item.right < item.asked), key=lambda item: (item.mastery, -item.asked))
     timed = [answer.seconds for answer in answers if answer.right and answer.seconds is not None][-SPEED_OF:]
     return Mastery(
         len(answers),
@@ -122,7 +122,7 @@ def mastery(
         tuple(days[day] for day in range(WEEK)),
         tuple((sum(week), len(week)) for week in reversed(weeks)),
         median(timed) if timed else None,
-        tuple(steps(found, cards, by_card, titles)),
+        tuple(steps(rated, cards, by_card, titles)),
         tuple(weakest[:WEAKEST]),
         tuple(of_kinds(answers)),
         tuple("/".join(card) for card in aside),
@@ -144,50 +144,50 @@ def of_rule(
     titles: Mapping[str, Rule],
 ) -> RuleMastery:
     """Return the mastery of one rule."""
-    told = [answer for card in cards for answer in by_card.get(card, ())]
+    answers = [answer for card in cards for answer in by_card.get(card, ())]
     return RuleMastery(
         rule,
         titles[rule].title,
         sum(known.get(card, 0.0) for card in cards) / len(cards),
-        len(told),
-        sum(answer.right for answer in told),
+        len(answers),
+        sum(answer.right for answer in answers),
         tuple(BY_KEY[kind].title for _, kind in cards if (rule, kind) in by_card),
     )
 
 
 def steps(
-    found: Iterable[RuleMastery],
+    rated: Iterable[RuleMastery],
     cards: Mapping[str, list[tuple[str, str]]],
     by_card: Mapping[tuple[str, str], Any],
     titles: Mapping[str, Rule],
 ) -> Iterable[StepMastery]:
     """Yield the sections in the order of the rulebook."""
-    order = {rule: place for place, rule in enumerate(titles)}
+    order = {rule: index for index, rule in enumerate(titles)}
     parts: dict[str, list[RuleMastery]] = {}
-    for one in sorted(found, key=lambda one: order[one.rule]):
-        parts.setdefault(titles[one.rule].part, []).append(one)
-    for part, own in parts.items():
-        every = [card for one in own for card in cards[one.rule]]
+    for item in sorted(rated, key=lambda item: order[item.rule]):
+        parts.setdefault(titles[item.rule].part, []).append(item)
+    for part, group in parts.items():
+        all_cards = [card for item in group for card in cards[item.rule]]
         yield StepMastery(
             part,
-            titles[own[0].rule].section or part,
-            sum(one.mastery * len(cards[one.rule]) for one in own) / len(every),
-            sum(one.asked for one in own),
-            sum(one.right for one in own),
-            len(every),
-            sum(card in by_card for card in every),
-            tuple(own),
+            titles[group[0].rule].section or part,
+            sum(item.mastery * len(cards[item.rule]) for item in group) / len(all_cards),
+            sum(item.asked for item in group),
+            sum(item.right for item in group),
+            len(all_cards),
+            sum(card in by_card for card in all_cards),
+            tuple(group),
         )
 
 
 def of_kinds(answers: Sequence[DrillAnswer]) -> Iterable[KindMastery]:
     """Yield the kinds that were asked, in the order in which they open."""
     for key, kind in BY_KEY.items():
-        own = [answer for answer in answers if answer.kind == key]
-        timed = [answer.seconds for answer in own if answer.right and answer.seconds is not None]
-        if own:
+        given = [answer for answer in answers if answer.kind == key]
+        timed = [answer.seconds for answer in given if answer.right and answer.seconds is not None]
+        if given:
             yield KindMastery(
-                kind.title, len(own), sum(answer.right for answer in own), median(timed) if timed else None
+                kind.title, len(given), sum(answer.right for answer in given), median(timed) if timed else None
             )
 
 
@@ -206,18 +206,18 @@ def rules_undone(stored: StoredBattle) -> tuple[str, ...]:
 
     :raises CannotReplay: if the rules have changed or the log does not fit them
     """
-    found = mistakes(stored)[-MOST_MISTAKES:]
-    if not found:
+    undone = mistakes(stored)[-MOST_MISTAKES:]
+    if not undone:
         return ()
     played = PlayedAgain(stored)
-    rules = [rule for place, before in found for rule in rules_of(played.question(place, before))]
+    rules = [rule for index, before in undone for rule in rules_of(played.question(index, before))]
     return tuple(dict.fromkeys(rules))
 
 
 def mistakes(stored: StoredBattle) -> list[Mistake]:
     """Return the answers that stayed undone or amended to the end."""
     fold = LogState()
-    found: list[Mistake] = []
+    kept: list[Mistake] = []
     taken: list[Mistake | None] = []  # for redo, the next one last; None: not a mistake
     changed: list[Mistake | None] = []  # amendments in force; None: something was inserted, which is no mistake
     unchanged: list[Mistake | None] = []  # undone amendments, which are no mistakes
@@ -238,12 +238,12 @@ def mistakes(stored: StoredBattle) -> list[Mistake]:
             case "redo":
                 del taken[-count:]
             case "answer" | "amend" | "insert":
-                found += [one for one in taken if one]
+                kept += [mistake for mistake in taken if mistake]
                 taken.clear()
                 unchanged.clear()
                 if event.kind != "answer":
                     changed.append((payload["at"], before) if event.kind == "amend" else None)
-    return [*found, *(one for one in taken if one), *(one for one in changed if one)]
+    return [*kept, *(mistake for mistake in taken if mistake), *(mistake for mistake in changed if mistake)]
 
 
 class PlayedAgain:
@@ -277,9 +277,9 @@ def answer_pairs(answers: Sequence[KeptAnswer]) -> list[tuple[str, Any]]:
 
 def rules_of(question: Question) -> tuple[str, ...]:
     """Return the rules of a question and of the number it needs."""
-    found = [*question.rules]
+    rules = [*question.rules]
     if isinstance(question, (Roll, Total)) and question.need:
-        found += [reason.rule for reason in question.need.because]
+        rules += [reason.rule for reason in question.need.because]
     if isinstance(question, Facts):
-        found += [rule for part in question.parts for rule in rules_of(part)]
-    return tuple(dict.fromkeys(rule for rule in found if rule))
+        rules += [rule for part in question.parts for rule in rules_of(part)]
+    return tuple(dict.fromkeys(rule for rule in rules if rule))

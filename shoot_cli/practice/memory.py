@@ -83,31 +83,31 @@ class Memory:
 
         from shoot_cli.storage.records import as_kept
 
-        rated, at = rating(kind, right, seconds), self.now()
+        rated, when = rating(kind, right, seconds), self.now()
 
         def then(state: str | None) -> tuple[str, str]:
-            known = card_of(state, at) if state else None
-            card = known or new_card(at)
-            if not (right and learnt_today(card, at)):
+            known = card_of(state, when) if state else None
+            card = known or new_card(when)
+            if not (right and learnt_today(card, when)):
                 # a first answer is never easy, because it may be a lucky guess
-                card, _ = self.scheduler.review_card(card, rated if known else min(rated, Rating.Good), at)
+                card, _ = self.scheduler.review_card(card, rated if known else min(rated, Rating.Good), when)
             return card.to_json(), as_kept(card.due)
 
-        self.take_back = self.store.answered(self.ruleset, rule, kind, right, seconds, as_kept(at), then)
+        self.take_back = self.store.answered(self.ruleset, rule, kind, right, seconds, as_kept(when), then)
 
     def cards(self) -> dict[Card, CardKnown]:
         """Return every asked card by (rule, kind); unreadable cards go to `damaged`."""
-        found, at = {}, self.now()
+        known, when = {}, self.now()
         for kept in self.store.cards(self.ruleset):
-            card = card_of(kept.state, at)
+            card = card_of(kept.state, when)
             if kept.aside and not kept.state:  # laid aside before its first answer
                 continue
             if card is None:
                 self.damaged.add((kept.rule, kept.kind))
             else:
-                recalled = self.scheduler.get_card_retrievability(card, at)
-                found[kept.rule, kept.kind] = CardKnown(card.due, recalled, kept.state)
-        return found
+                recalled = self.scheduler.get_card_retrievability(card, when)
+                known[kept.rule, kept.kind] = CardKnown(card.due, recalled, kept.state)
+        return known
 
     def laid_aside(self) -> list[Card]:
         """Return the cards that the learner laid aside."""
@@ -139,9 +139,9 @@ class Memory:
         for answer in self.answers():
             if answer.kind not in BY_KEY:  # a kind of an earlier version
                 continue
-            own = answer.rule, answer.kind
-            level = level_of(own, self.basics)
-            met[level][own] = answer.right
+            asked = answer.rule, answer.kind
+            level = level_of(asked, self.basics)
+            met[level][asked] = answer.right
             if sum(met[level].values()) >= ENOUGH:
                 passed.add(level)
         level = next((level for level in range(1, LEVELS) if level not in passed), LEVELS)
@@ -152,8 +152,8 @@ class Memory:
     @cached_property
     def cards_of(self) -> Counter[int]:
         """The number of cards of each level."""
-        found = edition(self.ruleset)
-        cards = {drill.card for drill in found.drill().DRILLS} if found else set()
+        known = edition(self.ruleset)
+        cards = {drill.card for drill in known.drill().DRILLS} if known else set()
         return Counter(level_of(card, self.basics) for card in cards)
 
     @cached_property
@@ -165,8 +165,8 @@ class Memory:
 
 def basics_of(ruleset_name: str) -> Collection[Card]:
     """Return the plain cards of all steps, in the order of the phase; none for an unknown ruleset."""
-    found = edition(ruleset_name)
-    return () if found is None else found.drill().LESSON.basics
+    known = edition(ruleset_name)
+    return () if known is None else known.drill().LESSON.basics
 
 
 def level_of(card: Card, basics: Collection[Card]) -> int:
@@ -186,28 +186,28 @@ def rating(kind: str, right: bool, seconds: float | None) -> Rating:
     return Rating.Hard if seconds > usual else Rating.Easy if seconds < usual * AT_ONCE else Rating.Good
 
 
-def new_card(at: datetime) -> Remembered:
+def new_card(when: datetime) -> Remembered:
     from fsrs import Card
 
     # cards are named by rule and kind; without an id, the library would wait for the clock
-    return Card(card_id=0, due=at)
+    return Card(card_id=0, due=when)
 
 
-def learnt_today(card: Remembered, at: datetime) -> bool:
+def learnt_today(card: Remembered, when: datetime) -> bool:
     """Return True if the card is not due and was reviewed in the last 24 hours, so that a right answer adds nothing.
 
     Another review would only delay its due date. For daily learners, its interval would never grow.
     """
     from fsrs import State
 
-    fresh = card.last_review is not None and at - card.last_review < timedelta(days=1)
-    return card.state == State.Review and fresh and at < card.due
+    fresh = card.last_review is not None and when - card.last_review < timedelta(days=1)
+    return card.state == State.Review and fresh and when < card.due
 
 
-def card_of(state: str, at: datetime) -> Remembered | None:
+def card_of(state: str, when: datetime) -> Remembered | None:
     """Return the card stored as `state`; None if it is unreadable or impossible.
 
-    A card answered later than `at` had a wrong clock. It is due now, otherwise it would wait for that date.
+    A card answered later than `when` had a wrong clock. It is due now, otherwise it would wait for that date.
     """
     from fsrs import Card, State
 
@@ -223,6 +223,6 @@ def card_of(state: str, at: datetime) -> Remembered | None:
     times = card.due.tzinfo == UTC and card.last_review.tzinfo == UTC
     if not (stepped and numbers and times):
         return None
-    if card.last_review > at + MINUTE:
-        card.last_review = card.due = at
+    if card.last_review > when + MINUTE:
+        card.last_review = card.due = when
     return card

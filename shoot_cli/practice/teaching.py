@@ -84,8 +84,8 @@ def deciding(rule: Rule, quiz: Quiz) -> Sequence[Sequence[str]]:
     """Return the heads and rows of the rule's chart that decide, if no cell does: all of few, else those named."""
     heads, *rows = rule.chart or ((),)
     if len(rows) > MOST_ROWS:
-        said = " ".join((quiz.situation, quiz.text, *quiz.options, *reasons(quiz))).casefold()
-        rows = [row for row in rows if len(row[0]) > 3 and row[0].casefold() in said]
+        text = " ".join((quiz.situation, quiz.text, *quiz.options, *reasons(quiz))).casefold()
+        rows = [row for row in rows if len(row[0]) > 3 and row[0].casefold() in text]
     return (heads, *rows[:MOST_ROWS]) if rows else ()
 
 
@@ -103,11 +103,11 @@ def chart_row(rule: Rule | None, quiz: Quiz, right: bool = False) -> list[str]:
         return [f"Chart {rule.id}: {heads[0]} {heads[column]}, {row[0]} {row[column]}"]
     wide = [max(len(head), len(value)) + 2 for head, value in zip(heads, row, strict=True)]
     columns = columns_around(column, wide, NARROW, heads)
-    if len(heads) == 2 or sum(wide[place] for place in columns) > NARROW:
+    if len(heads) == 2 or sum(wide[index] for index in columns) > NARROW:
         return [f"Chart {rule.id}: {in_words(heads, row)}"]
-    values = {place: f"[{row[place]}]" if place == column else row[place] for place in columns}
-    wide = [max(len(heads[place]), len(value)) for place, value in values.items()]
-    shown = ([heads[place] for place in columns], [*values.values()])
+    values = {index: f"[{row[index]}]" if index == column else row[index] for index in columns}
+    wide = [max(len(heads[index]), len(value)) for index, value in values.items()]
+    shown = ([heads[index] for index in columns], [*values.values()])
     lines = (" ".join(text.ljust(room) for text, room in zip(cells, wide, strict=True)) for cells in shown)
     return [f"Chart {rule.id}, {heads[0]}:", *(f"  {line.rstrip()}" for line in lines)]
 
@@ -118,7 +118,7 @@ def in_words(heads: Sequence[str], row: Sequence[str]) -> str:
 
 def cell_by_numbers(chart: tuple[tuple[str, ...], ...], quiz: Quiz) -> tuple[int, int] | None:
     """Return row and column; None if no cell fits or several do."""
-    return cell_of_grounds(chart, [one.text for one in quiz.because if one.rule == quiz.rule], quiz.right)
+    return cell_of_grounds(chart, [reason.text for reason in quiz.because if reason.rule == quiz.rule], quiz.right)
 
 
 ANSWER_SECONDS = 15.0  # the longest time that an opponent waits for an answer, unless told
@@ -160,11 +160,11 @@ class Teaching:
 
         `record` is the record of the rolling step, and `place` is the roll's line in the log.
         """
-        found = [RollQuiz(one, asks_for_number(one, roll)) for one in quizzes(roll, record, self.ruleset)]
-        if not found:
+        choices = [RollQuiz(item, asks_for_number(item, roll)) for item in quizzes(roll, record, self.ruleset)]
+        if not choices:
             return None
         random = Random(f"{self.seed}/teach/{place}")
-        numbers, others = [one for one in found if one.number], [one for one in found if not one.number]
+        numbers, others = [item for item in choices if item.number], [item for item in choices if not item.number]
         rather, chance = random.random(), random.random()
         if rather < OTHER_QUESTION and others:
             numbers = []
@@ -207,26 +207,26 @@ def drawn(drills: Iterable[Drill], source: Source, questions: int, level: int) -
     All kinds appear about equally often, so that a short sheet covers everything.
     """
     left = [drill for drill in drills if drill.level <= level]
-    found: list[tuple[int, Quiz]] = []
+    picked: list[tuple[int, Quiz]] = []
     asked: Counter[str] = Counter()
     texts: set[tuple[str, str, str]] = set()
     fruitless = 0
-    while left and len(found) < questions and fruitless < 200:
+    while left and len(picked) < questions and fruitless < 200:
         fewest = min(asked[drill.kind] for drill in left)
-        drill = source.weighed((one, one.common) for one in left if asked[one.kind] == fewest)
+        drill = source.weighed((item, item.common) for item in left if asked[item.kind] == fewest)
         assert drill is not None
         quiz = drill.make(source)
         if quiz is None:
             left.remove(drill)
-        elif (told := (quiz.situation, quiz.text, quiz.right)) in texts:
+        elif (words := (quiz.situation, quiz.text, quiz.right)) in texts:
             fruitless += 1  # only one question can be asked about this rule
         else:
-            texts.add(told)
+            texts.add(words)
             asked[drill.kind] += 1
-            found.append((drill.level, quiz))
-    places = {kind.key: place for place, kind in enumerate(KINDS)}
-    found.sort(key=lambda one: (one[0], places[one[1].kind]))
-    return [quiz for _, quiz in found]
+            picked.append((drill.level, quiz))
+    ranks = {kind.key: index for index, kind in enumerate(KINDS)}
+    picked.sort(key=lambda pair: (pair[0], ranks[pair[1].kind]))
+    return [quiz for _, quiz in picked]
 
 
 def markdown(title: str, quizzes: list[Quiz], about: str, again: str) -> str:

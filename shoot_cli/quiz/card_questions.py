@@ -95,22 +95,22 @@ class Asking:
         often = "rather" in how and self.source.random.random() < how.get("often", 1)
         rather = [self.room.fits([*how["meet"], *how["rather"]])] if often else []
         met = self.source.meeting(self.room.meetings, *rather, fits)
-        fields = [valued(f"met.{one}", {"met": met}) for one in how.get("take", "").split(", ") if one]
+        fields = [valued(f"met.{field}", {"met": met}) for field in how.get("take", "").split(", ") if field]
         return fields if len(fields) > 1 else fields[0] if fields else met
 
     def met_or_made(self, how: Mapping[str, Any]) -> Mapping[str, Any]:
         """Store what meets in `meet`, or None. Store the values in `made`, which follow from the meeting or are made
         up. Nothing meets in half of the cases, or with the chance in `free`, or if nothing fits. If the learner named
         both lists, there must be a meeting."""
-        one = None
+        meeting = None
         if self.source.own or self.source.random.random() >= how.get("free", 0.5):
             with suppress(*([] if self.source.own else [NothingToAsk])):
-                one = self.met(how)
-        self.values.update(meet=one, met=one is not None)
-        known = self.room.of_meeting if one is not None else {}
+                meeting = self.met(how)
+        self.values.update(meet=meeting, met=meeting is not None)
+        known = self.room.of_meeting if meeting is not None else {}
         for key, made in how["made"].items():
             if all(name in known for name in key.split(", ")):
-                self.values.update({name: known[name](one) for name in key.split(", ")})
+                self.values.update({name: known[name](meeting) for name in key.split(", ")})
             else:
                 self.keep(key, self.drawn(key, made))
         return {}
@@ -122,21 +122,21 @@ class Asking:
         good: Asking | None = None
         others: dict[str, Asking] = {}
         for _ in range(DRAWS):
-            one = Asking(self.room, self.card, self.source)
-            one.waiting = {}
-            one.values.update(self.values)
+            asking = Asking(self.room, self.card, self.source)
+            asking.waiting = {}
+            asking.values.update(self.values)
             for name, drawn in how["few"].items():
-                one.keep(name, one.drawn(name, drawn))
-            one.values["each"] = filled(how["each"], one.values)
-            one.values["good"] = one.called("good", how["good"])
-            if one.values["good"]:
-                good = good or one
+                asking.keep(name, asking.drawn(name, drawn))
+            asking.values["each"] = filled(how["each"], asking.values)
+            asking.values["good"] = asking.called("good", how["good"])
+            if asking.values["good"]:
+                good = good or asking
             elif len(others) < OTHERS:
-                others.setdefault(one.values["each"], one)
+                others.setdefault(asking.values["each"], asking)
             if good and len(others) == OTHERS:
                 told, few = how["told"], (good, *others.values())
                 names = [told] if isinstance(told, str) else told
-                values = [[valued(name, one.values) for name in names] for one in few]
+                values = [[valued(name, asking.values) for name in names] for asking in few]
                 known = [value for (value,) in values] if isinstance(told, str) else values
                 return {**good.values, "answer": good.values["each"], "others": [*others], "told": known}
         raise NothingToAsk
@@ -158,23 +158,23 @@ class Asking:
         names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
         usual = len(function.__defaults__ or ())
         needed = {*names[: code.co_argcount - usual]}
-        found = {}
+        values = {}
         for name in names:
             if name in given and name != "by":
-                found[name] = given[name]
+                values[name] = given[name]
             elif self.values.known(name) or any(name in key.split(", ") for key in self.waiting):
-                found[name] = self.value(name)
+                values[name] = self.value(name)
             elif name in needed:
                 raise self.card.wrong(f"{given['by']}: it needs {name}, which is not drawn")
-        return found
+        return values
 
     # The answer ------------------------------------------------------------------------------------------------------
 
-    def answer(self, found: Any) -> None:
-        if isinstance(found, Mapping):
-            self.values.update(found)
-            found = found.get("answer", found.get("need"))
-        need = getattr(found, "need", found)
+    def answer(self, result: Any) -> None:
+        if isinstance(result, Mapping):
+            self.values.update(result)
+            result = result.get("answer", result.get("need"))
+        need = getattr(result, "need", result)
         self.values["need" if isinstance(need, Need) else "answer"] = need
 
     def shown(self, answer: Any) -> str | int:
@@ -195,46 +195,46 @@ class Asking:
     def wrong(self, right: str | int) -> list[Any]:
         """Return wrong options, the likeliest first."""
         parts, values = self.parts, self.values
-        found: list[Any] = []
+        options: list[Any] = []
         for mistake in parts.get("mistakes", ()):
-            found += self.mistaken(mistake)
-        found += [words for option in parts.get("wrong", ()) if (words := filled(option, values))]
+            options += self.mistaken(mistake)
+        options += [words for option in parts.get("wrong", ()) if (words := filled(option, values))]
         if "elsewhere" in parts:
             chart, *names = parts["elsewhere"]
             # Other editions word "nothing" differently, which would be a right answer too.
             others = self.source.elsewhere(chart, *(values[name] for name in names))
-            found += [option for option in others if option not in NOTHING or option in self.scale()]
+            options += [option for option in others if option not in NOTHING or option in self.scale()]
         if isinstance(right, int):
-            errors = [int(number) for number in found]
+            errors = [int(number) for number in options]
             beside = [] if "most" in parts else [right + n for n in (-1, 1, -2, 2, -3, 3)]
             return [n for n in (*errors, *beside) if n >= parts.get("lowest", 0)]
         if isinstance(values.get("need"), Need):
             scale = self.scale()
-            if not found:
+            if not options:
                 return [*scale]
-            place = scale.index(right) if right in scale else 0
-            apart = [option for option in found if option not in scale and option[:1].isalpha()]
-            slips = [option for option in found if option in scale]
-            return [*apart, *slips, *sorted(scale, key=lambda option: abs(scale.index(option) - place))]
-        return found
+            index = scale.index(right) if right in scale else 0
+            apart = [option for option in options if option not in scale and option[:1].isalpha()]
+            slips = [option for option in options if option in scale]
+            return [*apart, *slips, *sorted(scale, key=lambda option: abs(scale.index(option) - index))]
+        return options
 
     def mistaken(self, mistake: Any) -> list[Any]:
         """Return wrong answers by a named mistake, from `MISTAKES` or from the edition's drill."""
         if isinstance(mistake, str):
-            found = self.values[mistake] if self.values.known(mistake) else self.called("mistakes", mistake)
-            return [*found] if isinstance(found, (list, tuple)) else [] if found is None else [found]
-        (name, of), *_ = mistake.items()
+            result = self.values[mistake] if self.values.known(mistake) else self.called("mistakes", mistake)
+            return [*result] if isinstance(result, (list, tuple)) else [] if result is None else [result]
+        (name, given), *_ = mistake.items()
         if name not in MISTAKES:
             raise self.card.wrong(f"mistakes: {name} is none of {', '.join(MISTAKES)}")
-        return [MISTAKES[name](self, of)]
+        return [MISTAKES[name](self, given)]
 
     def instead(self, other: Mapping[str, Any]) -> Any:
         """Return the answer if these values were different."""
-        there = Asking(self.room, self.card, self.source)
-        there.waiting = {}
-        there.values.update({**self.values, **plain(other)})
-        there.answer(there.called("answer", self.parts["answer"]))
-        return there.shown(there.values.get("answer", there.values.get("need")))
+        asking = Asking(self.room, self.card, self.source)
+        asking.waiting = {}
+        asking.values.update({**self.values, **plain(other)})
+        asking.answer(asking.called("answer", self.parts["answer"]))
+        return asking.shown(asking.values.get("answer", asking.values.get("need")))
 
     def number(self, name: Any) -> int:
         return int(self.value(name)) if isinstance(name, str) else int(name)
@@ -266,9 +266,9 @@ class Asking:
         if names is None:
             drawn = [name for key in self.parts.get("draw", {}) for name in key.split(", ")]
             return {name: plain(value) for name in drawn if name != "answer" and is_plain(value := self.values[name])}
-        of = names if isinstance(names, dict) else {name: name for name in names}
+        fields = names if isinstance(names, dict) else {name: name for name in names}
         try:
-            return {name: plain(valued(field, self.values)) for name, field in of.items()}
+            return {name: plain(valued(field, self.values)) for name, field in fields.items()}
         except NoSuchName as error:
             raise self.card.wrong(f"facts: {error}") from error
 
@@ -282,20 +282,20 @@ def grounds(rule: str, right: str | int, because: Iterable[Reason], words: str =
 
 
 def product(asking: Asking, names: Iterable[str]) -> int:
-    found = 1
+    result = 1
     for name in names:
-        found *= asking.number(name)
-    return found
+        result *= asking.number(name)
+    return result
 
 
 # Common mistakes: a value is forgotten or confused with another (`as if`), two values are exchanged (`swapped`), or
 # values are wrongly added, multiplied or subtracted.
 MISTAKES: Mapping[str, Callable[[Asking, Any], Any]] = {
-    "as if": lambda asking, of: asking.instead(of),
-    "swapped": lambda asking, of: asking.instead({of[0]: asking.values[of[1]], of[1]: asking.values[of[0]]}),
-    "added": lambda asking, of: sum(asking.number(name) for name in of),
+    "as if": lambda asking, other: asking.instead(other),
+    "swapped": lambda asking, pair: asking.instead({pair[0]: asking.values[pair[1]], pair[1]: asking.values[pair[0]]}),
+    "added": lambda asking, names: sum(asking.number(name) for name in names),
     "multiplied": product,
-    "difference": lambda asking, of: asking.number(of[0]) - sum(asking.number(name) for name in of[1:]),
+    "difference": lambda asking, names: asking.number(names[0]) - sum(asking.number(name) for name in names[1:]),
 }
 
 
@@ -317,8 +317,8 @@ class Drills(Sequence[Drill]):
     def __len__(self) -> int:
         return len(self.every)
 
-    def __getitem__(self, place: Any) -> Any:
-        return self.every[place]
+    def __getitem__(self, index: Any) -> Any:
+        return self.every[index]
 
     def __iter__(self) -> Iterator[Drill]:
         return iter(self.every)
@@ -329,15 +329,15 @@ def drills(room: DrillModules) -> tuple[Drill, ...]:
     return tuple(drill(room, file, *card) for file in room.files for card in enumerate(room.glance(file)))
 
 
-def drill(room: DrillModules, file: str, place: int, known: Mapping[str, str]) -> Drill:
+def drill(room: DrillModules, file: str, index: int, known: Mapping[str, str]) -> Drill:
     """Return the drill for the card at this index of the file."""
 
     def make(source: Source) -> Quiz:
-        return maker(room, room.card(file, place))(source)
+        return maker(room, room.card(file, index))(source)
 
     for key in ("kind", "rule"):
         if key not in known:
-            raise room.card(file, place).wrong(f"{key} is missing")
+            raise room.card(file, index).wrong(f"{key} is missing")
     return Drill(known["kind"], known["rule"], make, int(known.get("common", 1)))
 
 
@@ -347,11 +347,11 @@ def maker(room: DrillModules, card: Card) -> Maker:
 
     def make(source: Source) -> Quiz:
         try:
-            return one(source)
+            return made_quiz(source)
         except NoSuchName as error:
             raise card.wrong(str(error)) from error
 
-    def one(source: Source) -> Quiz:
+    def made_quiz(source: Source) -> Quiz:
         source.as_usual(*card.parts.get("usual", ()))
         if "met" in card.parts:
             source.must_meet(room.meetings, room.fits(card.parts["met"]))
@@ -391,25 +391,25 @@ def fields_in(thing: Any) -> Iterator[tuple[str, Any]]:
                 yield name, getattr(thing, name)
                 yield from fields_in(getattr(thing, name))
     elif isinstance(thing, (tuple, frozenset)):
-        for one in thing:
-            yield from ((("", one),) if isinstance(one, str) else fields_in(one))
+        for part in thing:
+            yield from ((("", part),) if isinstance(part, str) else fields_in(part))
 
 
 @cache
 def had(*armies: Any) -> tuple[frozenset[str], Mapping[str, frozenset[int]], tuple[str, ...]]:
     """Return the words that armies have, in small letters; by field its numbers, without sign; and the names."""
-    found = [*fields_in(tuple(unit for army in armies for unit in army.units))]
+    fields = [*fields_in(tuple(unit for army in armies for unit in army.units))]
     words = {
-        part for _, value in found if isinstance(value, str) for part in (value, *re.split(r"[(),]\s*| \(", value))
+        part for _, value in fields if isinstance(value, str) for part in (value, *re.split(r"[(),]\s*| \(", value))
     }
-    words |= {name.replace("_", " ") for name, value in found if value}
-    numbers = ((name, abs(value)) for name, value in found if isinstance(value, int))
+    words |= {name.replace("_", " ") for name, value in fields if value}
+    numbers = ((name, abs(value)) for name, value in fields if isinstance(value, int))
     by_name: dict[str, set[int]] = {}
     for name, value in numbers:
         by_name.setdefault(name, set()).add(value)
-    named = [value.partition(":")[0] for name, value in found if name in ("name", "plural") and isinstance(value, str)]
+    named = [value.partition(":")[0] for name, value in fields if name in ("name", "plural") and isinstance(value, str)]
     names = {name for name in named if " " in name}
-    return frozenset(map(str.casefold, words)), {name: frozenset(of) for name, of in by_name.items()}, tuple(names)
+    return frozenset(map(str.casefold, words)), {name: frozenset(ints) for name, ints in by_name.items()}, tuple(names)
 
 
 def strangers(text: str, room: DrillModules, source: Source) -> list[str]:
@@ -417,8 +417,8 @@ def strangers(text: str, room: DrillModules, source: Source) -> list[str]:
     words, numbers, names = had(*(army for army in (source.pairs[0].shooter, source.pairs[0].target)))
     for name in names:
         text = text.replace(name, "")
-    found = [word for not_so, word in room.words.findall(text) if not not_so and word.casefold() not in words]
+    unknown = [word for not_so, word in room.words.findall(text) if not not_so and word.casefold() not in words]
     for name, number in PRINTED.findall(text):
-        own = [numbers[field] for field in CHARACTERISTICS[name] if field in numbers]
-        found += [f"{name} {number}"] * bool(own and all(int(number) not in of for of in own))
-    return found
+        known = [numbers[field] for field in CHARACTERISTICS[name] if field in numbers]
+        unknown += [f"{name} {number}"] * bool(known and all(int(number) not in values for values in known))
+    return unknown

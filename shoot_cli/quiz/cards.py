@@ -92,10 +92,10 @@ def sections(package: str, file: str) -> Sections:
     text = text_of(package, file)
     begins = [*BEGINS.finditer(text)]
     ends = [begin.start() for begin in begins[1:]] + [len(text)] * bool(begins)
-    found = [(begin[1], text[begin.start() : end]) for begin, end in zip(begins, ends, strict=True)]
-    likes = {like: words for like, words in found if like}
+    pairs = [(begin[1], text[begin.start() : end]) for begin, end in zip(begins, ends, strict=True)]
+    likes = {like: words for like, words in pairs if like}
     before = text[: begins[0].start()] if begins else text
-    return Sections("".join((before, *likes.values())), likes, [words for like, words in found if not like])
+    return Sections("".join((before, *likes.values())), likes, [words for like, words in pairs if not like])
 
 
 # `lent` is a package whose file of the same name shares its words and parts.
@@ -106,8 +106,8 @@ def glance(package: str, file: str, lent: str = "") -> list[dict[str, str]]:
     cut = sections(package, file)
     shared = {**sections(lent, file).likes, **cut.likes}
     likes = {like: dict(GLANCED.findall(words)) for like, words in shared.items()}
-    every = [dict(GLANCED.findall(words)) for words in cut.cards]
-    return [{**likes.get(keys.get("like", ""), {}), **keys} for keys in every]
+    cards = [dict(GLANCED.findall(words)) for words in cut.cards]
+    return [{**likes.get(keys.get("like", ""), {}), **keys} for keys in cards]
 
 
 def read(package: str, file: str, lent: str = "") -> list[Card]:
@@ -116,11 +116,11 @@ def read(package: str, file: str, lent: str = "") -> list[Card]:
 
 
 @cache
-def read_card(package: str, file: str, place: int, lent: str = "") -> Card:
+def read_card(package: str, file: str, index: int, lent: str = "") -> Card:
     """Return one card of a file. :raises CardError: the card has a wrong form"""
     cut, page = sections(package, file), page_of(file, sections(lent, file).shared)
     try:
-        return understood(file, page_of(file, cut.shared) | page_of(file, cut.cards[place]), page)[0]
+        return understood(file, page_of(file, cut.shared) | page_of(file, cut.cards[index]), page)[0]
     except CardError:
         read(package, file, lent)  # raises the same error with the line of the file
         raise
@@ -198,8 +198,8 @@ class Sentences(Formatter):
                 return str(value + 1 if format_spec == "next" else value - 1)
             case "g" | "+" | "":
                 return format(value, format_spec)
-        one, _, many = format_spec.partition("/")
-        return counted(value, one, many)
+        singular, _, plural = format_spec.partition("/")
+        return counted(value, singular, plural)
 
 
 SENTENCES = Sentences()
@@ -214,13 +214,13 @@ def pieces(sentence: str) -> tuple[tuple[str, str | None, str], ...]:
 
 def filled(sentence: str, values: Mapping[str, Any]) -> str:
     """Return the sentence with its values. :raises KeyError: a value is unknown"""
-    told = ""
+    text = ""
     for words, name, how in pieces(sentence):
-        told += words
+        text += words
         if name is not None:
             how = filled(how, values) if "{" in how else how
-            told += SENTENCES.format_field(valued(name, values), how)
-    return told
+            text += SENTENCES.format_field(valued(name, values), how)
+    return text
 
 
 def valued(name: str, values: Mapping[str, Any]) -> Any:
@@ -250,8 +250,8 @@ class Values(dict[str, Any]):
             raise NoSuchName(name, [*self, *self.words])
         words = self.words[name]
         if isinstance(words, dict):
-            of = words.get("by", name)
-            key = ", ".join(key_words(valued(one, self)) for one in of.split(", "))
+            fields = words.get("by", name)
+            key = ", ".join(key_words(valued(field, self)) for field in fields.split(", "))
             if key not in words and "else" not in words:
                 raise NoSuchName(key, words)
             words = words.get(key, words.get("else"))
@@ -277,7 +277,7 @@ def is_plain(value: Any) -> bool:
 def plain(value: Any) -> Any:
     """Return a value for facts: a list becomes a tuple, and "-" becomes None, which TOML does not have."""
     if isinstance(value, dict):
-        return {name: plain(one) for name, one in value.items()}
+        return {name: plain(part) for name, part in value.items()}
     return tuple(map(plain, value)) if isinstance(value, (list, tuple)) else None if value == "-" else value
 
 
@@ -309,8 +309,8 @@ def every_of(fits: Sequence[Callable[[Any], bool]]) -> Callable[[Any], bool]:
     return reduce(both, fits) if fits else lambda met: True
 
 
-def both(one: Callable[[Any], bool], other: Callable[[Any], bool]) -> Callable[[Any], bool]:
-    return lambda met: one(met) and other(met)
+def both(test: Callable[[Any], bool], other: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda met: test(met) and other(met)
 
 
 class SharedCards(NamedTuple):
@@ -366,9 +366,9 @@ class DrillModules:
         """The special rules and keywords that a text may name, and what not every list has besides; with “not” before
         it, if it has one."""
         named = {name.removeprefix("target ").removeprefix("shooter ") for name in self.names_known()}
-        found = {name for name in named if name[:1].isupper() and name != "Instant Death"} | {*BESIDES}
-        either = "|".join(map(re.escape, sorted(found, key=len, reverse=True)))
-        return re.compile(rf"\b((?:not|nor|neither|without) (?:an? )?)?\b({either})\b")
+        names = {name for name in named if name[:1].isupper() and name != "Instant Death"} | {*BESIDES}
+        alternatives = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+        return re.compile(rf"\b((?:not|nor|neither|without) (?:an? )?)?\b({alternatives})\b")
 
     # Cards -----------------------------------------------------------------------------------------------------------
 
@@ -379,46 +379,46 @@ class DrillModules:
 
     def glance(self, file: str) -> list[dict[str, str]]:
         """Return only `kind`, `rule` and `common` of each card in a file."""
-        own = [self.seen(file, place, known) for place, known in enumerate(glance(*self.page(file)))]
-        return own + [self.seen(file, 0, {"shared": rule, "kind": kind}) for rule, kind in self.borrowed(file)]
+        cards = [self.seen(file, index, known) for index, known in enumerate(glance(*self.page(file)))]
+        return cards + [self.seen(file, 0, {"shared": rule, "kind": kind}) for rule, kind in self.borrowed(file)]
 
     def borrowed(self, file: str) -> list[tuple[str, str]]:
         """Return rule and kind of the shared cards that the file takes as they are."""
         package, name, lent = self.page(file)
-        every = glance(lent, name)
-        own = [(place, known) for place, known in enumerate(glance(package, name, lent)) if "shared" in known]
-        taken = {self.lent(file, place, known) for place, known in own}
+        cards = glance(lent, name)
+        shared = [(index, known) for index, known in enumerate(glance(package, name, lent)) if "shared" in known]
+        taken = {self.lent(file, index, known) for index, known in shared}
         without = page_of(name, sections(package, name).shared).get("without", ())
-        left = [one for place, one in enumerate(every) if place not in taken and one["rule"] not in without]
-        return [(one["rule"], one["kind"]) for one in left]
+        left = [card for index, card in enumerate(cards) if index not in taken and card["rule"] not in without]
+        return [(card["rule"], card["kind"]) for card in left]
 
-    def seen(self, file: str, place: int, known: Mapping[str, str]) -> dict[str, str]:
+    def seen(self, file: str, index: int, known: Mapping[str, str]) -> dict[str, str]:
         if self.shared is None or "shared" not in known:
             return {**known}
-        one = self.lent(file, place, known)
-        return {**glance(self.shared.package, f"{file}.toml")[one], "rule": self.shared.rule(known["shared"]), **known}
+        nth = self.lent(file, index, known)
+        return {**glance(self.shared.package, f"{file}.toml")[nth], "rule": self.shared.rule(known["shared"]), **known}
 
-    def lent(self, file: str, place: int, known: Mapping[str, Any]) -> int:
+    def lent(self, file: str, index: int, known: Mapping[str, Any]) -> int:
         """Return the index of the shared card in its file. :raises CardError: there is none"""
         package, name, lent = self.page(file)
-        for there, one in enumerate(glance(lent, name)):
-            if one["rule"] == known["shared"] and known.get("kind", one["kind"]) == one["kind"]:
-                return there
-        raise read_card(package, name, place, lent).wrong(f"shared: there is no card of {known['shared']}")
+        for nth, card in enumerate(glance(lent, name)):
+            if card["rule"] == known["shared"] and known.get("kind", card["kind"]) == card["kind"]:
+                return nth
+        raise read_card(package, name, index, lent).wrong(f"shared: there is no card of {known['shared']}")
 
-    def card(self, file: str, place: int) -> Card:
+    def card(self, file: str, index: int) -> Card:
         """Return one card completely. :raises CardError: the card has a wrong form"""
         package, name, lent = self.page(file)
-        if place < (own := len(sections(package, name).cards)):
-            card = read_card(package, name, place, lent)
+        if index < (count := len(sections(package, name).cards)):
+            card = read_card(package, name, index, lent)
         else:
-            rule, kind = self.borrowed(file)[place - own]
+            rule, kind = self.borrowed(file)[index - count]
             words = page_of(name, sections(package, name).shared).get("words", {})
             lends = page_of(name, sections(lent, name).shared).get("words", {})
             card = Card(name, {"shared": rule, "kind": kind}, {**lends, **words})
         if self.shared is None or "shared" not in card.parts:
             return card
-        parts = {**read_card(lent, name, self.lent(file, place, card.parts)).parts}
+        parts = {**read_card(lent, name, self.lent(file, index, card.parts)).parts}
         parts["rule"] = self.shared.rule(parts["rule"])
         return card.but(parts=merged(parts, card.parts))
 
@@ -438,8 +438,10 @@ class DrillModules:
     @cached_property
     def named(self) -> dict[str, Callable[..., Any]]:
         """The functions of the modules by name."""
-        every = [(name, function, module.__name__) for module in self.opened for name, function in vars(module).items()]
-        return {name: one for name, one, module in every if callable(one) and getattr(one, "__module__", "") == module}
+        all_ = [(name, function, module.__name__) for module in self.opened for name, function in vars(module).items()]
+        return {
+            name: item for name, item, module in all_ if callable(item) and getattr(item, "__module__", "") == module
+        }
 
     @cached_property
     def known(self) -> frozenset[str]:
@@ -459,11 +461,11 @@ class DrillModules:
         if key_of(name) in self.named:
             return self.named[key_of(name)]
         if name not in self.known:
-            raise NoSuchName(name, [*self.known, *(one.replace("_", " ") for one in self.named)])
+            raise NoSuchName(name, [*self.known, *(known.replace("_", " ") for known in self.named)])
         return self.having(name)
 
     def function(self, card: Card, key: str, name: str) -> Callable[..., Any]:
         try:
             return self.named[key_of(name)]
         except KeyError:
-            raise card.wrong(f"{key}: {unknown(name, (one.replace('_', ' ') for one in self.named))}") from None
+            raise card.wrong(f"{key}: {unknown(name, (known.replace('_', ' ') for known in self.named))}") from None

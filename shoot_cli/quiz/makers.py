@@ -28,16 +28,16 @@ KIND_OF = {"hits": "hit", "wounds": "wound", "penetration rolls": "wound", "save
 def quizzes(roll: Roll, record: Any, ruleset: Ruleset) -> list[Quiz]:
     """Return every question about this roll; none if the roll gives no reasons."""
     cannot_fail = roll.need.target == 1 and not roll.need.or_less
-    told = roll.faces or cannot_fail or roll.only_seen()  # named sides, no die can fail, or dice are only counted
+    needless = roll.faces or cannot_fail or roll.only_seen()  # named sides, no die can fail, or dice are only counted
     kind = kind_of(roll)
-    found = [need_quiz(roll, kind)] if roll.need.because and kind and not told else []
+    made = [need_quiz(roll, kind)] if roll.need.because and kind and not needless else []
     for lesson in roll.lessons() if roll.lessons else ():
         options = tuple(sorted({lesson.right, *lesson.wrong}, key=lambda option: (size(option) or LAST, option)))
         if len(options) > 1 and lesson.because:
-            found.append(Quiz(lesson.key, lesson.text, options, lesson.right, lesson.because, lesson.because[0].rule))
+            made.append(Quiz(lesson.key, lesson.text, options, lesson.right, lesson.because, lesson.because[0].rule))
     if roll.owner == DEFENDER and (model := model_quiz(record, ruleset.allocation)):
-        found.append(model)
-    return found
+        made.append(model)
+    return made
 
 
 def kind_of(roll: Roll) -> str:
@@ -108,19 +108,19 @@ def rolled(
     returns the facts that the answer follows from. `cell` returns its cell in the chart of the rule. `facts` are
     answers in the attacks; other answers are drawn. :raises NothingToAsk:"""
     for played in islice(source.attacks(fits, **facts), LOOKED_THROUGH):
-        found = [
-            (one, question, entry.record)
+        choices = [
+            (quiz, question, entry.record)
             for entry in played.log
             if isinstance(question := entry.question, Roll)
-            for one in quizzes(question, entry.record, source.ruleset)
-            if one.kind == source.kind and any(reason.rule == source.rule for reason in one.because)
+            for quiz in quizzes(question, entry.record, source.ruleset)
+            if quiz.kind == source.kind and any(reason.rule == source.rule for reason in quiz.because)
         ]
-        if found:
-            one, roll, record = source.one(found)
-            situation = source.told(one.situation or source.ruleset.situation(record))
-            told = tuple(sorted({**dict(one.facts), **about(roll, record)}.items()))
-            options = source.listed(one.right, one.options, len(one.options))
-            return one.but(rule=source.rule, situation=situation, options=options, cell=cell(roll, record), facts=told)
+        if choices:
+            quiz, roll, record = source.one(choices)
+            situation = source.told(quiz.situation or source.ruleset.situation(record))
+            data = tuple(sorted({**dict(quiz.facts), **about(roll, record)}.items()))
+            options = source.listed(quiz.right, quiz.options, len(quiz.options))
+            return quiz.but(rule=source.rule, situation=situation, options=options, cell=cell(roll, record), facts=data)
     raise NothingToAsk
 
 
@@ -131,19 +131,19 @@ def in_order(steps: Sequence[str], what: str) -> Maker:
 
     def make(source: Source) -> Quiz:
         if source.one((True, False)):
-            place = source.random.randrange(len(steps) - 1)
-            right, others = steps[place + 1], [*steps[:place], *steps[place + 2 :]]
+            index = source.random.randrange(len(steps) - 1)
+            right, others = steps[index + 1], [*steps[:index], *steps[index + 2 :]]
             source.random.shuffle(others)
-            text = f"Of {what}: what comes right after “{steps[place]}”?"
+            text = f"Of {what}: what comes right after “{steps[index]}”?"
             # The likeliest errors are the steps just after the right one and just before.
-            near = [*steps[place + 2 : place + 3], *steps[max(place - 1, 0) : place]]
-            because = f"“{steps[place]}”, then “{right}”"
-            asked = {"ask": "after", "step": steps[place]}
+            near = [*steps[index + 2 : index + 3], *steps[max(index - 1, 0) : index]]
+            because = f"“{steps[index]}”, then “{right}”"
+            asked = {"ask": "after", "step": steps[index]}
             return source.quiz(text, right, [*near, *others], because, asked)
-        few = sorted(source.random.sample(range(len(steps)), min(4, len(steps))))
-        right, others = steps[few[0]], [steps[place] for place in few[1:]]
-        because = "in order: " + ", ".join(f"“{steps[place]}”" for place in few)
-        facts = {"ask": "first", "of": tuple(steps[place] for place in few)}
+        indexes = sorted(source.random.sample(range(len(steps)), min(4, len(steps))))
+        right, others = steps[indexes[0]], [steps[index] for index in indexes[1:]]
+        because = "in order: " + ", ".join(f"“{steps[index]}”" for index in indexes)
+        facts = {"ask": "first", "of": tuple(steps[index] for index in indexes)}
         return source.quiz(f"Of {what}: which of these comes first?", right, others, because, facts)
 
     return make
@@ -160,7 +160,7 @@ def of_editions(topic: str, customs: Mapping[str, Custom]) -> Maker:
 
     def make(source: Source) -> Quiz:
         elsewhere = [(other.title, other.customs[topic].text) for other in source.others() if topic in other.customs]
-        alike, elsewhere = len(elsewhere), [one for one in elsewhere if folded(one[1]) != folded(custom.text)]
+        alike, elsewhere = len(elsewhere), [pair for pair in elsewhere if folded(pair[1]) != folded(custom.text)]
         if not elsewhere:
             raise NothingToAsk
         source.random.shuffle(elsewhere)
@@ -197,16 +197,16 @@ def mistaken(
     """Return a question about a log with one wrong number, which the rule corrects. `fits` accepts attacks whose
     situation tells enough, of which so many are `looked_through`. `between` accepts pairs of units. `facts` are answers
     in the attacks; other answers are drawn. :raises NothingToAsk:"""
-    place, other = int(source.place * LINES), None  # of the wrong line; a question with it elsewhere
+    index, other = int(source.place * LINES), None  # of the wrong line; a question with it elsewhere
     for number, played in enumerate(islice(filter(fits, source.attacks(between, **facts)), looked_through)):
         if other and number >= PLACED:
             break
         rolls = explained_rolls(played)
-        guilty = [entry for entry in rolls if any(r.rule == source.rule for r in entry.question.need.because)]
-        found = spoilt(source, played, rolls, source.one(guilty)) if len(rolls) > 1 and guilty else None
-        if found and len(found.options) == LINES and found.options.index(found.right) == place:
-            return found
-        other = other or found
+        guilty = [entry for entry in rolls if any(reason.rule == source.rule for reason in entry.question.need.because)]
+        quiz = spoilt(source, played, rolls, source.one(guilty)) if len(rolls) > 1 and guilty else None
+        if quiz and len(quiz.options) == LINES and quiz.options.index(quiz.right) == index:
+            return quiz
+        other = other or quiz
     if other is None:
         raise NothingToAsk
     return other
@@ -228,8 +228,8 @@ def explained_rolls(played: PlayedAttack) -> list[Any]:
 def spoilt(source: Source, played: PlayedAttack, rolls: list[Any], guilty: Any) -> Quiz | None:
     """Return a question with the log around the `guilty` roll, whose need is wrong by one; None if two lines
     are equal."""
-    place = rolls.index(guilty)
-    first = max(0, min(place - source.random.randrange(LINES), len(rolls) - LINES))
+    index = rolls.index(guilty)
+    first = max(0, min(index - source.random.randrange(LINES), len(rolls) - LINES))
     shown = rolls[first : first + LINES]
     need = guilty.question.need
     numbers = [n for n in (need.target - 1, need.target + 1) if 2 <= n <= guilty.question.sides]
@@ -242,12 +242,12 @@ def spoilt(source: Source, played: PlayedAttack, rolls: list[Any], guilty: Any) 
     because = f"{reasons}: it needs {need_text(need)}, not {need_text(wrong)}"
     more = (reason for reason in need.because if reason.rule != source.rule)
     situation = source.ruleset.situation(shown[0].record)
-    there = target_told(played, situation)
-    situation += f"; at {there}" if there.endswith(")") else ""  # of several kinds it must be told how many there are
+    target = target_told(played, situation)
+    situation += f"; at {target}" if target.endswith(")") else ""  # of several kinds it must be told how many there are
     text = "Which line of this log cannot be right?"
     facts = {"right_number": need_text(need), "wrong_number": need_text(wrong), "needs": tuple(needs(shown))}
-    found = source.quiz(text, right, lines, because, facts, more=more, situation=situation)
-    return found.but(options=tuple(lines))  # keep the order of the log
+    quiz = source.quiz(text, right, lines, because, facts, more=more, situation=situation)
+    return quiz.but(options=tuple(lines))  # keep the order of the log
 
 
 def line(entry: Any, need: Need) -> str:
@@ -298,7 +298,7 @@ def estimate(
         if abs(expected(ruleset, ends).get("shots", 0.0) - shots(played)) > EQUAL:
             more_guns.add(names(played))
             continue
-        mean = float(sum(place * chance for place, chance in enumerate(row)))
+        mean = float(sum(count * chance for count, chance in enumerate(row)))
         wrong = far_from(source, mean, lower) if 0.4 <= mean <= 0.85 * (len(row) - 1) else None
         if wrong:  # else almost nothing happens, almost all fall, or the other numbers are too close
             return guessed(source, played, mean, wrong, stages(ruleset, ends, measure, mean), measure, more(played))
@@ -324,8 +324,8 @@ def target_told(played: PlayedAttack, situation: str) -> str:
     for name, _ in sorted(models, key=lambda model: -len(model[0])):
         values = values.replace(f"{name} ", "")
     mixed = len({*values.split(", ")}) > 1 and not values[:1].isdigit()  # else they are counted there
-    few = f" ({', '.join(f'{n} x {name}' for name, n in models)})" if mixed else ""
-    return f"{counted(sum(n for _, n in models), 'model')}{few}"
+    kinds = f" ({', '.join(f'{n} x {name}' for name, n in models)})" if mixed else ""
+    return f"{counted(sum(n for _, n in models), 'model')}{kinds}"
 
 
 def dice_to_hit(played: PlayedAttack) -> int:
@@ -381,17 +381,17 @@ def situation_of(source: Source, played: PlayedAttack) -> str:
 
 def stages(ruleset: Any, ends: Any, measure: str, mean: float) -> str:
     """Return all stages that the edition counts: `20 shots, 13.3 hits, 6.7 wounds: 2.2 slain`."""
-    said = [(number_words(number), name) for name, number in expected(ruleset, ends).items() if number]
-    told = [f"{number} {name.removesuffix('s') if number == '1' else name}" for number, name in said]
-    return f"{', '.join([*told, f'{number_words(mean)} {measure}'])}"
+    numbers = [(number_words(number), name) for name, number in expected(ruleset, ends).items() if number]
+    words = [f"{number} {name.removesuffix('s') if number == '1' else name}" for number, name in numbers]
+    return f"{', '.join([*words, f'{number_words(mean)} {measure}'])}"
 
 
 def expected(ruleset: Any, ends: Any) -> dict[str, float]:
     """Return the average number of each stage that the edition counts, by name."""
-    found: dict[str, float] = {}
-    for thing, name in ruleset.counted_tokens.items():
-        found[name] = found.get(name, 0.0) + float(ends.expected.get(thing, 0))
-    return found
+    averages: dict[str, float] = {}
+    for token, name in ruleset.counted_tokens.items():
+        averages[name] = averages.get(name, 0.0) + float(ends.expected.get(token, 0))
+    return averages
 
 
 def number_words(number: float) -> str:

@@ -94,10 +94,10 @@ FORM = re.compile(r"[0-9]+(\+| or less)")
 def of_one_form(right: str, wrong: Sequence[str]) -> list[str]:
     """Return the wrong options without numbers of another form, such as `4+` beside `3 or less`. Nobody would choose
     those."""
-    forms = [found[1] for option in (right, *wrong) if (found := FORM.fullmatch(option))]
-    own = " or less" if right == "1" and " or less" in forms else forms[0] if FORM.fullmatch(right) else ""
-    own = own or (max(forms, key=forms.count) if forms else "")
-    return [option for option in wrong if not (found := FORM.fullmatch(option)) or found[1] == own]
+    forms = [match[1] for option in (right, *wrong) if (match := FORM.fullmatch(option))]
+    form = " or less" if right == "1" and " or less" in forms else forms[0] if FORM.fullmatch(right) else ""
+    form = form or (max(forms, key=forms.count) if forms else "")
+    return [option for option in wrong if not (match := FORM.fullmatch(option)) or match[1] == form]
 
 
 NUMBER = re.compile(r"([+-]?[0-9]+(?:\.[0-9]+)?)(.*)")
@@ -108,8 +108,8 @@ NOTHING = ("-", "no save", "no roll", "none", "no face will do", "it cannot", "c
 def size(option: str) -> tuple[float, float] | None:
     """Return the sort key of an option that begins with a number; None for other options."""
     words = folded(option).removeprefix("about ")
-    found = NUMBER.match(words)
-    return LAST if words in NOTHING else (float(found[1]), len(found[2])) if found and len(found[2]) < 24 else None
+    match = NUMBER.match(words)
+    return LAST if words in NOTHING else (float(match[1]), len(match[2])) if match and len(match[2]) < 24 else None
 
 
 # What questions are drawn from: armies, attacks that are played, and the rules of other editions.
@@ -224,21 +224,21 @@ class Source:
 
     def weighed(self, things: Iterable[tuple[T, float]]) -> T | None:
         """Return a thing, drawn by weight; None if there is none."""
-        found = [(thing, weight) for thing, weight in things if weight > 0]
-        if not found:
+        pairs = [(thing, weight) for thing, weight in things if weight > 0]
+        if not pairs:
             return None
-        return self.random.choices([thing for thing, _ in found], [weight for _, weight in found])[0]
+        return self.random.choices([thing for thing, _ in pairs], [weight for _, weight in pairs])[0]
 
     def units(self) -> Iterator[tuple[Any, Any, Mapping[str, str]]]:
         """Yield pairs of a unit and its target, with settings, drawn at random up to `TRIES` times. `met` holds the
         pairs of the armies whose units were drawn, if these are kept: the last one, and those before."""
         before = {*self.met}
         for _ in range(TRIES if self.pairs else 0):
-            place = self.random.randrange(len(self.pairs))
-            pair = self.pairs[place]
+            index = self.random.randrange(len(self.pairs))
+            pair = self.pairs[index]
             shooter, target = (self.random.choice(self.simple(army)) for army in (pair.shooter, pair.target))
             if not self.ruleset.why_cannot_meet(shooter, target):
-                self.met = before | {place}
+                self.met = before | {index}
                 yield shooter, target, pair.settings
         self.met = before
 
@@ -246,52 +246,52 @@ class Source:
         """Return the units of the army with at most `most` special rules; if there are none, the simplest."""
         if self.most is None:
             return army.units  # type: ignore[no-any-return]
-        found = self.plain.setdefault((id(army), self.most), [])
-        if not found:
+        units = self.plain.setdefault((id(army), self.most), [])
+        if not units:
             counts = [self.specials(unit) for unit in army.units]
             most = max(self.most, min(counts))
-            found += [unit for unit, count in zip(army.units, counts, strict=True) if count <= most]
-        return found
+            units += [unit for unit, count in zip(army.units, counts, strict=True) if count <= most]
+        return units
 
-    def meeting(self, of: Callable[[Any, Any], Iterable[tuple[T, float]]], *fits: Callable[[T], bool]) -> T:
+    def meeting(self, meetings: Callable[[Any, Any], Iterable[tuple[T, float]]], *fits: Callable[[T], bool]) -> T:
         """Return something that meets something else, such as a weapon and a model, drawn by weight.
 
-        :param of: (attacker's unit, target's unit) -> what meets, with its weight, such as shots
+        :param meetings: (attacker's unit, target's unit) -> what meets, with its weight, such as shots
         :param fits: tests; the second one is used only if nothing fits the first, and so on; none: anything fits
         :raises NothingToAsk: nothing that fits can meet in these armies
         """
         for good in fits or (lambda thing: True,):
             for shooter, target, _ in self.units():
-                found = self.weighed((thing, weight) for thing, weight in of(shooter, target) if good(thing))
-                if found is not None:
-                    return found
-            for place, pair in enumerate(self.pairs):  # search all pairs for things too rare for random draws
-                every = (
+                drawn = self.weighed((thing, weight) for thing, weight in meetings(shooter, target) if good(thing))
+                if drawn is not None:
+                    return drawn
+            for index, pair in enumerate(self.pairs):  # search all pairs for things too rare for random draws
+                pairs = (
                     (a, b)
                     for a in pair.shooter.units
                     for b in pair.target.units
                     if not self.ruleset.why_cannot_meet(a, b)
                 )
-                found = self.weighed((thing, w) for a, b in every for thing, w in of(a, b) if good(thing))
-                if found is not None:
-                    self.met = {*self.met, place}
-                    return found
+                drawn = self.weighed((thing, w) for a, b in pairs for thing, w in meetings(a, b) if good(thing))
+                if drawn is not None:
+                    self.met = {*self.met, index}
+                    return drawn
         raise NothingToAsk
 
-    def found(self, of: Callable[[Any, Any], Iterable[tuple[T, float]]], *fits: Callable[[T], bool]) -> T | None:
+    def found(self, meetings: Callable[[Any, Any], Iterable[tuple[T, float]]], *fits: Callable[[T], bool]) -> T | None:
         """Return the same, or None if it may be made up because the learner named no lists."""
         try:
-            return self.meeting(of, *fits)
+            return self.meeting(meetings, *fits)
         except NothingToAsk:
             if self.own:
                 raise
             return None
 
-    def must_meet(self, of: Callable[[Any, Any], Iterable[tuple[T, float]]], fits: Callable[[T], bool]) -> None:
+    def must_meet(self, meetings: Callable[[Any, Any], Iterable[tuple[T, float]]], fits: Callable[[T], bool]) -> None:
         """:raises NothingToAsk: the learner named both lists, and nothing that fits can meet"""
         if self.own:
             before = self.met
-            self.meeting(of, fits)
+            self.meeting(meetings, fits)
             self.met = before
 
     # Attacks --------------------------------------------------------------------------------------------------------
@@ -359,10 +359,10 @@ class Source:
         for option in of_one_form(right, [*wrong]):
             known.setdefault(folded(option), option)
         _, *others = known.values()
-        few, own = others[: most - 1], size(right)
-        if own and len(others) > len(few):
+        few, key = others[: most - 1], size(right)
+        if key and len(others) > len(few):
             words = [option for option in few if size(option) is None]
-            less, more = ([one for one in others if (n := size(one)) and (n < own) is lower] for lower in (True, False))
+            less, more = ([one for one in others if (n := size(one)) and (n < key) is lower] for lower in (True, False))
             number, trap = len(few) - len(words), others[0] if self.trap else ""
             most_below = min(len(less), number - (trap in more))
             below = min(max(int(self.place * most), number - len(more), trap in less), most_below)
@@ -378,8 +378,8 @@ class Source:
 
     def elsewhere(self, chart: str, *inputs: Any) -> list[str]:
         """Return what the charts of this name in other editions say, without those that have no answer."""
-        found = (other.charts[chart](*inputs) for other in self.others() if chart in other.charts)
-        return [answer for answer in found if answer is not None]
+        answers = (other.charts[chart](*inputs) for other in self.others() if chart in other.charts)
+        return [answer for answer in answers if answer is not None]
 
 
 # Drills ---------------------------------------------------------------------------------------------------------------
@@ -399,13 +399,13 @@ class Drill(Record):
     def make(self, source: Source) -> Quiz | None:
         """Return a question; None if the source offers nothing. Where the right option shall stand is drawn first: if
         numbers, which stand by size, do not allow it, other ones are drawn, and at last without the usual mistake."""
-        place, found = source.random.random(), None
-        for time in range(REDRAWN):
-            quiz = self.made(source, place, 2 * time < REDRAWN)
+        place, fallback = source.random.random(), None
+        for attempt in range(REDRAWN):
+            quiz = self.made(source, place, 2 * attempt < REDRAWN)
             if quiz is None or quiz.stands_at(place):
-                return quiz or found
-            found = found or quiz
-        return found
+                return quiz or fallback
+            fallback = fallback or quiz
+        return fallback
 
     def made(self, source: Source, place: float, trap: bool) -> Quiz | None:
         for most in dict.fromkeys((source.most, None)):  # if no simple unit fits, take any unit
@@ -471,7 +471,7 @@ def read(package: str, shared: str = "", rule: Callable[[str], str] = str) -> tu
         closing=lesson["closing"],
         basics=tuple((rule, kind) for rule, _, kind in (card.partition("/") for card in lesson["basics"])),
     )
-    every = page["customs"].items()
+    customs = page["customs"].items()
     return {
-        topic: Custom(of.get("text") or texts[topic], of.get("rule") or rule(of["shared"])) for topic, of in every
+        topic: Custom(row.get("text") or texts[topic], row.get("rule") or rule(row["shared"])) for topic, row in customs
     }, first

@@ -25,8 +25,8 @@ def summary(
 ) -> list[str]:  # fmt: skip
     """Return one line for each change, or one line that nothing changed. `models` is the edition's word for models,
     `more` are lines about what is no unit."""
-    every = Counter(line for turn in turns if not turn.anew and (line := turn_words(turn)))
-    lines = [f"{line} ({n} times)" if n > 1 else line for line, n in every.items()]
+    counts = Counter(line for turn in turns if not turn.anew and (line := turn_words(turn)))
+    lines = [f"{line} ({n} times)" if n > 1 else line for line, n in counts.items()]
     lines += new_words(turn for turn in turns if turn.anew)
     lines += given_up_words(given_up)
     lines += [*standing_words(before, after, models), *more]
@@ -86,7 +86,7 @@ def turn_words(turn: ChangedAnswer) -> str:
 
 def dropped_rerolls(old: Answer, new: Answer) -> list[str]:
     """Return the chosen re-rolls of single dice that the new answer no longer has: `Command Re-roll dropped`."""
-    gone = Counter(one[BY] for one in more_of(old)) - Counter(one[BY] for one in more_of(new))
+    gone = Counter(reroll[BY] for reroll in more_of(old)) - Counter(reroll[BY] for reroll in more_of(new))
     return [f"{who} dropped" for who in gone]
 
 
@@ -114,9 +114,9 @@ def changed_outcomes(question: Roll, was: Tally | None, now: Tally | None, chang
     else:
         words = [f"still {now.passed} pass{'es' if now.passed == 1 else ''}"] if changed else []
     if was.watched != now.watched and len(was.watched) == len(now.watched) == len(question.watch):
-        for one, new, old in zip(question.watch, now.watched, was.watched, strict=True):
+        for watch, new, old in zip(question.watch, now.watched, was.watched, strict=True):
             if new != old:
-                words.append(f"{new} show{'s' if new == 1 else ''} {question.faces_text(one.faces)}, not {old}")
+                words.append(f"{new} show{'s' if new == 1 else ''} {question.faces_text(watch.faces)}, not {old}")
     return words
 
 
@@ -142,8 +142,8 @@ def value(question: Question, answer: object) -> object:
 
 
 def tally(question: Question, answer: object) -> Tally | None:
-    found = value(question, answer)
-    return found if isinstance(found, Tally) else None
+    result = value(question, answer)
+    return result if isinstance(result, Tally) else None
 
 
 def dice_words(n: int) -> str:
@@ -156,15 +156,15 @@ def given_up_words(given_up: GivenUp) -> list[str]:
     attacks: list[str] = []
     taken: list[str] = []
     single: dict[str, int] = {}
-    for said, asked in given_up:
+    for response, asked in given_up:
         offers = asked is not None and isinstance(asked.question, Choose) and asked.question.default == "no"
-        if asked and asked.attack and isinstance(said.answer, str) and not offers:
-            attacks.append(said.answer)
-        elif asked and asked.attack and offers and said.answer != "no":
+        if asked and asked.attack and isinstance(response.answer, str) and not offers:
+            attacks.append(response.answer)
+        elif asked and asked.attack and offers and response.answer != "no":
             taken.append(bare_text(asked.question))
         else:
-            what = name_of(asked.question) if asked else said.key
-            what += "".join(f", {words}" for words in dropped_rerolls(said.answer, None))
+            what = name_of(asked.question) if asked else response.key
+            what += "".join(f", {words}" for words in dropped_rerolls(response.answer, None))
             single[what] = single.get(what, 0) + 1
     lines = []
     if single:
@@ -181,7 +181,7 @@ def standing_words(before: Sides, after: Sides, models: str = "models") -> list[
     """Return lines about models that stand up again or fall, and effects that begin or end, unit by unit."""
     lines = []
     for (_, old_rows), (army, rows) in zip(before, after, strict=False):
-        of_all = ([words for row in each for words in row.of_army] for each in (old_rows, rows))
+        of_all = ([words for row in side for words in row.of_army] for side in (old_rows, rows))
         lines += begun_and_ended(army, *of_all)
         for old, new in paired(old_rows, rows):
             lines += unit_words(old, new, models)
@@ -192,11 +192,11 @@ def unit_words(old: UnitRow, new: UnitRow, models: str = "models") -> list[str]:
     lines, n = [], new.models_left - old.models_left
     up, down = changed_kinds(old, new)
     stood, fell = up.total() or max(n, 0), down.total() or max(-n, 0)
-    said = [f"{kinds_words(up, new) or stood} stand{'s' if stood == 1 else ''} up again"] if stood else []
+    words = [f"{kinds_words(up, new) or stood} stand{'s' if stood == 1 else ''} up again"] if stood else []
     if fell:
-        said.append(f"{kinds_words(down, new) or fell} fall{'s' if fell == 1 else ''} as well")
-    if said:
-        lines.append(f"{new.name}: {', '.join(said)}, {new.models_left} of {new.models_start} {models} left")
+        words.append(f"{kinds_words(down, new) or fell} fall{'s' if fell == 1 else ''} as well")
+    if words:
+        lines.append(f"{new.name}: {', '.join(words)}, {new.models_left} of {new.models_start} {models} left")
     if new.wounds_note != old.wounds_note:
         lines.append(f"{new.name}: {new.wounds_note or 'nobody is hurt'}")
     return [*lines, *begun_and_ended(new.name, (*old.marks, *old.in_force), (*new.marks, *new.in_force))]
@@ -219,6 +219,6 @@ def kinds_words(kinds: Counter[str], row: UnitRow) -> str:
 
 def begun_and_ended(name: str, old: Sequence[str], new: Sequence[str]) -> list[str]:
     """Return a line about states and effects that ended, and one about those that began."""
-    gone, come = [one for one in old if one not in new], [one for one in new if one not in old]
+    gone, come = [mark for mark in old if mark not in new], [mark for mark in new if mark not in old]
     lines = [f"{name}: no longer {', '.join(gone)}"] if gone else []
     return [*lines, f"{name}: now {', '.join(come)}"] if come else lines

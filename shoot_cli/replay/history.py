@@ -161,8 +161,8 @@ class PendingAnswers(Mapping[int, Item]):
         at = bisect_left(self.places, first)
         last = at + end - first
         if last > len(self.places) or (last > at and self.places[last - 1] != end - 1):
-            there = {*self.places[at:last]}
-            gone = next(place for place in range(first, end) if place not in there)
+            waiting = {*self.places[at:last]}
+            gone = next(place for place in range(first, end) if place not in waiting)
             raise Impossible(f"no earlier answer {gone + 1} waits to be used again")
         return at
 
@@ -260,16 +260,16 @@ class History(Generic[Item]):
         """Replace the answers in force."""
         self.shared, self.latest, self.listed = answers, [], None
 
-    def add(self, item: Item, of: int | None = None) -> None:
-        """Add a new answer. `of` is the old index of the answer whose dice it uses.
+    def add(self, item: Item, old_index: int | None = None) -> None:
+        """Add a new answer. `old_index` is that of the answer whose dice it uses.
         :raises Impossible: nothing waits there"""
-        if of is not None:
-            self.use(of, of + 1)
+        if old_index is not None:
+            self.use(old_index, old_index + 1)
         self.latest.append(item)
         if self.listed is not None:
             self.listed.append(item)
         self.undone.clear()
-        if of is not None:
+        if old_index is not None:
             self.derived()
 
     def undo(self, count: int) -> Rope[Item]:

@@ -100,7 +100,7 @@ class Journal:
 
         def answer(question: Question, place: int) -> Answer:
             if place < len(self.answers):
-                found = replayed(self.answers[place], question, place)
+                given = replayed(self.answers[place], question, place)
                 self.fresh = place + 1 == len(self.answers) and not self.history.carry
             else:
                 carried, proposal = self.carried(question, place, live, who(question), by_hand, table)
@@ -111,9 +111,9 @@ class Journal:
                     self.note_new(question, new, place)
                     self.add(Response(question.key, new, who(question), by_hand(question), self.asks, self.via()))
                     carried, self.fresh = new, True
-                found = carried
+                given = carried
             self.place = place + 1
-            return found
+            return given
 
         table = Table(answer, heard)
         table.goes_on_without = lambda question, place, asks: (
@@ -152,10 +152,10 @@ class Journal:
         began = table.log[-1].attack if table.log else None
         return last.last_old if began is None or began <= last.at else self.history.old_place(began)
 
-    def add(self, response: Response, of: int | None = None) -> None:
+    def add(self, response: Response, old_index: int | None = None) -> None:
         self.flush()
-        self.tell("answer", said_json(response) | ({} if of is None else {"of": of}))
-        self.history.add(response, of)
+        self.tell("answer", said_json(response) | ({} if old_index is None else {"of": old_index}))
+        self.history.add(response, old_index)
 
     def tell(self, kind: str, payload: Mapping[str, Any]) -> None:
         if self.keeper:
@@ -215,8 +215,8 @@ class Journal:
             self.changed_at = last.at
             return [self.answers[last.at]] if last.inserted else [last.before[last.at], self.answers[last.at]]
         count = 0
-        for said in self.history.back():
-            if not isinstance(said, Response) or (count and self.human(said)):
+        for response in self.history.back():
+            if not isinstance(response, Response) or (count and self.human(response)):
                 break
             count += 1
         if not count:
@@ -285,12 +285,12 @@ class Journal:
         if not self.history.carry:
             return None, None
         turn, start, attack = rebase.turn_of(table.record), self.start(table), table.begins_group
-        told = table.telling and attack and question.key not in self.between
-        if told:
+        is_telling = table.telling and attack and question.key not in self.between
+        if is_telling:
             self.give_up([*rebase.places_of_attack(self.history.carry, self.begins, start)])
         elif attack:
             self.attack_is_over(start, turn)
-        find = self.told_waiting if told else self.group_waiting
+        find = self.told_waiting if is_telling else self.group_waiting
         while (at := find(question, by, turn) if attack else self.waiting(question, start)) is not None:
             old, asked = self.history.carry[at], self.asked_before(at)
             before = asked.question if asked else None
@@ -311,7 +311,7 @@ class Journal:
             if attack:
                 self.give_up_attack(at)
             else:
-                self.give_up([at], told=True)
+                self.give_up([at], quiet=True)
                 break  # the next old answer belongs to a later question
         return None, proposal
 
@@ -404,18 +404,18 @@ class Journal:
         rebase.add_to_runs(self.runs, at)
         self.history.keep([[at, at + 1]])
 
-    def give_up(self, places: Sequence[int], told: bool = False) -> None:
-        """Give up old answers. `told` is True if the players learn about it in another way."""
+    def give_up(self, places: Sequence[int], quiet: bool = False) -> None:
+        """Give up old answers. `quiet` is True if the players learn about it in another way."""
         for place in places:
-            asked, said = self.asked_before(place), self.history.give_up(place, place + 1)[0]
+            asked, response = self.asked_before(place), self.history.give_up(place, place + 1)[0]
             rebase.add_to_runs(self.drop, place)
-            if not told:
-                self.given_up.append((said, asked))
+            if not quiet:
+                self.given_up.append((response, asked))
 
     def give_up_attack(self, at: int) -> None:
         rest = [*rebase.places_of_attack(self.history.carry, self.begins, at)]
         self.give_up([at])
-        self.give_up(rest, told=True)
+        self.give_up(rest, quiet=True)
 
     def settle(self) -> None:
         """Give up all waiting answers at the end."""
@@ -489,10 +489,10 @@ def run(
                 raise
 
 
-def in_common(before: Sequence[Response], now: Sequence[Response]) -> int:
+def in_common(before: Sequence[Response], after: Sequence[Response]) -> int:
     """Return how many answers at the beginning are equal."""
-    pairs = zip(before, now, strict=False)
-    return next((n for n, (old, new) in enumerate(pairs) if old != new), min(len(before), len(now)))
+    pairs = zip(before, after, strict=False)
+    return next((n for n, (old, new) in enumerate(pairs) if old != new), min(len(before), len(after)))
 
 
 def done(wish: Exception, journal: Journal, table: Table, wished: Wished) -> bool:
@@ -561,7 +561,7 @@ def dice_json(question: Roll | Total, entry: Entry) -> dict[str, Any]:
     else:
         line["dice_rolled"] = question.dice
     if more := more_of(answer):
-        line["more"] = [dict(one) for one in more]
+        line["more"] = [dict(reroll) for reroll in more]
     need = question.need
     if need is not None:
         line["need"] = question.need_text() if isinstance(question, Roll) else need.text

@@ -52,7 +52,7 @@ def read(text: str) -> ImportedBattle:
     if not text.strip():
         raise NotABattle("There is nothing in it.")
     lines = text.split("\n")
-    first = next(place for place, line in enumerate(lines) if line.strip())
+    first = next(index for index, line in enumerate(lines) if line.strip())
     try:
         opening = loads(lines[first])
     except (ValueError, RecursionError):
@@ -66,12 +66,12 @@ def from_lines(lines: Sequence[str], first: int, opening: dict[str, Any]) -> Imp
     """Return the battle in JSON lines: first the header, then one event per line."""
     if not isinstance(opening.get("battle"), dict):
         raise NotABattle(f"Line {first + 1}: JSON lines begin with the battle, as {{“battle”: ...}}.")
-    places, events = [], []
+    line_numbers, events = [], []
     for number, line in enumerate(lines[first + 1 :], first + 2):
         if line.strip():
-            places.append(number)
+            line_numbers.append(number)
             events.append(one_line(line, number))
-    return found(opening["battle"], events, lambda at: f"Line {places[at]}", f"Line {first + 1}")
+    return checked_battle(opening["battle"], events, lambda index: f"Line {line_numbers[index]}", f"Line {first + 1}")
 
 
 def one_line(line: str, number: int) -> Any:
@@ -95,46 +95,46 @@ def from_document(text: str) -> ImportedBattle:
     if not isinstance(whole, dict) or not isinstance(whole.get("events"), list):
         raise NotABattle("It is JSON, but no battle: `shoot battle export --format json` writes one.")
 
-    def place(at: int) -> str:
-        numbers = [found.start() for found in re.finditer(r'"number":', text)]  # each event begins with its number
-        return f"Line {text.count(chr(10), 0, numbers[at]) + 1}" if at < len(numbers) else f"Event {at + 1}"
+    def where(index: int) -> str:
+        numbers = [match.start() for match in re.finditer(r'"number":', text)]  # each event begins with its number
+        return f"Line {text.count(chr(10), 0, numbers[index]) + 1}" if index < len(numbers) else f"Event {index + 1}"
 
-    return found(whole, whole["events"], place, "The header")
+    return checked_battle(whole, whole["events"], where, "The header")
 
 
-def found(facts: dict[str, Any], events: list[Any], place: Any, top: str) -> ImportedBattle:
-    """Return the checked battle. `place(at)` and `top` name where an event and the header are. :raises NotABattle:"""
+def checked_battle(facts: dict[str, Any], events: list[Any], where: Any, top: str) -> ImportedBattle:
+    """Return the checked battle. `where(index)` and `top` name the places of events and header. :raises NotABattle:"""
     header = header_of(facts, top)
     if len(events) > MOST_EVENTS:
         raise NotABattle(f"It has {len(events)} events: no battle has more than {MOST_EVENTS}.")
     fold, good, previous = records.LogState(), [], header.hash
-    for at, raw in enumerate(events):
-        event, payload = event_of(raw, at, place)
-        if records.event_hash(previous, at + 1, event.kind, payload) != event.hash:
-            raise NotABattle(f"{place(at)}: event {at + 1} ({printable(event.kind)}) is not as it was written.")
+    for index, raw in enumerate(events):
+        event, payload = event_of(raw, index, where)
+        if records.event_hash(previous, index + 1, event.kind, payload) != event.hash:
+            raise NotABattle(f"{where(index)}: event {index + 1} ({printable(event.kind)}) is not as it was written.")
         try:
             fold.add(event)
         except StorageError as error:
-            raise NotABattle(f"{place(at)}: {error}") from None
+            raise NotABattle(f"{where(index)}: {error}") from None
         good.append(event)
         previous = event.hash
     if facts.get("breaks"):
         raise NotABattle(f"{top}: it was exported from a record that is broken.")
     last = f"event {len(good)} is not the last one that was written" if good else "its events are missing"
     if facts.get("last_hash", previous) != previous:
-        raise NotABattle(f"{place(len(good) - 1) if good else top}: {last}: the file is cut off.")
+        raise NotABattle(f"{where(len(good) - 1) if good else top}: {last}: the file is cut off.")
     if facts.get("finished", fold.finished) is not fold.finished:
         raise NotABattle(f"{top}: it does not say rightly whether the battle is finished.")
-    said = [(one.number, one.key, one.answer, one.by, one.hand, one.at, one.via or None) for one in fold.answers]
-    if "answers" in facts and answers_in(facts["answers"]) != said:
+    in_force = [(row.number, row.key, row.answer, row.by, row.hand, row.at, row.via or None) for row in fold.answers]
+    if "answers" in facts and answers_in(facts["answers"]) != in_force:
         raise NotABattle(f"{top}: the answers in force are not those that its events come to.")
     return ImportedBattle(header, good)
 
 
 def answers_in(given: Any) -> Any:
-    if not isinstance(given, list) or not all(isinstance(one, dict) for one in given):
+    if not isinstance(given, list) or not all(isinstance(answer, dict) for answer in given):
         return None
-    return [tuple(map(one.get, ("event", "key", "answer", "by", "hand", "at", "via"))) for one in given]
+    return [tuple(map(answer.get, ("event", "key", "answer", "by", "hand", "at", "via"))) for answer in given]
 
 
 def header_of(facts: dict[str, Any], top: str) -> records.Header:
@@ -163,26 +163,26 @@ def header_of(facts: dict[str, Any], top: str) -> records.Header:
     return header
 
 
-def event_of(raw: Any, at: int, place: Any) -> tuple[records.Event, str]:
+def event_of(raw: Any, index: int, where: Any) -> tuple[records.Event, str]:
     """Return the event, and its payload as the text that is hashed. :raises NotABattle: it is no event."""
     if not isinstance(raw, dict):
-        raise NotABattle(f"{place(at)}: an event is expected here.")
+        raise NotABattle(f"{where(index)}: an event is expected here.")
     number, kind, payload = raw.get("number"), raw.get("kind"), raw.get("payload")
     when, digest = raw.get("at"), raw.get("hash")
-    if number != at + 1 or isinstance(number, bool):
+    if number != index + 1 or isinstance(number, bool):
         shown = printable(repr(number), 20)
-        raise NotABattle(f"{place(at)}: event {at + 1} is expected here, this one has the number {shown}.")
+        raise NotABattle(f"{where(index)}: event {index + 1} is expected here, this one has the number {shown}.")
     if not isinstance(kind, str) or not isinstance(payload, dict) or not isinstance(digest, str):
-        raise NotABattle(f"{place(at)}: event {at + 1} has no kind, payload or hash that could be read.")
+        raise NotABattle(f"{where(index)}: event {index + 1} has no kind, payload or hash that could be read.")
     if not isinstance(when, str) or not records.is_time(when):
-        raise NotABattle(f"{place(at)}: the time of event {at + 1} is no time.")
+        raise NotABattle(f"{where(index)}: the time of event {index + 1} is no time.")
     try:
         text = records.canonical(payload)
     except (ValueError, RecursionError):
-        raise NotABattle(f"{place(at)}: event {at + 1} holds something that no answer is.") from None
+        raise NotABattle(f"{where(index)}: event {index + 1} holds something that no answer is.") from None
     if records.too_deep(payload, text):
-        raise NotABattle(f"{place(at)}: event {at + 1} is nested deeper than any answer.")
-    return records.Event(at + 1, kind, payload, when, digest), text
+        raise NotABattle(f"{where(index)}: event {index + 1} is nested deeper than any answer.")
+    return records.Event(index + 1, kind, payload, when, digest), text
 
 
 def renamed(battle: ImportedBattle, name: str) -> ImportedBattle:

@@ -183,26 +183,26 @@ def storage_errors(path: Path) -> Iterator[None]:
     except sqlite3.ProgrammingError:
         raise  # a mistake in this program, such as reading from a closed store
     except (sqlite3.Error, OSError, MemoryError, OverflowError, UnicodeError) as error:
-        kind = home.Unwritable if _primary(error) in UNWRITABLE else home.StorageError
+        kind = home.Unwritable if _primary_code(error) in UNWRITABLE else home.StorageError
         raise kind(_sentence(path, error)) from error
 
 
 def faults(connection: sqlite3.Connection) -> list[str]:
     """Return a sentence for each fault that SQLite's check finds, and for each table or guard that was changed."""
-    found = [str(row[0]) for row in connection.execute("PRAGMA quick_check(10)")]
-    wrong = [f"The database file is damaged: {home.printable(text, 200)}." for text in found if text != "ok"]
+    lines = [str(row[0]) for row in connection.execute("PRAGMA quick_check(10)")]
+    wrong = [f"The database file is damaged: {home.printable(text, 200)}." for text in lines if text != "ok"]
     twin = empty()
     try:
-        expected, there = _made(twin), _made(connection)
+        expected, actual = _tables_and_guards(twin), _tables_and_guards(connection)
     finally:
         twin.close()
     if not has_cards(connection):
         del expected["cards"]
     for name, sql in expected.items():
-        if there.get(name) != sql:
+        if actual.get(name) != sql:
             what = "guard" if sql.startswith("CREATE TRIGGER") else "table"
             wrong.append(
-                f"The {what} {name} of the database is {'missing' if name not in there else 'not as it was made'}."
+                f"The {what} {name} of the database is {'missing' if name not in actual else 'not as it was made'}."
             )
     return wrong
 
@@ -220,7 +220,7 @@ def make_cards(connection: sqlite3.Connection) -> None:
         connection.execute(f"PRAGMA user_version = {VERSION}")
 
 
-def _made(connection: sqlite3.Connection) -> dict[str, str]:
+def _tables_and_guards(connection: sqlite3.Connection) -> dict[str, str]:
     rows = connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL")
     return {str(name): str(sql) for name, sql in rows if not str(name).startswith("sqlite_")}
 
@@ -275,7 +275,7 @@ def _insist_on_wal(connection: sqlite3.Connection) -> None:
             connection.execute("PRAGMA journal_mode = WAL")
         except sqlite3.OperationalError as error:
             # Unlike statements, this switch does not wait for other processes.
-            if _primary(error) != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+            if _primary_code(error) != sqlite3.SQLITE_BUSY or time.monotonic() > until:
                 raise
             time.sleep(0.02)
         else:
@@ -292,7 +292,7 @@ def _make_tables(connection: sqlite3.Connection) -> None:
     make_cards(connection)
 
 
-def _primary(error: BaseException) -> int | None:
+def _primary_code(error: BaseException) -> int | None:
     """Return SQLite's primary result code; None if the error is not SQLite's."""
     code = getattr(error, "sqlite_errorcode", None)
     return code & 0xFF if isinstance(code, int) else None
@@ -300,7 +300,7 @@ def _primary(error: BaseException) -> int | None:
 
 def _sentence(path: Path, error: BaseException) -> str:
     detail = home.printable(str(error) or type(error).__name__, 200)
-    match _primary(error):
+    match _primary_code(error):
         case sqlite3.SQLITE_FULL:
             return f"The disk is full: nothing was saved to {path}. Free some space and try again."
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM | sqlite3.SQLITE_AUTH:
@@ -339,7 +339,7 @@ def opened(path: Path) -> tuple[sqlite3.Connection, bool] | None:
         return connect(path), True
     except home.Unwritable:
         with storage_errors(path):
-            return (found, False) if (found := looked_at(path)) else None
+            return (connection, False) if (connection := looked_at(path)) else None
 
 
 def looked_at(path: Path) -> sqlite3.Connection | None:
@@ -352,17 +352,17 @@ def looked_at(path: Path) -> sqlite3.Connection | None:
     """
     ahead, _ = besides(path)
     try:
-        return _by(path, "mode=ro")
+        return _connected(path, "mode=ro")
     except sqlite3.OperationalError:
-        return _copied(path) if ahead.exists() and ahead.stat().st_size else _by(path, "immutable=1")
+        return _memory_copy(path) if ahead.exists() and ahead.stat().st_size else _connected(path, "immutable=1")
 
 
-def _by(path: Path, way: str) -> sqlite3.Connection | None:
+def _connected(path: Path, way: str) -> sqlite3.Connection | None:
     address = f"{path.absolute().as_uri()}?{way}"
     return _readable(sqlite3.connect(address, timeout=PATIENCE, isolation_level=None, uri=True), path)
 
 
-def _copied(path: Path) -> sqlite3.Connection | None:
+def _memory_copy(path: Path) -> sqlite3.Connection | None:
     """Return the database with its write-ahead log, in memory. It is put together in a temporary folder."""
     from shutil import copyfile
     from tempfile import TemporaryDirectory
@@ -389,13 +389,13 @@ def _copied(path: Path) -> sqlite3.Connection | None:
 
 def _readable(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection | None:
     """Return the connection; None, and closed, if the database is empty. :raises StorageError: as `make_readable`."""
-    there = False
+    readable = False
     try:
-        there = make_readable(connection, path)
+        readable = make_readable(connection, path)
     finally:
-        if not there:
+        if not readable:
             connection.close()
-    return connection if there else None
+    return connection if readable else None
 
 
 # The writer's lock. The operating system releases it when the process dies --------------------------------------------
@@ -427,7 +427,7 @@ class Lock:
                 from shlex import quote
 
                 raise home.Locked(
-                    f"“{name}” is open in another terminal{_holder(file)}. Close it there first,"
+                    f"“{name}” is open in another terminal{_lock_holder(file)}. Close it there first,"
                     f" or follow it here: shoot battle watch {quote(name)}"
                 )
             note = json.dumps(
@@ -450,7 +450,7 @@ class Lock:
             os.close(file)  # closing releases the lock on every system
 
 
-def _holder(file: int) -> str:
+def _lock_holder(file: int) -> str:
     """Return who has the lock, as " (process 1234 since 12:31)" in local time; "" if the note cannot be read."""
     try:
         os.lseek(file, 0, os.SEEK_SET)

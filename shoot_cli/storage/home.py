@@ -111,28 +111,28 @@ def is_there(path: Path) -> bool:
 
     :raises StorageError: it can never exist, because a link is broken or a file stands in place of a folder
     """
-    for place in (path, *path.parents):
+    for part in (path, *path.parents):
         try:
-            found = os.stat(place)
+            status = os.stat(part)
         except (FileNotFoundError, NotADirectoryError):
-            if place.is_symlink():
-                raise StorageError(f"{place} is a link to something that is not there. {ADVICE}") from None
+            if part.is_symlink():
+                raise StorageError(f"{part} is a link to something that is not there. {ADVICE}") from None
             continue
         except (OSError, ValueError) as error:  # such as a link to itself
             why = getattr(error, "strerror", None) or str(error)
-            raise StorageError(f"{place} cannot be opened: {why}. {ADVICE}") from None
-        if place == path:
-            refuse_special(path, found)
-        if S_ISDIR(found.st_mode) == (place == path):
-            kinds = ("folder", "file") if place == path else ("file", "folder")
-            raise StorageError(f"{place} is a {kinds[0]}, and should be a {kinds[1]}. {ADVICE}")
-        return place == path
+            raise StorageError(f"{part} cannot be opened: {why}. {ADVICE}") from None
+        if part == path:
+            refuse_special(path, status)
+        if S_ISDIR(status.st_mode) == (part == path):
+            kinds = ("folder", "file") if part == path else ("file", "folder")
+            raise StorageError(f"{part} is a {kinds[0]}, and should be a {kinds[1]}. {ADVICE}")
+        return part == path
     return False
 
 
-def refuse_special(path: Path, found: os.stat_result) -> None:
+def refuse_special(path: Path, status: os.stat_result) -> None:
     """Check that this is a file or a folder. :raises StorageError: a pipe or a device, which could block the reader."""
-    if not S_ISREG(found.st_mode) and not S_ISDIR(found.st_mode):
+    if not S_ISREG(status.st_mode) and not S_ISDIR(status.st_mode):
         raise StorageError(f"{path} is a pipe or a device, and should be a file. {ADVICE}")
 
 
@@ -164,18 +164,18 @@ def secret(make: bool) -> bytes | None:
         mode = os.stat(path).st_mode
         if S_ISREG(mode) or S_ISDIR(mode):  # a pipe would block; it is replaced
             with open(path, "rb") as file:
-                mode, found = os.fstat(file.fileno()).st_mode, file.read(SECRET + 1)
-            if len(found) == SECRET and (os.name == "nt" or not mode & 0o077):
-                return found
+                mode, key = os.fstat(file.fileno()).st_mode, file.read(SECRET + 1)
+            if len(key) == SECRET and (os.name == "nt" or not mode & 0o077):
+                return key
     if not make:
         return None
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    beside = private(path.with_name(f"{path.name}.{os.getpid()}"))
+    draft = private(path.with_name(f"{path.name}.{os.getpid()}"))
     try:
-        beside.write_bytes(os.urandom(SECRET))
-        beside.replace(path)
+        draft.write_bytes(os.urandom(SECRET))
+        draft.replace(path)
     except OSError:  # a full disk
-        beside.unlink(missing_ok=True)
+        draft.unlink(missing_ok=True)
         raise
     return path.read_bytes()  # if several processes make a key at once, the last one counts
 
@@ -237,14 +237,14 @@ def free(first: str, taken: Collection[str]) -> str:
         number += 1
 
 
-def meant(words: str, there: Sequence[str]) -> str:
+def meant(words: str, names: Sequence[str]) -> str:
     """Return the name that equals `words`, else the only name that contains them; case does not matter.
 
     :raises UnknownBattle: there is none, or several; the text lists similar names
     """
     wanted = folded_name(words)
-    holding = [name for name in there if wanted and wanted in folded_name(name)]
-    exact = [name for name in there if folded_name(name) == wanted]
+    holding = [name for name in names if wanted and wanted in folded_name(name)]
+    exact = [name for name in names if folded_name(name) == wanted]
     if exact or len(holding) == 1:
         return (exact or holding)[0]
     if holding:
@@ -252,15 +252,15 @@ def meant(words: str, there: Sequence[str]) -> str:
         raise UnknownBattle(
             f"“{printable(words)}” could be {len(holding)} battles: {listed(holding[:5])}{rest}. Say more of the name."
         )
-    raise unknown(words, there)
+    raise unknown(words, names)
 
 
-def unknown(words: str, there: Sequence[str]) -> UnknownBattle:
+def unknown(words: str, names: Sequence[str]) -> UnknownBattle:
     """Return the error for words that name no battle."""
     shown = printable(words)
-    if not there:
+    if not names:
         return UnknownBattle(f"There is no battle named “{shown}”: none has been kept yet.")
-    close = near(shown, there)
+    close = near(shown, names)
     hint = f" Did you mean {listed(close)}?" if close else " `shoot battle list` shows what there is."
     return UnknownBattle(f"There is no battle named “{shown}”.{hint}")
 

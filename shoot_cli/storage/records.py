@@ -115,7 +115,7 @@ def file_names(sides: Sequence[str], armies: Sequence[str]) -> dict[str, str]:
     """Return the names of the sides' list files, without their endings; sides without a file are left out."""
     from pathlib import Path
 
-    stems = (Path(kept_list(one).path).stem for one in armies)
+    stems = (Path(kept_list(raw).path).stem for raw in armies)
     return {side: stem for side, stem in zip(sides, stems, strict=False) if stem}
 
 
@@ -174,26 +174,26 @@ class LogState:
         try:
             match kind:
                 case "answer":
-                    of = _place(event, "of") if "of" in payload else None
-                    old = self.history.carry.get(of) if of is not None else None
-                    answer = _answer(event)
-                    self.history.add(answer if old is None else answer.but(was=without_history(old)), of)
+                    place = _place_in(event, "of") if "of" in payload else None
+                    old = self.history.carry.get(place) if place is not None else None
+                    answer = _answer_in(event)
+                    self.history.add(answer if old is None else answer.but(was=without_history(old)), place)
                 case "undo" if payload.get("amend"):
                     self.history.revert()
                 case "undo":
-                    self.history.undo(_count(event))
+                    self.history.undo(_count_in(event))
                 case "redo" if payload.get("amend"):
                     self.history.restore()
                 case "redo":
-                    self.history.redo(_count(event))
+                    self.history.redo(_count_in(event))
                 case "amend":
-                    at = _place(event, "at")
+                    at = _place_in(event, "at")
                     old = without_history(self.history.whole()[at]) if at < self.history.count else None
-                    self.history.amend(at, _answer(event).but(was=old, wish=_who_asked(event)))
+                    self.history.amend(at, _answer_in(event).but(was=old, wish=_who_asked(event)))
                 case "insert":
-                    self.history.insert(_place(event, "at"), _answer(event))
+                    self.history.insert(_place_in(event, "at"), _answer_in(event))
                 case "keep":
-                    self.history.keep(_runs(event, "runs"), _runs(event, "drop"))
+                    self.history.keep(_runs_in(event, "runs"), _runs_in(event, "drop"))
                 case "settle":
                     self.history.settle()
                 case "finish" | "note":
@@ -205,7 +205,7 @@ class LogState:
                     )
         except Impossible as error:
             between = " of " if "count" in payload else ", "
-            raise _cannot(event, f"{kind}{between}{error}.") from None
+            raise _bad_event(event, f"{kind}{between}{error}.") from None
         if kind != "note":
             self.finished = kind == "finish"
 
@@ -220,18 +220,18 @@ def without_history(answer: KeptAnswer) -> KeptAnswer:
     return answer.but(was=None) if answer.was else answer
 
 
-def _answer(event: Event) -> KeptAnswer:
+def _answer_in(event: Event) -> KeptAnswer:
     payload: Mapping[str, Any] = event.payload
     key, by, hand = payload.get("key"), payload.get("by") or "", payload.get("hand")
     via = payload.get("via") or ""
     if not isinstance(key, str) or "answer" not in payload:
-        raise _cannot(event, "an answer needs a key and an answer.")
+        raise _bad_event(event, "an answer needs a key and an answer.")
     if not isinstance(by, str) or not isinstance(via, str) or not (hand is None or isinstance(hand, bool)):
-        raise _cannot(event, "whose answer it is, or how it was given, is unreadable.")
+        raise _bad_event(event, "whose answer it is, or how it was given, is unreadable.")
     return KeptAnswer(key, payload["answer"], by, hand, via=via, number=event.number, at=event.at)
 
 
-def _cannot(event: Event, why: str) -> StorageError:
+def _bad_event(event: Event, why: str) -> StorageError:
     return StorageError(f"Event {event.number} cannot be applied: {why}")
 
 
@@ -239,7 +239,7 @@ def _who_asked(event: Event) -> str:
     """Return who asked for an amendment."""
     wish = event.payload.get("wish", "")
     if not isinstance(wish, str):
-        raise _cannot(event, "who asked for the change is unreadable.")
+        raise _bad_event(event, "who asked for the change is unreadable.")
     return wish
 
 
@@ -247,27 +247,27 @@ def _whole_number(value: Any, least: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= least
 
 
-def _place(event: Event, name: str) -> int:
+def _place_in(event: Event, name: str) -> int:
     place = event.payload.get(name)
     if not _whole_number(place, 0):
-        raise _cannot(event, f"{printable(repr(place), 30)} is no place.")
+        raise _bad_event(event, f"{printable(repr(place), 30)} is no place.")
     return int(place)  # type: ignore[arg-type]
 
 
-def _runs(event: Event, name: str) -> list[list[int]]:
+def _runs_in(event: Event, name: str) -> list[list[int]]:
     runs: list[list[int]] | Any = event.payload.get(name, [])
     good = isinstance(runs, list) and all(
         isinstance(run, list) and len(run) == 2 and all(_whole_number(place, 0) for place in run) for run in runs
     )
     if not good:
-        raise _cannot(event, "what was kept is unreadable.")
+        raise _bad_event(event, "what was kept is unreadable.")
     return [*runs]
 
 
-def _count(event: Event) -> int:
+def _count_in(event: Event) -> int:
     count = event.payload.get("count", 1)
     if not _whole_number(count, 1):
-        raise _cannot(event, f"{event.kind} of {printable(repr(count), 30)} answers.")
+        raise _bad_event(event, f"{event.kind} of {printable(repr(count), 30)} answers.")
     return int(count)
 
 

@@ -53,12 +53,12 @@ def reloaded(stored: StoredBattle, memory: RememberedLists | None = None) -> tup
 
     `memory` has lists that need not be read again. Without it both lists are read from their text.
     """
-    found = edition(stored.ruleset)
-    if found is None:
+    known = edition(stored.ruleset)
+    if known is None:
         raise CannotReplay(
             f"“{stored.name}” is of the ruleset {stored.ruleset}, which this version of shoot does not know."
         )
-    ruleset = found.ruleset()
+    ruleset = known.ruleset()
     first, second = lists_of(stored, memory)
     settings = dict(stored.settings)
     turns = settings.pop("turns", None)
@@ -78,7 +78,7 @@ def lists_of(stored: StoredBattle, memory: RememberedLists | None = None) -> tup
     from shoot_cli import armies
     from shoot_cli.armies.army import proposal_kept
 
-    found = []
+    lists = []
     for which, raw in zip(("first", "second"), stored.armies, strict=True):
         kept = kept_list(raw)
         called = f"The {which} list kept in “{stored.name}”" + (f", “{kept.name}”," if kept.name else "")
@@ -88,12 +88,12 @@ def lists_of(stored: StoredBattle, memory: RememberedLists | None = None) -> tup
             )
         try:
             army = armies.load_text(kept.text, kept.path or kept.name or f"the {which} list", memory)
-            found.append(armies.with_proposals(army, map(proposal_kept, kept.proposals)))
+            lists.append(armies.with_proposals(army, map(proposal_kept, kept.proposals)))
         except armies.ListError as error:
             raise CannotReplay(f"{called} cannot be read: {error}") from None
         except ValueError as error:
             raise CannotReplay(f"{called} cannot be read: {error}.") from None
-    return found[0], found[1]
+    return lists[0], lists[1]
 
 
 def journal_of(stored: StoredBattle, memory: RememberedLists | None = None) -> Journal:
@@ -107,14 +107,14 @@ def asked_before(
     stored: StoredBattle, past: Sequence[Amendment[Response]], memory: RememberedLists | None = None
 ) -> list[OldQuestion | None]:
     """Return the question of each answer that still waits after the last amendment. :raises CannotReplay:"""
-    found: list[OldQuestion | None] = []
-    begun = next((at for at in range(len(past) - 1, 0, -1) if not past[at].carry), 0)
+    asked: list[OldQuestion | None] = []
+    begun = next((index for index in range(len(past) - 1, 0, -1) if not past[index].carry), 0)
     for amended in past[begun:]:  # the first amendment of the group was made when no answers waited
-        earlier = found
-        found = [*questions_of(table_before(stored, amended, memory)[0].log)]  # the log may end before the last answer
-        found += [None] * (len(amended.before) - len(found))
-        found += [earlier[place] if place < len(earlier) else None for place in amended.carry]
-    return found
+        earlier = asked
+        asked = [*questions_of(table_before(stored, amended, memory)[0].log)]  # the log may end before the last answer
+        asked += [None] * (len(amended.before) - len(asked))
+        asked += [earlier[place] if place < len(earlier) else None for place in amended.carry]
+    return asked
 
 
 def table_before(
@@ -131,13 +131,13 @@ def table_before(
     return table, None
 
 
-def replaying(said: Iterable[Response], settings: dict[str, str]) -> Table:
+def replaying(answers: Iterable[Response], settings: dict[str, str]) -> Table:
     """Return a table that has these answers and asks nobody. Its next question raises `Missing`."""
 
     def nobody(question: Question, place: int) -> Any:
         raise Missing(question)
 
-    table = Journal(None, History(said)).seat(nobody, lambda question: "", lambda question: None)
+    table = Journal(None, History(answers)).seat(nobody, lambda question: "", lambda question: None)
     table.settings = settings
     return table
 
@@ -239,9 +239,9 @@ class Parts:
 
     def add(self, value: Any) -> int:
         """Return the position of this value. :raises TypeError: something in it is no data"""
-        found = self.known.get(id(value))
-        if found is not None:
-            return found
+        old = self.known.get(id(value))
+        if old is not None:
+            return old
         kind = type(value)
         if issubclass(kind, Record):
             part: Any = [named(kind), *map(self.add, value[1:])]
@@ -254,13 +254,13 @@ class Parts:
         else:
             raise TypeError(f"{kind.__name__} cannot be remembered")
         same = kind, tuple(part) if type(part) is list else (part, repr(part) if kind is float else "")
-        place = self.places.setdefault(same, len(self.parts))
-        if place == len(self.parts):
+        position = self.places.setdefault(same, len(self.parts))
+        if position == len(self.parts):
             self.parts.append(part)
             self.values.append(value)
-        self.known[id(value)] = place
+        self.known[id(value)] = position
         self.kept.append(value)
-        return place
+        return position
 
 
 def hash_of(parts: Sequence[Any]) -> str:
@@ -273,13 +273,13 @@ def named(kind: type) -> str:
 
 def classes() -> dict[str, Callable[..., Any]]:
     """Return what makes the value of a part, by the name of its class. Only these are ever made."""
-    found: dict[str, Callable[..., Any]] = {TUPLE: lambda *inside: inside, named(Hashed): Hashed}
+    makers: dict[str, Callable[..., Any]] = {TUPLE: lambda *inside: inside, named(Hashed): Hashed}
     waiting: list[type[Record]] = [Record]
     while waiting:
         kind = waiting.pop()
-        found[named(kind)] = lambda *inside, kind=kind: made(kind, inside)
+        makers[named(kind)] = lambda *inside, kind=kind: made(kind, inside)
         waiting += kind.__subclasses__()
-    return found
+    return makers
 
 
 def value_of(parts: Sequence[Any], known: Sequence[Any]) -> Any:
@@ -294,10 +294,10 @@ def value_of(parts: Sequence[Any], known: Sequence[Any]) -> Any:
                 raise ValueError(f"{type(part).__name__} is no part")
             values.append(part)
             continue
-        name, *places = part
-        if places and min(places) < 0:
+        name, *positions = part
+        if positions and min(positions) < 0:
             raise ValueError("a position before the first")
-        values.append(makers[name](*[values[place] for place in places]))
+        values.append(makers[name](*[values[position] for position in positions]))
     return values[-1]
 
 
@@ -354,9 +354,9 @@ def place_of(stand: Stand, sequence: Steps) -> Place:
             nodes, stage = owner.body, owner.name if type(owner) is Stage else stage
     if type(nodes[stand.at[-1]]) is not Nominate:
         raise ValueError("nobody is nominated here")
-    now = None, stand.begun, stand.attack, None, stand.told_at, stand.told
+    current = None, stand.begun, stand.attack, None, stand.told_at, stand.told
     ended = stand.attacks, stand.phases, stand.over
-    mark = stand.asked, stand.log, ended, now, stand.passed_on, stand.rights
+    mark = stand.asked, stand.log, ended, current, stand.passed_on, stand.rights
     return Place(tuple(frames), stand.record, stand.asked, mark)
 
 
@@ -367,8 +367,8 @@ def fitting(walk: Walk, table: Table) -> Place | None:
         _, _, (_, _, over), (going, _, _, open_line, *_), *_ = place.mark
         told_again = open_line is None or table.open_line is not open_line
         if going is None and over < table.over and told_again:
-            found: Place = place
-            return found
+            result: Place = place
+            return result
     return None
 
 
@@ -398,23 +398,24 @@ class RememberedPlace:
         """Return its file. :raises StorageError: the folder of the cache is unknown"""
         return cache() / "places" / f"{digest_of_parts([self.stored.hash.encode()]).hex()[:40]}.json"
 
-    def checked_by(self, said: Sequence[Response]) -> str:
+    def checked_by(self, given: Sequence[Response]) -> str:
         """Return a hash of all that decides how the battle stands after these answers. :raises OSError:"""
-        answers = dumps([(one.key, one.answer, one.by) for one in said], separators=(",", ":"), sort_keys=True)
+        rows = [(answer.key, answer.answer, answer.by) for answer in given]
+        answers = dumps(rows, separators=(",", ":"), sort_keys=True)
         kept = (self.stored.hash, dumps(self.settings, sort_keys=True), answers)
         return digest_of_parts([*(part.encode() for part in kept), *sources(self.stored.ruleset)]).hex()
 
     def found(self, journal: Journal) -> Found | None:
         """Return the place if it fits this journal; None if there is none, or if anything is in doubt."""
-        said = journal.answers
-        if journal.history.carry or len(said) < STEP:
+        answers = journal.answers
+        if journal.history.carry or len(answers) < STEP:
             return None
         with suppress(*DOUBTS, StorageError):
             content = sealed(self.path(), secret, MOST_BYTES)
             if content is None:
                 return None
             asked, check, begun, parts = loads(content)
-            if type(asked) is not int or not 0 < asked < len(said) or check != self.checked_by(said[:asked]):
+            if type(asked) is not int or not 0 < asked < len(answers) or check != self.checked_by(answers[:asked]):
                 return None
             known = Parts()
             known.add(self.start)
@@ -425,35 +426,35 @@ class RememberedPlace:
                 return None
             place = place_of(stand, self.sequence)
             self.kept, self.lucky = asked, stand.lucky
-            return Found(place, self.before(stand, said[:asked]), stand.between)
+            return Found(place, self.before(stand, answers[:asked]), stand.between)
         return None
 
-    def before(self, stand: Stand, said: Sequence[Response]) -> Table:
+    def before(self, stand: Stand, answers: Sequence[Response]) -> Table:
         """Return a table with what was logged before the place. It is made when somebody looks at it."""
         again: list[Table] = []
 
         def replayed() -> Table:
             if not again:
-                again.append(self.replayed(stand, said))
+                again.append(self.replayed(stand, answers))
             return again[0]
 
-        def first(n: int, of: Callable[[Table], Sequence[T]]) -> LateList[T]:
-            return LateList(n, lambda: of(replayed())[:n])
+        def first(n: int, part: Callable[[Table], Sequence[T]]) -> LateList[T]:
+            return LateList(n, lambda: part(replayed())[:n])
 
         table = Table(raise_missing)
-        table.log = first(stand.log, lambda made: made.log)
-        table.attacks = first(stand.attacks, lambda made: made.attacks)
-        table.phases = first(stand.phases, lambda made: made.phases)
-        table.passed_on = first(stand.passed_on, lambda made: made.passed_on)
+        table.log = first(stand.log, lambda played: played.log)
+        table.attacks = first(stand.attacks, lambda played: played.attacks)
+        table.phases = first(stand.phases, lambda played: played.phases)
+        table.passed_on = first(stand.passed_on, lambda played: played.passed_on)
         return table
 
-    def replayed(self, stand: Stand, said: Sequence[Response]) -> Table:
+    def replayed(self, stand: Stand, answers: Sequence[Response]) -> Table:
         """Play the answers before the place again. :raises Mismatch: they come to something else; it is forgotten"""
-        table, walk = replaying(said, self.settings), Walk(self.sequence, self.start)
+        table, walk = replaying(answers, self.settings), Walk(self.sequence, self.start)
         with suppress(Missing):
             walk.play(walk.beginning, table)
-        here = next((place for place in walk.nominations if place.asked == stand.asked), None)
-        if here is None or stand_of(here, stand.between, thrown(table.log[: stand.log])) != stand:
+        place = next((place for place in walk.nominations if place.asked == stand.asked), None)
+        if place is None or stand_of(place, stand.between, thrown(table.log[: stand.log])) != stand:
             self.forget()
             raise Mismatch("what was remembered of it does not fit its answers, and is forgotten: open it again")
         return table
@@ -531,13 +532,13 @@ def thrown(log: Sequence[Entry]) -> bool:
 def sources(ruleset: str) -> Iterator[bytes]:
     """Yield the names of all sources that decide how a battle of this ruleset goes on, with their sizes and times, by
     which Python knows that its compiled files are of them. :raises OSError: one is gone"""
-    found = edition(ruleset)
-    packages = [found.package, found.room] if found else []
+    known = edition(ruleset)
+    packages = [known.package, known.room] if known else []
     for package in ("shoot_cli.engine", "shoot_cli.battle", "shoot_cli.replay", "shoot_cli.storage", *packages):
         waiting = [PACKAGE.joinpath(*package.split(".")[1:])] if package else []
         while waiting:
             with os.scandir(waiting.pop()) as entries:
-                for entry in sorted(entries, key=lambda one: one.name):
+                for entry in sorted(entries, key=lambda item: item.name):
                     if entry.is_dir():
                         waiting.append(Path(entry.path))
                     elif entry.name.endswith(".py"):

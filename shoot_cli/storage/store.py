@@ -139,12 +139,12 @@ class StoredBattle(Header):
         """
         if self.connection is None:
             raise StorageError(f"“{self.name}” is closed.")
-        there = len(self.events)
+        count = len(self.events)
         with storage_errors(self.path), snapshot(self.connection):
             tip = read_tip(self.connection, self.identity, self.name)
-            rows = read_events(self.connection, self.identity, max(there, 1))
-        known = there == 0 or (bool(rows) and rows[0][4] == self.last_hash)
-        added, breaks, _ = examine(self.last_hash, rows[1:] if there else rows, tip, self.events)
+            rows = read_events(self.connection, self.identity, max(count, 1))
+        known = count == 0 or (bool(rows) and rows[0][4] == self.last_hash)
+        added, breaks, _ = examine(self.last_hash, rows[1:] if count else rows, tip, self.events)
         if breaks or not known:
             raise StorageError(f"“{self.name}” does not go on from here. {' '.join(breaks)}".strip())
         for event in added:
@@ -220,10 +220,10 @@ class Store:
     def _to_disk(self) -> sqlite3.Connection:
         """Return the connection for writing; make the folder and the file if they are missing."""
         if not self._writes:
-            self._take(database.connect(self.path), True)
+            self._use(database.connect(self.path), True)
         return self._connection
 
-    def _take(self, connection: sqlite3.Connection, writes: bool) -> None:
+    def _use(self, connection: sqlite3.Connection, writes: bool) -> None:
         self._connection.close()
         self._connection, self._there, self._writes = connection, True, writes
 
@@ -240,11 +240,11 @@ class Store:
         :raises BadName: the name is empty, too long, not printable, or taken (case does not matter)
         :raises StorageError: the folder or the file cannot be written
         """
-        name = self._free(name)
+        name = self._free_name(name)
         on_armies = records.armies_hash(armies)
         header = records.Header(0, name, ruleset, version, seed, armies, on_armies, dict(settings), dice, now(), "")
         header.hash = records.header_hash(vars(header))
-        lock = self._named(name)
+        lock = self._lock_new_name(name)
         try:
             header = self._insert(header, records.ChainTip(0, header.hash, 0, False, header.created), [])
         except BaseException:
@@ -260,7 +260,7 @@ class Store:
         :raises BadName: as `create`
         :raises StorageError: it is not complete, or cannot be written
         """
-        header = replace(header, name=self._free(header.name))
+        header = replace(header, name=self._free_name(header.name))
         last = events[-1] if events else None
         fold = records.folded(events)
         changed = last.at if last else header.created
@@ -268,13 +268,13 @@ class Store:
         _, breaks, _ = records.examine(header.hash, [records.row_of(event) for event in events], tip)
         if broken := header.wrong() + breaks:
             raise data_folder.StorageError(broken[0])
-        lock = self._named(header.name)
+        lock = self._lock_new_name(header.name)
         try:
             self._insert(header, tip, events)
         finally:
             lock.release()
 
-    def _named(self, name: str) -> database.Lock:
+    def _lock_new_name(self, name: str) -> database.Lock:
         """Return the lock for a new battle of this name. :raises NameTaken: another process just took the name."""
         try:
             return self._lock(name)
@@ -284,18 +284,18 @@ class Store:
     def _lock(self, name: str) -> database.Lock:
         return database.Lock.take(self.path.parent / "locks", name)
 
-    def _free(self, name: str) -> str:
+    def _free_name(self, name: str) -> str:
         """Return the name as it is stored. :raises BadName: it is not allowed, or taken."""
         name = data_folder.checked(name)
         self._to_disk()
-        if data_folder.folded_name(name) in self._folded():
+        if data_folder.folded_name(name) in self._folded_names():
             raise data_folder.NameTaken(name)
         return name
 
     def _insert(self, header: records.Header, tip: records.ChainTip, events: Sequence[Event]) -> records.Header:
         """Write a whole battle. Return the header with its row id."""
         with database.storage_errors(self.path), database.transaction(self._connection):
-            if data_folder.folded_name(header.name) in self._folded():
+            if data_folder.folded_name(header.name) in self._folded_names():
                 raise data_folder.NameTaken(header.name)
             which = (header.name, data_folder.folded_name(header.name), header.ruleset, header.version)
             settings, rest = records.canonical(header.settings), (header.dice, header.created, header.hash)
@@ -313,7 +313,7 @@ class Store:
 
     def new_name(self, first: str) -> str:
         """Return a free name close to `first`: "A v B", "A v B 2", ..."""
-        return data_folder.free(first, self._folded())
+        return data_folder.free(first, self._folded_names())
 
     def battles(self) -> list[Summary]:
         """Return every battle, the last changed first. :raises StorageError: a row is damaged."""
@@ -398,7 +398,7 @@ class Store:
 
         :raises StorageError: it is gone or unreadable
         """
-        self._take(database.empty(), False)
+        self._use(database.empty(), False)
         self._there = False
         self._reading()
         if not self._there:
@@ -503,11 +503,11 @@ class Store:
 
     def _reading(self) -> sqlite3.Connection:
         """Return the connection for reading. Use the file as soon as it exists, even if another process made it."""
-        if not self._there and data_folder.is_there(self.path) and (found := database.opened(self.path)):
-            self._take(*found)
+        if not self._there and data_folder.is_there(self.path) and (opened := database.opened(self.path)):
+            self._use(*opened)
         return self._connection
 
-    def _folded(self) -> set[str]:
+    def _folded_names(self) -> set[str]:
         with database.storage_errors(self.path):
             return {
                 data_folder.folded_name(str(name)) for (name,) in self._reading().execute("SELECT name FROM battles")
@@ -517,10 +517,10 @@ class Store:
         """Return the row id and the exact name. The index is not used, because a damaged index hides rows."""
         with database.storage_errors(self.path):
             rows = self._reading().execute("SELECT id, name FROM battles").fetchall()
-        for identity, there in rows:
-            if data_folder.folded_name(str(there)) == data_folder.folded_name(name):
-                return int(identity), str(there)
-        raise data_folder.unknown(name, [str(there) for _, there in rows])
+        for identity, kept_name in rows:
+            if data_folder.folded_name(str(kept_name)) == data_folder.folded_name(name):
+                return int(identity), str(kept_name)
+        raise data_folder.unknown(name, [str(kept_name) for _, kept_name in rows])
 
     def _header(self, name: str) -> records.Header:
         identity, exact = self._identity(name)

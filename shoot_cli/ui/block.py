@@ -56,8 +56,8 @@ def banner(side: str, pieces: Sequence[str], right: Sequence[str], width: int) -
     """
     gap = "  " if width > styles.ROOMY else " "
     rows = [styles.styled_line((" ", side)) for _ in range(3)]
-    for place, piece in enumerate(pieces):
-        last = place == len(pieces) - 1
+    for index, piece in enumerate(pieces):
+        last = index == len(pieces) - 1
         block = large(piece) if is_large(piece) else ["", styles.shortened(piece, width - rows[1].cell_len - 1), ""]
         wide = 0 if last and not is_large(piece) else max(map(cell_len, block))
         for row, cells in zip(rows, block, strict=True):
@@ -83,8 +83,8 @@ def bar_of_words(side: str, words: str, right: str, width: int, short: str = "",
     `short` is what stands there if the whole has no room. `new` are words in it that stand out.
     """
     whole = styles.styled_line(words)
-    for one in (one for one in new if one in words):
-        whole.stylize("new", at := words.rfind(one), at + len(one))
+    for part in (part for part in new if part in words):
+        whole.stylize("new", start := words.rfind(part), start + len(part))
     lines = []
     for line in styles.wrapped(whole, width - 2):
         line.rstrip()
@@ -112,16 +112,16 @@ def whose(side: str, name: str) -> str:
 MOST = 5  # pools side by side
 
 
-def funnel(pools: Sequence[PoolSummary], now: int | None, side: str, width: int) -> list[Text]:
+def funnel(pools: Sequence[PoolSummary], current: int | None, side: str, width: int) -> list[Text]:
     """Return three lines: needed numbers above arrows, counts, names.
 
-    `now` is the index of the pool that is rolled for; it shows `?`. After the attack it is None.
+    `current` is the index of the pool that is rolled for; it shows `?`. After the attack it is None.
     """
     if len(pools) > MOST:
         first = len(pools) - MOST
-        pools, now = pools[first:], None if now is None else max(0, now - first)
+        pools, current = pools[first:], None if current is None else max(0, current - first)
     pitch = (width - 8) // (len(pools) - 1) if len(pools) > 1 else width
-    centre = [4 + pitch * place for place in range(len(pools))]
+    centre = [4 + pitch * index for index in range(len(pools))]
     rows: list[list[str]] = [[" "] * width for _ in range(3)]
     spans: list[list[tuple[int, int, str]]] = [[], [], []]
 
@@ -131,22 +131,22 @@ def funnel(pools: Sequence[PoolSummary], now: int | None, side: str, width: int)
         spans[row].append((start, start + len(words), style))
 
     reach = [3] * len(pools)  # half the columns of each number
-    for place, one in enumerate(pools):
-        is_now, is_last = place == now, now is None and place == len(pools) - 1 and one.number is not None
-        done = one.number is not None and not is_now
+    for index, pool in enumerate(pools):
+        is_now, is_last = index == current, current is None and index == len(pools) - 1 and pool.number is not None
+        done = pool.number is not None and not is_now
         between = " of " if pitch > 12 else "/"
-        count = f"{one.number}" if one.of is None else f"{one.number}{between}{one.of}"
-        shown = " ? " if is_now else "·" if one.number is None else f" {count} " if is_last else count
-        reach[place] = max(3, len(shown) // 2 + 2)
-        put(1, centre[place], shown, side if is_now else "passed" if is_last else "strong" if done else "past")
-        name = one.name if len(one.name) < pitch else one.short or one.name
-        put(2, centre[place], name, "strong" if is_now else "" if done else "past")
-        if place:
-            left, right = centre[place - 1] + reach[place - 1], centre[place] - reach[place]
-            late = one.number is None and not is_now
+        count = f"{pool.number}" if pool.of is None else f"{pool.number}{between}{pool.of}"
+        shown = " ? " if is_now else "·" if pool.number is None else f" {count} " if is_last else count
+        reach[index] = max(3, len(shown) // 2 + 2)
+        put(1, centre[index], shown, side if is_now else "passed" if is_last else "strong" if done else "past")
+        name = pool.name if len(pool.name) < pitch else pool.short or pool.name
+        put(2, centre[index], name, "strong" if is_now else "" if done else "past")
+        if index:
+            left, right = centre[index - 1] + reach[index - 1], centre[index] - reach[index]
+            late = pool.number is None and not is_now
             put(1, (left + right + 1) // 2, "─" * max(0, right - left) + "►", "past" if late else "")
-            if one.need:
-                need = one.need if len(one.need) <= pitch - 2 else one.need.split()[-1]
+            if pool.need:
+                need = pool.need if len(pool.need) <= pitch - 2 else pool.need.split()[-1]
                 put(0, (left + right + 1) // 2, need, "past" if late else "strong")
     lines = []
     for cells, marks in zip(rows, spans, strict=True):
@@ -160,11 +160,11 @@ def funnel(pools: Sequence[PoolSummary], now: int | None, side: str, width: int)
 
 def funnel_text(pools: Sequence[PoolSummary]) -> str:
     """Return `16 shots, 1 hit (3+)`."""
-    names = [re.sub(r"s\b", "", one.name, count=1) if one.number == 1 else one.name for one in pools]
+    names = [re.sub(r"s\b", "", pool.name, count=1) if pool.number == 1 else pool.name for pool in pools]
     return ", ".join(
-        f"{one.number} {name}" + (f" ({one.need})" if one.need else "")
-        for one, name in zip(pools, names, strict=True)
-        if one.number is not None
+        f"{pool.number} {name}" + (f" ({pool.need})" if pool.need else "")
+        for pool, name in zip(pools, names, strict=True)
+        if pool.number is not None
     )
 
 
@@ -273,13 +273,13 @@ def title(scene: Scene, width: int) -> Text:
     Where there is no room, phones and points stay, and the name of the army is shortened; the points go last."""
     points = [f"{words} {both_words(scene.points)}" for words in ("command points", "CP")] if scene.points else [""]
     army, point, turn = scene.place.rpartition(" · ")
-    rights = [(scene.place, " · ".join(filter(None, (scene.shot, scene.phones, one)))) for one in points]
+    rights = [(scene.place, " · ".join(filter(None, (scene.shot, scene.phones, text)))) for text in points]
     for right in (" · ".join(filter(None, (scene.phones, points[-1]))), points[-1]):
-        around = cell_len(f"─ {MARKS[scene.side]}  {point}{turn}   {right} ─")
-        short = f"{styles.shortened(army, max(LEAST_NAME, width - around))}{point}{turn}"
+        used = cell_len(f"─ {MARKS[scene.side]}  {point}{turn}   {right} ─")
+        short = f"{styles.shortened(army, max(LEAST_NAME, width - used))}{point}{turn}"
         rights.append((short if right else scene.place, right))
-    for place, right in rights:
-        line = styles.title_line(scene.side, place, right, width)
+    for left, right in rights:
+        line = styles.title_line(scene.side, left, right, width)
         if right in line.plain:
             break
     return line

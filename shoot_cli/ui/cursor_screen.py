@@ -60,7 +60,7 @@ def erased_whole(application: Application[Any]) -> None:
 
 def _length(cells: Any) -> int:
     """Return the columns of a line without empty ones at its end."""
-    return 1 + max((x for x, one in cells.items() if one.char != " " or "bg:" in one.style or "reverse" in one.style),
+    return 1 + max((x for x, c in cells.items() if c.char != " " or "bg:" in c.style or "reverse" in c.style),
                    default=-1)  # fmt: skip
 
 
@@ -109,23 +109,23 @@ class CursorScreen:
         self.again = self.back = False
         self.alone = ""
 
-    def menu(self, rows: Sequence[MenuRow], start: int | None, around: PromptFrame) -> int | str | Key:
-        reads = around.reads
-        if around.whole:  # what stands in the line for a pasted text means no row either
+    def menu(self, rows: Sequence[MenuRow], start: int | None, frame: PromptFrame) -> int | str | Key:
+        reads = frame.reads
+        if frame.whole:  # what stands in the line for a pasted text means no row either
             reads = either(reads, is_pasted)
-        choices = Choices(rows, start, around.pick, around.beside, reads, around.behind)
-        choices.enter = "take it" if around.whole else choices.enter
+        choices = Choices(rows, start, frame.pick, frame.beside, reads, frame.behind)
+        choices.enter = "take it" if frame.whole else choices.enter
         if self.left is not None and self.left.rows == rows:
             choices = self.left
-        prompt = Prompt(self.console, around, choices, opened=self.again)
-        taken: int | str | Key = self._ask(prompt, around)
+        prompt = Prompt(self.console, frame, choices, opened=self.again)
+        taken: int | str | Key = self._ask(prompt, frame)
         # Keep the menu after a view, but not after undo.
         self.left = prompt.choices if taken in LOOKS else None
         return taken
 
-    def line(self, text: str, around: PromptFrame, letter_keys: Collection[Key]) -> str | Key:
-        said: str | Key = self._ask(Prompt(self.console, around, None, letter_keys, text, self.again), around)
-        return said
+    def line(self, text: str, frame: PromptFrame, letter_keys: Collection[Key]) -> str | Key:
+        reply: str | Key = self._ask(Prompt(self.console, frame, None, letter_keys, text, self.again), frame)
+        return reply
 
     def view(self, view: View, until: float | None = None) -> int | None:
         """Show the view. A digit that closed it stands in the line of the next prompt."""
@@ -137,14 +137,14 @@ class CursorScreen:
         type_ahead(asked.application.input, reader.digit)
         return taken
 
-    def _ask(self, prompt: Prompt, around: PromptFrame) -> Any:
+    def _ask(self, prompt: Prompt, frame: PromptFrame) -> Any:
         prompt.back, prompt.alone = self.back and Key.UNDO not in prompt.at_once, self.alone
         asked = prompt.question()
         keys = asked.application.input
-        sift(keys, around.throw, prompt.too_much, around.whole is not None)
-        forget_unwanted(keys, around)
-        taken = self._wait(asked, around.until)
-        answered(keys, None if isinstance(taken, Key) else around.kind)
+        sift(keys, frame.throw, prompt.too_much, frame.whole is not None)
+        forget_unwanted(keys, frame)
+        taken = self._wait(asked, frame.until)
+        answered(keys, None if isinstance(taken, Key) else frame.kind)
         self.again = taken in IDLE and prompt.opened
         self.back = taken is Key.UNDO and prompt.by_letter
         acts = self.back or (taken in (Key.ROLL, Key.AGAIN) and not prompt.by_enter)
@@ -175,7 +175,7 @@ class Prompt:
     def __init__(
         self,
         console: Console,
-        around: PromptFrame,
+        frame: PromptFrame,
         choices: Choices | None,
         letter_keys: Collection[Key] = (),
         refused: str = "",
@@ -184,7 +184,7 @@ class Prompt:
         from prompt_toolkit.buffer import Buffer
         from prompt_toolkit.document import Document
 
-        self.console, self.around, self._menu = console, around, choices
+        self.console, self.around, self._menu = console, frame, choices
         self.unread = False  # True if letters came that the menu has not read yet
         self.at_once = {*letter_keys} | {Key.WHY}
         self.refused, self.opened, self.only_back = refused, opened, opened
@@ -311,10 +311,10 @@ class Prompt:
 
     def _most_rows(self, rows: int) -> int:
         """Return the most rows for the list: half the screen or `FEW_ROWS`, less if the block needs room, but 6."""
-        around = self.around
-        if not around.block:
+        frame = self.around
+        if not frame.block:
             return max(5, rows // 2)
-        above = len(around.block(self.console.width, UNBOUND)) + len(self._clock(0))
+        above = len(frame.block(self.console.width, UNBOUND)) + len(self._clock(0))
         return max(6, min(max(FEW_ROWS, rows // 2), rows - above - len(self._below()) - 3))
 
     def _rows_below(self, columns: int, rows: int) -> int:
@@ -339,9 +339,9 @@ class Prompt:
         return ConditionalContainer(window, Condition(lambda: bool(self._why_refused())))
 
     def _above(self) -> list[str]:
-        around, width = self.around, self.console.width - 1
-        hint = self._wrapped(around.hint, width) if around.hint else []
-        return [line for line in (visible(around.progress)[:width], *self._clock(width), *hint) if line]
+        frame, width = self.around, self.console.width - 1
+        hint = self._wrapped(frame.hint, width) if frame.hint else []
+        return [line for line in (visible(frame.progress)[:width], *self._clock(width), *hint) if line]
 
     def _below(self) -> list[Text]:
         """Return the lines below the prompt: closed rows, an example, or the preview, then keys; or the commands."""
@@ -353,9 +353,9 @@ class Prompt:
             return commands(self.around, self.only_back, width)
         lines = [self._aside(below=True)]
         if self.choices:
-            told = self._told().behind if self.choices.reads and self.choices.at is None else ""
+            preview = self._told().behind if self.choices.reads and self.choices.at is None else ""
             example = lines if self.choices.reads else []
-            lines = [told] if told else [*example, hidden_rows_text(self.choices, width, self.around.noun)]
+            lines = [preview] if preview else [*example, hidden_rows_text(self.choices, width, self.around.noun)]
         if self.choices and self.choices.text:
             keys = filter_keys(self.choices, shown, width)
         else:

@@ -77,7 +77,7 @@ def run_closable(application: Application[Any], others: Others) -> Any:
     feed = application.key_processor.feed_multiple
 
     def sifted(keys: Any, first: bool = False) -> None:
-        feed([one for one in keys if monotonic() >= others.deaf_until or one.key in heard], first)
+        feed([press for press in keys if monotonic() >= others.deaf_until or press.key in heard], first)
 
     application.key_processor.feed_multiple = sifted  # type: ignore[method-assign, assignment]
     application.refresh_interval = application.refresh_interval or LOOKED_AT
@@ -124,13 +124,13 @@ class ClosableLine:
 def read_closable(prompt: str, others: Others) -> str:
     """Return a line of standard input. :raises Elsewhere: somebody else has answered. :raises EOFError:"""
     print(prompt, end="", flush=True)
-    here = ClosableLine()
+    closable = ClosableLine()
     try:
-        with others.standing(here):
-            while not here.closed:
-                ready = select([sys.stdin, here.reader], [], [])[0]
-                if here.reader in ready:
-                    here.woken()
+        with others.standing(closable):
+            while not closable.closed:
+                ready = select([sys.stdin, closable.reader], [], [])[0]
+                if closable.reader in ready:
+                    closable.woken()
                     continue
                 line = sys.stdin.readline()
                 if monotonic() < others.deaf_until:
@@ -140,7 +140,7 @@ def read_closable(prompt: str, others: Others) -> str:
                     raise EOFError
                 return line.rstrip("\r\n")
     finally:
-        here.end()
+        closable.end()
     print()
     flush_lines()
     others.deaf_until = monotonic() + DEAF

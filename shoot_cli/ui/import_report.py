@@ -58,11 +58,11 @@ class Section:
 
 def shortened(sections: Sequence[Section], room: int) -> None:
     """Drop items until the sections fit in so many lines. Each keeps one item, even if there is no room."""
-    while sum(one.size for one in sections) > room:
-        long = [one for one in sections if one.may_be_shorter]
+    while sum(section.size for section in sections) > room:
+        long = [section for section in sections if section.may_be_shorter]
         if not long:
             return
-        max(long, key=lambda one: one.size * one.weight).shorten()
+        max(long, key=lambda section: section.size * section.weight).shorten()
 
 
 # The short report -----------------------------------------------------------------------------------------------------
@@ -101,34 +101,34 @@ def grouped(remarks: Iterable[Remark]) -> list[str]:
 
     What is said of the whole list stands at the end, as it is true of many lists.
     """
-    of: dict[str, Counter[str]] = {}
-    for one in sorted(once_a_unit(remarks), key=lambda one: not one.unit):
-        if not one.asks:
-            of.setdefault(one.words, Counter())[one.unit] += 1
-    return [": ".join(filter(None, (_units(units), text))) for text, units in of.items()]
+    by_words: dict[str, Counter[str]] = {}
+    for remark in sorted(once_a_unit(remarks), key=lambda remark: not remark.unit):
+        if not remark.asks:
+            by_words.setdefault(remark.words, Counter())[remark.unit] += 1
+    return [": ".join(filter(None, (_units(units), text))) for text, units in by_words.items()]
 
 
 def by_unit(remarks: Iterable[Remark]) -> list[str]:
     """Return a line for each unit with the names of abilities, and one for the army."""
-    of: dict[str, Counter[str]] = {}
-    for one in remarks:
-        of.setdefault(one.unit, Counter())[one.ability] += 1
+    by_name: dict[str, Counter[str]] = {}
+    for remark in remarks:
+        by_name.setdefault(remark.unit, Counter())[remark.ability] += 1
     same: dict[tuple[str, ...], Counter[str]] = {}
-    for unit, abilities in of.items():
+    for unit, abilities in by_name.items():
         same.setdefault(tuple(abilities), Counter())[unit] += max(abilities.values())
     return [
         f"{'The army' if not any(units) else _units(units)}: {', '.join(abilities)}"
-        for abilities, units in sorted(same.items(), key=lambda one: not any(one[1]))
+        for abilities, units in sorted(same.items(), key=lambda item: not any(item[1]))
     ]
 
 
 def _no_guns(remarks: Iterable[Remark]) -> list[str]:
     """Return a line for each unit with the names of its items that only by their names do not matter for shooting."""
-    of: dict[str, list[str]] = {}
-    for one in remarks:
-        if one.named:
-            of.setdefault(one.unit, []).append(one.named)
-    return [f"{unit}: {', '.join(names)}" for unit, names in of.items()]
+    names_of: dict[str, list[str]] = {}
+    for remark in remarks:
+        if remark.named:
+            names_of.setdefault(remark.unit, []).append(remark.named)
+    return [f"{unit}: {', '.join(names)}" for unit, names in names_of.items()]
 
 
 def _units(units: Mapping[str, int]) -> str:
@@ -141,9 +141,9 @@ def _units(units: Mapping[str, int]) -> str:
 
 def _asked(remarks: Iterable[Remark]) -> list[str]:
     """Return the conditions that are asked at the table as one sentence; [] if there is none."""
-    every = [*dict.fromkeys(one.asks for one in remarks if one.asks)]
-    more = len(every) - MOST_ASKED
-    return ["; ".join(every[:MOST_ASKED]) + (f"; and {more} more ({VERBOSE})" if more > 0 else "")] if every else []
+    asked = [*dict.fromkeys(remark.asks for remark in remarks if remark.asks)]
+    more = len(asked) - MOST_ASKED
+    return ["; ".join(asked[:MOST_ASKED]) + (f"; and {more} more ({VERBOSE})" if more > 0 else "")] if asked else []
 
 
 def of_condition(remarks: Iterable[Remark]) -> list[str]:
@@ -152,24 +152,24 @@ def of_condition(remarks: Iterable[Remark]) -> list[str]:
     >>> of_condition([Remark(unit, "Mob: asked at the table: it is late") for unit in ("Boyz", "Nobz")])
     ['it is late: Mob of Boyz, Nobz']
     """
-    of: dict[str, dict[str, Counter[str]]] = {}
-    for one in once_a_unit(remarks):
-        if one.asks:
-            ability = one.text.partition(ASKED)[0].rstrip(": ")
-            of.setdefault(one.asks, {}).setdefault(ability, Counter())[one.unit] += 1
+    by_condition: dict[str, dict[str, Counter[str]]] = {}
+    for remark in once_a_unit(remarks):
+        if remark.asks:
+            ability = remark.text.partition(ASKED)[0].rstrip(": ")
+            by_condition.setdefault(remark.asks, {}).setdefault(ability, Counter())[remark.unit] += 1
     return [
-        f"{condition}: {'; '.join(' of '.join(filter(None, (each, _units(units)))) for each, units in found.items())}"
-        for condition, found in of.items()
+        f"{condition}: {'; '.join(' of '.join(filter(None, (name, _units(units)))) for name, units in parts.items())}"
+        for condition, parts in by_condition.items()
     ]
 
 
 def _leads(report: Report) -> list[str]:
     """Return who may lead whom. Leaders of the same units stand together, as do units of one name."""
-    of: dict[tuple[str, ...], list[str]] = {}
+    leads: dict[tuple[str, ...], list[str]] = {}
     for lead in report.leads:
-        of.setdefault(lead.units, []).append(lead.leader)
-    found = [f"{', '.join(_together(leaders))} → {' | '.join(_together(units))}" for units, leaders in of.items()]
-    return found
+        leads.setdefault(lead.units, []).append(lead.leader)
+    lines = [f"{', '.join(_together(leaders))} → {' | '.join(_together(units))}" for units, leaders in leads.items()]
+    return lines
 
 
 def _together(names: Iterable[str]) -> list[str]:
@@ -178,17 +178,17 @@ def _together(names: Iterable[str]) -> list[str]:
     >>> _together(["Boyz 1", "Boyz 2", "Nobz", "Mek 1", "Mek 2", "Mek 3"])
     ['Boyz 1', 'Boyz 2', 'Nobz', 'Mek 1 to 3']
     """
-    parted = [(said[1], int(said[2])) if (said := _NUMBERED.fullmatch(name)) else (name, 0) for name in names]
-    of: dict[tuple[str, bool], list[int]] = {}
+    parted = [(match[1], int(match[2])) if (match := _NUMBERED.fullmatch(name)) else (name, 0) for name in names]
+    numbers_of: dict[tuple[str, bool], list[int]] = {}
     for name, number in parted:
-        of.setdefault((name, number > 0), []).append(number)
-    found = []
-    for (name, with_number), numbers in of.items():
+        numbers_of.setdefault((name, number > 0), []).append(number)
+    texts = []
+    for (name, with_number), numbers in numbers_of.items():
         if len(numbers) > NAMED_BEFORE_COUNTED and numbers == [*range(numbers[0], numbers[-1] + 1)]:
-            found.append(f"{name} {numbers[0]} to {numbers[-1]}")
+            texts.append(f"{name} {numbers[0]} to {numbers[-1]}")
         else:
-            found += [f"{name} {number}" if with_number else name for number in numbers]
-    return found
+            texts += [f"{name} {number}" if with_number else name for number in numbers]
+    return texts
 
 
 def _abilities(report: Report, width: int) -> str:
@@ -211,7 +211,7 @@ def whole_lines(report: Report, width: int, units: Sequence[Mapping[str, Any]]) 
     yield from head_lines(report, width)
     for line in _counts(report, width):
         yield from _wrapped(line, width, 2)
-    yield from _section(GUESSES, remark_lines(one for one in report.guesses if not one.asks), width)
+    yield from _section(GUESSES, remark_lines(guess for guess in report.guesses if not guess.asks), width)
     yield from _section(ASKS, of_condition(report.guesses), width)
     names = called(unit["name"] for unit in units)
     yield from _section("Units:", map(unit_line, units, names), width)
@@ -238,36 +238,36 @@ def unit_line(unit: Mapping[str, Any], name: str) -> str:
     kinds = [(model, int(model.get("count", 1)), _carried(model)) for model in unit["models"]]
     owners = [unit["name"], *(model["name"] for model, _, _ in kinds)]
     labels = dict(without_owner([weapon for _, _, carried in kinds for weapon in carried], owners))
-    of = []
+    parts = []
     for model, n, carried in kinds:
         totals = ((n * times, labels.get(weapon, weapon)) for weapon, times in carried.items())
         arms = ", ".join(weapon if total == 1 else counted(total, weapon) for total, weapon in totals)
         alone = len(kinds) == n == 1 and model["name"] == unit["name"]
         who = "" if alone else counted(n, model["name"], model.get("plural", ""))
-        of.append(f"{who} ({arms})".strip() if arms else who)
+        parts.append(f"{who} ({arms})".strip() if arms else who)
     models, points = counted(sum(n for _, n, _ in kinds), "model"), unit.get("points")
-    first, *rest = [one for one in of if one] or [""]
-    said = f"{models} {first}" if first.startswith("(") else ": ".join(filter(None, (models, first)))
-    return f"{name}: {', '.join((said, *rest))}" + ("" if points is None else f", {points:g} points")
+    first, *rest = [part for part in parts if part] or [""]
+    head = f"{models} {first}" if first.startswith("(") else ": ".join(filter(None, (models, first)))
+    return f"{name}: {', '.join((head, *rest))}" + ("" if points is None else f", {points:g} points")
 
 
 def _carried(model: Mapping[str, Any]) -> Counter[str]:
     """Return the weapons of a model, with their numbers."""
-    found = Counter[str]()
+    carried = Counter[str]()
     for weapon in model.get("weapons", ()):
-        several = re.fullmatch(r"(?a)([1-9])x (.+)", weapon)
-        found[several[2] if several else weapon] += int(several[1]) if several else 1
-    return found
+        match = re.fullmatch(r"(?a)([1-9])x (.+)", weapon)
+        carried[match[2] if match else weapon] += int(match[1]) if match else 1
+    return carried
 
 
 def _counts(report: Report, width: int) -> list[str]:
     profiles = "1 ranged profile" if report.weapons == 1 else f"{report.weapons} ranged profiles"
     weapons = f"weapons    {profiles} taken; {report.melee} of melee are not needed"
     saves = f"saves      {report.invulnerable} invulnerable, {report.pain} Feel No Pain"
-    said = (f"{report.played} played", f"{report.yours} yours to play", f"{report.nothing} nothing to shooting")
+    parts = (f"{report.played} played", f"{report.yours} yours to play", f"{report.nothing} nothing to shooting")
     if width < NARROW:
-        return [weapons, saves, "abilities  " + said[0], *(f"{'':11}{one}" for one in said[1:])]
-    return [weapons, saves, f"abilities  {' · '.join(said)}"]
+        return [weapons, saves, "abilities  " + parts[0], *(f"{'':11}{part}" for part in parts[1:])]
+    return [weapons, saves, f"abilities  {' · '.join(parts)}"]
 
 
 # Parts of the report, for commands that are no import -----------------------------------------------------------------
@@ -277,11 +277,11 @@ def head_lines(report: Report, width: int) -> Iterator[Text]:
     yield from _wrapped(head_of(report), width)
 
 
-def changed_lines(told: tuple[str, ...], width: int) -> Iterator[Text]:
+def changed_lines(differences: tuple[str, ...], width: int) -> Iterator[Text]:
     """Return the differences from the list that was written before: a heading, and one line each."""
-    if told:
-        yield from _wrapped(told[0], width)
-    for line in Counter(told[1:]):
+    if differences:
+        yield from _wrapped(differences[0], width)
+    for line in Counter(differences[1:]):
         yield from _wrapped(line, width, 2)
 
 
@@ -313,25 +313,25 @@ def left_out(report: Report, width: int) -> Iterator[Text]:
 
 def head_of(report: Report) -> str:
     """Return one line: the file, its program, edition and faction, and what was imported."""
-    of = ", ".join(filter(None, (report.writer, report.edition, report.faction)))
-    return f"{report.file}  {of}: {size_of(report)}"
+    origin = ", ".join(filter(None, (report.writer, report.edition, report.faction)))
+    return f"{report.file}  {origin}: {size_of(report)}"
 
 
 def size_of(report: Report) -> str:
     """Return what was imported: `4 units, 22 models, 310 points (adds up)`."""
-    found = [counted(report.units, "unit"), counted(report.models, "model")]
+    parts = [counted(report.units, "unit"), counted(report.models, "model")]
     if report.points is not None:
-        found.append(f"{report.points:g} points")
+        parts.append(f"{report.points:g} points")
     if report.told_points is not None:
-        found[-1] += " (adds up)" if report.adds_up else f", but the file says {report.told_points:g}"
-    return ", ".join(found)
+        parts[-1] += " (adds up)" if report.adds_up else f", but the file says {report.told_points:g}"
+    return ", ".join(parts)
 
 
 def _section(title: str, lines: Iterable[str], width: int, style: str = "") -> Iterator[Text]:
-    found = list(lines)
-    if found:
+    texts = list(lines)
+    if texts:
         yield Text(title, style)
-        for line in found:
+        for line in texts:
             yield from _wrapped(line, width, 2, style)
 
 

@@ -48,7 +48,7 @@ def hidden_rows(heights: list[int], first: int, last: int, rows_per_entry: list[
     >>> hidden_rows([1, 1, 1, 1, 1, 1], 2, 5)
     HiddenRows(above=3, below=0)
     """
-    last_lines = [sum(heights[: place + 1]) - 1 for place in range(len(heights))]
+    last_lines = [sum(heights[: index + 1]) - 1 for index in range(len(heights))]
     first_lines = [end - height + 1 for end, height in zip(last_lines, heights, strict=True)]
     top = first + 1 if first > 0 else 0
     bottom = last - 1 if last < sum(heights) - 1 else last
@@ -106,7 +106,7 @@ def _edge_hint(
     class Line(UIControl):
         def create_content(self, width: int, height: int | None) -> UIContent:
             text = more_rows_text(hidden(), way, width)
-            return UIContent(lambda place: [("class:more", text)], line_count=1)
+            return UIContent(lambda _: [("class:more", text)], line_count=1)
 
     edge = ConditionalContainer(Window(Line(), height=1), Condition(lambda: hidden() > 0))
     is_above = way == "above"
@@ -142,9 +142,9 @@ class Choices:
         self.rows, self.start, self.pick, self.beside, self.reads = rows, start, pick, beside, reads
         self.behind, self.more = behind, ""
         self.numbered = numbered(rows)
-        self.closed = [place for place, row in enumerate(rows) if row.closed]
-        self.open = [place for place, row in enumerate(rows) if not row.closed]
-        self.rarely_chosen = [place for place in self.open if rows[place].rarely_chosen]
+        self.closed = [index for index, row in enumerate(rows) if row.closed]
+        self.open = [index for index, row in enumerate(rows) if not row.closed]
+        self.rarely_chosen = [index for index in self.open if rows[index].rarely_chosen]
         self.unfolded = not self.open
         self.enter = "tell it"  # what Enter does with a text that `reads` is True for
         self.tall = 0  # rows in the left column when last drawn; 0 if there was one column
@@ -166,14 +166,14 @@ class Choices:
             self.shown, self.at = self.visible_rows(), None
             return
         if re.fullmatch("#[0-9]{1,6}", typed) or (self.numbered and re.fullmatch("[0-9]{1,6}", typed)):
-            place = int(typed.removeprefix("#")) - 1
-            self.meant = [place] if 0 <= place < len(self.rows) else []
+            index = int(typed.removeprefix("#")) - 1
+            self.meant = [index] if 0 <= index < len(self.rows) else []
             self.shown = self.visible_rows()
         else:
             self.meant = self.rows_with_number(typed) if typed.isdecimal() else matching_rows(typed, self.rows)
-            self.shown = [place for place in self.meant if not self.rows[place].closed]
+            self.shown = [index for index in self.meant if not self.rows[index].closed]
             self.shown = self.visible_rows() if self.reads and not self.meant else self.shown
-        self.at = next((place for place in self.meant if not self.rows[place].closed), None)
+        self.at = next((index for index in self.meant if not self.rows[index].closed), None)
         if self.meant and self.rows[self.meant[0]].closed and is_named(self.rows[self.meant[0]], typed):
             self.at = None  # the whole name of a closed row means no other row
 
@@ -188,11 +188,11 @@ class Choices:
 
     def rows_with_number(self, number: str) -> list[int]:
         """Return the indexes of rows that are this number with any sign after it, such as 4+."""
-        return [place for place, row in enumerate(self.rows) if re.fullmatch(rf"{number}\D*", row.label)]
+        return [index for index, row in enumerate(self.rows) if re.fullmatch(rf"{number}\D*", row.label)]
 
     def move(self, step: int) -> None:
         """Move by this many visible open rows. Single steps wrap around, longer ones stop at the ends."""
-        open_rows = [place for place in self.shown if not self.rows[place].closed]
+        open_rows = [index for index in self.shown if not self.rows[index].closed]
         if not open_rows:
             return
         current = open_rows.index(self.at) if self.at in open_rows else -1 if step > 0 else len(open_rows)
@@ -201,7 +201,7 @@ class Choices:
 
     def change_column(self, way: int) -> None:
         """Move to the other column: `way` is 1 for right, -1 for left."""
-        open_rows = [place for place in self.shown if not self.rows[place].closed]
+        open_rows = [index for index in self.shown if not self.rows[index].closed]
         if not open_rows:
             return
         current = open_rows.index(self.at) if self.at in open_rows else 0
@@ -227,7 +227,7 @@ class Choices:
 
         Return "" too if the arrows chose the row, because then the player means it.
         """
-        typed_for = next((place for place in self.meant if not self.rows[place].closed), None)
+        typed_for = next((index for index in self.meant if not self.rows[index].closed), None)
         if self.at is None or self.at != typed_for or self.text not in {key.value for key in COMMANDS}:
             return ""
         names = (self.rows[self.at].name, *self.rows[self.at].also)
@@ -289,38 +289,38 @@ def bands(choices: Choices, width: int, most_rows: int, wrap: Wrap) -> list[Band
     Closed rows follow, each in its own band, with their reasons.
     """
     rows, open_rows = choices.rows, choices.shown
-    closed = [place for place in open_rows if rows[place].closed]
+    closed = [index for index in open_rows if rows[index].closed]
     open_rows = open_rows[: len(open_rows) - len(closed)] if closed else open_rows
-    half, widths = width // 2, [_width_of(choices, place) for place in open_rows]
+    half, widths = width // 2, [_width_of(choices, index) for index in open_rows]
     two_columns = choices.beside and width >= TWO_COLUMNS_WIDTH and len(open_rows) > most_rows
     fit = next((n for n, wide in enumerate(widths) if wide > half), len(open_rows)) if two_columns else 0
     tall = -(-fit // 2) if 2 * fit > len(open_rows) else 0  # a few pairs above a long column are harder to read
     choices.tall = tall if tall < fit else 0
-    column, edge = values_at([rows[place] for place in open_rows], width), max([TWO_COLUMNS_WIDTH, *widths])
-    found = []
-    for place in range(choices.tall):
-        pair = open_rows[:fit][place :: choices.tall]
-        line = styled_line(*(_half_width_row(choices, one, half) for one in pair))
-        found.append(Band(tuple(pair), [line]))
-    for one in open_rows[fit if choices.tall else 0 :]:
-        found.append(Band((one,), _full_width_row(choices, one, width, wrap, column, edge)))
-    return [*found, *(Band((place,), _full_width_row(choices, place, width, wrap)) for place in closed)]
+    column, edge = values_at([rows[index] for index in open_rows], width), max([TWO_COLUMNS_WIDTH, *widths])
+    drawn = []
+    for row in range(choices.tall):
+        pair = open_rows[:fit][row :: choices.tall]
+        line = styled_line(*(_half_width_row(choices, i, half) for i in pair))
+        drawn.append(Band(tuple(pair), [line]))
+    for i in open_rows[fit if choices.tall else 0 :]:
+        drawn.append(Band((i,), _full_width_row(choices, i, width, wrap, column, edge)))
+    return [*drawn, *(Band((index,), _full_width_row(choices, index, width, wrap)) for index in closed)]
 
 
-def _row_start(choices: Choices, place: int) -> Text:
-    is_current = place == choices.at
-    number = f"{place + 1:>{len(str(len(choices.rows)))}} " if choices.numbered else ""
+def _row_start(choices: Choices, index: int) -> Text:
+    is_current = index == choices.at
+    number = f"{index + 1:>{len(str(len(choices.rows)))}} " if choices.numbered else ""
     return styled_line((" ► " if is_current else "   ", "strong"), (number, "" if is_current else "past"))
 
 
-def _half_width_row(choices: Choices, place: int, width: int) -> Text:
+def _half_width_row(choices: Choices, index: int, width: int) -> Text:
     """Return a row as one line of `width` columns, in which it fits whole: the name, and the note at the right."""
-    row, line = choices.rows[place], _row_start(choices, place)
+    row, line = choices.rows[index], _row_start(choices, index)
     line.append_text(_highlighted(row.label if row.value else row.name, choices.text))
     if row.note and not row.value:
-        note = styled_line((visible(row.note), "" if place == choices.at else "past"))
+        note = styled_line((visible(row.note), "" if index == choices.at else "past"))
         fill(line, width - 1 - note.cell_len).append_text(note)
-    return _with_cursor(fill(line, width), choices, place)
+    return _with_cursor(fill(line, width), choices, index)
 
 
 def values_at(rows: Sequence[MenuRow], width: int) -> int:
@@ -329,19 +329,19 @@ def values_at(rows: Sequence[MenuRow], width: int) -> int:
     return max((wide for wide in names if wide <= width * NAME_SHARE), default=0)
 
 
-def _width_of(choices: Choices, place: int) -> int:
+def _width_of(choices: Choices, index: int) -> int:
     """Return the columns that a row needs to stand whole in one line, with its note."""
-    row = choices.rows[place]
+    row = choices.rows[index]
     words = visible(row.label if row.value else row.name)
     note = 2 + cell_len(visible(row.note)) if row.note and not row.value else 0
-    return _row_start(choices, place).cell_len + cell_len(words) + note + 1
+    return _row_start(choices, index).cell_len + cell_len(words) + note + 1
 
 
 def _full_width_row(
-    choices: Choices, place: int, width: int, wrap: Wrap, column: int = 0, edge: int = TWO_COLUMNS_WIDTH
+    choices: Choices, index: int, width: int, wrap: Wrap, column: int = 0, edge: int = TWO_COLUMNS_WIDTH
 ) -> list[Text]:
     """Return a row over the full width, wrapped between words. A note ends in the column `edge`, if it fits."""
-    row, begin = choices.rows[place], _row_start(choices, place)
+    row, begin = choices.rows[index], _row_start(choices, index)
     indent = begin.cell_len
     if row.value and cell_len(visible(row.name)) < column:
         name = fill(_highlighted(row.name, choices.text), column)
@@ -351,9 +351,9 @@ def _full_width_row(
             styled_line(begin, name, (first, style)),
             *(styled_line(" " * (indent + column), (line, style)) for line in others),
         ]
-        return [_with_cursor(fill(line, width), choices, place) for line in lines]
-    if row.note and not row.closed and _width_of(choices, place) <= width:
-        return [_half_width_row(choices, place, min(width, edge))]
+        return [_with_cursor(fill(line, width), choices, index) for line in lines]
+    if row.note and not row.closed and _width_of(choices, index) <= width:
+        return [_half_width_row(choices, index, min(width, edge))]
     text = f"{row.label} ({row.closed})" if row.closed else row.label
     first, *others = wrap(text, width - indent - 1) or [""]
     lines = [
@@ -367,11 +367,11 @@ def _full_width_row(
         for line in lines:
             line.stylize("past")
         return lines
-    return [_with_cursor(fill(line, width), choices, place) for line in lines]
+    return [_with_cursor(fill(line, width), choices, index) for line in lines]
 
 
-def _with_cursor(line: Text, choices: Choices, place: int) -> Text:
-    if place == choices.at:
+def _with_cursor(line: Text, choices: Choices, index: int) -> Text:
+    if index == choices.at:
         line.stylize("here", 3)
     return line
 
@@ -390,9 +390,9 @@ def matched(name: str, typed: str) -> list[tuple[int, int]]:
     if len(lowered) != len(name):  # some letters change their length in lower case
         return []
     for text_ in (typed.casefold(), *singulars(typed.casefold())) if typed.strip() else ():
-        found = re.search(rf"(?<!\w){re.escape(text_)}", lowered) or re.search(re.escape(text_), lowered)
-        if found:
-            return [found.span()]
+        match = re.search(rf"(?<!\w){re.escape(text_)}", lowered) or re.search(re.escape(text_), lowered)
+        if match:
+            return [match.span()]
     parts = [re.search(rf"(?<!\w){re.escape(word)}", lowered) for word in typed.casefold().split()]
     return [part.span() for part in parts if part] if all(parts) else []
 
@@ -404,16 +404,16 @@ def hidden_rows_text(choices: Choices, width: int, noun: str) -> str:
     """
     rows = choices.rows
     if choices.text:
-        closed = [rows[place] for place in choices.meant if rows[place].closed]
+        closed = [rows[index] for index in choices.meant if rows[index].closed]
         if choices.at is None:
             return none_open_text(noun, choices.line, closed)
         return f"also: {why_closed_text(closed)}" if closed else ""
     if not choices.can_fold:
         return ""
     if choices.rarely_chosen:
-        names = [rows[place].name for place in choices.rarely_chosen]
+        names = [rows[index].name for index in choices.rarely_chosen]
         return rarely_chosen_text(names, choices.unfolded, width, len(choices.closed))
-    closed = [rows[place] for place in choices.closed]
+    closed = [rows[index] for index in choices.closed]
     head = "closed: " if len(closed) == 1 else f"{len(closed)} closed: "  # "1 closed" would look like a row number
     end = f" (- {'folds' if choices.unfolded else 'shows why'})"
     if why := closed_rows_text(closed, width - len(head + end)):
@@ -503,21 +503,21 @@ def filter_keys(choices: Choices, keys: Collection[Key], width: int) -> Text:
     return key_row(pairs, width)
 
 
-def commands(around: PromptFrame, only_back: bool, width: int) -> list[Text]:
+def commands(frame: PromptFrame, only_back: bool, width: int) -> list[Text]:
     """Return one line for each command that works now, then a line of keys. Undo and redo say what they would do.
 
     If one of undo and redo works, both are listed. If `only_back` is True, no other command is.
     """
-    labels, lines = around.told(), []
-    undo_or_redo = any(key in around.shown for key in IDLE)
+    labels, lines = frame.told(), []
+    undo_or_redo = any(key in frame.shown for key in IDLE)
     for key, what in COMMANDS.items():
-        is_idle = key in around.quiet
-        if key not in around.keys or (key not in IDLE if only_back else is_idle and not (undo_or_redo and key in IDLE)):
+        is_idle = key in frame.quiet
+        if key not in frame.keys or (key not in IDLE if only_back else is_idle and not (undo_or_redo and key in IDLE)):
             continue
         line = styled_line("  ", (f"{key.value}  {key.word:<8}", "past" if is_idle else "strong"))
         words = IDLE_NOW[key] if is_idle else labels.get(key, what)
         lines.append(styled_line(line, (_fitted(words, width - line.cell_len), "past")))
-    keys = [("u u u", "three back")] if Key.UNDO in around.shown and around.thrice() else []
+    keys = [("u u u", "three back")] if Key.UNDO in frame.shown and frame.thrice() else []
     return [*lines, key_row([*([] if only_back else [("a letter", "does it")]), *keys, ("Space Esc", "close")], width)]
 
 
@@ -533,8 +533,8 @@ def keys_text(keys: Collection[Key], width: int) -> str:
     """Return `? why, u undo, c change, q leave` as plain text, in lines of at most `width` columns."""
     lines = [""]
     pairs = [f"{key.value} {key.word}" for key in MOST_USED if key in keys]
-    for place, pair in enumerate(pairs):
-        pair += "," * (place + 1 < len(pairs))
+    for index, pair in enumerate(pairs):
+        pair += "," * (index + 1 < len(pairs))
         if lines[-1] and len(lines[-1]) + 1 + len(pair) > width:
             lines.append("")
         lines[-1] += f" {pair}" if lines[-1] else pair

@@ -196,12 +196,12 @@ def in_one_line(words: str, room: int) -> str:
     """
     if cell_len(words := visible(words)) <= room:
         return words
-    said, by, whose = words.rpartition(" (answered by ")
-    asked, colon, answer = said.rpartition(": ")
+    head, by, whose = words.rpartition(" (answered by ")
+    asked, colon, answer = head.rpartition(": ")
     for end in (f"{colon}{answer}{by}{whose}", f"{colon}{answer}"):
         if asked and (left := room - cell_len(end)) >= LEAST:
             return f"{shortened(asked, left)}{end}"
-    return shortened(said or words, room)
+    return shortened(head or words, room)
 
 
 def past_of(item: Item, width: int) -> list[Text]:
@@ -240,9 +240,9 @@ def thrown(entry: Entry, width: int, before: Entry | None = None, named: bool = 
     question, answer = entry.question, entry.answer
     if isinstance(question, (Roll, Total)) and more_of(answer):
         plain = without(answer)
-        lay = thrown(entry.but(answer=plain, value=question.read(plain)), width, before, named)
+        lines = thrown(entry.but(answer=plain, value=question.read(plain)), width, before, named)
         end = f"{more_words(question, answer)}: {came_to(question, entry.value)}"
-        return [*lay, *indented(styled_line((end, "strong")), width)]
+        return [*lines, *indented(styled_line((end, "strong")), width)]
     assert isinstance(question, (Roll, Total))
     about, label = label_of(question)
     if (side := side_before(before, about)) and not has_own_words(question):
@@ -285,8 +285,8 @@ def in_full(entry: Entry, question: Roll | Total, label: str, width: int) -> lis
         if isinstance(question, Total):
             assert question.means
             return chart(rows, width, {question.means.of(entry.value).one: 1}, [entry.value])
-        found = outcomes(question, entry.answer, entry.value)
-        return chart(rows, width, {outcome.one: n for outcome, n in found}, faces)
+        results = outcomes(question, entry.answer, entry.value)
+        return chart(rows, width, {outcome.one: n for outcome, n in results}, faces)
     if not faces:
         return indented(styled_line((f"{label}: ", "past"), (came, "strong")), width)
     if isinstance(question, Total):
@@ -319,12 +319,12 @@ def rows_of(roll: Roll, faces: Mapping[str, Sequence[int]], label: str, came: st
     again = sorted(faces.get("again") or (), reverse=not roll.need.or_less)
     first = sorted(faces["first"], reverse=not roll.need.or_less)
 
-    def row(title: str, these: list[int], need: Need, end: str) -> list[Text]:
+    def row(title: str, values: list[int], need: Need, end: str) -> list[Text]:
         good = [
-            names[face].isdigit() if roll.only_seen() else need.met_by(face) for face in these
+            names[face].isdigit() if roll.only_seen() else need.met_by(face) for face in values
         ]  # a named side counts nothing
         passed, failed = (
-            [names[face] for face, met in zip(these, good, strict=True) if met is it] for it in (True, False)
+            [names[face] for face, met in zip(values, good, strict=True) if met is wanted] for wanted in (True, False)
         )
         return dice(title, passed, failed, width, counted=counted, end=end)
 

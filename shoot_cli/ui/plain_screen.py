@@ -60,18 +60,18 @@ class PlainScreen:
         self.typed_at: Sequence[MenuRow] | None = None  # the rows of the last typed answer; they are not printed again
         self.told_at: Sequence[MenuRow] | None = None  # the rows beside which a line was told a moment ago
 
-    def menu(self, rows: Sequence[MenuRow], start: int | None, around: PromptFrame) -> int | str | Key:
+    def menu(self, rows: Sequence[MenuRow], start: int | None, frame: PromptFrame) -> int | str | Key:
         count = numbered(rows)
         folded = sum(row.rarely_chosen for row in rows)
 
         def listed(rarely_chosen: bool) -> None:
-            for place, row in enumerate(rows):
-                sign = "--" if row.closed else f"{place + 1}." if count else "*"
+            for index, row in enumerate(rows):
+                sign = "--" if row.closed else f"{index + 1}." if count else "*"
                 end = f" (closed: {row.closed})" if row.closed else " (changed)" if row.changed else ""
                 if row.rarely_chosen == rarely_chosen:
                     self._print(f"{sign:>3} {row.label}{end}")
 
-        known = self.told_at if around.reads and self.typed_at is not rows else None
+        known = self.told_at if frame.reads and self.typed_at is not rows else None
         if known is not None:
             self._changed(rows, known)
         elif self.typed_at is not rows:
@@ -81,35 +81,35 @@ class PlainScreen:
         enter = "" if start is None else f", Enter for {start + 1 if count else visible(rows[start].label)}"
         if self.typed_at is not rows:
             self.printed.pop("keys", None)  # the rows moved them out of sight
-        self._around(around)
-        line = " or a line" if around.reads else ""
+        self._around(frame)
+        line = " or a line" if frame.reads else ""
         prompt = f"{'Number' if count else 'Which'}{line}{enter}: "
-        while (text := self._read(prompt, around)).strip() == "-" and folded:
+        while (text := self._read(prompt, frame)).strip() == "-" and folded:
             listed(rarely_chosen=True)
         self.typed_at = self.told_at = None
         if not text.strip() and start is not None:
             return start
         if count and re.fullmatch(r"[0-9]{1,4}", text.strip()):
-            place = int(text) - 1
-            self.typed_at = rows if not 0 <= place < len(rows) or rows[place].closed else None
-            return place if 0 <= place < len(rows) else f"#{text.strip()}"
-        key = typed(text, around.keys)
+            index = int(text) - 1
+            self.typed_at = rows if not 0 <= index < len(rows) or rows[index].closed else None
+            return index if 0 <= index < len(rows) else f"#{text.strip()}"
+        key = typed(text, frame.keys)
         self.typed_at = None if key else rows
-        self.told_at = None if key or not (around.reads and around.reads(text)) else rows
+        self.told_at = None if key or not (frame.reads and frame.reads(text)) else rows
         return key or text
 
     def _changed(self, rows: Sequence[MenuRow], known: Sequence[MenuRow]) -> None:
         """Print the rows that are not as they were, and how to see all of them."""
-        for place, row in enumerate(rows):
-            if not row.rarely_chosen and (place >= len(known) or row.label != known[place].label):
-                self._print(f"{f'{place + 1}.':>3} {row.label}")
+        for index, row in enumerate(rows):
+            if not row.rarely_chosen and (index >= len(known) or row.label != known[index].label):
+                self._print(f"{f'{index + 1}.':>3} {row.label}")
         self._print(ROWS_AGAIN)
 
-    def line(self, text: str, around: PromptFrame, at_once: Collection[Key]) -> str | Key:
+    def line(self, text: str, frame: PromptFrame, at_once: Collection[Key]) -> str | Key:
         self.told_at = None
-        self._around(around._replace(hint="") if text else around)  # it was shown before the text was refused
-        said = self._read("> ", around)
-        return typed(said, around.keys) or said
+        self._around(frame._replace(hint="") if text else frame)  # it was shown before the text was refused
+        reply = self._read("> ", frame)
+        return typed(reply, frame.keys) or reply
 
     def view(self, view: View, until: float | None = None) -> int | None:
         """Print a view, one screen at a time on a terminal."""
@@ -127,18 +127,18 @@ class PlainScreen:
             self.console.file.flush()
         return None
 
-    def _around(self, around: PromptFrame) -> None:
-        if around.hint:
-            self._print(around.hint)
-        for name, text in (("progress", around.progress), ("keys", keys_text(around.shown, self.console.width))):
+    def _around(self, frame: PromptFrame) -> None:
+        if frame.hint:
+            self._print(frame.hint)
+        for name, text in (("progress", frame.progress), ("keys", keys_text(frame.shown, self.console.width))):
             if text and self.printed.get(name) != text:
                 self.printed[name] = text
                 for line in text.split("\n"):
                     self._print(line)
-        if around.clock:
+        if frame.clock:
             from shoot_cli.ui.screen import to_the_minute
 
-            line = around.clock()
+            line = frame.clock()
             if self.printed.get("clock") != to_the_minute(line):
                 self.printed["clock"] = to_the_minute(line)
                 self._print(line)
@@ -153,19 +153,19 @@ class PlainScreen:
 
         return read_closable(prompt, others)
 
-    def _read(self, prompt: str, around: PromptFrame) -> str:
+    def _read(self, prompt: str, frame: PromptFrame) -> str:
         """Read one line. The Up key recalls it later, if the platform has `readline`."""
-        forget_unwanted_lines(around)
-        if around.until is not None:
+        forget_unwanted_lines(frame)
+        if frame.until is not None:
             from shoot_cli.ui.typed_input import read_line_until
 
-            said = read_line_until(prompt, around.until)
+            text = read_line_until(prompt, frame.until)
         else:
             with suppress(ImportError):  # Windows
                 import readline  # noqa: F401
             with echoed():
-                said = input(prompt) if self.others is None else self._read_closable(prompt, self.others)
-                if around.whole and "\n" not in said and said.strip() and comes_until(monotonic() + AT_ONCE):
-                    said = "\n".join((said, *the_rest()))
-        answered(sys.stdin, None if typed(said, around.keys) or several(said) else around.kind)
-        return said
+                text = input(prompt) if self.others is None else self._read_closable(prompt, self.others)
+                if frame.whole and "\n" not in text and text.strip() and comes_until(monotonic() + AT_ONCE):
+                    text = "\n".join((text, *the_rest()))
+        answered(sys.stdin, None if typed(text, frame.keys) or several(text) else frame.kind)
+        return text

@@ -79,8 +79,8 @@ def dots(sitting: Sitting, place: int, width: int) -> Text:
 def question(sitting: Sitting, quiz: Quiz, place: int, width: int) -> list[Text]:
     """Return the lines above the options."""
     blank = styled_line()
-    before, asks = split(quiz)
-    situation = [*(one for part in before for one in indented(styled_line(part), width)), blank] if before else []
+    facts, asks = split(quiz)
+    situation = [*(line for part in facts for line in indented(styled_line(part), width)), blank] if facts else []
     whose = asks_whom(quiz) if quiz.kind in ROLLED else ""
     return [blank, dots(sitting, place, width), blank, *situation, *bar(asks, asks_whom(quiz), whose, width), blank]
 
@@ -101,30 +101,30 @@ def split(quiz: Quiz) -> tuple[list[str], str]:
 
 
 def verdict(
-    sitting: Sitting, quiz: Quiz, said_: str, rule: Rule | None, standing: Level, back: str, width: int
+    sitting: Sitting, quiz: Quiz, given: str, rule: Rule | None, standing: Level, back: str, width: int
 ) -> list[Text]:
     """Return the mark of an answer and the learner's level. `back` says when the question comes again."""
     answer = f"it is {quiz.right}" if quiz.right[:1].isdigit() and " " not in quiz.right else quiz.right
-    lines = [styled_line(), dots(sitting, len(sitting.marks) - 1, width), *marked(quiz, said_, answer, rule, width)]
+    lines = [styled_line(), dots(sitting, len(sitting.marks) - 1, width), *marked(quiz, given, answer, rule, width)]
     known = past(sitting.plan, width) if sitting.plan else [level_bar(standing, width)]
     return [*lines, styled_line(), *known, *past(back, width)]
 
 
-def marked(quiz: Quiz, said_: str, right: str, rule: Rule | None, width: int) -> list[Text]:
+def marked(quiz: Quiz, given: str, right: str, rule: Rule | None, width: int) -> list[Text]:
     """Return the dimmed question, a bar with the mark and the right answer, and the reasons (of `rule`)."""
-    blank, was = styled_line(), said_ == quiz.right
-    told = "" if was else quiz.situation  # what was right needs no more than its question
-    whole = " ".join(part if part[-1] in ".:?!" else f"{part}." for part in (told, quiz.text) if part)
-    lines = past(whole, width) + past(f"you: {said_}", width)
-    word = "RIGHT." if was else "THE ANSWER:" if said_ == UNSURE else "NOT QUITE."
+    blank, is_right = styled_line(), given == quiz.right
+    situation = "" if is_right else quiz.situation  # what was right needs no more than its question
+    whole = " ".join(part if part[-1] in ".:?!" else f"{part}." for part in (situation, quiz.text) if part)
+    lines = past(whole, width) + past(f"you: {given}", width)
+    word = "RIGHT." if is_right else "THE ANSWER:" if given == UNSURE else "NOT QUITE."
     answer = f"{right[:1].upper()}{right[1:]}".removesuffix(".")
-    on = wrapped(styled_line(f"{word}  {answer}."), width - 2)
-    lines += [blank, *(fill(styled_line((f" {one.plain}", "here")), width, "here") for one in on), blank]
+    bar_lines = wrapped(styled_line(f"{word}  {answer}."), width - 2)
+    lines += [blank, *(fill(styled_line((f" {line.plain}", "here")), width, "here") for line in bar_lines), blank]
     for reason in reasons(quiz):
         words = RULE_AT_END.match(reason)
         lines += indented(styled_line(words[1], (words[2], "past")) if words else styled_line(reason), width)
     cell = cell_of(rule, quiz)
-    rows = () if rule is None else rule.chart if cell else () if was else deciding(rule, quiz)
+    rows = () if rule is None else rule.chart if cell else () if is_right else deciding(rule, quiz)
     if not rows:
         return lines
     from shoot_cli.ui.views import chart
@@ -296,37 +296,37 @@ def keys_of(options: Sequence[str]) -> list[str]:
     >>> keys_of(["6+", "6 and then 4+"])
     ['a', 'b']
     """
-    found = [NUMBER.fullmatch(option.removesuffix('"')) for option in options]
-    bare = [one and one[2] for one in found]
-    signed = [one and "".join(SIGNS.get(part, part) for part in one.groups("")) for one in found]
-    if all(whole or not NUMBER.match(option) for option, whole in zip(options, found, strict=True)):
-        for own in (bare, signed):
-            used = [key for key in own if key]
+    matches = [NUMBER.fullmatch(option.removesuffix('"')) for option in options]
+    bare = [match and match[2] for match in matches]
+    signed = [match and "".join(SIGNS.get(part, part) for part in match.groups("")) for match in matches]
+    if all(whole or not NUMBER.match(option) for option, whole in zip(options, matches, strict=True)):
+        for keys in (bare, signed):
+            used = [key for key in keys if key]
             if len({*used}) == len(used):
-                return [key or letter for key, letter in zip(own, LETTERS, strict=False)]
+                return [key or letter for key, letter in zip(keys, LETTERS, strict=False)]
     return [*LETTERS[: len(options)]]
 
 
 def rows_of(text: str, rows: Sequence[MenuRow], start: int | None = None) -> list[int]:
     """Return the indexes of the rows that a text means: by letter, by number, by words. `start` is proposed."""
     wanted = text.strip().casefold().replace("−", "-")
-    others = [place for place, row in enumerate(rows) if place != start and row.label != UNSURE]
+    others = [index for index, row in enumerate(rows) if index != start and row.label != UNSURE]
     if wanted == UNSURE_KEY and rows[-1].label == UNSURE:
         return [len(rows) - 1]
     if len(wanted) == 1 and wanted.isalpha():  # a place, and never a word
-        return [place for letter, place in zip(LETTERS, others, strict=False) if letter == wanted]
-    if same := [place for place, row in enumerate(rows) if name_key(row.label) == name_key(wanted) != ""]:
+        return [index for letter, index in zip(LETTERS, others, strict=False) if letter == wanted]
+    if same := [index for index, row in enumerate(rows) if name_key(row.label) == name_key(wanted) != ""]:
         return same
     if number := TYPED.fullmatch(wanted):
-        return [place for place in others if begins(rows[place].label, *number.groups(""))]
+        return [index for index in others if begins(rows[index].label, *number.groups(""))]
     return matching_rows(text, rows) if wanted else []
 
 
 def begins(option: str, before: str, number: str, behind: str) -> bool:
     """Return True if the option begins with this number, and has its signs `before` and `behind` it, if it has any."""
-    found = NUMBER.match(option)
-    own = [SIGNS.get(part, part) for part in found.groups("")] if found else []
-    return bool(own) and own[1] == number and before in ("", own[0]) and behind in ("", own[2])
+    match = NUMBER.match(option)
+    parts = [SIGNS.get(part, part) for part in match.groups("")] if match else []
+    return bool(parts) and parts[1] == number and before in ("", parts[0]) and behind in ("", parts[2])
 
 
 def pick_words(keys: Sequence[str]) -> str:
@@ -338,8 +338,8 @@ def refusal(text: str, keys: Sequence[str], rows: Sequence[MenuRow]) -> str:
     """Say why the typed text is no option, or of which options it is the beginning, and list the keys."""
     if not text:
         return f"! Choose first: {pick_words(keys)}, then Enter."
-    found = [place for place in rows_of(text, rows) if rows[place].label != UNSURE]
-    if several := [f"{rows[place].label} ({LETTERS[place]})" for place in found]:
+    indexes = [index for index in rows_of(text, rows) if rows[index].label != UNSURE]
+    if several := [f"{rows[index].label} ({LETTERS[index]})" for index in indexes]:
         return f"! {shown(text)} could be {pick_words(several)}: type the letter."
     return f"! {shown(text)} is none of them: {pick_words(keys)}."
 
@@ -366,21 +366,21 @@ class Keyed(Choices):
 def chips(options: Sequence[str], keys: Sequence[str], at: int | None, width: int) -> list[Text]:
     """Return the options, side by side if all are short. ► marks the one that Enter takes."""
     rows = []
-    for place, (option, key) in enumerate(zip(options, keys, strict=True)):
-        here = place == at
-        pointer = styled_line(("► ", "strong") if here else "  ")
-        own = is_own(option, key)
+    for index, (option, key) in enumerate(zip(options, keys, strict=True)):
+        is_taken = index == at
+        pointer = styled_line(("► ", "strong") if is_taken else "  ")
+        is_key = is_own(option, key)
         chip = styled_line(
-            (f" {visible(option if own or not key else key)} ", "first" if here else "passed" if key else "")
+            (f" {visible(option if is_key or not key else key)} ", "first" if is_taken else "passed" if key else "")
         )
-        words = styled_line(pointer, chip) if own or not key else styled_line(pointer, chip, f" {visible(option)}")
+        words = styled_line(pointer, chip) if is_key or not key else styled_line(pointer, chip, f" {visible(option)}")
         rows.append(words)
     if max(row.cell_len for row in rows) <= SHORT:
         return _flowing(rows, width)
     lines = []
     for row in rows:
         first, *rest = wrapped(row, width)
-        lines += [first, *(styled_line(" " * 6, one) for more in rest for one in wrapped(more, width - 6))]
+        lines += [first, *(styled_line(" " * 6, line) for more in rest for line in wrapped(more, width - 6))]
     return lines
 
 
@@ -445,28 +445,28 @@ class QuizScreen(CursorScreen):
     def __init__(self, console: Console) -> None:
         super().__init__(with_theme(console))
 
-    def menu(self, rows: Sequence[MenuRow], start: int | None, around: PromptFrame) -> int | str | Key:
+    def menu(self, rows: Sequence[MenuRow], start: int | None, frame: PromptFrame) -> int | str | Key:
         choices = Keyed(rows, start, keys_for(rows, start))
-        taken: int | str | Key = self._ask(QuizPrompt(self.console, around, choices, AT_ONCE), around)
+        taken: int | str | Key = self._ask(QuizPrompt(self.console, frame, choices, AT_ONCE), frame)
         return taken
 
 
 class PlainQuiz(PlainScreen):
     """A quiz screen without a cursor. An option is chosen by its key or by part of its words."""
 
-    def menu(self, rows: Sequence[MenuRow], start: int | None, around: PromptFrame) -> int | str | Key:
+    def menu(self, rows: Sequence[MenuRow], start: int | None, frame: PromptFrame) -> int | str | Key:
         keys = keys_for(rows, start)
         for key, row in zip(keys, rows, strict=True):
             self._print(f"  {row.label}" if is_own(row.label, key) else f"  {key + '.' if key else '-'} {row.label}")
-        self._around(around)
+        self._around(frame)
         enter = f", Enter for {rows[start].label}" if start is not None else ""
         while True:
-            text = self._read(f"{pick_words(keys)}{enter}: ", around).strip()
+            text = self._read(f"{pick_words(keys)}{enter}: ", frame).strip()
             if not text and start is not None:
                 return start
-            place, wish = picked_row(text, rows, start), typed(text, around.keys)
-            if place is not None and (wish is None or text in keys):
-                return place
+            index, wish = picked_row(text, rows, start), typed(text, frame.keys)
+            if index is not None and (wish is None or text in keys):
+                return index
             if wish or several(text):
                 return wish or text
             self._print(refusal(text, keys, rows))
@@ -487,32 +487,32 @@ def choose(
     :raises Leave, Undo, LayAside:
     """
     rows = [MenuRow(option.value) for option in question.options] + [MenuRow(UNSURE)] * unsure
-    around = PromptFrame(keys=(Key.WHY, *more, Key.LEAVE), quiet=() if why else (Key.WHY,), pick=True, block=block)
+    frame = PromptFrame(keys=(Key.WHY, *more, Key.LEAVE), quiet=() if why else (Key.WHY,), pick=True, block=block)
     whose = "Defender: " if question.owner == DEFENDER else ""
     asks = True
     while True:
         if asks and not block:
             say("", f"{whose}{question.text}")
         try:
-            got = screen.menu(rows, None, around)
+            reply = screen.menu(rows, None, frame)
         except EOFError:
             raise Leave from None
-        if isinstance(got, Key) and got in WISHES:
-            raise WISHES[got]
+        if isinstance(reply, Key) and reply in WISHES:
+            raise WISHES[reply]
         refused = "" if why else ANSWER_FIRST
-        if isinstance(got, str):
+        if isinstance(reply, str):
             keys = keys_for(rows, None)
-            place = picked_row(got, rows)
-            refused = refusal(got, keys, rows) if place is None else ""
-            got = got if place is None else place
-        if isinstance(got, int):
-            return str(rows[got].label)
+            index = picked_row(reply, rows)
+            refused = refusal(reply, keys, rows) if index is None else ""
+            reply = reply if index is None else index
+        if isinstance(reply, int):
+            return str(rows[reply].label)
         asks = not refused
         if refused and not block:
             say(refused)
         elif not refused and why:
             screen.view(why())
-        around = around._replace(refused=refused)
+        frame = frame._replace(refused=refused)
 
 
 def pause(
@@ -524,28 +524,28 @@ def pause(
     hint += " u: a slip, ask again." * back
     keys = (*((Key.WHY,) if why else ()), *((Key.UNDO,) if back else ()), Key.LEAVE)
     block: Block | None = None if screen.leaves else lambda columns, rows: [styled_line()]
-    around = PromptFrame(hint=hint, keys=keys, quiet=(Key.WHY,), block=block)
+    frame = PromptFrame(hint=hint, keys=keys, quiet=(Key.WHY,), block=block)
     try:
-        while typed_ := screen.line("", around, keys):
-            around = around._replace(refused="")
-            if isinstance(typed_, Key) and typed_ in WISHES:
-                raise WISHES[typed_]
-            if typed_ is Key.WHY and why:
+        while reply := screen.line("", frame, keys):
+            frame = frame._replace(refused="")
+            if isinstance(reply, Key) and reply in WISHES:
+                raise WISHES[reply]
+            if reply is Key.WHY and why:
                 if view := why():
                     screen.view(view)
                 continue
-            refused = f"! {shown(str(typed_))} means nothing here."
+            refused = f"! {shown(str(reply))} means nothing here."
             if screen.leaves:
                 say(refused)
-            around = around._replace(refused=refused)
+            frame = frame._replace(refused=refused)
     except EOFError:
         raise Leave from None
 
 
 def picked_row(text: str, rows: Sequence[MenuRow], start: int | None = None) -> int | None:
     """Return the only row that the text means; None for no row or several."""
-    found = rows_of(text, rows, start)
-    return found[0] if len(found) == 1 else None
+    indexes = rows_of(text, rows, start)
+    return indexes[0] if len(indexes) == 1 else None
 
 
 def is_own(option: str, key: str) -> bool:
@@ -555,7 +555,7 @@ def is_own(option: str, key: str) -> bool:
 
 def keys_for(rows: Sequence[MenuRow], start: int | None) -> list[str]:
     """Return the keys of the rows. The proposed row has none, and `UNSURE` has its own."""
-    keys = keys_of([row.label for place, row in enumerate(rows) if place != start and row.label != UNSURE])
+    keys = keys_of([row.label for index, row in enumerate(rows) if index != start and row.label != UNSURE])
     keys += [UNSURE_KEY] * (rows[-1].label == UNSURE)
     if start is not None:
         keys.insert(start, "")

@@ -87,7 +87,7 @@ def paragraph(text: str) -> str:
     ('\\- 1', '3\\. Rhino', '3.5 Rhinos')
     """
     return AT_THE_BEGINNING.sub(
-        lambda found: f"{found[0]}\\" if found[0].isdigit() else f"\\{found[0]}", escaped(text.strip())
+        lambda match: f"{match[0]}\\" if match[0].isdigit() else f"\\{match[0]}", escaped(text.strip())
     )
 
 
@@ -137,25 +137,25 @@ def printed(report: Report) -> list[Page]:
     Where letters would be too small to be read with ease, the small print gives way.
     """
     sheets = pages_of(report)
-    found = []
-    for place in range(len(sheets)):
-        points, across = largest(report, place, sheets)
+    pages = []
+    for index in range(len(sheets)):
+        points, across = largest(report, index, sheets)
         if tight := points < EASY:
-            points, across = largest(report, place, [tuple(map(without_small, some)) for some in sheets])
-        found.append(Page(sheets[place], points, across, tight))
-    return found
+            points, across = largest(report, index, [tuple(map(without_small, page)) for page in sheets])
+        pages.append(Page(sheets[index], points, across, tight))
+    return pages
 
 
-def largest(report: Report, place: int, pages: Sequence[tuple[Sheet, ...]]) -> tuple[float, bool]:
+def largest(report: Report, index: int, pages: Sequence[tuple[Sheet, ...]]) -> tuple[float, bool]:
     """Return the size of the letters of a page, and whether it is landscape.
 
     What is too long for a page goes on at the next one, unless the pages are fixed.
     """
     fixed = bool(report.pages)
-    upright, across = (size(report, place, pages, width, height) for width, height in ((SHORT, LONG), (LONG, SHORT)))
+    upright, across = (size(report, index, pages, width, height) for width, height in ((SHORT, LONG), (LONG, SHORT)))
     if fixed or max(upright, across) >= ONE_PAGE:
         return max(upright, across), across > upright
-    upright, across = (min(FLOWING, size(report, place, pages, width, ENDLESS)) for width in (SHORT, LONG))
+    upright, across = (min(FLOWING, size(report, index, pages, width, ENDLESS)) for width in (SHORT, LONG))
     return max(upright, across), across > upright
 
 
@@ -165,30 +165,30 @@ def without_small(sheet: Sheet) -> Sheet:
 
 def pages_of(report: Report) -> list[tuple[Sheet, ...]]:
     """Return the tables of each page in order. Tables without a page are on one more."""
-    left, found = [*report.sheets], []
-    for many in report.pages:
-        found.append(tuple(left[:many]))
-        left = left[many:]
-    if left or not found:
-        found.append(tuple(left))
-    return [sheets for sheets in found if sheets] or [()]
+    left, pages = [*report.sheets], []
+    for n in report.pages:
+        pages.append(tuple(left[:n]))
+        left = left[n:]
+    if left or not pages:
+        pages.append(tuple(left))
+    return [sheets for sheets in pages if sheets] or [()]
 
 
-def size(report: Report, place: int, pages: Sequence[tuple[Sheet, ...]], width: float, height: float) -> float:
+def size(report: Report, index: int, pages: Sequence[tuple[Sheet, ...]], width: float, height: float) -> float:
     """Return the largest letters, in points, with which a page fits between its margins (in millimetres)."""
-    title = report.title if place == 0 else ""
-    notes = report.notes if place == len(pages) - 1 else ()
+    title = report.title if index == 0 else ""
+    notes = report.notes if index == len(pages) - 1 else ()
     points = LARGEST
     while points > SMALLEST:
         wide, high = width / points / POINT, height * (1 - SPARE) / points / POINT
         lines = (
             1.6 * words_high(title, wide / 1.6) + 0.6 + sum(SMALL * words_high(note, wide / SMALL) for note in notes)
         )
-        if place == 0:
+        if index == 0:
             lines += sum(SMALL * words_high(line, wide / SMALL) for line in report.head)
             lines += sum(LEAD * words_high(line, wide / LEAD) for line in report.lead)
-        lines += sum(sheet_high(sheet, wide) for sheet in pages[place])
-        if lines <= high and all(sum(columns_wide(sheet, 0)) <= wide for sheet in pages[place]):
+        lines += sum(sheet_high(sheet, wide) for sheet in pages[index])
+        if lines <= high and all(sum(columns_wide(sheet, 0)) <= wide for sheet in pages[index]):
             return points
         points -= STEP
     return SMALLEST
@@ -202,10 +202,10 @@ def sheet_high(sheet: Sheet, wide: float) -> float:
         head = min(UPRIGHT, LETTER * max(map(cell_len, titles[1:]))) + 0.6
     else:
         head = LINE * max(map(lines_of, titles, columns)) + CELL_HIGH
-    broken = [place for place, column in enumerate(sheet.columns) if place == 0 or not column.number]
+    broken = [index for index, column in enumerate(sheet.columns) if index == 0 or not column.number]
     if sheet.law:
         sheet = distribution_rows(sheet)
-    rows = sum(LINE * max(cell_high(row[place], columns[place]) for place in broken) + CELL_HIGH for row in sheet.rows)
+    rows = sum(LINE * max(cell_high(row[index], columns[index]) for index in broken) + CELL_HIGH for row in sheet.rows)
     below = LINE if sheet.has_best() or sheet.heat else 0
     return 1.2 * words_high(sheet.title, wide / 1.2) + head + rows + below + 1.5
 
@@ -223,29 +223,29 @@ def upright(sheet: Sheet) -> bool:
 
 def columns_wide(sheet: Sheet, wide: float) -> list[float]:
     """Return the width of each column in ems. Words take the space that numbers leave, and are wrapped if necessary."""
-    least = [least_wide(sheet, place) for place in range(len(sheet.columns))]
+    least = [least_wide(sheet, index) for index in range(len(sheet.columns))]
     most = [
-        low if column.number else max(low, LETTER * max(map(longest, row_cells(sheet, place)), default=0) + CELL_WIDE)
-        for place, (column, low) in enumerate(zip(sheet.columns, least, strict=True))
+        low if column.number else max(low, LETTER * max(map(longest, row_cells(sheet, index)), default=0) + CELL_WIDE)
+        for index, (column, low) in enumerate(zip(sheet.columns, least, strict=True))
     ]
     left, lack = wide - sum(least), sum(most) - sum(least)
     share = max(0.0, min(1.0, left / lack)) if lack else 0.0
     return [low + share * (high - low) for low, high in zip(least, most, strict=True)]
 
 
-def least_wide(sheet: Sheet, place: int) -> float:
+def least_wide(sheet: Sheet, index: int) -> float:
     """Return the smallest width of a column in ems. Numbers are never broken, text only between words."""
-    column, texts = sheet.columns[place], texts_of(sheet, place)
+    column, texts = sheet.columns[index], texts_of(sheet, index)
     title, longest = visible(column.title), max(map(cell_len, texts), default=0)
-    if column.number and place:
+    if column.number and index:
         high = LINE * ceil(LETTER * cell_len(title) / UPRIGHT) if upright(sheet) else LETTER * longest_word(title)
         return max(high, LETTER * longest) + (NARROW if upright(sheet) else CELL_WIDE)
     pressed = max(min(longest, PRESSED), *(min(longest_word(text), WORD) for text in (title, *texts)))
     return LETTER * pressed + CELL_WIDE
 
 
-def row_cells(sheet: Sheet, place: int) -> list[Cell]:
-    return [row[place] for row in sheet.rows]
+def row_cells(sheet: Sheet, index: int) -> list[Cell]:
+    return [row[index] for row in sheet.rows]
 
 
 def longest(cell: Cell) -> float:
@@ -253,8 +253,8 @@ def longest(cell: Cell) -> float:
     return max(cell_len(visible(cell.text)), SMALL * min(LONGEST_BELOW, cell_len(visible(cell.below))))
 
 
-def texts_of(sheet: Sheet, place: int) -> list[str]:
-    return [visible(row[place].text) for row in sheet.rows]
+def texts_of(sheet: Sheet, index: int) -> list[str]:
+    return [visible(row[index].text) for row in sheet.rows]
 
 
 def longest_word(text: str) -> int:
@@ -419,17 +419,17 @@ def html_page(report: Report) -> str:
 
 
 def body(report: Report) -> Iterator[str]:
-    names, papers = (f"table{number}" for number in count(1)), printed(report)
-    for one in papers:
-        lies = ("across" if one.across else "upright") + (" tight" if one.tight else "")
-        yield f'<section class="page {lies}" style="--points: {one.points:g}pt">'
-        if one is papers[0]:
+    names, pages = (f"table{number}" for number in count(1)), printed(report)
+    for page in pages:
+        lies = ("across" if page.across else "upright") + (" tight" if page.tight else "")
+        yield f'<section class="page {lies}" style="--points: {page.points:g}pt">'
+        if page is pages[0]:
             yield f"<h1>{shown(report.title)}</h1>"
             yield from (f'<p class="head">{words(line)}</p>' for line in report.head)
             yield from (f'<p class="lead">{words(line)}</p>' for line in report.lead)
-        for sheet in one.sheets:
+        for sheet in page.sheets:
             yield from drawn(sheet.but(title="") if sheet.title == report.title else sheet, next(names))
-        if one is papers[-1]:
+        if page is pages[-1]:
             yield from notes(report.notes)
         yield "</section>"
 
@@ -477,16 +477,16 @@ def scaled(sheet: Sheet) -> Sheet:
     if sheet.law:
         sheet = distribution_rows(sheet)
     if sheet.heat:
-        every = [cell for row in sheet.rows for cell in row[1:]]
-        chances = any(cell.share is not None for cell in every)  # a damage without end has another scale
-        sizes = {cell: size for cell in every if (size := cell.share if chances else size_of(cell)) is not None}
+        cells = [cell for row in sheet.rows for cell in row[1:]]
+        chances = any(cell.share is not None for cell in cells)  # a damage without end has another scale
+        sizes = {cell: size for cell in cells if (size := cell.share if chances else size_of(cell)) is not None}
         top = max(sizes.values(), default=0.0)
         rows = [
-            (first, *(one.but(share=sizes[one] / top if one in sizes and top > 0 else None) for one in others))
+            (first, *(other.but(share=sizes[other] / top if other in sizes and top > 0 else None) for other in others))
             for first, *others in sheet.rows
         ]
         return sheet.but(rows=tuple(rows))
-    tops = [max(row[at].share or 0.0 for row in sheet.rows) for at in range(len(sheet.columns) if sheet.rows else 0)]
+    tops = [max(row[i].share or 0.0 for row in sheet.rows) for i in range(len(sheet.columns) if sheet.rows else 0)]
     return sheet.but(rows=tuple(tuple(map(with_bar, row, tops)) for row in sheet.rows))
 
 
@@ -540,7 +540,7 @@ def curve(name: str, law: Sequence[float]) -> str:
         f"L{x(k):.1f} {y(p):.1f}L{x(k + 1):.1f} {y(p):.1f}" for k, p in enumerate(figures.at_least[1 : last + 1])
     )
     half = figures.median
-    place = x(half - 0.5) if half else x(0)
+    middle = x(half - 0.5) if half else x(0)
     side = "end" if half > last / 2 else "start"
     shift = -5 if side == "end" else 5
     lines = "".join(
@@ -548,17 +548,17 @@ def curve(name: str, law: Sequence[float]) -> str:
         f'<text x="{LEFT - 6}" y="{y(p) + 4:.1f}" text-anchor="end">{percent_mark(p)}</text>'
         for p in (0.0, HALF, FULL)
     )
-    every = -(-last // TICKS)
+    spacing = -(-last // TICKS)
     marks = "".join(
         f'<text x="{x(k - 0.5):.1f}" y="{y(0) + 15:.1f}" text-anchor="middle">{k}</text>'
-        for k in range(every, last + 1, every)
+        for k in range(spacing, last + 1, spacing)
     )
     words = f"Median {half}: half of all games bring {half} or more"
     return (
         f'<svg class="curve" role="img" viewBox="0 0 {CURVE_WIDE} {CURVE_TALL}" aria-label="{shown(name)}: {words}">'
         f'{lines}{marks}<path class="area" d="{path}L{x(last):.1f} {y(0):.1f}Z"/>'
-        f'<line class="median" x1="{place:.1f}" y1="{TOP - 6}" x2="{place:.1f}" y2="{y(0):.1f}"/>'
-        f'<text class="told" x="{place + shift:.1f}" y="{TOP - 9}" text-anchor="{side}">median {half}</text>'
+        f'<line class="median" x1="{middle:.1f}" y1="{TOP - 6}" x2="{middle:.1f}" y2="{y(0):.1f}"/>'
+        f'<text class="told" x="{middle + shift:.1f}" y="{TOP - 9}" text-anchor="{side}">median {half}</text>'
         f'<text x="{LEFT + wide / 2:.1f}" y="{CURVE_TALL - 4}" text-anchor="middle">'
         f"chance of at least so many: {shown(name.lower())}</text></svg>"
     )
@@ -573,16 +573,16 @@ def percent_mark(p: float) -> str:
 
 def html_table(sheet: Sheet, name: str) -> Iterator[str]:
     yield f'<div class="box" role="region" tabindex="0" aria-labelledby="{name}">'
-    kinds = [kind for kind, so in (("many", upright(sheet)), ("heat", sheet.heat)) if so]
+    kinds = [kind for kind, holds in (("many", upright(sheet)), ("heat", sheet.heat)) if holds]
     yield f'<table class="{" ".join(kinds)}">' if kinds else "<table>"
-    heads = (heading(column, least_wide(sheet, place)) for place, column in enumerate(sheet.columns))
+    heads = (heading(column, least_wide(sheet, index)) for index, column in enumerate(sheet.columns))
     yield f'<caption id="{name}"><span>{shown(sheet.title)}</span></caption>'
     yield f"<thead><tr>{''.join(heads)}</tr></thead>"
     yield "<tbody>"
     for first, *others in sheet.rows:
-        cells = "".join(cell(one, column) for one, column in zip(others, sheet.columns[1:], strict=True))
-        folds = [(column.title, one) for one, column in zip(others, sheet.columns[1:], strict=True) if column.folds]
-        small = "; ".join(f"{title.lower()} {one.text}" for title, one in folds if one.text)
+        cells = "".join(cell(other, column) for other, column in zip(others, sheet.columns[1:], strict=True))
+        folds = [(column.title, other) for other, column in zip(others, sheet.columns[1:], strict=True) if column.folds]
+        small = "; ".join(f"{title.lower()} {other.text}" for title, other in folds if other.text)
         folded = f'<small class="folded">{words(small)}</small>' if small else ""
         yield f'<tr><th scope="row">{content(first)}{folded}</th>{cells}</tr>'
     yield "</tbody>"
@@ -599,7 +599,7 @@ def heading(column: Column, least: float) -> str:
 
 def cell(cell: Cell, column: Column) -> str:
     looks = ("number", column.number), ("best", cell.best), ("share", cell.share), ("folds", column.folds)
-    kinds = [kind for kind, so in looks if so]
+    kinds = [kind for kind, holds in looks if holds]
     kind = f' class="{" ".join(kinds)}"' if kinds else ""
     share = min(1.0, cell.share or 0.0)
     bar = f' style="--share: {100 * share:.4g}%; --heat: {share:.3g}"' if cell.share else ""

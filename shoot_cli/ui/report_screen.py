@@ -84,16 +84,16 @@ class SheetView(Record):
 
 def parts_of(sheet: Sheet, width: int) -> list[list[int]]:
     """Return the column indexes of each part; every part has the first column. Return [] if no table is readable."""
-    least = [least_of(sheet, place, width) for place in range(len(sheet.columns))]
-    places = range(1, len(least))
+    least = [least_of(sheet, index, width) for index in range(len(sheet.columns))]
+    indexes = range(1, len(least))
     if fits(least, width):
-        return [[0, *places]]
+        return [[0, *indexes]]
     if width < ROOMY:
         return []
     packed = list(filled(least, width, len(least)))
-    even = list(filled(least, width, -(-len(places) // len(packed))))
+    even = list(filled(least, width, -(-len(indexes) // len(packed))))
     parts = even if len(even) == len(packed) else packed
-    if any(len(part) <= FEWEST or not fits([least[place] for place in part], width) for part in parts):
+    if any(len(part) <= FEWEST or not fits([least[index] for index in part], width) for part in parts):
         return []
     return parts
 
@@ -101,17 +101,17 @@ def parts_of(sheet: Sheet, width: int) -> list[list[int]]:
 def filled(least: Sequence[int], width: int, most: int) -> Iterator[list[int]]:
     """Yield parts: the first column and as many others as fit, but at most `most`."""
     part = [0]
-    for place in range(1, len(least)):
-        if len(part) > 1 and (len(part) > most or not fits([least[one] for one in (*part, place)], width)):
+    for index in range(1, len(least)):
+        if len(part) > 1 and (len(part) > most or not fits([least[i] for i in (*part, index)], width)):
             yield part
             part = [0]
-        part.append(place)
+        part.append(index)
     yield part
 
 
 def needed(sheet: Sheet) -> int:
     """Return the width from which the sheet is one table."""
-    least = [least_of(sheet, place, ROOMY) for place in range(len(sheet.columns))] if sheet.rows else [0]
+    least = [least_of(sheet, index, ROOMY) for index in range(len(sheet.columns))] if sheet.rows else [0]
     return sum(least) + GAP * (len(least) - 1)
 
 
@@ -119,14 +119,14 @@ def fits(widths: Sequence[int], width: int) -> bool:
     return sum(widths) + GAP * (len(widths) - 1) <= width
 
 
-def least_of(sheet: Sheet, place: int, width: int) -> int:
+def least_of(sheet: Sheet, index: int, width: int) -> int:
     """Return the smallest width of a column on a screen of this width. Numbers stay whole; text is wrapped."""
-    column, cells = sheet.columns[place], cells_of(sheet, place)
-    heading = min(longest_word(visible(column.title)), WORD) + sign(sheet, place)
+    column, cells = sheet.columns[index], cells_of(sheet, index)
+    heading = min(longest_word(visible(column.title)), WORD) + sign(sheet, index)
     if column.number:
         return max(heading, *map(cell_len, cells))
     first = FIRST if width >= ROOMY else NARROW_FIRST
-    pressed = min(max(map(cell_len, cells)), OTHER if place else first)
+    pressed = min(max(map(cell_len, cells)), OTHER if index else first)
     return max(heading, pressed, *(min(longest_word(text), WORD) for text in cells))
 
 
@@ -134,39 +134,39 @@ def longest_word(text: str) -> int:
     return max(map(cell_len, text.split(" ")))
 
 
-def cells_of(sheet: Sheet, place: int) -> list[str]:
+def cells_of(sheet: Sheet, index: int) -> list[str]:
     """Return the texts of a column. If its best number has a sign, the others get a space instead."""
-    room = " " * sign(sheet, place)
-    return [signed(row[place]) if row[place].best else visible(row[place].text) + room for row in sheet.rows]
+    room = " " * sign(sheet, index)
+    return [signed(row[index]) if row[index].best else visible(row[index].text) + room for row in sheet.rows]
 
 
-def sign(sheet: Sheet, place: int) -> int:
+def sign(sheet: Sheet, index: int) -> int:
     """Return the width of the sign at the best number: 1 or 0."""
-    return int(sheet.columns[place].number and any(row[place].best for row in sheet.rows))
+    return int(sheet.columns[index].number and any(row[index].best for row in sheet.rows))
 
 
 def signed(cell: Cell) -> str:
     return visible(cell.text) + (BEST if cell.best else "")
 
 
-def table(sheet: Sheet, places: Sequence[int], width: int, plain: bool) -> Table:
-    found = grid(*(("", "left") for _ in places), plain=plain)  # rich would remove spaces at the right
+def table(sheet: Sheet, indexes: Sequence[int], width: int, plain: bool) -> Table:
+    drawn = grid(*(("", "left") for _ in indexes), plain=plain)  # rich would remove spaces at the right
     if plain:
-        found.box, found.padding = RULED, (0, 1, 0, 0)
+        drawn.box, drawn.padding = RULED, (0, 1, 0, 0)
     columns = []
-    for column, place, room in zip(found.columns, places, widths(sheet, places, width), strict=True):
-        column.header, column.width = heading(sheet, place, room), room
-        number = sheet.columns[place].number
-        columns.append([to_the_right(text, room) if number else text for text in cells_of(sheet, place)])
+    for column, index, room in zip(drawn.columns, indexes, widths(sheet, indexes, width), strict=True):
+        column.header, column.width = heading(sheet, index, room), room
+        number = sheet.columns[index].number
+        columns.append([to_the_right(text, room) if number else text for text in cells_of(sheet, index)])
     for row, texts in zip(sheet.rows, zip(*columns, strict=True), strict=True):
-        marks = (MARKED if row[place].best else "" for place in places)
-        found.add_row(*(Text(text, style=mark, overflow="fold") for text, mark in zip(texts, marks, strict=True)))
-    return found
+        marks = (MARKED if row[index].best else "" for index in indexes)
+        drawn.add_row(*(Text(text, style=mark, overflow="fold") for text, mark in zip(texts, marks, strict=True)))
+    return drawn
 
 
-def heading(sheet: Sheet, place: int, room: int) -> Text:
+def heading(sheet: Sheet, index: int, room: int) -> Text:
     """Return the heading of a column; it is right-aligned above numbers."""
-    column, wide = sheet.columns[place], room - sign(sheet, place)
+    column, wide = sheet.columns[index], room - sign(sheet, index)
     lines = [line.plain.rstrip() for line in wrapped(styled_line(column.title), wide)]
     return Text("\n".join(to_the_right(line, wide) if column.number else line for line in lines), overflow="fold")
 
@@ -175,29 +175,29 @@ def to_the_right(text: str, room: int) -> str:
     return " " * (room - cell_len(text)) + text
 
 
-def widths(sheet: Sheet, places: Sequence[int], width: int) -> list[int]:
+def widths(sheet: Sheet, indexes: Sequence[int], width: int) -> list[int]:
     """Return the width of each column. Extra space goes to text first, then to the highest headings.
 
     Columns of text that need least are served first, so that one long sentence cannot take all space.
     """
-    found = [least_of(sheet, place, width) for place in places]
-    left = width - sum(found) - GAP * (len(places) - 1)
-    wide = [max(map(cell_len, cells_of(sheet, place))) for place in places]
-    for at in sorted(range(len(places)), key=lambda at: wide[at] - found[at]):
-        more = max(0, min(left, wide[at] - found[at]))
-        found[at] += more
+    result = [least_of(sheet, index, width) for index in indexes]
+    left = width - sum(result) - GAP * (len(indexes) - 1)
+    wide = [max(map(cell_len, cells_of(sheet, index))) for index in indexes]
+    for i in sorted(range(len(indexes)), key=lambda i: wide[i] - result[i]):
+        more = max(0, min(left, wide[i] - result[i]))
+        result[i] += more
         left -= more
-    titles = [visible(sheet.columns[place].title) for place in places]
-    signs = [sign(sheet, place) for place in places]
+    titles = [visible(sheet.columns[index].title) for index in indexes]
+    signs = [sign(sheet, index) for index in indexes]
     while True:
-        high = [height(title, room - own) for title, room, own in zip(titles, found, signs, strict=True)]
-        tall = [at for at, lines in enumerate(high) if lines == max(high) > 1]
-        lower = {at: lowered(titles[at], found[at] - signs[at]) + signs[at] for at in tall}
-        left -= sum(room - found[at] for at, room in lower.items())
+        high = [height(title, room - mark) for title, room, mark in zip(titles, result, signs, strict=True)]
+        tall = [i for i, lines in enumerate(high) if lines == max(high) > 1]
+        lower = {i: lowered(titles[i], result[i] - signs[i]) + signs[i] for i in tall}
+        left -= sum(room - result[i] for i, room in lower.items())
         if not lower or left < 0:
-            return found
-        for at, room in lower.items():
-            found[at] = room
+            return result
+        for i, room in lower.items():
+            result[i] = room
 
 
 def height(title: str, width: int) -> int:
@@ -217,35 +217,35 @@ def lowered(title: str, width: int) -> int:
 
 def blocks(sheet: Sheet, width: int) -> Iterator[Text]:
     """Yield for each row its first cell, then its other cells with their titles."""
-    numbers = [place for place, column in enumerate(sheet.columns) if column.number and place]
-    titles = {place: visible(sheet.columns[place].title) for place in range(1, len(sheet.columns))}
-    title = max((cell_len(titles[place]) for place in numbers), default=0)
-    value = max((cell_len(text) for place in numbers for text in cells_of(sheet, place)), default=0)
+    numbers = [index for index, column in enumerate(sheet.columns) if column.number and index]
+    titles = {index: visible(sheet.columns[index].title) for index in range(1, len(sheet.columns))}
+    title = max((cell_len(titles[index]) for index in numbers), default=0)
+    value = max((cell_len(text) for index in numbers for text in cells_of(sheet, index)), default=0)
     beside = min(BESIDE, (width - INDENT + APART) // (title + GAP + value + APART))
     title = min(title, width - INDENT - GAP - value)
-    marks = any(sign(sheet, place) for place in numbers)
+    marks = any(sign(sheet, index) for index in numbers)
     for row in sheet.rows:
         yield as_is(signed(row[0]), MARKED if row[0].best else "bold")
-        for number, run in groupby(titles, lambda place: sheet.columns[place].number):
-            places = [*run]
+        for number, run in groupby(titles, lambda index: sheet.columns[index].number):
+            indexes = [*run]
             if not number:
-                yield from (one for place in places for one in worded(titles[place], row[place], width))
+                yield from (piece for index in indexes for piece in worded(titles[index], row[index], width))
             elif beside > 1:
-                found = [numbered(titles[place], row[place], title, value, marks) for place in places]
-                for at in range(0, len(found), beside):
-                    yield line(Text(" " * APART).join(found[at : at + beside]))
+                pairs = [numbered(titles[index], row[index], title, value, marks) for index in indexes]
+                for i in range(0, len(pairs), beside):
+                    yield line(Text(" " * APART).join(pairs[i : i + beside]))
             else:
-                for place in places:
-                    first, *rest = (one.plain for one in wrapped(styled_line(titles[place]), title))
-                    yield line(numbered(first, row[place], title, value, marks))
+                for index in indexes:
+                    first, *rest = (piece.plain for piece in wrapped(styled_line(titles[index]), title))
+                    yield line(numbered(first, row[index], title, value, marks))
                     yield from (line(" ", more) for more in rest)
 
 
 def line(*parts: Part) -> Text:
     """Return an indented line of a block."""
-    found = styled_line(" " * INDENT, *parts)
-    found.end = "\n"
-    return found
+    text = styled_line(" " * INDENT, *parts)
+    text.end = "\n"
+    return text
 
 
 def numbered(title: str, cell: Cell, title_width: int, width: int, marks: bool) -> Text:
@@ -259,8 +259,8 @@ def worded(title: str, cell: Cell, width: int) -> Iterator[Text]:
     """Yield a title and its words; nothing for an empty cell."""
     if cell.text:
         words = styled_line(f"{title}: " if title else "", (signed(cell), MARKED if cell.best else ""))
-        for number, one in enumerate(wrapped(words, width - INDENT - 2)):
-            yield line("  " if number else "", one)
+        for number, text in enumerate(wrapped(words, width - INDENT - 2)):
+            yield line("  " if number else "", text)
 
 
 # A report as a view beside a prompt: one page for each printed page.
@@ -274,10 +274,10 @@ def view_of(report: Report, title: str, names: Sequence[str], plain: bool) -> Vi
 
 def parts(report: Report) -> Iterator[Report]:
     """Yield one report per page."""
-    at = 0
+    start = 0
     for size in report.pages or (len(report.sheets),):
-        yield report.but(title="", lead=(), sheets=report.sheets[at : at + size], pages=())
-        at += size
+        yield report.but(title="", lead=(), sheets=report.sheets[start : start + size], pages=())
+        start += size
 
 
 class Lines:
@@ -291,5 +291,5 @@ class Lines:
         lines = console.render_lines(
             ReportView(self.report, self.plain), console.options.update(width=width), pad=False
         )
-        found = [Text.assemble(*((part.text, part.style or "") for part in line)) for line in lines]
-        return found[next((n for n, line in enumerate(found) if line.plain.strip()), 0) :]
+        texts = [Text.assemble(*((part.text, part.style or "") for part in line)) for line in lines]
+        return texts[next((n for n, line in enumerate(texts) if line.plain.strip()), 0) :]

@@ -224,8 +224,8 @@ def show_numbers(out: Console, result: AttackResult, plain: bool, titles: Mappin
             out.print(as_is(f"{title(name, titles)}: {percent(measure)}"))
     for name, row in result.exact.items():
         if titles.get(name) != "":
-            said = ", ".join(f"{k}: {share}" for k, share in enumerate(row))
-            out.print(as_is(f"{title(name, titles)}, exactly: {said}"))
+            values = ", ".join(f"{k}: {share}" for k, share in enumerate(row))
+            out.print(as_is(f"{title(name, titles)}, exactly: {values}"))
 
 
 def destroyed_words(chance: float, titles: Mapping[str, str], more: str = "") -> str:
@@ -277,7 +277,7 @@ def report_of(result: AttackResult, titles: Mapping[str, str]) -> Report:
     notes += filter(None, [result.answers.other_modes])
     last = [f"Not counted: {'; '.join(left)}."] if (left := result.answers.not_counted) else []
     first, names = ruleset_named(result.ruleset).asked_first, result.answers.names
-    assumed, told = (
+    assumed, page_assumed = (
         list(filter(None, [assumed_note(result.answers.assumed.items(), names, first, page)])) for page in (False, True)
     )
     head = f"{result.attacker} {'shoot' if several else 'shoots'} at {result.target}: exact odds"
@@ -293,7 +293,7 @@ def report_of(result: AttackResult, titles: Mapping[str, str]) -> Report:
     on_page += closed_words(result.answers.closed)
     above = [result.standing] if isinstance(result, SuccessionResult) else []
     return Report(
-        head, tuple(sheets), (*notes, *assumed, *last), lead=tuple(lead), page_notes=(*on_page, *told, *last),
+        head, tuple(sheets), (*notes, *assumed, *last), lead=tuple(lead), page_notes=(*on_page, *page_assumed, *last),
         more=(figures_sheet(result, losses, titles),),
         head=tuple(filter(None, [*above, *above_all(result.answers)])),
     )  # fmt: skip
@@ -371,9 +371,9 @@ def of_roll(roll: Roll, plain: bool) -> list[RenderableType]:
     else:
         shown.append(as_is(f"{head}: {mean(passed):.2f} pass on average", "bold"))
         shown.append(DistributionTable("How many pass", passed, plain, ROWS))
-    for place, watch in enumerate(roll.watch):
+    for index, watch in enumerate(roll.watch):
         names = visible(roll.faces_text(watch.faces))
-        counted = sum(tally.watched[place] * p for tally, p in rows)
+        counted = sum(tally.watched[index] * p for tally, p in rows)
         shown.append(as_is(f"Counted on its own, each {names}: {counted:.2f} on average"))
     return shown
 
@@ -419,37 +419,37 @@ def about_to_be_rolled(question: Question, plain: bool) -> list[RenderableType]:
     return []
 
 
-def of_attack(head: str, found: AttackResult, titles: Mapping[str, str], plain: bool) -> list[RenderableType]:
+def of_attack(head: str, result: AttackResult, titles: Mapping[str, str], plain: bool) -> list[RenderableType]:
     """Return the odds of an attack, or of the units that it may hurt if these are several."""
     shown: list[RenderableType] = [as_is(head, "bold")]
-    if found.units:
+    if result.units:
         table = grid(("Unit", "left"), ("lost", "right"), ("destroyed", "right"), plain=plain)
-        for name, lost, gone in found.units:
+        for name, lost, gone in result.units:
             table.add_row(as_is(name), f"{lost:.2f}", percent(gone))
         return [*shown, table]
-    if words := token_words(found, titles):
+    if words := token_words(result, titles):
         shown.append(as_is(f"Expected: {words}"))
     for name in losses_of(titles):
-        law = found.laws[name]
+        law = result.laws[name]
         about = with_figures(name, titles, law)
-        if name == "damage" and law == found.slain and len(losses_of(titles)) > 1:
+        if name == "damage" and law == result.slain and len(losses_of(titles)) > 1:
             continue
         shown.append(DistributionTable(about, law, plain, ROWS) if len(law) > 1 else as_is(about, "bold"))
-    shown.append(as_is(destroyed_words(found.destroyed, titles)))
-    return [*shown, *map(as_is, further_words(found, titles))]
+    shown.append(as_is(destroyed_words(result.destroyed, titles)))
+    return [*shown, *map(as_is, further_words(result, titles))]
 
 
-def token_words(found: AttackResult, titles: Mapping[str, str]) -> str:
+def token_words(result: AttackResult, titles: Mapping[str, str]) -> str:
     """Return the expected tokens: `6.67 hits, 4.44 wounds`; "" if they are not known."""
-    tokens = {name: n for name, n in found.expected.items() if name not in ("damage", "slain")}
+    tokens = {name: n for name, n in result.expected.items() if name not in ("damage", "slain")}
     return ", ".join(f"{n:.2f} {titles.get(name, name)}" for name, n in tokens.items())
 
 
-def further_words(found: AttackResult, titles: Mapping[str, str]) -> Iterator[str]:
+def further_words(result: AttackResult, titles: Mapping[str, str]) -> Iterator[str]:
     """Yield a line for each measure of the edition: its chance, or its average."""
-    for name, measure in found.further.items():
-        said = figure_words(figures_of(measure)) if isinstance(measure, tuple) else percent(measure)
-        yield f"{title(name, titles)}: {said}"
+    for name, measure in result.further.items():
+        value = figure_words(figures_of(measure)) if isinstance(measure, tuple) else percent(measure)
+        yield f"{title(name, titles)}: {value}"
 
 
 WIDE = 80  # columns that the table needs
@@ -476,29 +476,29 @@ class Luck(Record):
         in_rows = not self.plain and options.max_width >= WIDE
         few = []  # short sentences for each side
         for side in dict.fromkeys(row.side for row in self.found.rows):
-            own = [row for row in self.found.rows if row.side == side]
-            if self.more and (small := [row for row in own if row.small and row.by == ALL]):
-                own = [row for row in own if row.kind not in {one.kind for one in small}]
+            rows = [row for row in self.found.rows if row.side == side]
+            if self.more and (small := [row for row in rows if row.small and row.by == ALL]):
+                rows = [row for row in rows if row.kind not in {other.kind for other in small}]
                 few.append(f"{side}, too few to say: {', '.join(map(self.short, small))}.")
-            if own:
+            if rows:
                 yield as_is(side, "bold")  # as a cell it would widen the column of names
-            if own and in_rows:
-                yield self.table(own)
+            if rows and in_rows:
+                yield self.table(rows)
                 continue
-            for row in own:
+            for row in rows:
                 yield Padding(as_is(self.sentence(row)), (0, 0, 0, 2 if row.by == ALL else 4), expand=False)
         for line in few:
             yield as_is(line)
         for note in self.notes():
             yield as_is(note, "dim")
 
-    def table(self, own: Sequence[LuckRow]) -> Table:
+    def table(self, rows: Sequence[LuckRow]) -> Table:
         """Return the rows of one side. Both sides have the same column widths."""
         table = grid(*HEADS, plain=self.plain)
-        every = [tuple(head for head, _ in HEADS), *map(self.cells, self.found.rows)]
-        for column, texts in zip(table.columns[:-1], zip(*every, strict=True), strict=False):
+        all_cells = [tuple(head for head, _ in HEADS), *map(self.cells, self.found.rows)]
+        for column, texts in zip(table.columns[:-1], zip(*all_cells, strict=True), strict=False):
             column.min_width = max(map(len, texts))
-        for row in own:
+        for row in rows:
             table.add_row(*map(as_is, self.cells(row)))
         return table
 
@@ -525,15 +525,15 @@ class Luck(Record):
             yield from notes_of(self.found)
 
 
-def notes_of(found: LuckReport) -> Iterator[str]:
+def notes_of(report: LuckReport) -> Iterator[str]:
     """Yield the notes below the rows."""
-    if not found.rows:
+    if not report.rows:
         yield NO_DICE
-    if any(row.small for row in found.rows):
+    if any(row.small for row in report.rows):
         yield TOO_FEW
-    for one in found.left_out:
-        yield f"{one.side}: the slain of {one.attacks} attack{'s' * (one.attacks != 1)} left out ({one.why})."
-    if found.rows:
+    for item in report.left_out:
+        yield f"{item.side}: the slain of {item.attacks} attack{'s' * (item.attacks != 1)} left out ({item.why})."
+    if report.rows:
         yield IN_FORCE
 
 

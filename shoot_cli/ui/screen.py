@@ -86,10 +86,10 @@ class Screen(Protocol):
 
     @property
     def leaves(self) -> bool: ...
-    def menu(self, rows: Sequence[MenuRow], start: int | None, around: PromptFrame) -> int | str | Key:
+    def menu(self, rows: Sequence[MenuRow], start: int | None, frame: PromptFrame) -> int | str | Key:
         """Return the index of a row, or the typed text. `start` is the row that Enter takes. :raises EOFError:"""
 
-    def line(self, text: str, around: PromptFrame, at_once: Collection[Key]) -> str | Key:
+    def line(self, text: str, frame: PromptFrame, at_once: Collection[Key]) -> str | Key:
         """Return a typed line. Keys `at_once` need no Enter in an empty line. :raises EOFError:
 
         `text` was refused before; the Up key brings it back.
@@ -173,14 +173,14 @@ IDLE_NOW = {Key.UNDO: "nothing to take back", Key.REDO: "nothing to bring back"}
 def several(text: str) -> list[Key]:
     """Return the keys of several undo or redo letters, as in `uu` or `u U`. Return [] for any other text."""
     letters = {key.value: key for key in IDLE}
-    said = "".join(text.split())
-    return [letters[letter] for letter in said] if len(said) > 1 and all(one in letters for one in said) else []
+    joined = "".join(text.split())
+    return [letters[letter] for letter in joined] if len(joined) > 1 and all(sign in letters for sign in joined) else []
 
 
 def typed(text: str, keys: Collection[Key]) -> Key | None:
     """Return the key whose letter or word is the whole text, or None."""
-    said = text.strip()
-    return next((key for key in keys if said == key.value or said.casefold() == key.word), None)
+    word = text.strip()
+    return next((key for key in keys if word == key.value or word.casefold() == key.word), None)
 
 
 def progress_line(steps: Sequence[str], current: str, width: int = 80) -> str:
@@ -188,14 +188,14 @@ def progress_line(steps: Sequence[str], current: str, width: int = 80) -> str:
 
     `current` is one of the steps, ignoring case. If it is no step, none is marked.
     """
-    here = next((place for place, step in enumerate(steps) if step.casefold() == current.casefold()), None)
+    active = next((index for index, step in enumerate(steps) if step.casefold() == current.casefold()), None)
     room = max(8, width - 4)
     for letters, between in ((None, " > "), (3, " > "), (3, " "), (1, " ")):
-        words = [f"[{step.upper()}]" if place == here else step[:letters] for place, step in enumerate(steps)]
+        words = [f"[{step.upper()}]" if index == active else step[:letters] for index, step in enumerate(steps)]
         line = visible(between.join(words))
         if len(line) <= room:
             return line
-    return visible(f"{here + 1}/{len(steps)} {current.upper()}")[:room] if here is not None else ""
+    return visible(f"{active + 1}/{len(steps)} {current.upper()}")[:room] if active is not None else ""
 
 
 # The views: status, log, odds, luck, why. A view is data, and the screen of a prompt shows it.
@@ -314,13 +314,13 @@ class Reader:
 
     def line(self, line: Text, n: int) -> Text:
         """Return a line of the body, highlighted if Enter takes it, with the searched text marked."""
-        width, here = self.size[0], self.at is not None and self.picks().get(n) == self.at
-        if not here and not self.word:
+        width, is_taken = self.size[0], self.at is not None and self.picks().get(n) == self.at
+        if not is_taken and not self.word:
             return line
         line = line.copy()
         if self.word:
             line.highlight_words([self.word], "bold underline", case_sensitive=False)
-        if here:
+        if is_taken:
             line.pad_right(max(0, width - line.cell_len))
             line.stylize("here")
             if self.picks().get(n - 1) != self.at and line.plain.startswith(" "):
@@ -351,10 +351,10 @@ class Reader:
         return left_right(line, styled_line((where, "hint")), width)
 
     def body(self) -> Sequence[Text]:
-        place = (self.page, *self.size)
-        if place not in self.drawn:
-            self.drawn[place] = self.view.pages[self.page].body(*self.size)
-        return self.drawn[place]
+        key = (self.page, *self.size)
+        if key not in self.drawn:
+            self.drawn[key] = self.view.pages[self.page].body(*self.size)
+        return self.drawn[key]
 
     def picks(self) -> Mapping[int, int]:
         return self.view.pages[self.page].picks(self.size[0])
@@ -364,13 +364,13 @@ class Reader:
 
     def move(self, step: int) -> None:
         """Move by this many rows that Enter takes, or scroll on a page without any."""
-        places = sorted({*self.picks().values()})
-        if not places or self.at is None:
+        rows = sorted({*self.picks().values()})
+        if not rows or self.at is None:
             self.scroll(step)
             return
-        was = self.at
-        self.at = places[max(0, min(places.index(self.at) + step, len(places) - 1))]
-        if self.at == was:
+        before = self.at
+        self.at = rows[max(0, min(rows.index(self.at) + step, len(rows) - 1))]
+        if self.at == before:
             self.scroll(step)  # show the lines above the first or below the last row
         else:
             self.follow()
@@ -385,9 +385,9 @@ class Reader:
 
     def follow(self) -> None:
         """Scroll so that the row at `at` is visible."""
-        own = [n for n, place in self.picks().items() if place == self.at]
-        if own:
-            self.show(min(own), max(own))
+        lines = [n for n, index in self.picks().items() if index == self.at]
+        if lines:
+            self.show(min(lines), max(lines))
 
     def show(self, first: int, last: int) -> None:
         high = self.size[1]
@@ -484,27 +484,27 @@ ANSI = [f"ansi{name}" for name in (*COLOURS, "gray", *(f"bright{name}" for name 
 
 def fragments(lines: Iterable[Text], console: Console) -> list[tuple[str, str]]:
     """Return all lines as (style, text), with line ends between. The console's theme resolves the styles."""
-    found: list[tuple[str, str]] = []
-    for place, line in enumerate(lines):
-        if place:
-            found.append(("", "\n"))
+    parts: list[tuple[str, str]] = []
+    for index, line in enumerate(lines):
+        if index:
+            parts.append(("", "\n"))
         for segment in line.render(console):
             if segment.text:
-                found.append((style_words(segment.style) if segment.style else "", segment.text))
-    return found
+                parts.append((style_words(segment.style) if segment.style else "", segment.text))
+    return parts
 
 
 def style_words(style: Style) -> str:
     words = [
         word
-        for word, true in (
+        for word, is_set in (
             ("bold", style.bold),
             ("class:dim", style.dim),
             ("reverse", style.reverse),
             ("underline", style.underline),
             ("italic", style.italic),
         )
-        if true
+        if is_set
     ]
     if style.color and not style.color.is_default:
         words.append(f"fg:{colour(style.color)}")
@@ -546,24 +546,24 @@ class Timed:
         self.screen, self.clock, self.console, self.plain = screen, clock, console, plain
         self.leaves = screen.leaves
 
-    def menu(self, rows: Sequence[MenuRow], start: int | None, around: PromptFrame) -> int | str | Key:
-        around = self.around(around)
+    def menu(self, rows: Sequence[MenuRow], start: int | None, frame: PromptFrame) -> int | str | Key:
+        frame = self.around(frame)
         with self.clock.running():
-            return self.screen.menu(rows, start, around)
+            return self.screen.menu(rows, start, frame)
 
-    def line(self, text: str, around: PromptFrame, at_once: Collection[Key]) -> str | Key:
-        around = self.around(around)
+    def line(self, text: str, frame: PromptFrame, at_once: Collection[Key]) -> str | Key:
+        frame = self.around(frame)
         with self.clock.running():
-            return self.screen.line(text, around, at_once)
+            return self.screen.line(text, frame, at_once)
 
     def view(self, view: View, until: float | None = None) -> int | None:
         with self.clock.running():
             return self.screen.view(view._replace(clock=lambda room: self.clock.line(room, self.plain)), until)
 
-    def around(self, around: PromptFrame) -> PromptFrame:
+    def around(self, frame: PromptFrame) -> PromptFrame:
         if not self.plain:
             import questionary  # noqa: F401  # load it before the clock runs
-        return around._replace(clock=lambda: self.clock.line(self.console.width - 4, self.plain))
+        return frame._replace(clock=lambda: self.clock.line(self.console.width - 4, self.plain))
 
 
 def to_the_minute(line: str) -> str:

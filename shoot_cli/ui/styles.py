@@ -123,7 +123,7 @@ _WRAPPING_CONSOLE = Console(width=80, force_terminal=False, color_system=None)  
 
 
 def indented(line: Text, width: int, by: int = 2) -> list[Text]:
-    return [styled_line(" " * by, one) for one in wrapped(line, width - by - 1)]
+    return [styled_line(" " * by, part) for part in wrapped(line, width - by - 1)]
 
 
 def shortened(words: str, room: int) -> str:
@@ -216,8 +216,8 @@ def dice(
         ]
     lines = [styled_line("  ", (label, "past"))] if label and not lead else []
     line = styled_line("  ", (label.ljust(lead), "past")) if lead else styled_line("  ")
-    for place, chip in enumerate([*passed_chips, *failed_chips]):
-        if place == len(passed_chips) and passed_chips:
+    for index, chip in enumerate([*passed_chips, *failed_chips]):
+        if index == len(passed_chips) and passed_chips:
             line.append(" ")
         if line.cell_len + chip.cell_len + 1 > width:
             lines.append(line)
@@ -237,8 +237,8 @@ def dice_in_order(label: str, sets: Sequence[Sequence[tuple[str, bool]]], width:
     lead = max(LEAD, len(label) + 1) if width > ROOMY and label else 0
     lines = [styled_line("  ", (label, "past"))] if label and not lead else []
     line = styled_line("  ", (label.ljust(lead), "past")) if lead else styled_line("  ")
-    for one in sets:
-        chips = styled_line(*(die(face, "passed" if met else "failed") for face, met in one), " " * (len(one) > 1))
+    for run in sets:
+        chips = styled_line(*(die(face, "passed" if met else "failed") for face, met in run), " " * (len(run) > 1))
         if line.cell_len + chips.cell_len > width:
             lines.append(line)
             line = styled_line(" " * (2 + lead))

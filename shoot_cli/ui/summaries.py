@@ -133,8 +133,8 @@ class LogPrinter:
     def rulebook(self) -> tuple[Rule, ...]:
         from shoot_cli.rules import edition
 
-        found = edition(self.ruleset.name)
-        return found.rulebook() if found else ()
+        known = edition(self.ruleset.name)
+        return known.rulebook() if known else ()
 
     def status(self, record: Any) -> None:
         from shoot_cli.ui.tables import StatusTable
@@ -209,23 +209,23 @@ class LogPrinter:
     def progress(self, stage: str) -> str:
         return progress_line(self.ruleset.stages, stage, self.console.width)
 
-    def luck(self, found: LuckReport, more: str = "") -> None:
+    def luck(self, report: LuckReport, more: str = "") -> None:
         """Show the luck. `more` is the command that shows all details."""
         from shoot_cli.ui.results import Luck
 
         self.say("")
-        self.console.print(Luck(found, self.ruleset.titles, self.plain, more))
+        self.console.print(Luck(report, self.ruleset.titles, self.plain, more))
 
-    def luck_view(self, found: LuckReport, start: Any) -> View:
+    def luck_view(self, report: LuckReport, start: Any) -> View:
         from shoot_cli.battle.luck import ALL
         from shoot_cli.ui.results import Luck
         from shoot_cli.ui.views import needles
 
         first = self.first(start)
-        pages = [ViewPage(lambda width, high: needles(found, first, False, width), "all together")]
-        if any(row.by != ALL for row in found.rows):
-            pages.append(ViewPage(lambda width, high: needles(found, first, True, width), "hand and app apart"))
-        spoken: list[RenderableType] = ["", Luck(found, self.ruleset.titles, self.plain)]
+        pages = [ViewPage(lambda width, high: needles(report, first, False, width), "all together")]
+        if any(row.by != ALL for row in report.rows):
+            pages.append(ViewPage(lambda width, high: needles(report, first, True, width), "hand and app apart"))
+        spoken: list[RenderableType] = ["", Luck(report, self.ruleset.titles, self.plain)]
         return View("LUCK", pages, lambda: spoken, "what stands, not what was undone")
 
     def phase(self, end: PhaseEnd) -> None:
@@ -237,15 +237,15 @@ class LogPrinter:
         else:
             print_lines(self.console, phase_lines(end, noun, slain, self.console.width))
 
-    def end(self, record: Any, found: BattleEnd, title: str = "", clocks: Mapping[str, str] | None = None) -> None:
+    def end(self, record: Any, result: BattleEnd, title: str = "", clocks: Mapping[str, str] | None = None) -> None:
         """Show the result of the battle and both armies. `clocks` is the time left for each player."""
 
         if self.plain:
             self.say("", "The battle is over.", style="bold")
-            self.say(*battle_words(found, clocks or {}), "")
+            self.say(*battle_words(result, clocks or {}), "")
         else:
             self.say("")
-            print_lines(self.console, battle_lines(found, title, clocks or {}, self.console.width))
+            print_lines(self.console, battle_lines(result, title, clocks or {}, self.console.width))
             self.say("")
         self.status(record)
 
@@ -263,7 +263,7 @@ class LogPrinter:
         from shoot_cli.asked.rows import said_of
 
         if isinstance(question, Facts):
-            return f"AGREED at {at}" if (at := response.key.partition(":")[2]) else "AGREED"
+            return f"AGREED at {target}" if (target := response.key.partition(":")[2]) else "AGREED"
         if isinstance(question, (Roll, Total)):
             from shoot_cli.asked.sentences import label_of
 
@@ -375,10 +375,10 @@ def battle_lines(
         cells = [centred(styles.shortened(text, room - 2), room) for text, room in zip(words, rooms, strict=True)]
         return styles.styled_line(*((cell, side) for cell, side in zip(cells, SIDES, strict=True)))
 
-    a, b = end.armies
+    mine, yours = end.armies
     air = [row("", "")] if wide else []
     body = [*air, row(*(whose(side, army.name) for side, army in zip(SIDES, end.armies, strict=True))), row("", "")]
-    body += [row(*pair) for pair in zip(large(str(a.enemies_killed)), large(str(b.enemies_killed)), strict=True)]
+    body += [row(*pair) for pair in zip(large(str(mine.enemies_killed)), large(str(yours.enemies_killed)), strict=True)]
     noun = f"enemy {end.models}" if wide else end.models
     body += [
         row(*(f"{models(army.enemies_killed, noun).partition(' ')[2]} {end.slain}" for army in end.armies)),
@@ -391,14 +391,14 @@ def battle_lines(
         styles.styled_line(*(part for bar, room in zip(bars, rooms, strict=True) for part in beside(bar, room)))
     )
     facts = [[f"{army.left} of {army.start} left", *facts_of(army, clocks, end, wide)] for army in end.armies]
-    for place in range(max(map(len, facts))):
-        words = [found[place] if place < len(found) else "" for found in facts]
+    for index in range(max(map(len, facts))):
+        words = [column[index] if index < len(column) else "" for column in facts]
         fits = [
             text if cell_len(text) < room else text.removesuffix(" attacks")
             for text, room in zip(words, rooms, strict=True)
         ]
         shown = [centred(styles.shortened(text, room - 1), room) for text, room in zip(fits, rooms, strict=True)]
-        body.append(styles.styled_line(*((cell, "strong" if not place else "") for cell in shown)))
+        body.append(styles.styled_line(*((cell, "strong" if not index else "") for cell in shown)))
     body.append(styles.styled_line())
     for moment in end.highlights:
         text = f"{MARKS[SIDES[moment.army]]} {moment.text}"
@@ -415,9 +415,9 @@ def battle_lines(
     feet = styles.indented(styles.styled_line((foot, "past")), width) if foot else [styles.styled_line()]
     over = 1 + len(body) + len(feet) - rows if rows else 0
     if over > 0:
-        empty = [at for at, line in enumerate(body) if not line.plain.strip()]
+        empty = [i for i, line in enumerate(body) if not line.plain.strip()]
         gone = set(empty[::-1][:over])
-        body, feet = [line for at, line in enumerate(body) if at not in gone], feet if len(gone) == over else []
+        body, feet = [line for i, line in enumerate(body) if i not in gone], feet if len(gone) == over else []
     *more, below = feet or [styles.styled_line()]
     return styles.full_screen("The battle is over.", right, [*body, *more], below, width)
 
@@ -434,11 +434,11 @@ def points_lines(end: BattleEnd, width: int) -> list[Text]:
     wide = width > styles.ROOMY
     head = ("  ", (f"{SPENT.upper()}  ", "past"))
     for most in range(max(map(len, spent)), -1, -1):
-        both = [f"{MARKS[side]} {spent_words(own, most)}" for side, own in zip(SIDES, spent, strict=True)]
-        if wide and cell_len("   ".join(both)) + len(SPENT) + 5 <= width:
-            return [styles.styled_line(*head, "   ".join(both))]
-        if not wide and max(map(cell_len, both)) + 3 <= width:
-            return [styles.styled_line(*head), *(styles.styled_line("  ", words) for words in both)]
+        texts = [f"{MARKS[side]} {spent_words(items, most)}" for side, items in zip(SIDES, spent, strict=True)]
+        if wide and cell_len("   ".join(texts)) + len(SPENT) + 5 <= width:
+            return [styles.styled_line(*head, "   ".join(texts))]
+        if not wide and max(map(cell_len, texts)) + 3 <= width:
+            return [styles.styled_line(*head), *(styles.styled_line("  ", words) for words in texts)]
     return []
 
 
@@ -480,9 +480,9 @@ def facts_of(army: ArmyEnd, clocks: Mapping[str, str], end: BattleEnd, wide: boo
     yield f"{dice}{f', {clock} on the clock' if clock and wide else f', {clock}' if clock else ''}"
     if luck := luck_words(army, end.slain if wide else ""):
         yield luck
-        counted, of = army.counted
-        if counted < of:  # some attacks could not be computed
-            yield f"in the {counted} of {of} attacks with odds" if wide else f"in {counted} of {of} attacks"
+        counted, total = army.counted
+        if counted < total:  # some attacks could not be computed
+            yield f"in the {counted} of {total} attacks with odds" if wide else f"in {counted} of {total} attacks"
 
 
 def luck_words(army: ArmyEnd, slain: str) -> str:
@@ -503,8 +503,8 @@ def killed_words(army: ArmyEnd, end: BattleEnd) -> str:
 
 def told_moments(end: BattleEnd, army: int) -> list[str]:
     """Return the highlights of an army that tell no chance: `Best attack: 7 slain: Squad at Mob`."""
-    own = [one for one in end.highlights if one.army == army and one.title != AGAINST_ODDS]
-    return [f"{one.title.capitalize()}: {one.text}" for one in own]
+    moments = [moment for moment in end.highlights if moment.army == army and moment.title != AGAINST_ODDS]
+    return [f"{moment.title.capitalize()}: {moment.text}" for moment in moments]
 
 
 def battle_words(end: BattleEnd, clocks: Mapping[str, str]) -> list[str]:
@@ -518,5 +518,5 @@ def battle_words(end: BattleEnd, clocks: Mapping[str, str]) -> list[str]:
     for army in end.armies:
         if army.spent is not None:
             lines.append(f"{visible(army.name)}: {SPENT}: {spent_words(army.spent)}.")
-    lines += [f"{one.title.capitalize()}: {names[one.army]}, {one.text}." for one in end.highlights]
+    lines += [f"{moment.title.capitalize()}: {names[moment.army]}, {moment.text}." for moment in end.highlights]
     return [*lines, f"Noted: {' · '.join(map(visible, end.notes))}."] if end.notes else lines

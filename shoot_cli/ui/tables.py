@@ -151,7 +151,7 @@ class LogTable(Record):
             if narrow:
                 lines = [
                     f"{what} ({by})" if by else what,
-                    "; ".join(dict.fromkeys(said for said in (answer, led) if said)),
+                    "; ".join(dict.fromkeys(text for text in (answer, led) if text)),
                 ]
                 table.add_row(str(number), Group(*(as_is(line) for line in lines if line)))
             else:
@@ -206,14 +206,14 @@ def fold(probabilities: Sequence[float], rows: int, rare: float = 0.002) -> list
     while high > low and tail + probabilities[high] < rare:
         tail += probabilities[high]
         high -= 1
-    found = [(0, low - 1, head)] if low else []
+    result = [(0, low - 1, head)] if low else []
     step = -(-(high - low + 1) // max(1, rows - 2))
     for k in range(low, high + 1, step):
         end = min(k + step - 1, high)
-        found.append((k, end, sum(probabilities[k : end + 1])))
+        result.append((k, end, sum(probabilities[k : end + 1])))
     if high < len(probabilities) - 1:
-        found.append((high + 1, len(probabilities) - 1, tail))
-    return found
+        result.append((high + 1, len(probabilities) - 1, tail))
+    return result
 
 
 def outcomes(low: int, high: int, last: int) -> str:
@@ -258,9 +258,9 @@ def status_words(
 
     `points` are the command points of both armies, and `detachments` what their lists name, or "".
     """
-    found = []
-    for number, (army, every) in enumerate(sides):
-        units, of_several = in_force_once(every)
+    result = []
+    for number, (army, all_units) in enumerate(sides):
+        units, of_several = in_force_once(all_units)
         head = ", ".join(filter(None, (army, f"CP {points[number]}" if points else "", detachments[number])))
         rows = [
             UnitWords(
@@ -269,8 +269,8 @@ def status_words(
             )
             for unit in units
         ]  # fmt: skip
-        found.append((head, rows, [*of_several, *(units[0].of_army if units else ())]))
-    return found
+        result.append((head, rows, [*of_several, *(units[0].of_army if units else ())]))
+    return result
 
 
 class StatusTable(Record):

@@ -37,10 +37,10 @@ def unechoed() -> Iterator[None]:
     from signal import SIGSTOP, SIGTSTP, signal
 
     def suspend(number: int, frame: Any) -> None:
-        now = _settings()
+        settings = _settings()
         _set(before)
         os.kill(os.getpid(), SIGSTOP)
-        _set(now)  # continues here after the suspension
+        _set(settings)  # continues here after the suspension
 
     default = None
     with suppress(ValueError):  # only the main thread may set signals
@@ -160,24 +160,24 @@ def pressed_by_fingers(keys: Input) -> bool:
         return True
 
 
-def unwanted(source: object, around: PromptFrame) -> bool | None:
+def unwanted(source: object, frame: PromptFrame) -> bool | None:
     """Return True if the type-ahead must be dropped, or None if nothing was answered before."""
     last = _answered.get(source)
-    return None if last is None else around.anew or last != around.kind
+    return None if last is None else frame.anew or last != frame.kind
 
 
-def forget_unwanted(keys: Input, around: PromptFrame) -> None:
+def forget_unwanted(keys: Input, frame: PromptFrame) -> None:
     """Drop unwanted type-ahead before a prompt with a cursor, but keep Ctrl-C."""
     from prompt_toolkit.input.typeahead import get_typeahead, store_typeahead
     from prompt_toolkit.keys import Keys
 
-    forget = unwanted(keys, around)
+    forget = unwanted(keys, frame)
     if forget is None:
         return
     with keys.raw_mode():  # outside of raw mode, typed keys wait for a whole line
         typed = [*get_typeahead(keys), *keys.read_keys()]
     if forget:
-        typed = [one for one in typed if one.key is Keys.ControlC]
+        typed = [press for press in typed if press.key is Keys.ControlC]
     while typed and typed[0].key in (Keys.ControlM, Keys.ControlJ):
         typed.pop(0)
     store_typeahead(keys, typed)
@@ -188,12 +188,12 @@ def type_ahead(keys: Input, text: str) -> None:
     from prompt_toolkit.input.typeahead import get_typeahead, store_typeahead
     from prompt_toolkit.key_binding import KeyPress
 
-    store_typeahead(keys, [*(KeyPress(one, one) for one in text), *get_typeahead(keys)])
+    store_typeahead(keys, [*(KeyPress(letter, letter) for letter in text), *get_typeahead(keys)])
 
 
-def forget_unwanted_lines(around: PromptFrame) -> None:
+def forget_unwanted_lines(frame: PromptFrame) -> None:
     """Drop unwanted type-ahead before a plain line."""
-    if unwanted(sys.stdin, around):
+    if unwanted(sys.stdin, frame):
         flush_lines()
 
 
@@ -250,7 +250,7 @@ class Sieve:
         if self.keys + len(data) <= MOST:
             self.keys += len(data)
             return data
-        parts = [found[0] for found in KEYS.finditer(data)]
+        parts = [match[0] for match in KEYS.finditer(data)]
         room = max(0, MOST - self.keys)
         self.keys += len(parts)
         if len(parts) <= room:
@@ -291,10 +291,10 @@ class Sieve:
         self.parser.feed(held)
         self.parser.flush()
 
-    def _passed(self, found: re.Match[str]) -> str:
+    def _passed(self, match: re.Match[str]) -> str:
         from prompt_toolkit.input.ansi_escape_sequences import ANSI_SEQUENCES
 
-        sequence = found[0]
+        sequence = match[0]
         if sequence in (BEGIN, END):
             if self.pasting == (sequence == BEGIN):
                 return ""
@@ -313,8 +313,8 @@ ENDED = re.compile(r"\n[ \t]*\n[ \t\n]*\Z|\x04")  # Enter was pressed twice behi
 
 def is_text(data: str) -> bool:
     """Return True for keys that come at once and are a pasted text: of several lines, or a long line."""
-    said = data.strip()
-    return len(said) > FEW_KEYS and ("\r" in said or "\n" in said or len(said) > LONG)
+    text = data.strip()
+    return len(text) > FEW_KEYS and ("\r" in text or "\n" in text or len(text) > LONG)
 
 
 def has_lines(text: str) -> bool:
@@ -378,17 +378,17 @@ class Capped:
     def __init__(self, screen: Screen, until: float) -> None:
         self.screen, self.until, self.leaves = screen, until, screen.leaves
 
-    def menu(self, rows: Sequence[MenuRow], start: int | None, around: PromptFrame) -> int | str | Key:
-        return self.screen.menu(rows, start, self.around(around))
+    def menu(self, rows: Sequence[MenuRow], start: int | None, frame: PromptFrame) -> int | str | Key:
+        return self.screen.menu(rows, start, self.around(frame))
 
-    def line(self, text: str, around: PromptFrame, at_once: Collection[Key]) -> str | Key:
-        return self.screen.line(text, self.around(around), at_once)
+    def line(self, text: str, frame: PromptFrame, at_once: Collection[Key]) -> str | Key:
+        return self.screen.line(text, self.around(frame), at_once)
 
     def view(self, view: View, until: float | None = None) -> int | None:
         return self.screen.view(view, self.until)
 
-    def around(self, around: PromptFrame) -> PromptFrame:
-        return around._replace(until=self.until, clock=lambda: f"{ceil(left(self.until))} s left")
+    def around(self, frame: PromptFrame) -> PromptFrame:
+        return frame._replace(until=self.until, clock=lambda: f"{ceil(left(self.until))} s left")
 
 
 def left(until: float) -> float:
@@ -425,10 +425,10 @@ def forget_keys(keys: Input) -> None:
     with keys.raw_mode():  # a terminal outside of raw mode would show the keys
         while left(end) and not entered:
             sleep(BETWEEN)
-            for one in keys.read_keys():
-                if one.key is Keys.ControlC:
+            for press in keys.read_keys():
+                if press.key is Keys.ControlC:
                     raise KeyboardInterrupt
-                entered = entered or one.key in (Keys.ControlM, Keys.ControlJ)
+                entered = entered or press.key in (Keys.ControlM, Keys.ControlJ)
         keys.flush_keys()
 
 

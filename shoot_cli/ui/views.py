@@ -56,13 +56,13 @@ def armies(
     beside = width > styles.ROOMY
     wide = (width - BETWEEN) // 2 if beside else width
     columns = []
-    for number, (side, (name, every)) in enumerate(players):
-        units, of_several = in_force_once(every)
+    for number, (side, (name, all_units)) in enumerate(players):
+        units, of_several = in_force_once(all_units)
         cp = f"CP {points[number]}" if points else ""
         shown = [unit for unit in units if whole or not untouched(unit)]
         rows = [line for unit in shown for line in unit_lines(unit, wide)]
-        told = [*of_several, *(words for unit in units[:1] for words in unit.of_army)]
-        rows += [line for words in told for line in noted([words], wide)]
+        notes = [*of_several, *(words for unit in units[:1] for words in unit.of_army)]
+        rows += [line for words in notes for line in noted([words], wide)]
         columns.append(
             (
                 [*army_head(side, name, units, wide, cp, detachments[number]), *rows],
@@ -71,16 +71,16 @@ def armies(
         )
     taken = [len(lines) for lines, _ in columns]
     spare = [high - 1 - n if beside else (high - sum(taken) - len(taken)) // len(taken) for n in taken]
-    made = [
+    drawn = [
         [styles.fill(line, wide) for line in (*lines, *(folded(rest, wide, max(1, room)) if rest else ()))]
         for (lines, rest), room in zip(columns, spare, strict=True)
     ]
     if not beside:
-        return [line for lines in made for line in (styles.styled_line(), *lines)]
+        return [line for lines in drawn for line in (styles.styled_line(), *lines)]
     empty = styles.styled_line(" " * wide)
     return [
         styles.styled_line(),
-        *(styles.styled_line(left, " " * BETWEEN, right) for left, right in zip_longest(*made, fillvalue=empty)),
+        *(styles.styled_line(left, " " * BETWEEN, right) for left, right in zip_longest(*drawn, fillvalue=empty)),
     ]
 
 
@@ -184,23 +184,23 @@ class LogLines:
         return [line for line, _ in self.drawn(width)]
 
     def picks(self, width: int) -> Mapping[int, int]:
-        return {n: place for n, (_, place) in enumerate(self.drawn(width)) if place is not None}
+        return {n: index for n, (_, index) in enumerate(self.drawn(width)) if index is not None}
 
     def _drawn(self, width: int) -> list[tuple[Text, int | None]]:
         """Return each line with the index of its answer, or None."""
-        found: list[tuple[Text, int | None]] = []
-        place = 0
+        lines: list[tuple[Text, int | None]] = []
+        index = 0
         for attack, group in groupby(self.entries, key=lambda entry: entry.attack):
-            own = list(group)
-            if head := self.head(own) if attack is not None else "":
-                found += [(styles.styled_line(), None), *((line, None) for line in self.heading(head, attack, width))]
-            for entry in own:
+            entries = list(group)
+            if head := self.head(entries) if attack is not None else "":
+                lines += [(styles.styled_line(), None), *((line, None) for line in self.heading(head, attack, width))]
+            for entry in entries:
                 if entry.question is None:
-                    found += [(line, None) for line in told_lines(entry, width)]
+                    lines += [(line, None) for line in told_lines(entry, width)]
                 else:
-                    found += [(line, place) for line in self.answer(entry, place + 1, width)]
-                    place += 1
-        return found
+                    lines += [(line, index) for line in self.answer(entry, index + 1, width)]
+                    index += 1
+        return lines
 
     def heading(self, head: str, attack: int, width: int) -> list[Text]:
         """Return `Tactical Squad → Shoota Boyz      4 slain, 6 of 10 left`, in two lines if it is narrow."""
@@ -311,15 +311,15 @@ def thrown(entry: Entry) -> str:
 MOST = 1.7  # standard deviations at the end of the dial, about one game in twenty
 
 
-def needles(found: LuckReport, first: str, apart: bool, width: int) -> list[Text]:
+def needles(report: LuckReport, first: str, apart: bool, width: int) -> list[Text]:
     """Return a bar for each player and a line for each kind of dice. `first` is the player with the first mark.
 
     `apart` shows dice by hand and by the app in separate lines.
     """
     lines = [styles.styled_line()]
     half = 10 if width > styles.ROOMY else 5
-    for name in dict.fromkeys(row.side for row in found.rows):
-        own = [row for row in found.rows if row.side == name and (apart or row.by == ALL)]
+    for name in dict.fromkeys(row.side for row in report.rows):
+        rows = [row for row in report.rows if row.side == name and (apart or row.by == ALL)]
         side = FIRST if name == first else SECOND
         lines.append(
             styles.fill(
@@ -329,11 +329,11 @@ def needles(found: LuckReport, first: str, apart: bool, width: int) -> list[Text
             )
         )
         lines.append(heads(half, width))
-        lines += [needle(row, half, width) for row in own]
+        lines += [needle(row, half, width) for row in rows]
         lines.append(styles.styled_line())
     lines += [
         styles.styled_line("  ", line)
-        for note in notes_of(found)
+        for note in notes_of(report)
         for line in styles.wrapped(styles.styled_line((note, "past")), width - 3)
     ]
     return lines
@@ -375,11 +375,11 @@ def needle_column(row: LuckRow, half: int) -> int:
     return steps if row.direction == MORE else -steps
 
 
-def dial(at: int, half: int) -> Text:
-    """Return the dial with its needle `at` columns from the middle."""
+def dial(offset: int, half: int) -> Text:
+    """Return the dial with its needle `offset` columns from the middle."""
     cells = ["─"] * (2 * half + 1)
-    cells[half], cells[half + at] = "│", "■"
-    low, high = sorted((half, half + at))
+    cells[half], cells[half + offset] = "│", "■"
+    low, high = sorted((half, half + offset))
     parts: Sequence[tuple[str, str]] = [
         ("".join(cells[:low]), "past"),
         ("".join(cells[low : high + 1]), "strong"),
@@ -404,9 +404,9 @@ def picture(law: Sequence[float], width: int, rows: int, came: int | None = None
     chances = at_least(law)
     lines = [styles.styled_line((f"   {'':>{wide}}  chance  at least", "past"))]
     for label, (low, high, chance) in zip(labels, shown, strict=True):
-        here = came is not None and low <= came <= high
-        style = "strong" if here else ""
-        line = styles.styled_line((" ► " if here else "   ", "strong"), (f"{label:>{wide}}", style))
+        is_result = came is not None and low <= came <= high
+        style = "strong" if is_result else ""
+        line = styles.styled_line((" ► " if is_result else "   ", "strong"), (f"{label:>{wide}}", style))
         line.append_text(styles.styled_line((f"{percent(chance):>8}", style), f"{percent(chances[low]):>10}  "))
         line.append_text(styles.styled_line(("█" * round(chance / most * room) or "▌", style)))
         lines.append(line)
@@ -456,8 +456,8 @@ def roll_lines(question: Roll | Total, width: int, high: int) -> list[Text]:
     for tally, p in rows:
         passed[tally.passed] += p
     counted = []
-    for place, watch in enumerate(question.watch):
-        n = sum(tally.watched[place] * p for tally, p in rows)
+    for index, watch in enumerate(question.watch):
+        n = sum(tally.watched[index] * p for tally, p in rows)
         counted += styles.indented(
             styles.styled_line(f"each {visible(question.faces_text(watch.faces))}: {n:.2f} on average"), width
         )
@@ -488,7 +488,7 @@ def average(law: Mapping[int, float]) -> str:
 
 
 def attack_lines(
-    who: str, about: str, found: AttackResult, titles: Mapping[str, str], width: int, high: int
+    who: str, about: str, result: AttackResult, titles: Mapping[str, str], width: int, high: int
 ) -> list[Text]:
     """Return the odds of an attack, or of the units that it may hurt if these are several.
 
@@ -499,17 +499,17 @@ def attack_lines(
         *styles.indented(styles.styled_line((who, "strong"), "   " if who else "", about), width),
         styles.styled_line(),
     ]
-    if found.units:
-        return [*lines, *units_lines(found.units, width)]
-    laws = {name: found.laws[name] for name in losses_of(titles)}
+    if result.units:
+        return [*lines, *units_lines(result.units, width)]
+    laws = {name: result.laws[name] for name in losses_of(titles)}
     if len(laws) > 1 and laws["damage"] == laws["slain"]:
         laws.pop("damage")
     for name, law in laws.items():
         lines += sentence(title(name, titles), law, width)
     below = []
-    if words := token_words(found, titles):
+    if words := token_words(result, titles):
         below += styles.indented(styles.styled_line((f"Expected: {words}", "past")), width)
-    for words in (f"Destroyed: {percent(found.destroyed)}", *further_words(found, titles)):
+    for words in (f"Destroyed: {percent(result.destroyed)}", *further_words(result, titles)):
         below += styles.indented(styles.styled_line(words), width)
     law = next(law for name, law in laws.items() if len(law) > 2 or name == "damage" or len(laws) == 1)
     if len(law) > 1:
@@ -585,13 +585,13 @@ def grounds(
         lines += ladder(question, question.need, width)
     else:
         lines += listed(question, width)
-    told = [[styles.styled_line(), *rule_lines(rule, question, width, charts)] for rule in rules]
-    if not (isinstance(question, Facts) and high and len(lines) + sum(map(len, told)) > high):
-        return [*lines, *chain.from_iterable(told)]
+    texts = [[styles.styled_line(), *rule_lines(rule, question, width, charts)] for rule in rules]
+    if not (isinstance(question, Facts) and high and len(lines) + sum(map(len, texts)) > high):
+        return [*lines, *chain.from_iterable(texts)]
     ids = [*styles.indented(styles.styled_line((f"also: {', '.join(rule.id for rule in rules)}", "past")), width)]
     shown = 0
-    while shown < len(told) and len(lines) + len(told[shown]) + 1 + len(ids) <= high:
-        lines += told[shown]
+    while shown < len(texts) and len(lines) + len(texts[shown]) + 1 + len(ids) <= high:
+        lines += texts[shown]
         shown += 1
     words = f"also: {', '.join(rule.id for rule in rules[shown:])}"
     return [*lines, styles.styled_line(), *styles.indented(styles.styled_line((words, "past")), width)]
@@ -645,10 +645,10 @@ def weighed(question: Roll | Total) -> list[Reason]:
     """Return the reasons of other numbers that were compared with this one, for example of other saves."""
     if not isinstance(question, Roll) or question.lessons is None or question.luck != "saves":
         return []
-    own = {reason.text for reason in question.need.because}
+    texts = {reason.text for reason in question.need.because}
     rules = {reason.rule for reason in question.need.because}
-    found = [reason for point in question.lessons() if point.key == "save" for reason in point.because]
-    return [one for one in found if one.text not in own and (one.value or one.rule not in rules)]
+    compared = [reason for point in question.lessons() if point.key == "save" for reason in point.because]
+    return [other for other in compared if other.text not in texts and (other.value or other.rule not in rules)]
 
 
 def faces(roll: Roll, width: int) -> list[Text]:
@@ -673,10 +673,10 @@ def faces(roll: Roll, width: int) -> list[Text]:
 def rung(value: str, words: str, rule: str, width: int, style: str = "") -> Iterator[Text]:
     """Yield one reason: its value, its words, its rule."""
     room = width - COLUMN - 4 - (len(rule) + 3 if width > styles.ROOMY else 0)
-    for place, line in enumerate(styles.wrapped(styles.styled_line((words, style)), room)):
-        head = f"{value:>{COLUMN - 2}}  " if place == 0 else " " * COLUMN
+    for index, line in enumerate(styles.wrapped(styles.styled_line((words, style)), room)):
+        head = f"{value:>{COLUMN - 2}}  " if index == 0 else " " * COLUMN
         shown = styles.styled_line("  ", (head, "strong"), line)
-        if place == 0 and rule and width > styles.ROOMY:
+        if index == 0 and rule and width > styles.ROOMY:
             shown.append_text(styles.styled_line(" " * max(1, width - shown.cell_len - len(rule) - 1), (rule, "past")))
         yield shown
     if rule and width <= styles.ROOMY:
@@ -707,8 +707,8 @@ def rule_lines(rule: Rule, question: Question, width: int, charts: bool) -> Iter
         return
     need = question.need if isinstance(question, (Roll, Total)) else None
     if need:
-        own = [reason.text for reason in need.because if reason.rule == rule.id]
-        cell = cell_of(rule.chart, own, need.text) if own else None
+        reasons = [reason.text for reason in need.because if reason.rule == rule.id]
+        cell = cell_of(rule.chart, reasons, need.text) if reasons else None
         if cell:
             yield from chart(rule.chart, cell, width)
 
@@ -723,11 +723,11 @@ def chart(rows: Sequence[Sequence[str]], cell: tuple[int, int] | None, width: in
     columns = columns_around(cell[1], wide, width - 2, rows[0]) if cell else [*range(len(wide))]
     if sum(wide[column] for column in columns) > width - 2:
         for head, *others in rows[1:] if cell is None else [rows[cell[0]]]:
-            cells = [f"{above} {one}" for above, one in zip(rows[0][1:], others, strict=True)]
-            parts = [(one, "here" if cell and place == cell[1] else "") for place, one in enumerate(cells, 1)]
-            told = [part for one in parts for part in (", ", one)][1:]
+            cells = [f"{above} {text}" for above, text in zip(rows[0][1:], others, strict=True)]
+            parts = [(text, "here" if cell and index == cell[1] else "") for index, text in enumerate(cells, 1)]
+            joined = [part for pair in parts for part in (", ", pair)][1:]
             yield from styles.indented(
-                styles.styled_line((f"{rows[0][0]} {head}: ".lstrip(), "strong"), *told), width, 4
+                styles.styled_line((f"{rows[0][0]} {head}: ".lstrip(), "strong"), *joined), width, 4
             )
         return
     for row in shown:

@@ -99,7 +99,7 @@ def made(top: Node, system: str) -> Catalogue:
     loose = by_id("profiles", "rules", "infoGroups")
     name = top.get("name", "")
     links = tuple(link["targetId"] for link in top.get("catalogueLinks", ()) if "targetId" in link)
-    units = (*_listed(roots, shared, name, 0), *_listed(shared, {}, name, 1))
+    units = (*_units_of(roots, shared, name, 0), *_units_of(shared, {}, name, 1))
     nodes = [*shared.values(), *roots.values()]
     bought = {key(node["name"]): node for group in _groups(nodes, ENHANCEMENTS) for node in _inside(group)}
     sorts = (node for group in _groups(nodes, DETACHMENTS) for node in _inside(group) if node.get("type") != GROUP)
@@ -119,7 +119,7 @@ def _forces(node: Node) -> Iterator[str]:
         yield from _forces(force)
 
 
-def _listed(nodes: dict[str, Node], targets: dict[str, Node], file_name: str, rank: int) -> Iterator[CatalogueEntry]:
+def _units_of(nodes: dict[str, Node], targets: dict[str, Node], file_name: str, rank: int) -> Iterator[CatalogueEntry]:
     """Yield the units among the nodes, and the links to nodes that may be units."""
     for node in nodes.values():
         target = targets.get(node.get("targetId", ""), {})
@@ -172,15 +172,15 @@ def slim(node: Node) -> Node:
     for constraint in node.pop("constraints", ()):
         if (
             _text_of(constraint, "field") == "selections"
-            and (value := _whole(_text_of(constraint, "value"))) is not None
+            and (value := _int_of(_text_of(constraint, "value"))) is not None
         ):
             if _text_of(constraint, "type") == "min" and _text_of(constraint, "scope") == "parent":
                 node["min"] = max(value, node.get("min", 0))
             elif _text_of(constraint, "type") == "max" and value == 0:
                 node["none"] = True
     if costs := node.pop("costs", None):
-        points = (_whole(_text_of(fee, "value")) for fee in costs if _text_of(fee, "name").casefold().strip() in POINTS)
-        node["points"] = next(points, None) or 0
+        worth = (_int_of(_text_of(fee, "value")) for fee in costs if _text_of(fee, "name").casefold().strip() in POINTS)
+        node["points"] = next(worth, None) or 0
     if categories := node.pop("categoryLinks", None):
         node["categories"] = [roster.cleaned(_text_of(link, "name")) for link in categories if _text_of(link, "name")]
     for name in ("id", "type", "targetId", "gameSystemId"):
@@ -219,7 +219,7 @@ def _text_of(node: Node, name: str) -> str:
     return text
 
 
-def _whole(text: str) -> int | None:
+def _int_of(text: str) -> int | None:
     """Return a number as a whole one; None if it is no number, or too large."""
     try:
         number = float(text)
@@ -461,7 +461,7 @@ class CatalogueSource:
         for index in indexes:
             contents, listed = self.places[index]
             walk = Walk(self, chosen)
-            selections = walk.chosen(At(contents, contents.whole().nodes.get(listed.id, {})))
+            selections = walk.chosen(FileNode(contents, contents.whole().nodes.get(listed.id, {})))
             unit = next((selection for selection in selections if selection.kind in (roster.UNIT, roster.MODEL)), None)
             if unit:
                 same = (self.places[other][1] for other in indexes)
@@ -475,7 +475,7 @@ class CatalogueSource:
         wanted = key(name)
         for contents in self.files:
             if wanted in contents.head.bought and (node := contents.whole().enhancements.get(wanted)):
-                return next(iter(Walk(self, chosen).chosen(At(contents, node), ("Enhancements",))), None)
+                return next(iter(Walk(self, chosen).chosen(FileNode(contents, node), ("Enhancements",))), None)
         return None
 
     def detachment(self, name: str, chosen: Chosen) -> roster.Selection | None:
@@ -483,7 +483,9 @@ class CatalogueSource:
         files = [file for file in self.files if wanted & {*file.head.named}]
         for contents in sorted(files, key=lambda file: not factions(file.head.name) & chosen.factions):
             for node in contents.whole().detachments:
-                if wanted & {*keys_of(node["name"])} and (choices := [*Walk(self, chosen).chosen(At(contents, node))]):
+                if wanted & {*keys_of(node["name"])} and (
+                    choices := [*Walk(self, chosen).chosen(FileNode(contents, node))]
+                ):
                     return choices[0]
         return None
 
@@ -491,14 +493,14 @@ class CatalogueSource:
         """Return False: a datasheet here has everything that can be carried."""
         return False
 
-    def target(self, contents: Contents, wanted: str) -> At | None:
+    def target(self, contents: Contents, wanted: str) -> FileNode | None:
         """Return the node of this id in the file, the files it uses, or the game system; None if it is missing."""
         files = self.seen_from(contents)
         for file in files:
             if node := file.whole().nodes.get(wanted):
-                return At(file, node)
+                return FileNode(file, node)
         pairs = ((file, file.entries().get(wanted)) for file in files)  # some links lead into other units
-        return next((At(file, node) for file, node in pairs if node), None)
+        return next((FileNode(file, node) for file, node in pairs if node), None)
 
     def seen_from(self, contents: Contents) -> list[Contents]:
         """Return the file, those that it uses, and the game system."""
@@ -528,7 +530,7 @@ def listed_in(contents: Contents) -> list[CatalogueEntry]:
     return [unit for unit in units if unit.rank < 2 or not choice]
 
 
-class At(NamedTuple):
+class FileNode(NamedTuple):
     """A node with its file, from which its links are followed."""
 
     contents: Contents
@@ -568,43 +570,45 @@ class Walk:
         )
 
     def chosen(
-        self, at: At, group: tuple[str, ...] = (), default: str = "", least: int = 1
+        self, entry: FileNode, group: tuple[str, ...] = (), default: str = "", least: int = 1
     ) -> Iterator[roster.Selection]:
         """Yield the selection of an entry or a link.
 
         `default` is the id of the initial choice of its group; `least` is how many models of that there are at least.
         """
-        node = at.node
+        node = entry.node
         if node.get("none") or not node:
             return
         if "targetId" not in node:
-            if selection := self.selection(at, group, at, least * (node.get("id") == default)):
+            if selection := self.selection(entry, group, entry, least * (node.get("id") == default)):
                 yield selection
-        elif (target := self.source.target(at.contents, node["targetId"])) is None:
+        elif (target := self.source.target(entry.contents, node["targetId"])) is None:
             self.missing[node.get("name", "")] = None
         elif node.get("type") == GROUP:
             yield from self.group(target, group)
-        elif selection := self.selection(target, group, at, least * (node.get("id") == default)):
+        elif selection := self.selection(target, group, entry, least * (node.get("id") == default)):
             yield selection
 
-    def selection(self, at: At, group: tuple[str, ...], link: At, default: int) -> roster.Selection | None:
+    def selection(
+        self, entry: FileNode, group: tuple[str, ...], link: FileNode, default: int
+    ) -> roster.Selection | None:
         """Return the selection of an entry. `link` is the link to it, which may add content, or the entry itself.
 
         `default` is how many models a group has of it at first; 0 if the entry is not its initial choice.
         """
-        node = at.node
+        node = entry.node
         kind = node.get("type", roster.UPGRADE)
         if kind == roster.UNIT and self.within:  # a unit that a leader may lead
             return None
         categories = (*node.get("categories", ()), *(link.node.get("categories", ()) if link.node is not node else ()))
         inside = self.outer[-1].inside if self.outer else frozenset[str]()
         self.outer.append(Outer(kind, frozenset(categories), inside.union(categories)))
-        base = self.content(at)
+        base = self.content(entry)
         more = self.content(link) if link.node is not node else Content((), (), (), 0)
         self.outer.pop()
         if base is None or more is None:
             return None
-        made = roster.Selection(
+        selection = roster.Selection(
             node.get("name") or link.node.get("name", ""), kind,
             link.node.get("min") or node.get("min") or (default if kind == roster.MODEL else int(default > 0))
             or int(not self.within),
@@ -612,81 +616,83 @@ class Walk:
             rules=base.rules + more.rules, categories=tuple(dict.fromkeys(categories)),
             selections=base.selections + more.selections,
         )  # fmt: skip
-        self.sizes[id(made)] = 1 + base.size + more.size
-        return made
+        self.sizes[id(selection)] = 1 + base.size + more.size
+        return selection
 
-    def content(self, at: At) -> Content | None:
+    def content(self, entry: FileNode) -> Content | None:
         """Return the content of a node; None inside itself or if it is too deep."""
-        node = id(at.node)
+        node = id(entry.node)
         if node in self.within or len(self.within) > DEPTH:
             return None
         known = (node, self.outer[-1].inside if self.outer else frozenset[str]())
         if known not in self.made:
             self.within.append(node)
             profiles, rules = list[roster.Profile](), list[roster.Rule]()
-            self.info(at, profiles, rules)
+            self.info(entry, profiles, rules)
             self.filled.append((profiles, rules))
-            selections = tuple(self.below(at, ()))
+            selections = tuple(self.below(entry, ()))
             self.filled.pop()
             self.within.pop()
             size = sum(self.sizes[id(selection)] for selection in selections)
             if size > MOST:
                 raise roster.Refused(
-                    f"{at.node.get('name', '')} in {self.source.file} may choose more than {MOST} things"
+                    f"{entry.node.get('name', '')} in {self.source.file} may choose more than {MOST} things"
                 )
             self.made[known] = Content(tuple(profiles), tuple(rules), selections, size)
         return self.made[known]
 
-    def below(self, at: At, group: tuple[str, ...], default: str = "", least: int = 1) -> Iterator[roster.Selection]:
+    def below(
+        self, entry: FileNode, group: tuple[str, ...], default: str = "", least: int = 1
+    ) -> Iterator[roster.Selection]:
         """Yield the selections in an entry or a group. Hidden ones come last, as something else must reveal them."""
-        nodes = [(At(at.contents, child), part) for part in PARTS for child in at.node.get(part, ())]
+        nodes = [(FileNode(entry.contents, child), part) for part in PARTS for child in entry.node.get(part, ())]
         for inner, part in sorted(nodes, key=lambda pair: bool(pair[0].node.get("hidden"))):
             if part == "selectionEntryGroups":
                 yield from self.group(inner, group)
             else:
                 yield from self.chosen(inner, group, default, least)
 
-    def group(self, at: At, group: tuple[str, ...]) -> Iterator[roster.Selection]:
-        node = id(at.node)
-        if at.node.get("none") or node in self.within or len(self.within) > DEPTH:
+    def group(self, entry: FileNode, group: tuple[str, ...]) -> Iterator[roster.Selection]:
+        node = id(entry.node)
+        if entry.node.get("none") or node in self.within or len(self.within) > DEPTH:
             return
         self.within.append(node)
         if self.filled:  # the content of a group belongs to the entry around it
-            self.info(at, *self.filled[-1])
-        least: int = at.node.get("min") or 0
-        members = [member for part in PARTS for member in at.node.get(part, ())]
-        others = sum(member.get("min") or 0 for member in members if member.get("id") != at.node.get("default", ""))
-        default = at.node.get("default", "") if least else ""
-        yield from self.below(at, (*group, at.node.get("name", "")), default, max(least - others, 1))
+            self.info(entry, *self.filled[-1])
+        least: int = entry.node.get("min") or 0
+        members = [member for part in PARTS for member in entry.node.get(part, ())]
+        others = sum(member.get("min") or 0 for member in members if member.get("id") != entry.node.get("default", ""))
+        default = entry.node.get("default", "") if least else ""
+        yield from self.below(entry, (*group, entry.node.get("name", "")), default, max(least - others, 1))
         self.within.pop()
 
-    def info(self, at: At, profiles: list[roster.Profile], rules: list[roster.Rule], depth: int = 0) -> None:
+    def info(self, entry: FileNode, profiles: list[roster.Profile], rules: list[roster.Rule], depth: int = 0) -> None:
         """Add the profiles and rules of a node, its own and linked ones."""
-        for node in at.node.get("profiles", ()):
-            if self.shows(At(at.contents, node)):
+        for node in entry.node.get("profiles", ()):
+            if self.shows(FileNode(entry.contents, node)):
                 profiles.append(profile_of(node))
-        for node in at.node.get("rules", ()):
-            if self.shows(At(at.contents, node)):
+        for node in entry.node.get("rules", ()):
+            if self.shows(FileNode(entry.contents, node)):
                 rules.append(rule_of(node))
-        for node in at.node.get("infoGroups", ()):
-            if depth < DEPTH and self.shows(At(at.contents, node)):
-                self.info(At(at.contents, node), profiles, rules, depth + 1)
-        for link in at.node.get("infoLinks", ()):
-            if self.shows(At(at.contents, link)):
-                self.linked(At(at.contents, link), profiles, rules, depth)
+        for node in entry.node.get("infoGroups", ()):
+            if depth < DEPTH and self.shows(FileNode(entry.contents, node)):
+                self.info(FileNode(entry.contents, node), profiles, rules, depth + 1)
+        for link in entry.node.get("infoLinks", ()):
+            if self.shows(FileNode(entry.contents, link)):
+                self.linked(FileNode(entry.contents, link), profiles, rules, depth)
 
-    def shows(self, at: At) -> bool:
+    def shows(self, entry: FileNode) -> bool:
         """Return True if a rule is visible with what is chosen. One of which that is not told is noted."""
-        if "hides" not in at.node:
-            return not at.node.get("hidden")
-        is_hidden = hidden(at.node, IndexFrom(self.source, at.contents), self.choices, self.outer)
+        if "hides" not in entry.node:
+            return not entry.node.get("hidden")
+        is_hidden = hidden(entry.node, IndexFrom(self.source, entry.contents), self.choices, self.outer)
         if is_hidden is None:
-            self.untold[at.node.get("name", "")] = None
+            self.untold[entry.node.get("name", "")] = None
         return is_hidden is False
 
-    def linked(self, at: At, profiles: list[roster.Profile], rules: list[roster.Rule], depth: int) -> None:
-        link = at.node
-        target = self.source.target(at.contents, link.get("targetId", ""))
+    def linked(self, entry: FileNode, profiles: list[roster.Profile], rules: list[roster.Rule], depth: int) -> None:
+        link = entry.node
+        target = self.source.target(entry.contents, link.get("targetId", ""))
         if target is None:
             if link.get("type") == "rule":  # only the name of a rule matters
                 rules.append(rule_of(link))

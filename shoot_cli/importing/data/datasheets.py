@@ -53,13 +53,13 @@ def condition_of(node: dict[str, Any], kind: str = "and", depth: int = 0) -> Con
     """Return the condition of a modifier or group; [] for one that we cannot read."""
     if kind not in GROUPED or node.get("repeats") or depth > DEEPEST:
         return []
-    parts = [_single(condition) for condition in node.get("conditions", ())]
+    parts = [_single_condition(condition) for condition in node.get("conditions", ())]
     groups = node.get("conditionGroups", ())
     parts += [condition_of(group, str(group.get("type", "")), depth + 1) for group in groups]
     return [kind, parts] if parts else ["and", []]
 
 
-def _single(condition: dict[str, Any]) -> Condition:
+def _single_condition(condition: dict[str, Any]) -> Condition:
     if str(condition.get("percentValue", "")).casefold() == "true":
         return []
     try:
@@ -160,16 +160,16 @@ def _holds(condition: Condition, index: Index, chosen: Chosen | None, outer: Seq
         parts = [_holds(part, index, chosen, outer) for part in condition[1]]
         return decides if decides in parts else None if None in parts else not decides
     kind, value, field, scope, child = condition
-    span = _number(field, scope, child, index, chosen, outer)
-    return None if span is None else _compared(kind, value, span)
+    span = _count_in_scope(field, scope, child, index, chosen, outer)
+    return None if span is None else _compare(kind, value, span)
 
 
-def _compared(kind: str, value: float, span: Span) -> bool | None:
+def _compare(kind: str, value: float, span: Span) -> bool | None:
     """Return the answer of a comparison that is the same for every number of the span; else None."""
     least, greatest = span
     if kind in ("lessThan", "atMost", "notEqualTo", "notInstanceOf"):
         opposite = {"lessThan": "atLeast", "atMost": "greaterThan", "notEqualTo": "equalTo"}.get(kind, "instanceOf")
-        answer = _compared(opposite, value, span)
+        answer = _compare(opposite, value, span)
         return None if answer is None else not answer
     if kind == "equalTo":
         return True if least == greatest == value else None if least <= value <= greatest else False
@@ -181,7 +181,7 @@ def _compared(kind: str, value: float, span: Span) -> bool | None:
     return None
 
 
-def _number(
+def _count_in_scope(
     field: str, scope: str, child: str, index: Index, chosen: Chosen | None, outer: Sequence[Outer]
 ) -> Span | None:
     """Return how many of something there are in a scope; None if the list does not tell.
@@ -193,9 +193,9 @@ def _number(
     if field != "selections":
         return None
     if child in KINDS:
-        return _of_kind(scope, child, outer)
+        return _count_of_kind(scope, child, outer)
     if (category := index.category(child)) is not None:
-        return _of_category(scope, category, outer)
+        return _count_of_category(scope, category, outer)
     if (catalogue := index.catalogue(child)) is not None:
         if scope != "primary-catalogue" or not chosen or not chosen.factions:
             return None
@@ -211,14 +211,14 @@ def _number(
     return SOME if known.always or singular(known.name) in names else NONE
 
 
-def _of_kind(scope: str, kind: str, outer: Sequence[Outer]) -> Span | None:
+def _count_of_kind(scope: str, kind: str, outer: Sequence[Outer]) -> Span | None:
     """Return 1 if the unit or the bearer of the rule is of a kind such as `model`, else 0; None if unknown."""
     if not outer or scope not in (*OF_BEARER, "root-entry"):
         return None
     return (1.0, 1.0) if outer[0 if scope == "root-entry" else -1].kind == kind else NONE
 
 
-def _of_category(scope: str, category: str, outer: Sequence[Outer]) -> Span | None:
+def _count_of_category(scope: str, category: str, outer: Sequence[Outer]) -> Span | None:
     """Return 1 if the bearer of the rule, or something around it, is of a category, else 0; None if unknown."""
     if not outer or scope not in (*OF_BEARER, "ancestor", "root-entry", "unit", "model", "model-or-unit"):
         return None
@@ -571,15 +571,15 @@ def is_ranged(item: Selection) -> bool:
 
 def suffix(name: str) -> str:
     """Return the text in brackets behind a name: wargear that the data has already included (IMP-22)."""
-    return _parted(name)[1].strip(" ()")
+    return _split_brackets(name)[1].strip(" ()")
 
 
 def plain(name: str) -> str:
     """Return the name of a profile without arrow, mode and brackets."""
-    return _MODE.sub("", _parted(name)[0]).strip("➤ ")
+    return _MODE.sub("", _split_brackets(name)[0]).strip("➤ ")
 
 
-def _parted(name: str) -> tuple[str, str]:
+def _split_brackets(name: str) -> tuple[str, str]:
     """Return a name, and the brackets at its end from the first one on, or ""."""
     bare, bracket, rest = name.rstrip().partition("(")
     return (bare.rstrip(), bracket + rest) if rest.endswith(")") else (name, "")

@@ -114,7 +114,7 @@ def one_letter_off(one: str, two: str, swaps: bool = False) -> bool:
     if one == two or abs(len(one) - len(two)) > 1:
         return False
     shortest = min(len(one), len(two))
-    begin = next((at for at in range(shortest) if one[at] != two[at]), shortest)
+    begin = next((index for index in range(shortest) if one[index] != two[index]), shortest)
     tail, other_tail = one[begin:], two[begin:]
     rest = max(len(tail), len(other_tail)) - 1  # letters behind the one that differs
     mine, its = tail[: len(tail) - rest], other_tail[: len(other_tail) - rest]

@@ -286,7 +286,7 @@ def bytes_of(path: Path) -> bytes:
 # Statlines and weapons that a roster only names (IMP-20, 32) ----------------------------------------------------------
 
 
-def completed(roster: Roster, sources: Sources, taking: ImportContext) -> Roster:
+def completed(roster: Roster, sources: Sources, context: ImportContext) -> Roster:
     """Return the roster with missing values from the data. Each unit tells what was taken from there."""
     known = described(roster)
     forces = []
@@ -300,7 +300,7 @@ def completed(roster: Roster, sources: Sources, taking: ImportContext) -> Roster
             changed = changed or bool(sheets)
         forces.append(force.but(selections=tuple(units)))
     for words in sources.told if changed else ():
-        taking.guess("", words)
+        context.guess("", words)
     return roster.but(forces=tuple(forces))
 
 
@@ -339,11 +339,11 @@ class Completing:
 
     def unit(self, unit: Selection) -> Selection:
         without = {id(model.own) for model in models_of(unit) if model.line is None}
-        made = self.selection(unit, None, unit.name, without)
+        filled = self.selection(unit, None, unit.name, without)
         if not self.taken:
             return unit
         words = f"{', '.join(self.taken)}: not in the file, from {self.sheet.file}"
-        return copied(made, guessed=(*made.guessed, words))
+        return copied(filled, guessed=(*filled.guessed, words))
 
     def selection(self, selection: Selection, model: Model | None, unit: str, without: set[int]) -> Selection:
         """Return a selection with missing values. `model` is the model around it; `without` lack statlines."""

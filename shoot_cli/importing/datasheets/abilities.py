@@ -40,7 +40,7 @@ SHORTEST = 20  # letters of a rule with a real text; shorter ones are only a nam
 
 def abilities_of(selection: Selection) -> list[tuple[str, str]]:
     """Return names and texts of a selection's abilities, without statlines, weapons and transports."""
-    return [(one.name, text_of(one)) for one in selection.profiles if is_prose(one)]
+    return [(profile.name, text_of(profile)) for profile in selection.profiles if is_prose(profile)]
 
 
 def is_prose(profile: Profile) -> bool:
@@ -55,15 +55,15 @@ def is_ability(profile: Profile) -> bool:
 
 def is_picked(profile: Profile, beside: Selection) -> bool:
     """Return True for an ability in a section from which another ability picks, as it is not always active."""
-    sections = {_alike(found[1] or found[2]) for _, text in abilities_of(beside) for found in _SECTION.finditer(text)}
+    sections = {_alike(match[1] or match[2]) for _, text in abilities_of(beside) for match in _SECTION.finditer(text)}
     head = re.split(r" [-–—] |[:(]", profile.name)[0]
     return bool({_alike(profile.kind), _alike(head)} & sections) and not _SECTION.search(text_of(profile))
 
 
 def picks_only(text: str) -> bool:
     """Return True for an ability that does nothing but pick others of its section."""
-    said = _SECTION.sub(" ", text)
-    return bool(_SECTION.search(text)) and bool(re.fullmatch(_BESIDE_PICK, " ".join(said.split())))
+    beside = _SECTION.sub(" ", text)
+    return bool(_SECTION.search(text)) and bool(re.fullmatch(_BESIDE_PICK, " ".join(beside.split())))
 
 
 def _alike(name: str) -> str:
@@ -94,10 +94,10 @@ class WeaponNames(Record):
 
 def weapon_names(unit: Selection) -> WeaponNames:
     tables = [*unit.tables()]
-    ranged = tuple(dict.fromkeys(_weapon_name(one) for one in tables if is_ranged(one)))
-    melee = {_weapon_name(one) for one in tables if is_melee(one)}
-    found = [one for one in melee if len(one) >= SHORTEST_NAME and one not in " ".join(ranged)]
-    return WeaponNames(tuple(sorted(found, key=len, reverse=True)), ranged)
+    ranged = tuple(dict.fromkeys(_weapon_name(profile) for profile in tables if is_ranged(profile)))
+    melee = {_weapon_name(profile) for profile in tables if is_melee(profile)}
+    names = [name for name in melee if len(name) >= SHORTEST_NAME and name not in " ".join(ranged)]
+    return WeaponNames(tuple(sorted(names, key=len, reverse=True)), ranged)
 
 
 def _weapon_name(profile: Profile) -> str:
@@ -108,23 +108,23 @@ def _weapon_name(profile: Profile) -> str:
 
 def with_melee_weapons(text: str, names: WeaponNames) -> str:
     """Return the text with “melee weapon” in place of the names of such weapons."""
-    said = text.replace("’", "'")
+    plain = text.replace("’", "'")
     for name in names.melee:
-        if name in said.casefold():
-            said = re.sub(
+        if name in plain.casefold():
+            plain = re.sub(
                 rf"(?i)(?<![\w-]){re.escape(name)}s?(?: weapons?)?(?: [-–—] [a-z]+ profile)?(?![\w-])",
                 "melee weapon",
-                said,
+                plain,
             )
-    return said
+    return plain
 
 
 def beside_gear(text: str, names: WeaponNames) -> str | None:
     """Return what a text says besides a weapon that the unit carries; None if it speaks of no such weapon."""
-    found = re.fullmatch(_GEAR, " ".join(text.replace("’", "'").split()))
-    if found is None or found[1].casefold() not in names.ranged:
+    match = re.fullmatch(_GEAR, " ".join(text.replace("’", "'").split()))
+    if match is None or match[1].casefold() not in names.ranged:
         return None
-    return f"{found[2][:1].upper()}{found[2][1:]}" if found[2] else ""
+    return f"{match[2][:1].upper()}{match[2][1:]}" if match[2] else ""
 
 
 def prose_of(rule: Rule) -> str:
@@ -136,9 +136,9 @@ def capacity_of(profile: Profile) -> str | None:
     """Return the capacity of a transport, "" if it is no number; None if the table is no transport."""
     if profile.kind.casefold() != "transport" and profile.get("Capacity") is None:
         return None
-    said = profile.get("Capacity") or text_of(profile)
-    found = re.search(TRANSPORT, said) or re.search(r"(?a)\b(\d{1,3})\b", said)
-    return found[1] if found else ""
+    text = profile.get("Capacity") or text_of(profile)
+    number = re.search(TRANSPORT, text) or re.search(r"(?a)\b(\d{1,3})\b", text)
+    return number[1] if number else ""
 
 
 def plain_words(text: str) -> str:
@@ -225,97 +225,97 @@ def spoken(text: str) -> Spoken:
     gained = list[tuple[str, str]]()
     named = list[Spoken]()
     for sentence in lines_of_text(text):
-        found = sentence_of(sentence)
+        meaning = sentence_of(sentence)
         # it is about a model in the rest
-        if found is None or (rest and re.match(r"(?i)(?:it|that model|they)\b", sentence)):
+        if meaning is None or (rest and re.match(r"(?i)(?:it|that model|they)\b", sentence)):
             rest.append(sentence)
             continue
-        if found.whom.some:
-            named.append(found)
+        if meaning.whom.some:
+            named.append(meaning)
             continue
-        changes += found.changes
-        core += found.core
-        gained += found.keywords
-    left = [one for one in rest if not re.fullmatch(_ONLY, _normal(one))]
+        changes += meaning.changes
+        core += meaning.core
+        gained += meaning.keywords
+    left = [sentence for sentence in rest if not re.fullmatch(_ONLY, _normal(sentence))]
     read = bool(changes or core or gained)
     return Spoken(tuple(changes), tuple(core), "\n".join(left), read, tuple(named), keywords=tuple(gained))
 
 
 def lines_of_text(text: str) -> list[str]:
     """Return the sentences; they end at a full stop before a blank, or at the end of a line."""
-    return [one.strip() for one in re.split(r"(?<=[.!])\s+(?=\S)|\n+", text) if one.strip(" .")]
+    return [sentence.strip() for sentence in re.split(r"(?<=[.!])\s+(?=\S)|\n+", text) if sentence.strip(" .")]
 
 
 def sentence_of(sentence: str) -> Spoken | None:
     """Return the meaning of a sentence; None if any part of it is unknown."""
-    said = _normal(sentence)
-    said = re.sub(r"^(?:in addition|also),? ", "", said)
-    said = re.sub(rf"^(?:{_ONLY})[.:] ?", "", said)
-    found = _plain_sentence(said)
-    if found is None and (whose := sentence_parser.parted(said)):
-        found = _plain_sentence(whose[0])
-        return found and of_named(found, whose[1])
-    return found
+    plain = _normal(sentence)
+    plain = re.sub(r"^(?:in addition|also),? ", "", plain)
+    plain = re.sub(rf"^(?:{_ONLY})[.:] ?", "", plain)
+    meaning = _plain_sentence(plain)
+    if meaning is None and (parted := sentence_parser.parted(plain)):
+        meaning = _plain_sentence(parted[0])
+        return meaning and of_named(meaning, parted[1])
+    return meaning
 
 
-def of_named(found: Spoken, whom: Whom) -> Spoken:
+def of_named(meaning: Spoken, whom: Whom) -> Spoken:
     """Return the meaning for the named models only, without others who join the unit."""
-    return found.but(
-        changes=tuple(one.but(who=BEARER) for one in found.changes),
-        core=tuple((BEARER, core) for _, core in found.core),
+    return meaning.but(
+        changes=tuple(change.but(who=BEARER) for change in meaning.changes),
+        core=tuple((BEARER, core) for _, core in meaning.core),
         whom=whom,
     )
 
 
 def _plain_sentence(text: str) -> Spoken | None:
     text = re.sub(_OBSERVES, "", text)
-    if found := re.fullmatch(_NO_DECK, text):
-        kept = _plain_sentence(found["kept"])
+    if match := re.fullmatch(_NO_DECK, text):
+        kept = _plain_sentence(match["kept"])
         return kept and kept.but(keywords=(*kept.keywords, (BEARER, NO_DECK)))
-    if found := re.fullmatch(rf"{_WHO} can fly(?: and(?P<more> has .+))?", text):
-        who = EVERYBODY if found["unit"] else BEARER
-        more = _has(who, found["more"].removeprefix(" has ")) if found["more"] else Spoken(read=True)
+    if match := re.fullmatch(rf"{_WHO} can fly(?: and(?P<more> has .+))?", text):
+        who = EVERYBODY if match["unit"] else BEARER
+        more = _read_gains(who, match["more"].removeprefix(" has ")) if match["more"] else Spoken(read=True)
         return more and more.but(keywords=(*more.keywords, (who, "FLY")))
-    if found := re.fullmatch(rf"{_WHO} (?:has|have|gains?) (?P<what>.+)", text):
-        return _has(EVERYBODY if found["unit"] else BEARER, found["what"])
+    if match := re.fullmatch(rf"{_WHO} (?:has|have|gains?) (?P<what>.+)", text):
+        return _read_gains(EVERYBODY if match["unit"] else BEARER, match["what"])
     for pattern in _ADDED:
-        if found := re.fullmatch(pattern, text):
-            stats = [_STATS.get(one) for one in re.split(r",? and |, ", found["stats"])]
-            who = EVERYBODY if "unit" in found["whose"] else BEARER
+        if match := re.fullmatch(pattern, text):
+            stats = [_STATS.get(name) for name in re.split(r",? and |, ", match["stats"])]
+            who = EVERYBODY if "unit" in match["whose"] else BEARER
             if all(stats):
-                return Spoken(tuple(StatChange(who, stat or "", ADD, int(found["n"])) for stat in stats), read=True)
-    if found := re.fullmatch(_BECOMES, text):
-        return Spoken((StatChange(BEARER, _STATS[found["stat"]], SET, int(found["n"])),), read=True)
+                return Spoken(tuple(StatChange(who, stat or "", ADD, int(match["n"])) for stat in stats), read=True)
+    if match := re.fullmatch(_BECOMES, text):
+        return Spoken((StatChange(BEARER, _STATS[match["stat"]], SET, int(match["n"])),), read=True)
     return None
 
 
-def _has(who: str, what: str) -> Spoken | None:
+def _read_gains(who: str, what: str) -> Spoken | None:
     """Read what somebody has: saves, Feel No Pain, characteristics and core abilities, joined by “and”."""
     changes, core = list[StatChange](), list[tuple[str, str]]()
     gained = list[tuple[str, str]]()
-    for part in _parts(what):
-        if found := re.fullmatch(_INV, part):
-            if _of_shooting(found["against"]):
-                changes.append(StatChange(who, INVULNERABLE, SET, int(found["n"] or found["m"])))
-            elif found["against"] not in ("melee attacks", "melee attack"):
+    for part in _split_gains(what):
+        if match := re.fullmatch(_INV, part):
+            if _of_shooting(match["against"]):
+                changes.append(StatChange(who, INVULNERABLE, SET, int(match["n"] or match["m"])))
+            elif match["against"] not in ("melee attacks", "melee attack"):
                 return None
-        elif found := re.fullmatch(_PAIN, part):
-            against = _against(found["against"])
+        elif match := re.fullmatch(_PAIN, part):
+            against = _read_against(match["against"])
             if against is None:
                 return None
-            changes += [StatChange(who, PAIN, SET, int(found["n"]), one) for one in against]
-        elif found := re.fullmatch(_VALUE, part):
-            changes.append(StatChange(who, _STATS[found["stat"]], SET, int(found["n"])))
-        elif found := re.fullmatch(_KEYWORDS, part):
-            gained += [(who, one.upper()) for one in re.split(r",? and |, ", found["k"])]
-        elif found := re.fullmatch(_CORE, part):
-            core += [(who, one) for one in re.split(r",? and |, ", found["core"])]
+            changes += [StatChange(who, PAIN, SET, int(match["n"]), attacks) for attacks in against]
+        elif match := re.fullmatch(_VALUE, part):
+            changes.append(StatChange(who, _STATS[match["stat"]], SET, int(match["n"])))
+        elif match := re.fullmatch(_KEYWORDS, part):
+            gained += [(who, keyword.upper()) for keyword in re.split(r",? and |, ", match["k"])]
+        elif match := re.fullmatch(_CORE, part):
+            core += [(who, ability) for ability in re.split(r",? and |, ", match["core"])]
         else:
             return None
     return Spoken(tuple(changes), tuple(core), read=True, keywords=tuple(gained))
 
 
-def _parts(what: str) -> list[str]:
+def _split_gains(what: str) -> list[str]:
     """Split `a 4+ invulnerable save and the Stealth ability` in two, but not at “and” inside a condition."""
     return re.split(r",? and (?=an? |the |\[|feel no pain)|, (?=an? |the |\[)", what)
 
@@ -324,18 +324,18 @@ def _of_shooting(against: str | None) -> bool:
     return against in (None, "ranged attacks", "all attacks", "attacks", "melee and ranged attacks")
 
 
-def _against(said: str | None) -> list[str] | None:
+def _read_against(against: str | None) -> list[str] | None:
     """Return what Feel No Pain works against, in the words of lists; "" for everything. None: something unknown."""
-    if said is None:
+    if against is None:
         return [""]
     known = {"mortal wounds": "mortal wounds", "psychic attacks": "Psychic Attacks", "ranged attacks": "ranged attacks"}
-    found = [known.get(one) for one in re.split(r",? (?:and|or) |, ", said)]
-    return [one for one in found if one] if all(found) else None
+    words = [known.get(name) for name in re.split(r",? (?:and|or) |, ", against)]
+    return [word for word in words if word] if all(words) else None
 
 
 def _normal(text: str) -> str:
-    said = text.casefold().replace("’", "'").replace("”", '"').replace("**", "").replace("^^", "")
-    return " ".join(said.split()).strip(" .*")
+    plain = text.casefold().replace("’", "'").replace("”", '"').replace("**", "").replace("^^", "")
+    return " ".join(plain.split()).strip(" .*")
 
 
 # Abilities that are only a save ---------------------------------------------------------------------------------------
@@ -357,17 +357,17 @@ def own_save(name: str, text: str) -> OwnSave | None:
     """
     if not re.match(r"(?i)\W*invulnerable saves?\b", name):
         return None
-    said = re.sub(_IMPROVED, "", _normal(text))
-    if re.search(_CONDITION, said) or ("melee" in said and "ranged" not in said):
+    plain = re.sub(_IMPROVED, "", _normal(text))
+    if re.search(_CONDITION, plain) or ("melee" in plain and "ranged" not in plain):
         return None
     need = r"(?<!\d)([2-6])\s*\+"
-    numbers = re.findall(need, said) or re.findall(need, name)
+    numbers = re.findall(need, plain) or re.findall(need, name)
     if len(set(numbers)) > 1:  # one save against ranged attacks, another against other attacks
-        numbers = re.findall(rf"{need}(?=[^.+]*\branged\b)", said)
+        numbers = re.findall(rf"{need}(?=[^.+]*\branged\b)", plain)
     if not numbers or len(set(numbers)) > 1:
         return None
     behind = re.sub(r"(?i)^\W*invulnerable saves?", "", name)
-    return _whose_own(int(numbers[0]), text, behind)
+    return _save_of(int(numbers[0]), text, behind)
 
 
 # what a save is better at against melee attacks
@@ -385,32 +385,32 @@ def is_melee_save(name: str, text: str) -> bool:
 
 def own_pain(name: str, text: str) -> OwnSave | None:
     """Return the permanent save of an ability such as `Feel No Pain 5+`; None for another ability."""
-    found = re.match(r"(?i)\W*feel no pain\W*([2-6])(?=\W|$)", name)
-    said = _normal(text)
-    if not found or re.search(_CONDITION.replace("each time|", ""), said) or re.search("mortal wounds|psychic", said):
+    match = re.match(r"(?i)\W*feel no pain\W*([2-6])(?=\W|$)", name)
+    plain = _normal(text)
+    if not match or re.search(_CONDITION.replace("each time|", ""), plain) or re.search("mortal wounds|psychic", plain):
         return None
-    return _whose_own(int(found[1]), text, name[found.end() :])
+    return _save_of(int(match[1]), text, name[match.end() :])
 
 
-def _whose_own(need: int, text: str, behind: str) -> OwnSave | None:
+def _save_of(need: int, text: str, behind: str) -> OwnSave | None:
     """Return a save and its models, as the text says, or else the words `behind` its name.
 
     Return None if several sentences name models, as each is then read by itself.
     """
-    named = [found for one in lines_of_text(text) if (found := _named_in(one))]
+    named = [whom for sentence in lines_of_text(text) if (whom := _models_in(sentence))]
     if len(named) > 1:
         return None
     if named:
         return OwnSave(need, named[0])
-    of = re.sub(r"(?:\(\s*|(?<!\s)\s+)?(?<!\d)[2-6]\s*\+\+?\s*\*?\s*\)?", " ", behind)
-    of = re.sub(r"^[\s:\[(*+–-]+|[\s\])*]+$", "", of)
-    return OwnSave(need, Whom(of=of, loose=bool(of)))
+    names = re.sub(r"(?:\(\s*|(?<!\s)\s+)?(?<!\d)[2-6]\s*\+\+?\s*\*?\s*\)?", " ", behind)
+    names = re.sub(r"^[\s:\[(*+–-]+|[\s\])*]+$", "", names)
+    return OwnSave(need, Whom(of=names, loose=bool(names)))
 
 
-def _named_in(sentence: str) -> Whom | None:
-    said = _normal(sentence)
-    found = None if re.match(rf"{_WHO} (?:has|have|gains?) (?!.*\()", said) else sentence_parser.parted(said)
-    return found[1] if found else None
+def _models_in(sentence: str) -> Whom | None:
+    plain = _normal(sentence)
+    parted = None if re.match(rf"{_WHO} (?:has|have|gains?) (?!.*\()", plain) else sentence_parser.parted(plain)
+    return parted[1] if parted else None
 
 
 def damaged_at(name: str, text: str) -> int | None:
@@ -422,7 +422,7 @@ def damaged_at(name: str, text: str) -> int | None:
     )
     if not numbers:
         return None
-    said = re.sub(r"[‐‑–—−]", "-", _normal(text))
+    plain = re.sub(r"[‐‑–—−]", "-", _normal(text))
     attack = r"(?:and )?each time (?:this model|it|the bearer) makes an attack"
     hit = rf"{attack}, subtract 1 from (?:the|that attack's) hit roll"
     other = (
@@ -430,7 +430,7 @@ def damaged_at(name: str, text: str) -> int | None:
         r" characteristics?,? ?"
     )
     begins = rf"(?:while this model has 1-{numbers[1]} wounds? remaining,? ?)?"
-    if said and not re.fullmatch(rf"{begins}(?:{other})?{hit}(?:,? and {other})?", said):
+    if plain and not re.fullmatch(rf"{begins}(?:{other})?{hit}(?:,? and {other})?", plain):
         return None
     return int(numbers[1])
 
@@ -468,21 +468,21 @@ def read_ability(name: str, text: str, known: Abilities, picked: bool = False) -
         parts = sentence_parser.sentences(text)
     except ValueError:
         return Read(fate=YOURS, counts=(0, 1, 0))
-    reader = _Ability(name, known)
+    reader = _AbilityReader(name, known)
     reader.wording.picked = f"if {reader.wording.called}" if picked else ""
-    whole, told = sentence_forms.rewritten(sentence_forms.in_form(name, parts))
-    whole, lost = sentence_forms.without_loss(whole)
-    reader.wording.told += told
-    return reader.read(whole).but(lost=lost)
+    sentences, guesses = sentence_forms.rewritten(sentence_forms.in_form(name, parts))
+    sentences, lost = sentence_forms.without_loss(sentences)
+    reader.wording.guesses += guesses
+    return reader.read(sentences).but(lost=lost)
 
 
-class _Ability:
+class _AbilityReader:
     """An ability while its sentences are read in order."""
 
     def __init__(self, name: str, known: Abilities) -> None:
         self.wording = sentence_forms.Wording(name, known)
         self.before = sentence_parser.Before()
-        self.found: list[sentence_forms.Words] = []
+        self.lines: list[sentence_forms.Words] = []
         self.given: dict[str, list[sentence_forms.Words]] = {}  # the words that each mark or loan gives
         self.fates: list[str] = []
         self.opened: list[int] = []  # the sentences that opened something for the next ones
@@ -493,32 +493,33 @@ class _Ability:
 
     def read(self, parts: list[Sentence]) -> Read:
         for part in parts:
-            self._sentence(part)
-        for holder, words in self.given.items():
-            own, joined = ", ".join(one.words for one in words), ", ".join(one.joined for one in words)
-            self.found.append(sentence_forms.Words(f"{holder}: {own}", f"{holder}: {joined}"))
-        for place, part in enumerate(parts):
-            if self.fates[place] in (OPENED, USED):
-                self.fates[place] = self._unread(part)
+            self._take_sentence(part)
+        for holder, lines in self.given.items():
+            own, joined = ", ".join(line.words for line in lines), ", ".join(line.joined for line in lines)
+            self.lines.append(sentence_forms.Words(f"{holder}: {own}", f"{holder}: {joined}"))
+        for index, part in enumerate(parts):
+            if self.fates[index] in (OPENED, USED):
+                self.fates[index] = self._fate_of_unread(part)
         chosen = PLAYED if PLAYED in self.fates else OPEN
         self.fates = [chosen if fate == INTRO else fate for fate in self.fates]
         rest = {fate for fate in self.fates if fate not in (OPEN, OWNER)}
         opened = NOTHING if rest == {NOTHING} else YOURS
         self.fates = [{OPEN: opened, OWNER: NOTHING}.get(fate, fate) for fate in self.fates]
-        self.found = self.wording.of_one_use(self.found, parts)
-        if (self.unread and self.hanging) or not all(self.wording.reads(one) for one in self.found):
-            self.found = []
-        if not self.found:
+        self.lines = self.wording.of_one_use(self.lines, parts)
+        if (self.unread and self.hanging) or not all(self.wording.reads(line) for line in self.lines):
+            self.lines = []
+        if not self.lines:
             self.fates = [YOURS if fate == PLAYED else fate for fate in self.fates]
-        fate = YOURS if YOURS in self.fates else PLAYED if self.found else NOTHING
+        fate = YOURS if YOURS in self.fates else PLAYED if self.lines else NOTHING
         return Read(
-            tuple(one.words for one in self.found), fate, tuple(self.wording.told) if self.found else (),
-            tuple(one.joined for one in self.found),
+            tuple(line.words for line in self.lines), fate, tuple(self.wording.guesses) if self.lines else (),
+            tuple(line.joined for line in self.lines),
             (self.fates.count(PLAYED), self.fates.count(YOURS), self.fates.count(NOTHING)),
             tuple(part.text for part, fate in zip(parts, self.fates, strict=True) if fate == YOURS),
         )  # fmt: skip
 
-    def _sentence(self, part: Sentence) -> None:
+    def _take_sentence(self, part: Sentence) -> None:
+        """Read a sentence, note what it gives, and add its fate."""
         if not self.fates and sentence_forms.names_owner(part.text):
             self.fates.append(OWNER)
             return
@@ -529,33 +530,33 @@ class _Ability:
             return
         self.wording.only = (f"if {part.section}",) if part.section else ()
         self.head = part.head if bullet_of_it else part.text
-        said = None if part.head and not part.listed else self._meaning(part.text)
-        if said is not None and said.then and self.unread:
-            said = None  # it depends on an unread sentence
-        if said is not None and not self.found and any(one.instead and one.side for one in said.pieces):
-            said = None  # unclear: instead of what? For saves the best counts anyway
-        made = self.wording.of(said, self.before) if said is not None else None
-        if said is not None and made == [] and (said.kind in sentence_parser.OPENS or said.called):
+        meaning = None if part.head and not part.listed else self._meaning(part.text)
+        if meaning is not None and meaning.then and self.unread:
+            meaning = None  # it depends on an unread sentence
+        if meaning is not None and not self.lines and any(piece.instead and piece.side for piece in meaning.pieces):
+            meaning = None  # unclear: instead of what? For saves the best counts anyway
+        lines = self.wording.of(meaning, self.before) if meaning is not None else None
+        if meaning is not None and lines == [] and (meaning.kind in sentence_parser.OPENS or meaning.called):
             self.opened.append(len(self.fates))
-            self.fates.append(USED if said.kind == sentence_parser.USE else OPENED)
-            self.before = self.wording.opened(said, self.before)
-        elif said is not None and made == [] and said.nothing:
+            self.fates.append(USED if meaning.kind == sentence_parser.USE else OPENED)
+            self.before = self.wording.opened(meaning, self.before)
+        elif meaning is not None and lines == [] and meaning.nothing:
             self.fates.append(NOTHING)
-        elif (said is not None and said.melee) or other_phases.of_melee(part.text):
+        elif (meaning is not None and meaning.melee) or other_phases.of_melee(part.text):
             # an ability that is used only for melee has no influence
             self.fates = [NOTHING if fate == USED else fate for fate in self.fates]
             self.fates.append(NOTHING)
-            self.before = self.before.but(lead=said.lead) if said else sentence_parser.Before()
-        elif said is None or made is None:
+            self.before = self.before.but(lead=meaning.lead) if meaning else sentence_parser.Before()
+        elif meaning is None or lines is None:
             self.before = sentence_parser.Before()
             self.opened, self.unread = [], True
             self.hanging |= other_phases.hangs(part.text) or bool(part.head)  # also if it was joined with its head
-            self.fates.append(self._unread(part))
+            self.fates.append(self._fate_of_unread(part))
         else:
-            self._played(made)
-            self.before = self.wording.opened(said, self.before)
+            self._note_played(lines)
+            self.before = self.wording.opened(meaning, self.before)
 
-    def _unread(self, part: Sentence) -> str:
+    def _fate_of_unread(self, part: Sentence) -> str:
         """Return the fate of a sentence that was not read; `OPEN` if it is what the others are, such as a heading."""
         whole = f"{part.head} {part.text}" if part.head and not part.listed else part.text
         if other_phases.of_no_account(part.text) or other_phases.of_melee(part.text):
@@ -567,25 +568,25 @@ class _Ability:
     def _meaning(self, text: str) -> SentenceMeaning | None:
         """Return the meaning of a sentence, if need be without slips of the pen, which are told as guesses."""
         text, heals = sentence_forms.without_healing(text)
-        found = read_sentence(text, self.before)
-        if found is not None:
-            self.wording.told += [sentence_forms.HEALS] * heals
-            return found
-        mended, told = sentence_forms.without_slips(text)
-        found = read_sentence(mended, self.before) if told else None
-        if found is not None:
-            self.wording.told += told
-        return found
+        meaning = read_sentence(text, self.before)
+        if meaning is not None:
+            self.wording.guesses += [sentence_forms.HEALS] * heals
+            return meaning
+        mended, slips = sentence_forms.without_slips(text)
+        meaning = read_sentence(mended, self.before) if slips else None
+        if meaning is not None:
+            self.wording.guesses += slips
+        return meaning
 
-    def _played(self, made: list[tuple[str, sentence_forms.Words]]) -> None:
-        for holder, words in made:
+    def _note_played(self, lines: list[tuple[str, sentence_forms.Words]]) -> None:
+        for holder, line in lines:
             if holder:
-                self.given.setdefault(holder, []).append(words)
+                self.given.setdefault(holder, []).append(line)
             else:
-                self.found.append(words)
+                self.lines.append(line)
         self.fates.append(PLAYED)
-        for place in self.opened:
-            self.fates[place] = PLAYED
+        for index in self.opened:
+            self.fates[index] = PLAYED
 
 
 # One ability or rule of a roster --------------------------------------------------------------------------------------
@@ -627,14 +628,14 @@ class Prose:
 
     def __init__(self, known: Abilities) -> None:
         self.known = known
-        self._found: dict[tuple[str, str], AbilityResult] = {}
+        self._results: dict[tuple[str, str], AbilityResult] = {}
         self._glossary = {plain_words(form.name) for form in every_form() if form.of == WEAPON}
 
     def ability(self, name: str, text: str) -> AbilityResult:
-        found = self._found.get((name, text))
-        if found is None:
-            found = self._found[name, text] = self._ability(name, text)
-        return found
+        result = self._results.get((name, text))
+        if result is None:
+            result = self._results[name, text] = self._ability(name, text)
+        return result
 
     def _ability(self, name: str, text: str) -> AbilityResult:
         if re.fullmatch(sentence_parser.LEADER, name):  # the report has whom it may lead (IMP-50)
@@ -642,53 +643,55 @@ class Prose:
             if not text:
                 return AbilityResult()
         if (save := own_save(name, text)) is not None:
-            return _saved(INVULNERABLE, save, text)
+            return _save_result(INVULNERABLE, save, text)
         if (save := own_pain(name, text)) is not None:
-            return _saved(PAIN, save, text)
+            return _save_result(PAIN, save, text)
         if is_melee_save(name, text):
             return AbilityResult(counts=ONE_NOTHING)
         if (most := damaged_at(name, text)) is not None:
             return _result_of([f"Damaged: 1-{most}"], [], ONE_PLAYED)
         if _OF_ANOTHER.search(text):
             return AbilityResult(counts=ONE_YOURS if self.touches(name, text) else ONE_NOTHING)
-        said = spoken(text)
-        if not all(self._is_known(core) for one in (said, *said.named) for _, core in one.core):
-            said = Spoken(rest=text)
-        changes, own = self._spoken(said)
+        part = spoken(text)
+        if not all(self._is_known(core) for piece in (part, *part.named) for _, core in piece.core):
+            part = Spoken(rest=text)
+        changes, gains = self._changes_and_gains(part)
         # others who join the unit have such an ability, too
         wide = [words for words in map(widened, changes) if words]
-        read = read_ability(name, said.rest, self.known) if said.rest.strip() else Read()
-        parts = tuple(self._of_named(one) for one in said.named)
-        mine = _result_of([words for _, words in own], [words for who, words in own if who == EVERYBODY], (0, 0, 0))
+        read = read_ability(name, part.rest, self.known) if part.rest.strip() else Read()
+        parts = tuple(self._result_of_named(named) for named in part.named)
+        short = _result_of(
+            [words for _, words in gains], [words for who, words in gains if who == EVERYBODY], (0, 0, 0)
+        )
         played, yours, nothing = read.counts
-        if said.read:
-            played, nothing = (played + 1, nothing) if changes or own or said.keywords else (played, nothing + 1)
+        if part.read:
+            played, nothing = (played + 1, nothing) if changes or gains or part.keywords else (played, nothing + 1)
         capacity = re.search(TRANSPORT, text)
         return AbilityResult(
             tuple(changes),
-            (*mine.words, *read.words),
-            (*mine.joined, *wide, *read.joined),
+            (*short.words, *read.words),
+            (*short.joined, *wide, *read.joined),
             (played, yours, nothing),
             read.told,
             (f"transport capacity {capacity[1]}",) if capacity else (),
             parts=parts,
             left=read.left,
-            keywords=said.keywords,
+            keywords=part.keywords,
             lost=read.lost,
         )
 
     def of_unit(self, profile: Profile, beside: Selection, text: str, weapons: WeaponNames) -> AbilityResult:
         """Return the result of an ability of a unit with these weapons, which its text may name."""
-        found = self.of_profile(profile, beside, text)
-        if not found.yours:
-            return found
+        result = self.of_profile(profile, beside, text)
+        if not result.yours:
+            return result
         rest = beside_gear(text, weapons)
         if rest is not None:
             other = self.ability(profile.name, rest) if rest else AbilityResult()
-            return found if other.yours else other.but(counts=(other.counts[0] + 1, *other.counts[1:]))
+            return result if other.yours else other.but(counts=(other.counts[0] + 1, *other.counts[1:]))
         plainer = sentence_forms.with_weapons(with_melee_weapons(text, weapons), weapons.ranged)
-        other = self.of_profile(profile, beside, plainer) if plainer != text else found
-        return found if other.yours else other
+        other = self.of_profile(profile, beside, plainer) if plainer != text else result
+        return result if other.yours else other
 
     def of_profile(self, profile: Profile, beside: Selection, text: str) -> AbilityResult:
         """Return the result of an ability with those beside it: some of them work only while one picks them."""
@@ -696,15 +699,15 @@ class Prose:
             return self._picked(profile, text)
         if not is_ability(profile):
             return AbilityResult(counts=ONE_YOURS if self.touches(profile.name, text) else ONE_NOTHING)
-        found = self.ability(profile.name, text)
-        if not (found.yours and picks_only(text)):
-            return found
+        result = self.ability(profile.name, text)
+        if not (result.yours and picks_only(text)):
+            return result
         others = [
-            self._picked(one, text_of(one)) for one in beside.profiles if is_prose(one) and is_picked(one, beside)
+            self._picked(row, text_of(row)) for row in beside.profiles if is_prose(row) and is_picked(row, beside)
         ]
-        if not others or any(one.yours for one in others):
-            return found
-        return AbilityResult(counts=ONE_PLAYED if any(one.words for one in others) else ONE_NOTHING)
+        if not others or any(other.yours for other in others):
+            return result
+        return AbilityResult(counts=ONE_PLAYED if any(other.words for other in others) else ONE_NOTHING)
 
     def _picked(self, profile: Profile, text: str) -> AbilityResult:
         name = re.sub(r"\A.{3,50} [-–—] |\s{0,3}[(\[][^()\[\]]*[)\]]", "", profile.name)
@@ -713,23 +716,23 @@ class Prose:
             return AbilityResult(counts=ONE_YOURS)
         return AbilityResult(words=read.words, joined=read.joined, counts=read.counts, guessed=read.told)
 
-    def _spoken(self, said: Spoken) -> tuple[list[StatChange], list[tuple[str, str]]]:
+    def _changes_and_gains(self, part: Spoken) -> tuple[list[StatChange], list[tuple[str, str]]]:
         """Return the changes of values, and the abilities with their bearers."""
-        changes = [one for one in said.changes if not one.against]
-        own = [(one.who, f"Feel No Pain {one.n}+ against {one.against}") for one in said.changes if one.against]
-        own += [(who, core.title()) for who, core in said.core if self.known.of_unit(core.title())]
-        return changes, own
+        changes = [change for change in part.changes if not change.against]
+        gains = [(pain.who, f"Feel No Pain {pain.n}+ against {pain.against}") for pain in part.changes if pain.against]
+        gains += [(who, core.title()) for who, core in part.core if self.known.of_unit(core.title())]
+        return changes, gains
 
-    def _of_named(self, said: Spoken) -> AbilityResult:
-        changes, own = self._spoken(said)
-        words = tuple(words for _, words in own)
+    def _result_of_named(self, part: Spoken) -> AbilityResult:
+        changes, gains = self._changes_and_gains(part)
+        words = tuple(words for _, words in gains)
         return AbilityResult(
             tuple(changes),
             words,
             words,
-            counts=ONE_PLAYED if changes or own or said.keywords else ONE_NOTHING,
-            of=said.whom,
-            keywords=said.keywords,
+            counts=ONE_PLAYED if changes or gains or part.keywords else ONE_NOTHING,
+            of=part.whom,
+            keywords=part.keywords,
         )
 
     def _is_known(self, core: str) -> bool:
@@ -746,7 +749,7 @@ class Prose:
         """
         name = re.sub(r"\((\d\+)\)", r"\1", " ".join(rule.name.split()))
         if (save := own_save(name, "")) is not None:
-            return _saved(INVULNERABLE, save, "")
+            return _save_result(INVULNERABLE, save, "")
         if self.glossary(name):
             return AbilityResult()
         try:
@@ -775,8 +778,8 @@ class Prose:
         return read_ability(name, text, self.known).fate != NOTHING
 
 
-def _saved(stat: str, save: OwnSave, text: str) -> AbilityResult:
-    who = BEARER if save.whom.some and not save.whom.loose else _whose(text)
+def _save_result(stat: str, save: OwnSave, text: str) -> AbilityResult:
+    who = BEARER if save.whom.some and not save.whom.loose else _holder(text)
     return AbilityResult((StatChange(who, stat, SET, save.need),), counts=ONE_PLAYED, of=save.whom)
 
 
@@ -797,25 +800,25 @@ def is_tougher(change: StatChange) -> bool:
 def _result_of(words: list[str], wide: list[str], counts: tuple[int, int, int]) -> AbilityResult:
     """Return words as a result. `wide` are those that work for the whole unit."""
     return AbilityResult(
-        words=tuple(words), joined=tuple(f"unit: {one}" if one in wide else one for one in words), counts=counts
+        words=tuple(words), joined=tuple(f"unit: {line}" if line in wide else line for line in words), counts=counts
     )
 
 
-def _whose(text: str) -> str:
+def _holder(text: str) -> str:
     """Return `EVERYBODY` if the text is about the unit, else `BEARER`."""
     return EVERYBODY if re.search(r"(?i)\bthis units?\b|bearer['’]s unit|this model['’]s unit", text) else BEARER
 
 
 def _gives(name: str, need: Any, text: str) -> bool:
     """Return True if the text gives that ability, with the same number if there is one."""
-    said = plain_words(text)
-    if not any(_has_name(one, plain_words(name)) for one in said.split(".")):
-        other = re.sub(r"[2-6]\+\*? invulnerable saves?|invulnerable saves? (?:of )?[2-6]\+", "", said)
+    plain = plain_words(text)
+    if not any(_has_name(sentence, plain_words(name)) for sentence in plain.split(".")):
+        other = re.sub(r"[2-6]\+\*? invulnerable saves?|invulnerable saves? (?:of )?[2-6]\+", "", plain)
         return plain_words(name) == "feel no pain" and bool(re.search(rf"\b{need}\+", other)) and "against" in other
-    return need is None or re.search(rf"\b{need}\+", said) is not None
+    return need is None or re.search(rf"\b{need}\+", plain) is not None
 
 
 def _has_name(sentence: str, name: str) -> bool:
     """Return True if the name stands behind a word such as "has"."""
-    found = re.search(r"(?:has|have|gains?|with)\b", sentence)
-    return bool(found and re.search(rf"\b{re.escape(name)}\b", sentence[found.end() :]))
+    match = re.search(r"(?:has|have|gains?|with)\b", sentence)
+    return bool(match and re.search(rf"\b{re.escape(name)}\b", sentence[match.end() :]))

@@ -40,8 +40,8 @@ _PICKS = (
 _COMMAND = r"(?i)\bcommand phase\b"
 _GETS = r"(?i)\b(?:gains?|has|have|selects?|chooses?)\b"
 _INCLUDE, _MUSTER = (
-    rf"(?i)\A(?:{way})\b"
-    for way in ("you can(?:not)? include|your army must", "when mustering your army|in the muster armies step")
+    rf"(?i)\A(?:{words})\b"
+    for words in ("you can(?:not)? include|your army must", "when mustering your army|in the muster armies step")
 )
 _GIVES = r"\b(?:gains?|ha(?:s|ve)) the ([A-Z][\w' -]{1,40}?) keyword\b"
 _OF_ATTACK = r"(?i)\bthat (?:attack|roll)\b"
@@ -90,8 +90,8 @@ def read_army_rule(name: str, text: str, known: Abilities) -> ArmyRule:
     try:
         if sections.given:
             return _of_given(name, sections, known)
-        if sections.parts and (found := _Choice(name, sections, known).read()) is not None:
-            return found
+        if sections.parts and (rule := _Choice(name, sections, known).read()) is not None:
+            return rule
         return _Reader(name, known).read(_sentences(text))
     except ValueError:
         return ArmyRule(fate=YOURS)
@@ -103,17 +103,17 @@ def _sentences(text: str) -> list[Sentence]:
 
 def _of_given(name: str, sections: Sections, known: Abilities) -> ArmyRule:
     """Return what a rule does that gives units an ability with a name: `Old Trick (Aura): While a friendly ...`."""
-    beside = "\n".join([sections.head, *(one.text for one in sections.parts), sections.rest])
-    found = [_Reader(name, known).read(_sentences(beside))]
+    beside = "\n".join([sections.head, *(section.text for section in sections.parts), sections.rest])
+    rules = [_Reader(name, known).read(_sentences(beside))]
     if re.search(_LIMITS_GIVEN, beside):
         return ArmyRule(fate=YOURS)
     for whose, ability in sections.given:
         reader = _Reader(name, known, units_named(whose))
-        found.append(reader.read(_sentences(ability.text)))
-    lines = tuple(line for one in found for line in one.lines)
-    fates = [one.fate for one in found]
+        rules.append(reader.read(_sentences(ability.text)))
+    lines = tuple(line for rule in rules for line in rule.lines)
+    fates = [rule.fate for rule in rules]
     fate = YOURS if YOURS in fates else PLAYED if lines else NOTHING
-    return ArmyRule(lines, fate, tuple(dict.fromkeys(told for one in found for told in one.told)))
+    return ArmyRule(lines, fate, tuple(dict.fromkeys(question for rule in rules for question in rule.told)))
 
 
 _LIMITS_GIVEN = r"(?i)\b(?:this|these|that|those) (?:ability|abilities|rule)\b|\bonly\b|\bcannot\b|\binstead\b"
@@ -190,12 +190,12 @@ _LOSES = r"(?i)\b(?:loses?|keywords?)\b"
 class _Reader:
     """A rule while its sentences are read in order."""
 
-    def __init__(self, name: str, known: Abilities, own: Whom | None = None) -> None:
+    def __init__(self, name: str, known: Abilities, units: Whom | None = None) -> None:
         self.wording, self.known = Wording(name, known, bears_name=False), known
         self.before = sentence_parser.Before()
-        self.own = own  # the units that "this unit" means
+        self.units = units  # the units that "this unit" means
         self.whom: Whom | None = None  # the units of the sentence before
-        self.found: dict[tuple[Whom, str], list[str]] = {}
+        self.effects: dict[tuple[Whom, str], list[str]] = {}
         self.alias: dict[str, Whom] = {}  # keywords that the rule itself gives
         self.unsure: set[str] = set()  # keywords that it gives, nobody knows to whom
         self.harmless: set[str] = set()  # unread sentences that say who has a keyword
@@ -218,35 +218,35 @@ class _Reader:
     def take(self, parts: list[Sentence]) -> None:
         """Read more sentences."""
         for part in _joined(parts):
-            self.fates += self._sentence(part)
+            self.fates += self._take_sentence(part)
 
     def rule(self) -> ArmyRule:
         """Return the rule when all of its sentences are read."""
         lines = tuple(
-            ArmyLine(self._meant(whom), tuple(dict.fromkeys(words)), whom in self.of_models).but(
+            ArmyLine(self._real_units(whom), tuple(dict.fromkeys(words)), whom in self.of_models).but(
                 **({"when": EACH_TURN, "on": ENEMY, "lasts": NEXT_TURN} if side == ENEMY else {})
             )
-            for (whom, side), words in self.found.items()
+            for (whom, side), words in self.effects.items()
         )
-        said = " ".join(word for words in self.found.values() for word in words).casefold()
-        unused = [one for one in self.labels if one.casefold() not in said]
-        unnamed = self.enemy is not None and not any(side == ENEMY for _, side in self.found)
+        text = " ".join(word for words in self.effects.values() for word in words).casefold()
+        unused = [label for label in self.labels if label.casefold() not in text]
+        unnamed = self.enemy is not None and not any(side == ENEMY for _, side in self.effects)
         if unused or unnamed or self.picking or self.price or self.counters:
             self.hanging = True
             self.fates.append(YOURS)
-        used = {one for whom, _ in self.found for row in whom.any_of for one in (*row, *whom.none_of)}
+        used = {keyword for whom, _ in self.effects for row in whom.any_of for keyword in (*row, *whom.none_of)}
         if self.hanging or used & self.unsure:
             lines = ()
         fate = YOURS if YOURS in self.fates or (PLAYED in self.fates and not lines) else PLAYED if lines else NOTHING
-        return ArmyRule(lines, fate, tuple(self.wording.told) if lines else ())
+        return ArmyRule(lines, fate, tuple(self.wording.guesses) if lines else ())
 
-    def _meant(self, whom: Whom) -> Whom:
-        """Return the units by keywords of their datasheets, where the rule gives the keyword."""
+    def _real_units(self, whom: Whom) -> Whom:
+        """Return the units as datasheets name them, if they are named by a keyword that the rule itself gives."""
         if len(whom.any_of) == 1 and len(whom.any_of[0]) == 1 and (same := self.alias.get(whom.any_of[0][0])):
             return same.but(none_of=(*same.none_of, *whom.none_of))
         return whom
 
-    def _sentence(self, part: Sentence) -> list[str]:
+    def _take_sentence(self, part: Sentence) -> list[str]:
         """Read a sentence, and return what becomes of its parts."""
         text = part.text
         for pattern, same in _PLAINER:
@@ -254,39 +254,39 @@ class _Reader:
         below = part.head and not part.listed and (part.head.endswith(":") or re.search(_PICKS, part.head))
         if below and part.head not in self.open_heads:
             self.hanging |= part.head not in self.harmless
-            return [NOTHING if part.head in self.mustering else self._unread(text)]
-        if fate := self._opens(text, part.text):
+            return [NOTHING if part.head in self.mustering else self._fate_of_unread(text)]
+        if fate := self._fate_of_opening(text, part.text):
             return [fate]
-        if fates := self._read(text):
+        if fates := self._fates_of(text):
             if re.match(_PAID, text):
                 self.price = ""
             return fates
-        if found := re.match(_PAYS, text):
-            self.price = found["each"]
-            self.counters = {one for one in self.counters if one not in text}
+        if match := re.match(_PAYS, text):
+            self.price = match["each"]
+            self.counters = {points for points in self.counters if points not in text}
             return [NOTHING]
         if re.match(_PICKS_SOME, text) and not re.search(_LOSES, text):
             self.picking = text
             return [NOTHING]
         self.hanging |= part.listed  # its head says when the others work, too
-        return [self._unread(text)]
+        return [self._fate_of_unread(text)]
 
-    def _opens(self, text: str, raw: str) -> str:
+    def _fate_of_opening(self, text: str, raw: str) -> str:
         """Return the fate of a sentence that picks or names something for others; "" for any other sentence."""
-        if found := re.match(_NAMES_ENEMY, text):
-            self.enemy = found["label"] or ""
+        if match := re.match(_NAMES_ENEMY, text):
+            self.enemy = match["label"] or ""
             return NOTHING
         for pattern in _LABELS:
-            found = re.search(pattern, text)
-            if found is None or re.search(_NO_LABEL, found["label"]):
+            match = re.search(pattern, text)
+            if match is None or re.search(_NO_LABEL, match["label"]):
                 continue
             self.picking = ""
             self.open_heads.add(raw)
             if self.enemy is None:
-                self.labels.append(found["label"])
+                self.labels.append(match["label"])
             else:
-                self.enemy = found["label"]
-            alone = pattern != _LABELS[0] or re.fullmatch(r"(?i)(?:until [^,]{4,60}, )?", text[: found.start()])
+                self.enemy = match["label"]
+            alone = pattern != _LABELS[0] or re.fullmatch(r"(?i)(?:until [^,]{4,60}, )?", text[: match.start()])
             return NOTHING if alone else YOURS
         if re.match(_PICKS_ONE, text):
             self.picking = text
@@ -298,8 +298,8 @@ class _Reader:
         if re.match(_TALLY, text):
             self.labels.append("completed")
             return NOTHING
-        if found := re.search(_GAINS, text):
-            self.counters.add(found["what"])
+        if match := re.search(_GAINS, text):
+            self.counters.add(match["what"])
             return NOTHING
         if re.search(_MAY_DO, text):
             self.harmless.add(raw)
@@ -317,45 +317,45 @@ class _Reader:
             return NOTHING
         return YOURS if re.match(_HAS_ALREADY, text) else ""
 
-    def _read(self, text: str) -> list[str]:
+    def _fates_of(self, text: str) -> list[str]:
         """Return the fates of the parts of a sentence; [] if it cannot be read."""
-        plain = text
+        raw = text
         if self.price and (paid := re.match(_PAID, text)):
             text = f"{self.price}, if {self.wording.called} is used, {text[paid.end() :]}"
         text = self._at_enemy(_with_labels(text, self.labels))
-        said = about_this_unit(text)
-        if said is not None and (fate := self._one(said, text)):
+        sentence = about_this_unit(text)
+        if sentence is not None and (fate := self._fate_of(sentence, text)):
             return [fate]
-        if (granted := self._granted(plain)) is not None and (fate := self._one(granted, "")):
+        if (granted := self._granted(raw)) is not None and (fate := self._fate_of(granted, "")):
             return [fate]
         if either := re.search(_EITHER, text):
-            one, other = (f"{text[: either.start()]}if {way}, {text[either.end() :]}" for way in either.groups())
-            if fates := self._both(one, other, may_add=False):
+            left, right = (f"{text[: either.start()]}if {case}, {text[either.end() :]}" for case in either.groups())
+            if fates := self._fates_of_both(left, right, may_add=False):
                 return fates
         for first, second in halves(text):
-            if fates := self._both(first, second[0].upper() + second[1:]):
+            if fates := self._fates_of_both(first, second[0].upper() + second[1:]):
                 return fates
         return []
 
-    def _both(self, first: str, second: str, may_add: bool = True) -> list[str]:
+    def _fates_of_both(self, first: str, second: str, may_add: bool = True) -> list[str]:
         """Return the fates of two sentences; [] if one cannot be read. `may_add` is False if both may work at once."""
         both = about_this_unit(first), about_this_unit(second)
-        if any(one is None or one.whom is None for one in both):
+        if any(sentence is None or sentence.whom is None for sentence in both):
             return []
-        kept = self.before, self.whom, {key: [*words] for key, words in self.found.items()}
-        self.found = {} if not may_add else self.found
+        kept = self.before, self.whom, {key: [*words] for key, words in self.effects.items()}
+        self.effects = {} if not may_add else self.effects
         halves_read = zip(both, (first, second), strict=True)
-        fates = [self._one(one, half) or _quiet(one.text) for one, half in halves_read if one]
+        fates = [self._fate_of(part, half) or _quiet_fate(part.text) for part, half in halves_read if part]
         if not may_add:
-            every = [words for several in self.found.values() for words in several]
-            adds = any(self._adds(words) for words in every)
-            new, self.found = self.found, {key: [*words] for key, words in kept[2].items()}
+            all_words = [words for several in self.effects.values() for words in several]
+            adds = any(self._adds(words) for words in all_words)
+            new, self.effects = self.effects, {key: [*words] for key, words in kept[2].items()}
             for key, words in new.items():
-                self.found.setdefault(key, []).extend(words)
+                self.effects.setdefault(key, []).extend(words)
             fates = [] if adds else fates
         if fates and all(fates):
             return fates
-        self.before, self.whom, self.found = kept
+        self.before, self.whom, self.effects = kept
         return []
 
     def _adds(self, words: str) -> bool:
@@ -363,84 +363,85 @@ class _Reader:
         return ability is None or self.known.form_of(ability).adds
 
     def _granted(self, text: str) -> ArmySentence | None:
-        """Return a sentence about units near those that have an ability as one about the former; None for others.
+        """Return `While a friendly X unit is within 6" of this unit, ...` as a sentence about X; None for other texts.
 
         Players are asked whether they are so near.
         """
-        if self.own is None or not self.own.any_of:
+        if self.units is None or not self.units.any_of:
             return None
-        near = " or ".join(" ".join(group) for group in self.own.any_of)
-        no = f" that is not {' or '.join(self.own.none_of)}" if self.own.none_of else ""
+        near = " or ".join(" ".join(group) for group in self.units.any_of)
+        no = f" that is not {' or '.join(self.units.none_of)}" if self.units.none_of else ""
         near = f"a friendly {near} unit{no}"
-        if (found := re.match(_FRIEND_NEAR, text)) and (rows := keyword_rows(found["whom"])):
-            rest = re.sub(_THAT_ONE, "this unit", text[found.end() :])
+        if (match := re.match(_FRIEND_NEAR, text)) and (rows := keyword_rows(match["whom"])):
+            rest = re.sub(_THAT_ONE, "this unit", text[match.end() :])
             return ArmySentence(
-                f"While this unit is {found['how']} {near}, {rest}", Whom(tuple((one,) for one in rows))
+                f"While this unit is {match['how']} {near}, {rest}", Whom(tuple((row,) for row in rows))
             )
         if enemy := re.match(_ENEMY_NEAR, text):
             for pattern in _AT_IT:
-                found = re.compile(f"(?i){pattern}").match(text, enemy.end())
-                whom = units_named(_friends(found["whom"])) if found else None
-                if found and whom is not None:
-                    words = f"Each time a model in this unit makes a {found['attack']}"
+                match = re.compile(f"(?i){pattern}").match(text, enemy.end())
+                whom = units_named(_friends(match["whom"])) if match else None
+                if match and whom is not None:
+                    words = f"Each time a model in this unit makes a {match['attack']}"
                     return ArmySentence(
-                        f"{words}, if that target is {enemy['how']} {near}, {text[found.end() :]}",
+                        f"{words}, if that target is {enemy['how']} {near}, {text[match.end() :]}",
                         whom,
-                        found["whom"].casefold().count("model") > 0,
+                        match["whom"].casefold().count("model") > 0,
                     )
         return None
 
     def _at_enemy(self, text: str) -> str:
-        """Return a sentence about attacks at the enemy unit that was named as one about any attacks, and note that."""
+        """Return the text without words such as `against that enemy unit`; `side` is `ENEMY` if it had them."""
         self.side = OWN
         if self.enemy is None:
             return text
         label = rf"|your {re.escape(self.enemy)}" if self.enemy else ""
-        said, times = re.subn(rf"(?i) (?:that targets|against) (?:that enemy unit|that unit{label})(?=[, ])", "", text)
+        plain, times = re.subn(rf"(?i) (?:that targets|against) (?:that enemy unit|that unit{label})(?=[, ])", "", text)
         if times:
             self.side = ENEMY
-            said = re.sub(r"(?i)\bif that (?:enemy )?unit is\b", "if that target is", said)
-            said = re.sub(r"(?i)\Auntil the start of your next command phase, ", "", said)
-        return said
+            plain = re.sub(r"(?i)\bif that (?:enemy )?unit is\b", "if that target is", plain)
+            plain = re.sub(r"(?i)\Auntil the start of your next command phase, ", "", plain)
+        return plain
 
-    def _one(self, said: ArmySentence, text: str) -> str:
-        """Return the fate of a sentence that is read or about keywords; "" for another one."""
-        whom = said.whom
+    def _fate_of(self, sentence: ArmySentence, text: str) -> str:
+        """Return the fate of a sentence, if it is read or gives a keyword; else ""."""
+        whom = sentence.whom
         if whom is not None:
-            if given := re.fullmatch(_KEYWORD, said.text):
-                return self._keyword(given[1].upper(), whom)
+            if given := re.fullmatch(_KEYWORD, sentence.text):
+                return self._note_keyword(given[1].upper(), whom)
             if re.search(_OWN, text):
                 return ""  # it speaks of two
         elif re.search(_OWN, text):
-            if self.own is None:
+            if self.units is None:
                 return ""
-            whom = self.own
-        meaning = sentence_parser.read(said.text, self.before)
+            whom = self.units
+        meaning = sentence_parser.read(sentence.text, self.before)
         if whom is None and meaning is not None and not meaning.then and not (meaning.nothing or meaning.melee):
             meaning = None  # of whom is it?
         replaces = meaning is not None and any(piece.instead for piece in meaning.pieces)
         if meaning is None or meaning.kind in sentence_parser.OPENS or meaning.called or replaces:
-            return NOTHING if whom is not None and other_phases.of_melee(said.text) else ""
-        if said.of_models and whom is not None:
+            return NOTHING if whom is not None and other_phases.of_melee(sentence.text) else ""
+        if sentence.of_models and whom is not None:
             self.of_models.add(whom)
-        return self._meaning(meaning, whom if whom is not None else self.whom)
+        return self._note_meaning(meaning, whom if whom is not None else self.whom)
 
-    def _meaning(self, meaning: SentenceMeaning, whom: Whom | None) -> str:
-        made = self.wording.of(meaning, self.before)
-        if meaning.melee or (made == [] and meaning.nothing):
+    def _note_meaning(self, meaning: SentenceMeaning, whom: Whom | None) -> str:
+        """Note what units have by a sentence, and return its fate; "" if lists have no words for it."""
+        lines = self.wording.of(meaning, self.before)
+        if meaning.melee or (lines == [] and meaning.nothing):
             return NOTHING
-        if not made or whom is None or any(holder for holder, _ in made):
+        if not lines or whom is None or any(holder for holder, _ in lines):
             return ""
-        if not all(self.wording.reads(words) and not _is_made_up(words.words) for _, words in made):
+        if not all(self.wording.reads(words) and not _is_made_up(words.words) for _, words in lines):
             return ""
-        if self.side == ENEMY and not all(_of_own_attacks(self.known, words.words) for _, words in made):
+        if self.side == ENEMY and not all(_of_own_attacks(self.known, words.words) for _, words in lines):
             return ""
-        self.found.setdefault((whom, self.side), []).extend(words.words for _, words in made)
+        self.effects.setdefault((whom, self.side), []).extend(words.words for _, words in lines)
         self.before, self.whom = self.wording.opened(meaning, self.before), whom
         return PLAYED
 
-    def _keyword(self, keyword: str, whom: Whom) -> str:
-        """Note that units gain a keyword. One of the rulebook may matter to others, one of the rule itself does not."""
+    def _note_keyword(self, keyword: str, whom: Whom) -> str:
+        """Return the fate of a keyword that units gain: one of the rulebook may matter, one of the rule is noted."""
         if keyword == "BATTLELINE":
             return NOTHING
         if keyword in keywords():
@@ -448,7 +449,7 @@ class _Reader:
         self.alias[keyword] = whom
         return NOTHING
 
-    def _unread(self, text: str) -> str:
+    def _fate_of_unread(self, text: str) -> str:
         self.before, self.whom = sentence_parser.Before(), None
         quiet = other_phases.of_no_account(text) or other_phases.of_melee(text)
         quiet = quiet and not re.search(_LOSES_ABILITY, text)
@@ -478,23 +479,23 @@ class _Reader:
 
 def _joined(parts: list[Sentence]) -> list[Sentence]:
     """Return the sentences with bullets joined to "Each time ...:" above them, or to the units that they are about."""
-    found: list[Sentence] = []
-    named = {one.text for one in parts if re.search(_LABELS[0], one.text)}
+    joined: list[Sentence] = []
+    named = {part.text for part in parts if re.search(_LABELS[0], part.text)}
     parts = [
-        one.but(
-            text=one.text.rstrip(":") if one.text in named else one.text, head="" if one.head in named else one.head
+        row.but(
+            text=row.text.rstrip(":") if row.text in named else row.text, head="" if row.head in named else row.head
         )
-        for one in parts
+        for row in parts
     ]
     for part in joined_lists(_of_any_condition(parts)):
         bare = part.head[:-1] if part.head.endswith(":") and not part.listed else ""
         if not bare or units_named(bare) is None:
-            found.append(part)
+            joined.append(part)
             continue
-        if found and found[-1].text == part.head:
-            found.pop()
-        found.append(Sentence(f"{bare} {part.text[0].lower()}{part.text[1:]}"))
-    return found
+        if joined and joined[-1].text == part.head:
+            joined.pop()
+        joined.append(Sentence(f"{bare} {part.text[0].lower()}{part.text[1:]}"))
+    return joined
 
 
 _ANY_OF = (
@@ -506,39 +507,39 @@ _ITS_TARGET = r"(?i)\Athat attack targets a unit (?=within |that is )"
 
 def _of_any_condition(parts: list[Sentence]) -> list[Sentence]:
     """Return a sentence for each of several conditions below it. What an attack has twice it has once."""
-    found: list[Sentence] = []
+    result: list[Sentence] = []
     for part in parts:
         above = re.fullmatch(_ANY_OF, part.head)
         if above is None:
-            found.append(part)
+            result.append(part)
             continue
-        if found and found[-1].text == part.head:
-            found.pop()
+        if result and result[-1].text == part.head:
+            result.pop()
         condition = re.sub(_ITS_TARGET, "the target of that attack is ", part.text)
         condition = condition.replace("attack is that is ", "attack is ")
-        found.append(Sentence(f"{above['has']} if {condition[0].lower()}{condition[1:]}"))
-    return found
+        result.append(Sentence(f"{above['has']} if {condition[0].lower()}{condition[1:]}"))
+    return result
 
 
-def _quiet(text: str) -> str:
+def _quiet_fate(text: str) -> str:
     """Return the fate of a half of a sentence that is not read; "" if it touches shooting."""
     return NOTHING if other_phases.of_no_account(text) else ""
 
 
 def _friends(whom: str) -> str:
     """Return `Orks models from your army (excluding Grots models)` for `Orks model (excluding Grots models)`."""
-    found = re.fullmatch(r"(?i)(.+?) (model|unit)( \([^()]*\))?", whom)
-    return f"{found[1]} {found[2]}s from your army{found[3] or ''}" if found else whom
+    match = re.fullmatch(r"(?i)(.+?) (model|unit)( \([^()]*\))?", whom)
+    return f"{match[1]} {match[2]}s from your army{match[3] or ''}" if match else whom
 
 
 def _with_labels(text: str, labels: list[str]) -> str:
     """Return a sentence about what was picked in the words that conditions have: `a unit that is LABEL`."""
     for label in labels:
-        said = re.escape(label)
-        text = re.sub(rf"(?i)\btargets an? {said} unit\b", f"targets a unit that is {label}", text)
-        text = re.sub(rf"(?i)\btargets an? unit with (?=one or more {said})", "targets a unit that has ", text)
+        escaped = re.escape(label)
+        text = re.sub(rf"(?i)\btargets an? {escaped} unit\b", f"targets a unit that is {label}", text)
+        text = re.sub(rf"(?i)\btargets an? unit with (?=one or more {escaped})", "targets a unit that has ", text)
         text = re.sub(
-            rf"(?i)\Awhile an enemy unit is {said}, (each time .{{4,140}}?) targets that enemy unit"
+            rf"(?i)\Awhile an enemy unit is {escaped}, (each time .{{4,140}}?) targets that enemy unit"
             r" with a ranged attack, ",
             rf"\1 makes a ranged attack that targets a unit that is {label}, ",
             text,
@@ -551,15 +552,15 @@ def _of_own_attacks(known: Abilities, words: str) -> bool:
     ability = known.of_unit(words)
     several = (ability.gives or (ability,)) if ability is not None else ()
     return bool(several) and all(
-        not one.incoming and (known.form_of(one).of in (ATTACK, WEAPON) or known.form_of(one).changes == MAY_SHOOT)
-        for one in several
+        not item.incoming and (known.form_of(item).of in (ATTACK, WEAPON) or known.form_of(item).changes == MAY_SHOOT)
+        for item in several
     )
 
 
 def _is_made_up(words: str) -> bool:
     """Return True if a condition asks for a keyword that no datasheet has, as in “while it is Empowered”."""
-    found = re.search(r"\bif (?:this unit|it|that unit) is (?:no |not )?(?:an? )?([A-Z][A-Z' -]+)(?: |$)", words)
-    return bool(found and found[1].strip() not in sentence_parser.known_keywords())
+    match = re.search(r"\bif (?:this unit|it|that unit) is (?:no |not )?(?:an? )?([A-Z][A-Z' -]+)(?: |$)", words)
+    return bool(match and match[1].strip() not in sentence_parser.known_keywords())
 
 
 # A choice between options with names ----------------------------------------------------------------------------------
@@ -630,55 +631,55 @@ class _Choice:
 
     def read(self) -> ArmyRule | None:
         """Return what the rule does; None if it is no choice."""
-        if len(self.head) == 1 and (found := re.match(_SELECTED_TO_SHOOT, self.head[0])):
-            return self._of_shots(found["each"])
-        said = " ".join(self.head)
-        self.lasts = _span_in(said)
-        every = [self.lasts or _span_in(one.text) for one in self.sections.parts]
-        if len(every) < 2 or not re.search(_CHOOSES, said) or not any(every):
+        if len(self.head) == 1 and (match := re.match(_SELECTED_TO_SHOOT, self.head[0])):
+            return self._of_shots(match["each"])
+        head = " ".join(self.head)
+        self.lasts = _span_in(head)
+        spans = [self.lasts or _span_in(section.text) for section in self.sections.parts]
+        if len(spans) < 2 or not re.search(_CHOOSES, head) or not any(spans):
             return None
-        options = [self._option(one, self._whom(said)) for one in self.sections.parts]
+        options = [self._option(section, self._whom(head)) for section in self.sections.parts]
         lines = [
-            (one.title, one.line.but(lasts=lasts))
-            for one, lasts in zip(options, every, strict=True)
-            if one.line and lasts
+            (option.title, option.line.but(lasts=lasts))
+            for option, lasts in zip(options, spans, strict=True)
+            if option.line and lasts
         ]
-        if not lines and (YOURS in (one.rule.fate for one in options) or not all(map(_only_chooses, self.head))):
+        if not lines and (YOURS in (option.rule.fate for option in options) or not all(map(_only_chooses, self.head))):
             return None
         reader = _Reader(self.name, self.known)
         reader.take(sentence_parser.sentences(self.sections.rest))
         rest = reader.rule()
         read = [line for _, line in lines]
-        told = list(dict.fromkeys(word for one in options if one.line for word in one.rule.told))
+        questions = list(dict.fromkeys(question for option in options if option.line for question in option.rule.told))
         if self._is_row(read):
-            words = "one of: " + "; ".join(one.words[0] for one in read)
-            limited = any(re.match(_LIMITS, one) for one in self.head)
-            made = [ArmyLine(read[0].whom, (words,), when=EACH_TURN, lasts=self.lasts, limited=limited)]
-            told += [LATER] * (self.lasts != NEXT_TURN)
+            words = "one of: " + "; ".join(line.words[0] for line in read)
+            limited = any(re.match(_LIMITS, sentence) for sentence in self.head)
+            army_lines = [ArmyLine(read[0].whom, (words,), when=EACH_TURN, lasts=self.lasts, limited=limited)]
+            questions += [LATER] * (self.lasts != NEXT_TURN)
         else:
-            made = [line.but(when=TOLD, called=title) for title, line in lines]
-        fates = {rest.fate, *(one.rule.fate if one.line or not one.rule.lines else YOURS for one in options)}
+            army_lines = [line.but(when=TOLD, called=title) for title, line in lines]
+        fates = {rest.fate, *(item.rule.fate if item.line or not item.rule.lines else YOURS for item in options)}
         if not all(map(_only_chooses, self.head)):
             fates.add(YOURS)
-        fate = YOURS if YOURS in fates else PLAYED if made or rest.lines else NOTHING
-        return ArmyRule((*made, *rest.lines), fate, (*told, *rest.told))
+        fate = YOURS if YOURS in fates else PLAYED if army_lines or rest.lines else NOTHING
+        return ArmyRule((*army_lines, *rest.lines), fate, (*questions, *rest.told))
 
-    def _is_row(self, read: list[ArmyLine]) -> bool:
+    def _is_row(self, lines: list[ArmyLine]) -> bool:
         """Return True if one of these is picked as a turn begins, and nothing else is said."""
-        if len(read) < 2 or len({one.whom for one in read}) > 1 or any(len(one.words) > 1 for one in read):
+        if len(lines) < 2 or len({line.whom for line in lines}) > 1 or any(len(line.words) > 1 for line in lines):
             return False
         if not all(map(_only_chooses, self.head)) or not re.match(_SELECTS, self.head[0]):
             return False
-        if any(";" in one.words[0] or "," in one.words[0] for one in read):
+        if any(";" in line.words[0] or "," in line.words[0] for line in lines):
             return False
         of_turn = re.match(rf"(?i){_COMMAND_PHASE}", self.head[0])
-        return bool(of_turn) or all(_of_own_attacks(self.known, one.words[0]) for one in read)
+        return bool(of_turn) or all(_of_own_attacks(self.known, line.words[0]) for line in lines)
 
-    def _whom(self, said: str) -> Whom | None:
+    def _whom(self, text: str) -> Whom | None:
         """Return the units that the options are about; None if the text before them does not say it."""
         for pattern in (_FOR_ALL, _FOR_THOSE, _FOR_PICKED):
-            for found in re.finditer(pattern, said):
-                words = re.sub(r"(?i)\bin your army$", "from your army", found["whom"])
+            for match in re.finditer(pattern, text):
+                words = re.sub(r"(?i)\bin your army$", "from your army", match["whom"])
                 words = re.sub(r"(?i)\b(unit|model)(?=(?: \([^()]*\))?(?: from your army)?$)", r"\1s", words)
                 if not re.search(r"(?i)from your army$|^friendly\b", words):
                     words += " from your army"
@@ -692,7 +693,7 @@ class _Choice:
         parts = []
         for part in _sentences(section.text):
             if some := re.match(_SOME_UNITS, part.text):
-                reader.own = units_named(f"{some['whom']} from your army")
+                reader.units = units_named(f"{some['whom']} from your army")
             elif re.match(_ONE_ENEMY, part.text) and (self.lasts or _span_in(section.text)) == NEXT_TURN:
                 reader.enemy = ""
             elif not re.match(_HOW_MANY, part.text):
@@ -703,23 +704,23 @@ class _Choice:
                 if having and whom == Whom(tuple((row,) for row in keyword_rows(having["whom"]))):
                     text = f"Each time a model in this unit {text[having.end() :]}"
                 parts.append(part.but(text=text[:1].upper() + text[1:]))
-        found = reader.read(parts)
-        if not all(_may_be_told(self.known, words) for line in found.lines for words in line.words):
-            found = ArmyRule(fate=YOURS)
-        return _Option(section.title, found)
+        rule = reader.read(parts)
+        if not all(_may_be_told(self.known, words) for line in rule.lines for words in line.words):
+            rule = ArmyRule(fate=YOURS)
+        return _Option(section.title, rule)
 
-    def _of_shots(self, each: str) -> ArmyRule | None:
+    def _of_shots(self, moment: str) -> ArmyRule | None:
         """Return the rule if one of several effects is picked each time that a unit shoots."""
-        said = about_this_unit(f"{each}, weapons equipped by models in that unit have the [LETHAL HITS] ability")
-        if said is None or said.whom is None or self.sections.rest.strip():
+        sentence = about_this_unit(f"{moment}, weapons equipped by models in that unit have the [LETHAL HITS] ability")
+        if sentence is None or sentence.whom is None or self.sections.rest.strip():
             return None
-        options = [self._option(one, said.whom) for one in self.sections.parts]
-        words = [one.line.words[0] for one in options if one.line and len(one.line.words) == 1]
+        options = [self._option(section, sentence.whom) for section in self.sections.parts]
+        words = [option.line.words[0] for option in options if option.line and len(option.line.words) == 1]
         if len(words) < len(options) or len(words) < 2:
             return None
-        if not all(_of_own_attacks(self.known, one) and not re.search("[,;]", one) for one in words):
+        if not all(_of_own_attacks(self.known, words) and not re.search("[,;]", words) for words in words):
             return None
-        return ArmyRule((ArmyLine(said.whom, (f"one of: {'; '.join(words)}",)),), PLAYED)
+        return ArmyRule((ArmyLine(sentence.whom, (f"one of: {'; '.join(words)}",)),), PLAYED)
 
 
 def _may_be_told(known: Abilities, words: str) -> bool:

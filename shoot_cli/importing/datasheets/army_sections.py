@@ -53,18 +53,18 @@ class Sections(Record):
 
 def lines_of(text: str) -> list[str]:
     """Return the lines, without markup and without notes of the designers. Lines of a sentence are joined."""
-    found: list[str] = []
+    lines: list[str] = []
     for line in text.splitlines():
-        said = re.sub(r"[*^|]{2,}|(?<!\S)[*^]+(?=\S)|(?<=\S)[*^]+(?!\S)", " ", line)
-        said = " ".join(said.split()).strip()
-        if re.match(r"(?i)\W?designer['’‘`]s notes?:", said):
+        clean = re.sub(r"[*^|]{2,}|(?<!\S)[*^]+(?=\S)|(?<=\S)[*^]+(?!\S)", " ", line)
+        clean = " ".join(clean.split()).strip()
+        if re.match(r"(?i)\W?designer['’‘`]s notes?:", clean):
             continue
-        goes_on = said[:1].islower() and found and found[-1] and not found[-1].endswith((".", ":"))
+        goes_on = clean[:1].islower() and lines and lines[-1] and not lines[-1].endswith((".", ":"))
         if goes_on:
-            found[-1] += f" {said}"
+            lines[-1] += f" {clean}"
         else:
-            found.append(said)
-    return found
+            lines.append(clean)
+    return lines
 
 
 def sections_of(text: str) -> Sections:
@@ -79,32 +79,32 @@ def sections_of(text: str) -> Sections:
             gap = True
             continue
         bullet = BULLET.match(line)
-        said = line[bullet.end() :] if bullet and line[bullet.end() :] else line
-        bullet = bullet if said != line else None
-        title, body = _titled(said)
-        if _TABLE.match(said):
+        content = line[bullet.end() :] if bullet and line[bullet.end() :] else line
+        bullet = bullet if content != line else None
+        title, body = _split_title(content)
+        if _TABLE.match(content):
             (rest if parts or given else head).append("")
-        elif (gives := _GIVES.fullmatch(said)) and not bullet:
+        elif (gives := _GIVES.fullmatch(content)) and not bullet:
             whose = gives[1]
         elif whose and title and body:
             given.append((whose, Section(title, body, bool(bullet))))
         elif whose and (bullet or (given and given[-1][0] == whose and not gap)):
-            there = given[-1][1] if given else Section("", "")
-            given[-1:] = [(whose, there.but(text=f"{there.text}\n{line}"))]
+            last = given[-1][1] if given else Section("", "")
+            given[-1:] = [(whose, last.but(text=f"{last.text}\n{line}"))]
         elif whose:
             whose = ""
             rest.append(line)
         elif title and (body or not bullet):
             parts.append(Section(title, body, bool(bullet)))
         elif bullet and not rest and (not parts[-1].title if parts else _PICKS_BELOW.search(under_head)):
-            parts.append(Section("", said, True))
+            parts.append(Section("", content, True))
         elif parts and not rest and not (parts[-1].text and gap):
             parts[-1] = parts[-1].but(text=f"{parts[-1].text}\n{line}".strip())
         elif parts or given:
             rest.append(line)
         else:
             head.append(line)
-            under_head = said
+            under_head = content
         gap = False
     return Sections("\n".join(head), tuple(parts), "\n".join(rest), tuple(given))
 
@@ -112,24 +112,24 @@ def sections_of(text: str) -> Sections:
 _PICKS_BELOW = re.compile(r"(?i)\b(?:select|choose|apply)\w* (?:one|two) of the (?:following|[a-z ]{3,30} below)\b.*\Z")
 
 
-def _titled(said: str) -> tuple[str, str]:
+def _split_title(line: str) -> tuple[str, str]:
     """Return the name that a line begins with, and what stands behind it; ("", "") for a line without a name."""
-    if _NO_TITLE.match(said):
+    if _NO_TITLE.match(line):
         return "", ""
-    if (found := _TITLED.match(said)) and found.end() < len(said):
-        return _named(found[1]), said[found.end() :].strip()
-    if (found := _TITLE.fullmatch(said)) and _is_name(found[1]):
-        return _named(found[1]), ""
+    if (match := _TITLED.match(line)) and match.end() < len(line):
+        return _as_title(match[1]), line[match.end() :].strip()
+    if (match := _TITLE.fullmatch(line)) and _is_name(match[1]):
+        return _as_title(match[1]), ""
     return "", ""
 
 
-def _named(text: str) -> str:
+def _as_title(text: str) -> str:
     """Return a name, with small letters if all of it is in capitals."""
-    said = plain(text)
-    if not said.isupper() or len(said) < 5:
-        return said
-    words = said.lower().split()
-    return " ".join(one if place and re.fullmatch(_SMALL, one) else one.capitalize() for place, one in enumerate(words))
+    title = plain(text)
+    if not title.isupper() or len(title) < 5:
+        return title
+    words = title.lower().split()
+    return " ".join(word if i and re.fullmatch(_SMALL, word) else word.capitalize() for i, word in enumerate(words))
 
 
 def _is_name(text: str) -> bool:
@@ -139,22 +139,22 @@ def _is_name(text: str) -> bool:
 
 def with_bullets(text: str) -> str:
     """Return the text with bullets before the lines below "Each time ...:", and full stops behind rows of a table."""
-    found: list[str] = []
+    lines: list[str] = []
     below = False
     for line in lines_of(text):
         if line and below and not BULLET.match(line):
-            found.append(f"- {line}")
+            lines.append(f"- {line}")
         else:
-            found.append(f"{line}." if _TABLE.match(line) and line[-1] not in ".:" else line)
+            lines.append(f"{line}." if _TABLE.match(line) and line[-1] not in ".:" else line)
             below = bool(line) and bool(LEADS_ON.match(line))
-    return "\n".join(found)
+    return "\n".join(lines)
 
 
 def each_sentence(text: str) -> Iterator[str]:
     """Yield the sentences of a text of several lines, without full stops."""
     for line in text.splitlines():
-        for said in re.split(r"(?<=[.!])\s+(?=[A-Z\[“\"])", line):
-            if bare := plain(said).rstrip(". "):
+        for sentence in re.split(r"(?<=[.!])\s+(?=[A-Z\[“\"])", line):
+            if bare := plain(sentence).rstrip(". "):
                 yield bare
 
 
@@ -216,23 +216,23 @@ def about_this_unit(text: str) -> ArmySentence | None:
     >>> about_this_unit("Each time a Kroot model from your army makes an attack, add 1 to the Hit roll").text
     'Each time a model in this unit makes an attack, add 1 to the Hit roll'
     """
-    said = re.sub(_OWNED, lambda found: f"{found[2].capitalize()} made by {_lower(found[1])} ", text)
-    said, whom, of_models = re.sub(_IN_FRONT, r"\3\1", said), None, False
-    place = 0
-    while (found := _subject(said, place)) is not None:
-        end, place, by, those, keyword = found
-        if those is None or (whom is not None and those != whom):
+    result = re.sub(_OWNED, lambda match: f"{match[2].capitalize()} made by {_lower(match[1])} ", text)
+    result, whom, of_models = re.sub(_IN_FRONT, r"\3\1", result), None, False
+    begin = 0
+    while (subject := _subject(result, begin)) is not None:
+        end, begin, instead, units, keyword = subject
+        if units is None or (whom is not None and units != whom):
             return None
-        of_models |= "model" in by and " unit" not in said[place:end]
-        whom, said = those, f"{said[:place]}{by}{said[end:]}"
-        place += len(by)
+        of_models |= "model" in instead and " unit" not in result[begin:end]
+        whom, result = units, f"{result[:begin]}{instead}{result[end:]}"
+        begin += len(instead)
         if keyword:
-            said = re.sub(rf"(?i)\bthat {re.escape(keyword)} (?=units?\b|models?\b)", "that ", said)
+            result = re.sub(rf"(?i)\bthat {re.escape(keyword)} (?=units?\b|models?\b)", "that ", result)
     if whom is None:
         return ArmySentence(text)
-    for pattern, same in (*SAME, *(_TARGET if re.search(_AT_THEM, said) else ())):
-        said = re.sub(pattern, same, said)
-    return ArmySentence(said[0].upper() + said[1:], whom, of_models)
+    for pattern, same in (*SAME, *(_TARGET if re.search(_AT_THEM, result) else ())):
+        result = re.sub(pattern, same, result)
+    return ArmySentence(result[0].upper() + result[1:], whom, of_models)
 
 
 def _lower(words: str) -> str:
@@ -241,19 +241,19 @@ def _lower(words: str) -> str:
 
 
 def _subject(text: str, begin: int) -> tuple[int, int, str, Whom | None, str] | None:
-    """Return the next words for units of the army: end, place, the words instead, the units, and their keywords.
+    """Return the next words for units of the army: end, start, the words instead, the units, and their keywords.
 
     The units are None if it is unsure which they are. Return None if there are no such words.
     """
     if not re.search(r"(?i)\byour army\b|\bfriendly\b", text[begin:]):
         return None
     line = FoldedSentence(text)
-    for place in [one.start() for one in re.finditer(r"(?<!\S)(?=\S)", text) if one.start() >= begin]:
+    for start in [match.start() for match in re.finditer(r"(?<!\S)(?=\S)", text) if match.start() >= begin]:
         for phrase in phrases("Of an army"):
-            found = phrase.at(line, place)  # a blank stands before the text in it
-            if found is None or ("friendly" in phrase.written and not re.search(_WHOLE, text[:place])):
+            match = phrase.at(line, start)  # a blank stands before the text in it
+            if match is None or ("friendly" in phrase.written and not re.search(_WHOLE, text[:start])):
                 continue
-            keyword, end = found.parts.get("K", ""), found.end - 1
+            keyword, end = match.parts.get("K", ""), match.end - 1
             if phrase.written.endswith("{W}"):  # all of its words in capitals belong to it
                 begins = end - len(keyword)
                 whole = re.compile(_CAPITALS).match(text, begins)
@@ -262,19 +262,19 @@ def _subject(text: str, begin: int) -> tuple[int, int, str, Whom | None, str] | 
             if "{W}" in phrase.written and not rows:
                 continue
             whom: Whom | None = Whom(tuple((row,) for row in rows))
-            of_models = "model" in found.row["means"] and " unit" not in phrase.written
+            of_models = "model" in match.row["means"] and " unit" not in phrase.written
             if of_models and any(re.search(_OF_SOME, row) for row in rows):
                 whom = None
             if excluded := re.compile(_EXCLUDED).match(text, end):
                 end, whom = excluded.end(), whom and _without(whom, excluded[1])
-            return end, place, found.row["means"], whom, keyword
+            return end, start, match.row["means"], whom, keyword
     return None
 
 
 def _without(whom: Whom, excluded: str) -> Whom | None:
     """Return the units without the excluded ones; None if it is unsure which they are."""
-    found = keyword_rows(excluded)
-    return whom.but(none_of=found) if found else None
+    rows = keyword_rows(excluded)
+    return whom.but(none_of=rows) if rows else None
 
 
 def keyword_rows(text: str) -> tuple[str, ...]:
@@ -285,18 +285,18 @@ def keyword_rows(text: str) -> tuple[str, ...]:
     >>> keyword_rows("Orks Infantry, Looted Cart and Vehicles")
     ('ORKS INFANTRY', 'LOOTED CART', 'VEHICLE')
     """
-    found = []
+    rows = []
     for part in re.split(r",? (?:and|or|and/or) |, ", text):
         bare = re.sub(
             r"(?i)^(?:an?|the|all|each|every|any|friendly) |^(?:units?|models?)$| (?:units?|models?)$", "", part.strip()
         )
         words = bare.split()
-        if not words or not all(one[0].isupper() or (place and one in _INSIDE) for place, one in enumerate(words)):
+        if not words or not all(word[0].isupper() or (index and word in _INSIDE) for index, word in enumerate(words)):
             return ()
         if re.search(sentence_parser.NO_KEYWORDS, bare) or words[-1] in _INSIDE or re.fullmatch(_NO_NAMES, words[0]):
             return ()
-        found.append(_singular([one.upper() for one in words]))
-    return tuple(found)
+        rows.append(_singular([word.upper() for word in words]))
+    return tuple(rows)
 
 
 def _singular(words: list[str]) -> str:
@@ -309,12 +309,14 @@ def _singular(words: list[str]) -> str:
 
 def halves(text: str) -> Iterator[tuple[str, str]]:
     """Yield the ways to part a sentence at an “and” before a clause, the last one first."""
-    for found in reversed([*re.finditer(_CLAUSE, text)]):
-        yield text[: found.start()], text[found.end() :]
+    for match in reversed([*re.finditer(_CLAUSE, text)]):
+        yield text[: match.start()], text[match.end() :]
 
 
 def units_named(words: str) -> Whom | None:
     """Return the units that words alone name, such as `Orks units from your army`; None if they name none or more."""
-    said = about_this_unit(f"{words[:1].upper()}{words[1:]} have the Stealth ability")
-    alone = said is not None and re.fullmatch(r"(?:This unit|Models in this unit) have the Stealth ability", said.text)
-    return said.whom if said is not None and alone else None
+    about = about_this_unit(f"{words[:1].upper()}{words[1:]} have the Stealth ability")
+    alone = about is not None and re.fullmatch(
+        r"(?:This unit|Models in this unit) have the Stealth ability", about.text
+    )
+    return about.whom if about is not None and alone else None

@@ -43,19 +43,19 @@ def is_statline(profile: Profile) -> bool:
 
 def profile_of(model: Selection, unit: Selection) -> Profile | None:
     """Return the statline of a model (IMP-20): its own, else one inside, else the nearest around it; None if none."""
-    around = [one.profiles for one in reversed(_around(model, unit))]
-    return own(model) or _first(model, *around, [*_below(unit)])
+    outer = [selection.profiles for selection in reversed(_enclosing(model, unit))]
+    return own(model) or _first_statline(model, *outer, [*_below(unit)])
 
 
 def own(model: Selection) -> Profile | None:
     """Return the statline of the model itself or of something inside; None if none."""
-    return _first(model, model.profiles, [*_below(model)])
+    return _first_statline(model, model.profiles, [*_below(model)])
 
 
-def _first(model: Selection, *places: Iterable[Profile]) -> Profile | None:
-    for found in places:
-        if lines := list(filter(is_statline, found)):
-            return nearest(lines, model.name, lambda one: one.name)
+def _first_statline(model: Selection, *groups: Iterable[Profile]) -> Profile | None:
+    for tables in groups:
+        if lines := list(filter(is_statline, tables)):
+            return nearest(lines, model.name, lambda line: line.name)
     return None
 
 
@@ -64,84 +64,84 @@ def with_models(unit: Selection) -> Selection:
 
     In some data every kind of model is an upgrade. A single one stays, as it is the unit.
     """
-    bodies = [one for one in unit.below() if any(map(is_statline, one.profiles))]
-    own = unit.kind != UNIT or any(map(is_statline, unit.profiles)) or any(one.kind == MODEL for one in unit.below())
-    if own or sum(one.number for one in bodies) < 2:
+    bodies = [part for part in unit.below() if any(map(is_statline, part.profiles))]
+    kept = unit.kind != UNIT or any(map(is_statline, unit.profiles)) or any(part.kind == MODEL for part in unit.below())
+    if kept or sum(part.number for part in bodies) < 2:
         return unit
-    return _as_models(unit, {id(one) for one in bodies})
+    return _as_models(unit, {id(part) for part in bodies})
 
 
-def _as_models(one: Selection, bodies: set[int]) -> Selection:
-    inner = tuple(_as_models(each, bodies) for each in one.selections)
-    told = f"{one.name} is an upgrade in the file, with a statline: taken as a model"
-    if id(one) in bodies:
-        return copied(one, kind=MODEL, selections=inner, guessed=(*one.guessed, told))
-    return copied(one, selections=inner)
+def _as_models(selection: Selection, bodies: set[int]) -> Selection:
+    inner = tuple(_as_models(part, bodies) for part in selection.selections)
+    guess = f"{selection.name} is an upgrade in the file, with a statline: taken as a model"
+    if id(selection) in bodies:
+        return copied(selection, kind=MODEL, selections=inner, guessed=(*selection.guessed, guess))
+    return copied(selection, selections=inner)
 
 
 def parts_of(model: Selection) -> list[str]:
     """Return the names of models inside the model that have their own statlines."""
-    found = model.below() if model.kind == MODEL else ()
-    return [one.name for one in found if one.kind == MODEL and one.number > 0 and any(map(is_statline, one.profiles))]
+    inner = (part for part in model.below() if part.kind == MODEL and part.number > 0) if model.kind == MODEL else ()
+    return [part.name for part in inner if any(map(is_statline, part.profiles))]
 
 
-def _around(model: Selection, unit: Selection) -> list[Selection]:
+def _enclosing(model: Selection, unit: Selection) -> list[Selection]:
     """Return the selections around the model from the outside in; [] if it is not in the unit."""
-    for one in unit.selections:
-        if one is model:
+    for part in unit.selections:
+        if part is model:
             return [unit]
-        if found := _around(model, one):
-            return [unit, *found]
+        if path := _enclosing(model, part):
+            return [unit, *path]
     return [unit] if model is unit else []
 
 
 def _below(selection: Selection) -> Iterator[Profile]:
     """Yield the profiles of everything inside, except other models."""
-    for one in selection.selections:
-        if one.kind not in (MODEL, CREW) and one.number:
-            yield from one.profiles
-            yield from _below(one)
+    for part in selection.selections:
+        if part.kind not in (MODEL, CREW) and part.number:
+            yield from part.profiles
+            yield from _below(part)
 
 
-def nearest(found: Iterable[T], name: str, named: Callable[[T], str]) -> T:
+def nearest(items: Iterable[T], name: str, name_of: Callable[[T], str]) -> T:
     """Return the element with the most similar name; the first of several that are equally similar."""
     wanted = bare(name)
 
-    def likeness(one: T) -> tuple[bool, int, int, float]:
-        said = bare(named(one))
-        words, of = {*said.split()}, {*wanted.split()}
-        return said == wanted, len(words & of), -len(words ^ of), SequenceMatcher(a=said, b=wanted).ratio()
+    def likeness(item: T) -> tuple[bool, int, int, float]:
+        plain = bare(name_of(item))
+        words, others = {*plain.split()}, {*wanted.split()}
+        return plain == wanted, len(words & others), -len(words ^ others), SequenceMatcher(a=plain, b=wanted).ratio()
 
-    return max(found, key=likeness)
+    return max(items, key=likeness)
 
 
 def bare(name: str) -> str:
     """Return a name for comparison without wargear and plurals."""
-    said = plain_name(re.sub(r"\([^()]*\)|\[[^\[\]]*\]", " ", name))
-    said = re.sub(r"\s(?:w/|with|mit|avec)\s.*", "", said)
-    return " ".join(word.removesuffix("s") for word in said.split())
+    plain = plain_name(re.sub(r"\([^()]*\)|\[[^\[\]]*\]", " ", name))
+    plain = re.sub(r"\s(?:w/|with|mit|avec)\s.*", "", plain)
+    return " ".join(word.removesuffix("s") for word in plain.split())
 
 
 def read(profile: Profile) -> Statline:
     """Return the values of a profile. :raises ValueError: a value is wrong, in words."""
     stats: dict[str, Any] = {}
-    told: list[str] = []
+    guesses: list[str] = []
     for key, columns, reader in READERS:
-        said = profile.get(*columns)
-        if said is None or said in ("", *NONE):
+        text = profile.get(*columns)
+        if text is None or text in ("", *NONE):
             if key in ("T", "W"):
-                raise ValueError(f"{key} is {shown(said or '')} in the file")
+                raise ValueError(f"{key} is {shown(text or '')} in the file")
             continue
         try:
-            value, words = reader(said)
+            value, words = reader(text)
         except ValueError as error:
             raise ValueError(f"{key}: {error}") from None
         if value is not None:
             stats[key] = value
         if words:
-            told.append(f"{key} {words}")
+            guesses.append(f"{key} {words}")
     stats.setdefault("Sv", "-")
-    return Statline(profile.name, in_order(stats), tuple(told))
+    return Statline(profile.name, in_order(stats), tuple(guesses))
 
 
 def in_order(stats: dict[str, Any]) -> tuple[tuple[str, Any], ...]:
@@ -164,9 +164,9 @@ def _inches(text: str) -> tuple[Any, str]:
 
 def _save(text: str, read: Callable[[str], int] = save_of) -> tuple[Any, str]:
     """Return the save. :raises ValueError: it is no save."""
-    said = _unmarked(text)
-    need = read(said)
-    return f"{need}+" if need else "-", f"{said} is taken as {said}+" if said.isdigit() else ""
+    plain = _unmarked(text)
+    need = read(plain)
+    return f"{need}+" if need else "-", f"{plain} is taken as {plain}+" if plain.isdigit() else ""
 
 
 def _leadership(text: str) -> tuple[Any, str]:
@@ -183,8 +183,8 @@ def _whole(low: int, high: int) -> Callable[[str], tuple[Any, str]]:
 
 def _control(text: str) -> tuple[Any, str]:
     """Return the Objective Control; a wrong one is left out, as shooting does not need it."""
-    said = _unmarked(text)
-    return (int(said), "") if re.fullmatch(r"(?a)\d{1,2}", said) else (None, "")
+    plain = _unmarked(text)
+    return (int(plain), "") if re.fullmatch(r"(?a)\d{1,2}", plain) else (None, "")
 
 
 _armour = partial(_save, read=armour_of)  # a 7+ stays, as cover may improve it
@@ -197,9 +197,9 @@ READERS: tuple[tuple[str, tuple[str, ...], Callable[[str], tuple[Any, str]]], ..
 
 def better(old: Any, new: int) -> str:
     """Return the better of two saves, which is the lower number."""
-    before = str(old or "-")
-    number = int(before.rstrip("+")) if before != "-" else NEVER
-    return f"{new}+" if new < number else before
+    old_save = str(old or "-")
+    number = int(old_save.rstrip("+")) if old_save != "-" else NEVER
+    return f"{new}+" if new < number else old_save
 
 
 # Weapons (IMP-30 to 34) -----------------------------------------------------------------------------------------------
@@ -245,10 +245,10 @@ def is_armed(selection: Selection) -> bool:
 
 def is_only_arms(model: Selection) -> bool:
     """Return True if a model is called by its weapons alone, as in “Power fist and combi-weapon”."""
-    armed = (one for one in model.below() if any(profile.has("Range") for profile in one.profiles))
-    has = {plain_name(name) for one in armed for name in (one.name, *(its.name for its in one.profiles))}
+    armed = (item for item in model.below() if any(profile.has("Range") for profile in item.profiles))
+    arms = {plain_name(name) for item in armed for name in (item.name, *(profile.name for profile in item.profiles))}
     return model.name not in ("", UNNAMED) and all(
-        part in has for part in re.split(r" and | & |, ", plain_name(model.name))
+        part in arms for part in re.split(r" and | & |, ", plain_name(model.name))
     )
 
 
@@ -257,74 +257,74 @@ def is_only_arms(model: Selection) -> bool:
 
 def grouped(selection: Selection) -> list[tuple[str, list[tuple[str, Profile]]]]:
     """Return the weapons of a selection by name, each with its modes by name; a single mode has the name ""."""
-    found: dict[str, tuple[str, list[tuple[str, Profile]]]] = {}
-    every = list(dict.fromkeys(filter(is_ranged, selection.profiles)))
-    powers = [one for one in every if _is_power(selection, one)]
+    by_stem: dict[str, tuple[str, list[tuple[str, Profile]]]] = {}
+    tables = list(dict.fromkeys(filter(is_ranged, selection.profiles)))
+    powers = [table for table in tables if _is_power(selection, table)]
     powers = powers if len(powers) > 1 else []
-    ranged = [one for one in every if one not in powers]
-    apart = _said_apart(ranged)
-    stems = [stem for stem, _, _ in apart]
-    for one, (stem, mode, arrow) in zip(ranged, apart, strict=True):
+    ranged = [table for table in tables if table not in powers]
+    parts = _split_names(ranged)
+    stems = [stem for stem, _, _ in parts]
+    for table, (stem, mode, arrow) in zip(ranged, parts, strict=True):
         if not arrow and (not mode or sum(plain_name(stem) == plain_name(other) for other in stems) < 2):
-            stem, mode = plainly(one.name), ""
-        _, modes = found.setdefault(plain_name(stem), (stem, []))
-        modes.append((mode, one))
-    weapons = [(POWERS, _ordered([(plainly(one.name), one) for one in powers]))] if powers else []
-    for stem, modes in found.values():
+            stem, mode = plainly(table.name), ""
+        _, modes = by_stem.setdefault(plain_name(stem), (stem, []))
+        modes.append((mode, table))
+    weapons = [(POWERS, _ordered([(plainly(power.name), power) for power in powers]))] if powers else []
+    for stem, modes in by_stem.values():
         if len(modes) == 1:
             weapons.append((stem, [("", modes[0][1])]))
         else:
-            weapons.append((stem, _ordered([(mode or stem, one) for mode, one in modes])))
+            weapons.append((stem, _ordered([(mode or stem, table) for mode, table in modes])))
     return weapons
 
 
-def _said_apart(ranged: list[Profile]) -> list[tuple[str, str, bool]]:
+def _split_names(ranged: list[Profile]) -> list[tuple[str, str, bool]]:
     """Return stem, mode and arrow of each name. Behind an arrow, modes may be in brackets if several are."""
-    found = [_parts(one.name) for one in ranged]
+    parts = [_split_name(table.name) for table in ranged]
     loose: dict[int, tuple[str, str]] = {}
-    for at, (stem, mode, arrow) in enumerate(found):
-        if arrow and not mode and (bare := _LOOSE.fullmatch(stem)):
-            loose[at] = bare[1], bare[2]
-    names = [plain_name(stem) for stem, _ in loose.values()]
+    for index, (stem, mode, arrow) in enumerate(parts):
+        if arrow and not mode and (match := _LOOSE.fullmatch(stem)):
+            loose[index] = match[1], match[2]
+    stems = [plain_name(stem) for stem, _ in loose.values()]
     return [
-        (*loose[at], True) if at in loose and names.count(plain_name(loose[at][0])) > 1 else one
-        for at, one in enumerate(found)
+        (*loose[index], True) if index in loose and stems.count(plain_name(loose[index][0])) > 1 else part
+        for index, part in enumerate(parts)
     ]
 
 
 def _is_power(selection: Selection, profile: Profile) -> bool:
     """Return True for tables of which one is picked each time."""
-    return any(re.fullmatch(r"(?i)\W*c.?tan powers?\W*", one) for one in (profile.kind, selection.name))
+    return any(re.fullmatch(r"(?i)\W*c.?tan powers?\W*", name) for name in (profile.kind, selection.name))
 
 
 def plainly(name: str) -> str:
     """Return a name without arrows and without "(ranged)"."""
-    said = name.strip().lstrip(ARROWS + "> ").strip()
-    return re.sub(r"(?i)(?:(?<!\s)\s+)?\((?:ranged|shooting)\)$", "", said) or name
+    plain = name.strip().lstrip(ARROWS + "> ").strip()
+    return re.sub(r"(?i)(?:(?<!\s)\s+)?\((?:ranged|shooting)\)$", "", plain) or name
 
 
-def _parts(name: str) -> tuple[str, str, bool]:
+def _split_name(name: str) -> tuple[str, str, bool]:
     """Return stem and mode of a name, and whether an arrow stands before it; the mode may be ""."""
-    bare = plainly(name)
+    plain = plainly(name)
     arrow = name.strip()[:1] in ARROWS
-    found = _MODE.search(bare)
-    if not found or not bare[: found.start()] or not bare[found.end() :]:
-        return bare, "", arrow
-    return plainly(bare[: found.start()]), bare[found.end() :], arrow
+    match = _MODE.search(plain)
+    if not match or not plain[: match.start()] or not plain[match.end() :]:
+        return plain, "", arrow
+    return plainly(plain[: match.start()]), plain[match.end() :], arrow
 
 
 def _ordered(modes: list[tuple[str, Profile]]) -> list[tuple[str, Profile]]:
     """Return the modes in the order of the file, with the safe mode before the dangerous one, and unique names."""
-    names = [plain_name(mode) for mode, _ in modes]
-    if any(name in _FIRST for name in names):
-        modes = sorted(modes, key=lambda one: plain_name(one[0]) in _AFTER)
-    found: list[tuple[str, Profile]] = []
-    for mode, one in modes:
-        taken, name, number = {plain_name(known) for known, _ in found}, mode, 2
+    plain_names = [plain_name(mode) for mode, _ in modes]
+    if any(name in _FIRST for name in plain_names):
+        modes = sorted(modes, key=lambda pair: plain_name(pair[0]) in _AFTER)
+    unique: list[tuple[str, Profile]] = []
+    for mode, table in modes:
+        taken, name, number = {plain_name(known) for known, _ in unique}, mode, 2
         while plain_name(name) in taken:
             name, number = f"{mode} {number}", number + 1
-        found.append((name, one))
-    return found
+        unique.append((name, table))
+    return unique
 
 
 # The values of a weapon (IMP-33, 34) ----------------------------------------------------------------------------------
@@ -334,23 +334,23 @@ def shooting(profile: Profile, known: Abilities) -> FireMode:
     """Return the mode of a profile. :raises ValueError: a value is wrong, in words."""
     abilities, unknown = keywords_of(profile.get("Keywords") or "", known)
     torrent = "torrent" in map(plain_name, abilities)
-    told: list[str] = []
+    guesses: list[str] = []
     page: dict[str, Any] = {}
     for key in ("Range", "A", "BS", "S", "AP", "D"):
-        said = " ".join((profile.get(key) or "").split())
-        said = said.strip("* ") or said
+        text = " ".join((profile.get(key) or "").split())
+        text = text.strip("* ") or text
         try:
-            page[key], words = READ[key](said)
+            page[key], words = READ[key](text)
         except ValueError as error:
             raise ValueError(f"{key}: {error}") from None
         if words:
-            told.append(words)
+            guesses.append(words)
     if page["BS"] == "N/A" and not torrent:
-        abilities, told = (*abilities, "Torrent"), [*told, "its BS is N/A: taken as Torrent"]
-    found = {"range": page["Range"], **{key: page[key] for key in ("A", "BS", "S", "AP", "D")}}
+        abilities, guesses = (*abilities, "Torrent"), [*guesses, "its BS is N/A: taken as Torrent"]
+    values = {"range": page["Range"], **{key: page[key] for key in ("A", "BS", "S", "AP", "D")}}
     if abilities:
-        found["abilities"] = abilities
-    return FireMode(tuple(found.items()), tuple(told), unknown, profile.get(DOUBT) or "")
+        values["abilities"] = abilities
+    return FireMode(tuple(values.items()), tuple(guesses), unknown, profile.get(DOUBT) or "")
 
 
 def _range(text: str) -> tuple[Any, str]:
@@ -389,8 +389,8 @@ def _damage(text: str) -> tuple[Any, str]:
 
 def _number(text: str) -> int | str:
     """Return `6` as a number, and `d6 + 1` as `D6+1`."""
-    said = text.upper().replace(" ", "")
-    return int(said) if re.fullmatch(r"(?a)\d+", said) else said
+    plain = text.upper().replace(" ", "")
+    return int(plain) if re.fullmatch(r"(?a)\d+", plain) else plain
 
 
 READ = {"Range": _range, "A": _amount, "BS": _skill, "S": _strength, "AP": _ap, "D": _damage}
@@ -398,7 +398,7 @@ READ = {"Range": _range, "A": _amount, "BS": _skill, "S": _strength, "AP": _ap, 
 
 def keywords_of(text: str, known: Abilities) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the known weapon abilities of the column, as a list has them, and the unknown ones (IMP-34)."""
-    found, unknown = list[str](), list[str]()
+    abilities, unknown = list[str](), list[str]()
     for part in split_list(re.sub(r"[;\n]|\.(?=\s)", ",", re.sub(r"[\[\]^*]+", " ", text))):
         word = _tidy(part)
         if not word or not re.search(r"\w", word):
@@ -412,19 +412,19 @@ def keywords_of(text: str, known: Abilities) -> tuple[tuple[str, ...], tuple[str
             continue
         if known.form_of(ability).of == WEAPON and not ability.when and word in (word.lower(), word.upper()):
             word = word.title()  # as datasheets print it
-        if word not in found:
-            found.append(word)
-    return tuple(found), tuple(unknown)
+        if word not in abilities:
+            abilities.append(word)
+    return tuple(abilities), tuple(unknown)
 
 
 def _tidy(part: str) -> str:
     """Return a keyword as printed: `Anti-INFANTRY 4+` for `anti-infantry 4+`, `Twin-linked` for `twin linked`."""
-    said = " ".join(part.split()).strip(" .")
-    if anti := re.fullmatch(r"(?i)anti[-‐‑–— ]\s*(.+?)\s*:?\s*([2-6])\+?", said):
+    plain = " ".join(part.split()).strip(" .")
+    if anti := re.fullmatch(r"(?i)anti[-‐‑–— ]\s*(.+?)\s*:?\s*([2-6])\+?", plain):
         return f"Anti-{anti[1].upper()} {anti[2]}+"
-    if re.fullmatch(r"(?i)twin[-‐‑–— ]?linked", said):
+    if re.fullmatch(r"(?i)twin[-‐‑–— ]?linked", plain):
         return "Twin-linked"
-    return said
+    return plain
 
 
 # Names of shared weapons and statlines (IMP-35) -----------------------------------------------------------------------
@@ -447,7 +447,7 @@ class SharedWeapon:
     @property
     def shared(self) -> bool:
         """True if neither the name of one model nor that of one unit says whose it is."""
-        return all(len({owner[at] for owner in self.owners}) > 1 for at in (0, 1))
+        return all(len({owner[index] for owner in self.owners}) > 1 for index in (0, 1))
 
 
 class Library:
@@ -463,8 +463,8 @@ class Library:
 
         A lent one gets an entry of its own, so that it can be corrected alone.
         """
-        own = (model, unit) if lent else ()
-        key = _simple(gun.name), tuple((plain_name(mode), _values(way)) for mode, way in gun.modes), own
+        owner = (model, unit) if lent else ()
+        key = _simple(gun.name), tuple((plain_name(name), _values(mode)) for name, mode in gun.modes), owner
         entry = self._guns.get(key)
         if entry is None:
             entry = self._guns[key] = SharedWeapon(f"\x00{len(self._guns)};", gun, lent)
@@ -481,16 +481,16 @@ class Library:
         pages: dict[str, dict[str, Any]] = {}
         entries: dict[str, SharedWeapon] = {}
         alone: dict[str, SharedWeapon] = {}  # the weapons that are called by their names alone
-        for entry in sorted(self._guns.values(), key=lambda one: (one.lent, -one.bearers * one.shared)):
-            models, units = (dict.fromkeys(owner[at] for owner in entry.owners) for at in (0, 1))
+        for entry in sorted(self._guns.values(), key=lambda entry: (entry.lent, -entry.bearers * entry.shared)):
+            models, units = (dict.fromkeys(owner[index] for owner in entry.owners) for index in (0, 1))
             behind = [*(models if len(models) == 1 else ()), *(units if len(units) == 1 else ())]
             if usual := alone.get(_simple(entry.gun.name)):
                 behind = behind or _difference(entry.gun, usual.gun) or [*units]
-            name = next(one for one in names(entry.gun.name, *behind) if _simple(one) not in alone)
+            name = next(name for name in names(entry.gun.name, *behind) if _simple(name) not in alone)
             alone[_simple(name)] = entry
             entries[name] = entry
             pages[name] = page_of(entry.gun) | ({"note": "; ".join(entry.notes)} if entry.notes else {})
-        order = {entry.token: place for place, entry in enumerate(self._guns.values())}
+        order = {entry.token: index for index, entry in enumerate(self._guns.values())}
         placed = sorted(pages, key=lambda name: order[entries[name].token])
         return {name: pages[name] for name in placed}, {name: entries[name] for name in placed}
 
@@ -507,28 +507,28 @@ class Library:
         raise AssertionError("names never end")
 
 
-def _values(way: FireMode) -> tuple[tuple[str, Any], ...]:
+def _values(mode: FireMode) -> tuple[tuple[str, Any], ...]:
     """Return the values of a mode for comparison: the order and spelling of abilities do not matter."""
     return tuple(
-        (key, tuple(sorted(plain_name(one) for one in value)) if isinstance(value, tuple) else value)
-        for key, value in way.page
+        (key, tuple(sorted(plain_name(ability) for ability in value)) if isinstance(value, tuple) else value)
+        for key, value in mode.page
     )
 
 
 def _difference(gun: WeaponTable, other: WeaponTable) -> list[str]:
     """Return the first value that differs from another weapon of the name, such as `BS 4+`; [] if modes differ."""
-    for (_, way), (_, its) in zip(gun.modes, other.modes, strict=False):
-        own, others = dict(way.page), dict(its.page)
+    for (_, mode), (_, other_mode) in zip(gun.modes, other.modes, strict=False):
+        values, other_values = dict(mode.page), dict(other_mode.page)
         for key in ("BS", "A", "S", "AP", "D", "range"):
-            if own.get(key) != others.get(key):
-                return [f"{key} {own[key]}"]
+            if values.get(key) != other_values.get(key):
+                return [f"{key} {values[key]}"]
     return []
 
 
-def with_names(said: Iterable[str], entries: dict[str, SharedWeapon]) -> list[str]:
+def with_names(tokens: Iterable[str], entries: dict[str, SharedWeapon]) -> list[str]:
     """Return the carried weapons with names instead of tokens."""
     by_token = {entry.token: name for name, entry in entries.items()}
-    return [_TOKEN.sub(lambda found: by_token[found[0]], one) for one in said]
+    return [_TOKEN.sub(lambda match: by_token[match[0]], text) for text in tokens]
 
 
 def _simple(name: str) -> str:
@@ -559,8 +559,8 @@ def fitting(name: str, behind: str) -> str:
 def page_of(gun: WeaponTable) -> dict[str, Any]:
     """Return the weapon as a page; a range that all modes share stands once."""
     pages = {
-        mode: {key: [*value] if isinstance(value, tuple) else value for key, value in way.page}
-        for mode, way in gun.modes
+        name: {key: [*value] if isinstance(value, tuple) else value for key, value in mode.page}
+        for name, mode in gun.modes
     }
     if "" in pages:
         return pages[""]
@@ -569,7 +569,7 @@ def page_of(gun: WeaponTable) -> dict[str, Any]:
         return {"modes": pages}
     return {
         "range": ranges.pop(),
-        "modes": {mode: {key: one for key, one in page.items() if key != "range"} for mode, page in pages.items()},
+        "modes": {name: {key: value for key, value in page.items() if key != "range"} for name, page in pages.items()},
     }
 
 
@@ -589,22 +589,22 @@ class Elsewhere:
 
     def note(self, unit: Selection) -> None:
         """Note the selections of a unit, first by their own names, then by the names of their weapons."""
-        every = [one for one in unit.every() if is_armed(one) or any(map(is_melee, one.profiles))]
-        found = [(one.name, one) for one in every if one.kind not in (UNIT, MODEL)]
-        for one in every:
-            for weapon, modes in grouped(one):
-                found.append((weapon, copied(one, profiles=tuple(profile for _, profile in modes))))
-            found += [(table.name, copied(one, profiles=(table,))) for table in one.profiles if is_melee(table)]
-        for called, one in found:
-            name = plain_name(called.strip("* "))
-            self._by_unit.setdefault((id(unit), name), one)
-            self._by_sheet.setdefault((plain_name(unit.name), name), one)
+        armed = [item for item in unit.every() if is_armed(item) or any(map(is_melee, item.profiles))]
+        named = [(item.name, item) for item in armed if item.kind not in (UNIT, MODEL)]
+        for item in armed:
+            for weapon, modes in grouped(item):
+                named.append((weapon, copied(item, profiles=tuple(profile for _, profile in modes))))
+            named += [(table.name, copied(item, profiles=(table,))) for table in item.profiles if is_melee(table)]
+        for written, item in named:
+            name = plain_name(written.strip("* "))
+            self._by_unit.setdefault((id(unit), name), item)
+            self._by_sheet.setdefault((plain_name(unit.name), name), item)
 
     def find(self, item: Selection, unit: Selection) -> Selection | None:
         """Return the item with the tables of another one with its name; None if there is none."""
         name = plain_name(item.name.strip("* "))
-        found = self._by_unit.get((id(unit), name)) or self._by_sheet.get((plain_name(unit.name), name))
-        return copied(item, profiles=found.profiles) if found else None
+        lender = self._by_unit.get((id(unit), name)) or self._by_sheet.get((plain_name(unit.name), name))
+        return copied(item, profiles=lender.profiles) if lender else None
 
     def parts(self, item: Selection, unit: Selection) -> Iterator[tuple[Selection, int]]:
         """Yield the weapons that a bundle names, with their numbers: `2x Hand flamers`, `Boltgun and axe`.
@@ -615,15 +615,15 @@ class Elsewhere:
             counted = _NUMBERED.match(part)
             n = int(counted[1] or _NUMBERS[counted[2].casefold()]) if counted else 1
             named = part[counted.end() :] if counted else part
-            ways = (copied(item, name=name) for name in dict.fromkeys((named, singular(named))))
-            found = next((one for way in ways if (one := self.find(way, unit))), None)
-            if found or looks_ranged(part):
-                yield found or copied(item, name=part), min(n, MOST_IN_BUNDLE)
+            copies = (copied(item, name=name) for name in dict.fromkeys((named, singular(named))))
+            weapon = next((lent for copy in copies if (lent := self.find(copy, unit))), None)
+            if weapon or looks_ranged(part):
+                yield weapon or copied(item, name=part), min(n, MOST_IN_BUNDLE)
 
 
 def is_bare(item: Selection) -> bool:
     """Return True for a selection without any profile."""
-    return not any(one.profiles for one in item.every())
+    return not any(part.profiles for part in item.every())
 
 
 def looks_armed(item: Selection) -> bool:

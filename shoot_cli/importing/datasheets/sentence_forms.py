@@ -52,7 +52,7 @@ class Words(Record):
 class Wording:
     """The wording of one ability's sentences.
 
-    :ivar told: the guesses
+    :ivar guesses: doubts about the words, and questions at the table
     :ivar bears_name: True if words that need a name have it behind them; False if the name stands elsewhere
     """
 
@@ -60,7 +60,7 @@ class Wording:
         self.known, self.bears_name = known, bears_name
         # the name, as it may stand in a condition
         self.called = " ".join(re.sub(r"\([^()]*\)|[,;:\"]", "", name).split())[:50].strip() or "this ability"
-        self.told: list[str] = []
+        self.guesses: list[str] = []
         self.only: tuple[str, ...] = ()  # the choice that must be active
         self.picked = ""  # the condition of an ability that another one picks
 
@@ -81,49 +81,51 @@ class Wording:
         """Return the words, each with its mark or loan, or ""; None if the parts do not fit together."""
         if sentence.then and not (before.kind or before.lead.side):
             return None
-        whole = self.opened(sentence, before)
-        if whole.kind == sentence_parser.USE and sentence.pieces and not (sentence.then or sentence.lasts):
+        start = self.opened(sentence, before)
+        if start.kind == sentence_parser.USE and sentence.pieces and not (sentence.then or sentence.lasts):
             return None  # unclear: is this the effect of the use, or permanent?
         if before.kind == sentence_parser.CHOSEN and sentence.kind in sentence_parser.OPENS:
             return None  # a mark or loan that is made only then; later nobody knows whether it was
         aimed = sentence.lead.at_marked  # only then it is about the unit that was chosen
-        chosen = tuple(one.replace(NAME, self.called) for one in whole.when if aimed or NAME not in one)
-        whole = whole.but(when=chosen)
-        lasts = sentence.lasts or whole.lasts
-        when = tuple(dict.fromkeys((*whole.when, *sentence.when))) if whole.kind else sentence.when
-        if lasts and not whole.kind and sentence.pieces and not {*when}.intersection(_SET) and lasts == "turn":
+        chosen = tuple(text.replace(NAME, self.called) for text in start.when if aimed or NAME not in text)
+        start = start.but(when=chosen)
+        lasts = sentence.lasts or start.lasts
+        when = tuple(dict.fromkeys((*start.when, *sentence.when))) if start.kind else sentence.when
+        if lasts and not start.kind and sentence.pieces and not {*when}.intersection(_SET) and lasts == "turn":
             return None  # unclear: from when on?
-        if lasts and not whole.kind and sentence.pieces and not when:
+        if lasts and not start.kind and sentence.pieces and not when:
             return None
-        if whole.kind == sentence_parser.USE and (lasts == "turn" or not any(one.startswith(ONCE) for one in when)):
-            when = tuple(one for one in when if not one.startswith(ONCE))
-            if not all(one.effect.endswith(ONE_TARGET) for one in sentence.pieces):  # that is its whole price
+        if start.kind == sentence_parser.USE and (lasts == "turn" or not any(text.startswith(ONCE) for text in when)):
+            when = tuple(text for text in when if not text.startswith(ONCE))
+            if not all(piece.effect.endswith(ONE_TARGET) for piece in sentence.pieces):  # that is its whole price
                 when = (*when, f"if {self.called} is in use")
-        found: list[tuple[str, Words]] = []
+        lines: list[tuple[str, Words]] = []
         reaches = sentence.reach.split(sentence_parser.OR)
         for piece in sentence.pieces:
             for reach in reaches:
-                made = self._piece(piece, sentence.but(reach=reach), whole, when, lasts)
-                if made is None or (len(reaches) > 1 and self._adds(piece)):
+                line = self._words_of(piece, sentence.but(reach=reach), start, when, lasts)
+                if line is None or (len(reaches) > 1 and self._adds_up(piece)):
                     return None  # a unit that fits both would have it twice
-                found.append(made)
+                lines.append(line)
                 if TWICE in (*piece.when, *when):
-                    found.append((made[0], made[1].but(**self._again(made[1]))))
-        return found
+                    lines.append((line[0], line[1].but(**self._again(line[1]))))
+        return lines
 
-    def of_one_use(self, found: list[Words], parts: Iterable[Sentence]) -> list[Words]:
+    def of_one_use(self, lines: list[Words], parts: Iterable[Sentence]) -> list[Words]:
         """Return the words with the name of the ability behind those that one use of it gives together.
 
         Without a name each of them would be a use of its own. A text with several limits has several uses.
         """
         limits = sum(len(re.findall(r"(?i)\bonce per (?:battle|turn|phase)\b", part.text)) for part in parts)
-        used = [one for one in found if re.search(USED, one.words) and not re.match(BEFOREHAND, one.words)]
-        uses = sum(len(re.findall(USED, one.words)) for one in used)  # a choice has one for each that is picked from
-        behind = f" as {self.called}"
-        bare = [one for one in used if not one.words.endswith(behind)]
-        if limits != 1 or uses < 2 or any(" as " in one.words for one in bare):
-            return found
-        return [one.but(words=one.words + behind, joined=one.joined + behind) if one in bare else one for one in found]
+        used = [line for line in lines if re.search(USED, line.words) and not re.match(BEFOREHAND, line.words)]
+        uses = sum(len(re.findall(USED, line.words)) for line in used)  # a choice has one for each that is picked from
+        tail = f" as {self.called}"
+        bare = [line for line in used if not line.words.endswith(tail)]
+        if limits != 1 or uses < 2 or any(" as " in line.words for line in bare):
+            return lines
+        return [
+            line.but(words=line.words + tail, joined=line.joined + tail) if line in bare else line for line in lines
+        ]
 
     def _needs_name(self, words: str, ability: Ability) -> bool:
         """Return True if the name counts, or if reasons of the attacker's rolls are called by it (EVE-33)."""
@@ -134,14 +136,14 @@ class Wording:
 
     def _again(self, words: Words) -> dict[str, str]:
         """Return the same words with a name of their own, so that they count twice."""
-        behind = f" as {self.called} again"
-        return {"words": words.words + behind, "joined": words.joined + behind}
+        tail = f" as {self.called} again"
+        return {"words": words.words + tail, "joined": words.joined + tail}
 
-    def _adds(self, piece: Piece) -> bool:
+    def _adds_up(self, piece: Piece) -> bool:
         ability = self._ability(piece.effect)
         return ability is None or self.known.form_of(ability).adds
 
-    def _piece(
+    def _words_of(
         self, piece: Piece, sentence: SentenceMeaning, before: Before, outer: tuple[str, ...], lasts: str
     ) -> tuple[str, Words] | None:
         ability = self._ability(piece.effect) or self._ability(f"incoming: {piece.effect}")
@@ -155,34 +157,35 @@ class Wording:
         if sentence.reach == sentence_parser.LED and (piece.who == "bearer" or ability.reach.keywords):
             when = (*when, "if it leads a unit")
         if ability.name == NO_DAMAGE:
-            if not any(one.startswith(ONCE) or one == TWICE for one in when):
+            if not any(words.startswith(ONCE) or words == TWICE for words in when):
                 return None
-            when = tuple(one for one in when if one not in ("once per battle", TWICE))  # part of the ability itself
+            # these limits are part of the ability itself
+            when = tuple(words for words in when if words not in ("once per battle", TWICE))
         if THERE in when:
-            when = tuple(one for one in when if one != THERE)
+            when = tuple(words for words in when if words != THERE)
             if (
                 before.kind in (sentence_parser.MARK, sentence_parser.AFTER, sentence_parser.LEND)
-                and GONE not in self.told
+                and GONE not in self.guesses
             ):
-                self.told.append(GONE)
+                self.guesses.append(GONE)
         by_bearer = BY_BEARER in when
-        when = tuple(one for one in when if one != BY_BEARER)
+        when = tuple(condition for condition in when if condition != BY_BEARER)
         reaches = self._reaches(piece, sentence, before, ability, lasts)
         if reaches is None:
             return None
         holder, prefix, joined = reaches
         when = _in_order(when)
-        tail = "".join(f" {one}" for one in when)
+        tail = "".join(f" {condition}" for condition in when)
         effect = self._as_printed(piece.effect, ability)
         if ability.name == ONE_OF:  # a condition of the choice is one of each
-            effect = "; ".join(f"{one}{tail}" for one in effect.split("; "))
+            effect = "; ".join(f"{choice}{tail}" for choice in effect.split("; "))
         else:
             effect += tail
         behind = f" as {self.called}" if self._needs_name(prefix + effect, ability) else ""
         of_bearer = f" if {BEARER_HIT}" if by_bearer else ""
         words = Words(f"{prefix}{effect}{behind}", f"{joined}{effect}{of_bearer}{behind}")
         checked = f"{holder}: {words.words}" if holder else words.words
-        return (holder, words) if self._holds(checked, len(when), ability) else None
+        return (holder, words) if self._reads_as_meant(checked, len(when), ability) else None
 
     def _reaches(
         self, piece: Piece, sentence: SentenceMeaning, before: Before, ability: Ability, lasts: str
@@ -194,13 +197,13 @@ class Wording:
             if sentence.reach or not _of_marked(piece, sentence, helps, self.known.form_of(ability).of):
                 return None
             return before.kind + (" for a turn" if lasts == "turn" else ""), "", ""
-        named = before.kind == sentence_parser.CHOSEN and any(one.endswith(" target") for one in before.when)
+        by_name = before.kind == sentence_parser.CHOSEN and any(words.endswith(" target") for words in before.when)
         if ability.reach.keywords:  # some models of its unit, as they are named
             return ("", "", "") if sentence.reach in ("", sentence_parser.LED) and not before.kind else None
         near_enemies = sentence.reach.startswith(sentence_parser.ENEMIES) and not before.kind
         if near_enemies and sentence.lead.at_marked and piece.side == sentence_parser.FRIEND and helps == THE_SHOOTER:
             return "", f"{sentence.reach}: ", f"{sentence.reach}: "  # whoever of this side shoots at them
-        if (sentence.lead.at_marked and not named) or piece.side == sentence_parser.FRIEND:
+        if (sentence.lead.at_marked and not by_name) or piece.side == sentence_parser.FRIEND:
             return None
         reach = sentence.reach or (before.reach if piece.who == "that" and not before.kind else "")
         if before.kind == sentence_parser.CHOSEN and piece.who == "that" and not reach:
@@ -215,8 +218,8 @@ class Wording:
         if reach == sentence_parser.LED or reach.startswith("friendly"):
             return ("", f"{reach}: {incoming}", f"{reach}: {incoming}") if piece.who == "that" else None
         if reach.startswith(sentence_parser.ENEMIES):  # effects on what enemies do, or on attacks at them
-            own = piece.side == sentence_parser.OWN or (not piece.side and self.known.form_of(ability).of != TARGET)
-            wanted = THE_TARGET if own else THE_SHOOTER
+            active = piece.side == sentence_parser.OWN or (not piece.side and self.known.form_of(ability).of != TARGET)
+            wanted = THE_TARGET if active else THE_SHOOTER
             return ("", f"{reach}: ", f"{reach}: ") if piece.who == "that" and helps == wanted else None
         if piece.who == "host":
             return "", f"unit: {incoming}", f"unit: {incoming}"
@@ -228,26 +231,26 @@ class Wording:
         except ValueError:
             return None
 
-    def _holds(self, words: str, conditions: int, effect: Ability) -> bool:
+    def _reads_as_meant(self, words: str, conditions: int, effect: Ability) -> bool:
         """Return True if the edition reads the words as intended."""
         ability = self._ability(words)
         if ability is None:
             return False
         several = ability.gives if ability.name == ONE_OF else (ability.gives[0] if ability.gives else ability,)
         wanted = effect.gives if effect.name == ONE_OF else (effect,)
-        if [one.name for one in several] != [one.name for one in wanted]:
+        if [read.name for read in several] != [meant.name for meant in wanted]:
             return False
-        if any(len(one.when) != conditions + len(same.when) for one, same in zip(several, wanted, strict=True)):
+        if any(len(read.when) != conditions + len(meant.when) for read, meant in zip(several, wanted, strict=True)):
             return False
-        one = several[0]
-        conditions_asked = (condition.words[0] for condition in one.when if condition.kind == "if")
+        first = several[0]
+        conditions_asked = (condition.words[0] for condition in first.when if condition.kind == "if")
         asked = (f"{ASKED}{words}" for words in conditions_asked if words != ONE_TARGET)  # known by the targets
-        self.told.extend(told for told in asked if told not in self.told)
+        self.guesses.extend(guess for guess in asked if guess not in self.guesses)
         return True
 
-    def reads(self, one: Words) -> bool:
+    def reads(self, line: Words) -> bool:
         """Return True if the edition can read both wordings."""
-        return self._ability(one.words) is not None and self._ability(one.joined) is not None
+        return self._ability(line.words) is not None and self._ability(line.joined) is not None
 
     def _as_printed(self, effect: str, ability: Ability) -> str:
         """Return weapon abilities as printed on datasheets; some rosters have them in capitals."""
@@ -256,8 +259,8 @@ class Wording:
             return f"{whom}: {self._as_printed(bare, ability.but(reach=BEARER, incoming=False))}"
         if ability.name == ONE_OF:
             several = effect.removeprefix("one of: ").split("; ")
-            made = [self._as_printed(one, same) for one, same in zip(several, ability.gives, strict=True)]
-            return f"one of: {'; '.join(made)}"
+            printed = [self._as_printed(text, choice) for text, choice in zip(several, ability.gives, strict=True)]
+            return f"one of: {'; '.join(printed)}"
         if self.known.form_of(ability).of != WEAPON:
             return effect
         if ability.keyword:
@@ -273,7 +276,7 @@ def weapon_of(words: str, known: Abilities) -> str | None:
     ability = known.of_unit(words)
     if ability is None or ability.reach.kind not in ("", "unit"):
         return None
-    return next((one.words[0] for one in ability.when if one.kind == WITH), None)
+    return next((condition.words[0] for condition in ability.when if condition.kind == WITH), None)
 
 
 def _of_marked(piece: Piece, sentence: SentenceMeaning, helps: str, of: str) -> bool:
@@ -282,14 +285,14 @@ def _of_marked(piece: Piece, sentence: SentenceMeaning, helps: str, of: str) -> 
         return sentence.lead.at_marked and helps == THE_SHOOTER
     if piece.who != "that" or sentence.lead.at_marked:
         return False
-    own = piece.side == sentence_parser.OWN or (not piece.side and of == WEAPON)  # what its weapons have
-    return helps == (THE_TARGET if own else THE_SHOOTER)
+    active = piece.side == sentence_parser.OWN or (not piece.side and of == WEAPON)  # what its weapons have
+    return helps == (THE_TARGET if active else THE_SHOOTER)
 
 
 def _in_order(when: tuple[str, ...]) -> tuple[str, ...]:
     """Return each condition once; free words come last, as nothing is read behind them."""
     rank = {"with": -1, "against": 0, "not": 0, "within": 1, "beyond": 1, "when": 1, "once": 2}
-    return tuple(sorted(dict.fromkeys(when), key=lambda one: rank.get(one.partition(" ")[0], 3)))
+    return tuple(sorted(dict.fromkeys(when), key=lambda condition: rank.get(condition.partition(" ")[0], 3)))
 
 
 # Names, bullets and units that were named before ---------------------------------------------------------------------
@@ -339,7 +342,7 @@ def without_name(name: str, parts: list[Sentence]) -> list[Sentence]:
     bare = re.sub(r"\s{0,3}\([^()]*\)|[*^\[\]]", "", plain(name)).strip()
     if not bare or not parts:
         return parts
-    return [one.but(text=_behind_name(one.text, bare)) if _begins(one.text, bare) else one for one in parts]
+    return [part.but(text=_behind_name(part.text, bare)) if _begins(part.text, bare) else part for part in parts]
 
 
 def _begins(text: str, name: str) -> bool:
@@ -347,91 +350,91 @@ def _begins(text: str, name: str) -> bool:
 
 
 def _behind_name(text: str, name: str) -> str:
-    found = re.match(r"(?: \([A-Za-z, ]+\))?: ?(?=[A-Z])", text[len(name) :])
-    return text[len(name) + found.end() :] if found else text
+    match = re.match(r"(?: \([A-Za-z, ]+\))?: ?(?=[A-Z])", text[len(name) :])
+    return text[len(name) + match.end() :] if match else text
 
 
 def that_unit(parts: list[Sentence]) -> list[Sentence]:
     """Return the sentences with “that unit” for “that VEHICLE unit”, if a VEHICLE unit was mentioned before."""
     before = ""
-    found: list[Sentence] = []
+    changed: list[Sentence] = []
     for part in parts:
 
-        def shorter(one: re.Match[str], before: str = before, text: str = part.text) -> str:
-            mentioned = rf"(?i)\b(?:friendly|enemy|an?|one) (?:[\w'-]+ ){{0,5}}{re.escape(one[2])} {one[3]}\b"
-            return f"{one[1]} {one[3]}" if re.search(mentioned, f"{before} {text[: one.start()]}") else one[0]
+        def shorter(match: re.Match[str], before: str = before, text: str = part.text) -> str:
+            mentioned = rf"(?i)\b(?:friendly|enemy|an?|one) (?:[\w'-]+ ){{0,5}}{re.escape(match[2])} {match[3]}\b"
+            return f"{match[1]} {match[3]}" if re.search(mentioned, f"{before} {text[: match.start()]}") else match[0]
 
         text = re.sub(r"\b(that) ([A-Z][\w'-]*) (?=makes an? )", r"\1 \2 model ", part.text)
-        found.append(part.but(text=_THAT_ONE.sub(shorter, text)))
+        changed.append(part.but(text=_THAT_ONE.sub(shorter, text)))
         before += f" {part.text}"
-    return found
+    return changed
 
 
 def joined_lists(parts: list[Sentence]) -> list[Sentence]:
     """Return the sentences with bullets joined to the sentence above, if that says when they work or names a choice."""
-    found: list[Sentence] = []
+    joined: list[Sentence] = []
     for part in parts:
         head = part.head
-        if not head or not (found and (found[-1].text == head or (found[-1].listed and found[-1].head == head))):
-            found.append(part)
+        if not head or not (joined and (joined[-1].text == head or (joined[-1].listed and joined[-1].head == head))):
+            joined.append(part)
         elif re.match(_LEADS_LIST, head) and not re.search(_PICKS_OR_ROLLS, head):
-            if found[-1].text == head:
-                found.pop()
+            if joined[-1].text == head:
+                joined.pop()
             bare = head[:-1].rstrip(" ,")
-            found.append(Sentence(f"{bare}{' ' if bare.endswith(' and') else ', '}{part.text}", head, True))
+            joined.append(Sentence(f"{bare}{' ' if bare.endswith(' and') else ', '}{part.text}", head, True))
         elif re.search(_PICKS_ABILITY, head) and re.fullmatch(_BRIEF, part.text):
-            before = found.pop()
+            before = joined.pop()
             text = f"{head} {part.text}" if before.text == head else f"{before.text}; {part.text}"
-            found.append(Sentence(text, head, True))
+            joined.append(Sentence(text, head, True))
         else:
-            found.append(part)
-    return found
+            joined.append(part)
+    return joined
 
 
 def in_sections(parts: list[Sentence]) -> list[Sentence]:
     """Return the sentences with the heading above each, if they belong to choices of which one is active."""
-    heads = [place for place, one in enumerate(parts) if re.fullmatch(_HEADING, one.text)]
-    if len(heads) < FEWEST or not any(re.search(_ACTIVE, one.text) for one in parts[: heads[0]]):
+    heads = [index for index, part in enumerate(parts) if re.fullmatch(_HEADING, part.text)]
+    if len(heads) < FEWEST or not any(re.search(_ACTIVE, part.text) for part in parts[: heads[0]]):
         return parts
-    found: list[Sentence] = []
+    sectioned: list[Sentence] = []
     section = ""
-    for place, part in enumerate(parts):
-        if place in heads:
+    for index, part in enumerate(parts):
+        if index in heads:
             name = " ".join(re.sub(r"[^A-Z0-9' -]", " ", part.text).split()).title()
-            section = f"{section} {name}" if found and found[-1].section and found[-1].intro else name
-            found.append(part.but(section=section, intro=True))
+            section = f"{section} {name}" if sectioned and sectioned[-1].section and sectioned[-1].intro else name
+            sectioned.append(part.but(section=section, intro=True))
         elif not section:
-            found.append(part.but(intro=True))
+            sectioned.append(part.but(intro=True))
         else:
             text = re.sub(_OF_SECTION, "a model in this unit", part.text)
-            found.append(part.but(text=text, section=section, head="" if part.head.isupper() else part.head))
-    return found
+            sectioned.append(part.but(text=text, section=section, head="" if part.head.isupper() else part.head))
+    return sectioned
 
 
 def picked_abilities(parts: list[Sentence]) -> list[Sentence]:
     """Return the sentences with one in place of two that say what is picked, and for whose weapons."""
-    found: list[Sentence] = []
+    merged: list[Sentence] = []
     for part in parts:
         gets = re.match(_GETS_PICKED, part.text)
-        picks = re.match(_PICKS_FROM, found[-1].text) if gets and found else None
+        picks = re.match(_PICKS_FROM, merged[-1].text) if gets and merged else None
         if gets and picks:
             choice = re.sub(r",? or (?:the )?|, ", "; ", picks[2].removesuffix(" ability"))
             if gets[3] and not re.fullmatch(r"(?i)(?:ranged )?weapons?", gets[3]):
-                choice = "; ".join(f"{one} with {gets[3]}" for one in choice.split("; "))
-            whose = gets[1] or f"weapons equipped by {gets[2]}"
-            choose = f"select one of the following abilities for {whose} to have until the end of the phase"
-            found[-1] = part.but(text=f"{picks[1]}{choose}: {choice}", head="")
+                choice = "; ".join(f"{ability} with {gets[3]}" for ability in choice.split("; "))
+            weapons = gets[1] or f"weapons equipped by {gets[2]}"
+            choose = f"select one of the following abilities for {weapons} to have until the end of the phase"
+            merged[-1] = part.but(text=f"{picks[1]}{choose}: {choice}", head="")
         else:
-            found.append(part)
-    return found
+            merged.append(part)
+    return merged
 
 
 def without_healing(text: str) -> tuple[str, bool]:
     """Return a sentence without the wounds that it brings back before it goes on, and whether there are any."""
-    found = re.match(_HEALED, text)
-    if not found:
+    match = re.match(_HEALED, text)
+    if not match:
         return text, False
-    return text[found.end() :] + (f" {found[1]}" if found[1] else ""), True
+    return text[match.end() :] + (f" {match[1]}" if match[1] else ""), True
 
 
 # Slips of the pen: a word of the table with one letter wrong --------------------------------------------------------
@@ -458,23 +461,23 @@ def without_slips(text: str) -> tuple[str, tuple[str, ...]]:
     >>> without_slips("Subtract 1 form the Hit roll")
     ('Subtract 1 from the Hit roll', ('“form” is read as “from”',))
     """
-    told: list[str] = []
+    slips: list[str] = []
 
-    def mended(found: re.Match[str]) -> str:
-        word = found[0]
+    def mended(match: re.Match[str]) -> str:
+        word = match[0]
         if len(word) < SHORTEST or word.lower() in table_words():
             return word
         meant = nearest(word.lower())
-        told.extend([f"“{word}” is read as “{meant}”"] if meant else [])
+        slips.extend([f"“{word}” is read as “{meant}”"] if meant else [])
         return meant or word
 
-    return re.sub(r"(?<![\w'’-])[a-z][A-Za-z]*(?![\w'’-])", mended, text), tuple(told)
+    return re.sub(r"(?<![\w'’-])[a-z][A-Za-z]*(?![\w'’-])", mended, text), tuple(slips)
 
 
 @lru_cache(4096)
 def nearest(word: str) -> str:
     """Return the only word of the table that is one letter off; "" if there is none, or several."""
-    near = [one for one in table_words() if len(one) >= SHORTEST and one_letter_off(word, one, swaps=True)]
+    near = [other for other in table_words() if len(other) >= SHORTEST and one_letter_off(word, other, swaps=True)]
     return near[0] if len(near) == 1 else ""
 
 
@@ -541,43 +544,43 @@ _WEAPON_PICKED = (
 
 def without_loss(parts: list[Sentence]) -> tuple[list[Sentence], tuple[str, ...]]:
     """Return the sentences without the keywords that the bearer loses by them, and these keywords."""
-    lost = tuple(found[2].upper() for one in parts if (found := re.match(_LOSES, one.text)))
-    return [one.but(text=re.sub(_LOSES, r"\1", one.text)) for one in parts], lost
+    lost = tuple(match[2].upper() for part in parts if (match := re.match(_LOSES, part.text)))
+    return [part.but(text=re.sub(_LOSES, r"\1", part.text)) for part in parts], lost
 
 
 def rewritten(parts: list[Sentence]) -> tuple[list[Sentence], tuple[str, ...]]:
     """Return the sentences, those with two thoughts in two, and what players must know of that."""
-    found: list[Sentence] = []
-    told: list[str] = []
+    result: list[Sentence] = []
+    notes: list[str] = []
     for part in parts:
         text = re.sub(_MORE_HEALED, "", part.text)
         text = re.sub(_THEN_SHOCKED, " and that unit must take a Battle-shock test", text)
         for pattern, by in _OTHER_MODELS:
             text = re.sub(pattern, by, text)
-        if found and (uses := re.match(_ONE_USES, found[-1].text)) and (does := re.match(_IF_IT_DOES, text)):
-            found.pop()
+        if result and (uses := re.match(_ONE_USES, result[-1].text)) and (does := re.match(_IF_IT_DOES, text)):
+            result.pop()
             text = re.sub(rf"(?i)\bthat {uses[2]}\b", f"this {uses[2]}", f"{uses[1]}, {does[1]}{text[does.end() :]}")
-        text = _more_than(found[-1].text, text) if found else text
+        text = _more_than(result[-1].text, text) if result else text
         if rolls := re.match(_ROLLS, text):
-            told.append(ROLLED.format(rolls[2].upper()))
+            notes.append(ROLLED.format(rolls[2].upper()))
             selects = re.search(r"(?i)\bselect one\b", rolls[1])
-            whole = [rolls[1], _capital(rolls[3])] if selects else [", ".join(filter(None, (rolls[1], rolls[3])))]
-            found += [part.but(text=one) for one in whole]
+            pieces = [rolls[1], _capital(rolls[3])] if selects else [", ".join(filter(None, (rolls[1], rolls[3])))]
+            result += [part.but(text=piece) for piece in pieces]
         elif hits := re.match(_HITS, text):
-            found.append(
+            result.append(
                 part.but(text=f"After {hits[1]} has shot, select one enemy unit hit by one or more of those attacks")
             )
-            found.append(part.but(text=_capital(hits[2])))
-        elif (more := re.match(_IN_BRACKETS, text)) and (each := re.match(_EACH_TIME, more[1])):
-            condition = re.sub(r"(?i)\Aif that attack targets", f"{each[1]} that targets", more[2])
-            found += [part.but(text=more[1]), part.but(text=condition)]
-        elif found and (half := re.match(_BELOW_HALF, text)) and (below := re.match(_BELOW, found[-1].text)):
+            result.append(part.but(text=_capital(hits[2])))
+        elif (more := re.match(_IN_BRACKETS, text)) and (each_time := re.match(_EACH_TIME, more[1])):
+            condition = re.sub(r"(?i)\Aif that attack targets", f"{each_time[1]} that targets", more[2])
+            result += [part.but(text=more[1]), part.but(text=condition)]
+        elif result and (half := re.match(_BELOW_HALF, text)) and (below := re.match(_BELOW, result[-1].text)):
             same = half[1].casefold() == below[2].casefold()
             more_text = f"{below[1]} that targets a unit that is below half-strength, {half[2]}"
-            found.append(part.but(text=more_text) if same else part)
+            result.append(part.but(text=more_text) if same else part)
         else:
-            found.append(part.but(text=text))
-    return found, tuple(dict.fromkeys(told))
+            result.append(part.but(text=text))
+    return result, tuple(dict.fromkeys(notes))
 
 
 def _more_than(before: str, text: str) -> str:
@@ -598,13 +601,13 @@ def _capital(text: str) -> str:
 
 def with_weapons(text: str, weapons: tuple[str, ...]) -> str:
     """Return a text that gives an ability to one weapon of the model, with a choice between those that it has."""
-    found = re.search(_WEAPON_PICKED, " ".join(text.split()))
-    if found is None or not weapons:
+    match = re.search(_WEAPON_PICKED, " ".join(text.split()))
+    if match is None or not weapons:
         return text
-    choice = "; ".join(f"{found[1]} with {one}" for one in weapons)
-    said = (
+    choice = "; ".join(f"{match[1]} with {weapon}" for weapon in weapons)
+    phrase = (
         "select one of the following abilities for ranged weapons equipped by this model to have"
         " until the end of the phase"
     )
     whole = " ".join(text.split())
-    return f"{whole[: found.start()]}{said}: {choice}{whole[found.end() :]}"
+    return f"{whole[: match.start()]}{phrase}: {choice}{whole[match.end() :]}"

@@ -66,8 +66,8 @@ class Phrase:
         word = written.split(" ", 1)[0]
         self.first = word if re.fullmatch(r"[a-z'-]+", word) else ""  # the first word, if it is always this one
         # the words that are always there; they exclude most phrases quickly
-        plain_ones = takewhile(lambda one: re.fullmatch(r"[a-z'-]+", one), written.split())
-        self.starts = f" {' '.join(plain_ones)}".rstrip()
+        plain_words = takewhile(lambda word: re.fullmatch(r"[a-z'-]+", word), written.split())
+        self.starts = f" {' '.join(plain_words)}".rstrip()
         bare = re.sub(r"\([^()]*\)|(?<!\S)\S*[{/]\S*", " ", written)
         self.needs = frozenset(re.findall(r"[a-z'-]+", bare))
 
@@ -75,15 +75,16 @@ class Phrase:
     def pattern(self) -> re.Pattern[str]:
         return re.compile(_regex(self.written) + (_END_OF_ALL if self.written.endswith(_OPEN) else _END))
 
-    def at(self, line: FoldedSentence, place: int) -> PhraseMatch | None:
-        if not self.needs <= line.words or not line.folded.startswith(self.starts.rstrip(), place):
+    def at(self, line: FoldedSentence, begin: int) -> PhraseMatch | None:
+        """Return the phrase as it stands at this index of a sentence; None if it does not stand there."""
+        if not self.needs <= line.words or not line.folded.startswith(self.starts.rstrip(), begin):
             return None
-        found = self.pattern.match(line.folded, place)
-        if found is None:
+        match = self.pattern.match(line.folded, begin)
+        if match is None:
             return None
-        spans: dict[str, Any] = {name: found.span(name) for name in found.re.groupindex}
+        spans: dict[str, Any] = {name: match.span(name) for name in match.re.groupindex}
         parts = {name: line.text[start:end] for name, (start, end) in spans.items() if start >= 0}
-        return PhraseMatch(self.row, found.end(), parts)
+        return PhraseMatch(self.row, match.end(), parts)
 
 
 @cache
@@ -96,38 +97,38 @@ def phrases(heading: str) -> tuple[Phrase, ...]:
 @cache
 def phrases_by_word(heading: str) -> dict[str, tuple[Phrase, ...]]:
     """Return the phrases of one table that may begin with each word, in order; "" for any other word."""
-    every = phrases(heading)
-    words = {"", *(one.first for one in every)}
-    return {word: tuple(one for one in every if one.first in ("", word)) for word in words}
+    table = phrases(heading)
+    words = {"", *(phrase.first for phrase in table)}
+    return {word: tuple(phrase for phrase in table if phrase.first in ("", word)) for word in words}
 
 
 @cache
 def whose() -> dict[str, str]:
     """Return for each text of `{who}` whom it means: bearer, unit, host, that or it."""
-    return {way: row["who"] for row in tables(__file__, "sentences.md")["Who"] for way in row["written"].split("; ")}
+    return {text: row["who"] for row in tables(__file__, "sentences.md")["Who"] for text in row["written"].split("; ")}
 
 
-def named_at(line: FoldedSentence, place: int) -> str:
+def named_at(line: FoldedSentence, begin: int) -> str:
     """Return whom the words at this place name, as in `whose`; "" if nobody."""
-    ways = [way for way in whose() if line.folded.startswith(f" {way} ", place)]
-    return whose()[max(ways, key=len)] if ways else ""
+    texts = [text for text in whose() if line.folded.startswith(f" {text} ", begin)]
+    return whose()[max(texts, key=len)] if texts else ""
 
 
 @cache
-def _names() -> dict[str, str]:
+def _patterns() -> dict[str, str]:
     rows = tables(__file__, "sentences.md")["Names"]
-    found = {row["name"]: _one_of(row["written"].split("; ")) for row in rows}
-    found["who"] = f"(?P<who>{_one_of([*whose()])})"
+    patterns = {row["name"]: _one_of(row["written"].split("; ")) for row in rows}
+    patterns["who"] = f"(?P<who>{_one_of([*whose()])})"
     for name in ("char", "char2"):
-        found[name] = f"(?P<{name}>{found[name]})"
-    return found
+        patterns[name] = f"(?P<{name}>{patterns[name]})"
+    return patterns
 
 
-def _one_of(ways: list[str]) -> str:
+def _one_of(wordings: list[str]) -> str:
     """Return a pattern of all alternatives. Common beginnings are shared, which halves the time to compile it."""
     behind: dict[str, list[str]] = {}
-    for way in ways:
-        first, _, rest = way.partition(" ")
+    for wording in wordings:
+        first, _, rest = wording.partition(" ")
         behind.setdefault(first, []).append(rest)
     parts = []
     for first, rests in behind.items():
@@ -139,13 +140,13 @@ def _one_of(ways: list[str]) -> str:
 def _regex(written: str) -> str:
     """Return the pattern of some words, each with a blank before it."""
     parts: list[str] = []
-    for found in re.finditer(r"\(([^()]*)\)|(\S+)", written):
-        if found[1] is None:
-            parts.append(_token(found[2]))
-        elif found[1].startswith("excluding "):  # brackets that stand in the sentence itself
-            parts.append(rf" \({_regex(found[1])[1:]}\)")
+    for match in re.finditer(r"\(([^()]*)\)|(\S+)", written):
+        if match[1] is None:
+            parts.append(_token(match[2]))
+        elif match[1].startswith("excluding "):  # brackets that stand in the sentence itself
+            parts.append(rf" \({_regex(match[1])[1:]}\)")
         else:
-            parts.append(f"(?:{_regex(found[1])})?")
+            parts.append(f"(?:{_regex(match[1])})?")
     return "".join(parts)
 
 
@@ -154,10 +155,10 @@ def _token(token: str) -> str:
     bare = token.removesuffix(",")
     if "/" in bare and "{" not in bare and bare != "and/or":
         return f" (?:{'|'.join(map(re.escape, bare.split('/')))})" + token[len(bare) :]
-    said = re.split(r"\{(\w+)\}", token)
-    said[0::2] = map(re.escape, said[0::2])
-    said[1::2] = [_SLOTS.get(name) or _names()[name] for name in said[1::2]]
-    return " " + "".join(said)
+    parts = re.split(r"\{(\w+)\}", token)
+    parts[0::2] = map(re.escape, parts[0::2])
+    parts[1::2] = [_SLOTS.get(name) or _patterns()[name] for name in parts[1::2]]
+    return " " + "".join(parts)
 
 
 # Keywords in a sentence, and free conditions --------------------------------------------------------------------------
@@ -205,32 +206,32 @@ def both_known(text: str) -> tuple[str, ...]:
         halves = tuple(words.split(" and "))  # type: ignore[assignment]
     else:
         return ()
-    found = tuple(known_in_words(half) for half in halves)
-    if not all(found) or meant(_in_capitals(words)):
+    conditions = tuple(known_in_words(half) for half in halves)
+    if not all(conditions) or meant(_in_capitals(words)):
         return ()
     first, second = (meant(_in_capitals(half)) for half in halves)
     # else it is unclear whom the second fact is about
-    return found if first and second and first.whose == second.whose == OF_UNIT else ()
+    return conditions if first and second and first.whose == second.whose == OF_UNIT else ()
 
 
 def of_bearer(text: str) -> str:
     """Return the words for one model instead of "it", as in `it has lost one or more wounds`."""
-    own = re.sub(r"^it(?= )", "this model", text)
-    fact = meant(own)
-    return own if fact and fact.state.startswith(OF_BEARER) else text
+    words = re.sub(r"^it(?= )", "this model", text)
+    fact = meant(words)
+    return words if fact and fact.state.startswith(OF_BEARER) else text
 
 
 def _in_capitals(text: str) -> str:
     """Return the words with keywords in capitals, as lists have them: `is an INFANTRY unit`."""
     before = r"\b(?:is|are|is not|are not|is no|targeting) (?:an? )?(?:enemy )?"
-    found = re.search(rf"{before}([A-Z][A-Za-z' ]+?)(?: units?| models?)?$", text)
-    rows = alternatives(found[1]) if found and found[1] != found[1].upper() else []
-    return f"{text[: found.start(1)]}{spoken(rows)}{text[found.end(1) :]}" if found and rows else text
+    match = re.search(rf"{before}([A-Z][A-Za-z' ]+?)(?: units?| models?)?$", text)
+    rows = alternatives(match[1]) if match and match[1] != match[1].upper() else []
+    return f"{text[: match.start(1)]}{spoken(rows)}{text[match.end(1) :]}" if match and rows else text
 
 
 def alternatives(text: str) -> list[list[str]]:
     """Return the alternatives, lists of keywords that must all fit; [] if some word is no sure keyword."""
-    found: list[list[str]] = []
+    rows: list[list[str]] = []
     for part in re.split(r"(?:(?<!\s)\s+)?(?:,|\band/or\b|\bor\b|\band\b)\s*", re.sub(r",? (?:or|and) ", " or ", text)):
         words = re.sub(r"(?:^| )(?:enemy|friendly|an?|the|units?|models?)(?= |$)", "", part).strip()
         whole = re.sub(r"\A(?:an? |enemy |friendly )+", "", part.strip())
@@ -242,11 +243,11 @@ def alternatives(text: str) -> list[list[str]]:
             and words.upper() not in known_keywords()
         ):
             return []
-        row = _row(words.upper())
+        row = _keywords_in(words.upper())
         if not row:
             return []
-        found.append(row)
-    return found
+        rows.append(row)
+    return rows
 
 
 def spoken(rows: list[list[str]]) -> str:
@@ -256,29 +257,29 @@ def spoken(rows: list[list[str]]) -> str:
 
 def against(text: str, negated: bool = False) -> tuple[str, ...]:
     """Return conditions for such keywords of the other unit, or for none of them; () if they are unsure."""
-    found = alternatives(text)
+    rows = alternatives(text)
     no = "not " if negated else ""
-    if all(len(row) == 1 for row in found) and found:
-        return (f"{no}against {' or '.join(row[0] for row in found)}",)
-    if len(found) == 1 and not negated:
-        return tuple(f"against {word}" for word in found[0])
+    if all(len(row) == 1 for row in rows) and rows:
+        return (f"{no}against {' or '.join(row[0] for row in rows)}",)
+    if len(rows) == 1 and not negated:
+        return tuple(f"against {word}" for word in rows[0])
     return ()
 
 
-def _row(words: str) -> list[str]:
+def _keywords_in(words: str) -> list[str]:
     """Return the keywords in a row of words; [] if they cannot be told apart."""
     known = known_keywords()
-    rest, found = words.split(), list[str]()
+    rest, row = words.split(), list[str]()
     while rest:
         many = next((many for many in range(len(rest), 0, -1) if single(" ".join(rest[:many])) in known), 0)
         if not many:
             break
-        found.append(single(" ".join(rest[:many])))
+        row.append(single(" ".join(rest[:many])))
         rest = rest[many:]
     if not rest:
-        return found
+        return row
     # no word is known: all are one keyword
-    return [words] if not found and not any(single(word) in known for word in words.split()) else []
+    return [words] if not row and not any(single(word) in known for word in words.split()) else []
 
 
 def single(word: str) -> str:
@@ -392,34 +393,34 @@ class _Reader:
         self.line, self.before, self.steps = FoldedSentence(text), before, 0
         self.text = self.line.text
 
-    def opened(self, place: int, sentence: SentenceMeaning) -> Iterator[SentenceMeaning]:
+    def opened(self, begin: int, sentence: SentenceMeaning) -> Iterator[SentenceMeaning]:
         """Read openings, before the words that say whose attacks it is about."""
-        if place == len(self.text):
+        if begin == len(self.text):
             if sentence.kind or sentence.nothing:
                 yield sentence
             return
-        for found in self._fits("Before others", place):
-            if more := self._before(found, sentence):
-                yield from self.opened(self._comma(found.end), more)
+        for match in self._matches("Before others", begin):
+            if meaning := self._before(match, sentence):
+                yield from self.opened(self._comma(match.end), meaning)
         known = False
-        for found in self._fits("Openings", place):
+        for match in self._matches("Openings", begin):
             known = True
-            if more := _opening(found, sentence):
-                yield from self.opened(self._comma(found.end), self._about(more, place, found.end))
+            if meaning := _opening(match, sentence):
+                yield from self.opened(self._comma(match.end), self._with_last(meaning, begin, match.end))
         marks = {sentence.kind, self.before.kind} & {MARK, AFTER}
-        if marks and (named := self._match(r" that (?:enemy )?unit is ([a-z-]{4,20})$", place)):
+        if marks and (named := self._match(r" that (?:enemy )?unit is ([a-z-]{4,20})$", begin)):
             yield sentence.but(called=named[1].lower())
         called = self.before.called
-        if called and (again := self._match(rf" while (?:a|that|an enemy) unit is {called},", place)):
+        if called and (again := self._match(rf" while (?:a|that|an enemy) unit is {called},", begin)):
             yield from self.opened(again.end(), sentence.but(last="that"))
-        asked = () if known or len(sentence.when) > MOST_CONDITIONS else self._conditions(place, sentence, opening=True)
-        for end, when in asked:
-            subject = named_at(self.line, self.text.index(" ", place + 1))
+        ways = () if known or len(sentence.when) > MOST_CONDITIONS else self._conditions(begin, sentence, opening=True)
+        for end, when in ways:
+            subject = named_at(self.line, self.text.index(" ", begin + 1))
             last = sentence.last if subject in ("", "it") else subject
             yield from self.opened(end, sentence.but(when=sentence.when + when, last=last))
-        yield from self._body(place, sentence)
+        yield from self._body(begin, sentence)
 
-    def _about(self, sentence: SentenceMeaning, begin: int, end: int) -> SentenceMeaning:
+    def _with_last(self, sentence: SentenceMeaning, begin: int, end: int) -> SentenceMeaning:
         """Return the meaning with whom an opening names as the last, such as "each time this unit disembarks"."""
         if sentence.last or not (
             named := re.search(r" (?:this (?:unit|model)|the bearer)\b", self.line.folded[begin:end])
@@ -427,56 +428,58 @@ class _Reader:
             return sentence
         return sentence.but(last=whose()[named[0].strip()])
 
-    def _body(self, place: int, sentence: SentenceMeaning) -> Iterator[SentenceMeaning]:
-        for found in self._fits("Leads", place):
-            who = _who(found, sentence)
-            when = _words(found.row["word"], found)
-            if when is not None and (who or "who" not in found.parts):
-                side = found.row["means"].removesuffix(AT_MARKED)
-                lead = Lead(side, who or ("bearer" if side == OWN else ""), when, side != found.row["means"])
-                more = sentence.but(lead=lead, last=who or sentence.last, clause=len(sentence.pieces), tailed=False)
-                yield from self._aimed(found.end, more, 2)
-        if self.before.lead.side and place and sentence.when:  # it goes on with the attacks of the sentence before
+    def _body(self, begin: int, sentence: SentenceMeaning) -> Iterator[SentenceMeaning]:
+        """Read whose attacks the rest is about, and then the rest; or statements without attacks."""
+        for match in self._matches("Leads", begin):
+            who = _subject(match, sentence)
+            when = _words(match.row["word"], match)
+            if when is not None and (who or "who" not in match.parts):
+                side = match.row["means"].removesuffix(AT_MARKED)
+                lead = Lead(side, who or ("bearer" if side == OWN else ""), when, side != match.row["means"])
+                meaning = sentence.but(lead=lead, last=who or sentence.last, clause=len(sentence.pieces), tailed=False)
+                yield from self._targets(match.end, meaning, 2)
+        if self.before.lead.side and begin and sentence.when:  # it goes on with the attacks of the sentence before
             lead = self.before.lead
-            yield from self._effects(place, sentence.but(lead=lead, then=True, last=lead.who))
-        yield from self._statements(place, sentence)
+            yield from self._effects(begin, sentence.but(lead=lead, then=True, last=lead.who))
+        yield from self._statements(begin, sentence)
 
-    def _aimed(self, place: int, sentence: SentenceMeaning, more: int) -> Iterator[SentenceMeaning]:
-        """Read the targets of the attacks. `more` is how many parts of them may follow."""
+    def _targets(self, begin: int, sentence: SentenceMeaning, left: int) -> Iterator[SentenceMeaning]:
+        """Read the targets of the attacks. `left` is how many parts of them may follow."""
         lead = sentence.lead
-        if more:
-            for found in self._fits("Targets", place):
-                word = found.row["word"]
-                when = () if word == "marked" else _words(word, found)
-                if when is not None and (lead.side != INCOMING or found.row["of"]):
+        if left:
+            for match in self._matches("Targets", begin):
+                word = match.row["word"]
+                when = () if word == "marked" else _words(word, match)
+                if when is not None and (lead.side != INCOMING or match.row["of"]):
                     aimed = lead.but(when=lead.when + when, at_marked=lead.at_marked or word == "marked")
-                    yield from self._aimed(found.end, sentence.but(lead=aimed), more - 1)
-            words = self._match(_WIDE_TARGET, place) if lead.side != INCOMING else None
+                    yield from self._targets(match.end, sentence.but(lead=aimed), left - 1)
+            words = self._match(_WIDE_TARGET, begin) if lead.side != INCOMING else None
             if words and (asked := condition_in_words(f"target {words[1]}")):
-                yield from self._aimed(words.end(), sentence.but(lead=lead.but(when=(*lead.when, asked))), 0)
-        yield from self._effects(self._comma(place), sentence)
+                yield from self._targets(words.end(), sentence.but(lead=lead.but(when=(*lead.when, asked))), 0)
+        yield from self._effects(self._comma(begin), sentence)
 
-    def _effects(self, place: int, sentence: SentenceMeaning) -> Iterator[SentenceMeaning]:
+    def _effects(self, begin: int, sentence: SentenceMeaning) -> Iterator[SentenceMeaning]:
         """Read the effects on attacks, and conditions before them."""
         lead = sentence.lead
-        for end, when in self._conditions(place, sentence, opening=True):
+        for end, when in self._conditions(begin, sentence, opening=True):
             yield from self._effects(end, sentence.but(lead=lead.but(when=lead.when + when)))
         if lead.side == MELEE:  # any effect in melee, as long as nothing else is mentioned
-            if not re.search(_MORE_THAN_MELEE, self.line.folded[place:]):
+            if not re.search(_MORE_THAN_MELEE, self.line.folded[begin:]):
                 yield sentence.but(melee=True)
             return
-        for found in self._fits("Effects on attacks", place):
-            words = _words(found.row["word"], found)
-            if words is not None and (lead.side == INCOMING or not found.row["of"]):
+        for match in self._matches("Effects on attacks", begin):
+            words = _words(match.row["word"], match)
+            if words is not None and (lead.side == INCOMING or not match.row["of"]):
                 pieces = tuple(Piece(word, lead.who, lead.side, lead.when) for word in words)
-                yield from self._behind(found.end, sentence, pieces)
+                yield from self._behind(match.end, sentence, pieces)
         if lead.side == INCOMING:
-            yield from self._statements(place, sentence)
+            yield from self._statements(begin, sentence)
 
-    def _statements(self, place: int, sentence: SentenceMeaning) -> Iterator[SentenceMeaning]:
-        for found in self._fits("Statements", place):
-            who = _who(found, sentence) if "who" in found.parts else sentence.last or "bearer"
-            words = _words(found.row["word"], found)
+    def _statements(self, begin: int, sentence: SentenceMeaning) -> Iterator[SentenceMeaning]:
+        """Read a statement, such as `this model has the Stealth ability`, and what follows it."""
+        for match in self._matches("Statements", begin):
+            who = _subject(match, sentence) if "who" in match.parts else sentence.last or "bearer"
+            words = _words(match.row["word"], match)
             if words == (DEATH,):  # opened before, for those who were named there
                 words, who = (self.before.whom,) if self.before.kind == DEATH else None, self.before.who
             if words is not None and who:
@@ -487,118 +490,120 @@ class _Reader:
                 if pieces and sentence.lead.side in (OWN, FRIEND):
                     continue  # unclear: does it hold only for those attacks?
                 yield from self._behind(
-                    found.end, sentence.but(last=who, nothing=sentence.nothing or not pieces), pieces
+                    match.end, sentence.but(last=who, nothing=sentence.nothing or not pieces), pieces
                 )
 
-    def _behind(self, place: int, sentence: SentenceMeaning, pieces: tuple[Piece, ...]) -> Iterator[SentenceMeaning]:
+    def _behind(self, begin: int, sentence: SentenceMeaning, pieces: tuple[Piece, ...]) -> Iterator[SentenceMeaning]:
         """Read what follows an effect: its own conditions, then the end or another effect."""
-        if found := self._match(r" (?:instead|as well|for that attack)(?=,|$| if)", place):
-            instead = "instead" in found[0].lower()
-            yield from self._behind(found.end(), sentence, tuple(one.but(instead=instead) for one in pieces))
+        if match := self._match(r" (?:instead|as well|for that attack)(?=,|$| if)", begin):
+            instead = "instead" in match[0].lower()
+            yield from self._behind(match.end(), sentence, tuple(piece.but(instead=instead) for piece in pieces))
         # otherwise it may belong to the earlier effects, too
         if sentence.tailed or len(sentence.pieces) == sentence.clause:
-            for end, when in self._conditions(place, sentence, opening=False):
-                with_it = tuple(one.but(when=one.when + when) for one in pieces)
-                yield from self._joined(end, sentence.but(pieces=sentence.pieces + with_it, tailed=True))
+            for end, when in self._conditions(begin, sentence, opening=False):
+                limited = tuple(piece.but(when=piece.when + when) for piece in pieces)
+                yield from self._continued(end, sentence.but(pieces=sentence.pieces + limited, tailed=True))
         if not sentence.tailed or len(sentence.pieces) == sentence.clause:
-            yield from self._joined(place, sentence.but(pieces=sentence.pieces + pieces))
+            yield from self._continued(begin, sentence.but(pieces=sentence.pieces + pieces))
 
-    def _joined(self, place: int, sentence: SentenceMeaning) -> Iterator[SentenceMeaning]:
-        if place == len(self.text):
+    def _continued(self, begin: int, sentence: SentenceMeaning) -> Iterator[SentenceMeaning]:
+        """Read the end of the sentence, or what “and” or a comma joins to it."""
+        if begin == len(self.text):
             yield sentence
-        elif found := self._match(r"(?:,? and,?|,|;)(?= )", place):
+        elif match := self._match(r"(?:,? and,?|,|;)(?= )", begin):
             if sentence.lead.side:
-                yield from self._effects(found.end(), sentence)
-            yield from self._body(found.end(), sentence)
+                yield from self._effects(match.end(), sentence)
+            yield from self._body(match.end(), sentence)
 
-    def _before(self, found: PhraseMatch, sentence: SentenceMeaning) -> SentenceMeaning | None:
+    def _before(self, match: PhraseMatch, sentence: SentenceMeaning) -> SentenceMeaning | None:
         """Return the meaning with a phrase about the next sentences; None if it does not fit."""
-        means, keyword = found.row["means"], found.parts.get("K", "")
+        means, keyword = match.row["means"], match.parts.get("K", "")
         if means in ("nothing", USE):
-            ends = found.end == len(self.text)
+            ends = match.end == len(self.text)
             return sentence.but(nothing=means != USE, kind=USE if means == USE else sentence.kind) if ends else None
         if means == CHOSEN:
-            word = found.row["word"]
+            word = match.row["word"]
             when = (*sentence.when, word) if word else sentence.when
-            return sentence.but(kind=CHOSEN, when=when) if found.end == len(self.text) else None
+            return sentence.but(kind=CHOSEN, when=when) if match.end == len(self.text) else None
         rows = alternatives(keyword)
         if keyword and not rows:
             return None
         if means == DEATH:
-            who = _who(found, sentence)
-            ends = found.end == len(self.text) and bool(who)
+            who = _subject(match, sentence)
+            ends = match.end == len(self.text) and bool(who)
             return (
-                sentence.but(kind=DEATH, whom=found.row["word"].format(n=found.parts["n"]), last=who) if ends else None
+                sentence.but(kind=DEATH, whom=match.row["word"].format(n=match.parts["n"]), last=who) if ends else None
             )
         if means != LEND:
-            words = found.parts.get("words", "")
+            words = match.parts.get("words", "")
             if words and not condition_in_words(words):
                 return None
-            word = found.row["word"].format(K=spoken(rows), words=words)
+            word = match.row["word"].format(K=spoken(rows), words=words)
             return sentence.but(kind=means, when=(*sentence.when, *filter(None, word.split("; "))), last="that")
         if len(rows) != 1:
             return None
-        return sentence.but(kind=LEND, whom=f'{", ".join(rows[0])} within {found.parts["n"]}"', last="that")
+        return sentence.but(kind=LEND, whom=f'{", ".join(rows[0])} within {match.parts["n"]}"', last="that")
 
     def _conditions(
-        self, place: int, sentence: SentenceMeaning, opening: bool
+        self, begin: int, sentence: SentenceMeaning, opening: bool
     ) -> Iterator[tuple[int, tuple[str, ...]]]:
         """Yield the end and the words of each condition that begins here."""
-        found = self._match(r" (if|while|when|unless)(?= )", place)
-        if not found:
+        opener = self._match(r" (if|while|when|unless)(?= )", begin)
+        if not opener:
             return
-        denied = found[1].lower() == "unless"  # only known facts are read, and reversed
+        denied = opener[1].lower() == "unless"  # only known facts are read, and reversed
         known = False
-        for match in self._fits("Unless" if denied else "Conditions", found.end()):
-            of, end = match.row["of"], match.end
-            if (opening and not self.text.startswith(",", end)) or not self._may_be(of, sentence):
+        for match in self._matches("Unless" if denied else "Conditions", opener.end()):
+            subject, end = match.row["of"], match.end
+            if (opening and not self.text.startswith(",", end)) or not self._suits(subject, sentence):
                 continue
             if (when := _words(match.row["word"], match)) is not None:
                 known = True
                 yield (self._comma(end) if opening else end), when
         if known:
             return
-        if words := self._match(rf" ([^,;:]{{3,160}}?){',(?= )' if opening else _ENDS}", found.end()):
-            plain = words[1] if sentence.reach or self.before.kind else re.sub(OF_TARGET, "target", words[1])
+        if words := self._match(rf" ([^,;:]{{3,160}}?){',(?= )' if opening else _ENDS}", opener.end()):
+            text = words[1] if sentence.reach or self.before.kind else re.sub(OF_TARGET, "target", words[1])
             if sentence.last == "bearer" and not self.before.kind:
-                plain = of_bearer(plain)
+                text = of_bearer(text)
             simple = not (sentence.reach or self.before.kind) and sentence.lead.side in (OWN, INCOMING)
-            known_words = of_attack_in_words(plain, denied) if simple else ""
-            asked = known_words or (known_in_words(plain, denied=True) if denied else condition_in_words(plain))
-            if not denied and (both := both_known(plain)):
+            known_words = of_attack_in_words(text, denied) if simple else ""
+            asked = known_words or (known_in_words(text, denied=True) if denied else condition_in_words(text))
+            if not denied and (both := both_known(text)):
                 yield words.end(), both
             elif asked:
                 yield words.end(), (asked,)
 
-    def _may_be(self, of: str, sentence: SentenceMeaning) -> bool:
+    def _suits(self, subject: str, sentence: SentenceMeaning) -> bool:
         """Return True if our condition fits the unit that the sentence is about."""
         marked = self.before.kind in (MARK, AFTER)
-        if of == "own":
+        if subject == "own":
             return not sentence.reach and self.before.kind not in (MARK, AFTER, LEND)
-        if of == "target":
+        if subject == "target":
             return not (sentence.reach.startswith(ENEMIES) or marked or sentence.lead.side == INCOMING)
-        return not of or (sentence.lead.side == INCOMING and not sentence.reach.startswith(ENEMIES) and not marked)
+        return not subject or (sentence.lead.side == INCOMING and not sentence.reach.startswith(ENEMIES) and not marked)
 
-    def _fits(self, heading: str, place: int) -> Iterator[PhraseMatch]:
+    def _matches(self, heading: str, begin: int) -> Iterator[PhraseMatch]:
+        """Yield the phrases of a table that stand at this index. :raises _TooLongError: there were too many"""
         by_word = phrases_by_word(heading)
-        word = re.compile(r" ([a-z'-]+)").match(self.line.folded, place)
+        word = re.compile(r" ([a-z'-]+)").match(self.line.folded, begin)
         for phrase in by_word.get(word[1] if word else "", by_word[""]):
-            if found := phrase.at(self.line, place):
+            if match := phrase.at(self.line, begin):
                 self.steps += 1
                 if self.steps > MOST_STEPS:
                     raise _TooLongError
-                yield found
+                yield match
 
-    def _match(self, pattern: str, place: int) -> re.Match[str] | None:
-        return re.compile(pattern, re.IGNORECASE).match(self.text, place)
+    def _match(self, pattern: str, begin: int) -> re.Match[str] | None:
+        return re.compile(pattern, re.IGNORECASE).match(self.text, begin)
 
-    def _comma(self, place: int) -> int:
-        return place + self.text.startswith(",", place)
+    def _comma(self, begin: int) -> int:
+        return begin + self.text.startswith(",", begin)
 
 
-def _opening(found: PhraseMatch, sentence: SentenceMeaning) -> SentenceMeaning | None:
+def _opening(match: PhraseMatch, sentence: SentenceMeaning) -> SentenceMeaning | None:
     """Return the meaning with an opening phrase; None if it does not fit."""
-    means, word = found.row["means"], found.row["word"]
+    means, word = match.row["means"], match.row["word"]
     if means == "lasts":
         return sentence.but(lasts=word) if not sentence.lasts else None
     if means == "word":
@@ -607,8 +612,8 @@ def _opening(found: PhraseMatch, sentence: SentenceMeaning) -> SentenceMeaning |
         return sentence.but(kind=LEND, whom=BONDSMEN, lasts="turn", last="that") if not sentence.kind else None
     if means not in (LED, FRIENDLY, ENEMIES):
         then, struck = sentence.then or means == "then", sentence.struck or means == "struck"
-        return sentence.but(then=then, struck=struck, last=_who(found, sentence) or sentence.last)
-    keyword, left_out = found.parts.get("K", ""), found.parts.get("K2", "")
+        return sentence.but(then=then, struck=struck, last=_subject(match, sentence) or sentence.last)
+    keyword, left_out = match.parts.get("K", ""), match.parts.get("K2", "")
     rows, without = alternatives(keyword), alternatives(left_out)
     if means == FRIENDLY and re.match(r"(?i)enemy\b", keyword):
         return None
@@ -618,20 +623,20 @@ def _opening(found: PhraseMatch, sentence: SentenceMeaning) -> SentenceMeaning |
     if means == LED:
         return sentence.but(reach=LED, when=when)
     whom = [f" {', '.join(row)}" for row in rows if means == FRIENDLY] or [""]
-    inches = found.parts["n"]
-    return sentence.but(reach=OR.join(f'{means}{one} within {inches}"' for one in whom), when=when)
+    inches = match.parts["n"]
+    return sentence.but(reach=OR.join(f'{means}{name} within {inches}"' for name in whom), when=when)
 
 
-def _who(found: PhraseMatch, sentence: SentenceMeaning) -> str:
-    who = whose().get((found.parts.get("who", "")).lower(), "")
+def _subject(match: PhraseMatch, sentence: SentenceMeaning) -> str:
+    who = whose().get((match.parts.get("who", "")).lower(), "")
     if who == "it" or (who == "that" and not sentence.reach and sentence.last in ("host", "unit")):
         return sentence.last
     return who
 
 
-def _words(template: str, found: PhraseMatch) -> tuple[str, ...] | None:
+def _words(template: str, match: PhraseMatch) -> tuple[str, ...] | None:
     """Return the words of a template, split at `;`; None if the parts of the sentence do not fit."""
-    parts = dict(found.parts)
+    parts = dict(match.parts)
     keyword = parts.get("K", "")
     head, _, last = template.rpartition("; ")
     if last in ("against {K}", "not against {K}"):
@@ -650,14 +655,14 @@ def _words(template: str, found: PhraseMatch) -> tuple[str, ...] | None:
     if weapon := parts.get("weapon"):
         weapon = weapon.title() if weapon.isupper() else weapon
         parts["weapon"] = re.sub(r" weapons?$", "", weapon)
-        if " equipped by " in found.row["written"] and parts["weapon"] == weapon:
+        if " equipped by " in match.row["written"] and parts["weapon"] == weapon:
             parts["weapon"] = re.sub(r"(?<=[a-rt-z])s$", "", weapon)  # one of them
         if re.search(NO_WEAPON, parts["weapon"]):
             return None
     if abilities := parts.get("abilities"):
         several = re.split(r",? and |, ", re.sub(r"(?i)\bboth (?:the )?|\bthe ", "", abilities))
-        each = [template.format(**parts | {"abilities": one.strip()}) for one in several if one.strip()]
-        return tuple(dict.fromkeys(word for one in each for word in one.split("; ")))
+        filled = [template.format(**parts | {"abilities": ability.strip()}) for ability in several if ability.strip()]
+        return tuple(dict.fromkeys(word for text in filled for word in text.split("; ")))
     for name in ("char", "char2"):
         parts[name] = parts.get(name, "").lower()
     return tuple(word.format(**parts) for word in template.split("; ")) if template else ()
@@ -706,48 +711,48 @@ class Sentence(Record):
 
 def plain(text: str) -> str:
     """Return the text on one line without markup, with uniform marks and single blanks."""
-    said = unicodedata.normalize("NFKC", text)
+    clean = unicodedata.normalize("NFKC", text)
     for pattern, by in _SAME:
-        said = re.sub(pattern, by, said)
-    said = re.sub(r" ([,.;:)])", r"\1", " ".join(said.split()))
-    return said.rstrip()
+        clean = re.sub(pattern, by, clean)
+    clean = re.sub(r" ([,.;:)])", r"\1", " ".join(clean.split()))
+    return clean.rstrip()
 
 
 def sentences(text: str) -> list[Sentence]:
     """Return the sentences in order. :raises ValueError: the text is too long."""
     if len(text) > MOST * LONGEST:
         raise ValueError("too long")
-    found: list[Sentence] = []
+    result: list[Sentence] = []
     head = ""
     for line in _lines(unicodedata.normalize("NFKC", text)):
         bullet = re.match(_BULLET, line)
         for part in re.split(r"(?<=[.!])\s+(?=[A-Z\[“\"'(■])", plain(line[bullet.end() :] if bullet else line)):
-            said = part.strip().rstrip(".").strip()
-            if not said:
+            clean = part.strip().rstrip(".").strip()
+            if not clean:
                 continue
-            found.append(Sentence(said, head if bullet else ""))
+            result.append(Sentence(clean, head if bullet else ""))
             if not bullet:
-                head = said
-    if len(found) > MOST or any(len(one.text) > LONGEST for one in found):
+                head = clean
+    if len(result) > MOST or any(len(sentence.text) > LONGEST for sentence in result):
         raise ValueError("too long")
-    return found
+    return result
 
 
 def _lines(text: str) -> list[str]:
     """Return the lines with words. A line that ends inside a sentence is joined with the next one."""
-    found: list[str] = []
+    lines: list[str] = []
     open_ended = False
     for line in text.splitlines():
-        said = line.strip().strip("^*").strip()
-        if re.match(r"(?i)designer['’‘`]s notes?:", said):  # no rule
-            said = ""
-        if said and found and ((open_ended and not re.match(_BULLET, said)) or said[0].islower()):
-            found[-1] += f" {said}"
-        elif said:
-            found.append(said)
-        heading = not open_ended and len(said) > SHORTEST_HEADING and said.isupper()
-        open_ended = bool(said) and said[-1] not in ".:;!?" and not heading
-    return found
+        bare = line.strip().strip("^*").strip()
+        if re.match(r"(?i)designer['’‘`]s notes?:", bare):  # no rule
+            bare = ""
+        if bare and lines and ((open_ended and not re.match(_BULLET, bare)) or bare[0].islower()):
+            lines[-1] += f" {bare}"
+        elif bare:
+            lines.append(bare)
+        heading = not open_ended and len(bare) > SHORTEST_HEADING and bare.isupper()
+        open_ended = bool(bare) and bare[-1] not in ".:;!?" and not heading
+    return lines
 
 
 # Other sentences of a Leader ability (IMP-42) -------------------------------------------------------------------------
@@ -767,14 +772,14 @@ _MORE = (
 
 def beside_leading(text: str) -> str:
     """Return the sentences of a Leader ability that are not about leading; "" if there are none."""
-    lines = [one.strip() for one in text.splitlines() if not _lists(one.strip())]
-    said = [one for line in lines for one in re.split(r"(?<=[.!])\s+", line) if re.search(r"\w", one)]
+    lines = [line.strip() for line in text.splitlines() if not _is_list_line(line.strip())]
+    parts = [part for line in lines for part in re.split(r"(?<=[.!])\s+", line) if re.search(r"\w", part)]
     return "\n".join(
-        one for one in said if re.search(_MORE, one) or not (re.search(_ATTACHES, one) or of_no_account(one))
+        part for part in parts if re.search(_MORE, part) or not (re.search(_ATTACHES, part) or of_no_account(part))
     )
 
 
-def _lists(line: str) -> bool:
+def _is_list_line(line: str) -> bool:
     """Return True for a line with the name of a unit to lead."""
     return bool(re.match(_LIST_BULLET, line) or re.fullmatch(_NAME, line)) and not re.search(_SAYS, line)
 
@@ -821,19 +826,19 @@ class Whom(Record):
 def parted(text: str) -> tuple[str, Whom] | None:
     """Return the sentence as one about "this model", and whom it names; None if it names nobody.
 
-    The names may not be models of the unit. `said` is in small letters, with plain apostrophes.
+    The names may not be models of the unit. `text` is in small letters, with plain apostrophes.
     """
     for pattern in _EXCLUDED:
-        found = re.search(pattern, text)
-        if found and not re.search(_NOBODY, found["out"].replace("models", "").replace("model", "")):
-            rest = f"{text[: found.start()]} {text[found.end() :]}"
-            return " ".join(rest.split()).strip(" ,."), Whom(without=found["out"])
+        match = re.search(pattern, text)
+        if match and not re.search(_NOBODY, match["out"].replace("models", "").replace("model", "")):
+            rest = f"{text[: match.start()]} {text[match.end() :]}"
+            return " ".join(rest.split()).strip(" ,."), Whom(without=match["out"])
     for pattern, by in _NAMED:
-        found = re.search(pattern, text)
-        if found and not re.search(_NOBODY, found["of"]):
-            rest = f"{text[: found.start()]}{by}{text[found.end() :]}"
-            return " ".join(rest.split()).strip(" ,."), Whom(of=found["of"], models=True)
-    found = re.search(_BARE, text)
-    if found and not re.search(_NOBODY, found["of"]):
-        return f"this model{text[found.end() :]}", Whom(of=found["of"])
+        match = re.search(pattern, text)
+        if match and not re.search(_NOBODY, match["of"]):
+            rest = f"{text[: match.start()]}{by}{text[match.end() :]}"
+            return " ".join(rest.split()).strip(" ,."), Whom(of=match["of"], models=True)
+    match = re.search(_BARE, text)
+    if match and not re.search(_NOBODY, match["of"]):
+        return f"this model{text[match.end() :]}", Whom(of=match["of"])
     return None

@@ -213,14 +213,14 @@ def switch_of(name: str, text: str, left: Iterable[str] = ()) -> dict[str, Any] 
     :param text: the whole text, whose words name the moment
     :param left: the sentences that were not read; () for all of the text
     """
-    said = spoken_name(name)
+    title = spoken_name(name)
     whole = _plain(text)
-    every = [_plain(one) for one in left] or re.split(r"(?<=[.!]) ", whole)
-    every = [one for one in every if touches(one, whole)]
-    if said is None or not every:
+    sentences = [_plain(sentence) for sentence in left] or re.split(r"(?<=[.!]) ", whole)
+    sentences = [sentence for sentence in sentences if touches(sentence, whole)]
+    if title is None or not sentences:
         return None
-    found: dict[str, Any] = {"name": said}
-    rest = ". ".join(every)
+    switch: dict[str, Any] = {"name": title}
+    rest = ". ".join(sentences)
     about = without_charges(whole)
     when = moment_of(about, rest)
     on = side_of(about, when)
@@ -228,25 +228,25 @@ def switch_of(name: str, text: str, left: Iterable[str] = ()) -> dict[str, Any] 
         when = TOLD  # it decides whether the unit is chosen at all
     elif when == AFTER and not on:
         when = SHOOTS  # what a unit gets by its own shots counts as it shoots again
-    found |= {"when": when} if when != TOLD else {}
-    found |= {"on": on} if on else {}
+    switch |= {"when": when} if when != TOLD else {}
+    switch |= {"on": on} if on else {}
     lasts = next((lasts for pattern, lasts in _LASTS if re.search(pattern, whole)), "")
-    return found | ({"lasts": lasts} if lasts else {})
+    return switch | ({"lasts": lasts} if lasts else {})
 
 
 def without_charges(whole: str) -> str:
     """Return a text without its sentences about charges and fights that touch no shooting."""
-    every = re.split(r"(?<=[.!]) ", whole)
-    return " ".join(one for one in every if "shoot" in one or not re.search(_CHARGES, one) or touches(one, whole))
+    parts = re.split(r"(?<=[.!]) ", whole)
+    return " ".join(part for part in parts if "shoot" in part or not re.search(_CHARGES, part) or touches(part, whole))
 
 
 def spoken_name(name: str) -> str | None:
     """Return the name of an ability as it can be told at the table; None if it has none."""
     bare = re.sub(r"\([^()]{0,200}\)|\[[^\[\]]*\]|[*^_]|^\W*\d+[.)]\s*", " ", name)
     bare = " ".join(re.sub(r" ?[:;|] ?", " - ", " ".join(bare.split())).split()).strip(" -,.–—")
-    for said in (bare, " ".join(re.findall(r"[^\W_]+", bare))):
+    for words in (bare, " ".join(re.findall(r"[^\W_]+", bare))):
         try:
-            return name_of(shortened(said, LONGEST_NAME - 4)[0])
+            return name_of(shortened(words, LONGEST_NAME - 4)[0])
         except ValueError:
             continue
     return None
@@ -254,23 +254,23 @@ def spoken_name(name: str) -> str | None:
 
 def with_melee(text: str, unit: Selection) -> str:
     """Return the text with “melee weapon” in place of names of weapons that are none of the unit's ranged ones."""
-    every = [*unit.tables()]
-    ranged = {one.name.casefold() for one in every if is_ranged(one)}
-    names = {one.name for one in every if is_melee(one)}
-    before = text
+    tables = [*unit.tables()]
+    ranged = {table.name.casefold() for table in tables if is_ranged(table)}
+    names = {table.name for table in tables if is_melee(table)}
+    original = text
     for name in sorted(names, key=len, reverse=True):
         bare = _bare(name)
-        if len(bare) > 3 and not any(bare.casefold() in one for one in ranged):
+        if len(bare) > 3 and not any(bare.casefold() in other for other in ranged):
             text = re.sub(rf"(?i)\b{re.escape(bare)}(?=s?\b)", "melee weapon", text)
-    if text != before:  # what is said of one of its ranged weapons, too, is not of melee alone
-        for bare in sorted({_bare(one) for one in ranged}, key=len, reverse=True):
+    if text != original:  # what is said of one of its ranged weapons, too, is not of melee alone
+        for bare in sorted({_bare(name) for name in ranged}, key=len, reverse=True):
             if len(bare) > 3:
                 text = re.sub(rf"(?i)\b{re.escape(bare)}(?=s?\b)", "ranged weapon", text)
 
-    def named(found: re.Match[str]) -> str:
-        words = found[2].casefold()
-        known = re.search(_NO_NAME, words) or any(words.rstrip("s") in one for one in ranged)
-        return found[0] if known else f"{found[1]} melee weapon"
+    def named(match: re.Match[str]) -> str:
+        words = match[2].casefold()
+        known = re.search(_NO_NAME, words) or any(words.rstrip("s") in name for name in ranged)
+        return match[0] if known else f"{match[1]} melee weapon"
 
     return re.sub(_WEAPON_OF_IT, named, text)
 
@@ -282,7 +282,7 @@ def _bare(name: str) -> str:
 
 def with_switch(switches: list[dict[str, Any]], switch: dict[str, Any]) -> bool:
     """Add a switch to those of a unit, each name once. Return False if there is no more room."""
-    if any(name_key(one["name"]) == name_key(switch["name"]) for one in switches):
+    if any(name_key(other["name"]) == name_key(switch["name"]) for other in switches):
         return True
     if len(switches) < MOST:
         switches.append(switch)
@@ -290,8 +290,8 @@ def with_switch(switches: list[dict[str, Any]], switch: dict[str, Any]) -> bool:
 
 
 def _plain(text: str) -> str:
-    said = sentence_parser.plain(text[:LONGEST].replace("\n", ". ")).casefold().replace("..", ".")
-    return re.sub(r" ?\((?:excluding|see|even if) [^()]{0,200}\)", "", said)
+    plain = sentence_parser.plain(text[:LONGEST].replace("\n", ". ")).casefold().replace("..", ".")
+    return re.sub(r" ?\((?:excluding|see|even if) [^()]{0,200}\)", "", plain)
 
 
 @lru_cache(512)
@@ -322,7 +322,7 @@ def touches(sentence: str, whole: str) -> bool:
 
 def moment_of(whole: str, rest: str) -> str:
     """Return the moment that a text names: the first one, if it names several. `rest` was not read."""
-    whole, rest = (re.sub(rf"{_MARKS_OF_MELEE}|{_WITH_STRATAGEM}", " ", one) for one in (whole, rest))
+    whole, rest = (re.sub(rf"{_MARKS_OF_MELEE}|{_WITH_STRATAGEM}", " ", text) for text in (whole, rest))
     enemy = re.search(_ONE_ENEMY, whole)
     if enemy and re.search(_WORSE, whole):
         return TARGETED  # it counts when that enemy shoots
@@ -335,11 +335,11 @@ def moment_of(whole: str, rest: str) -> str:
     defends = re.search(_DEFENDS, rest)
     attacks = re.search(_WEAPONS, re.sub(_DEFENDS, " ", rest))
     if shot_at or shoots:
-        found = TARGETED if shot_at and (not shoots or shot_at.start() < shoots.start()) else SHOOTS
+        moment = TARGETED if shot_at and (not shoots or shot_at.start() < shoots.start()) else SHOOTS
     else:
-        found = TOLD if bool(defends) == bool(attacks) else TARGETED if defends else SHOOTS
-    of_enemy = enemy and found == TARGETED and not re.search(r"\bopponent's shooting phase\b|\btargets? this\b", whole)
-    return SHOOTS if of_enemy else found
+        moment = TOLD if bool(defends) == bool(attacks) else TARGETED if defends else SHOOTS
+    of_enemy = enemy and moment == TARGETED and not re.search(r"\bopponent's shooting phase\b|\btargets? this\b", whole)
+    return SHOOTS if of_enemy else moment
 
 
 def is_choice(whole: str) -> bool:

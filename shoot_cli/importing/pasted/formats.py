@@ -182,8 +182,8 @@ def with_labels(army: TextList, labels: Labels) -> TextList:
 def _warlord_index(blocks: Sequence[Block], words: str) -> int | None:
     """Return the place of the unit in `Char2: Sorcerer`: by name, and by label if several have the name."""
     label, _, name = words.rpartition(":")
-    named = [at for at, block in enumerate(blocks) if same_name(block.name, name)]
-    best = [at for at in named if same_name(blocks[at].label, label)]
+    named = [index for index, block in enumerate(blocks) if same_name(block.name, name)]
+    best = [index for index in named if same_name(blocks[index].label, label)]
     return next(iter(best or named), None)
 
 
@@ -251,7 +251,7 @@ def read_simple(lines: Sequence[TextLine], style: Style) -> TextList:
             setting = words.casefold().startswith("configuration")
         if cost and not name and not rest and " - " in cost.name and not cost.rest:
             *crumbs, name = [part.strip() for part in cost.name.rstrip(" -").split(" - ")]
-            begin = next((at for at, crumb in enumerate(crumbs) if crumb.casefold() in text_list.ALLIANCES), 0)
+            begin = next((index for index, crumb in enumerate(crumbs) if crumb.casefold() in text_list.ALLIANCES), 0)
             faction, points = " - ".join(crumbs[begin:]), cost.points  # before the faction stands the player
         elif cost and not rest and (match := TITLE.match(line.text)):
             name, points = name or match[1], cost.points  # of BattleScribe's own text
@@ -284,14 +284,14 @@ def read_rows(lines: Sequence[TextLine], style: Style) -> TextList:
         if text_list.FOOTERS.match(line.text) or headers.is_fence(line.text) or text_list.is_section(line.text):
             continue
         if match and entries:
-            free = next((at for at in range(row, len(entries)) if not entries[at].enhancements), row)
+            free = next((index for index in range(row, len(entries)) if not entries[index].enhancements), row)
             bought = text_list.UPGRADE.sub("", line.text[match.end() :])
             entries[free] = entries[free].but(enhancements=(Enhancement(bought),))
         elif not entries and headers.is_faction(line.text):
             factions.append(line.text)
         else:
             row = len(entries)
-            entries += _row(line, entries)
+            entries += _row_units(line, entries)
             if len(entries) > MOST_UNITS:
                 raise Refused(f"this list has more than {MOST_UNITS} units")
     return TextList(
@@ -299,7 +299,7 @@ def read_rows(lines: Sequence[TextLine], style: Style) -> TextList:
     )
 
 
-def _row(line: TextLine, before: Sequence[TextUnit]) -> list[TextUnit]:
+def _row_units(line: TextLine, before: Sequence[TextUnit]) -> list[TextUnit]:
     """Return the units of a row; all but the last lead the last one."""
     numbers, names = zip(*(text_list.counted(part) for part in ROW.split(line.text) if part), strict=True)
     others = (*(unit.name for unit in before), *names[:-1])
@@ -405,8 +405,8 @@ def _is_of_units_alone(lines: Sequence[TextLine], style: Style) -> bool:
 
 def without_marks(lines: tuple[TextLine, ...]) -> tuple[TextLine, ...]:
     """Return the lines; if only headings have points, as `### Boyz (80 points)`, those deepest down are units."""
-    priced = [at for at, line in enumerate(lines) if line.heading and head_of(line.but(heading=0), Style())]
-    deepest = max((lines[at].heading for at in priced), default=0)
+    priced = [index for index, line in enumerate(lines) if line.heading and head_of(line.but(heading=0), Style())]
+    deepest = max((lines[index].heading for index in priced), default=0)
     if not deepest or any(head_of(line, Style()) for line in lines[priced[0] :]):
         return lines
     return tuple(line.but(heading=0) if line.heading == deepest else line for line in lines)

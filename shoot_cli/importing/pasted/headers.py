@@ -77,8 +77,8 @@ def labelled(lines: Sequence[TextLine]) -> Labels | None:
     """
     values: dict[str, str] = {}
     rest: list[TextLine] = []
-    last, fences, at = "", 0, 0
-    for at, line in enumerate(lines):
+    last, fences, index = "", 0, 0
+    for index, line in enumerate(lines):
         label, value = label_of(line.text)
         cost = text_list.priced(line.text)
         if label and not line.bullet and not (label == OTHER and cost):
@@ -86,7 +86,7 @@ def labelled(lines: Sequence[TextLine]) -> Labels | None:
             values.setdefault(label, value)
         elif not line.bullet and is_fence(line.text):
             fences, last = fences + 1, ""
-        elif at and _begins_units(line, cost):
+        elif index and _begins_units(line, cost):
             break
         elif fences == 1 and last and not line.opens:  # a line of the header was broken
             values[last] += f" {line.text}"
@@ -98,7 +98,7 @@ def labelled(lines: Sequence[TextLine]) -> Labels | None:
         return None
     words = values.pop(ENHANCEMENT, "")
     bought = EACH_ON.findall(words) or ([words] if words.casefold() not in NONE else [])
-    return Labels(values, tuple(enhancement.strip(", ") for enhancement in bought), (*rest, *lines[at:]))
+    return Labels(values, tuple(enhancement.strip(", ") for enhancement in bought), (*rest, *lines[index:]))
 
 
 def _begins_units(line: TextLine, cost: Priced | None) -> bool:
@@ -174,7 +174,7 @@ def title_at(lines: Sequence[TextLine], style: Style) -> int | None:
 
     A unit has lines of its own, and costs less than the rest together. The size of the battle is no title.
     """
-    heads = [(at, head) for at, line in enumerate(lines) if (head := _head(line, style)) is not None]
+    heads = [(at, head) for at, line in enumerate(lines) if (head := _priced_head(line, style)) is not None]
     sizes = {at for at, _ in heads if text_list.SIZES.match(lines[at].text)}
     first = next((index for index, (at, _) in enumerate(heads) if at not in sizes), None)
     others = [other.points for at, other in heads[(first or 0) + 1 :] if at not in sizes]
@@ -194,29 +194,29 @@ def title_at(lines: Sequence[TextLine], style: Style) -> int | None:
     return None if has_lines or unit or (head.points < max(others) and not sized) else at
 
 
-def _head(line: TextLine, style: Style) -> Priced | None:
+def _priced_head(line: TextLine, style: Style) -> Priced | None:
     if text_list.SIZES.match(line.text) and not line.bullet:
         return text_list.priced(line.text, style.bare)
     return head_of(line.but(heading=0), style)
 
 
 def preamble(lines: Sequence[TextLine], style: Style) -> Preamble:
-    at = title_at(lines, style)
-    title = text_list.priced(lines[at].text, style.bare) if at is not None else None
-    begin = 0 if at is None else at + 1
+    title_index = title_at(lines, style)
+    title = text_list.priced(lines[title_index].text, style.bare) if title_index is not None else None
+    begin = 0 if title_index is None else title_index + 1
     follow = zip_longest(lines[begin:], lines[begin + 1 :])
-    end = next((at for at, (line, below) in enumerate(follow, begin) if _begins(line, below, style)), len(lines))
+    end = next((index for index, (line, below) in enumerate(follow, begin) if _begins(line, below, style)), len(lines))
     if not end:
         return Preamble("", None, "", "", tuple(lines))
-    above = [line for line in lines[: at or 0] if not line.bullet]
+    above = [line for line in lines[: title_index or 0] if not line.bullet]
     plain = [line for line in lines[begin:end] if not line.bullet]
     items = [line for line in lines[begin:end] if line.bullet]
     total = title.points if title else None
-    if at is None:  # a title of several lines may have its points alone in one of them
+    if title_index is None:  # a title of several lines may have its points alone in one of them
         alone = next((line for line in plain if (cost := text_list.priced(line.text)) and not cost.name), None)
         if alone is not None and (cost := text_list.priced(alone.text)):
             total, plain = cost.points, [line for line in plain if line is not alone]
-    name, unread = title.name.strip(" -") if title else "", [*lines[: at or 0]]
+    name, unread = title.name.strip(" -") if title else "", [*lines[: title_index or 0]]
     if any(is_faction(line.text) for line in (*above, *plain)):
         words, factions, detachments = _by_faction([*above, *plain])
         name, unread = name or (words[0] if words else ""), []

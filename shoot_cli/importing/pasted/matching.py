@@ -121,10 +121,10 @@ class JoinedUnit:
     """The matching of one unit. `entry` is the unit in the text, `sheet` its datasheet."""
 
     def __init__(
-        self, entry: TextUnit, sheet: datasheets.Sheet, sources: Sources, taking: ImportContext,
+        self, entry: TextUnit, sheet: datasheets.Sheet, sources: Sources, context: ImportContext,
         chosen: Chosen | None = None,
     ) -> None:  # fmt: skip
-        self.sheet, self.sources, self.taking, self.chosen = sheet, sources, taking, chosen
+        self.sheet, self.sources, self.context, self.chosen = sheet, sources, context, chosen
         self.text, self.doubts = entry, list[str]()
         entry = regrouped(entry, self.kind) if entry.flat else entry
         guns = [bought for bought in entry.enhancements if self.is_gun(bought.name)]  # `1x Gun (+5 pts)`
@@ -155,9 +155,9 @@ class JoinedUnit:
             self.left_out(f"{self.sheet.file} has none of its models", "")
             return None
         models = [model for part in parts for model in self.models(part)]
-        made = sum(model.number for model in models)
-        self.tell_of_lost(made)
-        self.tell_of_few(made)
+        count = sum(model.number for model in models)
+        self.tell_of_lost(count)
+        self.tell_of_few(count)
         shared = [self.copied(one, one.total) for one in self.carried(rest, None)]
         return self.unit(parts, models, [*shared, *map(self.enhancement, self.enhancements)])
 
@@ -176,11 +176,11 @@ class JoinedUnit:
     def with_arms(self, entry: TextUnit) -> TextUnit:
         """Return the unit, with groups of the models whose own words say what they carry: `8x Boy with Slugga`."""
         items, groups = list[Item](), list[Group]()
-        for item in _whole(entry.items, self.sheet):
+        for item in _rejoined(entry.items, self.sheet):
             group = self.armed(Group(item.name, item.n, (), entry.line))
             (groups if group else items).append(group or item)  # type: ignore[arg-type]
         for group in entry.groups:
-            groups.append(self.armed(group) or group.but(items=_whole(group.items, self.sheet)))
+            groups.append(self.armed(group) or group.but(items=_rejoined(group.items, self.sheet)))
         return entry.but(items=tuple(items), groups=(*groups,))
 
     def is_gun(self, name: str) -> bool:
@@ -417,7 +417,7 @@ class JoinedUnit:
             if datasheets.is_enhancement(thing.selection):
                 self.enhancements.append(Enhancement(thing.selection.name))
             else:
-                self.taking.name_item(self.entry.name, thing.selection.name)
+                self.context.name_item(self.entry.name, thing.selection.name)
                 before = selections.get(id(thing.selection))
                 selections[id(thing.selection)] = Carried(thing.selection, n + (before.total if before else 0))
         return [*selections.values()]
@@ -468,7 +468,7 @@ class JoinedUnit:
             if self.is_no_gun(item.name):
                 words = f"{words}, and by its name it is no ranged weapon"
                 named = "" if is_sign(without_label(item.name)) else item.name
-                self.taking.of_no_account(self.entry.name, words, named)
+                self.context.of_no_account(self.entry.name, words, named)
             else:
                 self.left_out(words, item.name)
         return None
@@ -506,7 +506,7 @@ class JoinedUnit:
     def enhancement(self, bought: Enhancement) -> Selection:
         known = self.sources.enhancement(bought.name, self.chosen)
         if known is None or not (known.profiles or known.rules):
-            self.taking.to_play(self.entry.name, f"{bought.name}: no data says what it does")
+            self.context.to_play(self.entry.name, f"{bought.name}: no data says what it does")
         profiles, rules = (known.profiles, known.rules) if known else ((), ())
         return Selection(bought.name, points=bought.points or 0, group="Enhancements", profiles=profiles, rules=rules)
 
@@ -533,17 +533,17 @@ class JoinedUnit:
         words = {*singular(applied).split()}
         return any(words <= {*name.split()} for name in self.item_names)
 
-    def tell_of_lost(self, made: int) -> None:
+    def tell_of_lost(self, count: int) -> None:
         """Report models that the text counts and that were not made, for whatever reason."""
         kinds = {group.name: self.kind(group.name) for group in self.text.groups if group.name != self.entry.name}
         counted = sum(group.n for group in self.text.groups if kinds.get(group.name) != GEAR)
-        if made + self.lost < max(counted, self.entry.models):
+        if count + self.lost < max(counted, self.entry.models):
             known = max(counted, self.entry.models)
-            self.left_out(f"{known - made - self.lost} of the {known} models that the text counts", "")
+            self.left_out(f"{known - count - self.lost} of the {known} models that the text counts", "")
 
-    def tell_of_few(self, made: int) -> None:
+    def tell_of_few(self, count: int) -> None:
         """Report a unit with fewer models than the data has for it, or than its points are for."""
-        known = made + self.lost
+        known = count + self.lost
         if known < (least := self.sheet.least):
             words = f"{least - known} of the {least} models that {self.sheet.file} has for it at least"
             if self.sheet.has_many or least - known > 1:
@@ -557,13 +557,13 @@ class JoinedUnit:
     def left_out(self, text: str, named: str | None = None) -> None:
         """Report a loss. `named` is an unknown name, for which near ones are proposed; None if none can be."""
         if named is None:
-            self.taking.left_out(self.entry.name, text)
+            self.context.left_out(self.entry.name, text)
             return
-        near = self.near(named) or self.taking.near(named, self.sheet.near_gun)
-        self.taking.left_out(self.entry.name, text, remedy_for(near), named, near)
+        near = self.near(named) or self.context.near(named, self.sheet.near_gun)
+        self.context.left_out(self.entry.name, text, remedy_for(near), named, near)
 
     def near(self, name: str) -> tuple[str, ...]:
-        return self.taking.near(name, self.sheet.near)
+        return self.context.near(name, self.sheet.near)
 
 
 def without_label(name: str) -> str:
@@ -571,21 +571,21 @@ def without_label(name: str) -> str:
     return name if text_list.LABELS.match(name) else _ASIDE.sub("", _LABEL.sub("", name, count=1), count=1)
 
 
-def _whole(items: Sequence[Item], sheet: datasheets.Sheet) -> tuple[Item, ...]:
+def _rejoined(items: Sequence[Item], sheet: datasheets.Sheet) -> tuple[Item, ...]:
     """Return the items, with those joined that a sentence parted and the datasheet has as one: `Duty and Valour`."""
-    result, at = list[Item](), 0
-    while at < len(items):
+    result, index = list[Item](), 0
+    while index < len(items):
         for many in (3, 2):
-            parts = items[at : at + many]
+            parts = items[index : index + many]
             joined = " and ".join(item.name for item in parts)
             whole = len(parts) == many and all(item.n == 1 for item in parts[1:]) and sheet.thing(joined)
             if whole and not all(sheet.thing(item.name) for item in parts):
-                result.append(items[at].but(name=joined))
-                at += many
+                result.append(items[index].but(name=joined))
+                index += many
                 break
         else:
-            result.append(items[at])
-            at += 1
+            result.append(items[index])
+            index += 1
     return tuple(result)
 
 
@@ -598,16 +598,16 @@ def without_statlines(selection: Selection) -> tuple[Profile, ...]:
 OWN_RULE = "read the rule of this detachment: no data has it"
 
 
-def roster_of(text: TextList, sources: Sources, taking: ImportContext) -> Roster:
+def roster_of(text: TextList, sources: Sources, context: ImportContext) -> Roster:
     """Return the list as a roster. Units, models and weapons without data are reported."""
     units = {}
     for words in sources.told:
-        taking.guess("", words)
+        context.guess("", words)
     known = sources.has_faction(text.faction)
     if not known:
         words = f"none of the data is of {text.faction}: units are taken from whoever has one of their name"
-        taking.guess("", words)
-    entries = (renamed(entry, taking.options) for entry in text.entries)
+        context.guess("", words)
+    entries = (renamed(entry, context.options) for entry in text.entries)
     text = text.but(entries=tuple(of_both_names(entry, text.faction, sources) for entry in entries))
     army = Chosen.told(text.detachments, text.faction, (name for entry in text.entries for name in said_in(entry)))
     for index, entry in enumerate(text.entries):
@@ -615,21 +615,21 @@ def roster_of(text: TextList, sources: Sources, taking: ImportContext) -> Roster
         sheets = sources.datasheets(entry.name, text.faction, chosen)
         sheets = sheets or sources.misspelt(entry.name, text.faction, chosen)
         if not sheets:
-            near = taking.near(entry.name, sources.near)
-            taking.left_out(entry.name, "none of the data has it", remedy_for(near), entry.name, near)
-        elif unit := JoinedUnit(entry, datasheets.Sheet(sheets), sources, taking, chosen).made():
+            near = context.near(entry.name, sources.near)
+            context.left_out(entry.name, "none of the data has it", remedy_for(near), entry.name, near)
+        elif unit := JoinedUnit(entry, datasheets.Sheet(sheets), sources, context, chosen).made():
             units[index] = unit
             if known and (others := sources.of_others(entry.name, text.faction)):
                 whose = ", ".join(faction.upper() for faction in others)
-                taking.guess(unit.name, f"the data has it of {whose} alone, and the text is of {text.faction}")
-    if len(taking.unknown) > MOST_PROPOSED:
-        taking.guess("", f"near names are proposed for the first {MOST_PROPOSED} unknown names alone")
+                context.guess(unit.name, f"the data has it of {whose} alone, and the text is of {text.faction}")
+    if len(context.unknown) > MOST_PROPOSED:
+        context.guess("", f"near names are proposed for the first {MOST_PROPOSED} unknown names alone")
     named, unknown_names = detachments_of(text, sources, army)
     force = Force(text.name, text.faction, (*named, *units.values()))
     for name in unknown_names:
         if sources.datasheets(name, text.faction):
-            taking.left_out(name, "a unit of this name stands above all units, with neither points nor wargear")
-        taking.to_play("", f"{name}: {OWN_RULE}")
+            context.left_out(name, "a unit of this name stands above all units, with neither points nor wargear")
+        context.to_play("", f"{name}: {OWN_RULE}")
     return Roster(
         text.name, text.writer, "", text.game, (force,), text.points, unknown_names,
         tuple(attached(text.entries, units)),
@@ -705,7 +705,7 @@ def led_by(index: int, entries: Sequence[TextUnit]) -> int | None:
 MOST = 9  # copies of a weapon that a model of our lists may have
 
 
-def to_be_filled_in(edition: Edition, text: TextList, taking: ImportContext) -> dict[str, Any]:
+def to_be_filled_in(edition: Edition, text: TextList, context: ImportContext) -> dict[str, Any]:
     """Return names and numbers of the text, and every key that the edition needs, without values.
 
     Every item stands under `weapons`, because a text does not tell which items are ranged weapons.
@@ -721,7 +721,7 @@ def to_be_filled_in(edition: Edition, text: TextList, taking: ImportContext) -> 
         document["note"] = f"Detachment: {text.detachment}"
     profiles: dict[str, Any] = {}
     weapons: dict[str, Any] = {}
-    leading = dict(attached(text.entries, {at: Selection(entry.name) for at, entry in enumerate(text.entries)}))
+    leading = dict(attached(text.entries, {index: Selection(entry.name) for index, entry in enumerate(text.entries)}))
     names = called(entry.name for entry in text.entries)
     units = []
     for index, entry in enumerate(text.entries):
@@ -737,7 +737,7 @@ def to_be_filled_in(edition: Edition, text: TextList, taking: ImportContext) -> 
                 weapons.setdefault(fit(item.name), dict.fromkeys(values["weapons"]))
             unit["models"] += models_of(group)
         for doubt in entry.doubts:
-            taking.guess(unit["name"], doubt, ("units", index))
+            context.guess(unit["name"], doubt, ("units", index))
         units.append(unit)
     return document | {"profiles": profiles, "weapons": weapons, "units": units}
 
@@ -787,12 +787,12 @@ def renamed(entry: TextUnit, options: Options) -> TextUnit:
     entry = entry.but(
         name=called(entry.name),
         leads=called(entry.leads) if entry.leads else "",
-        items=_items(entry.items, called),
+        items=_renamed(entry.items, called),
         rows=tuple(row.but(name=called(row.name)) for row in entry.rows),
-        groups=tuple(group.but(name=called(group.name), items=_items(group.items, called)) for group in entry.groups),
+        groups=tuple(group.but(name=called(group.name), items=_renamed(group.items, called)) for group in entry.groups),
     )
     return entry.but(doubts=(*entry.doubts, *changed))
 
 
-def _items(items: tuple[Item, ...], called: Callable[[str], str]) -> tuple[Item, ...]:
+def _renamed(items: tuple[Item, ...], called: Callable[[str], str]) -> tuple[Item, ...]:
     return tuple(item.but(name=called(item.name)) for item in items)

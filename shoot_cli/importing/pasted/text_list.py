@@ -187,12 +187,12 @@ def lines_of(text: str) -> tuple[TextLine, ...]:
 def in_one_column(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
     """Return the lines, numbered as before, with those of a second column behind those of the first."""
     columns = Counter(gap.end() for _, words in lines for gap in GAP.finditer(words[:LONGEST]))
-    at, often = max(columns.items(), key=lambda item: item[1], default=(0, 0))
-    second = [(number, words[at:]) for number, words in lines if words[at:].strip()]
+    column, often = max(columns.items(), key=lambda item: item[1], default=(0, 0))
+    second = [(number, words[column:]) for number, words in lines if words[column:].strip()]
     heads = any((cost := priced(words)) and cost.name and not words.startswith(" ") for _, words in second)
-    if often < 2 or len(second) < 3 or not heads or any(words[at - 2 : at].strip() for _, words in lines):
+    if often < 2 or len(second) < 3 or not heads or any(words[column - 2 : column].strip() for _, words in lines):
         return lines
-    return [*((number, words[:at]) for number, words in lines), (lines[-1][0], ""), *second]
+    return [*((number, words[:column]) for number, words in lines), (lines[-1][0], ""), *second]
 
 
 def parted(words: str) -> list[str]:
@@ -322,16 +322,16 @@ def how_many(text: str) -> tuple[int, str]:
 
 def split_at_commas(text: str) -> list[str]:
     """Return the parts between commas or semicolons outside brackets."""
-    return _split(text, lambda at: int(text[at] in ",;"))
+    return _split(text, lambda index: int(text[index] in ",;"))
 
 
 def split_as_prose(text: str) -> list[str]:
     """Return the items of a sentence. Each begins with a capital or a number: `Lasgun, vox-caster and relay` is one."""
 
-    def gap(at: int) -> int:
+    def gap(index: int) -> int:
         for word in (", and ", ", ", " , ", " and "):
-            after = text[at + len(word) : at + len(word) + 1]
-            if text.startswith(word, at) and (after.isupper() or after.isdecimal()):
+            after = text[index + len(word) : index + len(word) + 1]
+            if text.startswith(word, index) and (after.isupper() or after.isdecimal()):
                 return len(word)
         return 0
 
@@ -340,17 +340,17 @@ def split_as_prose(text: str) -> list[str]:
 
 def _split(text: str, gap: Callable[[int], int]) -> list[str]:
     """Return the parts of a text. `gap` returns how wide the gap at a place is; 0 if there is none."""
-    parts, begin, depth, at = [], 0, 0, 0
-    while at < len(text):
-        if text[at] in OPENING:
+    parts, begin, depth, index = [], 0, 0, 0
+    while index < len(text):
+        if text[index] in OPENING:
             depth += 1
-        elif text[at] in CLOSING:
+        elif text[index] in CLOSING:
             depth = max(0, depth - 1)
-        elif not depth and (wide := gap(at)):
-            parts.append(text[begin:at].strip())
-            begin = at = at + wide
+        elif not depth and (wide := gap(index)):
+            parts.append(text[begin:index].strip())
+            begin = index = index + wide
             continue
-        at += 1
+        index += 1
     return [part for part in (*parts, text[begin:].strip(" .")) if part]
 
 

@@ -81,7 +81,7 @@ def in_groups(unit: str, rows: Sequence[CountedLine], kind: Kind = lambda name: 
     kinds = [LIKELY if _sums_up(rows[index:]) else kind(row.name) for index, row in enumerate(rows)]
     sure = [meaning in (MODEL, LIKELY) or _named_as(unit, row.name) for meaning, row in zip(kinds, rows, strict=True)]
     models = [
-        meaning in (MODEL, LIKELY) or (meaning != GEAR and _likely(unit, row))
+        meaning in (MODEL, LIKELY) or (meaning != GEAR and _looks_like_model(unit, row))
         for meaning, row in zip(kinds, rows, strict=True)
     ]
     for index, meaning in enumerate(kinds):
@@ -117,12 +117,12 @@ def with_bullets(bullets: Sequence[bool]) -> list[bool]:
     """
     if all(bullets) or not bullets[0]:
         return []
-    models, at = [False] * len(bullets), 0
+    models, begin = [False] * len(bullets), 0
     for bullet, run in groupby(bullets):
         many = len([*run])
-        for index in range(at + many % 2, at + many, 2):
+        for index in range(begin + many % 2, begin + many, 2):
             models[index] = bullet
-        at += many
+        begin += many
     return models if any(models) else []
 
 
@@ -155,7 +155,7 @@ def is_the_unit(unit: str, name: str) -> bool:
     return _named_as(unit, name) and not is_armed(name)
 
 
-def _likely(unit: str, row: CountedLine) -> bool:
+def _looks_like_model(unit: str, row: CountedLine) -> bool:
     mine, its = stem(row.name), stem(unit)
     if is_armed(row.name):
         return mine == its
@@ -322,7 +322,7 @@ class Block:
             if not word or self.noted(word):
                 continue
             n, name = text_list.how_many(word)
-            outer, inner = _opened(name)
+            outer, inner = _split_brackets(name)
             bundle = inner and is_bundle(outer, (text_list.how_many(part)[1] for part in inner))
             many = any(text_list.counted(part)[0] for part in inner) and (n == 1 or is_armed(outer))
             if bundle or many:
@@ -353,7 +353,7 @@ class Block:
             many = int(mark[1])
             items = self.carried(self.listed(words[mark.end() : end]), many)
             groups.append(Group(model, many, gathered(items), line))
-        groups = _over_all(groups, n)
+        groups = _share_items(groups, n)
         rest = (n or 0) - sum(group.n for group in groups)
         if groups and rest > 0:
             groups.append(Group(model, rest, (), line))
@@ -368,7 +368,7 @@ class Block:
         self.lines = [_with_number_in_front(line) for line in self.lines]
         if self.rest:
             self.take_rest(self.rest.lstrip(AFTER_POINTS[:-2] + " ").strip())
-        lines = [line for line in _unpriced(self.lines) if not self.noted(line.text)]
+        lines = [line for line in _without_points(self.lines) if not self.noted(line.text)]
         self.lists = self.lists or any(
             text_list.counted(line.text)[0] and ": " in line.text for line in lines if line.bullet
         )
@@ -382,7 +382,7 @@ class Block:
         ):
             self.take_flat(lines)
         else:
-            roots = _beside(_under_models(_tree(lines, self.style)))
+            roots = _put_beside(_put_under_models(_nested(lines, self.style)))
             for node in roots:
                 self.take(node)
         if len(self.groups) == 1 and self.groups == self.bare and self.groups[0].n == 1 and (self.told or 1) == 1:
@@ -451,7 +451,7 @@ class Block:
         n, name = text_list.counted(words)
         if n is None and node.below and (plain := text_list.PLAIN_COUNT.match(words)) and not _is_bundle(node):
             n, name = int(plain[1]), words[plain.end() :]
-        if self.style.prose and n is None and (sentence := _prose(words, self.name)):
+        if self.style.prose and n is None and (sentence := _split_prose(words, self.name)):
             many, model, carried = sentence
             self.groups.append(Group(model, many, gathered(self.carried(self.listed(carried), many)), node.line.number))
             return
@@ -523,7 +523,7 @@ class Block:
                 self.doubts.append(f"{n}x {name}: those below it are {models}")
             return
         # without bullets, items that were indented behind the first one are no deeper than it
-        items = self.carried(part for below in plain for part in (_lines(below) if inside else self.leaves(below)))
+        items = self.carried(part for below in plain for part in (_all_words(below) if inside else self.leaves(below)))
         if withs:
             text = ", ".join(below.line.text for below in withs)
             extras = [part for below in withs for deeper in below.below for part in self.listed(deeper.line.text)]
@@ -601,7 +601,7 @@ def _with_their_items(parts: Sequence[str]) -> list[str]:
     return joined
 
 
-def _over_all(groups: list[Group], n: int | None) -> list[Group]:
+def _share_items(groups: list[Group], n: int | None) -> list[Group]:
     """Return the groups of `n` models; `4 with Rifle, 1 with Launcher` of four gives one of them the launcher too."""
     full = [group for group in groups if group.n == n]
     some = [group for group in groups if group.n != n]
@@ -617,12 +617,12 @@ def _over_all(groups: list[Group], n: int | None) -> list[Group]:
     return [with_all(full[0].but(n=left, items=())), *others] if left else others
 
 
-def _lines(node: Node) -> list[str]:
+def _all_words(node: Node) -> list[str]:
     """Return the words of a line and of all lines below it."""
-    return [node.line.text, *(words for below in node.below for words in _lines(below))]
+    return [node.line.text, *(words for below in node.below for words in _all_words(below))]
 
 
-def _unpriced(lines: Sequence[TextLine]) -> Iterator[TextLine]:
+def _without_points(lines: Sequence[TextLine]) -> Iterator[TextLine]:
     """Yield the lines, without the points of models and items. An enhancement is one, costs, and has nothing below."""
     for line, below in zip_longest(lines, lines[1:]):
         n, cost = text_list.counted(line.text)[0], text_list.priced(line.text)
@@ -651,7 +651,7 @@ def _is_choice(words: str) -> bool:
     return text_list.LABELS.match(text_list.counted(words)[1]) is not None
 
 
-def _opened(name: str) -> tuple[str, list[str]]:
+def _split_brackets(name: str) -> tuple[str, list[str]]:
     """Split `Claws and gun (Claws, 2x Gun)` in the name and the items in brackets."""
     if not name.endswith(")") or "(" not in name:
         return name, []
@@ -659,14 +659,14 @@ def _opened(name: str) -> tuple[str, list[str]]:
     return outer.strip(), text_list.split_at_commas(inner)
 
 
-def _prose(words: str, unit: str) -> tuple[int, str, str] | None:
+def _split_prose(words: str, unit: str) -> tuple[int, str, str] | None:
     """Split `4 Troopers with A and B`; None if this is no such sentence. The model's name may have a "with"."""
     digits, _, rest = words.partition(" ")
     if not digits.isdecimal() or not 0 < int(digits[:4]) <= MOST_ITEMS:
         return None
     head = rest.split(", ")[0]
-    at = head.rfind(" with ")
-    return (int(digits), rest[:at], rest[at + 6 :]) if at > 0 else None
+    end = head.rfind(" with ")
+    return (int(digits), rest[:end], rest[end + 6 :]) if end > 0 else None
 
 
 def is_label(line: TextLine) -> bool:
@@ -678,7 +678,7 @@ def _is_bundle(node: Node) -> bool:
     return bool(node.below) and is_bundle(node.line.text, (text_list.how_many(row.line.text)[1] for row in node.below))
 
 
-def _tree(lines: Sequence[TextLine], style: Style) -> list[Node]:
+def _nested(lines: Sequence[TextLine], style: Style) -> list[Node]:
     """Return the lines as trees, by the columns of their words."""
     roots: list[Node] = []
     stack: list[tuple[int, Node]] = []
@@ -708,7 +708,7 @@ OF_MODEL = re.compile(r"(?:\d{1,3} ?x ?)?[^\W\d][^:,()]{1,60}? (?:with|w/) (?=\S
 MODEL_WITH_ITEMS = re.compile(r"\d{1,3} ?x ?([^:,]{1,60}): ?\S", re.IGNORECASE)
 
 
-def _beside(roots: Sequence[Node]) -> list[Node]:
+def _put_beside(roots: Sequence[Node]) -> list[Node]:
     """Put `2x Boy: Big shoota` beside the `17x Boy: Slugga` above it, whatever its indent."""
     nodes: list[Node] = []
     for node in roots:
@@ -724,7 +724,7 @@ def _beside(roots: Sequence[Node]) -> list[Node]:
     return nodes
 
 
-def _under_models(roots: Sequence[Node]) -> list[Node]:
+def _put_under_models(roots: Sequence[Node]) -> list[Node]:
     """Put `5 with …` below the model before it, even if the indents were lost."""
     nodes: list[Node] = []
     for node in roots:

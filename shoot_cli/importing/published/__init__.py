@@ -472,11 +472,11 @@ class UnitOrder:
         wanted, left = plain_name(str(limit.get("model_name") or "")), n
         changed = list(loads)
         # From the last on: leaders stand first, and keep their items.
-        for at in reversed(range(len(loads))):
-            kept = self.without(loads[at].carried, gone)
-            fits = not wanted or plain_name(str(loads[at].row.get("name", ""))) == wanted
+        for index in reversed(range(len(loads))):
+            kept = self.without(loads[index].carried, gone)
+            fits = not wanted or plain_name(str(loads[index].row.get("name", ""))) == wanted
             if left and fits and kept is not None:
-                changed[at] = loads[at]._replace(carried=(*kept, *bundle))
+                changed[index] = loads[index]._replace(carried=(*kept, *bundle))
                 left -= 1
         if left:
             names, have = " and ".join(self.named(gone)) or "something", n - left

@@ -63,22 +63,22 @@ def keywords(listed: Iterable[Raw], names: Mapping[str, str]) -> Iterator[str]:
     prey: list[str] = []
     for record in listed:
         keyword_id = str(record.get("keyword_id", ""))
-        more = record.get("parameters") or {}
+        parameters = record.get("parameters") or {}
         name = names.get(keyword_id, keyword_id.replace("-", " ").title())
         if keyword_id == "anti":
-            yield f"Anti-{str(more.get('target_keyword', '')).upper()} {more.get('threshold')}+"
+            yield f"Anti-{str(parameters.get('target_keyword', '')).upper()} {parameters.get('threshold')}+"
         elif keyword_id == "hunter":
-            prey.append(str(more.get("target_keyword", "")).upper())
+            prey.append(str(parameters.get("target_keyword", "")).upper())
         else:
-            value = more.get("value")
-            yield f"{name} {value}{targets(more)}" if value is not None else f"{name}{targets(more)}"
+            value = parameters.get("value")
+            yield f"{name} {value}{targets(parameters)}" if value is not None else f"{name}{targets(parameters)}"
     if prey:
         yield f"Hunter: {'/'.join(dict.fromkeys(prey))}"
 
 
-def targets(more: Raw) -> str:
+def targets(parameters: Raw) -> str:
     """Return the words for the only targets of an ability; "" for all targets."""
-    wanted, others = more.get("required_target_keywords_any"), more.get("excluded_target_keywords")
+    wanted, others = parameters.get("required_target_keywords_any"), parameters.get("excluded_target_keywords")
     if wanted:
         return f" against {' or '.join(str(keyword).upper() for keyword in wanted)}"
     return f" not against {' or '.join(str(keyword).upper() for keyword in others)}" if others else ""
@@ -137,22 +137,23 @@ def hint_of(ability: Raw) -> str:
 
 def _shoots(node: Raw) -> str:
     """Return `SHOOTS` for an effect on attacks of the unit; "" for another, or an unknown one."""
-    kind, more = node.get("type"), node.get("modifier") or {}
+    kind, modifier = node.get("type"), node.get("modifier") or {}
     if node.get("target") == "attacker":
         return ""
-    rolled = kind in ("roll-modifier", "re-roll") and more.get("roll") in ROLLS.keys() | RE_ROLLS.keys()
-    own_stat = kind == "stat-modifier" and more.get("stat") in OWN_STATS
+    rolled = kind in ("roll-modifier", "re-roll") and modifier.get("roll") in ROLLS.keys() | RE_ROLLS.keys()
+    own_stat = kind == "stat-modifier" and modifier.get("stat") in OWN_STATS
     given = kind == "keyword-grant" and not _shot_at(node)
-    shoots = kind == "ability-grant" and str(more.get("ability_id", "")).startswith("shoot")
+    shoots = kind == "ability-grant" and str(modifier.get("ability_id", "")).startswith("shoot")
     return SHOOTS if rolled or own_stat or given or shoots or kind in OF_SHOTS else ""
 
 
 def _shot_at(node: Raw) -> str:
     """Return `TARGETED` for an effect on attacks at the unit; "" for another, or an unknown one."""
-    kind, more = node.get("type"), node.get("modifier") or {}
-    words = {str(tag).casefold() for tag in (*(more.get("keywords") or ()), more.get("ability_id"), more.get("state"))}
+    kind, modifier = node.get("type"), node.get("modifier") or {}
+    tags = (*(modifier.get("keywords") or ()), modifier.get("ability_id"), modifier.get("state"))
+    words = {str(tag).casefold() for tag in tags}
     of_attacker = node.get("target") == "attacker" and kind in ("roll-modifier", "re-roll", "stat-modifier")
-    tough = kind == "stat-modifier" and more.get("stat") in ("T", "Sv")
+    tough = kind == "stat-modifier" and modifier.get("stat") in ("T", "Sv")
     return TARGETED if kind in OF_DEFENCE or of_attacker or tough or words & DEFENDS else ""
 
 
@@ -192,12 +193,12 @@ def only_melee(condition: Any) -> bool:
 
 
 def quiet_effect(node: Raw) -> bool:
-    kind, more = node.get("type"), node.get("modifier") or {}
+    kind, modifier = node.get("type"), node.get("modifier") or {}
     if kind in ("roll-modifier", "re-roll"):
-        return more.get("roll") in QUIET_ROLLS
+        return modifier.get("roll") in QUIET_ROLLS
     if kind == "stat-modifier":
-        return more.get("stat") in QUIET_STATS
-    return kind in QUIET or (kind == "attack-restriction" and more.get("restriction") in QUIET_RESTRICTIONS)
+        return modifier.get("stat") in QUIET_STATS
+    return kind in QUIET or (kind == "attack-restriction" and modifier.get("restriction") in QUIET_RESTRICTIONS)
 
 
 def words_of(ability: Raw, known: Abilities) -> tuple[str, ...]:
@@ -238,7 +239,7 @@ def condition_of(node: Any) -> tuple[str, str]:
     """Return the words for a condition before and after the effect. :raises Unsaid: it cannot be expressed."""
     if not isinstance(node, Mapping):
         raise Unsaid
-    more = node.get("parameters") or {}
+    parameters = node.get("parameters") or {}
     if node.get("operator") == "and":
         parts = [condition_of(operand) for operand in node.get("operands") or ()]
         before, behind = [words for words, _ in parts if words], [words for _, words in parts if words]
@@ -248,9 +249,9 @@ def condition_of(node: Any) -> tuple[str, str]:
     if node.get("operator") == "or":
         return "", f" against {' or '.join(map(keyword_of, node.get('operands') or ()))}"
     kind = node.get("type")
-    if kind == "phase-is" and more.get("phase") == "shooting":
+    if kind == "phase-is" and parameters.get("phase") == "shooting":
         return "", ""
-    if kind == "attack-is-type" and more.get("attack_type") == "ranged":
+    if kind == "attack-is-type" and parameters.get("attack_type") == "ranged":
         return "", ""
     if kind == "is-attached":
         return "led: ", ""
@@ -271,35 +272,35 @@ def keyword_of(node: Any) -> str:
 
 def change(node: Raw) -> str:
     """Return the words of a single effect. :raises Unsaid: it cannot be expressed."""
-    more = dict(node.get("modifier") or {})
-    more.pop("attack_type", None)
-    shape = (node.get("type"), node.get("target"), frozenset(more))
-    value, roll = more.get("value"), str(more.get("roll", ""))
+    modifier = dict(node.get("modifier") or {})
+    modifier.pop("attack_type", None)
+    shape = (node.get("type"), node.get("target"), frozenset(modifier))
+    value, roll = modifier.get("value"), str(modifier.get("roll", ""))
     own_unit = node.get("target") in ("unit", "self")
     match node.get("type"):
-        case "roll-modifier" if frozenset(more) == {"operation", "roll", "value"} and roll in ROLLS:
-            if own_unit and more["operation"] == "add":
+        case "roll-modifier" if frozenset(modifier) == {"operation", "roll", "value"} and roll in ROLLS:
+            if own_unit and modifier["operation"] == "add":
                 return f"+{value} {ROLLS[roll]}"
-            if node.get("target") == "attacker" and more["operation"] == "subtract":
+            if node.get("target") == "attacker" and modifier["operation"] == "subtract":
                 return f"incoming: -{value} {ROLLS[roll]}"
-        case "re-roll" if own_unit and frozenset(more) == {"roll", "subset"} and roll in RE_ROLLS:
-            if more["subset"] == "ones":
+        case "re-roll" if own_unit and frozenset(modifier) == {"roll", "subset"} and roll in RE_ROLLS:
+            if modifier["subset"] == "ones":
                 return f"re-roll {RE_ROLLS[roll]} of 1"
-            if more["subset"] == "all-failures":
+            if modifier["subset"] == "all-failures":
                 return f"re-roll {RE_ROLLS[roll]}"
-        case "stat-modifier" if own_unit and frozenset(more) == {"operation", "stat", "value"}:
-            stat = STATS.get(str(more["stat"]))
-            if stat == "AP" and more["operation"] == "add" and value == -1:
+        case "stat-modifier" if own_unit and frozenset(modifier) == {"operation", "stat", "value"}:
+            stat = STATS.get(str(modifier["stat"]))
+            if stat == "AP" and modifier["operation"] == "add" and value == -1:
                 return "improve AP by 1"
-            if stat and stat != "AP" and more["operation"] == "add" and isinstance(value, int) and value > 0:
+            if stat and stat != "AP" and modifier["operation"] == "add" and isinstance(value, int) and value > 0:
                 return f"+{value} {stat}"
-        case "keyword-grant" if own_unit and frozenset(more) == {"keywords"} and len(more["keywords"]) == 1:
-            return str(more["keywords"][0])
-        case "feel-no-pain" if own_unit and frozenset(more) <= {"threshold", "scope"}:
-            against = PAIN.get(str(more.get("scope", "")), "" if "scope" not in more else None)
+        case "keyword-grant" if own_unit and frozenset(modifier) == {"keywords"} and len(modifier["keywords"]) == 1:
+            return str(modifier["keywords"][0])
+        case "feel-no-pain" if own_unit and frozenset(modifier) <= {"threshold", "scope"}:
+            against = PAIN.get(str(modifier.get("scope", "")), "" if "scope" not in modifier else None)
             if against is not None:
-                return f"Feel No Pain {more.get('threshold')}+{against}"
-        case "damage-reduction" if own_unit and more == {"reduction": 1}:
+                return f"Feel No Pain {modifier.get('threshold')}+{against}"
+        case "damage-reduction" if own_unit and modifier == {"reduction": 1}:
             return "incoming: -1 damage"
     raise Unsaid(shape)
 
@@ -330,8 +331,8 @@ def gear(raw: Raw, library: Library, unit: Raw, number: int) -> Selection:
         weapons.append(given)
         if not weapon_id:
             guessed.append(f"the data does not say which weapon {name} has: taken to be {given.name}")
-    more = [effect for effect in parts if not is_weapon(effect)]
-    profiles = (about(name, said_of(known, more)),) if more or not weapons else ()
+    others = [effect for effect in parts if not is_weapon(effect)]
+    profiles = (about(name, said_of(known, others)),) if others or not weapons else ()
     return Selection(name, number=number, profiles=profiles, selections=tuple(weapons), guessed=tuple(guessed))
 
 
@@ -350,15 +351,15 @@ def of_name(name: str, library: Library, unit: Raw) -> Raw | None:
 
 def is_weapon(effect: Raw) -> bool:
     """Return True if the effect gives some weapon."""
-    more = effect.get("modifier") or {}
-    given = str(more.get("grant_type", ""))
+    modifier = effect.get("modifier") or {}
+    given = str(modifier.get("grant_type", ""))
     return effect.get("type") == "ability-grant" and given in ("ranged-weapon", "weapon-grant", "weapon")
 
 
 def named_weapon(effect: Raw) -> str:
     """Return the id of the weapon; "" if the data does not say."""
-    more = effect.get("modifier") or {}
-    return str(more.get("weapon_id") or more.get("weapon") or "")
+    modifier = effect.get("modifier") or {}
+    return str(modifier.get("weapon_id") or modifier.get("weapon") or "")
 
 
 def said_of(ability: Raw, parts: Sequence[Raw]) -> str:
@@ -373,15 +374,15 @@ def said_of(ability: Raw, parts: Sequence[Raw]) -> str:
 def statlines(parts: Iterable[Raw]) -> Iterator[str]:
     """Yield a sentence for each permanent change of the bearer's values; other effects are skipped."""
     for effect in parts:
-        more = effect.get("modifier") or {}
-        stat, n = GEAR_STATS.get(str(more.get("stat"))), more.get("value")
+        modifier = effect.get("modifier") or {}
+        stat, n = GEAR_STATS.get(str(modifier.get("stat"))), modifier.get("value")
         if effect.get("type") != "stat-modifier" or effect.get("target") not in ITS_BEARER or stat is None:
             continue
         if isinstance(n, bool) or not isinstance(n, int) or not 0 < n < 100:
             continue
-        if more.get("operation") == "set":
+        if modifier.get("operation") == "set":
             yield f"The bearer's {stat} characteristic is {n}."
-        elif more.get("operation") == "add" and n < 10 and stat != GEAR_STATS["Sv"]:
+        elif modifier.get("operation") == "add" and n < 10 and stat != GEAR_STATS["Sv"]:
             yield f"Add {n} to the bearer's {stat} characteristic."
 
 

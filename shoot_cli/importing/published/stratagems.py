@@ -103,11 +103,11 @@ class _Speaker:
         if operator == "and":
             return "".join(map(self.when, operands))
         if operator == "or":
-            return f" against {' or '.join(map(_keyword, operands))}"
-        more, kind = node.get("parameters") or {}, node.get("type")
+            return f" against {' or '.join(map(_keyword_of, operands))}"
+        parameters, kind = node.get("parameters") or {}, node.get("type")
         if operator is not None:
             raise Unsaid
-        if kind == "player-turn-is" and str(more.get("turn", "")).removesuffix("-turn") == self.turn:
+        if kind == "player-turn-is" and str(parameters.get("turn", "")).removesuffix("-turn") == self.turn:
             return ""
         known = {
             ("phase-is", (("phase", "shooting"),)): "",
@@ -122,29 +122,29 @@ class _Speaker:
             ("remained-stationary", ()): " if stationary",
         }  # fmt: skip
         compared = ("attacker_stat", "S"), ("comparison", "greater-than"), ("target_stat", "T")
-        if kind == "attack-stat-compare" and tuple(sorted(more.items())) == compared:
+        if kind == "attack-stat-compare" and tuple(sorted(parameters.items())) == compared:
             return f" {STRONGER}"
         if kind == "target-has-keyword":
-            return f" against {_keyword(node)}"
-        words = known.get((str(kind), tuple(sorted((str(key), value) for key, value in more.items()))))
+            return f" against {_keyword_of(node)}"
+        words = known.get((str(kind), tuple(sorted((str(key), value) for key, value in parameters.items()))))
         if words is None:
             raise Unsaid
         return words
 
     def effect(self, node: Raw, behind: str) -> Iterator[tuple[str, str]]:
-        more = dict(node.get("modifier") or {})
+        modifier = dict(node.get("modifier") or {})
         for key, value in _ALWAYS_SAID.items():
-            if more.pop(key, value) != value:
+            if modifier.pop(key, value) != value:
                 raise Unsaid
-        incoming = more.pop("incoming", False) is True
-        tail = "".join(self.limit(key, more.pop(key)) for key in _LIMITS if key in more) + behind
+        incoming = modifier.pop("incoming", False) is True
+        tail = "".join(self.limit(key, modifier.pop(key)) for key in _LIMITS if key in modifier) + behind
         kind, target = str(node.get("type")), node.get("target")
         if kind == "detection-range-modifier" and target == "target":
-            yield ENEMY, f'{_signed(more, "add")}" detection range{tail}'
+            yield ENEMY, f'{_signed_number(modifier, "add")}" detection range{tail}'
             return
         if target not in ("unit", "self"):
             raise Unsaid
-        for line in _words(kind, more, incoming):
+        for line in _effect_words(kind, modifier, incoming):
             text = self.checked(line, incoming)
             yield OWN, f"incoming: {text}{tail}" if incoming else f"{text}{tail}"
 
@@ -174,55 +174,55 @@ class _Speaker:
         return form.name if line.casefold() == form.name.casefold() else line
 
 
-def _words(kind: str, more: dict[str, Any], incoming: bool) -> Iterator[str]:
-    """Yield the words of one effect. All keys of `more` must be heeded. :raises Unsaid: some are not"""
-    if kind == "keyword-grant" and {*more} <= {"keywords", "scope"} and more.get("scope", "weapon") == "weapon":
-        for keyword in _texts(more.get("keywords")):
+def _effect_words(kind: str, modifier: dict[str, Any], incoming: bool) -> Iterator[str]:
+    """Yield the words of one effect. All keys of `modifier` must be heeded. :raises Unsaid: some are not"""
+    if kind == "keyword-grant" and {*modifier} <= {"keywords", "scope"} and modifier.get("scope", "weapon") == "weapon":
+        for keyword in _checked_texts(modifier.get("keywords")):
             critical = re.fullmatch(r"Critical Hits ([2-6])\+", keyword)
             yield f"critical hits on {critical[1]}+" if critical else keyword
-    elif kind == "roll-modifier" and {*more} == {"operation", "roll"}:
-        if (more["operation"], more["roll"]) not in (("ignore-modifiers", "hit"), ("ignore-modifiers", "wound")):
+    elif kind == "roll-modifier" and {*modifier} == {"operation", "roll"}:
+        if modifier["operation"] != "ignore-modifiers" or modifier["roll"] not in ("hit", "wound"):
             raise Unsaid
-        yield f"ignore {more['roll']} modifiers"
-    elif kind == "roll-modifier" and {*more} == {"operation", "roll", "value"} and more["roll"] in _ROLLS:
-        yield f"{_signed(more, 'subtract' if incoming else 'add')} {_ROLLS[more['roll']]}"
-    elif kind == "roll-modifier" and {*more} == {"critical_on", "roll"} and more["roll"] in ("hit", "wound"):
-        rolls = "hits" if more["roll"] == "hit" else "wounds"
-        yield f"critical {rolls} on {_number(more['critical_on'])}+"
-    elif kind == "re-roll" and {*more} == {"roll", "subset"} and more["roll"] in _RE_ROLLS:
-        subset = {"ones": " of 1", "all-failures": ""}.get(str(more["subset"]))
+        yield f"ignore {modifier['roll']} modifiers"
+    elif kind == "roll-modifier" and {*modifier} == {"operation", "roll", "value"} and modifier["roll"] in _ROLLS:
+        yield f"{_signed_number(modifier, 'subtract' if incoming else 'add')} {_ROLLS[modifier['roll']]}"
+    elif kind == "roll-modifier" and {*modifier} == {"critical_on", "roll"} and modifier["roll"] in ("hit", "wound"):
+        rolls = "hits" if modifier["roll"] == "hit" else "wounds"
+        yield f"critical {rolls} on {_checked_number(modifier['critical_on'])}+"
+    elif kind == "re-roll" and {*modifier} == {"roll", "subset"} and modifier["roll"] in _RE_ROLLS:
+        subset = {"ones": " of 1", "all-failures": ""}.get(str(modifier["subset"]))
         if subset is None:
             raise Unsaid
-        yield f"re-roll {_RE_ROLLS[more['roll']]}{subset}"
-    elif kind == "re-roll" and {*more} == {"roll", "result_scope", "count"} and more["roll"] in _RE_ROLLS:
-        if (more["result_scope"], more["count"]) != ("any-result", 1):
+        yield f"re-roll {_RE_ROLLS[modifier['roll']]}{subset}"
+    elif kind == "re-roll" and {*modifier} == {"roll", "result_scope", "count"} and modifier["roll"] in _RE_ROLLS:
+        if (modifier["result_scope"], modifier["count"]) != ("any-result", 1):
             raise Unsaid
-        yield f"re-roll one {more['roll']} roll"
+        yield f"re-roll one {modifier['roll']} roll"
     elif kind in ("stat-modifier", "bs-modifier"):
-        yield _stat({"stat": "BS"} | more if kind == "bs-modifier" else more, incoming)
-    elif kind == "ability-grant" and len(more) == 1:
-        grant = str(more.get("grant_type") or more.get("ability_id")).lower()
+        yield _stat_words({"stat": "BS"} | modifier if kind == "bs-modifier" else modifier, incoming)
+    elif kind == "ability-grant" and len(modifier) == 1:
+        grant = str(modifier.get("grant_type") or modifier.get("ability_id")).lower()
         if grant == "shoot-as-if-shooting-phase":
             yield BACK
         elif grant in _GRANTS:
             yield from _GRANTS[grant]
         else:
             raise Unsaid
-    elif kind == "feel-no-pain" and {*more} <= {"threshold", "scope"} and more.get("scope") in _PAIN:
-        yield f"Feel No Pain {_number(more.get('threshold'))}+{_PAIN[more.get('scope')]}"
-    elif kind == "invulnerable-save" and {*more} == {"invuln_sv"}:
-        yield f"invulnerable save {_number(more['invuln_sv'])}+"
-    elif kind == "rule-state" and more.get("rule") == "benefit-of-cover" and more.get("direction") == "granted":
+    elif kind == "feel-no-pain" and {*modifier} <= {"threshold", "scope"} and modifier.get("scope") in _PAIN:
+        yield f"Feel No Pain {_checked_number(modifier.get('threshold'))}+{_PAIN[modifier.get('scope')]}"
+    elif kind == "invulnerable-save" and {*modifier} == {"invuln_sv"}:
+        yield f"invulnerable save {_checked_number(modifier['invuln_sv'])}+"
+    elif kind == "rule-state" and modifier.get("rule") == "benefit-of-cover" and modifier.get("direction") == "granted":
         yield "has cover"
     else:
         raise Unsaid
 
 
-def _stat(more: dict[str, Any], incoming: bool) -> str:
+def _stat_words(modifier: dict[str, Any], incoming: bool) -> str:
     """Return the words for a changed characteristic. A number alone says no direction: its word and moment must."""
-    if {*more} != {"operation", "stat", "value"}:
+    if {*modifier} != {"operation", "stat", "value"}:
         raise Unsaid
-    stat, operation, value = more["stat"], more["operation"], more["value"]
+    stat, operation, value = modifier["stat"], modifier["operation"], modifier["value"]
     if not isinstance(value, int) or isinstance(value, bool) or not value:
         raise Unsaid
     if incoming:
@@ -237,30 +237,30 @@ def _stat(more: dict[str, Any], incoming: bool) -> str:
     raise Unsaid
 
 
-def _signed(more: Mapping[str, Any], operation: str) -> str:
+def _signed_number(modifier: Mapping[str, Any], operation: str) -> str:
     """Return `+1` or `-1`. :raises Unsaid: it is another operation, or no number above 0"""
-    if more.get("operation") != operation or not {*more} <= {"operation", "value", "roll"}:
+    if modifier.get("operation") != operation or not {*modifier} <= {"operation", "value", "roll"}:
         raise Unsaid
-    return ("+" if operation == "add" else "-") + str(_number(more.get("value")))
+    return ("+" if operation == "add" else "-") + str(_checked_number(modifier.get("value")))
 
 
-def _number(value: Any) -> int:
+def _checked_number(value: Any) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= 24:
         raise Unsaid
     return value
 
 
-def _texts(value: Any) -> list[str]:
+def _checked_texts(value: Any) -> list[str]:
     if not isinstance(value, list) or not value or not all(isinstance(text, str) for text in value):
         raise Unsaid
     return value
 
 
-def _keyword(node: Any) -> str:
-    more = node.get("parameters") if isinstance(node, Mapping) else None
-    if not isinstance(more, Mapping) or node.get("type") != "target-has-keyword" or {*more} != {"keyword"}:
+def _keyword_of(node: Any) -> str:
+    parameters = node.get("parameters") if isinstance(node, Mapping) else None
+    if not isinstance(parameters, Mapping) or node.get("type") != "target-has-keyword" or {*parameters} != {"keyword"}:
         raise Unsaid
-    return _known_keyword(more["keyword"])
+    return _known_keyword(parameters["keyword"])
 
 
 def _known_keyword(word: Any) -> str:
@@ -271,10 +271,10 @@ def _known_keyword(word: Any) -> str:
 
 
 def _is_quiet(node: Raw) -> bool:
-    more = node.get("modifier") or {}
-    grant = str(more.get("grant_type", ""))
-    melee = "melee" in (more.get("attack_type"), more.get("weapon_type"))
-    charge = node.get("type") == "rule-state" and more.get("rule") == "charge"
+    modifier = node.get("modifier") or {}
+    grant = str(modifier.get("grant_type", ""))
+    melee = "melee" in (modifier.get("attack_type"), modifier.get("weapon_type"))
+    charge = node.get("type") == "rule-state" and modifier.get("rule") == "charge"
     return melee or charge or quiet_effect(node) or grant.startswith(_QUIET_GRANTS)
 
 
@@ -333,16 +333,16 @@ def entries_of(
                 continue
             described = abilities.get(str(record.get("ability_id")), [])
             try:
-                entry = _entry(record, described, known)
+                entry = _entry_of(record, described, known)
             except (AttributeError, LookupError, TypeError, ValueError):  # another shape
                 continue
             if entry is not None:
                 key, new = name_key(entry.name), (bool(described), entry)
-                entries[key] = _agreed(entries[key], new) if key in entries else new
+                entries[key] = _merged(entries[key], new) if key in entries else new
     return tuple(entry for _, entry in entries.values())
 
 
-def _agreed(first: tuple[bool, ArmyEntry], other: tuple[bool, ArmyEntry]) -> tuple[bool, ArmyEntry]:
+def _merged(first: tuple[bool, ArmyEntry], other: tuple[bool, ArmyEntry]) -> tuple[bool, ArmyEntry]:
     """Return the entry of one name that stands twice; one that is described counts, and two differ without words."""
     if first[0] != other[0]:
         return max(first, other, key=lambda pair: pair[0])
@@ -359,32 +359,32 @@ def _records(raw: Mapping[str, Any], key: str, edition: str) -> Iterator[Raw]:
             yield record
 
 
-def _entry(raw: Raw, abilities: Sequence[Raw], known: Abilities) -> ArmyEntry | None:
+def _entry_of(raw: Raw, abilities: Sequence[Raw], known: Abilities) -> ArmyEntry | None:
     """Return the entry of a stratagem; None if it has no name that can be said."""
-    name, cost = _name(str(raw.get("name", ""))), raw.get("cp_cost")
+    name, cost = _spoken_name(str(raw.get("name", ""))), raw.get("cp_cost")
     if name is None or not isinstance(cost, int) or not 0 <= cost <= MOST_COST:
         return None
     ability = (
         abilities[0] if abilities and all(row.get("effect") == abilities[0].get("effect") for row in abilities) else {}
     )
-    when = _moment(raw, ability)
+    when = _moment_of(raw, ability)
     turn = str(raw.get("player_turn", "")).removesuffix("-turn")
     proposed = proposal(ability, known, turn, when)
     if when == SHOOTS and any(_is_permission(known, line) for line in proposed.lines):
         when = TOLD  # before the unit is chosen
     scope, usage = ability.get("scope") or {}, ability.get("usage") or {}
     return ArmyEntry(
-        name, STRATAGEM, proposed.lines, _whom(ability), proposed.on, when,
-        LASTS[_SPANS.get(str(scope.get("duration")), "phase")], cost, _limit(raw, usage), proposed=True,
+        name, STRATAGEM, proposed.lines, _whom_of(ability), proposed.on, when,
+        LASTS[_SPANS.get(str(scope.get("duration")), "phase")], cost, _usage_limit(raw, usage), proposed=True,
     )  # fmt: skip
 
 
-def _name(text: str) -> str | None:
+def _spoken_name(text: str) -> str | None:
     """Return the name, not in capitals; None if it cannot be said as one."""
     bare = cleaned(text).replace(":", " -")
     if bare.isupper():
         words = bare.lower().split()
-        bare = " ".join(word if index and word in _SMALL else _capital(word) for index, word in enumerate(words))
+        bare = " ".join(word if index and word in _SMALL else _capitalised(word) for index, word in enumerate(words))
     if not re.search(r"[^\W\d_]", bare):
         return None
     try:
@@ -393,14 +393,14 @@ def _name(text: str) -> str | None:
         return None
 
 
-def _capital(word: str) -> str:
+def _capitalised(word: str) -> str:
     return re.sub(r"(?<![^\W_'’])[^\W\d_]", lambda match: match[0].upper(), word, count=0 if "-" in word else 1)
 
 
-def _moment(raw: Raw, ability: Raw) -> str:
+def _moment_of(raw: Raw, ability: Raw) -> str:
     """Return when a stratagem is used: as an own unit shoots, as it is shot at, after that; else it is told by name."""
     turn, event = raw.get("player_turn"), (ability.get("trigger") or {}).get("event")
-    quiet, back = _glance(ability)
+    quiet, back = _quiet_and_back(ability)
     if quiet or event not in (None, "after-enemy-unit-fires", "on-unit-selected"):
         return TOLD
     if turn == "your-turn":
@@ -412,7 +412,7 @@ def _moment(raw: Raw, ability: Raw) -> str:
     return SHOOTS if ability.get("behavior") == "activated" else TOLD
 
 
-def _glance(ability: Raw) -> tuple[bool, bool]:
+def _quiet_and_back(ability: Raw) -> tuple[bool, bool]:
     """Return whether nothing of an effect is done while units shoot, and whether the unit shoots back."""
     try:
         leaves = [*effects(ability.get("effect"))]
@@ -427,7 +427,7 @@ def _is_permission(known: Abilities, line: str) -> bool:
     return ability is not None and known.form_of(ability).changes in PERMISSIONS
 
 
-def _whom(ability: Raw) -> Whom:
+def _whom_of(ability: Raw) -> Whom:
     """Return the units that the data names; any unit if it names none, or not in keywords."""
     limits = ability.get("applies_to")
     if not isinstance(limits, Mapping) or not {*limits} <= {"required_keywords", "excluded_keywords"}:
@@ -442,7 +442,7 @@ def _whom(ability: Raw) -> Whom:
     return Whom((needed,) if needed else (), none_of)
 
 
-def _limit(raw: Raw, usage: Raw) -> str:
+def _usage_limit(raw: Raw, usage: Raw) -> str:
     if usage.get("frequency") == "n-per-battle" and usage.get("count") == 1:
         return ONCE_A_BATTLE
     often = raw.get("timing") == "once-per-turn" or usage.get("frequency") == "once-per-battle-round"

@@ -21,32 +21,32 @@ RULESET = "40k-7e"
 MOST_UNITS = 200
 
 
-def take(roster: Roster, taking: ImportContext, experimental: bool = False) -> dict[str, Any]:
-    """Return the list as a document. Report to `taking` what is guessed, left out and left to the players.
+def take(roster: Roster, context: ImportContext, experimental: bool = False) -> dict[str, Any]:
+    """Return the list as a document. Report to `context` what is guessed, left out and left to the players.
 
     :param experimental: True if the list is of another game with nearly the same rules
     """
     library, faction = Library(), next((force.faction for force in roster.forces if force.faction), "")
-    maker = Maker(taking, library, Finder(roster))
+    maker = Maker(context, library, Finder(roster))
     notes = [f"Detachment: {', '.join(roster.detachments)}"] if roster.detachments else []
     if experimental:
         words = f"a list of {roster.game or 'another game'} taken as one of 7th edition: experimental"
         notes.append(words)
-        taking.guess("", f"{words}; rules that its own books have are yours to play")
+        context.guess("", f"{words}; rules that its own books have are yours to play")
     for force in roster.forces:
-        notes += of_nobody("", Selection(force.name, rules=force.rules), taking)
+        notes += of_nobody("", Selection(force.name, rules=force.rules), context)
     for force, top in roster.tops():
         if not top.number:
             continue
         for part in parts_of(top):
             if len(maker.units) >= MOST_UNITS:
-                taking.left_out(part.selection.name, f"a list has {MOST_UNITS} units at most")
+                context.left_out(part.selection.name, f"a list has {MOST_UNITS} units at most")
             else:
                 maker.add(part, force, force.faction if force.faction != faction else "")
-        if top.kind not in (UNIT, MODEL) and not any(one.kind in (UNIT, MODEL) for one in top.below()):
-            notes += [f"{top.name}: {one.name}" for one in top.selections[:1]]
-            notes += [note for one in top.every() for note in of_nobody("", one, taking)]
-    _leaders(maker.units, taking)
+        if top.kind not in (UNIT, MODEL) and not any(inner.kind in (UNIT, MODEL) for inner in top.below()):
+            notes += [f"{top.name}: {choice.name}" for choice in top.selections[:1]]
+            notes += [note for part in top.every() for note in of_nobody("", part, context)]
+    _leaders(maker.units, context)
     document: dict[str, Any] = {"ruleset": RULESET, "name": shortened(name_of_list(roster.name, faction))[0]}
     if faction:
         document["faction"] = shortened(faction)[0]
@@ -56,13 +56,13 @@ def take(roster: Roster, taking: ImportContext, experimental: bool = False) -> d
     return document | {key: value for key, value in used.items() if value} | {"units": maker.units}
 
 
-def _leaders(units: list[dict[str, Any]], taking: ImportContext) -> None:
+def _leaders(units: list[dict[str, Any]], context: ImportContext) -> None:
     """Report which units Independent Characters may join (7E-IC-1), by their names in the list."""
     names = numbered(unit["name"] for unit in units)
     hosts = [name for name, unit in zip(names, units, strict=True) if not _is_alone(unit) and _may_be_joined(unit)]
     for name, unit in zip(names, units, strict=True):
         if _is_alone(unit) and hosts and not _is_vehicle(unit):
-            taking.may_lead(name, hosts)
+            context.may_lead(name, hosts)
 
 
 def _is_alone(unit: dict[str, Any]) -> bool:
@@ -82,7 +82,7 @@ def _may_be_joined(unit: dict[str, Any]) -> bool:
 
 def selection_of(unit: Mapping[str, Any], document: Mapping[str, Any]) -> Selection:
     """Return the unit with its models, statlines and weapons, with all values written out."""
-    weapons = _own(document)
+    weapons = _own_weapons(document)
     name = str(unit.get("name") or unit["models"][0]["name"])
     models = tuple(_model(row, unit, document, weapons) for row in unit["models"])
     rules = tuple(Rule(str(rule)) for rule in unit.get("rules", ()))
@@ -99,17 +99,17 @@ def selection_of(unit: Mapping[str, Any], document: Mapping[str, Any]) -> Select
 def _model(
     row: Mapping[str, Any], unit: Mapping[str, Any], document: Mapping[str, Any], weapons: dict[str, tuple[Weapon, ...]]
 ) -> Selection:
-    stats = {**_named(document.get("profiles"), row.get("profile")), **row}
+    stats = {**_values_named(document.get("profiles"), row.get("profile")), **row}
     number = int(row.get("count") or 1)
     rules = [Rule(str(rule)) for rule in row.get("rules", ())]
     if row.get("independent") in (True, "yes"):
         rules.append(Rule("Independent Character"))
     if stats.get("FNP") not in (None, "-"):
         rules.append(Rule(f"Feel No Pain ({stats['FNP']})"))
-    arms = tuple(_weapon(str(said), number, weapons) for said in row.get("weapons", ()))
+    arms = tuple(_weapon(str(text), number, weapons) for text in row.get("weapons", ()))
     return Selection(
         str(row.get("name", unit.get("name"))), MODEL, number, profiles=(_statline(row, stats, unit),),
-        rules=tuple(rules), selections=tuple(one for one in arms if one is not None),
+        rules=tuple(rules), selections=tuple(arm for arm in arms if arm is not None),
     )  # fmt: skip
 
 
@@ -129,32 +129,32 @@ def _statline(row: Mapping[str, Any], stats: Mapping[str, Any], unit: Mapping[st
 
 
 def _weapon(text: str, number: int, weapons: dict[str, tuple[Weapon, ...]]) -> Selection | None:
-    known = {**ARMOURY.modes, **{name: tuple(mode_of(one) for one in some if one.of) for name, some in weapons.items()}}
+    known = {**ARMOURY.modes, **{name: tuple(mode_of(row) for row in rows if row.of) for name, rows in weapons.items()}}
     meant = reference(text, known, ARMOURY.also, ARMOURY.prefixes)
     if meant is None:
         return None
-    found = profiles_meant(meant.but(times=1), (weapons | ARMOURY.weapons | weapons)[meant.name])
-    profiles = tuple(map(table_of, found))
-    return Selection(found[0].of or found[0].name, UPGRADE, number * meant.times, profiles=profiles)
+    modes = profiles_meant(meant.but(times=1), (weapons | ARMOURY.weapons | weapons)[meant.name])
+    profiles = tuple(map(table_of, modes))
+    return Selection(modes[0].of or modes[0].name, UPGRADE, number * meant.times, profiles=profiles)
 
 
-def _own(document: Mapping[str, Any]) -> dict[str, tuple[Weapon, ...]]:
+def _own_weapons(document: Mapping[str, Any]) -> dict[str, tuple[Weapon, ...]]:
     """Return the weapons that the list describes itself, by plain name."""
-    found = {}
+    weapons = {}
     for name, page in (document.get("weapons") or {}).items():
-        ways = page.get("modes") or {"": {}}
-        found[plain_name(name)] = tuple(
-            _made(f"{name}: {mode}" if mode else name, {**page, **(way or {})}) for mode, way in ways.items()
+        modes = page.get("modes") or {"": {}}
+        weapons[plain_name(name)] = tuple(
+            _weapon_of(f"{name}: {mode}" if mode else name, {**page, **(own or {})}) for mode, own in modes.items()
         )
-    return found
+    return weapons
 
 
-def _made(name: str, page: Mapping[str, Any]) -> Weapon:
+def _weapon_of(name: str, page: Mapping[str, Any]) -> Weapon:
     far, strength, ap, kind = (str(page[key]) for key in ("range", "S", "AP", "type"))
     return weapon_of_row(name, far, strength, ap, kind, "", tuple(map(str, page.get("rules") or ())))
 
 
-def _named(profiles: Mapping[str, Any] | None, name: Any) -> Mapping[str, Any]:
+def _values_named(profiles: Mapping[str, Any] | None, name: Any) -> Mapping[str, Any]:
     by_name = {plain_name(str(known)): values for known, values in (profiles or {}).items()}
-    found = by_name.get(plain_name(str(name or "")))
-    return found if isinstance(found, Mapping) else {}
+    values = by_name.get(plain_name(str(name or "")))
+    return values if isinstance(values, Mapping) else {}

@@ -56,18 +56,18 @@ def statline_of(profile: Profile) -> Statline:
         written = profile.get(key)
         if written is None and key not in NEEDED:
             continue
-        value, said = _value(key, written)
+        value, message = _value(key, written)
         if value is None and key in NEEDED:
             broken = broken or f"{key} {written or 'is missing'}: no value"
         elif value is not None:
             values[key] = value
-        guesses += [said] * bool(said)
+        guesses += [message] * bool(message)
     if vehicle and (inv := _SAVE.match((profile.get("Inv", "InvSv") or "").strip())) and inv[1] != "7":
         values["Inv"] = f"{inv[1]}++"
     if not vehicle:
-        saves, said = saves_of(profile.get("Save", "Sv") or "")
+        saves, message = saves_of(profile.get("Save", "Sv") or "")
         values |= saves
-        guesses += [said] * bool(said)
+        guesses += [message] * bool(message)
         broken = broken or ("" if saves else f"Save {profile.get('Save', 'Sv')}: no value")
     type_, character, odd = _model_type(profile, vehicle)
     rules = _roles(profile)
@@ -82,14 +82,14 @@ def _value(key: str, written: str | None) -> tuple[str | int | None, str]:
         return 0, ""
     if key == "Ld" and text.casefold() in (*NONE, "n/a", ""):
         return 1, "no Leadership is printed: 1, so that of the others counts"
-    found = _NUMBER.match(text)
+    match = _NUMBER.match(text)
     least = 5 if key in ARMOUR else 0 if key in SKILLS else 1
-    if not found or not least <= int(found[0]) <= most:
+    if not match or not least <= int(match[0]) <= most:
         return None, f"{key} {text}: left out, it is no number" if key not in NEEDED and text else ""
-    rest = text[found.end() :].strip()
+    rest = text[match.end() :].strip()
     if rest.casefold().startswith("d"):  # such as 2D6 Attacks
         return None, f"{key} {text}: left out, it is no number"
-    return int(found[0]), f"{key} {text}: {found[0]}" if rest else ""
+    return int(match[0]), f"{key} {text}: {match[0]}" if rest else ""
 
 
 def saves_of(written: str) -> tuple[dict[str, str | int], str]:
@@ -99,26 +99,26 @@ def saves_of(written: str) -> tuple[dict[str, str | int], str]:
         return {"Sv": "-"}, ""
     parts = [part.strip() for part in re.split(r"[/(,]", text.replace(")", "")) if part.strip()]
     first, others = (parts[0], parts[1:]) if parts else ("", [])
-    found = _SAVE.match(first)
-    if first not in NONE and not found:
+    match = _SAVE.match(first)
+    if first not in NONE and not match:
         return {}, ""
-    armour = "-" if found is None or found[1] == "7" else f"{found[1]}+"
+    armour = "-" if match is None or match[1] == "7" else f"{match[1]}+"
     invulnerable = min((number[1] for part in others if (number := _SAVE.match(part))), default="")
-    said = ""
-    if found and found[2] == "++" and not others:  # an invulnerable save only
-        armour, invulnerable = "-", found[1]
-    elif found and not found[2]:
-        said = f"Save {first}: {armour}"
+    message = ""
+    if match and match[2] == "++" and not others:  # an invulnerable save only
+        armour, invulnerable = "-", match[1]
+    elif match and not match[2]:
+        message = f"Save {first}: {armour}"
     values: dict[str, str | int] = {"Sv": armour}
     if invulnerable not in ("", "7"):
         values["Inv"] = f"{invulnerable}++"
-    return values, said
+    return values, message
 
 
 def _model_type(profile: Profile, vehicle: bool) -> tuple[str, bool, tuple[str, ...]]:
     """Return the type in our spelling, whether it has "Character", and the guesses about its words."""
     written = (profile.get("Unit Type", "Type") or "")[:120]
-    text, said = _nearest_type(" ".join(MARKS_BEHIND.sub("", written).split()))
+    text, odd = _nearest_type(" ".join(MARKS_BEHIND.sub("", written).split()))
     text = _SUPER_HEAVY.sub("Super-heavy", text)
     words = list_profiles.type_of(text)
     character = "character" in words.casefold()
@@ -126,26 +126,26 @@ def _model_type(profile: Profile, vehicle: bool) -> tuple[str, bool, tuple[str, 
     parts = [part.strip() for part in re.split(r"[,/;()]", inside) if part.strip() and part.strip() != "Character"]
     outside = re.sub(r"(?:,\s*|(?<![\s,])\s+)?\bCharacter\b", "", outside).strip(" ,")
     if not vehicle:
-        return f"{outside} ({', '.join(parts)})" if parts and outside else outside or ", ".join(parts), character, said
+        return f"{outside} ({', '.join(parts)})" if parts and outside else outside or ", ".join(parts), character, odd
     ahead = [part.strip() for part in outside.split(",") if part.strip() and part.strip().casefold() != "vehicle"]
     parts = [*ahead, *parts]
     for word in ("Walker", "Flyer"):
         if word.casefold() in profile.kind.casefold() and not any(word in part for part in parts):
             parts.append(word)
-    return f"Vehicle ({', '.join(parts)})" if parts else "Vehicle", character, said
+    return f"Vehicle ({', '.join(parts)})" if parts else "Vehicle", character, odd
 
 
 def _nearest_type(text: str) -> tuple[str, tuple[str, ...]]:
     """Return the type with misspelt words corrected, and a message for each."""
-    said = []
+    messages = []
     known = list(dict.fromkeys(word for kind in list_profiles.UNIT_TYPES for word in kind.split()))
     for word in list_profiles.odd_words_of(text)[1]:
-        if found := near(word, known, most=1, cutoff=0.8):
-            text = text.replace(word, found[0])
-            said.append(f"type {word}: {found[0]}")
+        if nearest := near(word, known, most=1, cutoff=0.8):
+            text = text.replace(word, nearest[0])
+            messages.append(f"type {word}: {nearest[0]}")
     if text and not list_profiles.odd_words_of(text)[0]:
-        said.append(f"the type {text} is not known here")
-    return text, tuple(said)
+        messages.append(f"the type {text} is not known here")
+    return text, tuple(messages)
 
 
 def _roles(profile: Profile) -> tuple[str, ...]:
@@ -166,14 +166,14 @@ class RosterUnit(NamedTuple):
 
 def parts_of(top: Selection) -> Iterator[RosterUnit]:
     """Yield the units of an outermost selection: itself if it has models, and the units inside."""
-    own: list[RosterUnit] = []
-    rest = _without(top, top, own)
+    inside: list[RosterUnit] = []
+    rest = _without_units(top, top, inside)
     shell = None
-    if has_statline(rest) or (rest.kind in (UNIT, MODEL) and not own):
+    if has_statline(rest) or (rest.kind in (UNIT, MODEL) and not inside):
         yield RosterUnit(rest)
     else:
         shell = rest
-    for part in own:
+    for part in inside:
         for inner in parts_of(part.selection):
             yield inner._replace(stood_in=inner.stood_in or part.stood_in, shell=inner.shell or shell)
             shell = None  # its points are reported with the first unit only
@@ -181,7 +181,7 @@ def parts_of(top: Selection) -> Iterator[RosterUnit]:
 
 def is_unit(top: Selection) -> bool:
     """Return True if an outermost selection may be a unit, and is no option of the list builder and no formation."""
-    return top.kind in (UNIT, MODEL) and not any("formation" in one.casefold() for one in top.categories)
+    return top.kind in (UNIT, MODEL) and not any("formation" in category.casefold() for category in top.categories)
 
 
 def has_statline(selection: Selection) -> bool:
@@ -189,29 +189,29 @@ def has_statline(selection: Selection) -> bool:
 
 
 def _statlines(selections: Iterable[Selection]) -> list[Profile]:
-    return [profile for one in selections for profile in one.profiles if is_statline(profile)]
+    return [profile for selection in selections for profile in selection.profiles if is_statline(profile)]
 
 
-def _without(one: Selection, top: Selection, own: list[RosterUnit]) -> Selection:
-    """Return the selection without the units inside, which are added to `own`."""
+def _without_units(selection: Selection, top: Selection, inside: list[RosterUnit]) -> Selection:
+    """Return the selection without the units inside it, which are added to `inside`."""
     kept = []
-    for inner in one.selections:
-        if _is_own(inner, top):
-            own.append(RosterUnit(inner, top.name))
+    for inner in selection.selections:
+        if _is_own_unit(inner, top):
+            inside.append(RosterUnit(inner, top.name))
         else:
-            kept.append(_without(inner, top, own))
-    return copied(one, selections=tuple(kept))
+            kept.append(_without_units(inner, top, inside))
+    return copied(selection, selections=tuple(kept))
 
 
-def _is_own(one: Selection, top: Selection) -> bool:
+def _is_own_unit(item: Selection, top: Selection) -> bool:
     """Return True if a selection inside another is a unit of its own."""
-    if one.kind == UNIT or not is_unit(top):
-        return one.kind in (UNIT, MODEL) and has_statline(one)
-    if not any(is_vehicle(profile) for profile in one.profiles):
+    if item.kind == UNIT or not is_unit(top):
+        return item.kind in (UNIT, MODEL) and has_statline(item)
+    if not any(is_vehicle(profile) for profile in item.profiles):
         return False
-    if any(not is_vehicle(profile) for profile in _statlines(other for other in top.every() if other is not one)):
+    if any(not is_vehicle(profile) for profile in _statlines(other for other in top.every() if other is not item)):
         return True  # infantry, and the vehicle that it rides in
-    if one.kind != UPGRADE:
+    if item.kind != UPGRADE:
         return False
     holders = [top, *(other for other in top.below() if other.kind == MODEL)]
     return any(is_vehicle(profile) for holder in holders for profile in holder.profiles)
@@ -222,62 +222,62 @@ def with_models(unit: Selection) -> tuple[Selection, tuple[str, ...]]:
 
     An upgrade with a statline is a model, unless its name shares a word with a model, which it then improves.
     """
-    found: list[Selection] = []
-    lone = not any(one.kind == MODEL for one in unit.below()) and any(map(is_statline, unit.profiles))
+    models: list[Selection] = []
+    lone = not any(inner.kind == MODEL for inner in unit.below()) and any(map(is_statline, unit.profiles))
     if lone or unit.kind == MODEL:
-        rest = _alone(unit, _words(unit), found)
-        if not found:
+        rest = _single(unit, _name_words(unit), models)
+        if not models:
             return unit, ()
         first = copied(rest, kind=MODEL, rules=(), points=0, custom="")
-        made = copied(unit, kind=UNIT, number=1, profiles=(), selections=(first, *found))
-        return made, tuple(dict.fromkeys(one.name for one in found))
+        squad = copied(unit, kind=UNIT, number=1, profiles=(), selections=(first, *models))
+        return squad, tuple(dict.fromkeys(model.name for model in models))
     names: list[str] = []
-    rest = _turned(unit, found, names)
+    rest = _as_models(unit, models, names)
     leader = _own_model(rest)
-    names += [one.name for one in (*leader, *found)]
-    return copied(rest, selections=(*leader, *rest.selections, *found)), tuple(dict.fromkeys(names))
+    names += [model.name for model in (*leader, *models)]
+    return copied(rest, selections=(*leader, *rest.selections, *models)), tuple(dict.fromkeys(names))
 
 
 def _own_model(unit: Selection) -> tuple[Selection, ...]:
     """Return the unit itself as a model, if its statline has its name and is no other model's."""
     others = {profile.name for profile in _statlines(unit.below())}
-    own = [one for one in _statlines((unit,)) if plain_name(one.name) == plain_name(unit.name)]
-    taken = [one for one in unit.below() if one.kind == MODEL and not has_statline(one)]
-    if unit.kind != UNIT or taken or not own or not others or own[0].name in others:
+    statlines = [profile for profile in _statlines((unit,)) if plain_name(profile.name) == plain_name(unit.name)]
+    without = [inner for inner in unit.below() if inner.kind == MODEL and not has_statline(inner)]
+    if unit.kind != UNIT or without or not statlines or not others or statlines[0].name in others:
         return ()
-    return (Selection(unit.name, MODEL, profiles=(own[0],)),)
+    return (Selection(unit.name, MODEL, profiles=(statlines[0],)),)
 
 
-def _turned(one: Selection, found: list[Selection], names: list[str]) -> Selection:
-    """Return the selection with models for upgrades with statlines. Others inside models are added to `found`."""
-    if one.kind == MODEL:
-        return _alone(one, _words(one), found)
-    if one.kind == UPGRADE and any(map(is_statline, one.profiles)):
-        names.append(one.name)
-        return copied(one, kind=MODEL)
-    return copied(one, selections=tuple(_turned(inner, found, names) for inner in one.selections))
+def _as_models(selection: Selection, models: list[Selection], names: list[str]) -> Selection:
+    """Return the selection with models for upgrades with statlines. Those inside models are added to `models`."""
+    if selection.kind == MODEL:
+        return _single(selection, _name_words(selection), models)
+    if selection.kind == UPGRADE and any(map(is_statline, selection.profiles)):
+        names.append(selection.name)
+        return copied(selection, kind=MODEL)
+    return copied(selection, selections=tuple(_as_models(inner, models, names) for inner in selection.selections))
 
 
-def _alone(one: Selection, words: frozenset[str], found: list[Selection]) -> Selection:
-    """Return a model without other models inside, which are added to `found`."""
+def _single(selection: Selection, words: frozenset[str], models: list[Selection]) -> Selection:
+    """Return a model without other models inside, which are added to `models`."""
     kept = []
-    for inner in one.selections:
+    for inner in selection.selections:
         tables = _statlines((inner,))
-        another = words and not any(words & _of_name(table.name) for table in tables)
+        another = words and not any(words & _long_words(table.name) for table in tables)
         if tables and (inner.kind == MODEL or (inner.kind == UPGRADE and another)):
-            found.append(copied(inner, kind=MODEL))
+            models.append(copied(inner, kind=MODEL))
         else:
-            kept.append(_alone(inner, words, found))
-    return copied(one, selections=tuple(kept))
+            kept.append(_single(inner, words, models))
+    return copied(selection, selections=tuple(kept))
 
 
-def _words(model: Selection) -> frozenset[str]:
+def _name_words(model: Selection) -> frozenset[str]:
     """Return the words of its names; none if it has no statline, and takes one from the inside."""
     names = [profile.name for profile in _statlines((model,))]
-    return frozenset().union(*map(_of_name, (model.name, *names))) if names else frozenset()
+    return frozenset().union(*map(_long_words, (model.name, *names))) if names else frozenset()
 
 
-def _of_name(name: str) -> frozenset[str]:
+def _long_words(name: str) -> frozenset[str]:
     return frozenset(word for word in plain_name(name).split() if len(word) > 2 and word not in ("the", "and", "with"))
 
 
@@ -290,25 +290,25 @@ def statline_for(row: EqualModels, unit: Selection) -> tuple[Profile | None, str
         alike = [profile for profile in below if words & set(plain_name(profile.name).split())]
         taken = _nearest_statline(name, alike or own)
         return taken, f"{taken.name} is taken of {len(own) + len(below)} statlines"
-    found = own or below or _statlines((unit,)) or _statlines(one for one in unit.below() if one.kind == UPGRADE)
-    if not found:
+    lines = own or below or _statlines((unit,)) or _statlines(part for part in unit.below() if part.kind == UPGRADE)
+    if not lines:
         return None, ""
-    taken = _nearest_statline(name, found)
-    several = len({(profile.name, profile.values) for profile in found}) > 1
-    return taken, f"{taken.name} is taken of {len(found)} statlines" if several else ""
+    taken = _nearest_statline(name, lines)
+    several = len({(profile.name, profile.values) for profile in lines}) > 1
+    return taken, f"{taken.name} is taken of {len(lines)} statlines" if several else ""
 
 
-def _worn(one: Selection) -> Iterator[Selection]:
+def _worn(model: Selection) -> Iterator[Selection]:
     """Yield everything inside a model, except other models."""
-    for inner in one.selections:
+    for inner in model.selections:
         if inner.kind not in (MODEL, UNIT):
             yield inner
             yield from _worn(inner)
 
 
 def _nearest_statline(name: str, profiles: list[Profile]) -> Profile:
-    found = near(name, [profile.name for profile in profiles], most=1, cutoff=0.3)
-    return next((profile for profile in profiles if found and profile.name == found[0]), profiles[0])
+    names = near(name, [profile.name for profile in profiles], most=1, cutoff=0.3)
+    return next((profile for profile in profiles if names and profile.name == names[0]), profiles[0])
 
 
 # Weapons --------------------------------------------------------------------------------------------------------------
@@ -363,7 +363,7 @@ class Arm(Record):
         """Return the weapon as the reader of lists would make it."""
         several = len(self.ways) > 1 or self.ways[0][0]
         return tuple(
-            weapon_of_row(f"{self.name}: {mode}" if several else self.name, *_of(way), "", way.rules)
+            weapon_of_row(f"{self.name}: {mode}" if several else self.name, *_cells(way), "", way.rules)
             for mode, way in self.ways
         )
 
@@ -377,8 +377,8 @@ class Arm(Record):
         if meant is None or meant.times != 1 or any(way.unknown for _, way in self.ways):
             return ""
         theirs = profiles_meant(meant, ARMOURY.weapons[meant.name])
-        same = {(mode_of(one), _alike(one)) for one in theirs} == {(mode_of(one), _alike(one)) for one in self.made()}
-        return _called(theirs[0].of or theirs[0].name, meant.mode) if same else ""
+        same = {(mode_of(gun), _alike(gun)) for gun in theirs} == {(mode_of(gun), _alike(gun)) for gun in self.made()}
+        return _with_mode(theirs[0].of or theirs[0].name, meant.mode) if same else ""
 
     def page(self) -> dict[str, object]:
         """Return the entry of the weapon in a list."""
@@ -388,13 +388,13 @@ class Arm(Record):
 
     def note(self) -> str:
         """Return a note with the names of unknown rules; "" if there are none."""
-        said = dict.fromkeys(one for _, way in self.ways for one in way.unknown)
-        return f"not played: {', '.join(said)}" if said else ""
+        rules = dict.fromkeys(rule for _, way in self.ways for rule in way.unknown)
+        return f"not played: {', '.join(rules)}" if rules else ""
 
 
 def is_weapon(profile: Profile) -> bool:
-    said = profile.has("Range", "Type") and profile.get("Strength", "S") is not None
-    return said and "psychic" not in profile.kind.casefold()  # a psychic power works only after it was manifested
+    fits = profile.has("Range", "Type") and profile.get("Strength", "S") is not None
+    return fits and "psychic" not in profile.kind.casefold()  # a psychic power works only after it was manifested
 
 
 def is_melee(profile: Profile) -> bool:
@@ -416,7 +416,7 @@ def way_of(profile: Profile, user: int | None) -> FireMode | str:
         guesses.append(f"range {far}: that it reaches no nearer is yours to mind")
     way = FireMode(cleaned(profile.name), values, tuple(rules), tuple(unknown), times, tuple(guesses))
     try:
-        why = why_no_weapon(weapon_of_row(way.name, *_of(way), "", way.rules))
+        why = why_no_weapon(weapon_of_row(way.name, *_cells(way), "", way.rules))
     except ValueError as error:
         return str(error)
     return why or way
@@ -433,20 +433,20 @@ def arms_of(selection: Selection, ways: Sequence[FireMode]) -> tuple[Arm, ...]:
     upgrade whose name is no bundle.
     """
     twin = bool(_TWIN.search(selection.name))
-    ways = [_with(way, TWIN) if twin and TWIN not in way.rules and not _is_plain(way, ways) else way for way in ways]
+    ways = [_ruled(way, TWIN) if twin and TWIN not in way.rules and not _is_plain(way, ways) else way for way in ways]
     stems: dict[str, list[tuple[str, str, FireMode]]] = {}
     for way in ways:
         stem, mode = _stem(way.name)
         stems.setdefault(plain_name(stem), []).append((stem, mode, way))
-    found = [_arm(parts, twin) for parts in stems.values()]
-    if len(found) < 2 or selection.kind != "upgrade" or _BUNDLE.search(selection.name):
-        return tuple(found)
-    if any(plain_name(arm.name) == plain_name(selection.name) for arm in found):
-        return tuple(found)
-    modes = tuple((_free(mode or arm.name), way) for arm in found for mode, way in arm.ways)
+    arms = [_arm(parts, twin) for parts in stems.values()]
+    if len(arms) < 2 or selection.kind != "upgrade" or _BUNDLE.search(selection.name):
+        return tuple(arms)
+    if any(plain_name(arm.name) == plain_name(selection.name) for arm in arms):
+        return tuple(arms)
+    modes = tuple((_mode_name(mode or arm.name), way) for arm in arms for mode, way in arm.ways)
     name = cleaned(selection.name)
-    said = f"{name}: {', '.join(mode for mode, _ in modes)} are taken for ways to fire one weapon"
-    arm = Arm(name, _combined(name, modes), (said,))
+    guess = f"{name}: {', '.join(mode for mode, _ in modes)} are taken for ways to fire one weapon"
+    arm = Arm(name, _combined(name, modes), (guess,))
     return (arm.but(guesses=()) if arm.known() else arm,)
 
 
@@ -458,33 +458,33 @@ def tables_of_armoury(name: str) -> tuple[Profile, ...]:
     )
 
 
-def table_of(one: list_profiles.Weapon) -> Profile:
+def table_of(weapon: list_profiles.Weapon) -> Profile:
     """Return a weapon as a table of a roster."""
-    values = dict(columns(one))
-    kind = ", ".join((values["type"], *rules_of(one)))
+    values = dict(columns(weapon))
+    kind = ", ".join((values["type"], *rules_of(weapon)))
     written = (("Range", values["range"]), ("Strength", values["S"]), ("AP", values["AP"]), ("Type", kind))
-    return Profile(one.name, "Weapon", written)
+    return Profile(weapon.name, "Weapon", written)
 
 
-def columns(one: list_profiles.Weapon) -> tuple[tuple[str, str], ...]:
+def columns(weapon: list_profiles.Weapon) -> tuple[tuple[str, str], ...]:
     """Return range, S, AP and type of a weapon, as in a list."""
-    if one.range is None:
+    if weapon.range is None:
         far = "Template"
-    elif one.range == list_profiles.UNLIMITED:
+    elif weapon.range == list_profiles.UNLIMITED:
         far = "unlimited"
     else:
-        far = (f'{one.minimum:g}"-' if one.minimum else "") + f'{one.range:g}"'
-    shots = f"{one.moved_shots.text}/{one.shots.text}" if one.moved_shots else one.shots.text
-    kind = one.type if one.type in (list_profiles.PISTOL, list_profiles.RAPID_FIRE) else f"{one.type} {shots}"
-    strength = ("*" if one.has("Graviton") else "X") if one.strength is None else str(one.strength)
-    return ("range", far), ("S", strength), ("AP", "-" if one.ap is None else str(one.ap)), ("type", kind)
+        far = (f'{weapon.minimum:g}"-' if weapon.minimum else "") + f'{weapon.range:g}"'
+    shots = f"{weapon.moved_shots.text}/{weapon.shots.text}" if weapon.moved_shots else weapon.shots.text
+    kind = weapon.type if weapon.type in (list_profiles.PISTOL, list_profiles.RAPID_FIRE) else f"{weapon.type} {shots}"
+    strength = ("*" if weapon.has("Graviton") else "X") if weapon.strength is None else str(weapon.strength)
+    return ("range", far), ("S", strength), ("AP", "-" if weapon.ap is None else str(weapon.ap)), ("type", kind)
 
 
-def rules_of(one: list_profiles.Weapon) -> tuple[str, ...]:
+def rules_of(weapon: list_profiles.Weapon) -> tuple[str, ...]:
     """Return the rules of a weapon with their values, as in a list."""
-    values = {"Poisoned": f"{one.poisoned}+", "Torrent": f'{one.torrent:g}"' if one.torrent else ""}
-    told = [rule for rule in one.rules if rule != "Template"]
-    return tuple(f"{rule} ({values[rule]})" if values.get(rule) else rule for rule in told)
+    values = {"Poisoned": f"{weapon.poisoned}+", "Torrent": f'{weapon.torrent:g}"' if weapon.torrent else ""}
+    rules = [rule for rule in weapon.rules if rule != "Template"]
+    return tuple(f"{rule} ({values[rule]})" if values.get(rule) else rule for rule in rules)
 
 
 def near_weapon(name: str) -> str:
@@ -502,19 +502,19 @@ def _first(text: str | None) -> str:
 
 
 def _range(text: str) -> str:
-    said = _first(text)
-    said = re.sub(r"(?i)^(?:<|≤|up to|g)\s*(?=\d)", "", said)
-    return re.sub(r"(?:(?<!\s)\s+)?[-–—]\s*(?=\d)", "-", said) or text
+    plain = _first(text)
+    plain = re.sub(r"(?i)^(?:<|≤|up to|g)\s*(?=\d)", "", plain)
+    return re.sub(r"(?:(?<!\s)\s+)?[-–—]\s*(?=\d)", "-", plain) or text
 
 
 def _strength(words: str, user: int | None, guesses: list[str]) -> str:
     text = MARKS_BEHIND.sub("", words) if words != "*" else words
     if text.casefold() in ("n/a", "", "x", *NONE):
         return "X" if text.casefold() == "x" else "-"
-    found = _USER.fullmatch(text)
-    if found is None or user is None:
+    match = _USER.fullmatch(text)
+    if match is None or user is None:
         return text
-    sign, number = found[1], int(found[2] or 0)
+    sign, number = match[1], int(match[2] or 0)
     strength = min(10, user * number if sign in ("x", "X", "×") else user + number)
     guesses.append(f"S {text}: {strength}, of who carries it")
     return str(strength)
@@ -526,29 +526,29 @@ def _weapon_type(text: str, guesses: list[str]) -> tuple[str, list[str], list[st
     rules, unknown = list[str](), list[str]()
     parts = split_list(" ".join(_first(text).split())[:200])
     for part in parts:
-        found = None if kind else _kind(part, guesses if part == parts[0] else None)
-        if found is None:
-            _sort(part, rules, unknown, guesses)
+        parsed = None if kind else _read_type(part, guesses if part == parts[0] else None)
+        if parsed is None:
+            _add_rule(part, rules, unknown, guesses)
             continue
-        kind, times, rest = found
+        kind, times, rest = parsed
         if rest:
-            _sort(rest, rules, unknown, guesses)
+            _add_rule(rest, rules, unknown, guesses)
     return kind or text.strip(), list(dict.fromkeys(rules)), list(dict.fromkeys(unknown)), times
 
 
-def _kind(part: str, guesses: list[str] | None) -> tuple[str, int, str] | None:
+def _read_type(part: str, guesses: list[str] | None) -> tuple[str, int, str] | None:
     """Return the type, the number of weapons and the other words; None if it is no type. A misspelt type is accepted if
     `guesses` is given, which gets a message.
     """
-    if (found := _TYPE.fullmatch(part)) is not None:
-        name = list_profiles.TYPES[plain_name(found["name"] or found["close"]).replace("rapidfire", "rapid fire")]
-        shots, times, rest = found["shots"] or found["many"], int(found["times"] or 1), found["rest"] or ""
-    elif guesses is not None and (found := _SPELT.fullmatch(part)) is not None:
-        spelt = near(found["name"], list_profiles.TYPES.values(), most=1, cutoff=0.8)
+    if (match := _TYPE.fullmatch(part)) is not None:
+        name = list_profiles.TYPES[plain_name(match["name"] or match["close"]).replace("rapidfire", "rapid fire")]
+        shots, times, rest = match["shots"] or match["many"], int(match["times"] or 1), match["rest"] or ""
+    elif guesses is not None and (match := _SPELT.fullmatch(part)) is not None:
+        spelt = near(match["name"], list_profiles.TYPES.values(), most=1, cutoff=0.8)
         if not spelt:
             return None
-        name, shots, times, rest = spelt[0], found["shots"], 1, ""
-        guesses.append(f"{found['name'].strip()}: {name}")
+        name, shots, times, rest = spelt[0], match["shots"], 1, ""
+        guesses.append(f"{match['name'].strip()}: {name}")
     else:
         return None
     if name != list_profiles.PISTOL or shots in (None, "1"):
@@ -558,15 +558,15 @@ def _kind(part: str, guesses: list[str] | None) -> tuple[str, int, str] | None:
     return f"Assault {shots}", times, rest
 
 
-def _sort(part: str, rules: list[str], unknown: list[str], guesses: list[str]) -> None:
+def _add_rule(part: str, rules: list[str], unknown: list[str], guesses: list[str]) -> None:
     if changes_no_shot(part) or part in ("-", "*"):
         return
-    word, said = rule_of_weapon(part)
+    word, message = rule_of_weapon(part)
     (rules if word else unknown).append(word or part)
-    guesses += [said] * bool(said)
+    guesses += [message] * bool(message)
 
 
-def _of(way: FireMode) -> tuple[str, str, str, str]:
+def _cells(way: FireMode) -> tuple[str, str, str, str]:
     values = dict(way.values)
     return values["range"], values["S"], values["AP"], values["type"]
 
@@ -576,21 +576,21 @@ def _page(way: FireMode) -> dict[str, object]:
     return page | ({"rules": [*way.rules]} if way.rules else {})
 
 
-def _alike(one: list_profiles.Weapon) -> list_profiles.Weapon:
+def _alike(weapon: list_profiles.Weapon) -> list_profiles.Weapon:
     """Return the weapon without its names and source, to compare what it does."""
-    return one.but(name="", of="", source="", grenade=False)
+    return weapon.but(name="", of="", source="", grenade=False)
 
 
-def _called(name: str, mode: str) -> str:
+def _with_mode(name: str, mode: str) -> str:
     return f"{name} ({mode})" if mode and not name.endswith(f"({mode})") else name
 
 
 def _stem(name: str) -> tuple[str, str]:
     """Return weapon and mode of a name such as `Missile Launcher (Frag)`; the mode may be ""."""
-    found = _STEM.fullmatch(name)
-    if found is None:
+    match = _STEM.fullmatch(name)
+    if match is None:
         return name, ""
-    return found["stem"], (found["inside"] or found["dash"] or found["colon"]).strip()
+    return match["stem"], (match["inside"] or match["dash"] or match["colon"]).strip()
 
 
 def _arm(parts: Sequence[tuple[str, str, FireMode]], twin: bool) -> Arm:
@@ -601,23 +601,23 @@ def _arm(parts: Sequence[tuple[str, str, FireMode]], twin: bool) -> Arm:
         modes: tuple[tuple[str, FireMode], ...] = (("", way),)
     else:
         name = parts[0][0]
-        modes = tuple((_free(mode or f"{name} {place}"), way) for place, (_, mode, way) in enumerate(parts, 1))
+        modes = tuple((_mode_name(mode or f"{name} {number}"), way) for number, (_, mode, way) in enumerate(parts, 1))
     if twin and not _TWIN.search(name):
         name = f"{TWIN} {name}"
-    return Arm(name, modes, tuple(dict.fromkeys(said for _, way in modes for said in way.guesses)))
+    return Arm(name, modes, tuple(dict.fromkeys(guess for _, way in modes for guess in way.guesses)))
 
 
-def _free(mode: str) -> str:
+def _mode_name(mode: str) -> str:
     """Return the name of a mode without characters that a list cannot have."""
     return re.sub(r"[():]", "", mode).strip() or "second"
 
 
 def _is_plain(way: FireMode, ways: Sequence[FireMode]) -> bool:
     """Return True for a weapon that is not twin-linked by its name, beside one that is."""
-    return len(ways) > 1 and any(_TWIN.search(one.name) for one in ways) and not _TWIN.search(way.name)
+    return len(ways) > 1 and any(_TWIN.search(other.name) for other in ways) and not _TWIN.search(way.name)
 
 
-def _with(way: FireMode, rule: str) -> FireMode:
+def _ruled(way: FireMode, rule: str) -> FireMode:
     return way.but(rules=(*way.rules, rule))
 
 
@@ -626,7 +626,7 @@ def _combined(name: str, modes: Sequence[tuple[str, FireMode]]) -> tuple[tuple[s
     if not plain_name(name).startswith(("combi ", "kombi ")):
         return tuple(modes)
     once = "One Use Only"
-    return (modes[0], *((mode, way if once in way.rules else _with(way, once)) for mode, way in modes[1:]))
+    return (modes[0], *((mode, way if once in way.rules else _ruled(way, once)) for mode, way in modes[1:]))
 
 
 # Shared weapons and statlines of the list (IMP-35) --------------------------------------------------------------------
@@ -655,7 +655,7 @@ class Library:
             if self._meant.get(plain, page) == page:
                 self._meant[plain] = page
                 self.weapons.setdefault(name, page)
-                return next(one for one in self.weapons if plain_name(one) == plain)
+                return next(other for other in self.weapons if plain_name(other) == plain)
         raise AssertionError("numbers never end")
 
     def _is_free(self, known: str) -> bool:
@@ -668,11 +668,11 @@ class Library:
     def profile(self, name: str, values: dict[str, Any], unit: str) -> str:
         """Return the statline's name in the list."""
         names = {plain_name(known): known for known in self.profiles}
-        for said in _names(_fit(name).casefold(), unit.casefold()):
-            known = names.get(plain_name(said))
+        for wanted in _names(_fit(name).casefold(), unit.casefold()):
+            known = names.get(plain_name(wanted))
             if known is None:
-                self.profiles[said] = values
-                return said
+                self.profiles[wanted] = values
+                return wanted
             if self.profiles[known] == values:
                 return known
         raise AssertionError("numbers never end")
@@ -682,8 +682,8 @@ def _names(base: str, *behind: str) -> Iterable[str]:
     """Yield the name, then the name with each text in brackets, then with numbers."""
     tried = [base]
     yield base
-    for one in behind:
-        words = f"{base} ({one})"
+    for text in behind:
+        words = f"{base} ({text})"
         if len(words) <= LONGEST:
             tried.append(words)
             yield words

@@ -67,7 +67,7 @@ class WargearGrants(Record):
 
 def given_by(text: str) -> WargearGrants:
     """Return what the bearer always has. `rest` is True if another sentence may change what is played."""
-    found: dict[str, int] = {}
+    saves: dict[str, int] = {}
     rules: list[str] = []
     rest = False
     for sentence in _SENTENCE.split(text):
@@ -77,46 +77,46 @@ def given_by(text: str) -> WargearGrants:
             continue
         governed = bool(_LEADING.match(sentence))
         for clause in _CLAUSE.split(sentence):
-            rest |= not _taken(_SHOOTING.sub("", clause or ""), governed, found, rules)
+            rest |= not _note_clause(_SHOOTING.sub("", clause or ""), governed, saves, rules)
     return WargearGrants(
-        found.get("armour"), found.get("invulnerable"), found.get("pain"), tuple(dict.fromkeys(rules)), rest
+        saves.get("armour"), saves.get("invulnerable"), saves.get("pain"), tuple(dict.fromkeys(rules)), rest
     )
 
 
 def touches(text: str) -> bool:
     """Return True if the text may change what is played."""
     if "special rule" in text.casefold():
-        said = f" {plain_name(text)} "
-        if any(f" {plain_name(rule.name)} " in said for rule in every_rule() if rule.rule or rule.acts):
+        words = f" {plain_name(text)} "
+        if any(f" {plain_name(rule.name)} " in words for rule in every_rule() if rule.rule or rule.acts):
             return True
     return bool(_TOUCHES.search(text))
 
 
-def _taken(clause: str, governed: bool, found: dict[str, int], rules: list[str]) -> bool:
+def _note_clause(clause: str, governed: bool, saves: dict[str, int], rules: list[str]) -> bool:
     """Note what the clause gives. Return False if it gives nothing but may change what is played."""
     if _CLOSE.search(clause):
         return True  # the Assault phase is not played
     if governed or _CONDITION.search(clause):
         return not touches(clause)
-    took, named = [*_saves(clause, found)], [*_named(clause)]
+    kinds, named = [*_note_saves(clause, saves)], [*_rules_in(clause)]
     rules += named
-    return bool(took or named) or not touches(clause)
+    return bool(kinds or named) or not touches(clause)
 
 
-def _saves(part: str, found: dict[str, int]) -> Iterator[str]:
-    numbers = [("armour", one[1]) for one in _ARMOUR.finditer(part)]
-    numbers += [("invulnerable", one[1]) for one in _INVULNERABLE.finditer(part)]
-    numbers += [("armour" if one[1][0] in "aA" else "invulnerable", one[2]) for one in _BEHIND.finditer(part)]
-    numbers += [("pain", one[1] or one[2] or "5") for one in _PAIN.finditer(part)]
+def _note_saves(part: str, saves: dict[str, int]) -> Iterator[str]:
+    numbers = [("armour", match[1]) for match in _ARMOUR.finditer(part)]
+    numbers += [("invulnerable", match[1]) for match in _INVULNERABLE.finditer(part)]
+    numbers += [("armour" if match[1][0] in "aA" else "invulnerable", match[2]) for match in _BEHIND.finditer(part)]
+    numbers += [("pain", match[1] or match[2] or "5") for match in _PAIN.finditer(part)]
     for what, number in numbers:
-        found[what] = min(found.get(what, 7), int(number))
+        saves[what] = min(saves.get(what, 7), int(number))
         yield what
 
 
-def _named(part: str) -> Iterator[str]:
+def _rules_in(part: str) -> Iterator[str]:
     """Yield the known special rules in a text such as "the Relentless and Move Through Cover special rules"."""
-    for found in _RULES.finditer(part):
-        for name in re.split(r",\s*(?:and\s+)?|(?<!\s)\s+and\s+", found[1]):
+    for match in _RULES.finditer(part):
+        for name in re.split(r",\s*(?:and\s+)?|(?<!\s)\s+and\s+", match[1]):
             try:
                 named = rule_named(re.sub(r"(?i)^(?:both\s+)?(?:the\s+)?", "", name.strip()))
             except ValueError:
@@ -153,7 +153,7 @@ class RuleResult(Record):
 def rule_of_unit(name: str, text: str) -> RuleResult:
     """Return the result of a rule of a unit or model."""
     name = MARKS_BEHIND.sub("", shortened(name)[0])
-    named, guess = _known(name)
+    named, guess = _rule_called(name)
     if named is not None and named.known is not None:
         if named.known.where == WEAPON:
             return RuleResult(OF_WEAPONS, word_of(named), guess=guess)
@@ -185,17 +185,17 @@ def word_of(named: ListedRule) -> str:
     return named.text
 
 
-def _known(name: str) -> tuple[ListedRule | None, str]:
+def _rule_called(name: str) -> tuple[ListedRule | None, str]:
     """Return the rule of this name or of a similar one, with a message; None if there is none."""
-    for said in dict.fromkeys((name, _with_brackets(name))):
+    for spelling in dict.fromkeys((name, _with_brackets(name))):
         try:
-            named = rule_named(said)
+            named = rule_named(spelling)
         except ValueError:
             return None, ""
         if named.known is not None:
             return named, ""
-    found = _near(name, tuple(rule.name for rule in every_rule() if rule.where != WEAPON and rule.rule))
-    return (rule_named(found), f"{name}: {found}") if found else (None, "")
+    nearest = _nearest(name, tuple(rule.name for rule in every_rule() if rule.where != WEAPON and rule.rule))
+    return (rule_named(nearest), f"{name}: {nearest}") if nearest else (None, "")
 
 
 def _with_brackets(name: str) -> str:
@@ -204,10 +204,10 @@ def _with_brackets(name: str) -> str:
     return f"{head.strip()} ({tail.strip()})" if colon and tail.strip() else name
 
 
-def _near(name: str, names: tuple[str, ...]) -> str:
+def _nearest(name: str, names: tuple[str, ...]) -> str:
     head = name.split("(")[0].strip()
-    found = near(head, names, most=1, cutoff=0.88)
-    return name.replace(head, found[0]) if found and head else ""
+    similar = near(head, names, most=1, cutoff=0.88)
+    return name.replace(head, similar[0]) if similar and head else ""
 
 
 # Rules of weapons -----------------------------------------------------------------------------------------------------
@@ -232,9 +232,9 @@ def _rule_of_weapon(words: str) -> tuple[str, str]:
         return "", ""
     if named.known is None:
         names = tuple(rule.name for rule in every_rule() if rule.where in (WEAPON, "both"))
-        found = _near(text, names)
+        nearest = _nearest(text, names)
         try:
-            return (word_of_weapon(rule_named(found), found), f"{text}: {found}") if found else ("", "")
+            return (word_of_weapon(rule_named(nearest), nearest), f"{text}: {nearest}") if nearest else ("", "")
         except ValueError:
             return "", ""
     return (word_of_weapon(named, text) if named.known.where in (WEAPON, "both") else ""), ""

@@ -36,7 +36,7 @@ class Group:
     @property
     def shoots(self) -> bool:
         carried = (self.row.model, *(item for item, _ in self.items))
-        return any(is_gun(profile) for one in carried for profile in one.profiles)
+        return any(is_gun(profile) for part in carried for profile in part.profiles)
 
 
 def is_gun(profile: rosters.Profile) -> bool:
@@ -53,7 +53,7 @@ def shoots(item: rosters.Selection) -> bool:
 
 def times(item: rosters.Selection, number: int) -> rosters.Selection:
     """Return the item and everything inside once per model, unless its number is that great already."""
-    below = tuple(times(one, number) for one in item.selections)
+    below = tuple(times(inner, number) for inner in item.selections)
     return rosters.copied(item, number=item.number if item.number >= number else item.number * number, selections=below)
 
 
@@ -64,52 +64,52 @@ def unfolded(items: Iterable[rosters.Selection]) -> Iterator[rosters.Selection]:
             yield item
         else:
             standard = _is_standard(item)
-            yield from unfolded(rosters.copied(one, group=STANDARD) if standard else one for one in item.selections)
+            yield from unfolded(rosters.copied(part, group=STANDARD) if standard else part for part in item.selections)
 
 
 def multiplied(unit: rosters.Selection) -> tuple[rosters.Selection, tuple[str, ...]]:
     """Return the unit with single items of models multiplied if all models carry them, and the guesses."""
-    said: list[str] = []
+    guesses: list[str] = []
 
-    def of_model(one: rosters.Selection) -> rosters.Selection:
-        if one.kind != rosters.MODEL or one.number < 2:
-            return rosters.copied(one, selections=tuple(map(of_model, one.selections)))
-        below = []
-        items = [*unfolded(one.selections)]
+    def of_model(selection: rosters.Selection) -> rosters.Selection:
+        if selection.kind != rosters.MODEL or selection.number < 2:
+            return rosters.copied(selection, selections=tuple(map(of_model, selection.selections)))
+        inner = []
+        items = [*unfolded(selection.selections)]
         for item in items:
             others = [other for other in items if other is not item]
-            lacking = not any(map(shoots, others)) and not any(map(is_gun, one.profiles))
-            number, why = how_many(item, one.number, lacking)
+            lacking = not any(map(shoots, others)) and not any(map(is_gun, selection.profiles))
+            number, why = how_many(item, selection.number, lacking)
             if why and matters(item):
-                said.append(f"{one.name}: {why}")
-            below.append(times(item, number) if number > item.number == 1 else item)
-        return rosters.copied(one, selections=tuple(below))
+                guesses.append(f"{selection.name}: {why}")
+            inner.append(times(item, number) if number > item.number == 1 else item)
+        return rosters.copied(selection, selections=tuple(inner))
 
-    return of_model(unit), tuple(dict.fromkeys(said))
+    return of_model(unit), tuple(dict.fromkeys(guesses))
 
 
 def matters(item: rosters.Selection) -> bool:
     """Return True if it is important who carries the item: it shoots, or gives its bearer something."""
-    return any(is_gun(profile) or _gives(profile) for profile in item.tables())
+    return any(is_gun(profile) or _gives_any(profile) for profile in item.tables())
 
 
-def _gives(profile: rosters.Profile) -> bool:
+def _gives_any(profile: rosters.Profile) -> bool:
     if not is_text(profile):
         return False
-    told = special_rules.rule_of_unit(profile.name, special_rules.text_of(profile))
-    given = told.given
-    return bool(told.word or given.armour or given.invulnerable or given.pain or given.rules)
+    result = special_rules.rule_of_unit(profile.name, special_rules.text_of(profile))
+    given = result.given
+    return bool(result.word or given.armour or given.invulnerable or given.pain or given.rules)
 
 
 def hand_out(groups: list[Group], shared: Iterable[rosters.Selection]) -> tuple[list[Group], list[str]]:
     """Return the groups with the items of their unit, and the guesses."""
-    said: list[str] = []
+    guesses: list[str] = []
     models = sum(group.count for group in groups)
     left: list[tuple[rosters.Selection, int]] = []
     for item in unfolded(shared):
         number, why = how_many(item, models, False)
         if number >= models:
-            said += [why] * bool(why and matters(item))
+            guesses += [why] * bool(why and matters(item))
             _give_all(groups, times(item, models) if item.number == 1 else item, max(1, number // models))
             left += [(item, number % models)] * bool(number % models and item.number > 1)
         else:
@@ -119,11 +119,12 @@ def hand_out(groups: list[Group], shared: Iterable[rosters.Selection]) -> tuple[
         count = sum(group.count for group in empty)
         if number == 1 and count > 1 and shoots(item) and item.all_points == 0:
             who = " and ".join(dict.fromkeys(group.row.model.name for group in empty))
-            said.append(f"{item.name} stands there once: {who} have nothing else to shoot with, given to all {count}")
+            words = f"{item.name} stands there once: {who} have nothing else to shoot with, given to all {count}"
+            guesses.append(words)
             _give_all(empty, item, 1)
         else:
-            groups = _give_some(groups, item, number, said)
-    return groups, said
+            groups = _give_some(groups, item, number, guesses)
+    return groups, guesses
 
 
 def _give_all(groups: Iterable[Group], item: rosters.Selection, number: int) -> None:
@@ -131,7 +132,7 @@ def _give_all(groups: Iterable[Group], item: rosters.Selection, number: int) -> 
         group.items += flat(item, number)
 
 
-def _give_some(groups: list[Group], item: rosters.Selection, number: int, said: list[str]) -> list[Group]:
+def _give_some(groups: list[Group], item: rosters.Selection, number: int, guesses: list[str]) -> list[Group]:
     """Give an item to a group of exactly `number` models, else to models without it; leaders get guns last."""
     gun = shoots(item)
     exact = [group for group in groups if group.count == number > 1]
@@ -139,32 +140,32 @@ def _give_some(groups: list[Group], item: rosters.Selection, number: int, said: 
     def fit(group: Group) -> tuple[bool, bool, int]:
         return (group.leads == gun, group.special and gun, -group.count if gun else group.count)
 
-    found, given = [*groups], list[Group]()
+    result, given = [*groups], list[Group]()
     for group in exact[:1] or sorted(groups, key=fit):
         some = min(number, group.count)
         if not some:
             break
         number -= some
-        having = group if some == group.count else group.split(some)
-        if having is not group:
-            last = max(place for place, one in enumerate(found) if one.row is group.row)
-            found.insert(last + 1, having)
-        having.items += flat(item, 1)
-        having.special = True
-        given.append(having)
+        bearers = group if some == group.count else group.split(some)
+        if bearers is not group:
+            last = max(index for index, other in enumerate(result) if other.row is group.row)
+            result.insert(last + 1, bearers)
+        bearers.items += flat(item, 1)
+        bearers.special = True
+        given.append(bearers)
     if matters(item):
         who = " and ".join(f"{group.count}x {group.row.model.name}" for group in given)
-        said.append(f"the list does not say who carries {item.name}: given to {who}")
-    return found
+        guesses.append(f"the list does not say who carries {item.name}: given to {who}")
+    return result
 
 
 def flat(item: rosters.Selection, number: int) -> Items:
     """Return the item and everything inside, for `number` of it."""
-    found: Items = [(rosters.copied(item, selections=()), number)]
-    for one in item.selections:
-        many = max(1, number * one.number // item.number) if one.number > 0 < item.number else 0
-        found += flat(one, many) if many else []
-    return found
+    items: Items = [(rosters.copied(item, selections=()), number)]
+    for inner in item.selections:
+        many = max(1, number * inner.number // item.number) if inner.number > 0 < item.number else 0
+        items += flat(inner, many) if many else []
+    return items
 
 
 # All models or one ----------------------------------------------------------------------------------------------------
@@ -199,7 +200,7 @@ def _why_all(item: rosters.Selection, lacking: bool) -> str:
 
 
 def _is_standard(item: rosters.Selection) -> bool:
-    return any(plain_name(said).startswith(plain_name(STANDARD)) for said in (item.group, item.name))
+    return any(plain_name(name).startswith(plain_name(STANDARD)) for name in (item.group, item.name))
 
 
 def _is_sidearm(profile: rosters.Profile) -> bool:
@@ -243,27 +244,27 @@ class Finder:
     def __init__(self, roster: rosters.Roster) -> None:
         self.known: dict[str, rosters.Selection] = {}
         for _, top in roster.tops():
-            for one in top.every():
-                if any(map(profile_parts.is_weapon, one.profiles)):
-                    self.known.setdefault(plain_name(one.name), one)
+            for part in top.every():
+                if any(map(profile_parts.is_weapon, part.profiles)):
+                    self.known.setdefault(plain_name(part.name), part)
 
     def filled(self, unit: rosters.Selection) -> tuple[rosters.Selection, tuple[str, ...]]:
         """Return the unit with tables for weapons that have none, and the messages."""
-        said: list[str] = []
+        messages: list[str] = []
 
-        def fill(one: rosters.Selection) -> rosters.Selection:
-            if one.profiles or one.rules or one.selections or one.kind in (rosters.UNIT, rosters.MODEL):
-                return rosters.copied(one, selections=tuple(map(fill, one.selections)))
-            if (other := self.known.get(plain_name(one.name))) is not None:
+        def fill(item: rosters.Selection) -> rosters.Selection:
+            if item.profiles or item.rules or item.selections or item.kind in (rosters.UNIT, rosters.MODEL):
+                return rosters.copied(item, selections=tuple(map(fill, item.selections)))
+            if (other := self.known.get(plain_name(item.name))) is not None:
                 tables = tuple(filter(profile_parts.is_weapon, other.profiles))
                 if not all(map(profile_parts.is_melee, tables)):
-                    said.append(f"{one.name}: its values are those of another {other.name} of the roster")
-                return rosters.copied(one, profiles=tables)
-            if tables := profile_parts.tables_of_armoury(one.name):
-                said.append(f"{one.name}: the file has no values, those of the armoury are taken")
-            return rosters.copied(one, profiles=tables)
+                    messages.append(f"{item.name}: its values are those of another {other.name} of the roster")
+                return rosters.copied(item, profiles=tables)
+            if tables := profile_parts.tables_of_armoury(item.name):
+                messages.append(f"{item.name}: the file has no values, those of the armoury are taken")
+            return rosters.copied(item, profiles=tables)
 
-        return fill(unit), tuple(dict.fromkeys(said))
+        return fill(unit), tuple(dict.fromkeys(messages))
 
 
 class Reader:
@@ -272,10 +273,10 @@ class Reader:
     :ivar of_guns: rules of the unit's weapons, which the file may repeat at models only as an explanation
     """
 
-    def __init__(self, taking: ImportContext, unit: str, of_guns: frozenset[str] = frozenset()) -> None:
-        self.taking, self.unit, self.of_guns = taking, unit, of_guns
+    def __init__(self, context: ImportContext, unit: str, of_guns: frozenset[str] = frozenset()) -> None:
+        self.context, self.unit, self.of_guns = context, unit, of_guns
         self.notes, self.guesses = list[str](), list[str]()
-        self._said = set[tuple[str, str]]()
+        self._reported = set[tuple[str, str]]()
 
     def of(self, selection: rosters.Selection, strength: int | None) -> Gives:
         """Return what a selection gives by itself, without what is inside."""
@@ -308,31 +309,32 @@ class Reader:
             else:
                 self._count("weapons", profile.name)
                 ways.append(way)
-        arms = profile_parts.arms_of(selection, [self._ruled(way, selection, ways) for way in ways])
+        arms = profile_parts.arms_of(selection, [self._with_rules(way, selection, ways) for way in ways])
         for arm in arms:
             self.guesses += arm.guesses
             for rule in dict.fromkeys(rule for _, way in arm.ways for rule in way.unknown):
                 self._to_play(f"{arm.name}: {rule}", "")
         return arms
 
-    def _ruled(
+    def _with_rules(
         self, way: profile_parts.FireMode, selection: rosters.Selection, ways: list[profile_parts.FireMode]
     ) -> profile_parts.FireMode:
         """Return the mode with the rules of its selection that no mode has yet."""
-        more = list[str]()
+        words = list[str]()
         for rule in selection.rules:
             word, _ = special_rules.rule_of_weapon(rule.name)
-            has = [one for one in ways if word in one.rules or plain_name(rule.name) in map(plain_name, one.unknown)]
+            plain = plain_name(rule.name)
+            has = [mode for mode in ways if word in mode.rules or plain in map(plain_name, mode.unknown)]
             if not has and word:
-                more.append(word)
-        return way.but(rules=(*way.rules, *more))
+                words.append(word)
+        return way.but(rules=(*way.rules, *words))
 
     def _by_name(self, selection: rosters.Selection) -> Gives:
         """Return what a selection without tables gives by its name, such as a special rule."""
         name = selection.name
-        told = special_rules.rule_of_unit(name, "")
-        if told.fate != special_rules.YOURS or told.word:
-            return self._told(name, told)
+        result = special_rules.rule_of_unit(name, "")
+        if result.fate != special_rules.YOURS or result.word:
+            return self._give_rule(name, result)
         if meant := profile_parts.near_weapon(name):
             self._left_out(name, f"{name}: the file has no values; did you mean {meant}?")
         elif plain_name(name) not in IDLE and not special_rules.changes_no_shot(name):
@@ -344,20 +346,20 @@ class Reader:
     def _of_rules(self, selection: rosters.Selection, arms: tuple[profile_parts.Arm, ...]) -> Gives:
         gives = Gives(arms)
         for rule in selection.rules:
-            told = special_rules.rule_of_unit(rule.name, rule.text)
-            if arms and (told.fate == special_rules.OF_WEAPONS or self._is_glossary(rule, arms)):
+            result = special_rules.rule_of_unit(rule.name, rule.text)
+            if arms and (result.fate == special_rules.OF_WEAPONS or self._is_glossary(rule, arms)):
                 continue
-            if not arms and told.word in self.of_guns and told.word in of_his_weapons():
+            if not arms and result.word in self.of_guns and result.word in of_his_weapons():
                 words = f"{rule.name} is taken for that of its weapons which have it"
                 self.guesses += [words] * (words not in self.guesses)
                 continue
-            gives = gives.and_(self._told(rule.name, told))
+            gives = gives.and_(self._give_rule(rule.name, result))
         return gives
 
     def _is_glossary(self, rule: rosters.Rule, arms: tuple[profile_parts.Arm, ...]) -> bool:
         """Return True if one of the weapons has the rule."""
-        said = plain_name(rule.name)
-        return any(said in map(plain_name, (*way.rules, *way.unknown)) for arm in arms for _, way in arm.ways)
+        name = plain_name(rule.name)
+        return any(name in map(plain_name, (*way.rules, *way.unknown)) for arm in arms for _, way in arm.ways)
 
     def _of_text(self, profile: rosters.Profile) -> Gives:
         """Return what wargear or another table of texts gives."""
@@ -366,65 +368,65 @@ class Reader:
         if "psychic" in profile.kind.casefold():
             self._to_play(profile.name, f"{profile.name}: read the psychic power on its card")
             return Gives()
-        return self._told(profile.name, special_rules.rule_of_unit(profile.name, special_rules.text_of(profile)))
+        return self._give_rule(profile.name, special_rules.rule_of_unit(profile.name, special_rules.text_of(profile)))
 
-    def _told(self, name: str, told: special_rules.RuleResult) -> Gives:
+    def _give_rule(self, name: str, result: special_rules.RuleResult) -> Gives:
         """Return what a rule gives; count and report the rule."""
-        fate = special_rules.YOURS if told.fate == special_rules.OF_WEAPONS else told.fate
-        if ("fate", plain_name(name)) not in self._said:
-            self._said.add(("fate", plain_name(name)))
-            self.taking.count(fate)
-            if told.guess:
-                self.guesses.append(told.guess)
+        fate = special_rules.YOURS if result.fate == special_rules.OF_WEAPONS else result.fate
+        if ("fate", plain_name(name)) not in self._reported:
+            self._reported.add(("fate", plain_name(name)))
+            self.context.count(fate)
+            if result.guess:
+                self.guesses.append(result.guess)
             if fate == special_rules.YOURS:
-                self._say(told.note or special_rules.to_be_read(name))
-        given = told.given
+                self._tell_players(result.note or special_rules.to_be_read(name))
+        given = result.given
         saves = [("armour", given.armour), ("invulnerable", given.invulnerable), ("pain", given.pain)]
-        rules = (*([told.word] if told.word and told.fate != special_rules.OF_WEAPONS else []), *given.rules)
+        rules = (*([result.word] if result.word and result.fate != special_rules.OF_WEAPONS else []), *given.rules)
         return Gives(rules=rules, saves=tuple((what, number) for what, number in saves if number))
 
     # Messages, each only once -----------------------------------------------------------------------------------------
 
     def _to_play(self, name: str, note: str) -> None:
-        if ("fate", plain_name(name)) not in self._said:
-            self._said.add(("fate", plain_name(name)))
-            self.taking.count("yours")
-            self._say(note or name, bool(note))
+        if ("fate", plain_name(name)) not in self._reported:
+            self._reported.add(("fate", plain_name(name)))
+            self.context.count("yours")
+            self._tell_players(note or name, bool(note))
 
-    def _say(self, note: str, keep: bool = True) -> None:
-        self.taking.to_play(self.unit, note)
+    def _tell_players(self, note: str, keep: bool = True) -> None:
+        self.context.to_play(self.unit, note)
         if keep:
             self.notes.append(note)
 
     def _left_out(self, name: str, text: str) -> None:
-        if ("left out", plain_name(name)) not in self._said:
-            self._said.add(("left out", plain_name(name)))
-            self.taking.left_out(self.unit, text)
+        if ("left out", plain_name(name)) not in self._reported:
+            self._reported.add(("left out", plain_name(name)))
+            self.context.left_out(self.unit, text)
 
     def _count(self, what: str, name: str) -> None:
-        if (what, plain_name(name)) not in self._said:
-            self._said.add((what, plain_name(name)))
-            self.taking.count(what)
+        if (what, plain_name(name)) not in self._reported:
+            self._reported.add((what, plain_name(name)))
+            self.context.count(what)
 
 
 def rules_of_guns(unit: rosters.Selection) -> frozenset[str]:
     """Return the rules of a unit's shooting weapons."""
-    ways = (profile_parts.way_of(one, None) for one in unit.tables() if is_gun(one))
+    ways = (profile_parts.way_of(profile, None) for profile in unit.tables() if is_gun(profile))
     return frozenset(rule for way in ways if not isinstance(way, str) for rule in way.rules)
 
 
-def of_nobody(unit: str, chosen: rosters.Selection, taking: ImportContext) -> list[str]:
+def of_nobody(unit: str, chosen: rosters.Selection, context: ImportContext) -> list[str]:
     """Return notes about a choice that is no unit: the rules that players must apply."""
     texts = [(rule.name, rule.text) for rule in chosen.rules]
     texts += [(row.name, special_rules.text_of(row)) for row in chosen.profiles if is_text(row)]
-    found = []
+    notes = []
     for name, text in texts:
-        told = special_rules.rule_of_unit(name, text)
-        taking.count(special_rules.NOTHING if told.fate == special_rules.NOTHING else special_rules.YOURS)
-        if told.fate != special_rules.NOTHING:
-            found.append(told.note or special_rules.to_be_read(name))
-            taking.to_play(unit, found[-1])
-    return found
+        result = special_rules.rule_of_unit(name, text)
+        context.count(special_rules.NOTHING if result.fate == special_rules.NOTHING else special_rules.YOURS)
+        if result.fate != special_rules.NOTHING:
+            notes.append(result.note or special_rules.to_be_read(name))
+            context.to_play(unit, notes[-1])
+    return notes
 
 
 # The units of the list ------------------------------------------------------------------------------------------------
@@ -456,8 +458,8 @@ class ModelDraft(Record):
 class Maker:
     """The maker of the units of one roster."""
 
-    def __init__(self, taking: ImportContext, library: profile_parts.Library, finder: Finder) -> None:
-        self.taking, self.library, self.finder = taking, library, finder
+    def __init__(self, context: ImportContext, library: profile_parts.Library, finder: Finder) -> None:
+        self.context, self.library, self.finder = context, library, finder
         self.units: list[dict[str, Any]] = []
 
     def add(self, part: profile_parts.RosterUnit, force: rosters.Force, faction: str = "") -> None:
@@ -465,134 +467,133 @@ class Maker:
         selection, turned = profile_parts.with_models(part.selection)
         name = display_name(selection)
         if (odd := rosters.negative(selection)) is not None:
-            self.taking.left_out(name, f"{odd.number}x {odd.name}: fewer than none", "export the list anew")
+            self.context.left_out(name, f"{odd.number}x {odd.name}: fewer than none", "export the list anew")
             return
         if not profile_parts.has_statline(selection):
-            self._no_statline(name, selection)
+            self._report_no_statline(name, selection)
             return
         back = [
-            f"the file has {one.number} {one.name}: taken off others of it" for one in rosters.taken_back(selection)
+            f"the file has {item.number} {item.name}: taken off others of it" for item in rosters.taken_back(selection)
         ]
-        said = [*back, *(f"{one} has a statline of its own: a model" for one in turned)]
+        guesses = [*back, *(f"{upgrade} has a statline of its own: a model" for upgrade in turned)]
         if part.stood_in:
-            said.insert(0, f"it stands in {part.stood_in}: a unit of its own")
-        more = self._of_shell(part.shell, name, said) if part.shell is not None else 0
-        for one in rosters.each(selection):
-            self._add(one, name, force, faction, said, more)
-            more = 0
+            guesses.insert(0, f"it stands in {part.stood_in}: a unit of its own")
+        cost = self._report_shell(part.shell, name, guesses) if part.shell is not None else 0
+        for unit in rosters.each(selection):
+            self._add(unit, name, force, faction, guesses, cost)
+            cost = 0
 
-    def _of_shell(self, shell: rosters.Selection, name: str, said: list[str]) -> float:
+    def _report_shell(self, shell: rosters.Selection, name: str, guesses: list[str]) -> float:
         """Report what a holder of units has itself, and return its points."""
-        for one in shell.every():
-            for profile in filter(is_gun, one.profiles):
-                self.taking.left_out(shell.name, f"{profile.name}: it is no unit's", "write it to a model of the list")
-            of_nobody(shell.name, one, self.taking)
+        for part in shell.every():
+            for profile in filter(is_gun, part.profiles):
+                self.context.left_out(shell.name, f"{profile.name}: it is no unit's", "write it to a model of the list")
+            of_nobody(shell.name, part, self.context)
         if cost := shell.all_points:
-            said.append(f"{cost:g} points of {shell.name} are counted here")
+            guesses.append(f"{cost:g} points of {shell.name} are counted here")
         return cost
 
-    def _no_statline(self, name: str, selection: rosters.Selection) -> None:
+    def _report_no_statline(self, name: str, selection: rosters.Selection) -> None:
         if any(profile.has("Building Type") for profile in selection.tables()):
-            self.taking.left_out(name, "a building: fortifications are not played here")
+            self.context.left_out(name, "a building: fortifications are not played here")
         else:
-            self.taking.left_out(name, "no statline in the file", REMEDY)
+            self.context.left_out(name, "no statline in the file", REMEDY)
 
     def _add(
-        self, selection: rosters.Selection, name: str, force: rosters.Force, faction: str, said: list[str], more: float
+        self, selection: rosters.Selection, name: str, force: rosters.Force, faction: str, words: list[str], cost: float
     ) -> None:
         known, filled = self.finder.filled(selection)
         known = with_men(known)
-        said = [*said, *known.guessed[len(selection.guessed) :], *_taken_as_men(known)]
+        words = [*words, *known.guessed[len(selection.guessed) :], *_taken_as_men(known)]
         unit, guessed = multiplied(known)
-        reader = Reader(self.taking, name, rules_of_guns(unit))
-        reader.guesses += [*said, *filled, *guessed]
-        everybody = rosters.mustered(unit, force, lambda one: bool(one.name))
-        for one in everybody.crew:
-            self.taking.left_out(name, f"{one.number}x {one.name}: crew, no model of its own")
-        if everybody.models > rosters.MOST_MODELS:
-            self.taking.left_out(name, f"{everybody.models} models; a unit has {rosters.MOST_MODELS} at most")
+        reader = Reader(self.context, name, rules_of_guns(unit))
+        reader.guesses += [*words, *filled, *guessed]
+        mustered = rosters.mustered(unit, force, lambda item: bool(item.name))
+        for crew in mustered.crew:
+            self.context.left_out(name, f"{crew.number}x {crew.name}: crew, no model of its own")
+        if mustered.models > rosters.MOST_MODELS:
+            self.context.left_out(name, f"{mustered.models} models; a unit has {rosters.MOST_MODELS} at most")
             return
-        rows = [*self._with_statlines(name, everybody.rows, unit)]
+        rows = [*self._with_statlines(name, mustered.rows, unit)]
         vehicles = {statline.vehicle for _, statline, _ in rows}
-        for vehicle in sorted(vehicles, key=lambda one: one != rows[0][1].vehicle):
-            some = [row for row in rows if row[1].vehicle == vehicle]
+        for vehicle in sorted(vehicles, key=lambda other: other != rows[0][1].vehicle):
+            alike = [row for row in rows if row[1].vehicle == vehicle]
             if vehicle == rows[0][1].vehicle:
-                shared, points = [one for one, _ in everybody.shared], rosters.points_of(selection) + round(more)
-                self._put(name, unit, some, shared, everybody.alone, reader, faction, points)
+                shared, points = [item for item, _ in mustered.shared], rosters.points_of(selection) + round(cost)
+                self._add_models(name, unit, alike, shared, mustered.alone, reader, faction, points)
             else:
-                own = rosters.shortened(some[0][0].model.name)[0]
-                beside = Reader(self.taking, own)
+                other_name = rosters.shortened(alike[0][0].model.name)[0]
+                beside = Reader(self.context, other_name)
                 beside.guesses.append(f"it stands among the models of {name}: a unit of its own")
-                self._put(own, unit, some, [], everybody.alone, beside, faction, None)
+                self._add_models(other_name, unit, alike, [], mustered.alone, beside, faction, None)
 
     def _with_statlines(
         self, name: str, rows: Iterable[rosters.EqualModels], unit: rosters.Selection
     ) -> Iterator[tuple[rosters.EqualModels, profile_parts.Statline, str]]:
         for row in rows:
-            table, said = profile_parts.statline_for(row, unit)
+            table, message = profile_parts.statline_for(row, unit)
             if table is None:
-                self.taking.left_out(name, f"{row.models}x {row.model.name}: no statline in the file", REMEDY)
+                self.context.left_out(name, f"{row.models}x {row.model.name}: no statline in the file", REMEDY)
                 continue
             statline = profile_parts.statline_of(table)
             if statline.broken:
-                self.taking.left_out(name, f"{row.models}x {row.model.name}: {statline.broken}")
+                self.context.left_out(name, f"{row.models}x {row.model.name}: {statline.broken}")
             else:
-                yield row, statline, said
+                yield row, statline, message
 
-    def _put(
+    def _add_models(
         self, name: str, unit: rosters.Selection, rows: list[tuple[rosters.EqualModels, profile_parts.Statline, str]],
         shared: list[rosters.Selection], alone: bool, reader: Reader, faction: str, points: int | None,
     ) -> None:  # fmt: skip
         """Add the unit of these models. `alone`: the unit is its own model. `shared`: other items of the unit."""
         groups = [Group(row, row.models, [*row.carries], statline.character) for row, statline, _ in rows]
-        of = {id(row): (statline, said) for row, statline, said in rows}
+        by_row = {id(row): (statline, message) for row, statline, message in rows}
         of_unit = Gives()
         if not alone:
-            groups, guessed = hand_out(groups, [*_on_unit(unit), *(one for one in shared if matters(one))])
+            groups, guessed = hand_out(groups, [*_unit_guns(unit), *(item for item in shared if matters(item))])
             reader.guesses += guessed
-            below = [inner for one in shared if not matters(one) for inner in one.every()]
-            for one in (_without_guns(unit), *below):
-                of_unit = of_unit.and_(reader.of(one, None))
+            below = [inner for item in shared if not matters(item) for inner in item.every()]
+            for part in (_texts_only(unit), *below):
+                of_unit = of_unit.and_(reader.of(part, None))
         kinds = []
         spoken = spoken_names((row.model.name, row.models) for row, _, _ in rows if row.model is not unit)
         for group in groups:
-            statline, said = of[id(group.row)]
+            statline, message = by_row[id(group.row)]
             called = spoken.get(group.row.model.name, "")
-            kinds.append(self._kind(name, group, statline, said, alone, called, reader))
-        self._finish(name, unit, kinds, of_unit, reader, faction, points)
+            kinds.append(self._model_draft(name, group, statline, message, alone, called, reader))
+        self._add_page(name, unit, kinds, of_unit, reader, faction, points)
 
-    def _kind(
+    def _model_draft(
         self, unit: str, group: Group, statline: profile_parts.Statline, text: str, alone: bool, called: str,
         reader: Reader,
     ) -> ModelDraft:  # fmt: skip
-        said = dict(statline.values).get("S")
-        strength = said if isinstance(said, int) else None
+        value = dict(statline.values).get("S")
+        strength = value if isinstance(value, int) else None
         model = group.row.model
         before = len(reader.guesses)
-        given = [(reader.of(one, strength), number) for one, number in ((model, 1), *group.items)]
-        found: dict[str, int] = {}
+        given = [(reader.of(part, strength), number) for part, number in ((model, 1), *group.items)]
+        weapons: dict[str, int] = {}
         for gives, number in given:
             for arm in gives.arms:
-                called_so = self.library.weapon(arm, statline.name, unit)
-                found[called_so] = found.get(called_so, 0) + number * arm.times
+                weapon = self.library.weapon(arm, statline.name, unit)
+                weapons[weapon] = weapons.get(weapon, 0) + number * arm.times
         guesses = [*([text] if text else []), *statline.guesses, *reader.guesses[before:]]
         del reader.guesses[before:]
         rules = dict.fromkeys((*statline.rules, *(rule for gives, _ in given for rule in gives.rules)))
         saves = tuple(dict.fromkeys(save for gives, _ in given for save in gives.saves))
         name = statline.name if alone and model.kind == rosters.UNIT else display_name(model, called)
-        return ModelDraft(
-            rosters.shortened(name)[0], statline, group.count, tuple(found.items()), tuple(rules), saves, tuple(guesses)
-        )
+        arms = tuple(weapons.items())
+        return ModelDraft(rosters.shortened(name)[0], statline, group.count, arms, tuple(rules), saves, tuple(guesses))
 
     # The page of the unit ---------------------------------------------------------------------------------------------
 
-    def _finish(
+    def _add_page(
         self, name: str, unit: rosters.Selection, kinds: list[ModelDraft], of_unit: Gives, reader: Reader, faction: str,
         points: int | None,
     ) -> None:  # fmt: skip
         kinds = rosters.in_order(_merged(kinds), lambda kind: kind.number, lambda kind: kind.character)
         if len(kinds) > MOST_ROWS:
-            self.taking.left_out(name, f"{len(kinds)} kinds of models; a list has {MOST_ROWS} at most")
+            self.context.left_out(name, f"{len(kinds)} kinds of models; a list has {MOST_ROWS} at most")
             return
         shared = [rule for rule in kinds[0].rules if all(rule in kind.rules for kind in kinds)]
         rules = list(dict.fromkeys((*of_unit.rules, *shared)))
@@ -608,22 +609,22 @@ class Maker:
             document["transport"] = transport
         if reader.notes:
             document["note"] = rosters.shortened("; ".join(dict.fromkeys(reader.notes)), LONGEST_NOTE)[0]
-        place = len(self.units)
+        unit_index = len(self.units)
         document["models"] = [self._model(name, kind, rules, of_unit.saves) for kind in kinds]
         self.units.append(document)
         for index, kind in enumerate(kinds):
-            for said in dict.fromkeys(kind.guesses):
-                self.taking.guess(name, said, ("units", place, "models", index))
+            for guess in dict.fromkeys(kind.guesses):
+                self.context.guess(name, guess, ("units", unit_index, "models", index))
             row = document["models"][index]
             pain = any(rule.startswith("Feel No Pain") for rule in (*rules, *kind.rules)) or "FNP" in row
-            self.taking.count("invulnerable", kind.number * ("Inv" in row | dict(kind.statline.values)))
-            self.taking.count("pain", kind.number * pain)
-        for said in dict.fromkeys(reader.guesses):
-            self.taking.guess(name, said, ("units", place))
+            self.context.count("invulnerable", kind.number * ("Inv" in row | dict(kind.statline.values)))
+            self.context.count("pain", kind.number * pain)
+        for guess in dict.fromkeys(reader.guesses):
+            self.context.guess(name, guess, ("units", unit_index))
         types = list(dict.fromkeys(kind.statline.type for kind in kinds if kind.statline.type))
         if len(types) > 1:
-            self.taking.guess(
-                name, f"its models are {' and '.join(types)}: taken as {types[0]}", ("units", place, "type")
+            self.context.guess(
+                name, f"its models are {' and '.join(types)}: taken as {types[0]}", ("units", unit_index, "type")
             )
 
     def _document(
@@ -632,7 +633,7 @@ class Maker:
         document: dict[str, Any] = {"name": name}
         type_ = next((kind.statline.type for kind in kinds if kind.statline.type), "")
         if not kinds[0].statline.vehicle and any(word.casefold() in type_.casefold() for word in OF_VEHICLES):
-            self.taking.guess(name, f"type {type_}, and no armour values: Infantry", ("units", len(self.units)))
+            self.context.guess(name, f"type {type_}, and no armour values: Infantry", ("units", len(self.units)))
             type_ = "Infantry"
         if type_:
             lone = len(kinds) == kinds[0].number == 1
@@ -651,16 +652,16 @@ class Maker:
         if kind.number > 1:
             row["count"] = kind.number
         row["profile"] = self.library.profile(kind.statline.name, values, unit)
-        row |= _better(values, (*kind.saves, *saves), kind.statline.vehicle)
+        row |= _better_saves(values, (*kind.saves, *saves), kind.statline.vehicle)
         if kind.character:
             row["character"] = True
         row = with_plural(row, unit)
-        if own := [rule for rule in kind.rules if rule not in rules]:
-            row["rules"] = own[:MOST_RULES]
-        if weapons := [said for name, times in kind.weapons for said in rosters.in_list(name, times)]:
+        if extra := [rule for rule in kind.rules if rule not in rules]:
+            row["rules"] = extra[:MOST_RULES]
+        if weapons := [text for name, times in kind.weapons for text in rosters.in_list(name, times)]:
             row["weapons"] = weapons[:MOST_WEAPONS]
-            for one in weapons[MOST_WEAPONS:]:
-                self.taking.left_out(unit, f"{one} of {kind.name}: a model has {MOST_WEAPONS} weapons at most")
+            for weapon in weapons[MOST_WEAPONS:]:
+                self.context.left_out(unit, f"{weapon} of {kind.name}: a model has {MOST_WEAPONS} weapons at most")
         return row
 
     def _transport(self, unit: rosters.Selection, kinds: list[ModelDraft], reader: Reader) -> dict[str, int] | None:
@@ -668,18 +669,18 @@ class Maker:
         if not kinds[0].statline.vehicle:
             return None
         for profile in unit.tables():
-            said = profile.get("Capacity", "Transport Capacity")
-            if said is not None and (capacity := _number(said)):
+            stated = profile.get("Capacity", "Transport Capacity")
+            if stated is not None and (capacity := _number(stated)):
                 fire = profile.get("Fire Points") or ""
                 points = _number(fire) or 0
                 if not fire.strip(" -").isdigit() and fire.strip(" -"):
                     reader.guesses.append(f"fire points {rosters.shortened(fire, 40)[0]}: {points}")
                 return {"capacity": capacity} | ({"fire points": points} if points else {})
-        texts = [rule.text for one in unit.every() for rule in one.rules]
+        texts = [rule.text for part in unit.every() for rule in part.rules]
         texts += [text for profile in unit.tables() for _, text in profile.values]
         for text in texts:
-            found = _CAPACITY.search(text)
-            if found and (capacity := _number(found[1])):
+            match = _CAPACITY.search(text)
+            if match and (capacity := _number(match[1])):
                 reader.guesses.append(f"transport capacity {capacity}: read in a text")
                 return {"capacity": capacity}
         if "Transport" in kinds[0].statline.type:
@@ -689,53 +690,53 @@ class Maker:
 
 def _taken_as_men(unit: rosters.Selection) -> Iterator[str]:
     """Yield messages about upgrades that became models."""
-    for one in unit.below():
-        if one.kind == rosters.MODEL:
-            yield from (f"{one.name}: {words}" for words in one.guessed)
+    for part in unit.below():
+        if part.kind == rosters.MODEL:
+            yield from (f"{part.name}: {words}" for words in part.guessed)
 
 
 def display_name(selection: rosters.Selection, called: str = "") -> str:
     """Return the name, with the player's own name behind it (IMP-15). `called` is what people say for it, or ""."""
-    own = called or selection.name
-    name = f"{own} ({selection.custom})" if selection.custom else own
+    base = called or selection.name
+    name = f"{base} ({selection.custom})" if selection.custom else base
     return rosters.shortened(name)[0]
 
 
-def _on_unit(unit: rosters.Selection) -> Iterator[rosters.Selection]:
+def _unit_guns(unit: rosters.Selection) -> Iterator[rosters.Selection]:
     """Yield the weapons in the unit's own tables if its models are below it; everybody has them."""
     for profile in filter(is_gun, unit.profiles):
         yield rosters.Selection(profile.name, group=STANDARD, profiles=(profile,))
 
 
-def _without_guns(unit: rosters.Selection) -> rosters.Selection:
+def _texts_only(unit: rosters.Selection) -> rosters.Selection:
     """Return the unit itself, with the texts and rules for all its models."""
     return rosters.Selection(unit.name, unit.kind, profiles=tuple(filter(is_text, unit.profiles)), rules=unit.rules)
 
 
 def _merged(kinds: Iterable[ModelDraft]) -> list[ModelDraft]:
     """Return equal models as one group (IMP-12)."""
-    found: dict[ModelDraft, int] = {}
+    counts: dict[ModelDraft, int] = {}
     for kind in kinds:
         same = kind.but(number=0)
-        found[same] = found.get(same, 0) + kind.number
-    return [kind.but(number=count) for kind, count in found.items()]
+        counts[same] = counts.get(same, 0) + kind.number
+    return [kind.but(number=count) for kind, count in counts.items()]
 
 
-def _better(values: dict[str, str | int], saves: tuple[tuple[str, int], ...], vehicle: bool) -> dict[str, str]:
+def _better_saves(values: dict[str, str | int], saves: tuple[tuple[str, int], ...], vehicle: bool) -> dict[str, str]:
     """Return the saves that are better than those of the statline (section 8)."""
-    found = {}
+    better = {}
     for what, key, behind in (("armour", "Sv", "+"), ("invulnerable", "Inv", "++"), ("pain", "FNP", "+")):
         best = min((number for save, number in saves if save == what), default=7)
         printed = _number(str(values.get(key, ""))) or 7
         if best < printed and not (vehicle and key != "Inv"):
-            found[key] = f"{best}{behind}"
-    return found
+            better[key] = f"{best}{behind}"
+    return better
 
 
 def _number(text: str) -> int | None:
     """Return the first number of a text, in digits, or as its first word."""
-    if found := _NUMBER.search(text):
-        return int(found[0])
+    if match := _NUMBER.search(text):
+        return int(match[0])
     word = text.casefold().split()[0].strip(".,:") if text.split() else ""
     return _WORDS.index(word) if word in _WORDS else None
 

@@ -214,10 +214,10 @@ class Own(Abilities):
         return own | {EXPLOSIVES.keyword} if OLD_KEYWORD in own else own
 
     def effect(self, start: Opened, whole: str) -> Ability:
-        found = super().effect(start, whole)
-        if found.name == HUNTER and [one.kind for one in found.when] != ["against"]:
+        ability = super().effect(start, whole)
+        if ability.name == HUNTER and [condition.kind for condition in ability.when] != ["against"]:
             raise ValueError(f"{shown(whole)}: whom it hunts is not said, or more than that; write Hunter: VEHICLE")
-        return found
+        return ability
 
 
 ABILITIES = Own(NUMBERS, OWN)
@@ -227,8 +227,8 @@ ABILITIES = Own(NUMBERS, OWN)
 
 def prey(weapon: Weapon, model: Model) -> tuple[str, ...]:
     """Return the keywords of which a target must have one; () if any target is allowed (11E-TGT-3)."""
-    every = (one for one in (*weapon.abilities, *model.abilities) if one.name == HUNTER)
-    return next((one.when[0].words for one in every), ())
+    hunters = (ability for ability in (*weapon.abilities, *model.abilities) if ability.name == HUNTER)
+    return next((ability.when[0].words for ability in hunters), ())
 
 
 def lone_reach(ability: Ability) -> int:
@@ -255,20 +255,20 @@ def old_words(army: Army) -> Iterator[str]:
 
 
 def _of_weapon(weapon: Weapon) -> Iterator[str]:
-    for one in weapon.abilities:
-        if one.name == "Pistol" and "pistol" in one.text.casefold():
+    for ability in weapon.abilities:
+        if ability.name == "Pistol" and "pistol" in ability.text.casefold():
             yield f"{weapon.name}: Pistol is called Close-Quarters now, and read so (11E-CQ-1)"
-        if one.name in NOT_OF_TORRENT and weapon.skill is None:
-            yield f"{weapon.name}: a Torrent weapon has no {one.name} (11E-WPN-TORRENT-1); it does nothing here"
+        if ability.name in NOT_OF_TORRENT and weapon.skill is None:
+            yield f"{weapon.name}: a Torrent weapon has no {ability.name} (11E-WPN-TORRENT-1); it does nothing here"
 
 
 def _of_models(unit: Unit) -> Iterator[str]:
     for model, _ in unit.models:
-        for one in model.abilities:
-            if one.name == "Damaged" and re.search(r"1\D+\d", one.text):
-                yield f"{model.name}: {one.text} is called Damaged {one.number} now, and read so (11E-DMGD-1)"
-            if one.name == "Lone Operative" and lone_reach(one) != one.number:
-                yield f'{model.name}: {one.text} counts as {lone_reach(one)}", for it is 9" to 30" (11E-LONE-1)'
+        for ability in model.abilities:
+            if ability.name == "Damaged" and re.search(r"1\D+\d", ability.text):
+                yield f"{model.name}: {ability.text} is called Damaged {ability.number} now, and read so (11E-DMGD-1)"
+            if ability.name == "Lone Operative" and lone_reach(ability) != ability.number:
+                yield f'{model.name}: {ability.text} counts as {lone_reach(ability)}", for it is 9" to 30" (11E-LONE-1)'
 
 
 # rules that groups read differently (`settings.md`); the first value is ours

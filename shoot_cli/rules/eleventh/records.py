@@ -102,7 +102,7 @@ def settled(has: ActiveEffects) -> ActiveEffects:
 def without(has: ActiveEffects, names: tuple[str, ...]) -> ActiveEffects:
     if not any(name in has for name in names):
         return has
-    return ActiveEffects(has.known, (one for one in has.found if one.name not in names))
+    return ActiveEffects(has.known, (ability for ability in has.found if ability.name not in names))
 
 
 # To hit --------------------------------------------------------------------------------------------------------------
@@ -129,24 +129,24 @@ def skill_changes(weapon: Weapon, has: ActiveEffects, shot: Snapshot, indirect: 
 
 def why_covered(weapon: Weapon, has: ActiveEffects, shot: Snapshot, indirect: bool) -> Reason | None:
     """Return why the target has cover against this model; several sources count once (11E-COV-5)."""
-    scene, found = shot.scene, ("", "")
+    scene, source = shot.scene, ("", "")
     if shot.cover:
-        found = ("cover", "11E-COV-1")
+        source = ("cover", "11E-COV-1")
     elif shot.smoke:
-        found = ("cover from Smokescreen", "11E-COV-5")
-    elif all_have(scene, False, lambda one: one.name == "Stealth"):
-        found = ("cover from Stealth", "11E-COV-5")
+        source = ("cover from Smokescreen", "11E-COV-5")
+    elif all_have(scene, False, lambda ability: ability.name == "Stealth"):
+        source = ("cover from Stealth", "11E-COV-5")
     elif indirect:
-        found = ("cover from Indirect Fire", "11E-IND-1")
+        source = ("cover from Indirect Fire", "11E-IND-1")
     forces: list[ActiveEffects] = []
     if not untouched(has.known, scene):
         facts = facts_of(has, weapon, shot)
         forces = [at_model(has.known, kind, scene).here(facts) for kind in scene.target.kinds]
-    if not found[0] and forces and all("Has cover" in force for force in forces):
-        found = (f"cover: {forces[0].all('Has cover')[0].text}", "10E-EFF-45")
-    if not found[0] or any("No cover" in force for force in forces):
+    if not source[0] and forces and all("Has cover" in force for force in forces):
+        source = (f"cover: {forces[0].all('Has cover')[0].text}", "10E-EFF-45")
+    if not source[0] or any("No cover" in force for force in forces):
         return None
-    return Reason(f"{found[0]}: BS worse by 1", found[1], str(NUMBERS.cover))
+    return Reason(f"{source[0]}: BS worse by 1", source[1], str(NUMBERS.cover))
 
 
 def ignored_by_psychic(has: ActiveEffects, changes: Iterable[Modifier]) -> Iterator[Modifier]:
@@ -183,8 +183,9 @@ def why_steady(shot: Snapshot) -> str:
 def unhindered(gun: Gun) -> Gun:
     """Return the gun without reductions of its damage (setting dev_damage_modifiers)."""
 
-    def whole(one: Defence) -> Defence:
-        return one.but(damage=tuple(c for c in one.damage if c.value > 0), halvings=0, becomes=0, most=0)
+    def whole(defence: Defence) -> Defence:
+        additions = tuple(change for change in defence.damage if change.value > 0)
+        return defence.but(damage=additions, halvings=0, becomes=0, most=0)
 
     return gun.but(defences=tuple(map(whole, gun.defences)), guarded_defences=tuple(map(whole, gun.guarded_defences)))
 

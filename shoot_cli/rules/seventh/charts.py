@@ -508,6 +508,13 @@ def strength_against_toughness(strength: int | None, toughness: int) -> Need:
     return Need(needed, (Reason(words, "7E-WND-1", face(needed)),))
 
 
+def can_hurt(strength: int, model: Model) -> bool:
+    """Return False if no hit of this Strength, without any special rule, can wound or glance the model."""
+    if model.front is not None:
+        return min(model.front, model.side or model.front, model.rear or model.front) <= strength + 6
+    return strength_against_toughness(strength, model.toughness).target is not None
+
+
 def graviton(armour: int | None) -> Need:
     """Return the need of Graviton: the majority's armour save, 6 for 6+ and for none (7E-WND-8)."""
     words = f"most have armour {face(armour)}" if armour else "most have no armour save"

@@ -28,6 +28,7 @@ from tests.rules.seventh.helpers.tabletop import (
 from tests.rules.seventh.helpers.vehicle_battles import (
     EXPLODES,
     IMMOBILISED,
+    LANCE,
     NO,
     STUNNED,
     hull_points,
@@ -161,6 +162,16 @@ def skies(*script: Any, theirs: Any = None, mine: Any = MINE, settings: Any = No
 
 def under(name: str, n: int = 1) -> list[Any]:
     return [("crash", "yes"), ("under:Raven", {name: n})]
+
+
+@pytest.mark.rule("7E-FLY-10", "7E-VEH-3")
+@pytest.mark.parametrize(("armour", "hurt"), [(12, True), (13, False)])
+def test_where_it_comes_down_is_rolled_only_if_it_can_hurt_somebody(armour: int, hurt: bool) -> None:
+    """The marker is S6: it glances armour 12."""
+    mine = army("Hunt", squad("Hunters", trooper("Golem", 1, LANCE, T=10, W=3)))
+    played = skies(mine=mine, theirs=army("Wing", flyer(points=1), tank(armour, 3, name="Bait")))
+    assert played.said("Raven crashes: no need to roll, it can hurt nobody", "7E-FLY-10") is not hurt
+    assert (played.left.key == "scatter:Raven") is hurt
 
 
 @pytest.mark.rule("7E-FLY-10", "7E-VEH-14")

@@ -18,6 +18,7 @@ from tests.rules.seventh.helpers.vehicle_battles import (
     EXPLODES,
     GO_ON,
     HUNTERS,
+    LANCE,
     NO,
     army_of,
     caught,
@@ -149,13 +150,29 @@ def test_who_is_locked_or_falling_back_cannot_go_to_ground_before_it(mark: str) 
 
 @pytest.mark.rule("7E-VEH-10")
 def test_units_off_the_table_or_in_another_vehicle_are_not_near() -> None:
-    convoy = army_of(rhino(), rhino(name="Other"), riders(), boyz(), marines(1, name="Reserve"))
+    other = tank((11, 11, 10), 3, name="Other").but(capacity=10)
+    convoy = army_of(rhino(), other, riders(), boyz(), marines(1, name="Reserve"))
     played = battle(
         HUNTERS, convoy, ride(transport="Other"), state("Reserve", "off the table"), BLOWN, ("explosion:Rhino", 6),
         ("near", "yes"),
     )  # fmt: skip
     names = played.left.names  # type: ignore[union-attr]
     assert names == ("Hunters (Hunt)", "More Hunters (Hunt)", "Other (Convoy)", "Boyz (Convoy)")
+
+
+@pytest.mark.rule("7E-VEH-10", "7E-VEH-3", "7E-WND-1")
+def test_who_is_near_is_asked_only_where_the_explosion_can_hurt_somebody() -> None:
+    """S4 cannot glance armour 11, nor wound Toughness 8: nobody rolls for its size then."""
+    golem = squad("Golem", trooper("Golem", 1, LANCE, T=8, W=3))
+    hard = army_of(rhino(), rhino(name="Other"))
+    played = battle(army("Hunt", golem), hard, shot(unit="Golem", table=EXPLODES))
+    assert played.said("The explosion of Rhino: no need to roll, it can hurt nobody", "7E-VEH-10")
+    assert not {"explosion:Rhino", "near"} & {*played.keys}
+    soft = army_of(rhino(), tank((11, 10, 10), 3, name="Other"), rhino(name="Third"))
+    played = battle(
+        army("Hunt", golem), soft, shot(unit="Golem", table=EXPLODES), ("explosion:Rhino", 6), ("near", "yes")
+    )
+    assert played.left.names == ("Other (Convoy)",)  # type: ignore[union-attr]
 
 
 # Other vehicles ------------------------------------------------------------------------------------------------------

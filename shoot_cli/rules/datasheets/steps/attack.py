@@ -66,10 +66,10 @@ def next_attack(
     """Return an attack at what others have left of the target. ``remains`` None means that it was not yet attacked. The
     shooter is as in its list. Facts are asked again; the target's mark is proposed as it was left.
     """
-    left = remains or records.AttackedTarget(states.new_battle_unit(unit, target))
-    state = attack_in_battle(battle, states.new_battle_unit(unit, shooter), left)
+    attacked = remains or records.AttackedTarget(states.new_battle_unit(unit, target))
+    state = attack_in_battle(battle, states.new_battle_unit(unit, shooter), attacked)
     shooter_now = facts.without_late_marks(state.shooter)
-    return state.but(followed=True, goes_on=left.attacked, handed=left.handed, shooter=shooter_now)
+    return state.but(followed=True, goes_on=attacked.attacked, handed=attacked.handed, shooter=shooter_now)
 
 
 def beforehand(unit: type[records.BattleUnit], target: Unit, shooters: Iterable[Unit]) -> records.AttackedTarget | None:
@@ -91,9 +91,9 @@ def remains(state: records.Shooting) -> records.AttackedTarget | None:
     used = tuple(dict.fromkeys((*attack.battle.value.stratagems, *used_of(state))))
     for aim, line in state.targets():
         after = targeted(after, aim, line, (1, 0))
-    if (found := split_of(after)) is not None:
-        used = names_used(used, after, found.standing)
-        first, *others = (one.but(origin=0) for one in (*found.standing, *attack.others))
+    if (split := split_of(after)) is not None:
+        used = names_used(used, after, split.standing)
+        first, *others = (part.but(origin=0) for part in (*split.standing, *attack.others))
         return records.AttackedTarget(first, used, tuple(others), facts.handed_on(state), True)
     left = (*((after,) if after.ranks else ()), *attack.others)
     if not left:
@@ -102,13 +102,13 @@ def remains(state: records.Shooting) -> records.AttackedTarget | None:
 
 
 def targeted(
-    before: records.BattleUnit, aim: records.DeclaredTarget, line: Line, now: tuple[int, int]
+    before: records.BattleUnit, aim: records.DeclaredTarget, line: Line, turn: tuple[int, int]
 ) -> records.BattleUnit:
     """Return a target after an attack. Its reactions end with the turn ``now``."""
     after = unit_after(before, line)
     for mark, true in ((states.SMOKE, aim.smoke), (states.GROUND, aim.ground)):
         if true:
-            after = after.with_mark(Mark(mark, now))
+            after = after.with_mark(Mark(mark, turn))
     return after
 
 
@@ -146,15 +146,15 @@ def passengers(n: records.Nomination) -> dict[tuple[int, int, Weapon], int]:
     battle = n.battle.value
     side = battle.sides[n.side]
     name = side.units[n.unit].unit.value.name
-    found: dict[tuple[int, int, Weapon], int] = {}
+    numbers: dict[tuple[int, int, Weapon], int] = {}
     for i, unit in enumerate(side.units):
         if embarked(unit) == name and i not in battle.done:
             for rank in unit.ranks:
                 for weapon in dict.fromkeys(unit.unit.value.models[rank.kind][0].weapons):
                     if not weapon.has("One Shot"):
                         key = i, rank.kind, weapon
-                        found[key] = found.get(key, 0) + rank.n
-    return found
+                        numbers[key] = numbers.get(key, 0) + rank.n
+    return numbers
 
 
 def fire_from_deck(who: records.Nomination, unit: Unit, table: Table) -> tuple[Unit, tuple[int, ...]]:
@@ -372,20 +372,20 @@ def situation(record: records.Attack | records.Shooting | records.LineStage) -> 
 def with_words(how: str, state: records.Attack, aim: records.DeclaredTarget, shoots: bool) -> list[str]:
     """Return the abilities in force that change this attack: those of who shoots, or those that defend the target."""
     scene = states.scene_of(state, aim)
-    found = []
+    texts = []
     for ability in of_all(scene, shoots, held(scene, shoots)):
         form = state.game.known.form_of(ability)
         defends = ability.incoming or (form.of == TARGET and form.changes != MAY_BE_TARGETED)
         if state.game.known.shoots(ability) if shoots else defends:
-            found.append(ability.text)
-    return [f"{how} {', '.join(dict.fromkeys(found))}"] if found else []
+            texts.append(ability.text)
+    return [f"{how} {', '.join(dict.fromkeys(texts))}"] if texts else []
 
 
 def keywords_asked(abilities: Iterable[Ability], target: Unit) -> list[str]:
     """Return `the target is VEHICLE and FLY`, with its keywords that these abilities ask for; [] for none."""
     wants = [word for one in abilities for word in (one.keyword, *(w for when in one.when for w in when.words))]
-    found = [word for word in dict.fromkeys(wants) if word and target.is_a(word)]
-    return [f"the target is {' and '.join(found)}"] if found else []
+    keywords = [word for word in dict.fromkeys(wants) if word and target.is_a(word)]
+    return [f"the target is {' and '.join(keywords)}"] if keywords else []
 
 
 def of_weapon(state: records.Attack, name: str) -> tuple[Ability, ...]:
@@ -406,7 +406,7 @@ def weapon_words(state: records.Attack, name: str) -> str:
         return name
     skill = f"BS{weapon.skill}+ " if weapon.skill else ""
     abilities = f" [{', '.join(ability.text for ability in weapon.abilities)}]" if weapon.abilities else ""
-    half = any(one.name == "Melta" or permissions.hangs_on(one, "half range") for one in weapon.abilities)
+    half = any(ability.name == "Melta" or permissions.hangs_on(ability, "half range") for ability in weapon.abilities)
     reach = f'range {weapon.range:g}" ' if half else ""  # what half of it changes
     return f"{name} {reach}{skill}S{weapon.strength} AP{weapon.ap} damage {weapon.damage.text}{abilities}"
 

@@ -63,8 +63,8 @@ def read(battle: Battle, text: str) -> ToldEffect:
     name, span = told_effects.name_in(text)
     for side in (0, 1):
         if (entry := entry_called(battle, side, name)) is not None:
-            found = effects_of(battle, side, entry)
-            return found[0].but(span=span) if found else ToldEffect(Ability("", text=entry.name), span)
+            told = effects_of(battle, side, entry)
+            return told[0].but(span=span) if told else ToldEffect(Ability("", text=entry.name), span)
     return tellings.read(battle, text)
 
 
@@ -89,15 +89,15 @@ def with_unit(battle: Battle, text: str, names: Sequence[tuple[Place, str]]) -> 
 def likely_effects(battle: Battle, place: Place) -> Iterator[str]:
     """Yield effects that may be told of a unit, the likeliest first: the end of what is in force, what was told before,
     what the army may use by its name, and what is told most often (EVE-30)."""
-    has = {one.name: one for one in battle.unit_at(place).tellings}
-    yield from (f"no longer {one.name}" for one in has.values() if not one.of_side)
-    for told in (one.telling for one in reversed(battle.recent) if one.telling.name not in has):
+    has = {telling.name: telling for telling in battle.unit_at(place).tellings}
+    yield from (f"no longer {telling.name}" for telling in has.values() if not telling.of_side)
+    for told in (recent.telling for recent in reversed(battle.recent) if recent.telling.name not in has):
         yield told.words if told.name == told.words else f"{told.words} as {told.name}"
     for side, block in enumerate(battle.blocks):
-        every = block.entries if block is not None else ()
-        whose = ((entry, 1 - side if entry.on == ENEMY else side) for entry in every if entry.when != ALWAYS)
-        yield from (entry.name for entry, of in whose if of == place[0] and may_have(battle, entry, place))
-    yield from (one for one in (*told_effects.OF_SHOOTER, *told_effects.OF_ATTACKED) if one not in has)
+        entries = block.entries if block is not None else ()
+        whose = ((entry, 1 - side if entry.on == ENEMY else side) for entry in entries if entry.when != ALWAYS)
+        yield from (entry.name for entry, whom in whose if whom == place[0] and may_have(battle, entry, place))
+    yield from (usual for usual in (*told_effects.OF_SHOOTER, *told_effects.OF_ATTACKED) if usual not in has)
 
 
 def may_have(battle: Battle, entry: ArmyEntry, place: Place) -> bool:
@@ -123,12 +123,12 @@ def named_in(battle: Battle, text: str, *sides: int) -> list[NamedEntry]:
     (name, span), words = told_effects.name_in(text), ""
     if not any(entry_called(battle, side, name) for side in (0, 1)):
         try:
-            told = tellings.read(battle, text)
+            effect = tellings.read(battle, text)
         except BadAnswer:
             return []
-        name, span, words = told.ability.called, told.span, told.words
-    every = ((side, entry_called(battle, side, name) if name else None) for side in sides)
-    return [NamedEntry(side, entry, span, words) for side, entry in every if entry is not None]
+        name, span, words = effect.ability.called, effect.span, effect.words
+    by_side = ((side, entry_called(battle, side, name) if name else None) for side in sides)
+    return [NamedEntry(side, entry, span, words) for side, entry in by_side if entry is not None]
 
 
 def entry_told(battle: Battle, place: Place, text: str) -> NamedEntry | None:
@@ -145,29 +145,29 @@ def of_one_side(battle: Battle, side: int, text: str, whom: str) -> NamedEntry |
 
     :raises BadAnswer: it is on the wrong side
     """
-    found = named_in(battle, text, side, 1 - side)
-    for one in found:
-        if (one.entry.on == ENEMY) != (one.side == side):
-            return one
+    named = named_in(battle, text, side, 1 - side)
+    for use in named:
+        if (use.entry.on == ENEMY) != (use.side == side):
+            return use
     here, other = battle.sides[side].name, battle.sides[1 - side].name
-    for one in found:
+    for use in named:
         is_one = f"{whom} is a unit of {here}" if whom else f"those are units of {here}"
-        if one.side == side:
-            raise BadAnswer(f"{one.entry.name} is put on an enemy unit, and {is_one}{' itself' if whom else ''}")
-        raise BadAnswer(f"{one.entry.name} is for units of {other}, and {is_one}")
+        if use.side == side:
+            raise BadAnswer(f"{use.entry.name} is put on an enemy unit, and {is_one}{' itself' if whom else ''}")
+        raise BadAnswer(f"{use.entry.name} is for units of {other}, and {is_one}")
     return None
 
 
-def option_said(battle: Battle, told: NamedEntry) -> str:
+def option_said(battle: Battle, named: NamedEntry) -> str:
     """Return which of the effects of an entry was said; "" if it has only one. :raises BadAnswer: it does another"""
-    if not told.words or not lines_of(battle, told.side, told.entry):
+    if not named.words or not lines_of(battle, named.side, named.entry):
         return ""
-    if told.words in (several := options_of(battle, told.side, told.entry)):
-        return told.words
-    if not several and told.words in [one.words for one in effects_of(battle, told.side, told.entry)]:
+    if named.words in (several := options_of(battle, named.side, named.entry)):
+        return named.words
+    if not several and named.words in [effect.words for effect in effects_of(battle, named.side, named.entry)]:
         return ""
-    does = listed(several) if several else words_of(battle, told.side, told.entry)
-    raise BadAnswer(f"{told.entry.name} is {does}: tell {told.words} with another name, or without one")
+    does = listed(several) if several else words_of(battle, named.side, named.entry)
+    raise BadAnswer(f"{named.entry.name} is {does}: tell {named.words} with another name, or without one")
 
 
 def use_told(battle: Battle, place: Place, text: str) -> tuple[Battle, list[tuple[str, Spent | None]]] | None:
@@ -175,18 +175,18 @@ def use_told(battle: Battle, place: Place, text: str) -> tuple[Battle, list[tupl
 
     :raises BadAnswer: it cannot be used on this unit now
     """
-    if (found := entry_told(battle, place, text)) is None:
+    if (named := entry_told(battle, place, text)) is None:
         return None
-    side, entry = found.side, found.entry
+    side, entry = named.side, named.entry
     unit = battle.unit_at(place).unit.value.name
-    battle = with_said_words(battle, found)
-    option = option_said(battle, found)
+    battle = with_said_words(battle, named)
+    option = option_said(battle, named)
     if why := why_not_told(battle, side, entry, place, option):
         raise BadAnswer(why)
     battle, sentences = paid_in_line(battle, side, entry, place if place[0] == side else None)
-    battle = put_in_force(battle, side, entry, place, option, found.span)
-    every = tellings_of(battle, side, entry, option, found.span)
-    return battle, [(sentence(battle, unit, every), None), *sentences, *out_of_turn(battle, side, entry, unit)]
+    battle = put_in_force(battle, side, entry, place, option, named.span)
+    told = tellings_of(battle, side, entry, option, named.span)
+    return battle, [(sentence(battle, unit, told), None), *sentences, *out_of_turn(battle, side, entry, unit)]
 
 
 def use_on_many(
@@ -198,11 +198,11 @@ def use_on_many(
 
     :raises BadAnswer: no unit may have it now, or it is a stratagem that may not be used so often
     """
-    if (told := of_one_side(battle, side, words, "")) is None:
+    if (named := of_one_side(battle, side, words, "")) is None:
         return None
-    entry, user, span = told.entry, told.side, told.span
-    battle = with_said_words(battle, told)
-    option = option_said(battle, told)
+    entry, user, span = named.entry, named.side, named.span
+    battle = with_said_words(battle, named)
+    option = option_said(battle, named)
     meant = [place for place in own_units(battle, side) if may_have(battle, entry, place)]
     meant = [(s, at) for s, at in meant if has_all(battle.sides[s].units[at], keywords)]
     refused = {place: why for place in meant if (why := why_not_told(battle, user, entry, place, option))}
@@ -211,18 +211,18 @@ def use_on_many(
         raise BadAnswer(next(iter(refused.values()), f"{entry.name}: no unit with these keywords may have it"))
     if entry.kind == STRATAGEM and len(able) > 1:
         return used_on_each(battle, able, entry, words)
-    every, found = tellings_of(battle, user, entry, option, span), battle
+    told, after = tellings_of(battle, user, entry, option, span), battle
     names = ", ".join(battle.unit_at(place).unit.value.name for place in able)
     shared, whom = None if refused else tellings.keywords_of_all(battle, side, entry, keywords), names
     if shared is not None:
         whom = f"{spans.whom(shared)} of {battle.sides[side].name}"
-        for one in every:
-            found = tellings.tell_all(found, side, one.but(keywords=shared))
-        found = effects.noting(found)
+        for telling in told:
+            after = tellings.tell_all(after, side, telling.but(keywords=shared))
+        after = effects.noting(after)
     for place in () if shared is not None else able:
-        found = put_in_force(found, user, entry, place, option, span)
-    found, sentences = paid_in_line(found, user, entry, able[0] if user == side else None)
-    return found, [(sentence(battle, whom, every), None), *sentences, *out_of_turn(battle, user, entry, names)]
+        after = put_in_force(after, user, entry, place, option, span)
+    after, sentences = paid_in_line(after, user, entry, able[0] if user == side else None)
+    return after, [(sentence(battle, whom, told), None), *sentences, *out_of_turn(battle, user, entry, names)]
 
 
 def used_on_each(
@@ -270,12 +270,12 @@ def paid_in_line(
     return battle.but(points=change.points), [(change.text, change.spent)]
 
 
-def with_said_words(battle: Battle, told: NamedEntry) -> Battle:
+def with_said_words(battle: Battle, named: NamedEntry) -> Battle:
     """Return the battle that knows what an entry without words does, if they were said: `+1 to hit as Steady Aim`."""
-    side, entry = told.side, told.entry
-    if not told.words or (lines_of(battle, side, entry) and not is_unchecked(battle, side, entry)):
+    side, entry = named.side, named.entry
+    if not named.words or (lines_of(battle, side, entry) and not is_unchecked(battle, side, entry)):
         return battle
-    return battle.but(entry_words=(*battle.entry_words, EntryWords(side, entry.name, (told.words,))))
+    return battle.but(entry_words=(*battle.entry_words, EntryWords(side, entry.name, (named.words,))))
 
 
 def why_not_told(battle: Battle, side: int, entry: ArmyEntry, place: Place, option: str = "") -> str:
@@ -316,12 +316,12 @@ def read_at_agreed(battle: Battle, shooter: Place, of_target: bool, text: str) -
 
     :raises BadAnswer: it cannot be used by the shooting unit now, or not so
     """
-    found = named_at_agreed(battle, shooter[0], text)
-    if found is None:
+    named = named_at_agreed(battle, shooter[0], text)
+    if named is None:
         if (other := entry_called(battle, 1 - shooter[0], told_effects.name_in(text)[0])) is not None:
             raise BadAnswer(f"{other.name} is a rule or stratagem of {battle.sides[1 - shooter[0]].name}")
         return None
-    side, entry = found.side, found.entry
+    side, entry = named.side, named.entry
     if of_target != (entry.on == ENEMY):
         raise of_other_side(entry.name, of_target)
     if entry != entry_called(battle, side, entry.name):
@@ -329,16 +329,16 @@ def read_at_agreed(battle: Battle, shooter: Place, of_target: bool, text: str) -
     unit = battle.unit_at(shooter).unit.value.name
     if not is_for(battle, entry, shooter):
         raise BadAnswer(f"{entry.name} is for {whom_words(entry)}, and {unit} is not")
-    battle = with_said_words(battle, found)
-    option = option_said(battle, found)
+    battle = with_said_words(battle, named)
+    option = option_said(battle, named)
     if why := why_not_told(battle, side, entry, shooter, option):
         raise BadAnswer(why)
     first, *others = effects_of(battle, side, entry, option)
     if others:
         raise BadAnswer(f"{entry.name} has several effects: take its row, or tell it of the unit before it shoots")
-    said = found.span or span_of(entry)
+    lasts = named.span or span_of(entry)
     words = option or first.words
-    return told_effects.read(battle.game.known, f"{words} as “{entry.name}” {said}")
+    return told_effects.read(battle.game.known, f"{words} as “{entry.name}” {lasts}")
 
 
 OFFER = "entry:"  # before the name, in the key of a row
@@ -352,7 +352,7 @@ NOT_CHECKED = "not checked"  # of the words that a package proposes, until playe
 def entries_of(battle: Battle, side: int, *when: str) -> tuple[ArmyEntry, ...]:
     """Return the rules and stratagems of a side with one of these moments, in the order of its list."""
     block = battle.blocks[side]
-    return tuple(one for one in block.entries if one.when in when) if block is not None else ()
+    return tuple(entry for entry in block.entries if entry.when in when) if block is not None else ()
 
 
 def has_block(battle: Battle, side: int) -> bool:
@@ -372,8 +372,8 @@ def entry_called(battle: Battle, side: int, name: str) -> ArmyEntry | None:
 
     With a 0 behind its name, as in `contempt 0`, it costs one command point less (EVE-52).
     """
-    if (found := _entry_called(battle, side, name)) is not None or not name.endswith(CHEAPER):
-        return found
+    if (entry := _entry_called(battle, side, name)) is not None or not name.endswith(CHEAPER):
+        return entry
     dearer = _entry_called(battle, side, name.removesuffix(CHEAPER).rstrip())
     return dearer.but(cost=dearer.cost - 1) if dearer is not None and dearer.cost else None
 
@@ -381,8 +381,8 @@ def entry_called(battle: Battle, side: int, name: str) -> ArmyEntry | None:
 def _entry_called(battle: Battle, side: int, name: str) -> ArmyEntry | None:
     block, key = battle.blocks[side], name_key(name)
     of_army = block.entries if block is not None else ()
-    of_units = (one for unit in battle.sides[side].units for one in tellings.plain_unit(unit).value.switches)
-    return next((one for one in chain(of_army, of_units) if name_key(one.name) == key), None)
+    of_units = (entry for unit in battle.sides[side].units for entry in tellings.plain_unit(unit).value.switches)
+    return next((entry for entry in chain(of_army, of_units) if name_key(entry.name) == key), None)
 
 
 def switches_of(unit: BattleUnit) -> tuple[ArmyEntry, ...]:
@@ -407,8 +407,8 @@ def lines_of(battle: Battle, side: int, entry: ArmyEntry) -> tuple[str, ...]:
 
 def said_words(battle: Battle, side: int, entry: ArmyEntry) -> tuple[str, ...]:
     """Return the words of an entry that players said in this battle; () if they said none."""
-    said = (one.lines for one in battle.entry_words if (one.side, one.name) == (side, entry.name))
-    return next(said, ())
+    lines = (words.lines for words in battle.entry_words if (words.side, words.name) == (side, entry.name))
+    return next(lines, ())
 
 
 def is_unchecked(battle: Battle, side: int, entry: ArmyEntry) -> bool:
@@ -419,30 +419,30 @@ def is_unchecked(battle: Battle, side: int, entry: ArmyEntry) -> bool:
 def effects_of(battle: Battle, side: int, entry: ArmyEntry, option: str = "") -> tuple[ToldEffect, ...]:
     """Return what a use puts in force. ``option`` is the one that was picked, if its effect is one of several."""
     known = battle.game.known
-    found = [told_effects.read(known, line) for line in lines_of(battle, side, entry)]
-    return tuple(one.but(ability=picked(one.ability, option)) for one in found)
+    told = [told_effects.read(known, line) for line in lines_of(battle, side, entry)]
+    return tuple(effect.but(ability=picked(effect.ability, option)) for effect in told)
 
 
 def picked(ability: Ability, option: str) -> Ability:
-    return next((one for one in ability.gives if one.text == option), ability) if option else ability
+    return next((part for part in ability.gives if part.text == option), ability) if option else ability
 
 
 def options_of(battle: Battle, side: int, entry: ArmyEntry) -> tuple[str, ...]:
     """Return the effects of which one is picked at each use; () if there is nothing to pick."""
-    every = (one.ability for one in effects_of(battle, side, entry))
-    return next((tuple(inner.text for inner in one.gives) for one in every if one.name == ONE_OF), ())
+    abilities = (effect.ability for effect in effects_of(battle, side, entry))
+    return next((tuple(inner.text for inner in ability.gives) for ability in abilities if ability.name == ONE_OF), ())
 
 
 def words_of(battle: Battle, side: int, entry: ArmyEntry, option: str = "") -> str:
     """Return what a use does, as rows show it: `AP worse by 1`; how long it lasts is not in it."""
     known = battle.game.known
-    found = []
-    for one in effects_of(battle, side, entry, option):
-        ability = one.ability
+    texts = []
+    for effect in effects_of(battle, side, entry, option):
+        ability = effect.ability
         at_it = ability.incoming and not ability.when
-        found.append(effect_text(known.form_of(ability), ability) if at_it else one.words)
-    doubt = f", {NOT_CHECKED}" if found and is_unchecked(battle, side, entry) else ""
-    return (", ".join(found) or ITS_WORDS) + doubt
+        texts.append(effect_text(known.form_of(ability), ability) if at_it else effect.words)
+    doubt = f", {NOT_CHECKED}" if texts and is_unchecked(battle, side, entry) else ""
+    return (", ".join(texts) or ITS_WORDS) + doubt
 
 
 def span_of(entry: ArmyEntry) -> str:
@@ -456,8 +456,8 @@ def row_words(battle: Battle, side: int, entry: ArmyEntry, option: str = "") -> 
     words = words_of(battle, side, entry, option)
     if entry.on == ENEMY and words != ITS_WORDS:
         known = battle.game.known
-        every = [one for told in effects_of(battle, side, entry, option) for one in each_of(told.ability)]
-        at_it = not any(told_effects.works_for_target(known, one) and not one.incoming for one in every)
+        abilities = [one for effect in effects_of(battle, side, entry, option) for one in each_of(effect.ability)]
+        at_it = not any(told_effects.works_for_target(known, ability) and not ability.incoming for ability in abilities)
         words = f"{'attacks at it' if at_it else 'on it'}: {words}"
     return f"{entry.name}: {words}{span}"
 
@@ -476,14 +476,14 @@ def tellings_of(
 
     :raises BadAnswer: it is one of several, of which some work for those who are shot at
     """
-    found = []
-    for part, one in enumerate(effects_of(battle, side, entry, option)):
+    all_told = []
+    for part, effect in enumerate(effects_of(battle, side, entry, option)):
         of_target = entry.on == ENEMY if at_target is None else at_target
-        told = tellings.new_telling(battle, one.but(span=span or one.span), side, span_of(entry), of_target)
-        if told.as_target:
-            told = told.but(attackers=entry.whom.any_of, but_not=entry.whom.none_of)
-        found.append(told.but(name=entry.name, words=one.words, cost=entry.cost, part=part))
-    return tuple(found)
+        telling = tellings.new_telling(battle, effect.but(span=span or effect.span), side, span_of(entry), of_target)
+        if telling.as_target:
+            telling = telling.but(attackers=entry.whom.any_of, but_not=entry.whom.none_of)
+        all_told.append(telling.but(name=entry.name, words=effect.words, cost=entry.cost, part=part))
+    return tuple(all_told)
 
 
 def put_in_force(
@@ -493,9 +493,9 @@ def put_in_force(
 
     :raises BadAnswer: the unit cannot have it
     """
-    for one in tellings_of(battle, side, entry, option, span):
-        if tellings.effect_of(battle.game.known, one).ability.name != but_for:
-            battle = tellings.tell(battle, place, one)
+    for telling in tellings_of(battle, side, entry, option, span):
+        if tellings.effect_of(battle.game.known, telling).ability.name != but_for:
+            battle = tellings.tell(battle, place, telling)
     return effects.noting(battle)
 
 
@@ -522,8 +522,8 @@ def why_not_used(battle: Battle, side: int, entry: ArmyEntry, place: Place | Non
         if entry.on != ENEMY:
             if entry.kind == STRATAGEM and (why := command_points.why_limited(battle, place, battle.one_stratagem)):
                 return why
-            for one in (inner for told in effects_of(battle, side, entry) for inner in each_of(told.ability)):
-                if words := "" if one.incoming else without_weapon(one, tellings.plain_unit(unit).value):
+            for ability in (one for told in effects_of(battle, side, entry) for one in each_of(told.ability)):
+                if words := "" if ability.incoming else without_weapon(ability, tellings.plain_unit(unit).value):
                     return (battle.game.reason(words, "EFF-40"),)
     return command_points.why_closed(battle, side, entry.cost)
 
@@ -564,17 +564,17 @@ def tell_use(
     battle: Battle, side: int, entry: ArmyEntry, whom: str, table: Table, option: str = "", span: str = ""
 ) -> None:
     """Tell what was put in force, on whom, until when, by whom (EVE-33)."""
-    if every := tellings_of(battle, side, entry, option, span):
-        table.tell("{words}", battle.game.rules("EFF-8"), words=sentence(battle, whom, every))
+    if told := tellings_of(battle, side, entry, option, span):
+        table.tell("{words}", battle.game.rules("EFF-8"), words=sentence(battle, whom, told))
 
 
-def sentence(battle: Battle, whom: str, every: Sequence[Telling]) -> str:
+def sentence(battle: Battle, whom: str, told: Sequence[Telling]) -> str:
     """Return one sentence about the effects of a use: `attacks at Boyz: -1 to hit (Smoke), this phase; told by ...`."""
-    at_it = all(one.of_attacks_at_it for one in every)
+    at_it = all(telling.of_attacks_at_it for telling in told)
     words = "; ".join(
-        f"{one.plainly if at_it else one.shown}, {tellings.until_words(battle, one)}" for one in every
+        f"{telling.plainly if at_it else telling.shown}, {tellings.until_words(battle, telling)}" for telling in told
     )  # fmt: skip
-    return f"{'attacks at ' * at_it}{whom}: {words}; {tellings.told_by(battle, every[0])}"
+    return f"{'attacks at ' * at_it}{whom}: {words}; {tellings.told_by(battle, told[0])}"
 
 
 # What players see who ask how the words are written. Each line before the last is read as it stands.
@@ -659,12 +659,12 @@ NO_STANCE = "none"
 def targets_to_name(battle: Battle) -> tuple[ArmyEntry, ...]:
     """Return the rules by which the side whose turn it is names an enemy unit (EVE-42)."""
     side = battle.active
-    every = (one for one in entries_of(battle, side, EACH_TURN) if one.on == ENEMY)
-    own = own_units(battle, side)
+    entries = (entry for entry in entries_of(battle, side, EACH_TURN) if entry.on == ENEMY)
+    places = own_units(battle, side)
     return tuple(
-        one
-        for one in every
-        if any(is_for(battle, one, place) for place in own) and not why_not_used(battle, side, one, None)
+        entry
+        for entry in entries
+        if any(is_for(battle, entry, place) for place in places) and not why_not_used(battle, side, entry, None)
     )
 
 
@@ -685,7 +685,7 @@ def name_target(battle: Battle, entry: ArmyEntry, at: int, table: Table) -> Batt
 
 def of_turn(battle: Battle) -> tuple[ArmyEntry, ...]:
     """Return the rules that put something in force on own units as the turn of their side begins."""
-    return tuple(one for one in entries_of(battle, battle.active, EACH_TURN) if one.on != ENEMY)
+    return tuple(entry for entry in entries_of(battle, battle.active, EACH_TURN) if entry.on != ENEMY)
 
 
 def is_automatic(battle: Battle, entry: ArmyEntry) -> bool:
@@ -695,13 +695,13 @@ def is_automatic(battle: Battle, entry: ArmyEntry) -> bool:
 
 
 def stance_of(battle: Battle, entry: ArmyEntry) -> Stance:
-    found = (one for one in battle.stances if (one.side, one.name) == (battle.active, entry.name))
-    return next(found, Stance(battle.active, entry.name, ""))
+    stances = (stance for stance in battle.stances if (stance.side, stance.name) == (battle.active, entry.name))
+    return next(stances, Stance(battle.active, entry.name, ""))
 
 
 def stance_rows(battle: Battle) -> list[Choose]:
     """Return a row for each rule of which one effect is picked, or which may be used, this turn (EVE-45)."""
-    found, side = [], battle.active
+    rows, side = [], battle.active
     for entry in of_turn(battle):
         if is_automatic(battle, entry) or not any(is_for(battle, entry, place) for place in own_units(battle, side)):
             continue
@@ -712,27 +712,27 @@ def stance_rows(battle: Battle) -> list[Choose]:
         why = command_points.why_closed(battle, side, entry.cost)
         if not (several and once):
             why = why_limit_reached(battle, side, entry) or why
-        for one in several or (YES,):
-            struck = gone if once and one in (*stance.before, stance.option) else why
-            options.append(Option(one, "" if several else row_words(battle, side, entry), struck))
-            last = one if several and one == stance.option and not struck else last
+        for option in several or (YES,):
+            struck = gone if once and option in (*stance.before, stance.option) else why
+            options.append(Option(option, "" if several else row_words(battle, side, entry), struck))
+            last = option if several and option == stance.option and not struck else last
         if all(option.closed for option in options[1:]):
             continue
-        found.append(
+        rows.append(
             Choose(f"{OFFER}{entry.name}", tuple(options), last, rules=battle.game.rules("EFF-22"), text=entry.name)
         )
-    return found
+    return rows
 
 
 def own_units(battle: Battle, side: int) -> list[Place]:
     return [(side, at) for at in range(len(battle.sides[side].units))]
 
 
-def begin_turn(battle: Battle, said: Mapping[str, Any], table: Table) -> Battle:
+def begin_turn(battle: Battle, answers: Mapping[str, Any], table: Table) -> Battle:
     """Return the battle with what the rules of the active side put in force this turn; ``said`` has what was picked."""
     side = battle.active
     for entry in of_turn(battle):
-        picked_one = YES if is_automatic(battle, entry) else said.get(f"{OFFER}{entry.name}", NO_STANCE)
+        picked_one = YES if is_automatic(battle, entry) else answers.get(f"{OFFER}{entry.name}", NO_STANCE)
         if picked_one == NO_STANCE:
             continue
         option = "" if picked_one == YES else picked_one
@@ -741,7 +741,7 @@ def begin_turn(battle: Battle, said: Mapping[str, Any], table: Table) -> Battle:
         if option:
             old = stance_of(battle, entry)
             new = Stance(side, entry.name, option, tuple(filter(None, (*old.before, old.option))))
-            battle = battle.but(stances=(*(one for one in battle.stances if one != old), new))
+            battle = battle.but(stances=(*(stance for stance in battle.stances if stance != old), new))
         battle = on_all(battle, side, entry, option, table)
     return battle
 
@@ -778,11 +778,11 @@ def told_in_attack(state: Attack, place: Place, telling: Telling, at: int = -1) 
 
     :raises BadAnswer: the unit cannot have it
     """
-    b, known = state.battle.value, state.game.known
-    unit = b.unit_at(place)
-    there = tellings.in_force(unit, telling.as_target)
-    again = any(tellings.same(known, one) == tellings.same(known, telling) for one in there)
-    state = state.but(battle=Hashed(effects.noting(tellings.tell(b, place, telling))))
+    battle, known = state.battle.value, state.game.known
+    unit = battle.unit_at(place)
+    told = tellings.in_force(unit, telling.as_target)
+    again = any(tellings.same(known, other) == tellings.same(known, telling) for other in told)
+    state = state.but(battle=Hashed(effects.noting(tellings.tell(battle, place, telling))))
     if again:
         return state  # it is in force already, and counts once (EVE-26)
     ability = tellings.effect_of(known, telling).ability
@@ -802,8 +802,8 @@ def used_in_attack(
     state: Attack, side: int, entry: ArmyEntry, place: Place, option: str = "", at: int = -1, span: str = ""
 ) -> Attack:
     """Return the attack with the effect of an entry on this unit. :raises BadAnswer: the unit cannot have it"""
-    for one in tellings_of(state.battle.value, side, entry, option, span):
-        state = told_in_attack(state, place, one, at)
+    for telling in tellings_of(state.battle.value, side, entry, option, span):
+        state = told_in_attack(state, place, telling, at)
     return state
 
 
@@ -819,14 +819,14 @@ def offers(state: Attack) -> list[Choose]:
     battle = state.battle.value
     if state.doing or not has_block(battle, state.side):
         return []
-    place, found = shooter_at(state), list[tuple[tuple[bool, bool], list[Choose]]]()
+    place, by_use = shooter_at(state), list[tuple[tuple[bool, bool], list[Choose]]]()
     for entry in entries_of(battle, state.side, SHOOTS):
         if is_for(battle, entry, place):
             why = why_not_used(battle, state.side, entry, place) or why_late(state, entry)
             idle = not may_matter(state, entry)
             rows = [row.but(seldom=row.seldom or idle) for row in rows_for(state, entry, why)]
-            found.append(((bool(why), idle), rows))
-    rows = [row for _, each in sorted(found, key=lambda one: one[0]) for row in each]
+            by_use.append(((bool(why), idle), rows))
+    rows = [row for _, of_entry in sorted(by_use, key=lambda use: use[0]) for row in of_entry]
     return sorted(rows, key=lambda row: row.less)
 
 
@@ -836,25 +836,25 @@ def may_matter(state: Attack, entry: ArmyEntry) -> bool:
     told = effects_of(state.battle.value, state.side, entry)
     at_it = entry.on == ENEMY
     return not told or any(
-        matters(known, one, scene, not (at_it and told_effects.works_for_target(known, one)))
+        matters(known, ability, scene, not (at_it and told_effects.works_for_target(known, ability)))
         for effect in told
-        for one in each_of(effect.ability)
+        for ability in each_of(effect.ability)
     )
 
 
 def rows_for(state: Attack, entry: ArmyEntry, why: tuple[Reason, ...]) -> list[Choose]:
     """Return the row of an entry, and one for one point less. Its name has a 0 at its end (EVE-52)."""
-    b, side = state.battle.value, state.side
-    several, label, rules = options_of(b, side, entry), row_words(b, side, entry), b.game.rules("CP-3")
-    options = (Option(NO), *(Option(one, "", why) for one in several or (YES,)))
+    battle, side = state.battle.value, state.side
+    several, label, rules = options_of(battle, side, entry), row_words(battle, side, entry), battle.game.rules("CP-3")
+    options = (Option(NO), *(Option(option, "", why) for option in several or (YES,)))
     row = Choose(
-        OFFER + entry.name, options, NO, rules=rules, text=label + cost_of(b, side, entry), offers=True
+        OFFER + entry.name, options, NO, rules=rules, text=label + cost_of(battle, side, entry), offers=True
     )  # fmt: skip
-    short = command_points.why_closed(b, side, entry.cost)
-    if b.points is None or not entry.cost or (why and why != short):
+    short = command_points.why_closed(battle, side, entry.cost)
+    if battle.points is None or not entry.cost or (why and why != short):
         return [row]
-    why = command_points.why_closed(b, side, entry.cost - 1)
-    options = (Option(NO), *(Option(one, "", why) for one in several or (YES,)))
+    why = command_points.why_closed(battle, side, entry.cost - 1)
+    options = (Option(NO), *(Option(option, "", why) for option in several or (YES,)))
     text = f"{label} · {cost_words(entry.cost - 1)}, {command_points.CHEAPER_BY}"
     return [row, row.but(key=row.key + CHEAPER, options=options, text=text, seldom=True, less=True)]
 
@@ -862,9 +862,9 @@ def rows_for(state: Attack, entry: ArmyEntry, why: tuple[Reason, ...]) -> list[C
 def why_late(state: Attack, entry: ArmyEntry) -> tuple[Reason, ...]:
     """Return why an effect comes too late for this attack: it decides who may shoot, or who may be shot at (EVE-28)."""
     known = state.game.known
-    for told in effects_of(state.battle.value, state.side, entry):
-        for one in each_of(told.ability):
-            if known.form_of(one).changes in PERMISSIONS:
+    for effect in effects_of(state.battle.value, state.side, entry):
+        for ability in each_of(effect.ability):
+            if known.form_of(ability).changes in PERMISSIONS:
                 words = f"too late here: tell it of the unit before it shoots, as in {state.shooter.value.name}: "
                 return (state.game.reason(words + entry.name, "CP-3"),)
     return ()
@@ -872,13 +872,13 @@ def why_late(state: Attack, entry: ArmyEntry) -> tuple[Reason, ...]:
 
 def entries_taken(state: Attack, values: Mapping[str, Any]) -> list[tuple[ArmyEntry, str]]:
     """Return the entries that were taken in these answers, each with the option that was picked, or ""."""
-    found = []
+    taken = []
     for entry in entries_of(state.battle.value, state.side, SHOOTS):
-        every = (values.get(f"{OFFER}{entry.name}{end}", NO) for end in ("", CHEAPER))
-        said = next((one for one in every if one != NO), NO)
-        if said != NO:
-            found.append((entry, "" if said == YES else said))
-    return found
+        answers = (values.get(f"{OFFER}{entry.name}{end}", NO) for end in ("", CHEAPER))
+        option = next((answer for answer in answers if answer != NO), NO)
+        if option != NO:
+            taken.append((entry, "" if option == YES else option))
+    return taken
 
 
 def taken_twice(entry: ArmyEntry, values: Mapping[str, Any]) -> bool:

@@ -76,9 +76,9 @@ def without_late_marks(unit: Hashed[Unit]) -> Hashed[Unit]:
     """Return the unit without marks after shooting, because it has not shot yet."""
 
     def kept(abilities: Iterable[Ability]) -> tuple[Ability, ...]:
-        return tuple(one for one in abilities if not is_late(one))
+        return tuple(ability for ability in abilities if not is_late(ability))
 
-    if not any(is_late(one) for model, _ in unit.value.models for one in borne_by(model)):
+    if not any(is_late(ability) for model, _ in unit.value.models for ability in borne_by(model)):
         return unit
     models = [
         (
@@ -98,16 +98,16 @@ def without_late_marks(unit: Hashed[Unit]) -> Hashed[Unit]:
 
 def loans(state: Attack) -> Iterator[Ability]:
     """Yield what earlier attackers may lend to this one, without its own loans."""
-    own = holders(shooting_unit(state), LEND)
+    its_own = holders(shooting_unit(state), LEND)
     unit = state.shooter.value
-    for one in state.handed.loans:
-        if all(one.gives != other.gives for other in own) and all(map(unit.is_a, one.reach.keywords)):
-            yield one
+    for loan in state.handed.loans:
+        if all(loan.gives != other.gives for other in its_own) and all(map(unit.is_a, loan.reach.keywords)):
+            yield loan
 
 
 def shooting_unit(state: Attack) -> BattleUnit:
-    found: BattleUnit = state.battle.value.sides[state.side].units[state.unit]
-    return found
+    unit: BattleUnit = state.battle.value.sides[state.side].units[state.unit]
+    return unit
 
 
 def perhaps(state: Attack, aim: DeclaredTarget) -> DeclaredTarget:
@@ -143,11 +143,11 @@ def in_force(state: Attack, aim: DeclaredTarget, facts: Mapping[str, Any]) -> De
     """Return the target with the marks and loans that count in this attack."""
     if not state.handed.marks and not state.handed.loans:
         return aim
-    said = facts.get(MARKED, AS_LEFT)
-    marks = [mark for mark, made in state.handed.marks if is_on(mark, made, said)]
+    answer = facts.get(MARKED, AS_LEFT)
+    marks = [mark for mark, made in state.handed.marks if is_on(mark, made, answer)]
     lent = [*loans(state)] if facts.get(LENT) == "yes" else []
     granted = (*aim.granted, *(one for ability in (*marks, *lent) for one in held_in(ability)))
-    true = [*[key_of_one(MARKED, True)] * bool(marks), *[MARKED] * (said == ITS_OWN_TOO)]
+    true = [*[key_of_one(MARKED, True)] * bool(marks), *[MARKED] * (answer == ITS_OWN_TOO)]
     return aim.but(granted=granted, true=tuple(sorted({*aim.true, *true})))
 
 
@@ -162,15 +162,15 @@ def is_on(mark: Ability, made: bool, text: str) -> bool:
 
 def beforehand(target: Unit, units: Sequence[Unit]) -> Handed:
     """Return what these attackers may mark and lend, and whether an ability depends on earlier shooting (EFF-21)."""
-    every = [Hashed(unit) for unit in (target, *units)]
-    logged, hits = (any(in_list(unit, hits) for unit in every) for hits in (False, True))
-    own = [one for unit in units for model, _ in unit.models for one in borne_by(model)]
-    marks = {one: False for one in own if one.name == MARK and not is_late(one)}
-    return Handed(in_order(marks), tuple(dict.fromkeys(one for one in own if one.name == LEND)), (), logged, hits)
+    all_units = [Hashed(unit) for unit in (target, *units)]
+    logged, hits = (any(in_list(unit, hits) for unit in all_units) for hits in (False, True))
+    owned = [ability for unit in units for model, _ in unit.models for ability in borne_by(model)]
+    marks = {ability: False for ability in owned if ability.name == MARK and not is_late(ability)}
+    return Handed(in_order(marks), tuple(dict.fromkeys(one for one in owned if one.name == LEND)), (), logged, hits)
 
 
 def in_order(marks: Mapping[Ability, bool]) -> tuple[tuple[Ability, bool], ...]:
-    return tuple(sorted(marks.items(), key=lambda one: one[0].text))
+    return tuple(sorted(marks.items(), key=lambda mark: mark[0].text))
 
 
 # After an attack -----------------------------------------------------------------------------------------------------
@@ -183,8 +183,8 @@ def handed_on(state: Shooting) -> Handed:
         return attack.handed
     aim, unit, before = attack.aims[0], shooting_unit(attack), attack.handed
     marks = dict(before.marks)
-    for one in holders(unit, MARK):
-        marks[one] = marks.get(one, False) or is_made(one, state, aim)
+    for mark in holders(unit, MARK):
+        marks[mark] = marks.get(mark, False) or is_made(mark, state, aim)
     lends = tuple(dict.fromkeys((*before.loans, *holders(unit, LEND))))
     true = tuple(sorted({*before.true, *said_of_target(attack, aim)}))
     return before.but(marks=in_order(marks), loans=lends, true=true, deeds=deeds(state))
@@ -195,7 +195,7 @@ def deeds(state: Shooting) -> tuple[Deed, ...]:
     attack = state.attack.value
     if not attack.handed.logged or not attack.orders:
         return attack.handed.deeds
-    hit = bool(state.struck) or any(one.hit for one in attack.handed.deeds)
+    hit = bool(state.struck) or any(deed.hit for deed in attack.handed.deeds)
     return (Deed(SOMEBODY_ELSE, (1, 0), (1, 0), False, False, hit),)
 
 
@@ -212,11 +212,11 @@ def said_of_target(state: Attack, aim: DeclaredTarget) -> Iterator[str]:
     if not any(key.startswith(IF) for key in aim.true):
         return
     shooter, target = effects.shooter_and_target(state, aim)
-    for one in effects.asked_here(state, aim):
-        if one.key in aim.true and one.key.startswith(IF):
-            scope = scope_of(one.key, shooter if one.shoots else target, shooter, target)
+    for question in effects.asked_here(state, aim):
+        if question.key in aim.true and question.key.startswith(IF):
+            scope = scope_of(question.key, shooter if question.shoots else target, shooter, target)
             if scope and (scope.about == (target,) or scope.about[0][1] == ARMY):
-                yield one.key
+                yield question.key
 
 
 MOVED = ("set_up", "disembarked")  # facts of how the unit moved besides (EFF-19)
@@ -233,8 +233,8 @@ MODE, YOUR_TURN = "mode:", "your turn"
 
 def abilities(state: Attack) -> list[Ability]:
     """Return the abilities of the firing models and of their weapons."""
-    each = [(model.abilities, *(weapon.abilities for weapon in model.weapons)) for _, model in living(state)]
-    return [ability for owners in each for owned in owners for ability in owned]
+    lists = [(model.abilities, *(weapon.abilities for weapon in model.weapons)) for _, model in living(state)]
+    return [ability for of_model in lists for owned in of_model for ability in owned]
 
 
 def anybody_saves(aim: DeclaredTarget) -> bool:
@@ -282,38 +282,46 @@ def conditions(state: Attack, aim: DeclaredTarget, used: bool) -> list[Question]
 
     :param used: the default is that optional abilities are used (setting ``abilities_used``)
     """
-    found: list[Question] = [*uses(state, used)]
+    rows: list[Question] = [*uses(state, used)]
     aim = perhaps(state, aim)
     seen = ("engaged", "target_engaged", "together", "hidden", COVER, "visible")
     movement = (STILL, "advanced", "fell_back", "acting")
-    own = {*movement, *seen, effect_conditions.IF + ONE_TARGET, *(MOVED if state.manner.seen else ()), *state.spoken}
+    elsewhere = {
+        *movement,
+        *seen,
+        effect_conditions.IF + ONE_TARGET,
+        *(MOVED if state.manner.seen else ()),
+        *state.spoken,
+    }
     known = effects.with_known_answers(state, aim)
-    for one in effects.asked_here(state, aim):
-        if one.key in own or (
-            state.manner.known and (one.key in known or of_army(one.key) or one.rule == BY_A_ROLL_RULE)
+    for question in effects.asked_here(state, aim):
+        if question.key in elsewhere or (
+            state.manner.known and (question.key in known or of_army(question.key) or question.rule == BY_A_ROLL_RULE)
         ):
             continue  # in a battle the roll is offered at its own time
-        owner, rules = "attacker" if one.shoots else DEFENDER, state.game.rules(one.rule, "TGT-11")
-        if one.key == effect_conditions.MARKED and one.shoots and state.handed.marks:
-            found.append(mark_part(state, one.text, rules, used))
-        elif one.options:
-            found.append(Choose(one.key, labelled(one.options), one.options[0], owner, rules, one.text))
-        elif one.key in known:
-            row = yes_or_no(one.key, one.text, rules, known[one.key], owner)
-            found.append(row.but(computed=not guessed(one.key)))
+        owner, rules = "attacker" if question.shoots else DEFENDER, state.game.rules(question.rule, "TGT-11")
+        if question.key == effect_conditions.MARKED and question.shoots and state.handed.marks:
+            rows.append(mark_part(state, question.text, rules, used))
+        elif question.options:
+            rows.append(
+                Choose(question.key, labelled(question.options), question.options[0], owner, rules, question.text)
+            )
+        elif question.key in known:
+            row = yes_or_no(question.key, question.text, rules, known[question.key], owner)
+            rows.append(row.but(computed=not guessed(question.key)))
         else:
             usual = (
                 "yes"
                 if used
                 and (
-                    one.key in (effect_conditions.MARKED, effect_conditions.LENT)
-                    or one.key.startswith(effect_conditions.USE)
+                    question.key in (effect_conditions.MARKED, effect_conditions.LENT)
+                    or question.key.startswith(effect_conditions.USE)
                 )
                 else "no"
             )
-            usual = as_it_was_left(state, one.key) or usual
-            found.append(yes_or_no(one.key, one.text, rules, usual, owner))
-    return [*found, *effects.aura_rows(state, aim), *distance_rows(state, aim)]
+            usual = as_it_was_left(state, question.key) or usual
+            rows.append(yes_or_no(question.key, question.text, rules, usual, owner))
+    return [*rows, *effects.aura_rows(state, aim), *distance_rows(state, aim)]
 
 
 def distance_rows(state: Attack, aim: DeclaredTarget) -> list[Question]:
@@ -322,7 +330,7 @@ def distance_rows(state: Attack, aim: DeclaredTarget) -> list[Question]:
         return []
     scene = states.scene_of(state, effects.with_auras(state, aim, {}, hopeful=True))
     here = (one for shoots in (True, False) for one in borne(scene, shoots))
-    when = (when for ability in here for one in (ability, *ability.gives) for when in one.when)
+    when = (when for ability in here for part in (ability, *ability.gives) for when in part.when)
     keys = dict.fromkeys(map(key_of_distance, (one for one in when if one.kind in FAR_OR_NEAR)))
     row = Choose("", (Option(UNKNOWN), *YES_NO), UNKNOWN, rules=state.game.rules("EFF-12"), computed=True)
     return [row.but(key=key, text=key.removeprefix(IF).capitalize()) for key in keys]
@@ -330,17 +338,17 @@ def distance_rows(state: Attack, aim: DeclaredTarget) -> list[Question]:
 
 def by_distance(key: str, distance: float | None) -> str | None:
     """Return the answer to a condition on the distance, by this distance in inches; None for other keys."""
-    one = of_attack(key.removeprefix(IF)) if key.startswith(IF) else None
-    if one is None or one.kind not in FAR_OR_NEAR or key != key_of_distance(one):
+    condition = of_attack(key.removeprefix(IF)) if key.startswith(IF) else None
+    if condition is None or condition.kind not in FAR_OR_NEAR or key != key_of_distance(condition):
         return None
     if distance is None:
         return UNKNOWN
-    return "yes" if fits_distance(one, distance) else "no"
+    return "yes" if fits_distance(condition, distance) else "no"
 
 
 def hangs_on_cover(state: Attack, aim: DeclaredTarget) -> bool:
     """Return True if an effect that may count here depends on the target's cover."""
-    return any(one.key == COVER for one in effects.asked_here(state, perhaps(state, aim)))
+    return any(question.key == COVER for question in effects.asked_here(state, perhaps(state, aim)))
 
 
 def labelled(words: tuple[str, ...]) -> tuple[Option, ...]:
@@ -351,14 +359,14 @@ def labelled(words: tuple[str, ...]) -> tuple[Option, ...]:
     """
     _, _, condition = words[0].partition(" if ")
     end = f" if {condition}" if condition else ""
-    same = end and all(one.endswith(end) for one in words)
-    return tuple(Option(one, one.removesuffix(end) if same else "") for one in words)
+    same = end and all(option.endswith(end) for option in words)
+    return tuple(Option(option, option.removesuffix(end) if same else "") for option in words)
 
 
 def guessed(key: str) -> bool:
     """Return True if the known answer is only a guess, such as the battle round."""
-    found = effect_conditions.state_in(key)
-    row = state_of(found[0]) if found else None
+    of_unit = effect_conditions.state_in(key)
+    row = state_of(of_unit[0]) if of_unit else None
     return row is not None and row.known == "turn"
 
 
@@ -385,8 +393,8 @@ def blind_part(state: Attack) -> list[Question]:
     """Return the question about models that do not see the target. In a battle a single model was chosen with it."""
     if state.manner.seen and sum(firer.n for firer in state.firers) < 2:
         return []
-    who = tuple((model.name, firer.n) for firer, model in living(state))
-    return [state.game.rows.blind.but(groups=who, default=(0,) * len(who))]
+    groups = tuple((model.name, firer.n) for firer, model in living(state))
+    return [state.game.rows.blind.but(groups=groups, default=(0,) * len(groups))]
 
 
 def modifier_parts(state: Attack, aim: DeclaredTarget) -> list[Question]:
@@ -396,11 +404,11 @@ def modifier_parts(state: Attack, aim: DeclaredTarget) -> list[Question]:
 
 def plain_modifiers(state: Attack, aim: DeclaredTarget) -> list[Question]:
     """Return the questions about modifiers without a name. Battles of earlier versions have answers to them."""
-    own, parts = state.game.rows, list[Question]()
+    shared, parts = state.game.rows, list[Question]()
     if not state.overwatch and hits_are_rolled(state, aim):
-        parts.append(own.hit_modifier)
+        parts.append(shared.hit_modifier)
     if wounds_are_rolled(state):
-        parts.append(own.wound_modifier)
+        parts.append(shared.wound_modifier)
     return parts
 
 
@@ -426,22 +434,22 @@ def firing_parts(state: Attack, aim: DeclaredTarget, best: tuple[str, ...], tabl
     """
     if state.doing == state.game.thrown.name:
         return []
-    arming, own = state.game.arming, state.game.rows
+    arming, shared = state.game.arming, state.game.rows
     proposed = arming.usual(state, aim, (), best)
     groups = tuple((name, n) for name, n in arming.names(state).items() if n)
-    firing = own.firing.but(
+    firing = shared.firing.but(
         groups=groups, default=tuple(proposed[name] for name, _ in groups), labels=weapon_labels(state)
     )
     rest = arming.slots(state.but(orders=(*state.orders, *arming.dealt(state, aim, proposed).orders)))
-    splits = [own.split] if rest and another_is_open(state, table) else []
+    splits = [shared.split] if rest and another_is_open(state, table) else []
     parts: list[Question] = [
         *modes_of(state, aim, {name for name, _ in groups}, best),
         *half_part(state, aim, groups),
-        firing if splits else firing.but(called=own.split.called),  # fewer must fire before others have a target
+        firing if splits else firing.but(called=shared.split.called),  # fewer must fire before others have a target
         *splits,
     ]
     if state.orders or sum(n > 0 for n in proposed.values()) > 1:
-        parts.append(own.order.but(default="ask") if state.in_order else own.order)
+        parts.append(shared.order.but(default="ask") if state.in_order else shared.order)
     return parts
 
 
@@ -462,28 +470,28 @@ def weapon_labels(state: Attack) -> tuple[tuple[str, str], ...]:
     return without_owner(names, owners)
 
 
-def modes_of(state: Attack, aim: DeclaredTarget, left: Collection[str], best: tuple[str, ...]) -> list[Choose]:
+def modes_of(state: Attack, aim: DeclaredTarget, unfired: Collection[str], best: tuple[str, ...]) -> list[Choose]:
     """Return the question about the profile of each weapon with several possible ones.
 
     :param left: the names of the weapons that did not fire yet
     :param best: the names of the profiles that are proposed
     """
-    found: dict[str, list[Option]] = {}
+    by_weapon: dict[str, list[Option]] = {}
     labels = dict(weapon_labels(state))
     for model, weapon in armed(state):
-        options = found.setdefault(weapon.of, []) if weapon.of and weapon.name in left else []
+        options = by_weapon.setdefault(weapon.of, []) if weapon.of and weapon.name in unfired else []
         if weapon.of and all(option.value != mode(weapon) for option in options):
             why = state.game.why_closed(state, aim, model, weapon)
             options.append(Option(mode(weapon), f"{mode(weapon)}, {profile(weapon)}", (why,) if why else ()))
     return [
         Choose(
-            MODE + of,
+            MODE + name,
             tuple(options),
-            max((o for o in options if not o.closed), key=lambda one: f"{of} ({one.value})" in best).value,
+            max((o for o in options if not o.closed), key=lambda option: f"{name} ({option.value})" in best).value,
             rules=state.game.rules("TGT-4"),
-            text=f"{labels.get(of, of)}, {' or '.join(option.value for option in options if not option.closed)}",
+            text=f"{labels.get(name, name)}, {' or '.join(option.value for option in options if not option.closed)}",
         )
-        for of, options in found.items()
+        for name, options in by_weapon.items()
         if sum(not option.closed for option in options) > 1
     ]
 
@@ -605,29 +613,29 @@ def dependent(
     """
     shooters, targets = (effect_conditions.key_of_state(YOUR_TURN, shooter) for shooter in (True, False))
     usual = {part.key: part.default for part in parts if part.key.startswith(IF)}
-    here = tuple(key for key in usual if key in (shooters, targets) or by_distance(key, None))
+    near = tuple(key for key in usual if key in (shooters, targets) or by_distance(key, None))
     linked = {
-        key: [one for one in usual if one != key and any(follows(one, said, key) for said in ("yes", "no"))]
+        key: [one for one in usual if one != key and any(follows(one, answer, key) for answer in ("yes", "no"))]
         for key in usual
     }
-    if not here and not any(linked.values()):
+    if not near and not any(linked.values()):
         return {}
 
     def follow(values: Mapping[str, Any]) -> dict[str, str]:
-        found = {
+        implied = {
             key: means
             for key, others in linked.items()
             for one in others
             if values[one] != usual[one] and (means := follows(one, values[one], key))
         }
-        if not here:
-            return found
+        if not near:
+            return implied
         after = settled(values)
         turns = {shooters: "no", targets: "yes"} if after.overwatch else {}
-        far = {key: said for key in here if (said := by_distance(key, after.aims[-1].distance))}
-        return found | {key: value for key, value in (turns | far).items() if key in here}
+        far = {key: answer for key in near if (answer := by_distance(key, after.aims[-1].distance))}
+        return implied | {key: value for key, value in (turns | far).items() if key in near}
 
-    return {"follow": follow, "sure": (*here, *linked)}
+    return {"follow": follow, "sure": (*near, *linked)}
 
 
 def kept_of(state: Attack, facts: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:

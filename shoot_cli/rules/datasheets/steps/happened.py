@@ -64,11 +64,11 @@ def question(battle: Hashed[Battle]) -> Phrases:
     return what_happened.question(LINE, battle)
 
 
-def after(battle: Battle, place: Place, said: Happened) -> tuple[Battle, list[Told]]:
+def after(battle: Battle, place: Place, change: Happened) -> tuple[Battle, list[Told]]:
     """Return the battle after this, and what came of it in words. :raises BadAnswer: it is impossible"""
-    if said.what == lines.LOSSES:
-        return after_loss(battle, place, said.loss)
-    return after_state(battle, place, said)
+    if change.what == lines.LOSSES:
+        return after_loss(battle, place, change.loss)
+    return after_state(battle, place, change)
 
 
 def report_state(battle: Battle, table: Table) -> Battle:
@@ -93,15 +93,15 @@ def after_loss(battle: Battle, place: Place, loss: TypedLoss) -> tuple[Battle, l
     """Return the battle after a change of models or wounds. :raises BadAnswer: it is impossible, with the counts"""
     unit = battle.unit_at(place)
     before = squad_of(unit)
-    now = squad_after(before, loss)
-    words = what_happened.told_of(before, now)
-    told = told_losses(unit, place[0], before, now)
-    if not now.ranks:
-        return destroyed(battle, place, Told(words, told))
+    squad = squad_after(before, loss)
+    words = what_happened.told_of(before, squad)
+    lost = told_losses(unit, place[0], before, squad)
+    if not squad.ranks:
+        return destroyed(battle, place, Told(words, lost))
     if comes_back(before, loss):
-        return set_up_again(battle, place, now, Told(told_back(now), told))
-    changed = with_ranks(unit, now)
-    return replaced(battle, *place, changed), [with_losses(words, told)]
+        return set_up_again(battle, place, squad, Told(told_back(squad), lost))
+    changed = with_ranks(unit, squad)
+    return replaced(battle, *place, changed), [with_losses(words, lost)]
 
 
 def told_losses(unit: BattleUnit, side: int, before: Squad, now: Squad) -> ToldLosses:
@@ -136,8 +136,8 @@ def without_ties(battle: Battle, place: Place) -> tuple[Battle, list[tuple[Place
     that are in no other combat, and of its passengers (EVE-8)."""
     battle, freed = apart_from(battle, place)
     inside = states.EMBARKED + battle.unit_at(place).unit.value.name
-    own = ((place[0], at) for at in range(len(battle.sides[place[0]].units)))
-    passengers = [other for other in own if battle.unit_at(other).marked(inside)]
+    places = ((place[0], index) for index in range(len(battle.sides[place[0]].units)))
+    passengers = [other for other in places if battle.unit_at(other).marked(inside)]
     return battle, [*((other, states.LOCKED) for other in freed), *((other, inside) for other in passengers)]
 
 
@@ -179,96 +179,96 @@ def set_up_again(battle: Battle, place: Place, squad: Squad, told: Told) -> tupl
             tuple(at for at in those if at != place[1]) for those in (battle.done, battle.held, battle.again)
         )
         battle = battle.but(done=done, held=held, again=again)
-    battle, whole = attached_units.rejoined(battle, place)
-    if whole:
+    battle, joined = attached_units.rejoined(battle, place)
+    if joined:
         first, *others = sentences
-        sentences = [first.but(text=f"{first.text}, in {whole}"), *others]
+        sentences = [first.but(text=f"{first.text}, in {joined}"), *others]
     return battle, sentences
 
 
 # Effects
 
 
-def after_effect(battle: Battle, place: Place | None, said: Happened) -> tuple[Battle, list[Told]]:
+def after_effect(battle: Battle, place: Place | None, change: Happened) -> tuple[Battle, list[Told]]:
     """Return the battle with an effect, or without it (EVE-20 to 24). :raises BadAnswer: it cannot be told of them"""
     if place is None:
-        return after_effect_of_many(battle, said)
+        return after_effect_of_many(battle, change)
     unit = battle.unit_at(place)
     name = unit.unit.value.name
     if not unit.ranks:
         raise destroyed_before(name)
-    if said.what == lines.NO_LONGER:
-        found = tellings.no_longer(battle, [place], said.words, None)
-        return found, [Told(f"{name}: no longer {said.words}")]
-    if used := entries.use_told(battle, place, said.words):
+    if change.what == lines.NO_LONGER:
+        after = tellings.no_longer(battle, [place], change.words, None)
+        return after, [Told(f"{name}: no longer {change.words}")]
+    if used := entries.use_told(battle, place, change.words):
         battle, sentences = used
         return battle, [Told(text, spent=spent) for text, spent in sentences]
-    by = 1 - place[0] if said.theirs else place[0]
-    telling = tellings.new_telling(battle, tellings.read(battle, said.words), by)
-    told = Told(tellings.told_of(battle, name, telling) + in_place_of(unit.tellings, telling))
-    remarks = tellings.remarks(battle, place[0], name, telling, said.theirs)
-    return effects.noting(tellings.tell(battle, place, telling)), [told, *map(Told, remarks)]
+    by = 1 - place[0] if change.theirs else place[0]
+    telling = tellings.new_telling(battle, tellings.read(battle, change.words), by)
+    sentence = Told(tellings.told_of(battle, name, telling) + in_place_of(unit.tellings, telling))
+    remarks = tellings.remarks(battle, place[0], name, telling, change.theirs)
+    return effects.noting(tellings.tell(battle, place, telling)), [sentence, *map(Told, remarks)]
 
 
-def after_effect_of_many(battle: Battle, said: Happened) -> tuple[Battle, list[Told]]:
+def after_effect_of_many(battle: Battle, change: Happened) -> tuple[Battle, list[Told]]:
     """Return the battle with an effect on all units of a side with some keywords, or without it (EVE-23)."""
-    side, by, words = army_meant(battle, said)
+    side, by, words = army_meant(battle, change)
     keywords = tellings.keywords_in(battle, side, words)
     name = f"{whom(keywords)} of {battle.sides[side].name}"
-    if said.what == lines.NO_LONGER:
-        every = [(side, at) for at in range(len(battle.sides[side].units))]
-        return tellings.no_longer(battle, every, said.words, keywords), [Told(f"{name}: no longer {said.words}")]
-    if used := entries.use_on_many(battle, side, said.words, keywords):
+    if change.what == lines.NO_LONGER:
+        places = [(side, at) for at in range(len(battle.sides[side].units))]
+        return tellings.no_longer(battle, places, change.words, keywords), [Told(f"{name}: no longer {change.words}")]
+    if used := entries.use_on_many(battle, side, change.words, keywords):
         battle, sentences = used
         return battle, [Told(text, spent=spent) for text, spent in sentences]
-    telling = tellings.new_telling(battle, tellings.read(battle, said.words), by).but(keywords=keywords, of_side=True)
-    there = (one for unit in battle.sides[side].units for one in unit.tellings if one.keywords == keywords)
-    told = Told(tellings.told_of(battle, name, telling) + in_place_of(there, telling))
-    remarks = tellings.remarks(battle, side, whom(keywords), telling, said.theirs)
-    return effects.noting(tellings.tell_all(battle, side, telling)), [told, *map(Told, remarks)]
+    telling = tellings.new_telling(battle, tellings.read(battle, change.words), by).but(keywords=keywords, of_side=True)
+    tellings_ = (one for unit in battle.sides[side].units for one in unit.tellings if one.keywords == keywords)
+    sentence = Told(tellings.told_of(battle, name, telling) + in_place_of(tellings_, telling))
+    remarks = tellings.remarks(battle, side, whom(keywords), telling, change.theirs)
+    return effects.noting(tellings.tell_all(battle, side, telling)), [sentence, *map(Told, remarks)]
 
 
-def in_place_of(there: Iterable[Telling], telling: Telling) -> str:
+def in_place_of(before: Iterable[Telling], telling: Telling) -> str:
     """Return the end of the sentence about an effect that replaces another one of its name (EVE-26)."""
     key = name_key(telling.name), telling.of_side, telling.as_target, telling.part
     old = [
-        one.words for one in there if (name_key(one.name), one.of_side, one.as_target, one.part) == key
+        one.words for one in before if (name_key(one.name), one.of_side, one.as_target, one.part) == key
         and one.words != telling.words
     ]  # fmt: skip
     return f"; in place of {old[0]}" if old else ""
 
 
-def army_meant(battle: Battle, said: Happened) -> tuple[int, int, str]:
+def army_meant(battle: Battle, change: Happened) -> tuple[int, int, str]:
     """Return the side of which an effect is told, the side that tells it, and the words for the keywords.
 
     An army may be named behind them, as in `all INFANTRY of Orks`. Otherwise the side tells it whose turn it is.
     """
-    words = said.many or ""
-    if found := re.fullmatch(r"(?i)(?:(.*\S)\s+)?of\s+(\S.*)", words):
-        named = find(found[2], [side.name for side in battle.sides], near=False)
+    words = change.many or ""
+    if match := re.fullmatch(r"(?i)(?:(.*\S)\s+)?of\s+(\S.*)", words):
+        named = find(match[2], [side.name for side in battle.sides], near=False)
         if len(named) == 1:
-            return named[0], 1 - named[0] if said.theirs else named[0], found[1] or ""
-    return 1 - battle.active if said.theirs else battle.active, battle.active, words
+            return named[0], 1 - named[0] if change.theirs else named[0], match[1] or ""
+    return 1 - battle.active if change.theirs else battle.active, battle.active, words
 
 
 # States
 
 
-def after_state(battle: Battle, place: Place, said: Happened) -> tuple[Battle, list[Told]]:
+def after_state(battle: Battle, place: Place, change: Happened) -> tuple[Battle, list[Told]]:
     """Return the battle after a unit left or came, or was Battle-shocked. :raises BadAnswer: it is so already"""
     unit = battle.unit_at(place)
     name = unit.unit.value.name
     if not unit.ranks:
         raise destroyed_before(name)
-    if said.what == lines.ARRIVES:
+    if change.what == lines.ARRIVES:
         return arriving(battle, place, unit, Told(f"{name}: {states.ARRIVED}"))
-    if said.what == lines.OFF:
+    if change.what == lines.OFF:
         if unit.marked(states.OFF):
             raise BadAnswer(f"{name} is {states.OFF} already")
         changed = unit.without(*states.MOVEMENT, states.LOCKED).with_mark(Mark(states.OFF))
         battle, freed = apart_from(states.moved(replaced(battle, *place, changed), place), place)
         return no_longer(battle, [(other, states.LOCKED) for other in freed], [Told(f"{name}: {states.OFF}")])
-    if said.what == lines.SHOCKED:
+    if change.what == lines.SHOCKED:
         changed = unit.with_mark(Mark(states.SHOCKED, states.before_its_turn(battle, place[0])))
         return unasked(replaced(battle, *place, changed), place), [Told(f"{name}: {states.SHOCKED}")]
     calmed = unasked(replaced(battle, *place, unit.without(states.SHOCKED)), place)
@@ -299,11 +299,11 @@ def apart_from(battle: Battle, place: Place) -> tuple[Battle, list[Place]]:
 
 def unasked(battle: Battle, place: Place) -> Battle:
     """Return the battle without what was answered about Battle-shock of this unit."""
-    said, of_turn, of_phase, until_own_turn = (
-        tuple(one for one in memory if place not in one.about or one.key != states.SHOCKED)
+    remembered, of_turn, of_phase, until_own_turn = (
+        tuple(fact for fact in memory if place not in fact.about or fact.key != states.SHOCKED)
         for memory in (battle.remembered, battle.of_turn, battle.of_phase, battle.until_own_turn)
     )
-    return battle.but(remembered=said, of_turn=of_turn, of_phase=of_phase, until_own_turn=until_own_turn)
+    return battle.but(remembered=remembered, of_turn=of_turn, of_phase=of_phase, until_own_turn=until_own_turn)
 
 
 OF_A_STATE = {
@@ -367,13 +367,13 @@ def tell_beforehand(state: records.Attack, table: Table) -> records.Attack:
 # Effects
 
 
-def in_force(state: records.Attack, own: tuple[str, ...], theirs: tuple[str, ...]) -> records.Attack:
+def in_force(state: records.Attack, ours: tuple[str, ...], theirs: tuple[str, ...]) -> records.Attack:
     """Return the attack with effects told of the shooting unit and of its target (EVE-21, EVE-22)."""
     known, target = state.game.known, state.battle.value.sides[1].units[0]
-    told = told_effects.each_once(told_effects.read(known, text) for text in own)
+    told = told_effects.each_once(told_effects.read(known, text) for text in ours)
     of_target = told_effects.each_once(told_effects.read(known, text) for text in theirs)
-    on_it = tuple(one.ability for one in of_target if told_effects.works_for_target(known, one.ability))
-    attackers = tuple(one for one in of_target if one.ability not in on_it)
+    on_it = tuple(effect.ability for effect in of_target if told_effects.works_for_target(known, effect.ability))
+    attackers = tuple(effect for effect in of_target if effect.ability not in on_it)
     shooter = with_told(known, state.shooter.value, (*told, *attackers))
     unit = with_effects(known, target.unit.value, on_it)
     aim = as_known(state, aim_at(target.but(unit=Hashed(unit)), 0))
@@ -383,11 +383,11 @@ def in_force(state: records.Attack, own: tuple[str, ...], theirs: tuple[str, ...
 def with_told(known: Abilities, unit: Unit, told: tuple[ToldEffect, ...]) -> Unit:
     """Return the unit as if its list had these effects. :raises BadAnswer: one is for weapons that it does not have"""
     abilities: list[Ability] = []
-    for one in told:
-        for each in (one.ability, *one.ability.gives):
-            if words := without_weapon(each, unit):
-                raise BadAnswer(f"{shown(one.text)}: {words}")
-        abilities.append(one.ability)
+    for effect in told:
+        for ability in (effect.ability, *effect.ability.gives):
+            if words := without_weapon(ability, unit):
+                raise BadAnswer(f"{shown(effect.text)}: {words}")
+        abilities.append(effect.ability)
     return with_effects(known, unit, abilities)
 
 
@@ -412,17 +412,18 @@ def after_losses(unit: records.BattleUnit, told: tuple[str, ...], key: str) -> r
 
 def parts_left(unit: records.BattleUnit) -> tuple[records.BattleUnit, ...]:
     """Return the unit, or the units of their own that are left of an Attached unit with a destroyed part (ORD-6)."""
-    found = split_of(unit)
-    return (unit,) if found is None else tuple(one.but(origin=0) for one in found.standing)
+    split = split_of(unit)
+    return (unit,) if split is None else tuple(part.but(origin=0) for part in split.standing)
 
 
 def name_left(kind: type[BattleUnit], unit: Unit, said: object) -> str:
     """Return the name of what these losses leave of a unit; who no longer leads or is led is not in it (EVE-8)."""
-    pieces = [one for text in (said if isinstance(said, list | tuple) else [said]) for one in changes_of(str(text))]
-    told = without_none(one for one in pieces if name_key(one) != "none")
-    if not unit.attached or not told:
+    texts = said if isinstance(said, list | tuple) else [said]
+    pieces = [piece for text in texts for piece in changes_of(str(text))]
+    losses = without_none(piece for piece in pieces if name_key(piece) != "none")
+    if not unit.attached or not losses:
         return unit.name
-    left = after_losses(states.new_battle_unit(kind, unit), told, LOST)
+    left = after_losses(states.new_battle_unit(kind, unit), losses, LOST)
     return parts_left(left)[0].unit.value.name
 
 
@@ -432,7 +433,7 @@ def unit_with_losses(state: records.Attack, lost: tuple[str, ...], target_lost: 
     (mine, *_), (target, *_) = (side.units for side in battle.sides)
     mine, *apart = parts_left(after_losses(mine, lost, LOST)) if lost else (mine,)
     if apart:
-        names = ", ".join(one.unit.value.name for one in (mine, *apart))
+        names = ", ".join(part.unit.value.name for part in (mine, *apart))
         raise BadAnswer(f"what is left shoots as units of their own: {names}; ask for each by itself")
     target, *others = parts_left(after_losses(target, target_lost, TARGET_LOST)) if target_lost else (target,)
     sides = Side(battle.sides[0].name, (mine,)), Side(battle.sides[1].name, (target,))

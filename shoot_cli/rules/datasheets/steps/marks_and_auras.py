@@ -115,10 +115,10 @@ def marks_now(known: Abilities, mark: Ability, own_phase: bool) -> bool:
     return own_phase == bool(mark.span or any(not _hinders(known, one) for one in mark.gives))
 
 
-def _hinders(known: Abilities, one: Ability) -> bool:
+def _hinders(known: Abilities, ability: Ability) -> bool:
     """Return True if it makes the attacks of its owner worse."""
-    form = known.form_of(one)
-    return not one.incoming and form.of in (WEAPON, ATTACK) and form.helps == THE_TARGET
+    form = known.form_of(ability)
+    return not ability.incoming and form.of in (WEAPON, ATTACK) and form.helps == THE_TARGET
 
 
 def whom_of(battle: Battle, side: int, ability: Ability) -> Iterator[str]:
@@ -133,32 +133,32 @@ Told = Mapping[str, Any]
 
 
 def offer_marks_and_loans(
-    battle: Battle, table: Table, own: Collection[Choose], after: Callable[[Battle, Told, Table], Battle]
+    battle: Battle, table: Table, rows: Collection[Choose], after: Callable[[Battle, Told, Table], Battle]
 ) -> Battle:
     """Ask for all marks and loans of a phase in one list. The default is none.
 
     :param own: rows about the rules of the army
     :param after: returns the battle after the answers to these rows
     """
-    every = tuple(offers(battle))
-    parts = (*(mark_question(battle, offer) for offer in every), *own)
-    told = table.facts(
+    all_offers = tuple(offers(battle))
+    parts = (*(mark_question(battle, offer) for offer in all_offers), *rows)
+    answers = table.facts(
         AT_BEGINNING,
         parts,
         rules=tuple(
             dict.fromkeys(
                 (
-                    *battle.game.rules(*(MARK_RULES[offer.ability.name] for offer in every)),
-                    *(rule for row in own for rule in row.rules),
+                    *battle.game.rules(*(MARK_RULES[offer.ability.name] for offer in all_offers)),
+                    *(rule for row in rows for rule in row.rules),
                 )
             )
         ),
-        words=partial(marks_declaration, battle, every, own),
+        words=partial(marks_declaration, battle, all_offers, rows),
     )
-    battle = after(battle, told, table)
-    for offer in every:
-        if told[offer.key] != NOBODY:
-            battle = done(battle, offer.side, offer.unit, offer.ability, told[offer.key], table)
+    battle = after(battle, answers, table)
+    for offer in all_offers:
+        if answers[offer.key] != NOBODY:
+            battle = done(battle, offer.side, offer.unit, offer.ability, answers[offer.key], table)
     return battle
 
 
@@ -173,17 +173,17 @@ def mark_question(battle: Battle, offer: Offer) -> Choose:
 
 
 def marks_declaration(
-    battle: Battle, every: Collection[Offer], own: Iterable[Choose], facts: Mapping[str, Any]
+    battle: Battle, all_offers: Collection[Offer], rows: Iterable[Choose], facts: Mapping[str, Any]
 ) -> Decided:
-    chosen = [(offer, facts[offer.key]) for offer in every if facts[offer.key] != NOBODY]
+    chosen = [(offer, facts[offer.key]) for offer in all_offers if facts[offer.key] != NOBODY]
     words = [f"{whom} {states.DONE[offer.ability.name]}: {what(offer.ability)}" for offer, whom in chosen]
     nobody = dict.fromkeys(
-        f"{battle.sides[one.side].units[one.unit].unit.value.name} "
-        f"{'marks nobody' if one.ability.name == MARK else 'lends to nobody'}"
-        for one in every
+        f"{battle.sides[offer.side].units[offer.unit].unit.value.name} "
+        f"{'marks nobody' if offer.ability.name == MARK else 'lends to nobody'}"
+        for offer in all_offers
     )
     words = words or [*nobody]
-    return Decided((*words, *(f"{row.text}: {facts[row.key]}" for row in own)))
+    return Decided((*words, *(f"{row.text}: {facts[row.key]}" for row in rows)))
 
 
 def mark_after_shooting(battle: Battle, state: Shooting, table: Table) -> Battle:
@@ -193,21 +193,21 @@ def mark_after_shooting(battle: Battle, state: Shooting, table: Table) -> Battle
     abilities = [one for one in holders(unit, MARK) if one.span.startswith(AFTER) and not spent(unit, one)]
     for ability in abilities:
         hit = (state.attack.value.aims[i].place for i in hit_for(ability, state))
-        there = [enemies[i].unit.value.name for i in hit if enemies[i].ranks]
-        if not there:
+        standing = [enemies[i].unit.value.name for i in hit if enemies[i].ranks]
+        if not standing:
             continue
         name = unit.unit.value.name
         several = f": {what(ability)}" if len(abilities) > 1 else ""
-        said = table.choose(
+        chosen = table.choose(
             f"mark:{name}{several}",
-            (*map(Option, there), Option(NOBODY)),
-            default=NOBODY if limits(ability) else there[0],
+            (*map(Option, standing), Option(NOBODY)),
+            default=NOBODY if limits(ability) else standing[0],
             owner=ATTACKER if side == battle.active else DEFENDER,
             rules=battle.game.rules("EFF-5"),
             text=f"Which unit that it hit is marked by {name}: {what(ability)}?",
         )
-        if said != NOBODY:
-            battle = done(battle, side, at, ability, said, table)
+        if chosen != NOBODY:
+            battle = done(battle, side, at, ability, chosen, table)
     return battle
 
 
@@ -227,16 +227,16 @@ def may_mark(state: Attack) -> bool:
 def marks_with(unit: BattleUnit, weapon: str) -> bool:
     """Return True if a hit by this weapon may mark a unit, by its own or a model's ability."""
     models = [unit.unit.value.models[rank.kind][0] for rank in unit.ranks]
-    own = (one for model in models for one in model.abilities)
-    carried = (one for model in models for each in model.weapons if each.name == weapon for one in each.abilities)
-    return any(one.name == MARK and one.span.startswith(AFTER) for one in (*own, *carried))
+    on_models = (ability for model in models for ability in model.abilities)
+    carried = (ability for model in models for gun in model.weapons if gun.name == weapon for ability in gun.abilities)
+    return any(ability.name == MARK and ability.span.startswith(AFTER) for ability in (*on_models, *carried))
 
 
 @lru_cache(1024)
 def marks_by_name(unit: BattleUnit, weapon: str) -> bool:
     """Return True if a mark requires a hit by this weapon."""
-    wanted = (hit_with(one) for one in holders(unit, MARK) if one.span.startswith(AFTER))
-    return any(is_named(weapon, one) for one in wanted if one)
+    wanted = (hit_with(words) for words in holders(unit, MARK) if words.span.startswith(AFTER))
+    return any(is_named(weapon, words) for words in wanted if words)
 
 
 def is_named(weapon: str, words: str) -> bool:
@@ -244,10 +244,10 @@ def is_named(weapon: str, words: str) -> bool:
     return words.removesuffix("s") in weapon.casefold()
 
 
-def done(battle: Battle, side: int, at: int, ability: Ability, whom: str, table: Table) -> Battle:
+def done(battle: Battle, side: int, index: int, ability: Ability, whom: str, table: Table) -> Battle:
     """Return the battle with this mark or loan, which counts as used by its owner."""
-    by = battle.sides[side].units[at]
-    battle = replaced(battle, side, at, with_use(by, ability))
+    by = battle.sides[side].units[index]
+    battle = replaced(battle, side, index, with_use(by, ability))
     other = side if ability.name == LEND else 1 - side
     place = place_named(battle.sides[other].units, whom)
     battle_unit = battle.sides[other].units[place]
@@ -270,9 +270,9 @@ def until_of(battle: Battle, side: int, ability: Ability) -> tuple[int, int] | N
     )
 
 
-def ended(unit: BattleUnit, now: tuple[int, int] | None) -> BattleUnit:
+def ended(unit: BattleUnit, turn: tuple[int, int] | None) -> BattleUnit:
     """Return the unit without effects that end with this turn; None is the end of a phase."""
-    kept = tuple(one for one in unit.given if one.until != now)
+    kept = tuple(effect for effect in unit.given if effect.until != turn)
     return unit if kept == unit.given else unit.but(given=kept)
 
 
@@ -287,7 +287,7 @@ def words_of(battle: Battle, given: AppliedEffect) -> str:
 
 def limits(ability: Ability) -> tuple[str, ...]:
     """Return the spans in which a mark or loan may be made once (EFF-20)."""
-    return tuple(dict.fromkeys(when.words[0] for one in ability.gives for when in one.when if when.kind == "once"))
+    return tuple(dict.fromkeys(when.words[0] for part in ability.gives for when in part.when if when.kind == "once"))
 
 
 def spent(unit: BattleUnit, ability: Ability) -> bool:
@@ -311,9 +311,9 @@ def in_attack(shooter: BattleUnit, target: BattleUnit) -> tuple[tuple[Ability, .
 
 def marks_on(unit: BattleUnit) -> Iterator[Ability]:
     """Yield what the enemy's marks do to the unit."""
-    for one in unit.given:
-        if one.ability.name == MARK:
-            yield from held_in(one.ability)
+    for effect in unit.given:
+        if effect.ability.name == MARK:
+            yield from held_in(effect.ability)
 
 
 @lru_cache(1024)
@@ -331,9 +331,9 @@ def helps_shooter(known: Abilities, ability: Ability) -> bool:
 def held_in(ability: Ability) -> Iterator[Ability]:
     """Yield what a mark or loan gives, without its limit of use."""
     reach = Reach(MARKED if ability.name == MARK else LENT)
-    for one in ability.gives:
-        when = tuple(when for when in as_made(one).when if when.kind != "once")
-        yield one.but(when=when, called=ability.called, reach=reach)
+    for part in ability.gives:
+        when = tuple(when for when in as_made(part).when if when.kind != "once")
+        yield part.but(when=when, called=ability.called, reach=reach)
 
 
 # Auras of other units on friends and on enemies (EFF-3, EFF-4)
@@ -377,17 +377,17 @@ def auras_of(unit: BattleUnit) -> tuple[Ability, ...]:
 
 def beside(battle: Battle, shooter: Place, target: Place) -> tuple[Aura, ...]:
     """Return every aura of other units that may affect this attack. Equal auras of several units are one (EFF-31)."""
-    found: dict[tuple[Ability, bool, bool], Aura] = {}
+    by_effect: dict[tuple[Ability, bool, bool], Aura] = {}
     for side, units in enumerate(side.units for side in battle.sides):
-        for at, unit in enumerate(units):
-            if not unit_has_aura(unit.unit) or (side, at) in (shooter, target) or not is_on_table(unit):
+        for index, unit in enumerate(units):
+            if not unit_has_aura(unit.unit) or (side, index) in (shooter, target) or not is_on_table(unit):
                 continue
             for ability in auras_of(unit):
                 for near_shooter, works in reached(battle, ability, side, shooter, target):
                     key = ability.but(text=""), near_shooter, works
-                    before = found.get(key, Aura(ability, (), side, near_shooter, works))
-                    found[key] = before.but(bearers=(*before.bearers, unit.unit.value.name))
-    return tuple(found.values())
+                    before = by_effect.get(key, Aura(ability, (), side, near_shooter, works))
+                    by_effect[key] = before.but(bearers=(*before.bearers, unit.unit.value.name))
+    return tuple(by_effect.values())
 
 
 def reached(battle: Battle, ability: Ability, side: int, shooter: Place, target: Place) -> Iterator[tuple[bool, bool]]:
@@ -402,18 +402,18 @@ def reached(battle: Battle, ability: Ability, side: int, shooter: Place, target:
         yield True, False
 
 
-def early(battle: Battle, shooter: Place, of: tuple[str, ...]) -> tuple[Aura, ...]:
+def early(battle: Battle, shooter: Place, changes: tuple[str, ...]) -> tuple[Aura, ...]:
     """Return the auras of friends that change one of ``of`` before a target is chosen."""
-    found: dict[Ability, Aura] = {}
-    for at, unit in enumerate(battle.sides[shooter[0]].units):
-        if at == shooter[1] or not unit_has_aura(unit.unit) or not is_on_table(unit):
+    by_effect: dict[Ability, Aura] = {}
+    for index, unit in enumerate(battle.sides[shooter[0]].units):
+        if index == shooter[1] or not unit_has_aura(unit.unit) or not is_on_table(unit):
             continue
         for ability in auras_of(unit):
-            lets = ability.reach.kind == FRIENDS and battle.game.known.form_of(ability).changes in of
+            lets = ability.reach.kind == FRIENDS and battle.game.known.form_of(ability).changes in changes
             if lets and has_keywords(battle, shooter, ability.reach.keywords):
-                before = found.get(ability.but(text=""), Aura(ability, (), shooter[0], True, True))
-                found[ability.but(text="")] = before.but(bearers=(*before.bearers, unit.unit.value.name))
-    return tuple(found.values())
+                before = by_effect.get(ability.but(text=""), Aura(ability, (), shooter[0], True, True))
+                by_effect[ability.but(text="")] = before.but(bearers=(*before.bearers, unit.unit.value.name))
+    return tuple(by_effect.values())
 
 
 def has_keywords(battle: Battle, place: Place, keywords: tuple[str, ...]) -> bool:

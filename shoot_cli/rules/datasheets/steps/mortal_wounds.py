@@ -39,17 +39,19 @@ def borne(unit: Hashed[Unit], kinds: tuple[int, ...]) -> tuple[Ability, ...]:
     """Return these abilities of the standing models, each as often as one model has it."""
     models = unit.value.models
     guarded = unit.value.attached and len({models[kind][0].leader for kind in kinds}) == 2
-    found: Counter[Ability] = Counter()
+    abilities: Counter[Ability] = Counter()
     for kind in kinds:
         model = models[kind][0]
         leads = model.leader and guarded
-        found |= Counter(one for one in model.abilities if one.name == BY_A_ROLL and (one.reach.kind != "led" or leads))
-    return tuple(found.elements())
+        abilities |= Counter(
+            one for one in model.abilities if one.name == BY_A_ROLL and (one.reach.kind != "led" or leads)
+        )
+    return tuple(abilities.elements())
 
 
 def is_near(ability: Ability) -> bool:
     """Return True if the ability works on near units, hit or not."""
-    return any(one.kind == NEAR for one in ability.when)
+    return any(condition.kind == NEAR for condition in ability.when)
 
 
 def dice_of(ability: Ability, side: SituationSide) -> int:
@@ -70,14 +72,14 @@ def due_after(state: records.Attack) -> tuple[Ability, ...]:
         return ()
     if not might(state.game.known, state.shooter, "mortal wounds"):
         return ()
-    own = borne(state.shooter, shooter_of(state, ()).kinds)
+    borne_here = borne(state.shooter, shooter_of(state, ()).kinds)
     if state.manner.others:
-        return tuple(one for one in own if one.span == AFTER_SHOOTING)
-    return tuple(one for one in own if USE + use_name(one) in state.aims[0].true)
+        return tuple(ability for ability in borne_here if ability.span == AFTER_SHOOTING)
+    return tuple(ability for ability in borne_here if USE + use_name(ability) in state.aims[0].true)
 
 
 def asks_who_was_hit(due: tuple[Ability, ...]) -> bool:
-    return any(not is_near(one) for one in due)
+    return any(not is_near(ability) for ability in due)
 
 
 # Mortal wounds by a roll, after the unit has shot or at the start of its phase (EFF-44, ORD-6)
@@ -125,7 +127,7 @@ def on_its_own(
     distance = attack.aims[0].distance
     unknown = distance is None and is_near(ability)
     hit = ability.span != AFTER_SHOOTING or is_near(ability) or bool(state.struck)
-    if unknown or not hit or not all(holds(one, ability, scene, True) for one in ability.when):
+    if unknown or not hit or not all(holds(condition, ability, scene, True) for condition in ability.when):
         return state
     return suffers_now(state, 0, ability, rolled(state.game, ability, dice_of(ability, side), table), table)
 
@@ -138,31 +140,33 @@ def in_battle(
     if effects.is_spent(battle.sides[attack.side].units[attack.unit], ability):
         return state
     enemies = battle.sides[1 - attack.side].units
-    places = {aim.place: at for at, aim in enumerate(attack.aims)}
+    places = {aim.place: index for index, aim in enumerate(attack.aims)}
     near, options = is_near(ability), []
-    for at, unit in enumerate(enemies):
-        there = bool(state.targets()[places[at]][1].any_left()) if at in places else is_on_table(unit)
-        wanted = near or (at in places and places[at] in state.struck)
-        if there and wanted and works_against(ability, state, side, at):
+    for index, unit in enumerate(enemies):
+        stands = bool(state.targets()[places[index]][1].any_left()) if index in places else is_on_table(unit)
+        wanted = near or (index in places and places[index] in state.struck)
+        if stands and wanted and works_against(ability, state, side, index):
             options.append(unit.unit.value.name)
     if not options:
         return state
-    said = table.choose(
+    chosen = table.choose(
         f"roll for:{mortal_wounds_text(ability)}",
         (*map(Option, options), Option(NOBODY)),
         default=NOBODY if near else options[0],
         rules=state.game.rules(RULE, "ORD-6"),
         text=f"{attack.shooter.value.name}: {ability.text}. Which unit{distance_words(ability, '; it must be')}?",
     )
-    if said == NOBODY:
+    if chosen == NOBODY:
         return state
-    at = place_named(enemies, said)
+    index = place_named(enemies, chosen)
     n = rolled(battle.game, ability, dice_of(ability, side), table)
     battle = effects.using(battle, (attack.side, attack.unit), ability)
     state = state.but(attack=Hashed(attack.but(battle=Hashed(battle))))
-    if at in places:
-        return suffers_now(state, places[at], ability, n, table)
-    return state.but(attack=Hashed(attack.but(battle=Hashed(with_suffering(battle, 1 - attack.side, at, ability, n)))))
+    if index in places:
+        return suffers_now(state, places[index], ability, n, table)
+    return state.but(
+        attack=Hashed(attack.but(battle=Hashed(with_suffering(battle, 1 - attack.side, index, ability, n))))
+    )
 
 
 def works_against(ability: Ability, state: records.Shooting, side: SituationSide, at: int) -> bool:
@@ -179,8 +183,8 @@ def works_against(ability: Ability, state: records.Shooting, side: SituationSide
 
 
 def distance_words(ability: Ability, before_it: str) -> str:
-    said = [distance_text(one) for one in ability.when if one.kind in FAR_OR_NEAR]
-    return f"{before_it} {' and '.join(said)}" if said else ""
+    distances = [distance_text(condition) for condition in ability.when if condition.kind in FAR_OR_NEAR]
+    return f"{before_it} {' and '.join(distances)}" if distances else ""
 
 
 def left_of(state: records.Shooting) -> SituationSide:
@@ -188,10 +192,10 @@ def left_of(state: records.Shooting) -> SituationSide:
     attack = state.attack.value
     before_it = dict(shooter_of(attack, ()).standing)
     tested = {rank.kind.model for rank in state.own.ranks}
-    now = Counter({kind: n for kind, n in before_it.items() if kind not in tested})
+    numbers = Counter({kind: n for kind, n in before_it.items() if kind not in tested})
     for rank in state.own.standing():
-        now[rank.kind.model] += rank.n
-    return SituationSide(attack.shooter, tuple(sorted((kind, n) for kind, n in now.items() if n)))
+        numbers[rank.kind.model] += rank.n
+    return SituationSide(attack.shooter, tuple(sorted((kind, n) for kind, n in numbers.items() if n)))
 
 
 def suffers_now(
@@ -232,10 +236,10 @@ def with_suffering(battle: records.Battle, side: int, at: int, ability: Ability,
 
 
 def standing(unit: records.BattleUnit) -> tuple[tuple[int, int], ...]:
-    found: Counter[int] = Counter()
+    numbers: Counter[int] = Counter()
     for rank in unit.ranks:
-        found[rank.kind] += rank.n
-    return tuple(sorted(found.items()))
+        numbers[rank.kind] += rank.n
+    return tuple(sorted(numbers.items()))
 
 
 def is_on_table(unit: records.BattleUnit) -> bool:
@@ -244,11 +248,11 @@ def is_on_table(unit: records.BattleUnit) -> bool:
 
 def due_in_phase(battle: records.Battle) -> Iterator[records.MortalWoundRoll]:
     """Yield what the units of the active side may roll for without shooting."""
-    for at, unit in enumerate(battle.sides[battle.active].units):
+    for index, unit in enumerate(battle.sides[battle.active].units):
         if is_on_table(unit):
             kinds = tuple(kind for kind, _ in standing(unit))
             yield from (
-                records.MortalWoundRoll(at, one) for one in borne(unit.unit, kinds) if one.span != AFTER_SHOOTING
+                records.MortalWoundRoll(index, one) for one in borne(unit.unit, kinds) if one.span != AFTER_SHOOTING
             )
 
 
@@ -283,12 +287,12 @@ def roll_in_phase(battle: records.Battle, table: Table) -> records.Battle:
         rules=battle.game.rules(RULE),
         text=f"{name}: {ability.text}. Which unit{distance_words(ability, ', if any is')}?",
     )
-    said = table.ask(question)
-    if said == NOBODY:
+    chosen = table.ask(question)
+    if chosen == NOBODY:
         return battle
     battle = effects.using(battle, (battle.active, due.unit), ability)
     n = rolled(battle.game, ability, dice_of(ability, side), table)
-    return with_suffering(battle, 1 - battle.active, place_named(enemies, said), ability, n)
+    return with_suffering(battle, 1 - battle.active, place_named(enemies, chosen), ability, n)
 
 
 # Deadly Demise, and mortal wounds on whole units (DEMISE-1, DEMISE-2, MW-2)
@@ -332,10 +336,10 @@ def note_deaths_before_tests(state: records.Shooting, table: Table) -> records.S
 def note_deaths(state: records.Shooting) -> records.Shooting:
     """Return the record with the current targets in its battle."""
     attack = state.attack.value
-    b, enemy = attack.battle.value, 1 - attack.side
+    battle, enemy = attack.battle.value, 1 - attack.side
     for aim, line in state.targets():
-        b = stands_now(b, enemy, aim.place, unit_after(b.sides[enemy].units[aim.place], line))
-    return state.but(attack=Hashed(attack.but(battle=Hashed(b))))
+        battle = stands_now(battle, enemy, aim.place, unit_after(battle.sides[enemy].units[aim.place], line))
+    return state.but(attack=Hashed(attack.but(battle=Hashed(battle))))
 
 
 def stands_now(battle: records.Battle, side: int, at: int, after: records.BattleUnit) -> records.Battle:
@@ -393,7 +397,7 @@ def roll_for_demise(record: records.Battle | records.Shooting, table: Table) -> 
     def declared(facts: Mapping[str, Any]) -> Decided:
         return Decided((f"{where}: {series([row.text for row in near if facts[row.key] == 'yes']) or 'nobody'}",))
 
-    told: dict[str, Any] = table.facts(
+    answers: dict[str, Any] = table.facts(
         f"within reach of {model.name}",
         near,
         owner=owner,
@@ -404,7 +408,7 @@ def roll_for_demise(record: records.Battle | records.Shooting, table: Table) -> 
         records.PendingMortalWounds(s, i, amount, by=side)
         for s in (0, 1)
         for i, battle_unit in enumerate(battle.sides[s].units)
-        if told.get(f"{battle.sides[s].name}: {battle_unit.unit.value.name}") == "yes"
+        if answers.get(f"{battle.sides[s].name}: {battle_unit.unit.value.name}") == "yes"
     )
     return with_battle(record, battle.but(suffering=(*battle.suffering, *hit)))
 
@@ -414,7 +418,7 @@ def is_inside(battle: records.Battle, side: int, unit: records.BattleUnit) -> bo
     carrier = states.embarked(unit)
     if not carrier or not battle.game.book.out_before_demise:
         return bool(carrier)
-    return any(one.ranks and one.unit.value.name == carrier for one in battle.sides[side].units)
+    return any(other.ranks and other.unit.value.name == carrier for other in battle.sides[side].units)
 
 
 def owner_of(record: records.Battle | Interrupted, side: int | None) -> str:
@@ -450,22 +454,22 @@ def begin_suffering(record: records.Battle | Interrupted, table: Table) -> recor
 
 def end_suffering(state: records.Shooting, table: Table) -> records.Battle | Interrupted:
     """Return the battle or the interrupted record with the changed unit."""
-    b, side, at = records.battle_in(state), 1 - state.attack.value.side, state.aim.place
-    b = stands_now(b, side, at, unit_after(b.sides[side].units[at], state.line))
+    battle, side, at = records.battle_in(state), 1 - state.attack.value.side, state.aim.place
+    battle = stands_now(battle, side, at, unit_after(battle.sides[side].units[at], state.line))
     if state.outer is None:
-        return b
+        return battle
     outer: Interrupted = state.outer.value
-    return gone_on(outer, b) if isinstance(outer, records.Shooting) else selected_again(outer, state, b)
+    return gone_on(outer, battle) if isinstance(outer, records.Shooting) else selected_again(outer, state, battle)
 
 
 def selected_again(attack: records.Attack, state: records.Shooting, battle: records.Battle) -> records.Attack:
     """Return the attack of a unit that suffered before it shot. Its losses are its own (EFF-41)."""
     unit = battle.sides[attack.side].units[attack.unit]
     lost = state.aim.strength[0] - state.line.remaining()[0], state.aim.strength[1] - state.line.remaining()[1]
-    own = attack.own_lost[0] + lost[0], attack.own_lost[1] + lost[1]
+    own_lost = attack.own_lost[0] + lost[0], attack.own_lost[1] + lost[1]
     keywords = states.living_unit(unit).value.keywords
     shooter = attack.shooter.value.but(keywords=keywords)  # ranges and deck weapons stay the same
-    attack = attack.but(battle=Hashed(battle), firers=firers_of(unit), own_lost=own, shooter=Hashed(shooter))
+    attack = attack.but(battle=Hashed(battle), firers=firers_of(unit), own_lost=own_lost, shooter=Hashed(shooter))
     return attack if attack.firers else attack.but(declared=True)
 
 
@@ -479,8 +483,8 @@ def gone_on(state: records.Shooting, battle: records.Battle) -> records.Shooting
     """Return the shooting with the targets and the shooter of the battle."""
     attack, lines = state.attack.value.but(battle=Hashed(battle)), []
     for aim in attack.aims:
-        now = Line(line_of(battle.sides[1 - attack.side].units[aim.place]))
-        lines.append(now.changed(partial(as_it_was, {rank.kind.model: rank.kind for rank in aim.line.ranks})))
+        line = Line(line_of(battle.sides[1 - attack.side].units[aim.place]))
+        lines.append(line.changed(partial(as_it_was, {rank.kind.model: rank.kind for rank in aim.line.ranks})))
     if attack.doing not in (attack.game.thrown.name, ON_DEATH):
         attack = attack.but(firers=firers_of(battle.sides[attack.side].units[attack.unit]))
     return state.but(attack=Hashed(attack), lines=tuple(lines), line=lines[state.at])

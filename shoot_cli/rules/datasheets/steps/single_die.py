@@ -25,16 +25,16 @@ AnyToken = TypeVar("AnyToken", tokens.Shot, tokens.Hit)
 
 
 def single_die_rights(
-    gun: tokens.Gun, left: tuple[tokens.SingleDieRight, ...], *rolls: str
+    gun: tokens.Gun, spare: tuple[tokens.SingleDieRight, ...], *rolls: str
 ) -> tuple[tokens.SingleDieRight, ...]:
     """Return the rights that may change such a roll of this gun, most specific first. A unit may change one die for all
     its attacks, but only of a gun that has the ability (EFF-35).
     """
-    if not left:
+    if not spare:
         return ()
-    may = (one for one in left if not one.named or one.name in gun.single or one.name in gun.their_single)
+    may = (right for right in spare if not right.named or right.name in gun.single or right.name in gun.their_single)
     barred = tokens.AGAIN if gun.no_rerolls and tokens.SAVE not in rolls else ""
-    return for_roll(tuple(one for one in may if one.does != barred), *rolls)
+    return for_roll(tuple(right for right in may if right.does != barred), *rolls)
 
 
 def once_of(gun: tokens.Gun, roll: str) -> tuple[str, ...]:
@@ -47,14 +47,14 @@ def once_of(gun: tokens.Gun, roll: str) -> tuple[str, ...]:
 def for_roll(spare: tuple[tokens.SingleDieRight, ...], *rolls: str) -> tuple[tokens.SingleDieRight, ...]:
     if not spare:
         return ()
-    found = [one for one in spare if any(roll in one.rolls for roll in rolls)]
-    return tuple(sorted(found, key=lambda one: (not one.named, len(one.rolls))))
+    rights = [right for right in spare if any(roll in right.rolls for roll in rolls)]
+    return tuple(sorted(rights, key=lambda right: (not right.named, len(right.rolls))))
 
 
 def without(
     spare: tuple[tokens.SingleDieRight, ...], used: tuple[tokens.SingleDieRight, ...]
 ) -> tuple[tokens.SingleDieRight, ...]:
-    return tuple(one for one in spare if one not in used) if used else spare
+    return tuple(right for right in spare if right not in used) if used else spare
 
 
 def without_used(
@@ -65,7 +65,7 @@ def without_used(
 
 
 def doing(spare: tuple[tokens.SingleDieRight, ...], does: str) -> tuple[tokens.SingleDieRight, ...]:
-    return tuple(one for one in spare if one.does == does)
+    return tuple(right for right in spare if right.does == does)
 
 
 # Hit and wound rolls -------------------------------------------------------------------------------------------------
@@ -93,11 +93,11 @@ def throw(
     gun: tokens.Gun = token.gun.value
     spare = for_roll(token.spare, what) if token.spare else ()
     if gun.hits_stand and what == tokens.HIT:
-        spare = tuple(one for one in spare if one.does != tokens.AGAIN)
+        spare = tuple(right for right in spare if right.does != tokens.AGAIN)
     kept: tuple[tokens.SingleDieRight, ...] = ()
     used: UsedRights
     if spare:
-        if any(one.does != tokens.AGAIN for one in spare):
+        if any(right.does != tokens.AGAIN for right in spare):
             table.needs_all_dice(f"one die of the unit's {what} rolls may be changed")
         kept = doing(spare, tokens.KEPT)[:n]
     roll = table.roll(
@@ -115,7 +115,7 @@ def throw(
         return roll.passed, roll.watched[0] if roll.watched else 0, NONE_USED
     passed, criticals, used = one_die(roll, spare, rolled, worth and better, gun, what, table)
     if kept:
-        faces = [one.face for one in kept]
+        faces = [right.face for right in kept]
         passed += sum(map(rolled.need.met_by, faces))
         criticals += sum(face >= rolled.critical for face in faces)
         tell_kept(faces, gun, what, table)
@@ -235,10 +235,10 @@ def of_target(state: Attack, aim: DeclaredTarget) -> Callable[[tokens.Gun], toke
     forces = [of_unit(state.game.known, kind, scene, False) for kind in scene.target.kinds]
 
     def against(gun: tokens.Gun) -> tokens.Gun:
-        each = (force.here(facts_of(gun)).changing(ONE_DIE, *CHANGED_BY) for force in forces)
-        found = [ability for one in each for ability, _ in one if tokens.SAVE in ability.rolls]
+        changes = (force.here(facts_of(gun)).changing(ONE_DIE, *CHANGED_BY) for force in forces)
+        abilities = [ability for pairs in changes for ability, _ in pairs if tokens.SAVE in ability.rolls]
         return gun.but(
-            their_single=tuple(dict.fromkeys(f"{tokens.words_of(one)}, {aim.unit.value.name}" for one in found))
+            their_single=tuple(dict.fromkeys(f"{tokens.words_of(pairs)}, {aim.unit.value.name}" for pairs in abilities))
         )
 
     return against
@@ -296,13 +296,13 @@ def why_no_command(battle: Battle, places: Sequence[Place]) -> str:
 def with_faces(singles: list[tokens.SingleDieRight], kept: tuple[tuple[str, int], ...]) -> list[tokens.SingleDieRight]:
     """Return the rights with the faces of kept dice that players gave."""
     faces = dict(kept)
-    found = []
-    for one in singles:
-        if one.does == tokens.KEPT:
-            found += [one.but(rolls=(roll,), face=faces[roll]) for roll in one.rolls if roll in faces]
+    rights = []
+    for right in singles:
+        if right.does == tokens.KEPT:
+            rights += [right.but(rolls=(roll,), face=faces[roll]) for roll in right.rolls if roll in faces]
         else:
-            found.append(one)
-    return found
+            rights.append(right)
+    return rights
 
 
 def command_used(battle: Battle, side: int) -> str:
@@ -312,36 +312,36 @@ def command_used(battle: Battle, side: int) -> str:
 
 def used_up(state: Attack, table: Table) -> tuple[str, ...]:
     """Return the re-rolls that players used in this attack, as the battle remembers them."""
-    found = []
-    for one in table.rights.used:
-        if one.name == tokens.COMMAND:
-            found.append(command_used(state.battle.value, state.side if one.owner == ATTACKER else 1 - state.side))
-        elif one.owner == DEFENDER:
-            found.append(one.name)
-    return tuple(found)
+    used = []
+    for reroll in table.rights.used:
+        if reroll.name == tokens.COMMAND:
+            used.append(command_used(state.battle.value, state.side if reroll.owner == ATTACKER else 1 - state.side))
+        elif reroll.owner == DEFENDER:
+            used.append(reroll.name)
+    return tuple(used)
 
 
 def pay_rerolls(battle: Battle, attack: Attack, table: Table) -> Battle:
     """Return the battle in which the Command Re-rolls of this attack are paid (RR-6, CP-2)."""
-    for one in table.rights.used if battle.points is not None else ():
-        if one.cost:
-            side = attack.side if one.owner == ATTACKER else 1 - attack.side
-            battle = spend(battle, side, one.name, one.cost, table)
+    for reroll in table.rights.used if battle.points is not None else ():
+        if reroll.cost:
+            side = attack.side if reroll.owner == ATTACKER else 1 - attack.side
+            battle = spend(battle, side, reroll.name, reroll.cost, table)
     return battle
 
 
 def used_of(state: Shooting) -> tuple[str, ...]:
     """Return the once-per-phase rights that an attack outside a battle used, as a battle remembers them."""
-    found, left = [], [*state.spare]
-    b, side = state.attack.value.battle.value, state.attack.value.side
-    for one in state.ready:
-        if one in left:
-            left.remove(one)
-        elif not one.named:
-            found.append(command_used(b, 1 - side if one.rolls == (tokens.SAVE,) else side))
-        elif one.rolls == (tokens.SAVE,):
-            found.append(one.name)
-    return tuple(found)
+    used, left = [], [*state.spare]
+    battle, side = state.attack.value.battle.value, state.attack.value.side
+    for right in state.ready:
+        if right in left:
+            left.remove(right)
+        elif not right.named:
+            used.append(command_used(battle, 1 - side if right.rolls == (tokens.SAVE,) else side))
+        elif right.rolls == (tokens.SAVE,):
+            used.append(right.name)
+    return tuple(used)
 
 
 def keeps_dice(known: Abilities, unit: Hashed[Unit]) -> bool:
@@ -351,8 +351,8 @@ def keeps_dice(known: Abilities, unit: Hashed[Unit]) -> bool:
 
 def may_keep(side: SituationSide) -> tuple[str, ...]:
     """Return the kinds of roll that a kept die may replace, under any conditions (EFF-51)."""
-    every = list(side.given)
+    abilities = list(side.given)
     for model, _ in side.unit.value.models:
-        every += [*model.abilities, *(ability for weapon in model.weapons for ability in weapon.abilities)]
-    every += [one for each in every for one in each.gives]
-    return tuple(dict.fromkeys(roll for one in every if one.name == "Kept dice" for roll in one.rolls))
+        abilities += [*model.abilities, *(ability for weapon in model.weapons for ability in weapon.abilities)]
+    abilities += [one for ability in abilities for one in ability.gives]
+    return tuple(dict.fromkeys(roll for one in abilities if one.name == "Kept dice" for roll in one.rolls))

@@ -57,24 +57,24 @@ def in_force(unit: BattleUnit, as_target: bool = False) -> tuple[Telling, ...]:
     if not unit.tellings:
         return ()
     card = card_of(unit)
-    here = [
-        one
-        for one in unit.tellings
-        if one.as_target == as_target and all(card.is_a(keyword) for keyword in one.keywords)
+    its = [
+        telling
+        for telling in unit.tellings
+        if telling.as_target == as_target and all(card.is_a(keyword) for keyword in telling.keywords)
     ]
     known = unit.game.known
-    return tuple({same(known, one): one for one in here}.values())
+    return tuple({same(known, telling): telling for telling in its}.values())
 
 
 def against(unit: BattleUnit, attacker: BattleUnit) -> list[Telling]:
     """Return what was told of attacks at the unit and works for this attacker (EVE-22)."""
-    every = in_force(unit, as_target=True)
-    return [one for one in every if fits(Whom(one.attackers, one.but_not), card_of(attacker).keywords)]
+    told = in_force(unit, as_target=True)
+    return [telling for telling in told if fits(Whom(telling.attackers, telling.but_not), card_of(attacker).keywords)]
 
 
 def for_attackers(unit: BattleUnit, attacker: BattleUnit) -> tuple[Ability, ...]:
     """Return the abilities that this attacker has against the unit (EVE-22)."""
-    return tuple(effect_of(unit.game.known, one).ability for one in against(unit, attacker))
+    return tuple(effect_of(unit.game.known, telling).ability for telling in against(unit, attacker))
 
 
 def with_tellings(unit: BattleUnit, tellings: Iterable[Telling]) -> BattleUnit:
@@ -85,7 +85,7 @@ def with_tellings(unit: BattleUnit, tellings: Iterable[Telling]) -> BattleUnit:
     if not kept:
         return unit.but(tellings=(), unit=plain, listed=None)
     unit = unit.but(tellings=kept, listed=plain)
-    told = tuple(effect_of(unit.game.known, one).ability for one in in_force(unit))
+    told = tuple(effect_of(unit.game.known, telling).ability for telling in in_force(unit))
     return unit.but(unit=as_if_listed(unit.game.known, plain, told) if told else plain)
 
 
@@ -96,7 +96,7 @@ def as_if_listed(known: Abilities, unit: Hashed[Unit], told: tuple[Ability, ...]
 
 def without_own(unit: BattleUnit) -> BattleUnit:
     """Return the unit without what was told of it; what was told of its side stays (EVE-5, EVE-23)."""
-    return with_tellings(unit, (one for one in unit.tellings if one.of_side))
+    return with_tellings(unit, (telling for telling in unit.tellings if telling.of_side))
 
 
 # Telling -------------------------------------------------------------------------------------------------------------
@@ -108,9 +108,9 @@ def read(battle: Battle, text: str) -> ToldEffect:
     :raises BadAnswer: it tells none
     """
     name, span = told_effects.name_in(text)
-    for one in reversed(battle.recent):
-        if one.telling.name != one.telling.words and name_key(one.telling.name) == name_key(name):
-            return effect_of(battle.game.known, one.telling).but(span=span)
+    for recent in reversed(battle.recent):
+        if recent.telling.name != recent.telling.words and name_key(recent.telling.name) == name_key(name):
+            return effect_of(battle.game.known, recent.telling).but(span=span)
     return told_effects.read(battle.game.known, text)
 
 
@@ -132,8 +132,8 @@ def tell(battle: Battle, place: Place, telling: Telling) -> Battle:
     unit = battle.unit_at(place)
     effect = effect_of(battle.game.known, telling)
     if not telling.as_target:
-        for one in (effect.ability, *effect.ability.gives):
-            if not one.incoming and (words := without_weapon(one, plain_unit(unit).value)):
+        for ability in (effect.ability, *effect.ability.gives):
+            if not ability.incoming and (words := without_weapon(ability, plain_unit(unit).value)):
                 raise BadAnswer(f"{shown(effect.text)}: {words}")
     return remembered(replaced(battle, *place, added(unit, telling)), telling, place)
 
@@ -151,7 +151,7 @@ def added(unit: BattleUnit, telling: Telling) -> BattleUnit:
     """Return the unit with one more telling, in the place of one of the same effect (EVE-26)."""
     known = unit.game.known
     new = same(known, telling), telling.of_side, telling.keywords
-    others = (one for one in unit.tellings if (same(known, one), one.of_side, one.keywords) != new)
+    others = (other for other in unit.tellings if (same(known, other), other.of_side, other.keywords) != new)
     return with_tellings(unit, (*others, telling))
 
 
@@ -169,28 +169,29 @@ def no_longer(battle: Battle, places: Iterable[Place], name: str, keywords: tupl
 
     :raises BadAnswer: nothing with this name was told of them
     """
-    there = tuple(places)
+    units = tuple(places)
     known = dict.fromkeys(
-        one
-        for side, at in there
-        for one in battle.sides[side].units[at].tellings
-        if (one.keywords if one.of_side else None) == keywords
+        telling
+        for side, at in units
+        for telling in battle.sides[side].units[at].tellings
+        if (telling.keywords if telling.of_side else None) == keywords
     )
-    names = [one.name for one in known]
-    meant = find(name, names) or find(name, [one.words for one in known])
+    names = [telling.name for telling in known]
+    meant = find(name, names) or find(name, [telling.words for telling in known])
     if not meant:
-        elsewhere = [one for side, at in there for one in battle.sides[side].units[at].tellings if one not in known]
-        if others := find(name, [one.name for one in elsewhere]):
-            one = elsewhere[others[0]]
-            scope = spans.whom(one.keywords) if one.of_side else "one unit"
-            raise BadAnswer(f"{one.name} was told of {scope}: name {'them' if one.of_side else 'it'} before the colon")
+        elsewhere = [one for side, at in units for one in battle.sides[side].units[at].tellings if one not in known]
+        if others := find(name, [telling.name for telling in elsewhere]):
+            telling = elsewhere[others[0]]
+            scope = spans.whom(telling.keywords) if telling.of_side else "one unit"
+            whom = "them" if telling.of_side else "it"
+            raise BadAnswer(f"{telling.name} was told of {scope}: name {whom} before the colon")
         has = f"in force there: {listed(names)}" if names else "nothing was told of it"
         raise BadAnswer(f"{shown(name)} is not in force; {has}")
     gone = {[*known][place] for place in meant}
-    if len(several := [*dict.fromkeys(one.name for one in gone)]) > 1:
+    if len(several := [*dict.fromkeys(telling.name for telling in gone)]) > 1:
         raise BadAnswer(f"{shown(name)} can be {listed(several)}: say more of it")
-    gone = {one for one in known if one.name in several}  # all effects of one name
-    for side, at in there:
+    gone = {telling for telling in known if telling.name in several}  # all effects of one name
+    for side, at in units:
         unit = battle.sides[side].units[at]
         battle = replaced(battle, side, at, with_tellings(unit, (one for one in unit.tellings if one not in gone)))
     return battle
@@ -200,40 +201,40 @@ def over(battle: Battle, ends: Callable[[Telling], bool], tells: bool = True) ->
     """Return the battle without what ends now. What ended is told as the next phase begins (EVE-24)."""
     words: list[str] = []
     sides = list(battle.sides)
-    for at, side in enumerate(sides):
+    for index, side in enumerate(sides):
         units = []
         for unit in side.units:
-            gone = [one for one in unit.tellings if ends(one)]
+            gone = [telling for telling in unit.tellings if ends(telling)]
             if gone:
                 words += [one.on(unit.unit.value.name, side.name) for one in gone if unit.ranks or one.of_side]
-                unit = with_tellings(unit, (one for one in unit.tellings if one not in gone))
+                unit = with_tellings(unit, (telling for telling in unit.tellings if telling not in gone))
             units.append(unit)
-        sides[at] = side.but(units=tuple(units))
+        sides[index] = side.but(units=tuple(units))
     ended = tuple(dict.fromkeys((*battle.ended, *words))) if tells else battle.ended
     return battle.but(sides=(sides[0], sides[1]), ended=ended)
 
 
 def phase_over(battle: Battle) -> Battle:
-    return over(battle, lambda one: one.span in (spans.PHASE, spans.ATTACK))
+    return over(battle, lambda telling: telling.span in (spans.PHASE, spans.ATTACK))
 
 
 def turn_over(battle: Battle) -> Battle:
-    return over(battle, lambda one: one.until == (battle.turn, battle.active))
+    return over(battle, lambda telling: telling.until == (battle.turn, battle.active))
 
 
 def attack_over(battle: Battle, shooter: Place, targets: Iterable[Place]) -> Battle:
     """Return the battle without what was told of the attack that is over now."""
-    known, its = battle.game.known, battle.sides[shooter[0]].units[shooter[1]]
-    used = {one for one in its.tellings if one.once and not works_when_shot_at(known, one)}
+    known, unit_shooting = battle.game.known, battle.sides[shooter[0]].units[shooter[1]]
+    used = {telling for telling in unit_shooting.tellings if telling.once and not works_when_shot_at(known, telling)}
     for side, at in targets:
         used |= {one for one in battle.sides[side].units[at].tellings if one.once and works_when_shot_at(known, one)}
     if not used:
         return battle
-    there = {shooter, *targets}
-    for place in there:
+    all_units = {shooter, *targets}
+    for place in all_units:
         unit = battle.unit_at(place)
         battle = replaced(battle, *place, with_tellings(unit, (one for one in unit.tellings if one not in used)))
-    return over(battle, lambda one: one.of_side and one in used, tells=False)
+    return over(battle, lambda telling: telling.of_side and telling in used, tells=False)
 
 
 def works_when_shot_at(known: Abilities, telling: Telling) -> bool:
@@ -266,24 +267,24 @@ def foretold(battle: Battle, name: str, telling: Telling) -> str:
     return f"{whom}: {telling.plainly} · {until_words(battle, telling)}"
 
 
-def remarks(battle: Battle, side: int, whom: str, one: Telling, theirs: bool) -> list[str]:
+def remarks(battle: Battle, side: int, whom: str, telling: Telling, theirs: bool) -> list[str]:
     """Return what players may not have meant: an effect that hardly works before it ends, or harm to own units.
 
     :param side: the side of the units, which `whom` names as a line would
     :param theirs: True if it was said that the other side tells it
     """
     army, other = battle.sides[side].name, battle.sides[1 - side].name
-    short = one.span in (spans.ATTACK, spans.PHASE, spans.TURN)
-    shot_at = works_when_shot_at(battle.game.known, one)
-    found = []
+    short = telling.span in (spans.ATTACK, spans.PHASE, spans.TURN)
+    shot_at = works_when_shot_at(battle.game.known, telling)
+    sentences = []
     if short and shot_at == (side == battle.active):
         how = "shot at" if shot_at else "shooting"
-        when = "turn" if one.span == spans.TURN else "phase"
-        found.append(f"{whom} is {how} this {when} only by Overwatch or shooting back")
-    if is_harm(one) and not theirs and (short or one.span == spans.NEXT_TURN):
-        like = f"theirs {whom}: {one.words} {spans.NEXT_TURN}"
-        found.append(f"this falls on {MARKS[side]} {army}; if {other} does it to them: {like}")
-    return found
+        when = "turn" if telling.span == spans.TURN else "phase"
+        sentences.append(f"{whom} is {how} this {when} only by Overwatch or shooting back")
+    if is_harm(telling) and not theirs and (short or telling.span == spans.NEXT_TURN):
+        like = f"theirs {whom}: {telling.words} {spans.NEXT_TURN}"
+        sentences.append(f"this falls on {MARKS[side]} {army}; if {other} does it to them: {like}")
+    return sentences
 
 
 def is_harm(telling: Telling) -> bool:
@@ -302,20 +303,20 @@ def told_by(battle: Battle, telling: Telling) -> str:
 
 def keywords_in(battle: Battle, side: int, words: str) -> tuple[str, ...]:
     """Return the keywords of units of a side that these words are. :raises BadAnswer: one is none of them"""
-    every = {key for unit in battle.sides[side].units for key in plain_unit(unit).value.keywords}
-    by_key = {name_key(key): key for key in every}
-    left, found = name_key(words).split(), list[str]()
+    keywords = {key for unit in battle.sides[side].units for key in plain_unit(unit).value.keywords}
+    by_key = {name_key(key): key for key in keywords}
+    left, named = name_key(words).split(), list[str]()
     while left:
         lengths = (n for n in range(len(left), 0, -1) if " ".join(left[:n]) in by_key)
         n = next(lengths, 0)
         if not n:
-            has = ", ".join(sorted(every)) or "none"
+            has = ", ".join(sorted(keywords)) or "none"
             raise BadAnswer(
                 f"{shown(' '.join(left))} is no keyword of a unit of {battle.sides[side].name}; its units have {has}"
             )
-        found.append(by_key[" ".join(left[:n])])
+        named.append(by_key[" ".join(left[:n])])
         left = left[n:]
-    return tuple(found)
+    return tuple(named)
 
 
 def keywords_of_all(battle: Battle, side: int, entry: ArmyEntry, keywords: tuple[str, ...]) -> tuple[str, ...] | None:
@@ -326,5 +327,5 @@ def keywords_of_all(battle: Battle, side: int, entry: ArmyEntry, keywords: tuple
     groups = entry.whom.any_of
     if entry.kind == SWITCH or entry.whom.none_of or len(groups) > 1:
         return None
-    own = keywords_in(battle, side, " ".join(groups[0])) if groups else ()
-    return tuple(dict.fromkeys((*keywords, *own)))
+    its_own = keywords_in(battle, side, " ".join(groups[0])) if groups else ()
+    return tuple(dict.fromkeys((*keywords, *its_own)))

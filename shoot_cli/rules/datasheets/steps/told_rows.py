@@ -73,21 +73,21 @@ def is_row_of_switch(key: str) -> bool:
 
 def every_switch(state: Attack) -> list[Switch]:
     """Return each switch that may count in the attack at the last target, each name of a side once."""
-    b, found = state.battle.value, dict[str, Switch]()
+    battle, by_name = state.battle.value, dict[str, Switch]()
     shooter, target = entries.shooter_at(state), entries.target_at(state, -1)
     for own, other in ((shooter, target), (target, shooter)):
         shoots = own == shooter
-        for unit in (own, *(one for one in entries.own_units(b, own[0]) if one != own)):
-            for entry in entries.switches_of(b.unit_at(unit)):
+        for unit in (own, *(place for place in entries.own_units(battle, own[0]) if place != own)):
+            for entry in entries.switches_of(battle.unit_at(unit)):
                 if entry.when not in IN_ATTACK[not shoots] or (entry.on == OWN and unit != own):
                     continue
                 if entry.when == AFTER and not shoots and entry.lasts in SOON:
                     continue  # it ended with the turn of its side
                 place = other if entry.on == ENEMY else own
-                one = Switch(own[0], entry, unit, place, shoots, is_moment(b, entry, unit, own, shoots))
-                if unit == own or not b.unit_at(unit).marked(states.OFF):
-                    found.setdefault(name_key(one.key), one)
-    return [one for one in found.values() if not in_force(b, one)]
+                switch = Switch(own[0], entry, unit, place, shoots, is_moment(battle, entry, unit, own, shoots))
+                if unit == own or not battle.unit_at(unit).marked(states.OFF):
+                    by_name.setdefault(name_key(switch.key), switch)
+    return [switch for switch in by_name.values() if not in_force(battle, switch)]
 
 
 def is_moment(battle: Battle, entry: ArmyEntry, unit: Place, own: Place, shoots: bool) -> bool:
@@ -97,47 +97,48 @@ def is_moment(battle: Battle, entry: ArmyEntry, unit: Place, own: Place, shoots:
     return entry.when != TOLD and unit == own
 
 
-def in_force(battle: Battle, one: Switch) -> bool:
+def in_force(battle: Battle, switch: Switch) -> bool:
     """Return True if it was told before and has not ended."""
-    unit = battle.unit_at(one.place)
-    there = (*tellings.in_force(unit), *tellings.in_force(unit, as_target=True))
-    return any(name_key(each.name) == name_key(one.entry.name) and each.by == one.side for each in there)
+    unit = battle.unit_at(switch.place)
+    told = (*tellings.in_force(unit), *tellings.in_force(unit, as_target=True))
+    return any(name_key(telling.name) == name_key(switch.entry.name) and telling.by == switch.side for telling in told)
 
 
 def rows_of_switches(state: Attack) -> list[Choose]:
     """Return a row for each switch. Those at their moment are in sight, at most three."""
     if state.doing:
         return []
-    every = sorted(every_switch(state), key=lambda one: not one.now)
-    return [row_of_switch(state, one).but(seldom=at >= MOST_IN_SIGHT or not one.now) for at, one in enumerate(every)]
+    switches = sorted(every_switch(state), key=lambda switch: not switch.now)
+    seldom = (index >= MOST_IN_SIGHT or not switch.now for index, switch in enumerate(switches))
+    return [row_of_switch(state, switch).but(seldom=out) for switch, out in zip(switches, seldom, strict=True)]
 
 
-def row_of_switch(state: Attack, one: Switch) -> Choose:
+def row_of_switch(state: Attack, switch: Switch) -> Choose:
     """Return the row: `Grim Resolve: counts now?`, or with what was said before that it does."""
     battle = state.battle.value
-    several = entries.options_of(battle, one.side, one.entry)
+    several = entries.options_of(battle, switch.side, switch.entry)
     options = (Option(entries.NO), *map(Option, several or (entries.YES,)))
-    names = battle.unit_at(one.unit).unit.value.name
-    whose = "" if one.shoots and one.unit == one.place and one.now else f"{names}, "
-    does = f"{words_of_switch(battle, one)}, " if entries.lines_of(battle, one.side, one.entry) else ""
-    return Choose(one.key, options, entries.NO, rules=battle.game.rules("EFF-8"), offers=True,
-                  text=f"{whose}{one.entry.name}: {does}{COUNTS}")  # fmt: skip
+    names = battle.unit_at(switch.unit).unit.value.name
+    whose = "" if switch.shoots and switch.unit == switch.place and switch.now else f"{names}, "
+    does = f"{words_of_switch(battle, switch)}, " if entries.lines_of(battle, switch.side, switch.entry) else ""
+    return Choose(switch.key, options, entries.NO, rules=battle.game.rules("EFF-8"), offers=True,
+                  text=f"{whose}{switch.entry.name}: {does}{COUNTS}")  # fmt: skip
 
 
-def words_of_switch(battle: Battle, one: Switch) -> str:
+def words_of_switch(battle: Battle, switch: Switch) -> str:
     """Return what a switch does and how long, as was said: `re-roll hit rolls of 1, this attack`."""
-    found = entries.effects_of(battle, one.side, one.entry)
-    ends = dict.fromkeys(each.span or entries.span_of(one.entry) for each in found)
-    return f"{entries.words_of(battle, one.side, one.entry)}, {', '.join(ends)}"
+    effects = entries.effects_of(battle, switch.side, switch.entry)
+    ends = dict.fromkeys(effect.span or entries.span_of(switch.entry) for effect in effects)
+    return f"{entries.words_of(battle, switch.side, switch.entry)}, {', '.join(ends)}"
 
 
 def switches_taken(state: Attack, values: Mapping[str, Any]) -> Iterator[tuple[Switch, str]]:
     """Yield the switches that were taken in these answers, each with the option that was picked, or ""."""
     if any(map(is_row_of_switch, values)):
-        for one in every_switch(state):
-            said = values.get(one.key, entries.NO)
-            if said != entries.NO:
-                yield one, "" if said == entries.YES else said
+        for switch in every_switch(state):
+            answer = values.get(switch.key, entries.NO)
+            if answer != entries.NO:
+                yield switch, "" if answer == entries.YES else answer
 
 
 AGAIN = "again:"  # the beginning of the key of an effect that was told before
@@ -153,20 +154,20 @@ YES_NO = (Option("no"), Option("yes"))
 
 def rows(state: Attack, aim: DeclaredTarget) -> list[Question]:
     """Return the rows: what was told before, the likeliest first, then any words (EVE-29)."""
-    rules, known, b = state.game.rules("EFF-8"), state.game.known, with_own_stratagem(state)
-    again = {key_of(one.telling): one for one in likely_ones(state, aim)}
-    told = [Choose(key, YES_NO, "no", rules=rules, text=row_text(one, aim)) for key, one in again.items()]
-    usual = [row for row in told if is_usual_here(state, aim, again[row.key])]
-    every = [*usual, *entries.offers(state), *(row for row in told if row not in usual)]
-    likely = [row.but(seldom=row.seldom or at >= MOST_LIKELY) for at, row in enumerate(every)]
+    rules, known, battle = state.game.rules("EFF-8"), state.game.known, with_own_stratagem(state)
+    again = {key_of(recent.telling): recent for recent in likely_ones(state, aim)}
+    told_before = [Choose(key, YES_NO, "no", rules=rules, text=row_text(recent, aim)) for key, recent in again.items()]
+    usual = [row for row in told_before if is_usual_here(state, aim, again[row.key])]
+    all_likely = [*usual, *entries.offers(state), *(row for row in told_before if row not in usual)]
+    likely = [row.but(seldom=row.seldom or index >= MOST_LIKELY) for index, row in enumerate(all_likely)]
     place = (state.side, state.unit)
     split = partial(told_effects.split, known)
     name = aim.unit.value.name
-    own = Phrases(OF_FIRERS, partial(canonical, b, place, False), rules=rules, text=f"effects on the shooters{HOW}",
-                  example="+1 to hit", pieces_of=split, rarely_chosen=not likely, called=BY_FORCE,
-                  tells=partial(foretold, state, False),
+    own = Phrases(OF_FIRERS, partial(canonical, battle, place, False), rules=rules,
+                  text=f"effects on the shooters{HOW}", example="+1 to hit", pieces_of=split,
+                  rarely_chosen=not likely, called=BY_FORCE, tells=partial(foretold, state, False),
                   offers=partial(offered, told_effects.OF_SHOOTER, state, False))  # fmt: skip
-    theirs = Phrases(OF_TARGET, partial(canonical, b, place, True), rules=rules, text=f"effects on {name}{HOW}",
+    theirs = Phrases(OF_TARGET, partial(canonical, battle, place, True), rules=rules, text=f"effects on {name}{HOW}",
                      example="-1 to hit as Smoke", pieces_of=split, rarely_chosen=not likely, called=BY_FORCE,
                      tells=partial(foretold, state, True),
                      offers=partial(offered, told_effects.OF_ATTACKED, state, True))  # fmt: skip
@@ -209,9 +210,9 @@ def words_of(telling: Telling) -> str:
     return f"{telling.words}{called} {telling.span}"
 
 
-def row_text(one: RecentTelling, aim: DeclaredTarget) -> str:
+def row_text(recent: RecentTelling, aim: DeclaredTarget) -> str:
     """Return the text of a row: `Storm of Shells: Sustained Hits 1, this attack`."""
-    telling = one.telling
+    telling = recent.telling
     words = telling.words if telling.name == telling.words else f"{telling.name}: {telling.words}"
     at = f"attacks at {aim.unit.value.name}: " if telling.as_target else ""
     return f"{at}{words}, {telling.span}"
@@ -219,52 +220,52 @@ def row_text(one: RecentTelling, aim: DeclaredTarget) -> str:
 
 def likely_ones(state: Attack, aim: DeclaredTarget) -> list[RecentTelling]:
     """Return what this side told last and may tell again of the two units, the likeliest first (EVE-30)."""
-    b, known = state.battle.value, state.game.known
+    battle, known = state.battle.value, state.game.known
     newest: dict[object, RecentTelling] = {}
-    for one in reversed(b.recent):
-        if entries.entry_called(b, state.side, one.telling.name) is not None:
+    for recent in reversed(battle.recent):
+        if entries.entry_called(battle, state.side, recent.telling.name) is not None:
             continue  # it has a row of its own
-        if one.telling.by == state.side and not one.telling.of_side and fits(state, aim, one):
-            newest.setdefault(tellings.same(known, one.telling), one)
-    found = list(newest.values())
-    found.sort(key=lambda one: not is_usual_here(state, aim, one))
-    return found[:MOST_LIKELY]
+        if recent.telling.by == state.side and not recent.telling.of_side and fits(state, aim, recent):
+            newest.setdefault(tellings.same(known, recent.telling), recent)
+    likeliest = list(newest.values())
+    likeliest.sort(key=lambda recent: not is_usual_here(state, aim, recent))
+    return likeliest[:MOST_LIKELY]
 
 
-def is_usual_here(state: Attack, aim: DeclaredTarget, one: RecentTelling) -> bool:
+def is_usual_here(state: Attack, aim: DeclaredTarget, recent: RecentTelling) -> bool:
     """Return True if it was told of this shooter, or of this target, in two successive turns."""
     target = (1 - state.side, aim.place)
-    return is_usual(state.battle.value, one, target if one.telling.as_target else (state.side, state.unit))
+    return is_usual(state.battle.value, recent, target if recent.telling.as_target else (state.side, state.unit))
 
 
-def fits(state: Attack, aim: DeclaredTarget, one: RecentTelling) -> bool:
+def fits(state: Attack, aim: DeclaredTarget, recent: RecentTelling) -> bool:
     """Return True if the effect can be told again now, and is not in force."""
-    known, b, telling = state.game.known, state.battle.value, one.telling
+    known, battle, telling = state.game.known, state.battle.value, recent.telling
     effect = tellings.effect_of(known, telling)
-    if why_too_late(b, effect):
+    if why_too_late(battle, effect):
         return False
     if telling.as_target:
-        unit = b.sides[1 - state.side].units[aim.place]
-    elif tellings.works_when_shot_at(known, telling) or one.place is None or one.place[0] != state.side:
+        unit = battle.sides[1 - state.side].units[aim.place]
+    elif tellings.works_when_shot_at(known, telling) or recent.place is None or recent.place[0] != state.side:
         return False
     else:
-        unit = b.sides[state.side].units[state.unit]
+        unit = battle.sides[state.side].units[state.unit]
         if without_weapon(effect.ability, state.shooter.value):
             return False
-    there = (*tellings.in_force(unit), *tellings.in_force(unit, as_target=True))
-    return tellings.same(known, telling) not in {tellings.same(known, each) for each in there}
+    told = (*tellings.in_force(unit), *tellings.in_force(unit, as_target=True))
+    return tellings.same(known, telling) not in {tellings.same(known, other) for other in told}
 
 
-def is_usual(battle: Battle, one: RecentTelling, place: Place) -> bool:
+def is_usual(battle: Battle, recent: RecentTelling, place: Place) -> bool:
     """Return True if it was told of this unit with the same span in two successive turns of a side."""
-    known, wanted = battle.game.known, tellings.same(battle.game.known, one.telling)
-    told = {
-        each.turn
-        for each in battle.recent
-        if each.place == place and each.telling.span == one.telling.span
-        and tellings.same(known, each.telling) == wanted
+    known, wanted = battle.game.known, tellings.same(battle.game.known, recent.telling)
+    turns = {
+        other.turn
+        for other in battle.recent
+        if other.place == place and other.telling.span == recent.telling.span
+        and tellings.same(known, other.telling) == wanted
     }  # fmt: skip
-    return any((turn + 1, active) in told for turn, active in told)
+    return any((turn + 1, active) in turns for turn, active in turns)
 
 
 # What is told --------------------------------------------------------------------------------------------------------
@@ -275,32 +276,32 @@ def canonical(battle: Battle, place: Place, of_target: bool, text: str) -> str:
 
     :raises BadAnswer: it tells none, or it comes too late
     """
-    told = entries.read_at_agreed(battle, place, of_target, text) or tellings.read(battle, text)
-    if why := why_too_late(battle, told):
+    effect = entries.read_at_agreed(battle, place, of_target, text) or tellings.read(battle, text)
+    if why := why_too_late(battle, effect):
         raise BadAnswer(why)
-    refuse_wrong_side(battle, of_target, told)
+    refuse_wrong_side(battle, of_target, effect)
     if of_target:
-        told_effects.works_for_target(battle.game.known, told.ability)
-    return told.text
+        told_effects.works_for_target(battle.game.known, effect.ability)
+    return effect.text
 
 
-def why_too_late(battle: Battle, told: ToldEffect) -> str:
+def why_too_late(battle: Battle, effect: ToldEffect) -> str:
     """Return a sentence for what decides who may shoot, or who may be chosen; "" for anything else (EVE-28)."""
-    changed = {battle.game.known.form_of(one).changes for one in (told.ability, *told.ability.gives)}
+    changed = {battle.game.known.form_of(ability).changes for ability in (effect.ability, *effect.ability.gives)}
     if changed.isdisjoint((*PERMISSIONS, DECIDES)):
         return ""
     return (
-        f"{shown(told.ability.text)} comes too late here: tell it of the unit before it shoots, as something happened"
+        f"{shown(effect.ability.text)} comes too late here: tell it of the unit before it shoots, as something happened"
     )
 
 
-def refuse_wrong_side(battle: Battle, of_target: bool, told: ToldEffect) -> None:
+def refuse_wrong_side(battle: Battle, of_target: bool, effect: ToldEffect) -> None:
     """Refuse a name that was told of the other side of an attack. :raises BadAnswer: it was"""
-    name = told.ability.called
+    name = effect.ability.called
     sides = {
-        one.telling.as_target or tellings.works_when_shot_at(battle.game.known, one.telling)
-        for one in battle.recent
-        if name and name_key(one.telling.name) == name_key(name)
+        recent.telling.as_target or tellings.works_when_shot_at(battle.game.known, recent.telling)
+        for recent in battle.recent
+        if name and name_key(recent.telling.name) == name_key(name)
     }
     if sides == {not of_target}:
         raise entries.of_other_side(name, of_target)
@@ -308,39 +309,39 @@ def refuse_wrong_side(battle: Battle, of_target: bool, told: ToldEffect) -> None
 
 def new_tellings(state: Attack, facts: Mapping[str, Any]) -> Iterator[tuple[Place, Telling]]:
     """Yield what these answers tell, and of which unit."""
-    b, aim = state.battle.value, state.aims[-1]
+    battle, aim = state.battle.value, state.aims[-1]
     shooter, target = (state.side, state.unit), (1 - state.side, aim.place)
     picked = [key.removeprefix(AGAIN) for key, value in facts.items() if key.startswith(AGAIN) and value == "yes"]
     for entry, option in entries.entries_taken(state, facts):
-        for one in entries.tellings_of(b, state.side, entry.but(cost=entries.cost_in(entry, facts)), option):
-            yield target if entry.on == ENEMY else shooter, one
+        for telling in entries.tellings_of(battle, state.side, entry.but(cost=entries.cost_in(entry, facts)), option):
+            yield target if entry.on == ENEMY else shooter, telling
     for switch, option in switches_taken(state, facts):
-        for one in entries.tellings_of(b, switch.side, switch.entry, option, "", switch.at_target):
-            yield switch.place, one
+        for telling in entries.tellings_of(battle, switch.side, switch.entry, option, "", switch.at_target):
+            yield switch.place, telling
     of_name: dict[tuple[Place, str], list[object]] = {}  # what is told together under one name has several parts
     for place, of_target, key in ((shooter, False, OF_FIRERS), (target, True, OF_TARGET)):
         texts: Iterable[str] = (
             *(text.removeprefix(AT_IT) for text in picked if text.startswith(AT_IT) == of_target), *facts.get(key, ()),
         )  # fmt: skip
         for text in texts:
-            if (named := entries.named_at_agreed(b, state.side, text)) is None:
-                told = tellings.read(b, text)
-                one = tellings.new_telling(b, told, state.side, ATTACK, of_target)
-                parts = of_name.setdefault((place, name_key(one.name)), [])
-                parts += [told.kind] * (told.kind not in parts)
-                yield place, one.but(part=parts.index(told.kind))
+            if (named := entries.named_at_agreed(battle, state.side, text)) is None:
+                effect = tellings.read(battle, text)
+                telling = tellings.new_telling(battle, effect, state.side, ATTACK, of_target)
+                parts = of_name.setdefault((place, name_key(telling.name)), [])
+                parts += [effect.kind] * (effect.kind not in parts)
+                yield place, telling.but(part=parts.index(effect.kind))
                 continue
-            b = entries.with_said_words(b, named)
-            option = entries.option_said(b, named)
-            for one in entries.tellings_of(b, state.side, named.entry, option, named.span):
-                yield place, one
+            battle = entries.with_said_words(battle, named)
+            option = entries.option_said(battle, named)
+            for telling in entries.tellings_of(battle, state.side, named.entry, option, named.span):
+                yield place, telling
 
 
 def with_words_of_rows(state: Attack, facts: Mapping[str, Any], table: Table) -> Attack:
     """Return the attack whose battle knows what the entries and switches do that were taken."""
     battle = state.battle.value
     picked = [(state.side, entry) for entry, _ in entries.entries_taken(state, facts)]
-    picked += [(one.side, one.entry) for one, _ in switches_taken(state, facts)]
+    picked += [(switch.side, switch.entry) for switch, _ in switches_taken(state, facts)]
     for side, entry in picked:
         battle = entries.with_words(battle, side, entry, table, partial(check_words, state, facts, side, entry))
     return state if battle is state.battle.value else state.but(battle=Hashed(battle))
@@ -361,19 +362,19 @@ def told_in(state: Attack, facts: Mapping[str, Any]) -> Attack:
 
     :raises BadAnswer: something cannot be told of these units
     """
-    found = list(new_tellings(state, facts))
-    if not found:
+    told = list(new_tellings(state, facts))
+    if not told:
         return state
-    known, b, (shooter, target) = state.game.known, state.battle.value, places(state)
-    before = b.unit_at(shooter)
-    for place, telling in found:
-        b = tellings.tell(b, place, telling)
-    added = [one for one in tellings.in_force(b.unit_at(shooter)) if is_new(before, one)]
-    abilities = tuple(tellings.effect_of(known, one).ability for one in added)
+    known, battle, (shooter, target) = state.game.known, state.battle.value, places(state)
+    before = battle.unit_at(shooter)
+    for place, telling in told:
+        battle = tellings.tell(battle, place, telling)
+    added = [one for one in tellings.in_force(battle.unit_at(shooter)) if is_new(before, one)]
+    abilities = tuple(tellings.effect_of(known, telling).ability for telling in added)
     unit = Hashed(with_effects(known, state.shooter.value, abilities)) if abilities else state.shooter
     aim = state.aims[-1]
-    state = state.but(battle=Hashed(noting(b)), shooter=unit)
-    fresh = beginning(state, aim_at(b.unit_at(target), target[1])).but(
+    state = state.but(battle=Hashed(noting(battle)), shooter=unit)
+    fresh = beginning(state, aim_at(battle.unit_at(target), target[1])).but(
         distance=aim.distance, visible=aim.visible, engaged=aim.engaged, together=aim.together, hidden=aim.hidden,
         spotted=aim.spotted,
     )  # fmt: skip
@@ -384,12 +385,12 @@ def is_new(before: BattleUnit, telling: Telling) -> bool:
     """Return True if the effect was not in force before. :raises BadAnswer: another one of this name was"""
     known = before.game.known
     effect = tellings.effect_of(known, telling)
-    for one in tellings.in_force(before):
-        old = tellings.effect_of(known, one)
-        if tellings.same(known, one) == tellings.same(known, telling):
+    for other in tellings.in_force(before):
+        old = tellings.effect_of(known, other)
+        if tellings.same(known, other) == tellings.same(known, telling):
             if old.ability.but(text="") != effect.ability.but(text=""):
                 raise BadAnswer(
-                    f"{one.shown} is in force on {before.unit.value.name}; end it first: no longer {one.name}"
+                    f"{other.shown} is in force on {before.unit.value.name}; end it first: no longer {other.name}"
                 )
             return False
     return True
@@ -401,27 +402,27 @@ def places(state: Attack) -> tuple[Place, Place]:
 
 def used_by(state: Attack, facts: Mapping[str, Any]) -> list[ArmyEntry]:
     """Return the rules and stratagems of the army that these answers use, by their rows or by their names."""
-    found = [entry for entry, _ in entries.entries_taken(state, facts)]
+    used = [entry for entry, _ in entries.entries_taken(state, facts)]
     for text in (text for key in (OF_FIRERS, OF_TARGET) for text in facts.get(key, ())):
         named = entries.named_at_agreed(state.battle.value, state.side, text)
-        found += [named.entry] if named is not None and named.entry not in found else []
-    return found
+        used += [named.entry] if named is not None and named.entry not in used else []
+    return used
 
 
 def why_not_together(state: Attack, facts: Mapping[str, Any]) -> str:
     """Return why the unit cannot use all these rules and stratagems at once, such as too few points; "" if it can."""
-    b, place = with_own_stratagem(state), (state.side, state.unit)
-    if b.points is not None and b.points.due:  # of the stratagem by which it shoots now
-        b = b.but(points=spent_by(b.points.but(due=0), state.side, "", b.points.due, "").points)
+    battle, place = with_own_stratagem(state), (state.side, state.unit)
+    if battle.points is not None and battle.points.due:  # of the stratagem by which it shoots now
+        battle = battle.but(points=spent_by(battle.points.but(due=0), state.side, "", battle.points.due, "").points)
     for entry in used_by(state, facts):
         if entries.taken_twice(entry, facts):
             return f"{entry.name} is taken at both of its prices: leave out one"
         cost = entries.cost_in(entry, facts)
-        if why := entries.why_not_used(b, state.side, entry.but(cost=cost), place):
+        if why := entries.why_not_used(battle, state.side, entry.but(cost=cost), place):
             return f"{entry.name}: {why[0].text}"
-        b = entries.noted(b, state.side, entry, place)
-        if cost and b.points is not None:
-            b = b.but(points=spent_by(b.points, state.side, entry.name, cost, "").points)
+        battle = entries.noted(battle, state.side, entry, place)
+        if cost and battle.points is not None:
+            battle = battle.but(points=spent_by(battle.points, state.side, entry.name, cost, "").points)
     return ""
 
 
@@ -442,12 +443,12 @@ def foretold(state: Attack, of_target: bool, phrases: tuple[str, ...]) -> str:
 
     :raises BadAnswer: one of them cannot be told of the unit
     """
-    b, place = state.battle.value, places(state)[of_target]
+    battle, place = state.battle.value, places(state)[of_target]
     words = []
     for text in phrases:
-        telling = tellings.new_telling(b, tellings.read(b, text), state.side, ATTACK, of_target)
-        b = tellings.tell(b, place, telling)
-        words.append(tellings.foretold(b, b.unit_at(place).unit.value.name, telling))
+        telling = tellings.new_telling(battle, tellings.read(battle, text), state.side, ATTACK, of_target)
+        battle = tellings.tell(battle, place, telling)
+        words.append(tellings.foretold(battle, battle.unit_at(place).unit.value.name, telling))
     return "; ".join(words)
 
 
@@ -455,12 +456,12 @@ def in_force_here(state: Attack, aim: DeclaredTarget) -> list[str]:
     """Return what was told and works in this attack, as its headline says it."""
     if not state.manner.seen:
         return []
-    b, known = state.battle.value, state.game.known
-    shooter, target = b.unit_at((state.side, state.unit)), b.unit_at((1 - state.side, aim.place))
-    found = [one for one in tellings.in_force(shooter) if not tellings.works_when_shot_at(known, one)]
-    found += tellings.against(target, shooter)
-    words = [one.plainly for one in found]
-    theirs = [one for one in tellings.in_force(target) if tellings.works_when_shot_at(known, one)]
-    words += [one.plainly for one in theirs if one.of_attacks_at_it]
-    others = (f"{aim.unit.value.name}: {one.plainly}" for one in theirs if not one.of_attacks_at_it)
+    battle, known = state.battle.value, state.game.known
+    shooter, target = battle.unit_at((state.side, state.unit)), battle.unit_at((1 - state.side, aim.place))
+    on_shooter = [telling for telling in tellings.in_force(shooter) if not tellings.works_when_shot_at(known, telling)]
+    on_shooter += tellings.against(target, shooter)
+    words = [telling.plainly for telling in on_shooter]
+    theirs = [telling for telling in tellings.in_force(target) if tellings.works_when_shot_at(known, telling)]
+    words += [telling.plainly for telling in theirs if telling.of_attacks_at_it]
+    others = (f"{aim.unit.value.name}: {telling.plainly}" for telling in theirs if not telling.of_attacks_at_it)
     return [*dict.fromkeys(words), *others]

@@ -51,7 +51,7 @@ def why_not_nominated(battle: records.Battle, at: int) -> tuple[Reason, ...]:
         return (battle.game.reason("it has no legal target", "ELIG-6"),)
     why = why_barred(unit)
     if why and (near := marks_and_auras.early(battle, (battle.active, at), (MAY_SHOOT, DECIDES))):
-        why = why_barred(unit, tuple(one.ability for one in near))
+        why = why_barred(unit, tuple(aura.ability for aura in near))
     enemies = battle.sides[1 - battle.active].units
     pistols_alone = unit.marked(states.LOCKED) and not is_big(states.living_unit(unit).value)
     if not why and pistols_alone and not any(enemy.ranks and enemy.marked(states.LOCKED) for enemy in enemies):
@@ -208,20 +208,20 @@ def stratagem_rows(battle: records.Battle, table: Table) -> tuple[Option, ...]:
         return throw, watching
     throw = throw.but(closed=throw.closed or why_none_may(battle, thrown.name, battle.active, table))
     watching = watching.but(closed=watching.closed or why_none_may(battle, OVERWATCH, theirs, table))
-    every = [(theirs, at) for at in range(len(battle.sides[theirs].units))]
-    free = any(watches_free(battle, one) and not why_not_doing(battle, OVERWATCH, one, table) for one in every)
+    places = [(theirs, at) for at in range(len(battle.sides[theirs].units))]
+    free = any(watches_free(battle, place) and not why_not_doing(battle, OVERWATCH, place, table) for place in places)
     return (
         *command_points.priced(battle, battle.active, throw),
         *((watching,) if free else command_points.priced(battle, theirs, watching)),
     )
 
 
-def why_none_may(battle: records.Battle, what: str, side: int, table: Table) -> tuple[Reason, ...]:
+def why_none_may(battle: records.Battle, stratagem: str, side: int, table: Table) -> tuple[Reason, ...]:
     """Return why none of the units that could do it may have a stratagem now (CP-3); () if one may."""
     units = enumerate(battle.sides[side].units)
-    able = [at for at, unit in units if not why_unable(battle, what, (side, at))]
-    found = [command_points.why_not_on(battle, (side, at), table) for at in able]
-    return found[0] if found and all(found) else ()
+    able = [at for at, unit in units if not why_unable(battle, stratagem, (side, at))]
+    reasons = [command_points.why_not_on(battle, (side, at), table) for at in able]
+    return reasons[0] if reasons and all(reasons) else ()
 
 
 def why_unable(battle: records.Battle, what: str, place: battle_turns.Place) -> tuple[Reason, ...]:
@@ -284,19 +284,21 @@ def watches(
     again = ability_of(battle_unit, WATCH_AGAIN) if OVERWATCH in battle.stratagems else None
     if again is not None:
         battle, true = effects.said_of(battle, place, again, table)
-        if not all(holds(one, again, scene_at(battle, place, None, true), True) for one in again.when):
+        if not all(holds(condition, again, scene_at(battle, place, None, true), True) for condition in again.when):
             table.tell("{unit} does not fire Overwatch: {why}", battle.game.rules("EFF-59"), unit=name, why=again.text)
             return battle
         battle = effects.using(battle, place, again)
     free = ability_of(battle_unit, FREE_WATCH)
     if free is not None and not effects.is_spent(battle_unit, free):
         battle, true = effects.said_of(battle, place, free, table)
-        free_now = all(holds(one, free, scene_at(battle, place, None, true), True) for one in free.when)
+        free_now = all(holds(condition, free, scene_at(battle, place, None, true), True) for condition in free.when)
         if free_now and effects.use_limit(free):
             options, text = (Option("no"), Option("yes")), f"{name}: {free.text}?"
             rules = battle.game.rules("EFF-59")
-            said = table.choose(f"free overwatch:{name}", options, default="no", owner=DEFENDER, rules=rules, text=text)
-            free_now = said == "yes"
+            answer = table.choose(
+                f"free overwatch:{name}", options, default="no", owner=DEFENDER, rules=rules, text=text
+            )
+            free_now = answer == "yes"
         if free_now:
             table.tell("{unit}: its Overwatch costs no CP", battle.game.rules("EFF-59"), unit=name)
             battle, cost = effects.using(battle, place, free), 0
@@ -350,8 +352,8 @@ def begin_phase(battle: records.Battle, table: Table) -> records.Battle:
 def name_targets(battle: records.Battle, table: Table) -> records.Battle:
     """Ask which enemy units an army names, such as an Oath of Moment target."""
     rules = {entries.named_words(entry): entry for entry in entries.targets_to_name(battle)}
-    own = (words for unit in battle.sides[battle.active].units for words in states.names_of_army(unit))
-    for words in dict.fromkeys((*own, *rules)):
+    by_abilities = (words for unit in battle.sides[battle.active].units for words in states.names_of_army(unit))
+    for words in dict.fromkeys((*by_abilities, *rules)):
         battle = name_target(battle, words, table, rules.get(words))
     return battle
 
@@ -388,7 +390,7 @@ def name_target(battle: records.Battle, words: str, table: Table, entry: ArmyEnt
 def end_phase(battle: records.Battle, table: Table) -> records.Battle:
     """End smoke, going to ground and all else that holds for the phase (ALL-3, DEF-SMOKE-1, EFF-5, 6, 15)."""
     battle = entries.phase_over(tellings.phase_over(battle))
-    return of_each(battle, lambda c: phase_over(ended(c.but(told=()).without(*OF_PHASE), None))).but(of_phase=())
+    return of_each(battle, lambda unit: phase_over(ended(unit.but(told=()).without(*OF_PHASE), None))).but(of_phase=())
 
 
 ROUNDS = 5  # battle rounds of a game
@@ -396,13 +398,13 @@ ROUNDS = 5  # battle rounds of a game
 
 def end_turn(battle: records.Battle, table: Table) -> records.Battle:
     """Remove marks that end with this turn, then begin the next turn or end the battle."""
-    now, last = (battle.turn, battle.active), battle.active != battle.first  # `last`: the battle round ends
+    this_turn, last = (battle.turn, battle.active), battle.active != battle.first  # `last`: the battle round ends
     battle = entries.turn_over(tellings.turn_over(how_they_moved(battle)))
-    battle = of_each(battle_turns.without_ended(battle), lambda c: turn_over(ended(c, now), last)).but(
+    battle = of_each(battle_turns.without_ended(battle), lambda unit: turn_over(ended(unit, this_turn), last)).but(
         of_turn=(), deeds=last_ones(battle)
     )
     battle = battle.but(
-        until_own_turn=tuple(said for said in battle.until_own_turn if said.about[0][0] == battle.active)
+        until_own_turn=tuple(answer for answer in battle.until_own_turn if answer.about[0][0] == battle.active)
     )
     gone, goes_on = battle.game.rule("DMG-4"), battle.game.rule("ELIG-9")
     battle = battle_turns.following_turn(battle, gone, goes_on, table, ROUNDS)
@@ -465,25 +467,27 @@ def muster(state: records.Attack, table: Table) -> records.Attack:
         marks_and_auras.early(state.battle.value, (state.side, state.unit), early) if state.battle.value.auras else ()
     )
     if asked or friends:
-        b, own, nobody = state.battle.value, (state.side, state.unit), (1 - state.side, NOBODY)
-        known = {key: effects.known_answer(b, key, own, own, nobody) for key, _ in asked}
+        battle, bearer, nobody = state.battle.value, (state.side, state.unit), (1 - state.side, NOBODY)
+        known = {key: effects.known_answer(battle, key, bearer, bearer, nobody) for key, _ in asked}
         no_yes = Option("no"), Option("yes")
         unknown = [(key, one) for key, one in asked if known[key] is None]
         parts = tuple(Choose(key, no_yes, "no", rules=(rule_of(state, one),), text=words(key)) for key, one in unknown)
-        known |= {one.key: effects.known_answer(b, one.key, own, own, nobody) for one in friends}
+        known |= {one.key: effects.known_answer(battle, one.key, bearer, bearer, nobody) for one in friends}
         parts += tuple(
             marks_and_auras.aura_question(state.game, one, state.side, state.shooter.value.name)
             for one in friends
             if known[one.key] is None
         )
         title = f"What is true of {state.shooter.value.name}?"
-        told = table.facts("unit facts", parts, rules=state.game.rules("EFF-49"), text=title) if parts else {}
-        every = {**known, **told}
+        answers = table.facts("unit facts", parts, rules=state.game.rules("EFF-49"), text=title) if parts else {}
+        every = {**known, **answers}
         near = tuple(one.ability for one in friends if every[one.key] == "yes")
         true = tuple(sorted({*state.true, *(key for key, one in asked if every[key] == "yes")}))
-        bearers = {key: (own, span_of(one)) for key, one in asked} | {one.key: (own, "") for one in friends}
-        b = effects.remember(b, told, bearers, own, nobody)
-        state = state.but(battle=Hashed(b), true=true, granted=(*state.granted, *near), spoken=(*state.spoken, *every))
+        bearers = {key: (bearer, span_of(one)) for key, one in asked} | {one.key: (bearer, "") for one in friends}
+        battle = effects.remember(battle, answers, bearers, bearer, nobody)
+        state = state.but(
+            battle=Hashed(battle), true=true, granted=(*state.granted, *near), spoken=(*state.spoken, *every)
+        )
     if reason := state.game.why_not_eligible(state, None) if not state.overwatch else None:
         hopes = any(
             one.when for one in every_ability(state) if state.game.known.form_of(one).changes in (MAY_SHOOT, DECIDES)
@@ -499,13 +503,13 @@ NOBODY = -1  # instead of a target's index
 
 def span_of(ability: Ability) -> str:
     """Return the span in which the ability may be used once; "" if there is no limit."""
-    return next((one.words[0] for one in ability.when if one.kind == "once"), "")
+    return next((condition.words[0] for condition in ability.when if condition.kind == "once"), "")
 
 
 def every_ability(state: records.Attack) -> list[Ability]:
     models = [state.shooter.value.models[firer.model][0] for firer in state.firers]
-    each = [(model.abilities, *(weapon.abilities for weapon in model.weapons)) for model in models]
-    return [ability for owners in each for owned in owners for ability in owned]
+    lists = [(model.abilities, *(weapon.abilities for weapon in model.weapons)) for model in models]
+    return [ability for of_model in lists for owned in of_model for ability in owned]
 
 
 def may_yet(state: records.Attack) -> bool:
@@ -519,8 +523,8 @@ def rule_of(state: records.Attack, ability: Ability) -> str:
 
 
 def words(key: str) -> str:
-    said = key.partition(" ")[2] if key.startswith("if ") else key
-    return f"{said[:1].upper()}{said[1:]}"
+    text = key.partition(" ")[2] if key.startswith("if ") else key
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 # Tests ---------------------------------------------------------------------------------------------------------------
@@ -539,14 +543,14 @@ def tests_of(state: records.Attack) -> list[Ability]:
     ):
         return []
     scene = scene_before(state)
-    early = [one for one in every_ability(state) if one.name == OWN_WOUNDS]
+    early = [ability for ability in every_ability(state) if ability.name == OWN_WOUNDS]
     if not early:
         return []
     true = tuple({*scene.true, *(key for one in early for when in one.when if (key := key_of(when, one, True)))})
     scene = scene.but(true=true)  # by taking the test, players say that its conditions hold
-    found = dict.fromkeys(one for one in of_all(scene, True, held(scene, True)) if one.name == OWN_WOUNDS)
+    tests = dict.fromkeys(ability for ability in of_all(scene, True, held(scene, True)) if ability.name == OWN_WOUNDS)
     unit = state.battle.value.sides[state.side].units[state.unit]
-    return [one for one in found if test_key(one) not in state.tested and not effects.is_spent(unit, one)]
+    return [one for one in tests if test_key(one) not in state.tested and not effects.is_spent(unit, one)]
 
 
 def test_key(ability: Ability) -> str:
@@ -566,14 +570,14 @@ def take_test(state: records.Attack, table: Table) -> records.Attack:
     key = test_key(test)
     options = (Option(NOT_TAKEN), Option(FAILED, f"failed: {amount_words(test)}"), Option(PASSED))
     text = f"{state.shooter.value.name}: {test.called or test.text}?"
-    said = table.choose(key, options, default=NOT_TAKEN, rules=state.game.rules("EFF-41"), text=text)
+    answer = table.choose(key, options, default=NOT_TAKEN, rules=state.game.rules("EFF-41"), text=text)
     state = state.but(tested=(*state.tested, key))
-    if said == NOT_TAKEN:
+    if answer == NOT_TAKEN:
         return state
-    held = {key for one in test.when if (key := key_of(one, test, True)) and key.startswith(IF)}
+    held = {key for condition in test.when if (key := key_of(condition, test, True)) and key.startswith(IF)}
     state = state.but(true=tuple(sorted({*state.true, *held})), spoken=tuple(dict.fromkeys((*state.spoken, *held))))
     battle = effects.using(state.battle.value, (state.side, state.unit), test)
-    if said != FAILED:
+    if answer != FAILED:
         return state.but(battle=Hashed(battle))
     fall = records.PendingMortalWounds(
         state.side, state.unit, test.amount or Amount(plus=1), why=test.called or "the test", rule="EFF-41"

@@ -56,23 +56,23 @@ def may_be_idle(part: Question) -> bool:
 def deciding(state: Attack, parts: Sequence[Question], table: Table) -> list[Question]:
     """Return the parts without the facts that decide nothing, whatever one other fact is."""
     base = {part.key: usual(part) for part in parts}
-    found = remembered(partial(with_facts, state), table)
+    meanings = remembered(partial(with_facts, state), table)
     others = [
-        {part.key: one.value}
+        {part.key: option.value}
         for part in parts
         if isinstance(part, Choose) and not part.computed
-        for one in part.open()
-        if one.value != base[part.key]
+        for option in part.open()
+        if option.value != base[part.key]
     ]
     told = keys_of_told(state)
 
     def changes_nothing(part: Choose) -> bool:
-        return not part.seldom and not decides(part, base, [{}], found)
+        return not part.seldom and not decides(part, base, [{}], meanings)
 
     return [
         part.but(seldom=True) if isinstance(part, Choose) and part.key in told and changes_nothing(part) else part
         for part in parts
-        if (decides(part, base, [{}, *others], found) if may_be_idle(part) else
+        if (decides(part, base, [{}, *others], meanings) if may_be_idle(part) else
             order_matters(state, table) if part.key == ORDER else picks_profile(state, part))
     ]  # fmt: skip
 
@@ -81,33 +81,33 @@ def picks_profile(state: Attack, part: Question) -> bool:
     """Return False for the profile of a weapon that does not fire unless it is named, and then with its profile."""
     if not isinstance(part, Choose) or not part.key.startswith(MODE):
         return True
-    of, usual = part.key.removeprefix(MODE), partial(state.game.arming.usual, state, state.aims[-1], ())
-    first, *others = (usual((f"{of} ({one.value})",)) for one in part.open())
-    return any(one != first for one in others)
+    name, usual = part.key.removeprefix(MODE), partial(state.game.arming.usual, state, state.aims[-1], ())
+    first, *others = (usual((f"{name} ({option.value})",)) for option in part.open())
+    return any(option != first for option in others)
 
 
 def keys_of_told(state: Attack) -> set[str]:
     """Return the keys of the stratagems of those who shoot whose effects are known."""
-    b, side = state.battle.value, state.side
-    return {OFFER + entry.name for entry in entries_of(b, side, SHOOTS) if effects_of(b, side, entry)}
+    battle, side = state.battle.value, state.side
+    return {OFFER + entry.name for entry in entries_of(battle, side, SHOOTS) if effects_of(battle, side, entry)}
 
 
 def newly_asked(
-    state: Attack, said: Mapping[str, Any], asked: Collection[str], orders: Sequence[WeaponDeclaration], table: Table
+    state: Attack, answers: Mapping[str, Any], asked: Collection[str], orders: Sequence[WeaponDeclaration], table: Table
 ) -> list[Question]:
     """Return what is asked besides what was asked: conditions of effects that came into force, and facts that decide
     something now that all others are as they were said.
 
     :param orders: what fires at the last target
     """
-    now = told_in(state, said)
-    every = [part for part in state.game.questions(now, now.aims[-1], table) if part.key not in asked]
-    idle = [part for part in every if may_be_idle(part)]
-    base = {**said, **{part.key: usual(part) for part in idle}}
-    found = remembered(partial(with_facts, state), table)
-    more = [part for part in every if part not in idle and of_effects(part.key)]
-    still = idle_cover(now, orders, idle, base, table)
-    return [*more, *(part for part in idle if part.key not in still and decides(part, base, [{}], found))]
+    told = told_in(state, answers)
+    rows = [part for part in state.game.questions(told, told.aims[-1], table) if part.key not in asked]
+    idle = [part for part in rows if may_be_idle(part)]
+    base = {**answers, **{part.key: usual(part) for part in idle}}
+    meanings = remembered(partial(with_facts, state), table)
+    of_told = [part for part in rows if part not in idle and of_effects(part.key)]
+    still = idle_cover(told, orders, idle, base, table)
+    return [*of_told, *(part for part in idle if part.key not in still and decides(part, base, [{}], meanings))]
 
 
 class Meaning:
@@ -157,12 +157,12 @@ def remembered(settle: Callable[[Mapping[str, Any]], Attack], table: Table) -> M
     return found
 
 
-def decides(part: Question, base: Mapping[str, Any], others: Iterable[Mapping[str, Any]], found: Meanings) -> bool:
+def decides(part: Question, base: Mapping[str, Any], others: Iterable[Mapping[str, Any]], meanings: Meanings) -> bool:
     """Return True if two answers to this part differ, for some of these values of the others."""
     assert isinstance(part, Choose)
-    options = [one.value for one in part.open()]
+    options = [option.value for option in part.open()]
     return any(
-        found({**base, **other, part.key: value}).differs(found({**base, **other, part.key: options[0]}))
+        meanings({**base, **other, part.key: value}).differs(meanings({**base, **other, part.key: options[0]}))
         for other in others
         if part.key not in other
         for value in options[1:]
@@ -202,11 +202,11 @@ def besides(state: Attack, aim: DeclaredTarget) -> Iterator[str]:
     """Yield the abilities in force that change something else than the dice of a gun."""
     scene = scene_of(state, aim)
     for shoots in (True, False):
-        found = held(scene, shoots)
-        every = [one for kind in scene.side(shoots).kinds for one in found.of(kind)]
-        for one in (*every, *found.enemies):
-            if state.game.known.form_of(one).changes in BESIDES:
-                yield one.text
+        abilities = held(scene, shoots)
+        own = [ability for kind in scene.side(shoots).kinds for ability in abilities.of(kind)]
+        for ability in (*own, *abilities.enemies):
+            if state.game.known.form_of(ability).changes in BESIDES:
+                yield ability.text
 
 
 # Fields of a gun that only lead to what its rolls need, with the values that stand for all others.
@@ -231,26 +231,26 @@ def law(to_save: charts.ToSave, gun: Hashed[tokens.Gun], bodies: tuple[tokens.Ta
         hit and (hit.need.target, hit.critical if charts.worth(g) else 0, hit.again),
         wound and (wound.need.target, wound.critical if charts.crit_worth(g) else 0, wound.again),
     )
-    own = tuple(against(to_save, gun, body) for body in guarded_or_not(g, bodies))
+    of_bodies = tuple(against(to_save, gun, body) for body in guarded_or_not(g, bodies))
     inner = (*((g.critical,) if g.critical else ()), *g.by_strength)
-    return rolls, own, tuple(law(to_save, one, bodies) for one in inner), g.but(**NEEDS)
+    return rolls, of_bodies, tuple(law(to_save, other, bodies) for other in inner), g.but(**NEEDS)
 
 
 def guarded_or_not(gun: tokens.Gun, bodies: tuple[tokens.TargetModel, ...]) -> Iterable[tokens.TargetModel]:
-    return (one.but(guarded=is_so) for one in bodies for is_so in (False, True)) if gun.guarded_defences else bodies
+    return (body.but(guarded=is_so) for body in bodies for is_so in (False, True)) if gun.guarded_defences else bodies
 
 
 def against(to_save: charts.ToSave, gun: Hashed[tokens.Gun], body: tokens.TargetModel) -> Any:
     """Return what saves and wounds of one kind of model come to."""
     g, wound = gun.value, tokens.Wound(gun)
-    need, own = to_save(body, wound), charts.defence(g, body)
+    need, defence = to_save(body, wound), charts.defence(g, body)
     final = need.target is not None and charts.is_final(body, wound, need)
     amount = g.damage
     sums = range(amount.dice, amount.dice * amount.sides + 1) if amount.dice else (0,)
     lost = tuple(charts.damage_of(gun, body, total + amount.plus) for total in sums)
     pains = tuple((pain.target if pain else None) for pain in (charts.pain_of(g, body, one) for one in (False, True)))
     again = charts.save_again(body, wound, need)
-    return need.target, final, again, lost, charts.damage_of(gun, body, 0, nothing=True), pains, own.shields
+    return need.target, final, again, lost, charts.damage_of(gun, body, 0, nothing=True), pains, defence.shields
 
 
 # The order of attacks ------------------------------------------------------------------------------------------------
@@ -266,9 +266,9 @@ def _order_matters(state: Attack, table: Table, aim: DeclaredTarget) -> bool:
     same = len({rank.kind for rank in ranks}) == 1
     if same and all(rank.left == 1 for rank in ranks):
         return False
-    at = state.but(aims=(aim,))
-    guns = {one for one in laws(at, aim, table) if one}
-    if same and models(ranks) == 1 and not any(one.single or has_shields(one) for *_, one in guns):
+    at_it = state.but(aims=(aim,))
+    guns = {gun for gun in laws(at_it, aim, table) if gun}
+    if same and models(ranks) == 1 and not any(gun.single or has_shields(gun) for *_, gun in guns):
         return False
     return len({(*needs, gun.but(attacks=None)) for *needs, gun in guns}) > 1
 
@@ -293,16 +293,16 @@ def best_profiles(state: Attack, table: Table) -> tuple[str, ...]:
     """Return for each weapon with several profiles the one that is expected to cause most wounds. The first of equal
     profiles counts. A costly profile is proposed only if the first one is costly too.
     """
-    found: dict[str, dict[str, HeldProfile]] = {}
+    by_weapon: dict[str, dict[str, HeldProfile]] = {}
     for firer, model in living(state):
         for weapon in kinds(model):
             if weapon.of and not state.game.why_closed(state, state.aims[-1], model, weapon):
-                found.setdefault(weapon.of, {}).setdefault(weapon.name, HeldProfile(weapon, firer, model))
+                by_weapon.setdefault(weapon.of, {}).setdefault(weapon.name, HeldProfile(weapon, firer, model))
     best = []
-    for first, *others in (each.values() for each in found.values()):
-        rivals = [first, *(one for one in others if first.costly or not one.costly)]
-        one = max(rivals, key=lambda rival: worth(state, rival, table)) if rivals[1:] else first
-        best.append(one.profile.name)
+    for first, *others in (profiles.values() for profiles in by_weapon.values()):
+        rivals = [first, *(rival for rival in others if first.costly or not rival.costly)]
+        winner = max(rivals, key=lambda rival: worth(state, rival, table)) if rivals[1:] else first
+        best.append(winner.profile.name)
     return tuple(best)
 
 
@@ -354,18 +354,18 @@ def first_questions(
     """
     aim, table = state.aims[-1], Table.with_settings(settings)
     memory = () if aim.smoke or aim.ground else state.remembered
-    every = [
+    rows = [
         proposed(part, memory, (1 - state.side, aim.place))
         for part in (
             *state.game.questions(state, aim, table),
             *facts.firing_parts(state, aim, best_profiles(state, table), table),
         )
     ]
-    parts = [weighing(part) for part in deciding(state, every, table)]
+    parts = [weighing(part) for part in deciding(state, rows, table)]
     at_first = declaration(state, parts, {part.key: usual(part) for part in parts}, table).idle
     parts = [part.but(weighs=True) if part.key == COVER and COVER in at_first else part for part in parts]
     parts.sort(key=partial(place_in_list, any(told_rows.is_likely(part.key) for part in parts), at_first))
-    return tuple(parts), tuple(part for part in every if part not in parts)
+    return tuple(parts), tuple(part for part in rows if part not in parts)
 
 
 def declare(state: Attack, table: Table) -> Attack:
@@ -381,7 +381,7 @@ def declare(state: Attack, table: Table) -> Attack:
         first, idle = first_questions(state, tuple(table.settings.items()))
         parts = [*first]
     settled = once_for_each(partial(facts.with_facts, state))
-    told = table.facts(
+    answers = table.facts(
         f"facts:{aim.unit.value.name}" if state.manner.fires_at_once else "facts",
         tuple(parts),
         check=partial(cannot_be, state, parts, settled=settled),
@@ -392,37 +392,37 @@ def declare(state: Attack, table: Table) -> Attack:
         unasked=(*idle, *facts.plain_modifiers(state, aim), *told_rows.ROWS_OF_BEFORE) if state.manner.seen else (),
         **facts.dependent(state, parts, settled),
     )
-    if any(map(told_rows.is_told_row, told)):
-        state = told_rows.with_words_of_rows(state, told, table)
+    if any(map(told_rows.is_told_row, answers)):
+        state = told_rows.with_words_of_rows(state, answers, table)
         settled = once_for_each(partial(facts.with_facts, state))
     if state.manner.fires_at_once:
-        orders = orders_of(settled(told), parts, told)
-        idle_now = idle_cover(state, orders, parts, told, table)
-        now_asked = told_conditions(state, told, [key for key in told if key not in idle_now], orders, table)
-        told, asked = {**told, **now_asked}, {*told} - {*idle_now} | {*now_asked}
-    before, state = state, settled(told)
+        orders = orders_of(settled(answers), parts, answers)
+        idle_now = idle_cover(state, orders, parts, answers, table)
+        now_asked = told_conditions(state, answers, [key for key in answers if key not in idle_now], orders, table)
+        answers, asked = {**answers, **now_asked}, {*answers} - {*idle_now} | {*now_asked}
+    before, state = state, settled(answers)
     if not state.manner.fires_at_once:
         return state.but(choosing=True)
-    for words in told_rows.sentences(before, told):
+    for words in told_rows.sentences(before, answers):
         table.tell("{words}", state.game.rules("EFF-8"), words=words)
-    before_told, before = before, told_rows.told_in(before, told)
+    before_told, before = before, told_rows.told_in(before, answers)
     aim = before.aims[-1]
-    state = state.but(battle=effects.kept(before, aim, told).battle)
-    state = entries.with_payments(state, told_rows.used_by(before_told, told), told, table)
-    state = state.but(remembered=remembering(state.remembered, facts.lasting(state, told), target))
-    if STILL in told:
-        state = state.but(remembered=remembering(state.remembered, {STILL: told[STILL]}, (state.side, state.unit)))
+    state = state.but(battle=effects.kept(before, aim, answers).battle)
+    state = entries.with_payments(state, told_rows.used_by(before_told, answers), answers, table)
+    state = state.but(remembered=remembering(state.remembered, facts.lasting(state, answers), target))
+    if STILL in answers:
+        state = state.but(remembered=remembering(state.remembered, {STILL: answers[STILL]}, (state.side, state.unit)))
     state = state.but(aims=(*state.aims[:-1], state.aims[-1].but(asked=tuple(sorted(asked)))))
-    return ordered(state, parts, told, table)
+    return ordered(state, parts, answers, table)
 
 
 def told_conditions(
-    state: Attack, told: Mapping[str, Any], asked: Collection[str], orders: Sequence[WeaponDeclaration], table: Table
+    state: Attack, answers: Mapping[str, Any], asked: Collection[str], orders: Sequence[WeaponDeclaration], table: Table
 ) -> dict[str, Any]:
     """Return the answers about what only matters because of what was told."""
     name = state.aims[-1].unit.value.name
     return table.facts(
-        f"told:{name}", tuple(newly_asked(state, told, asked, orders, table)), rules=state.game.rules("EFF-8"),
+        f"told:{name}", tuple(newly_asked(state, answers, asked, orders, table)), rules=state.game.rules("EFF-8"),
         text=f"What is true at {name}?", nth=len(state.aims) - 1,
     )  # fmt: skip
 
@@ -458,8 +458,8 @@ def place_in_list(likely: bool, idle: Collection[str], part: Question) -> float:
 
 def nobody_fires(state: Attack, table: Table) -> Attack:
     """Log why no weapon can fire at this target, and drop the target."""
-    aim, left = state.aims[-1], state.game.arming.names(state)
-    tell_silent(((name, (why,)) for name, why in reasons_for_nothing(state, aim) if left.get(name)), table)
+    aim, names = state.aims[-1], state.game.arming.names(state)
+    tell_silent(((name, (why,)) for name, why in reasons_for_nothing(state, aim) if names.get(name)), table)
     target, far = aim.unit.value.name, far_words(aim)
     table.tell("nothing can fire at {target}{far}", state.game.rules("TGT-2"), target=target, far=far)
     return state.but(aims=state.aims[:-1], named=False, refused=(*state.refused, aim.place))
@@ -475,19 +475,19 @@ def declaration(state: Attack, parts: list[Question], fact_values: Mapping[str, 
     fires = ", ".join(counted(n, name) for name, n in wanted.items() if n) or "nothing"
     orders = orders_of(state, parts, fact_values)
     idle = idle_cover(before, orders, parts, fact_values, table)
-    said = Decided(
+    decided = Decided(
         tuple(words_of(state, parts, {key: value for key, value in fact_values.items() if key not in idle})), idle=idle
     )
     as_said = sorted(orders, key=lambda order: [*wanted].index(order.weapon.value.name))
     so = attacks_in_all(state.but(orders=(*state.orders, *orders)), as_said, table)
     thrown = state.game.thrown
     if state.doing == thrown.name:
-        words = (f"{thrown.several}: each {thrown.need}+ is a mortal wound", *said.facts)
-        return said.but(facts=words, fires=so, so=so, about=f"{so} at {aim.unit.value.name}")
+        words = (f"{thrown.several}: each {thrown.need}+ is a mortal wound", *decided.facts)
+        return decided.but(facts=words, fires=so, so=so, about=f"{so} at {aim.unit.value.name}")
     named = part_of(parts, FIRING)
     stays = named is None or fact_values[named.key] == named.default
     profiles = () if stays else tuple(part.key for part in parts if part.key.startswith(facts.MODE))
-    return said.but(fires=fires, so=so, about=f"{fires} at {aim.unit.value.name}", included=profiles)
+    return decided.but(fires=fires, so=so, about=f"{fires} at {aim.unit.value.name}", included=profiles)
 
 
 def idle_cover(
@@ -498,16 +498,16 @@ def idle_cover(
     if any(values[part.key] != part.default for part in covers):
         return ()
 
-    def found(covered: str) -> Iterator[Any]:
-        at = facts.with_facts(state, {**values, **{part.key: covered for part in covers}})
-        aim, bodies = at.aims[-1], tuple(dict.fromkeys(rank.kind for rank in at.aims[-1].line.known_ranks()))
-        for one in orders:
-            for near in sorted({one.near > 0, one.near == one.n}):
-                gun = at.game.gun(at, one, at.shooter.value.models[one.model][0], near, table)
-                yield law(at.game.to_save, Hashed(gun), bodies)
-        yield tuple(besides(at, aim))
+    def meanings(covered: str) -> Iterator[Any]:
+        attack = facts.with_facts(state, {**values, **{part.key: covered for part in covers}})
+        aim, bodies = attack.aims[-1], tuple(dict.fromkeys(rank.kind for rank in attack.aims[-1].line.known_ranks()))
+        for order in orders:
+            for near in sorted({order.near > 0, order.near == order.n}):
+                gun = attack.game.gun(attack, order, attack.shooter.value.models[order.model][0], near, table)
+                yield law(attack.game.to_save, Hashed(gun), bodies)
+        yield tuple(besides(attack, aim))
 
-    decides_something = Meaning(found("yes")).differs(Meaning(found("no")))
+    decides_something = Meaning(meanings("yes")).differs(Meaning(meanings("no")))
     return () if decides_something else tuple(part.key for part in covers)
 
 
@@ -542,7 +542,7 @@ def wanted_of(state: Attack, parts: list[Question], fact_values: Mapping[str, An
     if question is None or fact_values[question.key] == question.default:
         modes = (key.removeprefix(facts.MODE) for key in fact_values if key.startswith(facts.MODE))
         return state.game.arming.usual(
-            state, state.aims[-1], (), tuple(f"{of} ({fact_values[facts.MODE + of]})" for of in modes)
+            state, state.aims[-1], (), tuple(f"{name} ({fact_values[facts.MODE + name]})" for name in modes)
         )
     return {name: n for (name, _), n in zip(question.groups, fact_values[question.key], strict=True) if n}
 
@@ -576,9 +576,9 @@ def choose_weapon(state: Attack, table: Table) -> Attack:
     grenade = None if state.picked else thrown_by(thrown, state.shooter.value)
     is_thrown = grenade is not None and bool(table.every_said("weapon", (thrown.name,)))  # it is no shooting (OOP-3)
     if not (can or state.picked or is_thrown):
-        said = "; ".join(f"{option.value}: {r.text} ({r.rule})" for option in options for r in option.closed)
+        closed_words = "; ".join(f"{option.value}: {r.text} ({r.rule})" for option in options for r in option.closed)
         nothing = f"nobody in it has a ranged weapon ({state.game.rule('ELIG-6')})"
-        raise BadAnswer(f"{state.shooter.value.name} cannot shoot at {aim.unit.value.name}: {said or nothing}")
+        raise BadAnswer(f"{state.shooter.value.name} cannot shoot at {aim.unit.value.name}: {closed_words or nothing}")
     if grenade is not None:
         reason = state.game.why_closed(state, aim, state.shooter.value.models[0][0], grenade)
         options.append(Option(thrown.name, f"the {thrown.source}, and nothing else", (reason,) if reason else ()))
@@ -601,16 +601,16 @@ def choose_weapon(state: Attack, table: Table) -> Attack:
 
 def open_somewhere(state: Attack, aim: DeclaredTarget, name: str) -> tuple[Weapon, tuple[Reason, ...]]:
     """Return a weapon of this name, and why no model can fire it; () if one can."""
-    found: list[tuple[Weapon, Reason | None]] = []
+    weapons: list[tuple[Weapon, Reason | None]] = []
     for firer in state.firers:
         model = state.shooter.value.models[firer.model][0]
-        found += [
+        weapons += [
             (weapon, state.game.why_closed(state, aim, model, weapon))
             for weapon in model.weapons
             if weapon.name == name
         ]
-    reasons = tuple(dict.fromkeys(reason for _, reason in found if reason))
-    return found[0][0], () if any(reason is None for _, reason in found) else reasons[:1]
+    reasons = tuple(dict.fromkeys(reason for _, reason in weapons if reason))
+    return weapons[0][0], () if any(reason is None for _, reason in weapons) else reasons[:1]
 
 
 def label(weapon: Weapon, labels: Mapping[str, str]) -> str:
@@ -620,28 +620,28 @@ def label(weapon: Weapon, labels: Mapping[str, str]) -> str:
 def fire(state: Attack, table: Table) -> Attack:
     """Ask how many of each weapon fire; the default is all of them."""
     aim = state.aims[-1]
-    whole = before_its_tests(state) if any(state.own_lost) else state
-    best = best_profiles(whole, table)
-    proposed = state.game.arming.usual(whole, aim, state.picked, best)
+    before_tests = before_its_tests(state) if any(state.own_lost) else state
+    best = best_profiles(before_tests, table)
+    proposed = state.game.arming.usual(before_tests, aim, state.picked, best)
     groups = tuple(
         (name, n)
-        for name, n in state.game.arming.names(whole).items()
+        for name, n in state.game.arming.names(before_tests).items()
         if n and (not state.picked or name in state.picked)
     )
     default = tuple(proposed[name] for name, _ in groups)
-    firing = state.game.rows.firing.but(groups=groups, default=default, labels=facts.weapon_labels(whole))
-    firing = carried(whole, aim, firing, proposed)
-    said = table.how_many(firing) if groups else ()
-    counts = {name: n for (name, _), n in zip(groups, said, strict=True) if n}
-    if whole is not state:
-        as_proposed, arming = tuple(said) == firing.default, state.game.arming
-        there = arming.usual(state, aim, state.picked, best) if as_proposed else arming.names(state)
-        counts = {name: min(n, there.get(name, 0)) for name, n in counts.items() if there.get(name, 0)}
-    if tuple(said) == firing.default and (both := either_of(state, counts)):
+    firing = state.game.rows.firing.but(groups=groups, default=default, labels=facts.weapon_labels(before_tests))
+    firing = carried(before_tests, aim, firing, proposed)
+    answer = table.how_many(firing) if groups else ()
+    counts = {name: n for (name, _), n in zip(groups, answer, strict=True) if n}
+    if before_tests is not state:
+        as_proposed, arming = tuple(answer) == firing.default, state.game.arming
+        able = arming.usual(state, aim, state.picked, best) if as_proposed else arming.names(state)
+        counts = {name: min(n, able.get(name, 0)) for name, n in counts.items() if able.get(name, 0)}
+    if tuple(answer) == firing.default and (both := either_of(state, counts)):
         raise BadAnswer(both)
     near: dict[str, int] | None = None
     for half in facts.half_part(state, aim, groups):
-        said_near = table.how_many(carried(whole, aim, half, proposed))
+        said_near = table.how_many(carried(before_tests, aim, half, proposed))
         near = dict(zip((name for name, _ in half.groups), said_near, strict=True))
     if far := facts.not_so_near(state, aim, near):
         raise BadAnswer(far)
@@ -661,18 +661,18 @@ def carried(state: Attack, aim: DeclaredTarget, question: HowMany, counts: Mappi
     If one model fires several weapons, a number alone counts models.
     """
     models = state.shooter.value.models
-    found: dict[int, dict[str, int]] = {}
+    by_kind: dict[int, dict[str, int]] = {}
     for order in state.game.arming.dealt(state, aim, counts, None).orders:
-        weapons = found.setdefault(order.model, {})
+        weapons = by_kind.setdefault(order.model, {})
         weapons[order.weapon.value.name] = weapons.get(order.weapon.value.name, 0) + order.n
-    there = {i: sum(firer.n for firer in state.firers if firer.model == i) for i in found}
-    kinds = {i: {name: weapons.get(name, 0) for name, _ in question.groups} for i, weapons in found.items()}
-    if any(n % there[i] for i, weapons in kinds.items() for n in weapons.values()):
+    bearing = {i: sum(firer.n for firer in state.firers if firer.model == i) for i in by_kind}
+    kinds = {i: {name: weapons.get(name, 0) for name, _ in question.groups} for i, weapons in by_kind.items()}
+    if any(n % bearing[i] for i, weapons in kinds.items() for n in weapons.values()):
         return question
     bearers = tuple(
-        (models[i][0].name, there[i], tuple(n // there[i] for n in kinds[i].values())) for i in sorted(kinds)
+        (models[i][0].name, bearing[i], tuple(n // bearing[i] for n in kinds[i].values())) for i in sorted(kinds)
     )
-    if all(sum(weapons.values()) <= there[i] for i, weapons in kinds.items()):
+    if all(sum(weapons.values()) <= bearing[i] for i, weapons in kinds.items()):
         return question.but(bearers=bearers)
     return question.but(bearers=bearers, carried=bearers)
 
@@ -689,12 +689,12 @@ def with_most_to_gain_first(state: Attack, table: Table) -> tuple[WeaponDeclarat
     ):
         return orders
     worths = [worth_of_one_die(state, order, table) for order in orders]
-    if len({order.weapon.value.name for order, more in zip(orders, worths, strict=True) if more}) < 2:
+    if len({order.weapon.value.name for order, gain in zip(orders, worths, strict=True) if gain}) < 2:
         return orders
     best: dict[str, Fraction] = {}
-    for order, more in zip(orders, worths, strict=True):
+    for order, gain in zip(orders, worths, strict=True):
         name = order.weapon.value.name
-        best[name] = max(more, best.get(name, more))
+        best[name] = max(gain, best.get(name, gain))
     return tuple(sorted(orders, key=lambda order: -best[order.weapon.value.name]))
 
 

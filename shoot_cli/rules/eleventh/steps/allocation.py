@@ -72,19 +72,19 @@ def wounded(rank: Rank) -> bool:
 
 def groups(ranks: Iterable[Rank]) -> dict[Profile, list[Rank]]:
     """Return the groups of these models in the order of their first model in the list."""
-    found: dict[Profile, list[Rank]] = {}
+    by_profile: dict[Profile, list[Rank]] = {}
     for rank in sorted(ranks, key=lambda rank: rank.kind.model):
-        found.setdefault(profile(rank.kind), []).append(rank)
-    return found
+        by_profile.setdefault(profile(rank.kind), []).append(rank)
+    return by_profile
 
 
 def in_order(ranks: Iterable[Rank], ordering: Ordering) -> tuple[Rank, ...]:
     """Return the ranks in this order."""
     ranks = tuple(ranks)
-    found = by_mortal_wounds(ranks) if ordering.mortal else by_groups(ranks, ordering)
+    ordered = by_mortal_wounds(ranks) if ordering.mortal else by_groups(ranks, ordering)
     if ordering.first:
-        found = picked(found, ordering.first)
-    return merge_neighbours(found)
+        ordered = picked(ordered, ordering.first)
+    return merge_neighbours(ordered)
 
 
 def by_mortal_wounds(ranks: Iterable[Rank]) -> tuple[Rank, ...]:
@@ -95,11 +95,11 @@ def by_mortal_wounds(ranks: Iterable[Rank]) -> tuple[Rank, ...]:
 def by_groups(ranks: Iterable[Rank], ordering: Ordering) -> tuple[Rank, ...]:
     """Return the ranks by groups, in each the wounded first (11E-SAV-1, 11E-SAV-2)."""
     ranks = tuple(ranks)
-    found = [*groups(ranks).values()]
+    every_group = [*groups(ranks).values()]
     again = rolled_again_for_all(ranks, ordering.best.value) if ordering.best else ()
-    found.sort(key=lambda group: place(group, ordering, again))
+    every_group.sort(key=lambda group: place(group, ordering, again))
     ordered: list[Rank] = []
-    for group in found:
+    for group in every_group:
         ordered += sorted(group, key=lambda rank: (not wounded(rank), rank.kind.model, rank.left))
     return tuple(ordered)
 
@@ -122,12 +122,12 @@ def place(group: list[Rank], ordering: Ordering, again: damage.Faces) -> tuple[b
 
 def picked(ranks: tuple[Rank, ...], name: str) -> tuple[Rank, ...]:
     """Return the ranks with one model of this name in front."""
-    at = next((i for i, rank in enumerate(ranks) if rank.kind.name == name), None)
-    if at is None:
+    index = next((i for i, rank in enumerate(ranks) if rank.kind.name == name), None)
+    if index is None:
         return ranks
-    one = ranks[at]
-    rest = (one.but(n=one.n - 1),) if one.n > 1 else ()
-    return one.but(n=1), *ranks[:at], *rest, *ranks[at + 1 :]
+    model = ranks[index]
+    rest = (model.but(n=model.n - 1),) if model.n > 1 else ()
+    return model.but(n=1), *ranks[:index], *rest, *ranks[index + 1 :]
 
 
 @lru_cache(512)
@@ -165,28 +165,28 @@ def first_name(state: Firing) -> str:
 
 def may_be_changed(state: Firing) -> bool:
     """Return True if wounds of this pool may be of two kinds (11E-POOL-2)."""
-    every = (state.gun, *state.gun.value.by_strength)
-    return any(gun.value.critical is not None and not gun.value.devastating for gun in every)
+    guns = (state.gun, *state.gun.value.by_strength)
+    return any(gun.value.critical is not None and not gun.value.devastating for gun in guns)
 
 
 def choose_pile(state: Firing, table: Table) -> Firing:
     """Ask the attacker which pile is saved first (11E-POOL-2)."""
     if table.moot(one_pile, state):
-        return state.but(now=CHANGED) if any(type(one) is ChangedWound for one, _ in state.pool) else state
+        return state.but(now=CHANGED) if any(type(token) is ChangedWound for token, _ in state.pool) else state
     usual = CHANGED if table.setting("changed_attacks") == "first" else UNCHANGED
-    said = table.choose(
+    pile = table.choose(
         f"pile_order:{first_name(state)}",
         (Option(CHANGED, "those that their own roll has changed"), Option(UNCHANGED, "the others")),
         default=usual,
         rules=("11E-POOL-2",),
         text=f"{state.gun.value.name}: which pile of attacks is saved first?",
     )
-    state = state.but(now=said, last=UNCHANGED if said == CHANGED else CHANGED)
+    state = state.but(now=pile, last=UNCHANGED if pile == CHANGED else CHANGED)
     return state.but(apart=not table.blindly(piles_meet_same_line, state))
 
 
 def one_pile(state: Firing) -> bool:
-    return len({type(one) for one, _ in state.pool if isinstance(one, token_types.Wound)}) < 2
+    return len({type(token) for token, _ in state.pool if isinstance(token, token_types.Wound)}) < 2
 
 
 def piles_meet_same_line(state: Firing, table: Table) -> bool:
@@ -218,8 +218,8 @@ def gun_now(state: Firing) -> Hashed[token_types.Gun]:
     """Return the gun that is saved against now: the changed attacks of this pool, or the others."""
     if state.now != CHANGED:
         return state.gun
-    every = (state.gun, *state.gun.value.by_strength)
-    return next((gun.value.critical for gun in every if gun.value.critical is not None), state.gun)
+    guns = (state.gun, *state.gun.value.by_strength)
+    return next((gun.value.critical for gun in guns if gun.value.critical is not None), state.gun)
 
 
 # Precision -----------------------------------------------------------------------------------------------------------
@@ -242,14 +242,14 @@ def choose_precision(state: Firing, table: Table) -> Firing:
     first = sorted((rank.kind.model, rank.kind.name) for rank in state.line.standing() if rank.kind.leader)
     if not leaders:
         return state.but(precise="")
-    every = [model.name for model, _ in state.shooting.value.aim.unit.value.models if model.character]
+    characters = [model.name for model, _ in state.shooting.value.aim.unit.value.models if model.character]
     name = table.choose(
         f"precision:{first_name(state)}",
         (Option(NOBODY, "groups in their order"), *(Option(name, f"the {name} first, if visible") for name in leaders)),
         default=first[0][1] if table.setting("precision") == "always" else NOBODY,
         rules=("11E-PREC-1", "11E-MW-1"),
         text="Precision: is a character the first to take these attacks?",
-        expired_values=tuple(one for one in every if one not in leaders),
+        expired_values=tuple(other for other in characters if other not in leaders),
     )
     if name == NOBODY:
         return state.but(precise="")
@@ -285,7 +285,7 @@ def draw_up(state: Firing, table: Table) -> Firing:
 
 
 def nothing_to_save(state: Firing) -> bool:
-    return not state.line.any_left() or not any(isinstance(one, token_types.Wound) for one, _ in state.pool)
+    return not state.line.any_left() or not any(isinstance(token, token_types.Wound) for token, _ in state.pool)
 
 
 def ordering(state: Firing) -> Ordering:
@@ -318,7 +318,7 @@ def pool_by_pool(state: records.Firing, table: Table) -> bool:
 def one_die(state: Firing) -> bool:
     return (
         state.attack.value.manner.each_pool
-        and sum(n for one, n in state.pool if isinstance(one, token_types.Wound)) == 1
+        and sum(n for token, n in state.pool if isinstance(token, token_types.Wound)) == 1
     )
 
 
@@ -335,25 +335,25 @@ def ask_order(state: Firing, ranks: tuple[Rank, ...], usual: str, table: Table) 
         if pool_by_pool(state, table) and table.moot(all_fall_to, state, before) and table.needless("allocate"):
             break
         may = [group for group in left if same_place(group, left[0])]
-        said = ask_group(state, may, left, usual, nth, table)
+        answer = ask_group(state, may, left, usual, nth, table)
         nth, asked = nth + 1, asked or len(may) > 1
-        if said == BEST_SAVE or (said == LISTED and len(may) > 1):
-            return NAMES.join([*named, said])
-        now = next((group for group in left if said in [rank.kind.name for rank in group]), None)
-        if said == LISTED:  # there is no choice yet
-            now = left[0]
+        if answer == BEST_SAVE or (answer == LISTED and len(may) > 1):
+            return NAMES.join([*named, answer])
+        meant = next((group for group in left if answer in [rank.kind.name for rank in group]), None)
+        if answer == LISTED:  # there is no choice yet
+            meant = left[0]
         else:
-            named += of_its_group(state, said)
-        if now:
-            left.remove(now)
-            before += now
-    every = state.shooting.value.aim.unit.value.models if named and not state.attack.value.manner.each_pool else ()
-    for _ in range(nth, len(every)):  # further names, because their groups may split later
-        said = ask_group(state, left, left, usual, nth, table, said_before=True)
+            named += of_its_group(state, answer)
+        if meant:
+            left.remove(meant)
+            before += meant
+    models = state.shooting.value.aim.unit.value.models if named and not state.attack.value.manner.each_pool else ()
+    for _ in range(nth, len(models)):  # further names, because their groups may split later
+        answer = ask_group(state, left, left, usual, nth, table, said_before=True)
         nth += 1
-        if said in (LISTED, BEST_SAVE):
+        if answer in (LISTED, BEST_SAVE):
             break
-        named += of_its_group(state, said)
+        named += of_its_group(state, answer)
     return NAMES.join([*named, usual]) if asked or not pool_by_pool(state, table) else ""
 
 
@@ -403,8 +403,8 @@ def ask_group(
         Option(BEST_SAVE, target.BEST_SAVE_LABEL),
     ]
     if not state.attack.value.manner.each_pool:  # fallen models, and groups with a fixed position, make no difference
-        every = [model.name for model, _ in state.shooting.value.aim.unit.value.models]
-        options += [Option(name, rarely_chosen=True) for name in every if not any(name in own for own in names)]
+        all_names = [model.name for model, _ in state.shooting.value.aim.unit.value.models]
+        options += [Option(name, rarely_chosen=True) for name in all_names if not any(name in own for own in names)]
     text = table.in_sight(who_asks, "Who takes the lowest dice?", state, may)
     question = Choose("allocate", tuple(options), usual, DEFENDER, ("11E-SAV-1",), text, spent=usual, nth=nth)
     if len(may) > 1 and not said_before:
@@ -414,16 +414,16 @@ def ask_group(
 
 def who_asks(plain: str, state: Firing, may: list[list[Rank]], table: Table) -> str:
     """Return the question with what waits: `Who saves first, with the lowest dice: 15 wounds, AP-1?`"""
-    n = sum(n for one, n in state.pool if is_saved_now(state, one))
+    n = sum(n for token, n in state.pool if is_saved_now(state, token))
     who = f"Who after the {state.precise}" if state.precise else "Who"
     saves = "saves first, with the lowest dice:" if n > 1 else "takes"
     return target.asks(n, token_types.Wound(gun_now(state)), may[0], f"{who} {saves}")
 
 
-def is_saved_now(state: Firing, one: object) -> bool:
+def is_saved_now(state: Firing, token: object) -> bool:
     """Return True for a wound of the pile that is saved now."""
-    return isinstance(one, token_types.Wound) and (
-        not state.apart or (type(one) is ChangedWound) == (state.now == CHANGED)
+    return isinstance(token, token_types.Wound) and (
+        not state.apart or (type(token) is ChangedWound) == (state.now == CHANGED)
     )
 
 
@@ -451,10 +451,10 @@ def those_in_reach(ranks: tuple[Rank, ...], state: Firing, table: Table) -> tupl
     Where dice may be rolled again or changed, all models count: what holds for the throw depends on them (11E-SAV-2).
     """
     gun = gun_now(state).value
-    every = saves_of_all(gun, ranks)
-    if damage.uneven(every) or may_be_changed_once(gun):
+    needs = saves_of_all(gun, ranks)
+    if damage.uneven(needs) or may_be_changed_once(gun):
         return ranks
-    met = next((ranks[:at] for at in range(1, len(ranks)) if all_fall_to(state, ranks[:at])), ranks)
+    met = next((ranks[:index] for index in range(1, len(ranks)) if all_fall_to(state, ranks[:index])), ranks)
     thrown = any(one.need.target is not None for one in saves_of_all(gun, met).saves)
     return met if thrown or table.needless(f"save:{gun.name}") else ranks
 
@@ -465,7 +465,7 @@ def saves_of_all(gun: token_types.Gun, ranks: Iterable[Rank]) -> PoolGun:
 
 def all_fall_to(state: Firing, ranks: Iterable[Rank]) -> bool:
     """Return True if these models take all wounds that are saved now, even if each die fails and does its most."""
-    waiting = [(one.gun, n) for one, n in state.pool if is_saved_now(state, one)]
+    waiting = [(token.gun, n) for token, n in state.pool if is_saved_now(state, token)]
     left = sum(n for _, n in waiting)
     for rank in ranks:
         most = max((charts.most_damage(gun, rank.kind) for gun, _ in waiting), default=0)
@@ -493,8 +493,8 @@ def faced_by(state: Firing, ranks: tuple[Rank, ...]) -> Firing:
     return state.but(
         pool=pool(
             *(
-                (one.but(gun=now(one.gun)) if type(one) in (token_types.Wound, ChangedWound) else one, n)
-                for one, n in state.pool
+                (token.but(gun=now(token.gun)) if type(token) in (token_types.Wound, ChangedWound) else token, n)
+                for token, n in state.pool
             )
         )
     )
@@ -628,11 +628,11 @@ def hazard_ranks(state: Attack) -> tuple[Rank, ...]:
     living = (
         state.firers if state.doing != ON_DEATH else firers_of(state.battle.value.sides[state.side].units[state.unit])
     )
-    found = []
+    ranks = []
     for firer in living:
         kind = target.target_model(unit, firer.model)
-        found.append(Rank(kind.but(leader=unit.models[firer.model][0].character), firer.n, firer.left))
-    return in_order(found, BY_MORTAL_WOUNDS)
+        ranks.append(Rank(kind.but(leader=unit.models[firer.model][0].character), firer.n, firer.left))
+    return in_order(ranks, BY_MORTAL_WOUNDS)
 
 
 def mortal_wounds(state: Attack, ranks: tuple[Rank, ...]) -> int:

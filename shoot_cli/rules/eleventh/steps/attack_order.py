@@ -78,7 +78,7 @@ def gather_dice(volley: records.GatheredDice, n: int, table: Table) -> Pool:
     gun = volley.into
     if gun is None or (volley.gun.value.by_strength and not volley.gun.value.strength_each):
         return made
-    return pool(*((one.but(gun=gun) if type(one) is tokens.Shot else one, m) for one, m in made))
+    return pool(*((token.but(gun=gun) if type(token) is tokens.Shot else token, m) for token, m in made))
 
 
 # Lethal Hits ---------------------------------------------------------------------------------------------------------
@@ -98,8 +98,8 @@ def lethal_used(state: Attack, gun: tokens.Gun, table: Table) -> tokens.Gun:
             question.but(key=f"lethal:{gun.name}", options=(never, question.options[1]), default=NO), NO
         )
         return gun
-    said = table.ask(question) if edition.crit_worth(gun) else table.default_unless_given(question, YES)
-    return gun if said == YES else throughout(gun, lambda one: one.but(lethal=False))
+    answer = table.ask(question) if edition.crit_worth(gun) else table.default_unless_given(question, YES)
+    return gun if answer == YES else throughout(gun, lambda part: part.but(lethal=False))
 
 
 def may_have_lethal(state: Attack) -> bool:
@@ -107,8 +107,8 @@ def may_have_lethal(state: Attack) -> bool:
     models = [model for model, _ in state.shooter.value.models]
     weapons = [weapon.abilities for model in models for weapon in model.weapons]
     sources = (*weapons, *(model.abilities for model in models), state.granted)
-    found = [ability for abilities in sources for ability in abilities]
-    return any(LETHAL in (one.name, *(given.name for given in one.gives)) for one in found)
+    named = [ability for abilities in sources for ability in abilities]
+    return any(LETHAL in (ability.name, *(given.name for given in ability.gives)) for ability in named)
 
 
 def choose_lethal(state: records.Firing, table: Table) -> records.Firing:
@@ -162,7 +162,7 @@ def form_pools(state: Attack, table: Table) -> Shooting:
     rolls = mortal_wounds.due_after(state)
     apart = table.setting("pooling") == BY_ABILITY
     used, tests, guns = list(state.used), list[tuple[bool, bool]](), list[tokens.Gun]()
-    found: dict[Any, records.AttackPool] = {}
+    by_key: dict[Any, records.AttackPool] = {}
     for order in state.orders:
         model, weapon = state.shooter.value.models[order.model][0], order.weapon.value
         for near, n in ((True, order.near), (False, order.n - order.near)):
@@ -171,10 +171,10 @@ def form_pools(state: Attack, table: Table) -> Shooting:
                 gun = made_ready(state, order, records.gun_of(weapon, model, shot), table)
                 guns.append(gun)
                 key = order.aim, pool_key(gun, apart)
-                before = found.get(key) or records.AttackPool(order.aim, Hashed(gun), 0)
+                before = by_key.get(key) or records.AttackPool(order.aim, Hashed(gun), 0)
                 parts = (*before.parts, records.PoolWeapons(order, Hashed(weapon), Hashed(shot), near, n))
                 names = before.names if gun.name in before.names else (*before.names, gun.name)
-                found[key] = before.but(n=before.n + n, parts=parts, names=names)
+                by_key[key] = before.but(n=before.n + n, parts=parts, names=names)
                 if gun.hazardous:
                     tests += [(gun.psychic, tested_again(state, order))] * n
         if weapon.has("One Shot"):
@@ -182,7 +182,7 @@ def form_pools(state: Attack, table: Table) -> Shooting:
     lines, spare = tuple(aim.line for aim in state.aims), lies_ready(state, guns, table)
     return Shooting(
         Hashed(state.but(used=tuple(sorted(used)))), lines[-1] if lines else Line(()), lines, max(0, len(lines) - 1),
-        groups=tuple(found.values()), precise=any(gun.precise for gun in guns), spare=spare,
+        groups=tuple(by_key.values()), precise=any(gun.precise for gun in guns), spare=spare,
         shielded=any(map(attack_order.has_shields, guns)), tests=tuple(sorted(tests)),
         ordered=state.manner.fires_at_once and not state.in_order, due=rolls,
         ready=() if state.manner.each_die else spare,
@@ -216,9 +216,9 @@ def without_equal_critical(gun: tokens.Gun) -> tokens.Gun:
 
 def damage_and_ap(gun: tokens.Gun) -> Any:
     """Return AP against each kind of model, and the sum of damage modifiers."""
-    of_kinds = [sum(change.value for change in one.ap) for one in gun.defences] or [0]
+    of_kinds = [sum(change.value for change in defence.ap) for defence in gun.defences] or [0]
     ap = gun.ap + sum(change.value for change in gun.ap_changes)
-    return [min(0, ap + more) for more in of_kinds], sum(change.value for change in gun.more_damage)
+    return [min(0, ap + extra) for extra in of_kinds], sum(change.value for change in gun.more_damage)
 
 
 def tested_again(state: Attack, order: tokens.WeaponDeclaration) -> bool:
@@ -247,15 +247,15 @@ def bare(gun: tokens.Gun) -> tokens.Gun:
     )  # fmt: skip
 
 
-def without_words(thing: Any) -> Any:
+def without_words(value: Any) -> Any:
     """Return the value without its reasons."""
-    if isinstance(thing, Reason):
+    if isinstance(value, Reason):
         return None
-    if isinstance(thing, Hashed):
-        return without_words(bare(thing.value))
-    if isinstance(thing, tuple):
-        return tuple([without_words(one) for one in thing if not (isinstance(one, tokens.Modifier) and not one.value)])
-    return thing
+    if isinstance(value, Hashed):
+        return without_words(bare(value.value))
+    if isinstance(value, tuple):
+        return tuple([without_words(one) for one in value if not (isinstance(one, tokens.Modifier) and not one.value)])
+    return value
 
 
 # Order ---------------------------------------------------------------------------------------------------------------
@@ -377,11 +377,11 @@ def gathered(state: Shooting, group: records.AttackPool, table: Table) -> tuple[
     first = lethal_used(attack, first, table)
     saves = single_die_rights(first, state.spare, tokens.SAVE)
     into: Hashed[tokens.Gun] = Hashed(with_saves(first, state.line, saves, table))
-    own: list[tuple[records.GatheredDice, int]] = []
+    weapons: list[tuple[records.GatheredDice, int]] = []
     for gun, n in guns:
         if gun.by_strength:  # its shots are of the gun for the rolled Strength
             gun = with_saves(gun.but(lethal=first.lethal), state.line, saves, table)
-        own.append(
+        weapons.append(
             (
                 records.GatheredDice(
                     Hashed(gun), single_die_rights(gun, state.spare, tokens.ATTACKS, tokens.HIT, tokens.WOUND), into
@@ -389,7 +389,7 @@ def gathered(state: Shooting, group: records.AttackPool, table: Table) -> tuple[
                 n,
             )
         )
-    return pool(*own)
+    return pool(*weapons)
 
 
 def standing_now(state: Shooting, group: records.AttackPool, table: Table) -> tuple[tuple[int, int], ...]:

@@ -30,25 +30,25 @@ Faces = tuple[int, ...]
 def with_saves(gun: token_types.Gun, line: Any, spare: tuple[token_types.SingleDieRight, ...], table: Table) -> PoolGun:
     """Return the gun with the needs of saves of all models that may be met."""
     kinds = kinds_of(line.known_ranks(), gun)
-    found = facing(gun, kinds, spare)
-    if len(kinds) > 1 and (spare or uneven(found)):
+    ready = facing(gun, kinds, spare)
+    if len(kinds) > 1 and (spare or uneven(ready)):
         return facing(gun, kinds_of(line.standing(), gun), spare)  # changes of dice depend on the living models
-    return found
+    return ready
 
 
 def kinds_of(ranks: Iterable[Rank], gun: token_types.Gun) -> tuple[token_types.TargetModel, ...]:
     """Return the kinds of model, and the CHARACTERs as Precision would pick them out."""
-    found = tuple(dict.fromkeys(rank.kind for rank in ranks))
+    kinds = tuple(dict.fromkeys(rank.kind for rank in ranks))
     if not (gun.precise and gun.guarded_defences):
-        return found
-    return *found, *(kind.but(guarded=True) for kind in found if kind.leader and not kind.guarded)
+        return kinds
+    return *kinds, *(kind.but(guarded=True) for kind in kinds if kind.leader and not kind.guarded)
 
 
 def uneven(gun: token_types.Gun) -> bool:
     """Return True if models that can be saved differ in the dice that are re-rolled."""
     others = (*([gun.critical] if gun.critical else []), *gun.by_strength)
-    own = gun.saves if isinstance(gun, PoolGun) else ()
-    several = len({(one.again, one.stands) for one in own if one.need.target is not None}) > 1
+    saves = gun.saves if isinstance(gun, PoolGun) else ()
+    several = len({(save.again, save.stands) for save in saves if save.need.target is not None}) > 1
     return several or any(uneven(other.value) for other in others)
 
 
@@ -73,20 +73,20 @@ def facing(
 @lru_cache(512)
 def saves_of(gun: Hashed[token_types.Gun], kinds: tuple[token_types.TargetModel, ...]) -> tuple[Saved, ...]:
     """Return the different saves, those of the first kind first."""
-    wound, found = token_types.Wound(gun), dict[Any, Saved]()
+    wound, by_need = token_types.Wound(gun), dict[Any, Saved]()
     for kind in kinds:
         need, (again, stands) = edition.to_save(kind, wound), again_of(wound, kind)
         key = need.target, again, stands
-        before = found.get(key)
+        before = by_need.get(key)
         names = before.names if before else ()
         if kind.name not in names:
-            found[key] = (before or Saved((), need, again, stands)).but(names=(*names, kind.name))
-    return tuple(found.values())
+            by_need[key] = (before or Saved((), need, again, stands)).but(names=(*names, kind.name))
+    return tuple(by_need.values())
 
 
 def classes(saves: tuple[Saved, ...]) -> tuple[Faces, ...]:
     """Return the groups of faces with the same result for every model, lowest first."""
-    lows = [1, *sorted({one.need.target for one in saves if one.need.target is not None})]
+    lows = [1, *sorted({save.need.target for save in saves if save.need.target is not None})]
     return tuple(tuple(range(low, high)) for low, high in zip(lows, [*lows[1:], edition.SIXES + 1], strict=True))
 
 
@@ -118,10 +118,10 @@ def thrown(
     """Return the number of dice in each class of faces, and the used rights."""
     gun, need = wound.gun.value, need_of(saves)
     ready = spare if len(faces) > 1 else ()
-    if all(one.stands for one in saves):
-        ready = tuple(one for one in ready if one.does != token_types.AGAIN)
+    if all(save.stands for save in saves):
+        ready = tuple(right for right in ready if right.does != token_types.AGAIN)
     kept: tuple[token_types.SingleDieRight, ...] = ()
-    if any(one.does != token_types.AGAIN for one in ready):
+    if any(right.does != token_types.AGAIN for right in ready):
         table.needs_all_dice("one save may be changed")
         kept = doing(ready, token_types.KEPT)[:n]
     again = again_in_all(saves)
@@ -130,15 +130,15 @@ def thrown(
     roll = table.roll(
         f"save:{gun.name}", n - len(kept), need, watch=(*watch, fresh) if ready else watch, owner=DEFENDER, again=again,
         text=words_of(saves), lessons=lambda: (lesson_saves(wound, saves),), luck="saves",
-        once=() if all(one.stands for one in saves) else (token_types.SAVE, *gun.their_single),
+        once=() if all(save.stands for save in saves) else (token_types.SAVE, *gun.their_single),
     )  # fmt: skip
     counts = tell(roll)
     if not ready:
         return counts, ()
-    for one in kept:
-        counts[place_of_face(faces, one.face)] += 1
+    for right in kept:
+        counts[place_of_face(faces, right.face)] += 1
     if kept:
-        tell_kept([one.face for one in kept], gun, token_types.SAVE, table)
+        tell_kept([right.face for right in kept], gun, token_types.SAVE, table)
     used, more = kept, doing(ready, token_types.AGAIN)[:1]
     if (
         more and table.first_few(roll.watched[-1], 1, "one save may be rolled again")[1]
@@ -162,14 +162,14 @@ def place_of_face(faces: tuple[Faces, ...], face: int) -> int:
 
 def need_of(saves: tuple[Saved, ...]) -> Need:
     """Return the need of the first group that can save."""
-    need = next((one.need for one in saves if one.need.target is not None), saves[0].need)
-    return need.but(label=SEVERAL) if len({one.need.target for one in saves}) > 1 else need
+    need = next((save.need for save in saves if save.need.target is not None), saves[0].need)
+    return need.but(label=SEVERAL) if len({save.need.target for save in saves}) > 1 else need
 
 
 def again_in_all(saves: tuple[Saved, ...]) -> Faces:
     """Return the faces that are re-rolled for all models, because all dice are thrown before the models are known."""
-    every = [frozenset(one.again) for one in saves if one.need.target is not None]
-    return tuple(sorted(frozenset.intersection(*every))) if every else ()
+    again = [frozenset(save.again) for save in saves if save.need.target is not None]
+    return tuple(sorted(frozenset.intersection(*again))) if again else ()
 
 
 def watched(need: Need, faces: tuple[Faces, ...]) -> tuple[tuple[Watch, ...], Any]:
@@ -180,18 +180,18 @@ def watched(need: Need, faces: tuple[Faces, ...]) -> tuple[tuple[Watch, ...], An
 
     def tell(roll: Tally) -> list[int]:
         below, above = [*roll.watched[: len(low)]], [*roll.watched[len(low) : len(low) + len(high)]]
-        found = [roll.failed - sum(below), *below]
-        return [*found, roll.passed - sum(above), *above] if upper else found
+        counts = [roll.failed - sum(below), *below]
+        return [*counts, roll.passed - sum(above), *above] if upper else counts
 
     return tuple(map(Watch, (*low, *high))), tell
 
 
 def words_of(saves: tuple[Saved, ...]) -> str:
     """Return the text: ``Boy: armour save``, or ``Boy 5+, Nob 4+: saves`` for several groups."""
-    if len({one.need.target for one in saves}) == 1:
-        return f"{in_short(name for one in saves for name in one.names)}: {saves[0].need.label}"
-    each = [f"{in_short(one.names)} {one.need.text if one.need.target else 'no save'}" for one in saves]
-    return f"{', '.join(each)}: {SEVERAL} (resolved from the lowest to the highest)"
+    if len({save.need.target for save in saves}) == 1:
+        return f"{in_short(name for save in saves for name in save.names)}: {saves[0].need.label}"
+    groups = [f"{in_short(save.names)} {save.need.text if save.need.target else 'no save'}" for save in saves]
+    return f"{', '.join(groups)}: {SEVERAL} (resolved from the lowest to the highest)"
 
 
 def in_short(names: Iterable[str]) -> str:
@@ -303,11 +303,11 @@ def tell_casualties(state: Firing | HazardousTest, after: Line, table: Table) ->
 
 def lesson_saves(wound: token_types.Wound, saves: tuple[Saved, ...]) -> TeachingPoint:
     """Return the question for learners: the order of dice, or the save if all groups have the same."""
-    if len({one.need.target for one in saves}) > 1:
+    if len({save.need.target for save in saves}) > 1:
         because = (
             Reason("each die against the group that is current when its turn comes", "11E-SAV-2"),
-            *(Reason(f"{in_short(one.names)}: {one.need.text if one.need.target else 'no save'}", "11E-SAV-1")
-              for one in saves),
+            *(Reason(f"{in_short(save.names)}: {save.need.text if save.need.target else 'no save'}", "11E-SAV-1")
+              for save in saves),
         )  # fmt: skip
         return TeachingPoint(
             "save", "In which order are these dice resolved?", "from the lowest to the highest",

@@ -137,11 +137,11 @@ def choose_type(state: Attack, table: Table) -> Attack:
     can = [option.value for option in options if not option.closed]
     if len(can) < 2:
         return state.but(shooting=own_type(moved, can))
-    said = table.choose(
+    chosen = table.choose(
         "shooting", options, default=can[0], rules=("11E-SEQ-1",), nth=len(state.battle.value.done),
         text=f"How does {state.shooter.value.name} shoot?",
     )  # fmt: skip
-    return state.but(shooting=said)
+    return state.but(shooting=chosen)
 
 
 # Outside a battle ----------------------------------------------------------------------------------------------------
@@ -151,9 +151,9 @@ AS_USUAL = "as usual"
 
 def told_type(state: Attack, facts: Mapping[str, str], visible: bool) -> str:
     """Return the answered type, or the one that follows from the other facts (section 29)."""
-    said = facts.get("shooting", AS_USUAL)
-    if said in edition.TYPES:
-        return said
+    answer = facts.get("shooting", AS_USUAL)
+    if answer in edition.TYPES:
+        return answer
     if state.overwatch:
         return edition.SNAP
     scene, moved = scene_before(state), permissions.moved_of(state)
@@ -308,12 +308,12 @@ def lone(scene: Situation) -> int | None:
     """Return the distance in inches within which the target is seen; None without a limit (11E-LONE-1). In an Attached
     unit every model must have the ability, and the highest X counts.
     """
-    found, reach = held(scene, False), 0
+    abilities, reach = held(scene, False), 0
     for kind in scene.target.kinds:
-        own = [edition.lone_reach(one) for one in found.of(kind) if one.name == "Lone Operative"]
-        if not own and scene.target.unit.value.attached:
+        reaches = [edition.lone_reach(ability) for ability in abilities.of(kind) if ability.name == "Lone Operative"]
+        if not reaches and scene.target.unit.value.attached:
             return None
-        reach = max(reach, *own, 0)
+        reach = max(reach, *reaches, 0)
     return reach or None
 
 
@@ -328,13 +328,13 @@ def detection_range(known: Abilities, scene: Situation) -> tuple[int, str]:
 
     The model that is seen from farthest counts. Limits hold after all changes.
     """
-    found: list[tuple[int, list[Ability]]] = []
+    by_kind: list[tuple[int, list[Ability]]] = []
     for kind in scene.target.kinds:
         more, less = changes_of_detection(known, kind, scene)
         reach = edition.detection_range(sum(one.number for one in more) - sum(one.number for one in less))
-        found.append((reach, [*more, *less]))
-    reach, changes = max(found, key=lambda one: one[0], default=(edition.NUMBERS.hidden_reach, []))
-    return reach, f" ({', '.join(one.text for one in changes)})" if changes else ""
+        by_kind.append((reach, [*more, *less]))
+    reach, changes = max(by_kind, key=lambda reached: reached[0], default=(edition.NUMBERS.hidden_reach, []))
+    return reach, f" ({', '.join(ability.text for ability in changes)})" if changes else ""
 
 
 def least_detection_range(known: Abilities, sure: Situation, hopeful: Situation) -> int:
@@ -342,11 +342,11 @@ def least_detection_range(known: Abilities, sure: Situation, hopeful: Situation)
 
     :param sure: the situation in which only what is known holds; ``hopeful``: all that may hold does
     """
-    found = []
+    ranges = []
     for kind in sure.target.kinds:
         more, less = changes_of_detection(known, kind, sure)[0], changes_of_detection(known, kind, hopeful)[1]
-        found.append(edition.detection_range(sum(one.number for one in more) - sum(one.number for one in less)))
-    return max(found, default=edition.NUMBERS.hidden_reach)
+        ranges.append(edition.detection_range(sum(one.number for one in more) - sum(one.number for one in less)))
+    return max(ranges, default=edition.NUMBERS.hidden_reach)
 
 
 def changes_of_detection(known: Abilities, kind: int, scene: Situation) -> tuple[list[Ability], list[Ability]]:
@@ -357,7 +357,7 @@ def changes_of_detection(known: Abilities, kind: int, scene: Situation) -> tuple
 
 def stays_hidden(attack: Attack) -> bool:
     """Return True if every standing model of the shooting unit stays Hidden although it shoots (11E-HID-1)."""
-    return all_have(scene_before(attack), True, lambda one: one.name == edition.STAYS_HIDDEN)
+    return all_have(scene_before(attack), True, lambda ability: ability.name == edition.STAYS_HIDDEN)
 
 
 def end_shooting(state: Shooting, table: Table) -> Battle:

@@ -127,8 +127,8 @@ def hidden_part(state: Attack, aim: DeclaredTarget) -> list[Question]:
 
 def hidden_before(state: Attack, aim: DeclaredTarget) -> str | None:
     """Return the answer about the target in this turn, for any shooter (11E-HID-1)."""
-    said: str | None = remembered_answer(state.remembered, "hidden", (1 - state.side, aim.place))
-    return said
+    answer: str | None = remembered_answer(state.remembered, "hidden", (1 - state.side, aim.place))
+    return answer
 
 
 def behind_smoke(state: Attack) -> str:
@@ -213,17 +213,17 @@ def fights(state: Attack, aim: DeclaredTarget) -> bool:
 def covered_from(state: Attack, fact_values: Mapping[str, Any]) -> tuple[int, ...]:
     """Return the kinds of firing models against which the target has cover (11E-COV-4)."""
     whole = fact_values.get(COVER, "no")
-    found = []
+    covered = []
     for firer, model in living(state):
-        own = fact_values.get(f"cover:{model.name}", AS_UNIT)
-        if (whole if own == AS_UNIT else own) == "yes":
-            found.append(firer.model)
-    return tuple(dict.fromkeys(found))
+        against = fact_values.get(f"cover:{model.name}", AS_UNIT)
+        if (whole if against == AS_UNIT else against) == "yes":
+            covered.append(firer.model)
+    return tuple(dict.fromkeys(covered))
 
 
 def has_cover(state: Attack, aim: DeclaredTarget) -> bool:
     """Return True if the target has cover against every firing model, or is in smoke."""
-    return aim.smoke or (bool(aim.covered_from) and all(one.model in aim.covered_from for one in state.firers))
+    return aim.smoke or (bool(aim.covered_from) and all(firer.model in aim.covered_from for firer in state.firers))
 
 
 # The declaration -----------------------------------------------------------------------------------------------------
@@ -236,10 +236,10 @@ YES_WORDS = (
 
 def cover_words(state: Attack, fact_values: Mapping[str, Any]) -> list[str]:
     words = [] if COVER not in fact_values else ["in cover" if fact_values[COVER] == "yes" else "in the open"]
-    own = {key.partition(":")[2]: value for key, value in fact_values.items() if key.startswith("cover:")}
+    by_model = {key.partition(":")[2]: value for key, value in fact_values.items() if key.startswith("cover:")}
     words += [
         f"{'in cover' if value == 'yes' else 'in the open'} for {name}"
-        for name, value in own.items()
+        for name, value in by_model.items()
         if value not in (AS_UNIT, fact_values.get(COVER))
     ]
     return [*words, *(["in smoke"] if state.aims[-1].smoke else [])]
@@ -262,8 +262,8 @@ def seen_words(state: Attack, aim: DeclaredTarget) -> list[str]:
 
 
 def movement_words(state: Attack, fact_values: Mapping[str, Any]) -> list[str]:
-    told = state.shooting and (not state.manner.seen or state.shooting != edition.NORMAL)  # "" for what is thrown
-    words = [f"{state.shooting} shooting"] if told else []
+    type_told = state.shooting and (not state.manner.seen or state.shooting != edition.NORMAL)  # "" for what is thrown
+    words = [f"{state.shooting} shooting"] if type_told else []
     if STILL in fact_values or (
         state.stationary and state.manner.seen and not state.overwatch and movement_can_matter(state)
     ):

@@ -20,7 +20,15 @@ from shoot_cli.rules.seventh.steps import states
 from shoot_cli.rules.seventh.steps.allocation import grounded
 from shoot_cli.rules.seventh.steps.attack import own_slain, snap_only, snaps_of, written
 from shoot_cli.rules.seventh.steps.hit import hit_of
-from shoot_cli.rules.seventh.steps.markers import anybody_else, as_battle, back_alone, blast_waits, crash, forced_out
+from shoot_cli.rules.seventh.steps.markers import (
+    anybody_else,
+    as_battle,
+    back_alone,
+    blast_waits,
+    can_be_hurt,
+    crash,
+    forced_out,
+)  # fmt: skip
 from shoot_cli.rules.seventh.steps.owner_decisions import about_characters, as_said, which_save
 from shoot_cli.rules.seventh.steps.target import with_settings
 from shoot_cli.rules.seventh.steps.vehicles import FACING, facings_differ, of_effect, told_again
@@ -69,14 +77,17 @@ def clear_wreck(battle: records.Battle, table: Table) -> records.Battle:
 
 
 def explosion(battle: records.Battle, gone: records.DestroyedVehicle, table: Table) -> list[records.BystanderHits]:
-    """Return one hit for each model within D6 inches of the explosion (7E-VEH-10)."""
+    """Return one hit for each model within D6 inches of the explosion (7E-VEH-10). Ask only if it can hurt anybody."""
+    there = can_be_hurt(battle, EXPLOSION)
+    if not there:
+        table.tell("The explosion of {unit}: no need to roll, it can hurt nobody", ("7E-VEH-10",), unit=gone.name)
+        return []
     owner = DEFENDER if gone.side != battle.active else "attacker"
     inches = table.total(
         f"explosion:{gone.name}", 1, rules=("7E-VEH-10",), owner=owner, text=f"{gone.name}: size of the explosion"
     )
-    there = {name: (s, i, models(unit.ranks)) for s, i, unit, name in states.units_on_table(battle)}
     text = f'Is any unit within {inches}" of {gone.name}, friend or foe?'
-    if not there or not anybody_else("near", text, "7E-VEH-10", table):
+    if not anybody_else("near", text, "7E-VEH-10", table):
         return []
     most = tuple(n for *_, n in there.values())
     found = table.numbers(

@@ -364,6 +364,18 @@ def unaimed(state: records.Attack, weapon: Weapon) -> Weapon:
     return next((other for other in own if other.name == weapon.name), weapon)
 
 
+def can_be_hurt(battle: records.Battle, cause: Hashed[Weapon]) -> dict[str, tuple[int, int, int]]:
+    """Return side, index and number of models of each unit on the table that hits of an explosion or a crash could
+    hurt, by name (7E-WND-1, 7E-VEH-3)."""
+    strength = cause.value.strength or 0
+    found = {}
+    for side, i, unit, name in units_on_table(battle):
+        kinds = in_force(unit.unit.value, unit.forces()).models
+        if any(charts.can_hurt(strength, kinds[rank.kind][0]) for rank in unit.ranks):
+            found[name] = side, i, models(unit.ranks)
+    return found
+
+
 def anybody_else(key: str, text: str, rule: str, table: Table) -> bool:
     """Ask if any other unit is hit, before the names of all units are shown."""
     return table.choose(key, (Option("no"), Option("yes")), default="no", rules=(rule,), text=text) == "yes"
@@ -473,6 +485,10 @@ def under_the_marker(
     """Scatter a Large Blast marker from the Flyer, without Ballistic Skill. Return the hits under it."""
     owner = DEFENDER if gone.side != battle.active else ATTACKER
     rules = ("7E-FLY-10",)
+    there = can_be_hurt(battle, CRASH)
+    if not there:
+        table.tell("{unit} crashes: no need to roll, it can hurt nobody", rules, unit=gone.name)
+        return []
     need = Need(2, (Reason("two faces of the scatter die are Hit!", "7E-FLY-10"),), or_less=True)
     stays = table.roll(
         f"scatter:{gone.name}", 1, need, faces=SCATTER_DIE, owner=owner, rules=rules,
@@ -485,9 +501,8 @@ def under_the_marker(
             f"scatter distance:{gone.name}", 2, owner=owner, rules=rules, text=f"{gone.name} crashes: scatter distance"
         )
         table.tell("Large Blast marker over {name}: {move}", rules, name=gone.name, move=along_the_arrow(inches))
-    there = {name: (s, i, models(unit.ranks)) for s, i, unit, name in units_on_table(battle)}
     text = f"Is any unit under the marker of {gone.name} now, friend or foe?"
-    if not there or not anybody_else("crash", text, "7E-FLY-10", table):
+    if not anybody_else("crash", text, "7E-FLY-10", table):
         return []
     most = tuple(min(n, MOST_UNDER) for *_, n in there.values())
     found = table.numbers(

@@ -311,7 +311,7 @@ def profile_table(
 ) -> CardTable:
     """Return a table of profiles without empty columns.
 
-    Each row has the cells of the columns `first`, the profile with the fields, and the cell of the column `last`.
+    Each of `rows` has the cells of the columns `first`, a profile for the `fields`, and the cell of `last`.
     """
     columns = tuple(fields)
     heads = (*first, *(field.name for field in columns), last)

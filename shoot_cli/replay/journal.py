@@ -122,7 +122,7 @@ class Journal:
         return table
 
     def wants(self, question: Question, place: int, asks: bool, by: str, table: Table) -> bool:
-        """Return True if the log has an answer of `by` here that nobody must give, or one that is used again.
+        """Return True if the log has an answer of `by` here that is optional, or one that is used again.
 
         `asks` is True if somebody is asked at the end of the log. Logs of older versions have no such answers.
         """
@@ -326,8 +326,8 @@ class Journal:
         return next(chain(same, of_mode), None)
 
     def group_waiting(self, question: Question, by: str, turn: int | None) -> int | None:
-        """Return the index where an old attack of `by` begins that may be made now, in the same turn, or None. What was
-        told between attacks is such a group too."""
+        """Return the index where an old attack of `by` in this turn begins that may be made now, or None. What was told
+        between attacks is such a group too."""
         for at in self.attacks_waiting():
             old = self.history.carry[at]
             if old.key == question.key and old.by == by and (turn is None or self.turn_of(at, turn) == turn):

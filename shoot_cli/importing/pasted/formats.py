@@ -65,7 +65,7 @@ def of_blocks(blocks: Sequence[Block]) -> tuple[TextUnit, ...]:
 
 
 def _is_alone_among(entries: Sequence[TextUnit], index: int, others: Sequence[int]) -> bool:
-    """Return True if this unit is one model and the others are many, so that it leads and they do not."""
+    """Return True if this unit is one model and each of the others is several: then it leads them."""
     return entries[index].models == 1 and bool(others) and all(entries[other].models > 1 for other in others)
 
 
@@ -398,7 +398,7 @@ def read_text(text: str, name: str) -> TextList:
 
 
 def _is_of_units_alone(lines: Sequence[TextLine], style: Style) -> bool:
-    """Return True if each line is a unit with as many points as one may have, such as `Trukk (65 pts)`."""
+    """Return True if each line is a unit with enough points for a unit, such as `Trukk (65 pts)`."""
     heads = [head for line in lines if (head := head_of(line, style)) is not None]
     return 1 < len(heads) == len(lines) and all(head.points >= text_list.LEAST_POINTS for head in heads)
 

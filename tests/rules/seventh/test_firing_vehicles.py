@@ -250,6 +250,8 @@ def test_nobody_is_asked_about_ordnance_without_a_choice() -> None:
     assert "moved" not in only.parts("facts:cannon")  # vehicles fire it on the move
     without = attack(engine(GUN), boyz(), ("speed", "combat"), *fire("gun"), ("hit:gun", [1]))
     assert "ordnance" not in without.keys
+    with pytest.raises(BadAnswer, match=r"ordnance: “no” is closed: it has no other weapon, so it would fire nothing"):
+        worked_out(of_units("40k-7e", engine(CANNON), boyz(), {"distance": 12, "ordnance": "no"}))
 
 
 @pytest.mark.rule("7E-WPN-18", "7E-HIT-5")

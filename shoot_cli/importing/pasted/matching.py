@@ -395,6 +395,7 @@ class JoinedUnit:
     def who_carries_what(
         part: ModelGroup, carried: list[Carried], shares: Iterable[CarriedItems], partly: list[Carried]
     ) -> str:
+        """Return the sentence about items in `partly`, which only some models of the group carry."""
         groups = []
         for share in shares:
             names = [carried[index].selection.name for index, _ in share.carried if carried[index] in partly]

@@ -460,6 +460,7 @@ class UnitOrder:
         return [load._replace(carried=(*load.carried, ids[0])) if at < n else load for at, load in enumerate(loads)]
 
     def swapped(self, loads: list[Load], option: datasheets.Raw, bundle: list[str], n: int, text: str) -> list[Load]:
+        """Return the models, `n` of them with `bundle` for what the option replaces. :raises Refused: too few may."""
         limit = option.get("model_constraint") or {}
         most = len(loads)
         if per := limit.get("per_n_models"):

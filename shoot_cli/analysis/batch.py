@@ -444,9 +444,9 @@ class Links:
         self.law = np.full((len(fronts), len(meets)), NOBODY, np.int32)
         self.power = np.zeros((len(fronts), len(meets)), np.int32)
         for i, front in enumerate(fronts):
-            for j, met in enumerate(meets):
+            for j, thing_met in enumerate(meets):
                 try:
-                    index, n = self.laws.factor(self.tables.chains.token(front, met))
+                    index, n = self.laws.factor(self.tables.chains.token(front, thing_met))
                 except NoChain:
                     continue
                 self.law[i, j], self.power[i, j] = index, n

@@ -325,10 +325,10 @@ def several(question: Subset) -> Tried:
 def one_name(question: Subset, name: str) -> str:
     """Return the name if it is unique in the question, else its longer form."""
     try:
-        alone = question.read(answer_from(question, name)) == (question.names.index(name),)
+        is_unique = question.read(answer_from(question, name)) == (question.names.index(name),)
     except BadAnswer:
-        alone = False
-    return name if alone else say(question, [name])
+        is_unique = False
+    return name if is_unique else say(question, [name])
 
 
 # Values as text ------------------------------------------------------------------------------------------------------

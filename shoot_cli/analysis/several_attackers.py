@@ -344,35 +344,38 @@ def with_idle_ones(
 
     known: dict[tuple[tuple[str, tuple[str, ...]], ...], Any] = {}
 
-    def answers_of(task: Task, attacker: int, each: Told) -> dict[str, Any]:
-        own = {key.partition("@")[0]: each[key] for key in told if attacker in keys[key]}
-        alone = {key.partition("@")[0]: single[key] for key in single if attacker in keys[key] and each[key]}
-        return with_phrases(task.answers, own) | alone
+    def answers_of(task: Task, attacker: int, phrases: Told) -> dict[str, Any]:
+        own_phrases = {key.partition("@")[0]: phrases[key] for key in told if attacker in keys[key]}
+        single_answers = {
+            key.partition("@")[0]: single[key] for key in single if attacker in keys[key] and phrases[key]
+        }
+        return with_phrases(task.answers, own_phrases) | single_answers
 
-    def rows(each: Told) -> Any:
+    def rows(phrases: Told) -> Any:
         """Return the chances with these phrases, for each order; None if they are impossible."""
-        place = tuple(each.items())
-        if place not in known:
+        key = tuple(phrases.items())
+        if key not in known:
             tasks = [
-                task._replace(answers=answers_of(task, attacker, each)) for attacker, task in enumerate(attacks.tasks)
+                task._replace(answers=answers_of(task, attacker, phrases))
+                for attacker, task in enumerate(attacks.tasks)
             ]
             try:
                 again = Attacks(tasks, attacks.own, numbers=attacks.numbers)
-                known[place] = [again.course(order).rows for order in orders]
+                known[key] = [again.course(order).rows for order in orders]
             except (BadAnswer, InputError):
-                known[place] = None
-        return known[place]
+                known[key] = None
+        return known[key]
 
-    def same(one: Told, other: Told) -> bool:
-        first, second = rows(one), rows(other)
+    def same(phrases: Told, other_phrases: Told) -> bool:
+        first, second = rows(phrases), rows(other_phrases)
         return first is not None and second is not None and all(map(have_same_numbers, first, second))
 
     try:
         with Budget(SECONDS, RECORDS):
-            found = with_idle(idle, idle_phrases(dict(told), same), dict(told))
+            unused = with_idle(idle, idle_phrases(dict(told), same), dict(told))
     except (TooMany, MemoryError):
         return idle
-    return found.but(unused={key: single.get(key, value) for key, value in found.unused.items()})
+    return unused.but(unused={key: single.get(key, value) for key, value in unused.unused.items()})
 
 
 def with_notes(idle: AnswerUse, attacks: Attacks) -> AnswerUse:

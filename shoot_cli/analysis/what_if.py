@@ -144,8 +144,8 @@ def what_if(
     sure = sum(turn == 0 for turn, _, _ in urgent)
     seconds_left = None if sweep_seconds is None else sweep_seconds - (process_time() - begun)
     tried = trials.run(sets, sure, seconds_left, max(LEAST, AS_BASE * took))
-    found = {entry[1:]: outcome for entry, outcome in zip(urgent, tried, strict=True)}
-    outcomes = tuple(tuple(found[index, n] for n in range(len(fact.values))) for index, fact in enumerate(facts))
+    outcome_of = {entry[1:]: outcome for entry, outcome in zip(urgent, tried, strict=True)}
+    outcomes = tuple(tuple(outcome_of[index, n] for n in range(len(fact.values))) for index, fact in enumerate(facts))
     models = counts_models(task, base)
     effects = WhatIf(task, what, what, models, base, facts, outcomes)
     if what == "kill" and not any(
@@ -162,8 +162,8 @@ def known(outcomes: Iterable[AttackResult]) -> Iterator[AttackResult]:
 def canonical(pairing: Pairing, task: Task) -> dict[str, Any]:
     """Return the given answers by this attack's own keys, so that each can be changed."""
     joined = {name_key(key): key for key in task.told}
-    told = {joined[name_key(key)]: value for key, value in pairing.given.items() if name_key(key) in joined}
-    return {**told, **task.settings, **task.answers}
+    joined_answers = {joined[name_key(key)]: value for key, value in pairing.given.items() if name_key(key) in joined}
+    return {**joined_answers, **task.settings, **task.answers}
 
 
 def counts_models(task: Task, base: AttackResult) -> bool:

@@ -100,9 +100,9 @@ class Forking(BranchingTable):
         self.begin(one_of_several)
         return step(*arguments, self)
 
-    def begin(self, alone: bool) -> None:
+    def begin(self, one_of_several: bool) -> None:
         """Restart: all rolls give their first result."""
-        self.one_of_several = alone
+        self.one_of_several = one_of_several
         if self.depth or self.path:  # dice were rolled in an earlier run
             self.path, self.depth, self.ways, self.all = [], 0, 1, 1
 

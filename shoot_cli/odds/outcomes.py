@@ -45,7 +45,7 @@ class ConvertRules:
 
     def __init__(self, rules: dict[type, Rule], node: Convert, all_at_once: bool = False) -> None:
         self.rules, self.node, self.all_at_once = rules, node, all_at_once
-        self.places = {kind: place for place, kind in enumerate(rules)}
+        self.places = {kind: index for index, kind in enumerate(rules)}
 
     def outcomes(self, token: Any, table: Forking) -> TokenOutcomes:
         result = cache.known.get((self, token))
@@ -175,10 +175,10 @@ class AllTokens:
                 room(pools_held)
         after = reduced(*added(parts))
         law = shared_law(tuple(self.kinds), *after)
-        taken, left = mean_numbers(self.before, self.pools, self.all), mean_numbers(law.kinds, *after)
-        means = {self.kind: taken.pop(self.kind)}
+        means_before, left = mean_numbers(self.before, self.pools, self.all), mean_numbers(law.kinds, *after)
+        means = {self.kind: means_before.pop(self.kind)}
         for kind, (number, whole) in left.items():
-            number_before, whole_before = taken.get(kind, (0, 1))
+            number_before, whole_before = means_before.get(kind, (0, 1))
             if kind is not self.kind:
                 means[kind] = number * whole_before - number_before * whole, whole * whole_before
         return TokenOutcomes(((law, 1),), means)

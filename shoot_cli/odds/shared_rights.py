@@ -31,8 +31,8 @@ def law_of(node: Allocate, token: Any, kind: Any, left: int, rights: Rights, tab
     :raises NeedsAllDice: the record must be played by brute force"""
     shared = shared_of(node)
     bearing = shared.borne(rights, token)
-    alone = bearing is token and not node.one_at_a_time(token)
-    ends, whole = table.known(alone, node.rules[type(bearing)], bearing, 1, node.faced(bearing, kind, left))
+    one_of_several = bearing is token and not node.one_at_a_time(token)
+    ends, whole = table.known(one_of_several, node.rules[type(bearing)], bearing, 1, node.faced(bearing, kind, left))
     parts = []
     for pool, ways in over(ends.items(), 20):
         struck: list[int] = []
@@ -205,12 +205,12 @@ def effects_with_rights(
 
 
 def records_by_rights(
-    node: Allocate, against: EffectsWithRights, record: Any, met: Allocated, total: Any, exact: bool
+    node: Allocate, against: EffectsWithRights, record: Any, allocated: Allocated, total: Any, exact: bool
 ) -> States:
     """Return one record for each selection of rights that may be left, with its line."""
-    places, states = len(met.vector) // len(against.selections), []
+    number_of_places, states = len(allocated.vector) // len(against.selections), []
     for index, rights in enumerate(against.selections):
-        chances = met.vector[index * places : (index + 1) * places]
+        chances = allocated.vector[index * number_of_places : (index + 1) * number_of_places]
         if share := sum(chances):
             line = Lines(
                 record.line.ranks,
@@ -218,6 +218,6 @@ def records_by_rights(
                 chances if exact else [x / share for x in chances],
                 share if exact else 1,
             )
-            p = chance(share, met.whole, True) if exact else share
+            p = chance(share, allocated.whole, True) if exact else share
             states.append((record.but(pool=(), line=line, **{shared_of(node).field: rights}), total * p))
     return states

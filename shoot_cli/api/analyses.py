@@ -413,7 +413,7 @@ def need(
     ruleset: str | None = None,
     **more: Any,
 ) -> Need | NeededGuns:
-    """Return the smallest sets of units that destroy a target with at least this chance, or how many of one gun do.
+    """Return the smallest sets of units that reach this chance to destroy a target, or how many of one gun do.
 
     Each attacker stands at the greatest distance at which all its main guns reach, unless `distance` is given.
 
@@ -566,7 +566,7 @@ def matchup(
     ruleset: str | None = None,
     **more: Any,
 ) -> Matchup:
-    """Return every unit of two lists at every other, who does most to whom, and what is odd about the lists.
+    """Return the odds of every unit of two lists at every other, the best of them, and oddities of the lists.
 
     Each attacker stands at the greatest distance at which all its main guns reach, unless `distance` is given.
 

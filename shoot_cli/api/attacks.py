@@ -640,6 +640,7 @@ def sides_of_many(item: Army | Unit | str, ruleset: str | None, role: str) -> li
 def cell_of(
     cell: AttackCell, attacker: str, target: str, line: Candidate, victim: AttackSide, given: Mapping[str, Any]
 ) -> ComparisonCell:
+    """Return a cell of the comparison as a value for programs."""
     from shoot_cli.analysis.attack_result import points
     from shoot_cli.analysis.grid import per_100
 

@@ -355,6 +355,7 @@ class DrillModules:
         self.files = tuple(dict.fromkeys((*files, *(shared.files if shared else ()))))
         self.scales, self.of_meeting = scales or {}, of_meeting or {}
         self.modules, self.names_known, self.shared = modules, known, shared
+        self.tests: dict[str, Callable[[Any], bool]] = {}  # by the names of which they were made
 
     @property
     def given(self) -> Mapping[str, Any]:
@@ -448,7 +449,10 @@ class DrillModules:
         return frozenset(self.names_known())
 
     def fits(self, names: Iterable[Any]) -> Callable[[Any], bool]:
-        return every_of([self.fit(name) for name in names])
+        """Return the test that all these names give; the same one for the same names."""
+        if (key := str(names)) not in self.tests:
+            self.tests[key] = every_of([self.fit(name) for name in names])
+        return self.tests[key]
 
     def fit(self, name: str | Mapping[str, Any]) -> Callable[[Any], bool]:
         """Return the test of this name: a function, or `having`, negated by `no`; or tests of fields.

@@ -1,6 +1,6 @@
 """What is asked at a prompt, as one value: `Asked`. It is made once for each question, and every surface draws it.
 
-The form of an answer says what may be sent, by the kind of the question, so that any surface can make a form of it.
+The form of an answer says what may be sent for each kind of question. Any surface can make its fields from it.
 """
 
 from __future__ import annotations

@@ -78,16 +78,16 @@ def act(question: Question, names: sentences.Names) -> Act:
     """Return the act of a question. `names` are the attacker's and the defender's army."""
     army, text = sentences.owner(question, names), visible(question.text).strip()
     if isinstance(question, (Roll, Total)):
-        made = _throw(question, text, army)
-        return made.but(told=made.sentence())
-    said = text or f"{sentences.key_words(question.key)}?"
-    loud = ASKING.sub(lambda found: found[0].upper(), said, count=1)
+        thrown = _throw_act(question, text, army)
+        return thrown.but(told=thrown.sentence())
+    asks = text or f"{sentences.key_words(question.key)}?"
+    loud = ASKING.sub(lambda match: match[0].upper(), asks, count=1)
     limits = sentences.bounds(question).strip()
     if isinstance(question, Number) and question.first:
         first = visible(question.first)
         pieces = tuple(piece.strip() for piece in re.split(r"(\d+(?:\.\d+)?)", first) if piece.strip())
-        told = f"{first}. {sentences.instruction(question, names)}"
-        return Act(pieces, "", question.owner, army, (), told=told, asks=f"{loud} {limits}".strip())
+        words = f"{first}. {sentences.instruction(question, names)}"
+        return Act(pieces, "", question.owner, army, (), told=words, asks=f"{loud} {limits}".strip())
     if isinstance(question, Phrases) and question.rows:
         limits = sentences.ONE_A_LINE  # an example stands where the line is typed
     below = (limits.removeprefix("(").removesuffix(")"),) if limits and not hasattr(question, "high") else ()
@@ -123,7 +123,7 @@ def reroll_act(second: Roll | Total, names: sentences.Names, before: str) -> Act
     return made.but(told=made.sentence())
 
 
-def _throw(question: Roll | Total, text: str, army: str) -> Act:
+def _throw_act(question: Roll | Total, text: str, army: str) -> Act:
     text, _, more = text.rpartition(" (") if text.endswith(")") and " (" in text else (text, "", "")
     about, _, what = text.rstrip("?.:").rpartition(": ")
     need = question.need

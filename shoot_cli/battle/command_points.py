@@ -77,10 +77,10 @@ def counted_from(starts: Iterable[int | None]) -> CommandPoints | None:
     return CommandPoints((first, second))
 
 
-def turn_begun(points: CommandPoints, each: int) -> CommandPoints:
+def turn_begun(points: CommandPoints, gain: int) -> CommandPoints:
     """Return the points as a player turn begins: both armies gain as many (EVE-51)."""
     first, second = points.left
-    return points.but(left=(first + each, second + each))
+    return points.but(left=(first + gain, second + gain))
 
 
 def with_more(pair: Pair, side: int, n: int) -> Pair:
@@ -255,7 +255,7 @@ def verb_of(text: str, n: int, signed: str | None, kinds: set[str]) -> str:
 
 
 def as_of_then(text: str, armies: Sequence[str], active: int, then: Pair, now: Pair) -> str:
-    """Return a phrase such as `cp = 3` with the number that was left earlier, if so many are left now (EVE-56).
+    """Return a phrase such as `cp = 3` with the number that was left earlier (EVE-56). It has what is left now.
 
     :param then: the points of both armies at the place in the battle where the phrase is put
     :param now: their points now; what was spent since then stays spent

@@ -72,7 +72,7 @@ class KeysAtTable:
             told=lambda: key_texts(journal, known, shown.mark) | self._again_text(),
             quiet=lambda: views.quiet() | ({Key.AGAIN} - {*self._again_text()}),
         )  # fmt: skip
-        return self._seated(keys, self.game.names, shown.sight.scene).but(
+        return self._players_at(keys, self.game.names, shown.sight.scene).but(
             progress=shown.progress,
             news=shown.news,
             effect_text=shown.sight.comes_of,
@@ -86,9 +86,9 @@ class KeysAtTable:
         log = partial(self.views.log, only_read=True)
         keys = Keys(why=self.shown.printer.why if why else None, log=log, can_redo=lambda: False, escapes=True)
         sight = self.shown.sight
-        return self._seated(keys, lambda: names, lambda question: sight.elsewhere(question, names, *about))
+        return self._players_at(keys, lambda: names, lambda question: sight.elsewhere(question, names, *about))
 
-    def _seated(self, keys: Keys, names: Callable[[], Names], scene: Callable[[Question], Scene]) -> Players:
+    def _players_at(self, keys: Keys, names: Callable[[], Names], scene: Callable[[Question], Scene]) -> Players:
         from shoot_cli.storage.records import file_names
 
         game, shown = self.game, self.shown

@@ -383,15 +383,15 @@ CHARACTERISTICS = {
 PRINTED = re.compile(rf"\b({'|'.join(CHARACTERISTICS)}) ?-?([0-9]+)")
 
 
-def fields_in(thing: Any) -> Iterator[tuple[str, Any]]:
+def fields_in(value: Any) -> Iterator[tuple[str, Any]]:
     """Yield all fields of a record and of the records in it, with their values."""
-    if isinstance(thing, Record):
-        for name in thing.fields:
+    if isinstance(value, Record):
+        for name in value.fields:
             if name not in TELLS:
-                yield name, getattr(thing, name)
-                yield from fields_in(getattr(thing, name))
-    elif isinstance(thing, (tuple, frozenset)):
-        for part in thing:
+                yield name, getattr(value, name)
+                yield from fields_in(getattr(value, name))
+    elif isinstance(value, (tuple, frozenset)):
+        for part in value:
             yield from ((("", part),) if isinstance(part, str) else fields_in(part))
 
 

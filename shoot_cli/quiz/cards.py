@@ -450,9 +450,9 @@ class DrillModules:
 
     def fits(self, names: Iterable[Any]) -> Callable[[Any], bool]:
         """Return the test that all these names give; the same one for the same names."""
-        if (said := str(names)) not in self.tests:
-            self.tests[said] = every_of([self.fit(name) for name in names])
-        return self.tests[said]
+        if (key := str(names)) not in self.tests:
+            self.tests[key] = every_of([self.fit(name) for name in names])
+        return self.tests[key]
 
     def fit(self, name: str | Mapping[str, Any]) -> Callable[[Any], bool]:
         """Return the test of this name: a function, or `having`, negated by `no`; or tests of fields.

@@ -428,7 +428,7 @@ class Store:
         """Write one answer and the new state of its card, both or neither.
 
         `seconds` is how long the answer took, None if unknown. `at` is written by `records.as_kept`. `then` gets the
-        card's old state (None for a new card) and returns its new state and when it is due. Return a function that
+        card's old state, None for a new card. It returns the new state and when that is due. Return a function that
         takes the answer back: its line goes, and the card is as before.
         """
         connection = self._to_disk()

@@ -118,16 +118,16 @@ class NewsDisplay:
         """Move the oldest items to the past until the rest fits in `most` lines. The newest one stays."""
         heights = [len(lines_of(item, width)) for item in self.news.items]
         while self._gone < len(heights) - 1 and sum(heights[self._gone :]) > most:
-            self._remains([self.news.items[self._gone]])
+            self._print_lasting([self.news.items[self._gone]])
             self._gone += 1
 
     def over(self) -> None:
         """Move all items to the past."""
         items, self.news.items = self.news.items[self._gone :], []
         self._gone = 0
-        self._remains([item for item in items if not (isinstance(item, Told) and item.once)])
+        self._print_lasting([item for item in items if not (isinstance(item, Told) and item.once)])
 
-    def _remains(self, items: Sequence[Item]) -> None:
+    def _print_lasting(self, items: Sequence[Item]) -> None:
         """Print the lines of these items that remain."""
         if self.console is None:
             return

@@ -259,6 +259,7 @@ def forms(
 
 
 def _field(row: TableRow, kinds: Mapping[str, Any], cells: Any, why_not: Any, forms: Mapping[str, Form]) -> Field:
+    """Return the field in a row of `fields.md`. An error names the wrong cell."""
     for head in row.keys() - COLUMNS:
         raise row.wrong(f"“{head}” is no column of fields; {did_you_mean(head, COLUMNS)}")
     name, word, example = row["key"], row.get("left out", ""), row.get("example", "")

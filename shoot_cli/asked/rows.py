@@ -70,8 +70,8 @@ class MenuRow(NamedTuple):
         """Return the possible value that a typed text begins, such as `frag`; None for none or several."""
         key = name_key(text)
         begun = [value for value in self.holds if name_key(value).startswith(key)] if len(key) > 1 else []
-        same = [value for value in begun if name_key(value) == key] or begun
-        return same[0] if len(same) == 1 else None
+        exact = [value for value in begun if name_key(value) == key] or begun
+        return exact[0] if len(exact) == 1 else None
 
 
 def row_of(option: questions.Option, nickname: str | None = None) -> MenuRow:
@@ -372,27 +372,27 @@ def facts_said(text: str, question: questions.Facts) -> list[Said]:
             return [fact]
     except BadAnswer as wrong:
         misses.append(wrong)
-    if _fact_found(typed, question):
+    if _fact_row(typed, question):
         return []
     splits = [re.split(gaps, typed, flags=re.IGNORECASE) for gaps in SEVERAL_FACTS]
     if match := WITH_ONE_ANSWER.fullmatch(typed):
         splits = [[f"{number} {match[2]}" for number in re.findall(r"#?[0-9]+", match[1])]]
     for pieces in splits:
         try:
-            if len(pieces) > 1 and (facts := _each_said([bit.strip() for bit in pieces if bit.strip()], question)):
+            if len(pieces) > 1 and (facts := _read_pieces([bit.strip() for bit in pieces if bit.strip()], question)):
                 return facts
         except BadAnswer as wrong:
             misses.insert(0, wrong)
     if misses:
         raise misses[0]
     if (within := re.fullmatch("(?:in|at|is|are) (.+)", typed, re.IGNORECASE)) and (
-        row := _fact_found(within[1], question)
+        row := _fact_row(within[1], question)
     ):
         return [Said(row, None, f"#{row + 1}")]
     return []
 
 
-def _each_said(pieces: Sequence[str], question: questions.Facts) -> list[Said]:
+def _read_pieces(pieces: Sequence[str], question: questions.Facts) -> list[Said]:
     """Return what each piece says. A name alone means yes; others are asked last. [] if no piece is understood.
 
     :raises BadAnswer: only some are understood
@@ -401,7 +401,7 @@ def _each_said(pieces: Sequence[str], question: questions.Facts) -> list[Said]:
     for piece in pieces:
         if fact := fact_said(piece, question):
             facts.append(fact)
-        elif row := _fact_found(piece, question):
+        elif row := _fact_row(piece, question):
             plain = flipped(question.parts[row - 1], {}) is not None
             facts.append(Said(row, "yes", f"#{row + 1} yes") if plain else Said(row, None, f"#{row + 1}"))
         else:
@@ -421,14 +421,14 @@ def fact_said(text: str, question: questions.Facts) -> Said | None:
         readings += [(first, last, True), (last, first, False)] if first and last else []
     misses: list[tuple[int, str]] = []
     for name, words, near in readings:
-        row = _fact_found(name, question)
+        row = _fact_row(name, question)
         if not row:
             if re.fullmatch("#?[0-9]{1,4}", name) and near:
                 misses.append((0, no_such_row(int(name.removeprefix("#")), question)))
             continue
         part = question.parts[row - 1]
         try:
-            answer = _answer_said(part, words, near)
+            answer = _read_answer(part, words, near)
             part.read(answer)
             return Said(row, answer, f"#{row + 1} {words}")
         except BadAnswer as wrong:
@@ -445,7 +445,7 @@ def no_such_row(number: int, question: questions.Facts) -> str:
     return f"there is no row {number}: the last one is {len(question.parts) + 1}"
 
 
-def _fact_found(name: str, question: questions.Facts) -> int:
+def _fact_row(name: str, question: questions.Facts) -> int:
     """Return the row of the fact that has this number, or words that begin so; 0 for none or several."""
     if re.fullmatch("#?[0-9]{1,4}", name):
         row = int(name.removeprefix("#")) - 1
@@ -459,7 +459,7 @@ def _fact_found(name: str, question: questions.Facts) -> int:
     return 0
 
 
-def _answer_said(part: questions.Question, words: str, near: bool) -> Answer:
+def _read_answer(part: questions.Question, words: str, near: bool) -> Answer:
     """Return the answer that words beside the name of a fact give; whole words alone if not `near`.
 
     :raises BadAnswer: it has no such answer

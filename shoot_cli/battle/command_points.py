@@ -77,10 +77,10 @@ def counted_from(starts: Iterable[int | None]) -> CommandPoints | None:
     return CommandPoints((first, second))
 
 
-def turn_begun(points: CommandPoints, each: int) -> CommandPoints:
+def turn_begun(points: CommandPoints, gain: int) -> CommandPoints:
     """Return the points as a player turn begins: both armies gain as many (EVE-51)."""
     first, second = points.left
-    return points.but(left=(first + each, second + each))
+    return points.but(left=(first + gain, second + gain))
 
 
 def with_more(pair: Pair, side: int, n: int) -> Pair:
@@ -233,14 +233,14 @@ def read_points(text: str, armies: Sequence[str] = ()) -> PointsSaid:
         raise BadAnswer(f"{shown(text)}: how many? Write it as in cp -1, cp +1 or cp = 3")
     between = match.groupdict().get("between") or ""
     words = re.findall(r"[^\s:,.]+", f"{statement[: match.start()]} {between} {statement[match.end() :]}")
-    side, known = army_in(text, words, armies)
-    n, kinds = int(match["n"]), {VERB_OF[word] for word in known if word in VERB_OF}
+    side, keys = army_in(text, words, armies)
+    n, kinds = int(match["n"]), {VERB_OF[word] for word in keys if word in VERB_OF}
     verb = verb_of(text, n, SIGNS.get(match["sign"] or ""), kinds)
     if n > MOST:
         raise BadAnswer(f"{shown(text)}: {MOST} command points at most")
     if what and verb != SPENDS:
         raise BadAnswer(f"{shown(text)}: only what is spent is for something; write it as in cp -1 for {what}")
-    theirs = side is None and any(word in THEIRS for word in known)
+    theirs = side is None and any(word in THEIRS for word in keys)
     return PointsSaid(verb, n, side, theirs, what)
 
 
@@ -255,7 +255,7 @@ def verb_of(text: str, n: int, signed: str | None, kinds: set[str]) -> str:
 
 
 def as_of_then(text: str, armies: Sequence[str], active: int, then: Pair, now: Pair) -> str:
-    """Return a phrase such as `cp = 3` with the number that was left earlier, if so many are left now (EVE-56).
+    """Return a phrase such as `cp = 3` with the number that was left earlier (EVE-56). It has what is left now.
 
     :param then: the points of both armies at the place in the battle where the phrase is put
     :param now: their points now; what was spent since then stays spent

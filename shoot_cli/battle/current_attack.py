@@ -124,7 +124,7 @@ def rest_of(node: Allocate, old: Pool) -> Steps:
 
 
 def uses_with_dice(node: Convert, i: int, record: Any, dice: Sequence[Any]) -> tuple[list[Callable[..., Any]], bool]:
-    """Return a step for each use of the rule `i` of which dice are known, and True if others wait in the pool.
+    """Return a step for each use of rule `i` whose dice are known, and True if others wait in the pool.
 
     Return no step if its dice are not thrown together. Between these steps the odds join what is equal."""
     kind, rule = [*node.rules.items()][i]
@@ -179,7 +179,7 @@ class TableWithDice(Table):
 
     @property
     def has_dice(self) -> bool:
-        """True while thrown dice are left, or a throw of several uses goes on, so that the step asks for them in the
+        """True while thrown dice are left, or a throw of several uses goes on. Then the step asks for the dice in the
         same way as before."""
         return bool(self.dice or self.in_one_throw)
 

@@ -221,15 +221,15 @@ class Source:
 
     # Drawing --------------------------------------------------------------------------------------------------------
 
-    def one(self, things: Iterable[T]) -> T:
-        return self.random.choice([*things])
+    def one(self, items: Iterable[T]) -> T:
+        return self.random.choice([*items])
 
-    def weighed(self, things: Iterable[tuple[T, float]]) -> T | None:
+    def weighed(self, items: Iterable[tuple[T, float]]) -> T | None:
         """Return a thing, drawn by weight; None if there is none."""
-        pairs = [(thing, weight) for thing, weight in things if weight > 0]
+        pairs = [(item, weight) for item, weight in items if weight > 0]
         if not pairs:
             return None
-        return self.random.choices([thing for thing, _ in pairs], [weight for _, weight in pairs])[0]
+        return self.random.choices([item for item, _ in pairs], [weight for _, weight in pairs])[0]
 
     def units(self) -> Iterator[tuple[Any, Any, Mapping[str, str]]]:
         """Yield pairs of a unit and its target, with settings, drawn at random up to `TRIES` times. `met` holds the
@@ -262,7 +262,7 @@ class Source:
         :param fits: tests; the second one is used only if nothing fits the first, and so on; none: anything fits
         :raises NothingToAsk: nothing that fits can meet in these armies
         """
-        for good in fits or (lambda thing: True,):
+        for good in fits or (lambda item: True,):
             for shooter, target, _ in self.units():
                 drawn = self.weighed(self.fitting(meetings, good, shooter, target))
                 if drawn is not None:
@@ -274,7 +274,7 @@ class Source:
                     for b in pair.target.units
                     if not self.ruleset.why_cannot_meet(a, b)
                 )
-                drawn = self.weighed(one for a, b in pairs for one in self.fitting(meetings, good, a, b))
+                drawn = self.weighed(item for a, b in pairs for item in self.fitting(meetings, good, a, b))
                 if drawn is not None:
                     self.met = {*self.met, index}
                     return drawn
@@ -290,10 +290,10 @@ class Source:
         """Return what meets and fits, with its weight. Pairs of units without any are remembered, because what is rare
         is searched for often."""
         without, pair = self.without.setdefault(good, set()), (meetings, id(unit), id(target))
-        found = [] if pair in without else [one for one in meetings(unit, target) if good(one[0])]
-        if not found:
+        items = [] if pair in without else [item for item in meetings(unit, target) if good(item[0])]
+        if not items:
             without.add(pair)
-        return found
+        return items
 
     def found(self, meetings: Callable[[Any, Any], Iterable[tuple[T, float]]], *fits: Callable[[T], bool]) -> T | None:
         """Return the same, or None if it may be made up because the learner named no lists."""
@@ -376,21 +376,21 @@ class Source:
         for option in of_one_form(right, [*wrong]):
             known.setdefault(folded(option), option)
         _, *others = known.values()
-        few, key = others[: most - 1], size(right)
-        if key and len(others) > len(few):
-            words = [option for option in few if size(option) is None]
+        chosen, key = others[: most - 1], size(right)
+        if key and len(others) > len(chosen):
+            words = [option for option in chosen if size(option) is None]
             less, more = ([one for one in others if (n := size(one)) and (n < key) is lower] for lower in (True, False))
-            number, trap = len(few) - len(words), others[0] if self.trap else ""
+            number, trap = len(chosen) - len(words), others[0] if self.trap else ""
             most_below = min(len(less), number - (trap in more))
             below = min(max(int(self.place * most), number - len(more), trap in less), most_below)
-            few = [*words, *less[:below], *more[: number - below]]
-        self.random.shuffle(few)
-        wanted = int(self.place * (len(few) + 1))
-        few.insert(wanted, right)
-        numbers = sorted(filter(size, few), key=lambda option: size(option) or ())
+            chosen = [*words, *less[:below], *more[: number - below]]
+        self.random.shuffle(chosen)
+        wanted = int(self.place * (len(chosen) + 1))
+        chosen.insert(wanted, right)
+        numbers = sorted(filter(size, chosen), key=lambda option: size(option) or ())
         if len(numbers) < 2:
-            return tuple(few)
-        words = [option for option in few if option not in numbers]  # they stand before or behind
+            return tuple(chosen)
+        words = [option for option in chosen if option not in numbers]  # they stand before or behind
         return min((*words, *numbers), (*numbers, *words), key=lambda options: abs(options.index(right) - wanted))
 
     def elsewhere(self, chart: str, *inputs: Any) -> list[str]:

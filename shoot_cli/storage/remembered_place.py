@@ -233,7 +233,7 @@ class Parts:
     def __init__(self) -> None:
         self.parts: list[Any] = []
         self.values: list[Any] = []
-        self.places: dict[Any, int] = {}
+        self.positions: dict[Any, int] = {}
         self.known: dict[int, int] = {}  # by the identity of a value; `kept` keeps them alive
         self.kept: list[Any] = []
 
@@ -254,7 +254,7 @@ class Parts:
         else:
             raise TypeError(f"{kind.__name__} cannot be remembered")
         same = kind, tuple(part) if type(part) is list else (part, repr(part) if kind is float else "")
-        position = self.places.setdefault(same, len(self.parts))
+        position = self.positions.setdefault(same, len(self.parts))
         if position == len(self.parts):
             self.parts.append(part)
             self.values.append(value)
@@ -431,12 +431,12 @@ class RememberedPlace:
 
     def before(self, stand: Stand, answers: Sequence[Response]) -> Table:
         """Return a table with what was logged before the place. It is made when somebody looks at it."""
-        again: list[Table] = []
+        made_once: list[Table] = []
 
         def replayed() -> Table:
-            if not again:
-                again.append(self.replayed(stand, answers))
-            return again[0]
+            if not made_once:
+                made_once.append(self.replayed(stand, answers))
+            return made_once[0]
 
         def first(n: int, part: Callable[[Table], Sequence[T]]) -> LateList[T]:
             return LateList(n, lambda: part(replayed())[:n])

@@ -416,6 +416,7 @@ class Block:
         self.groups += groups
 
     def take_flat(self, lines: Sequence[TextLine]) -> None:
+        """Read lines without indents: which are models is judged by bullets, else by names."""
         self.items += self.carried(line.text for line in lines if _is_choice(line.text))
         pairs = ((line, words) for line in lines if not _is_choice(line.text) for words in self.parts(line.text))
         counted = [(line, *text_list.how_many(words)) for line, words in pairs]
@@ -433,6 +434,7 @@ class Block:
             self.doubts.append(f"{LOST_INDENTS}; taken as models: {names}")
 
     def take(self, node: Node) -> None:
+        """Read a line with the lines below it: a model, its items, or items of the unit."""
         words = node.line.text
         if text_list.WITH.match(words):
             items, groups = self.spread(words, self.name, None, node.line.number)

@@ -382,8 +382,8 @@ class UnitOrder:
 
     def named(self, carried: Iterable[str]) -> Counter[str]:
         """Return the items by name with their numbers; items that the data does not describe are left out."""
-        things = (self.library.thing(item_id, self.unit) for item_id in carried)
-        return Counter(thing.name for thing in things if thing)
+        items = (self.library.thing(item_id, self.unit) for item_id in carried)
+        return Counter(item.name for item in items if item)
 
     def loads(self, models: int | None) -> list[Load]:
         """Return each model with its initial items. :raises Refused: this number of models is not possible."""
@@ -460,6 +460,7 @@ class UnitOrder:
         return [load._replace(carried=(*load.carried, ids[0])) if at < n else load for at, load in enumerate(loads)]
 
     def swapped(self, loads: list[Load], option: datasheets.Raw, bundle: list[str], n: int, text: str) -> list[Load]:
+        """Return the models, `n` of them with `bundle` for what the option replaces. :raises Refused: too few may."""
         limit = option.get("model_constraint") or {}
         most = len(loads)
         if per := limit.get("per_n_models"):

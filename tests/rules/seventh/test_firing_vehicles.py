@@ -20,8 +20,19 @@ from shoot_cli.rules.seventh.tokens import Hull
 from tests.helpers.each import each
 from tests.helpers.scripted_table import AGAIN, DEFAULT, closed, refused
 from tests.rules.seventh.helpers.one_weapon import chance, need_of, struck
-from tests.rules.seventh.helpers.tabletop import Seventh, attack, boyz, chances, fire, gun, hits, marines
-from tests.rules.seventh.helpers.vehicles import tank
+from tests.rules.seventh.helpers.tabletop import (
+    Seventh,
+    attack,
+    boyz,
+    chances,
+    fire,
+    gun,
+    hits,
+    marines,
+    squad,
+    trooper,
+)
+from tests.rules.seventh.helpers.vehicles import hull, tank, vehicles
 
 F = Fraction
 GUN, PIECE, THIRD = gun("gun"), gun("piece"), gun("third")
@@ -40,6 +51,21 @@ def needs(unit: Unit, speed: str | None, **facts: Any) -> list[int | None]:
     script = [step for name in ("gun", "piece", "third") for step in (*fire(name, **facts), (f"hit:{name}", [1]))]
     played = attack(unit, boyz(), *([("speed", speed)] if speed else []), *script)
     return [need_of(played, f"hit:{name}") for name in ("gun", "piece", "third")]
+
+
+@pytest.mark.rule("7E-WPN-1", "7E-WPN-3", "7E-WPN-4")
+@pytest.mark.parametrize("kind", ["Vehicle", "Monstrous Creature"])
+def test_who_has_a_better_weapon_besides_fires_this_one_too(kind: str) -> None:
+    """Nobody opts out unless said: a model with other weapons first in its list fires what it shares, as well."""
+    first, second = (hull(name, 12, 3, one, PIECE) for name, one in (("A", GUN), ("B", THIRD)))
+    pair = vehicles((first, 1), (second, 1), type=kind)
+    if kind != "Vehicle":
+        pair = squad("Pair", trooper("A", 1, GUN, PIECE, W=4), trooper("B", 1, THIRD, PIECE, W=4), type=kind)
+    speed = [("speed", DEFAULT)] if kind == "Vehicle" else []
+    script = [
+        step for name, n in (("gun", 1), ("piece", 2), ("third", 1)) for step in (*fire(name), (f"hit:{name}", [1] * n))
+    ]
+    assert attack(pair, boyz(20), *speed, *script).question("firing", 1).default == (1, 1)
 
 
 # The table of speeds -------------------------------------------------------------------------------------------------

@@ -600,13 +600,30 @@ def first_choice_firers(state: Attack, name: str, table: Table, among: Collectio
 
     `among` limits the names that count; None means all.
     """
-    ranked: Iterable[tuple[Firer, Sequence[Weapon]]]
-    if alike(state):
-        ranked = zip(state.firers, best_of_each(state, table, among), strict=True)
-    else:  # who does not carry it is skipped: which of its other weapons is best takes long to compare
-        carriers = [firer for firer in state.firers if carries(state, firer, name)]
-        ranked = ((firer, best_first(state, firer, table, among)) for firer in carriers)
+    ranked = proposed_weapons(state, name, table, among)
     return [firer for firer, weapons in ranked if weapons and weapons[0].name == name]
+
+
+def firers_who_use(state: Attack, name: str, table: Table, among: Collection[str] | None = None) -> list[Firer]:
+    """Return the firers that are proposed to fire a weapon of this name: it is one of as many as they may fire."""
+    ranked = proposed_weapons(state, name, table, among)
+    return [firer for firer, weapons in ranked if any(gun.name == name for gun in weapons[: at_most(state, firer)])]
+
+
+def at_most(state: Attack, firer: Firer) -> int | None:
+    """Return how many weapons these models may still fire; None for a vehicle: all (7E-WPN-4, 7E-WPN-22)."""
+    return None if state.shooter.value.models[firer.model][0].vehicle else max(1, firer.weapons)
+
+
+def proposed_weapons(
+    state: Attack, name: str, table: Table, among: Collection[str] | None
+) -> Iterable[tuple[Firer, Sequence[Weapon]]]:
+    """Return firers with their weapons in the proposed order; at least those who carry one of this name."""
+    if alike(state):
+        return zip(state.firers, best_of_each(state, table, among), strict=True)
+    # who does not carry it is skipped: which of its other weapons is best takes long to compare
+    carriers = [firer for firer in state.firers if carries(state, firer, name)]
+    return ((firer, best_first(state, firer, table, among)) for firer in carriers)
 
 
 def carries(state: Attack, firer: Firer, name: str) -> bool:
@@ -645,10 +662,10 @@ def best_first(state: Attack, firer: Firer, table: Table, among: Collection[str]
     """
     ready = [weapon for weapon in able(state, firer) if among is None or weapon.name in among]
     ready = [weapon for weapon in ready if not other_mode_proposed(state, ready, weapon)]
-    if len(ready) < 2 or state.shooter.value.models[firer.model][0].vehicle:  # a vehicle fires all its weapons
+    if len(ready) < 2 or at_most(state, firer) is None:
         return ready
     ranked = sorted(ready, key=lambda gun: (gun.grenade or too_far(state, gun, table), -worth(state, firer, gun)))
-    best = ranked[: max(1, firer.weapons)]
+    best = ranked[: at_most(state, firer)]
     return [*(weapon for weapon in ready if weapon in best), *(weapon for weapon in ranked if weapon not in best)]
 
 
@@ -777,9 +794,9 @@ def proposed_firers(state: Attack, name: str, group: vehicles.Group, table: Tabl
     """Return how many of each kind are proposed to fire the weapon (7E-WPN-1).
 
     If the weapon was picked by name, all bearers are proposed, or the best among several picked names. Otherwise the
-    models with this best weapon are proposed, or all if there is none.
+    models are proposed for which it is one of the best, of as many as they may fire, or all if there are none.
     """
-    main = first_choice_firers(state, name, table, state.picked or None)
+    main = firers_who_use(state, name, table, state.picked or None)
     return tuple(firer.n if firer in main or not main else 0 for firer, _, _ in group)
 
 

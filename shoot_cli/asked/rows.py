@@ -70,8 +70,8 @@ class MenuRow(NamedTuple):
         """Return the possible value that a typed text begins, such as `frag`; None for none or several."""
         key = name_key(text)
         begun = [value for value in self.holds if name_key(value).startswith(key)] if len(key) > 1 else []
-        same = [value for value in begun if name_key(value) == key] or begun
-        return same[0] if len(same) == 1 else None
+        exact = [value for value in begun if name_key(value) == key] or begun
+        return exact[0] if len(exact) == 1 else None
 
 
 def row_of(option: questions.Option, nickname: str | None = None) -> MenuRow:

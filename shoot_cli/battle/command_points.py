@@ -233,14 +233,14 @@ def read_points(text: str, armies: Sequence[str] = ()) -> PointsSaid:
         raise BadAnswer(f"{shown(text)}: how many? Write it as in cp -1, cp +1 or cp = 3")
     between = match.groupdict().get("between") or ""
     words = re.findall(r"[^\s:,.]+", f"{statement[: match.start()]} {between} {statement[match.end() :]}")
-    side, known = army_in(text, words, armies)
-    n, kinds = int(match["n"]), {VERB_OF[word] for word in known if word in VERB_OF}
+    side, keys = army_in(text, words, armies)
+    n, kinds = int(match["n"]), {VERB_OF[word] for word in keys if word in VERB_OF}
     verb = verb_of(text, n, SIGNS.get(match["sign"] or ""), kinds)
     if n > MOST:
         raise BadAnswer(f"{shown(text)}: {MOST} command points at most")
     if what and verb != SPENDS:
         raise BadAnswer(f"{shown(text)}: only what is spent is for something; write it as in cp -1 for {what}")
-    theirs = side is None and any(word in THEIRS for word in known)
+    theirs = side is None and any(word in THEIRS for word in keys)
     return PointsSaid(verb, n, side, theirs, what)
 
 

@@ -849,6 +849,6 @@ def single_of(text: str, unit: NamedUnit) -> tuple[str, str]:
 
 def with_armies(units: Iterable[NamedUnit]) -> tuple[NamedUnit, ...]:
     """Return the units; those whose name no other unit has are called without their army."""
-    known = tuple(units)
-    keys = [name_key(unit.name) for unit in known]
-    return tuple(unit if keys.count(name_key(unit.name)) > 1 else unit.but(army="") for unit in known)
+    all_units = tuple(units)
+    keys = [name_key(unit.name) for unit in all_units]
+    return tuple(unit if keys.count(name_key(unit.name)) > 1 else unit.but(army="") for unit in all_units)

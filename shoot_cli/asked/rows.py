@@ -489,7 +489,7 @@ BEHIND_ROW = re.compile(r"#?([0-9]{1,4})(?:\s*[,;]\s*|\s+)(\S.*)")
 
 
 def with_number(text: str, rows: Sequence[MenuRow]) -> tuple[str, str]:
-    """Return the part of a typed text that means a row, and what is typed behind it for the next question, or "".
+    """Return the part of a typed text that means a row, and the part behind it for the next question, or "".
 
     `2 14`, `2, 14` and `orks 14"` have both. A name that goes on with a number, such as `Squad 2`, is only a name.
     """

@@ -27,7 +27,6 @@ from shoot_cli.rules import edition as edition_of
 from tests.helpers.each import each
 from tests.helpers.samples import THE_QUICKEST, first, many, quick_ones
 from tests.importing.sample_rosters import armies_of, rosters_of
-from tests.quiz.expected.told_attacks import READERS, mean_told
 
 QUESTIONS, HAND = 100, 1  # so that every drill has one; below, those of another hand
 every = pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
@@ -220,22 +219,6 @@ def test_an_attack_of_two_guns_is_not_told_as_one_gun(tmp_path: Path, monkeypatc
     estimates = [drill for drill in found.drill().DRILLS if drill.kind == "estimate"]
     made = [quiz for drill in estimates if (quiz := drill.make(drawn))]
     assert not [quiz for quiz in made if "Storm Squad at" in quiz.situation]
-
-
-def estimates(edition: Edition, drawn: Source, number: int) -> list[Quiz]:
-    drills = [drill for drill in edition.drill().DRILLS if drill.kind == "estimate"]
-    return [quiz for drill in drills for _ in range(number) if (quiz := drill.make(drawn))]
-
-
-@pytest.mark.slow
-@quickest_of_all
-def test_an_estimate_is_that_of_exactly_what_is_told(edition: Edition) -> None:
-    """Worked out from the words alone: whatever counts and is not told makes it another number."""
-    made = estimates(edition, source(edition.name, Random("told")), 40)
-    known = [(quiz, mean) for quiz in made if (mean := mean_told(edition.short, quiz)) is not None]
-    assert len(known) >= (5 if edition.short in READERS else 0), len(known)
-    for quiz, mean in known:
-        assert dict(quiz.facts)["mean"] == pytest.approx(mean, abs=0.01), quiz
 
 
 @pytest.mark.slow

@@ -71,8 +71,8 @@ class MenuRow(NamedTuple):
         """Return the possible value that a typed text begins, such as `frag`; None for none or several."""
         key = name_key(text)
         begun = [value for value in self.holds if name_key(value).startswith(key)] if len(key) > 1 else []
-        same = [value for value in begun if name_key(value) == key] or begun
-        return same[0] if len(same) == 1 else None
+        exact = [value for value in begun if name_key(value) == key] or begun
+        return exact[0] if len(exact) == 1 else None
 
 
 def row_of(option: questions.Option, nickname: str | None = None) -> MenuRow:
@@ -501,7 +501,7 @@ BEHIND_ROW = re.compile(r"#?([0-9]{1,4})(?:\s*[,;]\s*|\s+)(\S.*)")
 
 
 def with_number(text: str, rows: Sequence[MenuRow]) -> tuple[str, str]:
-    """Return the part of a typed text that means a row, and what is typed behind it for the next question, or "".
+    """Return the part of a typed text that means a row, and the part behind it for the next question, or "".
 
     `2 14`, `2, 14` and `orks 14"` have both. A name that goes on with a number, such as `Squad 2`, is only a name.
     """

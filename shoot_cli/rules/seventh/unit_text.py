@@ -86,28 +86,28 @@ class LinePart(profile_lines.LinePart):
     def describes_weapon(self) -> bool:
         return not self.written.keys().isdisjoint(("type", "range", "AP"))
 
-    def read_value(self, words: list[Word], place: int) -> int:
-        """Keep the value that begins at `place`. Return how many words it takes; 0 if no value begins there.
+    def read_value(self, words: list[Word], index: int) -> int:
+        """Keep the value that begins at `index`. Return how many words it takes; 0 if no value begins there.
 
         Names of weapons are tried first, because `bolt pistol` is no weapon type Pistol.
         """
         return (
-            self.read_weapon_name(words, place, fields.ARMOURY)
-            or self.read_count(words, place)
-            or self.read_type(words, place)
-            or self.read_range(words, place)
-            or self.read_statistic(words, place)
+            self.read_weapon_name(words, index, fields.ARMOURY)
+            or self.read_count(words, index)
+            or self.read_type(words, index)
+            or self.read_range(words, index)
+            or self.read_statistic(words, index)
         )
 
-    def read_type(self, words: list[Word], place: int) -> int:
-        """Keep the weapon type at `place` with its shots: `Heavy 3`. Return how many words it takes; 0 without one."""
-        name, used, shots = _type_name([word.text for word in words[place : place + 2] if word.kind == "word"])
+    def read_type(self, words: list[Word], index: int) -> int:
+        """Keep the weapon type at `index` with its shots: `Heavy 3`. Return how many words it takes; 0 without one."""
+        name, used, shots = _type_name([word.text for word in words[index : index + 2] if word.kind == "word"])
         if not name:
             return 0
-        column = words[place].column
+        column = words[index].column
         if "type" in self.written:
             raise BadLine(column, "a second type of weapon; put “+” between weapons")
-        after = words[place + used].text if place + used < len(words) else ""
+        after = words[index + used].text if index + used < len(words) else ""
         if name not in (profiles.RAPID_FIRE, profiles.PISTOL) and not shots and _SHOTS.fullmatch(after):
             shots, used = after, used + 1
         text = f"{name} {shots}".strip()
@@ -115,11 +115,11 @@ class LinePart(profile_lines.LinePart):
         self.written["type"] = (text, column)
         return used
 
-    def read_range(self, words: list[Word], place: int) -> int:
-        """Keep the range at `place`: `24"` or `range 24`. Return how many words it takes; 0 without one."""
-        word, used = words[place], 1
-        if word.text.casefold() == "range" and place + 1 < len(words) and words[place + 1].kind == "word":
-            word, used = words[place + 1], 2
+    def read_range(self, words: list[Word], index: int) -> int:
+        """Keep the range at `index`: `24"` or `range 24`. Return how many words it takes; 0 without one."""
+        word, used = words[index], 1
+        if word.text.casefold() == "range" and index + 1 < len(words) and words[index + 1].kind == "word":
+            word, used = words[index + 1], 2
             if word.text.isascii() and word.text.isdecimal():
                 word = word._replace(text=f'{word.text}"')
         if not _INCHES.fullmatch(word.text) and word.text.casefold() not in ("template", "unlimited"):
@@ -130,24 +130,24 @@ class LinePart(profile_lines.LinePart):
         self.written["range"] = (word.text, word.column)
         return used
 
-    def read_statistic(self, words: list[Word], place: int) -> int:
-        """Keep the characteristic at `place`; `AV13/11/10` is three, `5++` is Inv5+.
+    def read_statistic(self, words: list[Word], index: int) -> int:
+        """Keep the characteristic at `index`; `AV13/11/10` is three, `5++` is Inv5+.
 
         Return how many words it takes; 0 without one.
         """
-        if words[place].text in ("2++", "3++", "4++", "5++", "6++"):
-            self.keep_value("Inv", words[place].text[:2], words[place].column)
+        if words[index].text in ("2++", "3++", "4++", "5++", "6++"):
+            self.keep_value("Inv", words[index].text[:2], words[index].column)
             return 1
-        if not (found := STATISTICS.at(words, place)):
+        if not (statistic := STATISTICS.at(words, index)):
             return 0
-        name, value_text, used = found
-        column, sides = words[place].column, value_text.split("/")
+        name, value_text, used = statistic
+        column, sides = words[index].column, value_text.split("/")
         if name == "AV" and len(sides) != 3:
-            text = shown(words[place].text)
+            text = shown(words[index].text)
             raise BadLine(column, f"{text} lacks a side; write front/side/rear as in AV13/11/10")
-        for one, value in zip(VEHICLE_FIELDS, sides, strict=False) if name == "AV" else ((name, value_text),):
-            self.keep_value(one, value, column)
-            STATISTICS.read(one, value, column)
+        for field, value in zip(VEHICLE_FIELDS, sides, strict=False) if name == "AV" else ((name, value_text),):
+            self.keep_value(field, value, column)
+            STATISTICS.read(field, value, column)
         return used
 
     def read_rule_or_type(self, text: str, column: int) -> bool:
@@ -335,8 +335,8 @@ def card(army: profiles.Army) -> tuple[Card, ...]:
 
 def notes(army: profiles.Army) -> tuple[str, ...]:
     """Return a sentence for each type and rule that looks misspelt or is not played, each sentence once."""
-    found = [f"{unit.name}: {note}" for unit in army.units for note in (*_type_notes(unit), *_rule_notes(unit))]
-    return tuple(dict.fromkeys((*found, *_unplayed_rules(army))))
+    sentences = [f"{unit.name}: {note}" for unit in army.units for note in (*_type_notes(unit), *_rule_notes(unit))]
+    return tuple(dict.fromkeys((*sentences, *_unplayed_rules(army))))
 
 
 def _rules_of(unit: profiles.Unit) -> list[str]:
@@ -367,13 +367,13 @@ def _unplayed_rules(army: profiles.Army) -> list[str]:
 
 def _rules_of_other_phases(unit: profiles.Unit) -> list[str]:
     """Return one sentence with all rules that do nothing in the Shooting phase; [] if there are none."""
-    found: dict[str, list[str]] = {}
+    by_note: dict[str, list[str]] = {}
     for rule in dict.fromkeys([*_rules_of(unit), *(rule for weapon in unit.weapons() for rule in weapon.rules)]):
         known = fields.rule_named(rule).known
         if known is not None and known.note and not known.acts and not known.rule:
-            found.setdefault(known.note, []).append(known.name)
-    parts = (f"{', '.join(names)} ({what})" for what, names in found.items())
-    return [f"No part of the Shooting phase: {'; '.join(parts)}"] if found else []
+            by_note.setdefault(known.note, []).append(known.name)
+    parts = (f"{', '.join(names)} ({note})" for note, names in by_note.items())
+    return [f"No part of the Shooting phase: {'; '.join(parts)}"] if by_note else []
 
 
 def _type_notes(unit: profiles.Unit) -> list[str]:
@@ -384,25 +384,25 @@ def _type_notes(unit: profiles.Unit) -> list[str]:
     similar = [(word, near(word, names, most=1, cutoff=0.75)) for word in unknown_words]
     if unknown_words and not known_words:
         meant = "a vehicle" if unit.vehicle else "infantry"
-        hint = next((f"; did you mean {found[0]}?" for _, found in similar if found), "")
+        hint = next((f"; did you mean {guesses[0]}?" for _, guesses in similar if guesses), "")
         return [f"the type {type_text} is not known and is played as {meant}{hint}"]
     return [
-        f"{word} in its type is not known and does nothing here{f'; did you mean {found[0]}?' if found else ''}"
-        for word, found in similar
+        f"{word} in its type is not known and does nothing here{f'; did you mean {guesses[0]}?' if guesses else ''}"
+        for word, guesses in similar
     ]
 
 
 def _rule_notes(unit: profiles.Unit) -> list[str]:
-    found = []
+    sentences = []
     for rule in _rules_of(unit):
         known = fields.rule_named(rule).known
         if known is None and (meant := fields.near_misses(rule)):
-            found.append(f"the rule {rule} is not known and does nothing here; did you mean {meant[0]}?")
+            sentences.append(f"the rule {rule} is not known and does nothing here; did you mean {meant[0]}?")
         elif known is not None and known.where == fields.WEAPON:
-            found.append(f"{known.name} is a rule of weapons and does nothing here; write it with the weapon")
+            sentences.append(f"{known.name} is a rule of weapons and does nothing here; write it with the weapon")
         elif known is not None and (idle := fields.idle_on(known, unit.vehicle)):
-            found.append(idle)
-    return found
+            sentences.append(idle)
+    return sentences
 
 
 def _unit_card(unit: profiles.Unit) -> Card:

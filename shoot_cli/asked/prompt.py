@@ -152,7 +152,7 @@ class PhrasesForm(Record):
 
 
 class Part(Record):
-    """One of several facts: its name, what it is `said` to be now, and how another answer is given."""
+    """One of several facts: its name, its present value in words (`said`), and how another answer is given."""
 
     key: str
     name: str

@@ -229,7 +229,7 @@ class Scene(Record):
 class Thrown(Record):
     """Dice that were rolled. `before` is the answer before them; a scatter die is drawn next to its distance dice.
 
-    `named` is True if the row above or below is of the same kind of roll, for another weapon or model.
+    `named` is True if the row above or below is the same roll of another weapon or model.
     """
 
     entry: Entry

@@ -84,7 +84,7 @@ def turn_begun(points: CommandPoints, gain: int) -> CommandPoints:
 
 
 def with_more(pair: Pair, side: int, n: int) -> Pair:
-    """Return the pair with so many more for this army, never less than 0."""
+    """Return the pair with `n` more for the army at index `side`, never less than 0."""
     first, second = (max(0, points + n * (army == side)) for army, points in enumerate(pair))
     return first, second
 
@@ -132,7 +132,7 @@ def why_short(left: int, cost: int, own_turn: bool) -> str:
 
 
 def spent_words(spent: Sequence[tuple[str, int]], most: int | None = None) -> str:
-    """Return `7 (Re-roll 3, Storm 2 …)`: the sum, and at most so many of the things that were paid."""
+    """Return `7 (Re-roll 3, Storm 2 …)`: the sum, and at most `most` of the things that were paid."""
     total = sum(n for _, n in spent)
     few = spent[:most]
     what = ", ".join(f"{name.removeprefix('Command ').removeprefix('Fire ')} {n}" for name, n in few)

@@ -715,7 +715,7 @@ def behind_a_number(name: str, text: str) -> bool:
 
 
 def who(name: str, units: Units, farthest: int) -> tuple[int, str]:
-    """Return the index of the unit with this name, and the kind of model that was meant, "" for the unit itself.
+    """Return the index of the unit with this name, and the kind of model that is meant; "" for the unit itself.
 
     :param farthest: how far from the name of a unit it may be, as in `nearness`
     :raises NobodyMeant: nothing has this name

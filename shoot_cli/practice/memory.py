@@ -194,7 +194,7 @@ def new_card(when: datetime) -> Remembered:
 
 
 def learnt_today(card: Remembered, when: datetime) -> bool:
-    """Return True if the card is not due and was reviewed in the last 24 hours, so that a right answer adds nothing.
+    """Return True if the card is not due and was reviewed in the last 24 hours: a right answer adds nothing.
 
     Another review would only delay its due date. For daily learners, its interval would never grow.
     """

@@ -1,6 +1,6 @@
 """One sitting of a learner: where questions come from, which cards are chosen, which one is next, and the summary.
 
-Cards are chosen of a rule or a step, as wrong or due ones, or as those that two lists will need by a day.
+Learners can choose cards: of a rule or a step, wrong or due ones, or those that two lists need by a day.
 """
 
 from __future__ import annotations

@@ -352,8 +352,8 @@ class Source:
         cell: tuple[int, int] | None = None,
         most: int = MOST,
     ) -> Quiz:
-        """Return a question with its options in order: numbers by size, others at random, before or after them, so that
-        the right one stands at `place` if it can.
+        """Return a question with its options in order: numbers by size, others at random before or after them. The
+        right one stands at `place` if it can.
 
         :param wrong: the likeliest errors first; those that equal the right answer or each other are dropped, and
             numbers of another form

@@ -148,7 +148,7 @@ class NewsDisplay:
             self._past.append(PastLines(self._place, before, rows, self.console.width, tuple(texts)))
 
     def _erase(self) -> None:
-        """Take from the screen what came of answers that are taken back now, as far as nothing else stands below it."""
+        """Erase the results of answers that are taken back now, as far as nothing else stands below them."""
         assert self.console
         rows, end = 0, self._file.rows
         while self._past and self._past[-1].place > self._place:

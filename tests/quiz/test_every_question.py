@@ -21,13 +21,12 @@ from typing import Any
 import pytest
 
 from shoot_cli.practice.session import elsewhere, ruleset_and_armies, shipped, source
-from shoot_cli.quiz.quiz import BY_KEY, FORM, NOTHING, Drill, Quiz, Source, folded, size
+from shoot_cli.quiz.quiz import BY_KEY, FORM, NOTHING, Drill, Quiz, folded, size
 from shoot_cli.rules import RULESETS, Edition
 from shoot_cli.rules import edition as edition_of
 from tests.helpers.each import each
-from tests.helpers.samples import THE_QUICKEST, first, many, quick_ones
+from tests.helpers.samples import THE_QUICKEST, many, quick_ones
 from tests.importing.sample_rosters import armies_of, rosters_of
-from tests.quiz.expected.told_attacks import READERS, mean_told
 
 QUESTIONS, HAND = 100, 1  # so that every drill has one; below, those of another hand
 every = pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
@@ -222,22 +221,6 @@ def test_an_attack_of_two_guns_is_not_told_as_one_gun(tmp_path: Path, monkeypatc
     assert not [quiz for quiz in made if "Storm Squad at" in quiz.situation]
 
 
-def estimates(edition: Edition, drawn: Source, number: int) -> list[Quiz]:
-    drills = [drill for drill in edition.drill().DRILLS if drill.kind == "estimate"]
-    return [quiz for drill in drills for _ in range(number) if (quiz := drill.make(drawn))]
-
-
-@pytest.mark.slow
-@quickest_of_all
-def test_an_estimate_is_that_of_exactly_what_is_told(edition: Edition) -> None:
-    """Worked out from the words alone: whatever counts and is not told makes it another number."""
-    made = estimates(edition, source(edition.name, Random("told")), 40)
-    known = [(quiz, mean) for quiz in made if (mean := mean_told(edition.short, quiz)) is not None]
-    assert len(known) >= (5 if edition.short in READERS else 0), len(known)
-    for quiz, mean in known:
-        assert dict(quiz.facts)["mean"] == pytest.approx(mean, abs=0.01), quiz
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "edition", [one for one in RULESETS if rosters_of(one.name)], ids=lambda edition: edition.short
@@ -326,20 +309,6 @@ def stand_anywhere(made: list[Quiz]) -> None:
     for (kind, options, die), places in every.items():
         share, of = 1 / options + DIE * die, places.total()
         assert max(places.values()) <= of * share + 4 * (of * share * (1 - share)) ** 0.5, (kind, options, places)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("edition", first(1, RULESETS), ids=lambda edition: edition.short)
-def test_questions_of_two_lists_are_about_what_stands_in_them(edition: Edition) -> None:
-    armies = shipped(edition.name)
-    drawn: Source = source(edition.name, Random("own 1"), armies[0], armies[1])
-    units = [unit.name for army in armies[:2] for unit in army.units]
-    made = [quiz for drill in edition.drill().DRILLS for _ in range(2) if (quiz := drill.make(drawn))]
-    assert len(made) > len(edition.drill().DRILLS)
-    for quiz in made:
-        situation = re.sub(r"^(Your|Their) army shoots at \w+\. ?", "", quiz.situation)
-        if " at " in situation:
-            assert any(situation.startswith(f"{name} at ") for name in units), quiz
 
 
 @pytest.mark.slow

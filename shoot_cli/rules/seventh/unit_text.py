@@ -26,8 +26,9 @@ _FACTS_OF_BOTH = {
     "cover": "cover=5+", "in cover": "cover=5+", "obscured": "cover=5+", "in the open": "cover=none",
     "ruin": "cover=ruin", "ruins": "cover=ruin", "in ruins": "cover=ruin", "in a ruin": "cover=ruin",
     "wood": "cover=wood", "woods": "cover=wood", "in woods": "cover=wood",
-    "moved": "moved=all", "stationary": "moved=none", "half range": "half_range=all",
-    "at half range": "half_range=all", "night": "night=yes", "at night": "night=yes", "night fighting": "night=yes",
+    "moved": "moved=all", "stationary": "moved=none", "did not move": "moved=none", "stood still": "moved=none",
+    "half range": "half_range=all", "at half range": "half_range=all", "within half range": "half_range=all",
+    "night": "night=yes", "at night": "night=yes", "night fighting": "night=yes",
 }  # fmt: skip
 FACTS = {
     "attacker": _FACTS_OF_BOTH | {

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from difflib import get_close_matches
 from typing import NamedTuple
 
@@ -349,7 +350,14 @@ class Said(NamedTuple):
     words: str = ""
 
 
+# What players say of a fact, as its name and its answer. The first that is understood counts.
+OTHER_WORDS = {
+    "in the open": ("no cover",),
+    **dict.fromkeys(("half range", "in half range", "within half range", "at half range"), ("half range yes",)),
+    **dict.fromkeys(("did not move", "not moved", "stood still", "stands still"), ("stationary yes", "moved no")),
+}
 DENIES = ("not in", "not at", "no", "not", "nobody", "none", "without")  # before the name of a fact
+WITHIN = re.compile("(?:in|at|is|are) ", re.IGNORECASE)
 BETWEEN = re.compile(r"\s*[:=]\s*|\s+")
 SEVERAL_FACTS = (
     r"\s*[,;]\s*|\s+(?:and|but)\s+", r"\s+(?=#[0-9]|[0-9]{1,4}\s*[:=]?\s*[a-z])", r"(?<=[ :=]yes)\s+|(?<=[ :=]no)\s+",
@@ -366,6 +374,8 @@ def facts_said(text: str, question: questions.Facts) -> list[Said]:
     typed = text.strip()
     if re.fullmatch(r"[0-9 ,;]*", typed) or find(typed, [fact_name(part) for part in question.parts], near=False):
         return []
+    if typed.casefold() in OTHER_WORDS and _fact_row(typed, question):
+        return []  # a name alone asks
     misses: list[BadAnswer] = []
     try:
         if fact := fact_said(typed, question):
@@ -385,9 +395,7 @@ def facts_said(text: str, question: questions.Facts) -> list[Said]:
             misses.insert(0, wrong)
     if misses:
         raise misses[0]
-    if (within := re.fullmatch("(?:in|at|is|are) (.+)", typed, re.IGNORECASE)) and (
-        row := _fact_row(within[1], question)
-    ):
+    if WITHIN.match(typed) and (row := _fact_row(WITHIN.sub("", typed), question)):
         return [Said(row, None, f"#{row + 1}")]
     return []
 
@@ -401,7 +409,7 @@ def _read_pieces(pieces: Sequence[str], question: questions.Facts) -> list[Said]
     for piece in pieces:
         if fact := fact_said(piece, question):
             facts.append(fact)
-        elif row := _fact_row(piece, question):
+        elif row := _fact_row(piece, question) or _fact_row(WITHIN.sub("", piece), question):
             plain = flipped(question.parts[row - 1], {}) is not None
             facts.append(Said(row, "yes", f"#{row + 1} yes") if plain else Said(row, None, f"#{row + 1}"))
         else:
@@ -414,6 +422,10 @@ def _read_pieces(pieces: Sequence[str], question: questions.Facts) -> list[Said]
 def fact_said(text: str, question: questions.Facts) -> Said | None:
     """Return the one fact that was typed with its answer, or None. :raises BadAnswer: it has no such answer"""
     typed = text.strip()
+    for words in OTHER_WORDS.get(" ".join(typed.casefold().split()), ()):
+        with suppress(BadAnswer):
+            if fact := fact_said(words, question):
+                return fact
     denials = [typed[len(word) :].strip() for word in DENIES if re.match(rf"{word}\s+\S", typed, re.IGNORECASE)]
     readings = [(name, "no", True) for name in denials]
     for gap in BETWEEN.finditer(typed):

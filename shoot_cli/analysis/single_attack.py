@@ -404,7 +404,7 @@ def as_input_error() -> Iterator[list[Pairing]]:
         raise
     except (InputError, BadAnswer) as error:
         for pairing in pairings:
-            all_told(pairing, str(error))
+            raise_all_wrong(pairing, str(error))
         if isinstance(error, BadAnswer):
             raise InputError(str(error)) from None
         raise
@@ -413,7 +413,7 @@ def as_input_error() -> Iterator[list[Pairing]]:
 TO_TRY = 0.5  # seconds of CPU time for an attack without one of its answers
 
 
-def all_told(pairing: Pairing, words: str) -> None:
+def raise_all_wrong(pairing: Pairing, words: str) -> None:
     """Tell every wrong answer of an attack, those of a file with their places.
 
     :param words: what is wrong first; if no answer is to blame for it, nothing happens

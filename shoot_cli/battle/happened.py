@@ -715,7 +715,7 @@ def behind_a_number(name: str, text: str) -> bool:
 
 
 def who(name: str, units: Units, farthest: int) -> tuple[int, str]:
-    """Return the index of the unit with this name, and the kind of model that was meant, "" for the unit itself.
+    """Return the index of the unit with this name, and the kind of model that is meant; "" for the unit itself.
 
     :param farthest: how far from the name of a unit it may be, as in `nearness`
     :raises NobodyMeant: nothing has this name
@@ -849,6 +849,6 @@ def single_of(text: str, unit: NamedUnit) -> tuple[str, str]:
 
 def with_armies(units: Iterable[NamedUnit]) -> tuple[NamedUnit, ...]:
     """Return the units; those whose name no other unit has are called without their army."""
-    known = tuple(units)
-    keys = [name_key(unit.name) for unit in known]
-    return tuple(unit if keys.count(name_key(unit.name)) > 1 else unit.but(army="") for unit in known)
+    all_units = tuple(units)
+    keys = [name_key(unit.name) for unit in all_units]
+    return tuple(unit if keys.count(name_key(unit.name)) > 1 else unit.but(army="") for unit in all_units)

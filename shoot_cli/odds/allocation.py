@@ -121,6 +121,7 @@ def down_the_line(pools: Effects, blocks: list[Block], stop: bool, exact: bool) 
 
 
 def one_by_one(effect: Effect, numbers: list[Any], start: Sparse, whole: int, stop: bool, exact: bool) -> Allocated:
+    """Allocate tokens of one kind. `numbers` has the chances of 0, 1, 2 ... of them."""
     top = len(numbers) - 1
     if exact:
         room(top * weight(whole * effect.whole**top), 3 * NUMBERS)

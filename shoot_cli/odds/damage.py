@@ -270,7 +270,7 @@ class Effects:
     """Kinds of tokens, in order, against the ranks that they can meet.
 
     :ivar effects: the different effects
-    :ivar places: for each token the index of its effect (None: it never does anything), and in how many outcomes out of
+    :ivar effect_of: for each token the index of its effect (None: it never does anything), and in how many outcomes of
         all it does something
     :ivar sums: for a single model with nobody behind it, the law of the points that each token costs it; otherwise None
     """
@@ -281,7 +281,7 @@ class Effects:
         ranks = tuple(rank for rank in ranks if rank.n * rank.left)
         most = max(rank.left for rank in ranks)
         self.effects: list[Effect] = []
-        self.places: dict[Any, tuple[int | None, int, int]] = {}
+        self.effect_of: dict[Any, tuple[int | None, int, int]] = {}
         self.sums: dict[Any, tuple[Ways, int]] | None = {} if thin and len(ranks) == 1 == ranks[0].n else None
         self.thinned: dict[Law, tuple[Ways, int]] = {}
         self.summed: dict[Law, tuple[Ways, int]] = {}
@@ -310,7 +310,7 @@ class Effects:
             all_laws = [law for of_rank in laws for law in of_rank]
             idle = min(law.get((), 0) for law in all_laws) if thin else 0
             if idle == whole:
-                self.places[token] = None, 0, 1
+                self.effect_of[token] = None, 0, 1
                 continue
             common = (
                 gcd(whole - idle, *[ways for law in all_laws for struck, ways in law.items() if struck]) if thin else 1
@@ -318,7 +318,7 @@ class Effects:
             rest = [tuple([without_idle(law, idle, common) for law in of_rank]) for of_rank in laws]
             if not (thin and self.effects and self.effects[-1].laws == rest):
                 self.effects.append(Effect(rest, (whole - idle) // common, ranks))
-            self.places[token] = len(self.effects) - 1, whole - idle, whole
+            self.effect_of[token] = len(self.effects) - 1, whole - idle, whole
 
     def thinned_law(self, law: Law) -> tuple[Ways, int]:
         """Return a law with every token replaced by its effect; tokens that never do anything are dropped."""
@@ -335,7 +335,7 @@ class Effects:
 
     def effect_law(self, token: Any) -> tuple[Ways, int] | None:
         """Return the law of one token that has its effect or does nothing; None if it never does anything."""
-        index, active, whole = self.places.get(token, (None, 0, 1))
+        index, active, whole = self.effect_of.get(token, (None, 0, 1))
         if index is None:
             return None
         return (

@@ -186,6 +186,7 @@ def chances(base: list[int], whole: int, n: int, cap: int) -> list[float]:
 
 
 def binomial(fail: float, succeed: float, n: int) -> list[float]:
+    """Return the chances of 0 to `n` successes."""
     if n <= 64:
         return [*map(mul, map(mul, binomials(n), powers(succeed, n)), powers(fail, n)[::-1])]
     if not fail:

@@ -126,6 +126,7 @@ def convert_dependent(engine: Engine, node: ConvertRules, states: States) -> tup
 
 
 def convert_by_law(engine: Engine, node: ConvertRules, states: States) -> States:
+    """Convert token by token, by the law of each. :raises NeedsAll: a rule must see all dice"""
     queue: States = []
     for record, p in states:
         if (
@@ -259,6 +260,7 @@ def average_tokens_of_kinds(
 
 
 def averages(engine: Engine, node: ConvertRules, counts: list[tuple[Any, Means]]) -> Counts:
+    """Return the average number of tokens of each type that is counted here."""
     return [
         (kind, n * engine.ratio(*mean))
         for n, means in counts
@@ -505,6 +507,7 @@ def branches_of(engine: Engine, tokens: Any) -> list[Branch]:
 
 
 def records_after(engine: Engine, first: Any, tokens: tuple[Any, ...], allocated: Allocated, total: Any) -> States:
+    """Return the records after the allocation: without tokens, and with those that found nobody."""
     ranks, reach = first.line.ranks, first.line.reach
     line, share = lines(ranks, reach, allocated, engine.exact)
     states: States = []

@@ -76,6 +76,7 @@ class PendingLine(DependentValue):
 
 
 def set_aside(engine: Engine, node: SetAside, states: States) -> States:
+    """Put tokens of some types into another field; those of lazy pools stay lazy."""
     after: States = []
     for record, p in states:
         selections = selections_of(engine, record.pool)
@@ -92,6 +93,7 @@ def set_aside(engine: Engine, node: SetAside, states: States) -> States:
 
 
 def put_back(engine: Engine, node: PutBack, states: States) -> States:
+    """Bring the waiting tokens back into the pool; those of lazy pools stay lazy."""
     after: States = []
     for record, p in states:
         waiting = getattr(record, node.of)

@@ -121,7 +121,7 @@ class EffectsWithRights(Effects):
     ) -> None:
         ranks = tuple(rank for rank in ranks if rank.n * rank.left)
         most = max(rank.left for rank in ranks)
-        self.effects, self.places, self.sums = [], {}, None
+        self.effects, self.effect_of, self.sums = [], {}, None
         self.thinned, self.summed = {}, {}
         self.selections = [rights]
         laws_by_token: dict[Any, list[list[list[Law]]]] = {token: [] for token in tokens}
@@ -159,7 +159,7 @@ class EffectsWithRights(Effects):
         ]
         idle = min(law.get(rights, {}).get((), 0) for rights, law in all_laws)
         if idle == whole:
-            self.places[token] = None, 0, 1
+            self.effect_of[token] = None, 0, 1
             return
         common = gcd(
             whole - idle,
@@ -186,7 +186,7 @@ class EffectsWithRights(Effects):
         ]
         if not (self.effects and self.effects[-1].laws == thinned_laws):
             self.effects.append(LongEffect(thinned_laws, (whole - idle) // common, ranks, self.selections))
-        self.places[token] = len(self.effects) - 1, whole - idle, whole
+        self.effect_of[token] = len(self.effects) - 1, whole - idle, whole
 
 
 def parted(law: dict[tuple[Points, Rights], int], whole_before: int, whole: int, left: int, most: int) -> ByRights:

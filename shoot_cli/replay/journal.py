@@ -155,7 +155,7 @@ class Journal:
 
     def add(self, response: Response, old_index: int | None = None) -> None:
         self.flush()
-        self.tell("answer", said_json(response) | ({} if old_index is None else {"of": old_index}))
+        self.tell("answer", response_json(response) | ({} if old_index is None else {"of": old_index}))
         self.history.add(response, old_index)
 
     def tell(self, kind: str, payload: Mapping[str, Any]) -> None:
@@ -233,7 +233,7 @@ class Journal:
         self.flush()
         waiting = [self.asked_before(place) for place in self.history.carry]
         old, question, self.changed_at = self.answers[at], asked[at].question, at
-        self.tell("amend", said_json(response) | {"at": at, "wish": wish})
+        self.tell("amend", response_json(response) | {"at": at, "wish": wish})
         if not self.history.carry:
             self.turns, self.given_up = [], []
         self.history.amend(at, response)
@@ -248,7 +248,7 @@ class Journal:
         self.flush()
         waiting = [self.asked_before(place) for place in self.history.carry]
         self.changed_at = at
-        self.tell("insert", said_json(response) | {"at": at})
+        self.tell("insert", response_json(response) | {"at": at})
         if not self.history.carry:
             self.turns, self.given_up = [], []
         self.history.insert(at, response)
@@ -432,7 +432,7 @@ class Journal:
             self.tell("keep", {"runs": runs} | ({"drop": drop} if drop else {}))
 
 
-def said_json(response: Response) -> dict[str, Any]:
+def response_json(response: Response) -> dict[str, Any]:
     via = {"via": response.via} if response.via else {}
     return {"key": response.key, "answer": response.answer, "by": response.by, "hand": response.hand, **via}
 
@@ -477,7 +477,7 @@ def run(
     if earlier:
         before = [*journal.answers]
     while True:
-        place = going.back_to(in_common(before, journal.answers))
+        place = going.back_to(count_in_common(before, journal.answers))
         table = seat().restore(table, place.mark) if place.mark else seat()
         try:
             end = going.play(place, table)
@@ -486,17 +486,17 @@ def run(
             return end
         except (Undo, Redo, BadAnswer, Amend, Insert) as wish:
             before = [*journal.answers]
-            if not done(wish, journal, table, wished):
+            if not carry_out(wish, journal, table, wished):
                 raise
 
 
-def in_common(before: Sequence[Response], after: Sequence[Response]) -> int:
+def count_in_common(before: Sequence[Response], after: Sequence[Response]) -> int:
     """Return how many answers at the beginning are equal."""
     pairs = zip(before, after, strict=False)
     return next((n for n, (old, new) in enumerate(pairs) if old != new), min(len(before), len(after)))
 
 
-def done(wish: Exception, journal: Journal, table: Table, wished: Wished) -> bool:
+def carry_out(wish: Exception, journal: Journal, table: Table, wished: Wished) -> bool:
     """Carry out a wish of the players. Return False if that is impossible and the error remains."""
     if isinstance(wish, Redo):
         word = "redo amend" if journal.history.can_restore() else "redo"

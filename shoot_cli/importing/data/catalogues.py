@@ -78,7 +78,7 @@ def catalogue(raw: bytes, name: str) -> Catalogue:
     try:
         body = raw.removeprefix(b"\xef\xbb\xbf").lstrip()
         top = _Xml().read(body) if body.startswith(b"<") else _Json().read(body)
-        return made(top, top.get("gameSystemId") or top.get("id", ""))  # a game system is its own game
+        return catalogue_of(top, top.get("gameSystemId") or top.get("id", ""))  # a game system is its own game
     except roster.Refused as refused:
         raise roster.Refused(f"{name}: {refused}") from None
     except RecursionError:
@@ -87,7 +87,7 @@ def catalogue(raw: bytes, name: str) -> Catalogue:
         ) from None
 
 
-def made(top: Node, system: str) -> Catalogue:
+def catalogue_of(top: Node, system: str) -> Catalogue:
     """Return the data file whose root node is `top`. :raises Refused: it is data of BattleScribe 1"""
     if _text_of(top, "battleScribeVersion").startswith("1."):
         raise roster.Refused("it is data of BattleScribe 1, which has another shape; give one of BattleScribe 2")

@@ -158,7 +158,7 @@ class JoinedUnit:
         count = sum(model.number for model in models)
         self.report_lost(count)
         self.report_few(count)
-        shared = [self.copied(one, one.total) for one in self.carried_items(rest, None)]
+        shared = [self.copied(item, item.total) for item in self.carried_items(rest, None)]
         return self.unit(parts, models, [*shared, *map(self.enhancement, self.enhancements)])
 
     def unit(self, parts: list[ModelGroup], models: list[Selection], shared: list[Selection]) -> Selection:
@@ -206,10 +206,10 @@ class JoinedUnit:
                 continue
             many = [n for stated, n, _ in listed if stated] + [item.n for item in group.items]
             totals = max(many, default=0) >= group.n > 1 or group.n in sums(many) or max(many, default=0) > MOST_EACH
-            each = 1 if totals and any(n % group.n for n in many) else group.n  # `9x Lad (7x Sling, Net)` has one Net
-            if each != group.n and any(stated is None for stated, _, _ in listed):
+            times = 1 if totals and any(n % group.n for n in many) else group.n  # `9x Lad (7x Sling, Net)` has one Net
+            if times != group.n and any(stated is None for stated, _, _ in listed):
                 self.doubts.append(f"{bare}: what has no number among its numbers is taken to be there once")
-            arms = (Item(name, n if stated and totals else n * each) for stated, n, name in listed)
+            arms = (Item(name, n if stated and totals else n * times) for stated, n, name in listed)
             return group.but(name=bare, items=(*arms, *group.items))
         return None
 
@@ -232,8 +232,8 @@ class JoinedUnit:
             elif self.sheet.gear(group.name) and group.name != self.entry.name:
                 # "2 ectoplasma cannons", with the cannons below it
                 rest += [Item(group.name, group.n), *group.items]
-            elif found := self.guessed_model(group, named):
-                model, words = found
+            elif guess := self.guessed_model(group, named):
+                model, words = guess
                 self.guessed.append(f"{group.name} {words}")
                 parts.append(ModelGroup(group.name, group.n, group.items, model))
             else:

@@ -382,8 +382,8 @@ class UnitOrder:
 
     def named(self, carried: Iterable[str]) -> Counter[str]:
         """Return the items by name with their numbers; items that the data does not describe are left out."""
-        things = (self.library.thing(item_id, self.unit) for item_id in carried)
-        return Counter(thing.name for thing in things if thing)
+        items = (self.library.thing(item_id, self.unit) for item_id in carried)
+        return Counter(item.name for item in items if item)
 
     def loads(self, models: int | None) -> list[Load]:
         """Return each model with its initial items. :raises Refused: this number of models is not possible."""

@@ -596,7 +596,7 @@ def all_in_words(came: list[str], weapons: Mapping[str, Weapon]) -> str:
 
 
 def first_choice_firers(state: Attack, name: str, table: Table, among: Collection[str] | None = None) -> list[Firer]:
-    """Return the firers whose best usable weapon has this name.
+    """Return the firers to whom a weapon of this name is proposed: their best one, or one of those that they may fire.
 
     `among` limits the names that count; None means all.
     """
@@ -606,7 +606,11 @@ def first_choice_firers(state: Attack, name: str, table: Table, among: Collectio
     else:  # who does not carry it is skipped: which of its other weapons is best takes long to compare
         carriers = [firer for firer in state.firers if carries(state, firer, name)]
         every = ((firer, best_first(state, firer, table, among)) for firer in carriers)
-    return [firer for firer, weapons in every if weapons and weapons[0].name == name]
+    return [
+        firer
+        for firer, best in every
+        if any(weapon.name == name for weapon in (*best[:1], *in_turn(state, firer, best, table)))
+    ]
 
 
 def carries(state: Attack, firer: Firer, name: str) -> bool:
@@ -688,23 +692,27 @@ def other_mode_proposed(state: Attack, ready: Iterable[Weapon], weapon: Weapon) 
 def came_in_turn(state: Attack, table: Table) -> list[str]:
     """Return the names proposed one after the other: each model's allowed number of weapons, no grenades, and of
     passengers no weapon for which the earlier ones leave no fire point (7E-WPN-23)."""
-    found = []
-    for firer, best in zip(state.firers, best_of_each(state, table), strict=True):
-        model, room = state.shooter.value.models[firer.model][0], firer.weapons
-        ways: set[str] = set()
-        for weapon in best:
-            way = weapon.of or weapon.name
-            spare = way not in ways and not (weapon.grenade and ways) and not too_far(state, weapon, table)
-            if spare and (room > 0 or weapon.guided is not None):
-                ways.add(way)
-                found.append(weapon.name)
-                room -= max(1, vehicles.carried(firer, model, weapon)) if weapon.guided is None else 0
-    came, free = [name for name in names(state) if name in found], state.fire_points
+    best = zip(state.firers, best_of_each(state, table), strict=True)
+    fired = {weapon.name for firer, weapons in best for weapon in in_turn(state, firer, weapons, table)}
+    came, free = [name for name in names(state) if name in fired], state.fire_points
     for place, name in enumerate(came if free is not None else ()):
         if not free:
             return came[:place]
         free -= min(free, sum(proposed_firers(state, name, bearers(state, name), table)))
     return came
+
+
+def in_turn(state: Attack, firer: Firer, best: Iterable[Weapon], table: Table) -> list[Weapon]:
+    """Return those of these weapons, the best first, that each model of this firer may fire one after the other."""
+    model, room = state.shooter.value.models[firer.model][0], firer.weapons
+    fired: dict[str, Weapon] = {}
+    for weapon in best:
+        own = weapon.of or weapon.name
+        spare = own not in fired and not (weapon.grenade and fired) and not too_far(state, weapon, table)
+        if spare and (room > 0 or weapon.guided is not None):
+            fired[own] = weapon
+            room -= max(1, vehicles.carried(firer, model, weapon)) if weapon.guided is None else 0
+    return [*fired.values()]
 
 
 def weapon_chosen(state: Attack | Firing) -> bool:

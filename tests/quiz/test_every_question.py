@@ -21,11 +21,11 @@ from typing import Any
 import pytest
 
 from shoot_cli.practice.session import elsewhere, ruleset_and_armies, shipped, source
-from shoot_cli.quiz.quiz import BY_KEY, FORM, NOTHING, Drill, Quiz, Source, folded, size
+from shoot_cli.quiz.quiz import BY_KEY, FORM, NOTHING, Drill, Quiz, folded, size
 from shoot_cli.rules import RULESETS, Edition
 from shoot_cli.rules import edition as edition_of
 from tests.helpers.each import each
-from tests.helpers.samples import THE_QUICKEST, first, many, quick_ones
+from tests.helpers.samples import THE_QUICKEST, many, quick_ones
 from tests.importing.sample_rosters import armies_of, rosters_of
 
 QUESTIONS, HAND = 100, 1  # so that every drill has one; below, those of another hand
@@ -309,20 +309,6 @@ def stand_anywhere(made: list[Quiz]) -> None:
     for (kind, options, die), places in every.items():
         share, of = 1 / options + DIE * die, places.total()
         assert max(places.values()) <= of * share + 4 * (of * share * (1 - share)) ** 0.5, (kind, options, places)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("edition", first(1, RULESETS), ids=lambda edition: edition.short)
-def test_questions_of_two_lists_are_about_what_stands_in_them(edition: Edition) -> None:
-    armies = shipped(edition.name)
-    drawn: Source = source(edition.name, Random("own 1"), armies[0], armies[1])
-    units = [unit.name for army in armies[:2] for unit in army.units]
-    made = [quiz for drill in edition.drill().DRILLS for _ in range(2) if (quiz := drill.make(drawn))]
-    assert len(made) > len(edition.drill().DRILLS)
-    for quiz in made:
-        situation = re.sub(r"^(Your|Their) army shoots at \w+\. ?", "", quiz.situation)
-        if " at " in situation:
-            assert any(situation.startswith(f"{name} at ") for name in units), quiz
 
 
 @pytest.mark.slow

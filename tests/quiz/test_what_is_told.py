@@ -45,6 +45,8 @@ def of_two_lists(edition: Edition) -> tuple[list[Any], list[Quiz]]:
 def test_with_two_lists_it_is_told_who_shoots(edition: Edition) -> None:
     """Wherever a unit shoots at another, the first is of the army that is said to shoot. Nothing is said to be not so."""
     armies, made = of_two_lists(edition)
+    assert len(made) > len(edition.drill().DRILLS)
+    shooters = tuple(f"{unit.name} at " for army in armies for unit in army.units)
     names = [{unit.name for army in armies[side::2] for unit in army.units} for side in (0, 1)]
     names = [own | {model.name for army in armies[side::2] for unit in army.units for model, _ in unit.models}
              for side, own in enumerate(names)]  # fmt: skip
@@ -56,6 +58,8 @@ def test_with_two_lists_it_is_told_who_shoots(edition: Edition) -> None:
             assert at[2] in names[side], quiz
             assert at[3] in names[1 - side], quiz
             seen += 1
+        situation = re.sub(r"^(Your|Their) army shoots at \w+\. ?", "", quiz.situation)
+        assert " at " not in situation or situation.startswith(shooters), quiz
         if " shoots at yours" in quiz.situation:
             assert not re.search(r"\byour?\b", quiz.text), quiz
         assert (" at " not in quiz.situation) or quiz.situation.startswith(WHO_SHOOTS), quiz

@@ -273,14 +273,14 @@ def after_damage(unit: BattleUnit, event: Happened, until: tuple[int, int] | Non
     if not order:
         raise BadAnswer(f"{name}: no {event.loss.name} stands")
     change, words = CHANGES[event.what](unit, event, [hulls[i] for i in order], until)
-    able = [i for i in order if change(*hulls[i]) != hulls[i][1]]
+    affected = [i for i in order if change(*hulls[i]) != hulls[i][1]]
     n = event.loss.n or 1
-    if n > len(able):
-        raise BadAnswer(f"{name}: {len(able)} of {len(order)} can still be {words}, not {n}")
-    for i in able[:n]:
+    if n > len(affected):
+        raise BadAnswer(f"{name}: {len(affected)} of {len(order)} can still be {words}, not {n}")
+    for i in affected[:n]:
         rank, wear = hulls[i]
         hulls[i] = rank, change(rank, wear)
-    names = " and ".join(dict.fromkeys(profile.models[hulls[i][0].kind][0].name for i in able[:n]))
+    names = " and ".join(dict.fromkeys(profile.models[hulls[i][0].kind][0].name for i in affected[:n]))
     return with_hulls(unit, hulls), f"{names if models(unit.ranks) > 1 else name}: {words}"
 
 

@@ -222,8 +222,8 @@ def unit_after_loss(unit: BattleUnit, loss: TypedLoss) -> BattleUnit:
 
 
 def one_by_one(unit: BattleUnit) -> tuple[Squad, list[tuple[int, VehicleState]]]:
-    """Return the vehicles as kinds of their own, and the kind and damage of each, in the order in which they fall
-    (EVE-2). Those that are gone come last, in the order in which they come back (EVE-4)."""
+    """Return each vehicle as a kind of its own, and its kind and damage, in the order in which they fall (EVE-2).
+    Those that are gone come last, in the order in which they come back (EVE-4)."""
     profile, living = unit.unit.value, unit.by_kind()
     standing = sorted(
         zip(unit.ranks, wear_of(unit), strict=True), key=lambda one: (-living[one[0].kind], one[0].kind, one[0].left)

@@ -158,12 +158,12 @@ def folded(sheet: Sheet) -> Sheet:
         look = (row[0].kind, row[0].below, *(cell.looks for cell in row[1:]))
         rows.setdefault(look if row[0].kind else number, []).append(row)
     rows_kept = [(times_cell([row[0] for row in group]), *group[0][1:]) for group in rows.values()]
-    places: dict[object, list[int]] = {}
+    columns_by_look: dict[object, list[int]] = {}
     for index, column in enumerate(sheet.columns):
         own_look = (column.kind, *(row[index].looks for row in rows_kept))
-        places.setdefault(own_look if column.kind else index, []).append(index)
-    columns = [times_column([sheet.columns[index] for index in group]) for group in places.values()]
-    first_indexes = [group[0] for group in places.values()]
+        columns_by_look.setdefault(own_look if column.kind else index, []).append(index)
+    columns = [times_column([sheet.columns[index] for index in group]) for group in columns_by_look.values()]
+    first_indexes = [group[0] for group in columns_by_look.values()]
     return sheet.but(
         columns=tuple(columns), rows=tuple(tuple(row[index] for index in first_indexes) for row in rows_kept)
     )
@@ -265,8 +265,8 @@ def fitting(assumed: Iterable[tuple[str, str, str]], first: Sequence[str]) -> tu
         return first.index(known[0]) if known else None
 
     def rank(entry: tuple[str, str, str]) -> int:
-        at = place(entry[0])
-        return len(first) + bool(OF_ONE & {*entry[0]}) if at is None else at
+        index = place(entry[0])
+        return len(first) + bool(OF_ONE & {*entry[0]}) if index is None else index
 
     fitting_values, more, letters = list[tuple[str, str]](), 0, 0
     for key, value, name in sorted(assumed, key=rank):

@@ -57,7 +57,7 @@ def of_several(shooters: Sequence[AttackSide], victim: AttackSide, given: GivenA
     from shoot_cli.armies.loading import agreed
 
     sides = (*shooters, victim)
-    for_all, alone, joined = as_said(shooters, given)
+    for_all, alone, joined = answers_by_attacker(shooters, given)
     for_all = spelled(for_all, {key for side in sides for key, _ in side.settings})
     readings = agreed(((side.army_name, side.settings) for side in sides), for_all)
     lacks = lacking([side.as_one for side in joined], for_all)
@@ -120,7 +120,7 @@ def attacker_distances(shooters: Sequence[AttackSide], victim: AttackSide, given
 
     :raises InputError: if an answer names no attacker
     """
-    for_all, alone, joined = as_said(shooters, given)
+    for_all, alone, joined = answers_by_attacker(shooters, given)
     names = called([side.as_one.name for side in joined])
     proposed, (target,) = (
         ProposedDistances(ruleset_of(victim), for_all),
@@ -148,7 +148,7 @@ def best_ways(
 
     :param seconds: of CPU time for all of them; what has none left fires as proposed
     """
-    for_all, alone, joined = as_said(shooters, given)
+    for_all, alone, joined = answers_by_attacker(shooters, given)
     (target,) = with_joined_units([victim], "target", for_all)
     time, best_cells = SharedTime(seconds), list[AttackCell]()
     for index, side in enumerate(joined):
@@ -172,7 +172,7 @@ def other_modes(shooters: Sequence[AttackSide], victim: AttackSide, given: Given
 
     The parameters are those of `best_ways`.
     """
-    names, options = called([side.as_one.name for side in as_said(shooters, given)[2]]), dict[str, str]()
+    names, options = called([side.as_one.name for side in answers_by_attacker(shooters, given)[2]]), dict[str, str]()
     for number, cell in enumerate(best_ways(shooters, victim, given, seconds), 1):
         if cell.told and (cell.value or 0.0) >= LEAST_GAIN * (cell.ways[0].value or 0.0):
             options[names[number - 1]] = f'--set "mode@{number}={cell.mode}"'
@@ -191,11 +191,11 @@ def called(names: Sequence[str]) -> list[str]:
     ]
 
 
-def as_said(
+def answers_by_attacker(
     shooters: Sequence[AttackSide], given: GivenAnswers
 ) -> tuple[dict[str, Any], dict[int, dict[str, Any]], list[AttackSide]]:
     """Return the answers for all, those for single attackers by index, and the attackers with who joined them."""
-    for_all, alone = told_apart(given, called([side.unit.name for side in shooters]))
+    for_all, alone = split_by_attacker(given, called([side.unit.name for side in shooters]))
     each_answers = (for_all | alone.get(index, {}) for index in range(len(shooters)))
     joined = [
         with_joined_units([side], "attacker", answers)[0] for side, answers in zip(shooters, each_answers, strict=True)
@@ -206,7 +206,7 @@ def as_said(
 NO_DISTANCES = AttackerDistances({}, [])
 
 
-def told_apart(given: GivenAnswers, names: Sequence[str]) -> tuple[dict[str, Any], dict[int, dict[str, Any]]]:
+def split_by_attacker(given: GivenAnswers, names: Sequence[str]) -> tuple[dict[str, Any], dict[int, dict[str, Any]]]:
     """Return the answers for all, and those for single attackers by index."""
     for_all, alone = dict[str, Any](), dict[int, dict[str, Any]]()
     for key, value in given.items():
@@ -344,35 +344,38 @@ def with_idle_ones(
 
     known: dict[tuple[tuple[str, tuple[str, ...]], ...], Any] = {}
 
-    def answers_of(task: Task, attacker: int, each: Told) -> dict[str, Any]:
-        own = {key.partition("@")[0]: each[key] for key in told if attacker in keys[key]}
-        alone = {key.partition("@")[0]: single[key] for key in single if attacker in keys[key] and each[key]}
-        return with_phrases(task.answers, own) | alone
+    def answers_of(task: Task, attacker: int, phrases: Told) -> dict[str, Any]:
+        own_phrases = {key.partition("@")[0]: phrases[key] for key in told if attacker in keys[key]}
+        single_answers = {
+            key.partition("@")[0]: single[key] for key in single if attacker in keys[key] and phrases[key]
+        }
+        return with_phrases(task.answers, own_phrases) | single_answers
 
-    def rows(each: Told) -> Any:
+    def rows(phrases: Told) -> Any:
         """Return the chances with these phrases, for each order; None if they are impossible."""
-        place = tuple(each.items())
-        if place not in known:
+        key = tuple(phrases.items())
+        if key not in known:
             tasks = [
-                task._replace(answers=answers_of(task, attacker, each)) for attacker, task in enumerate(attacks.tasks)
+                task._replace(answers=answers_of(task, attacker, phrases))
+                for attacker, task in enumerate(attacks.tasks)
             ]
             try:
                 again = Attacks(tasks, attacks.own, numbers=attacks.numbers)
-                known[place] = [again.course(order).rows for order in orders]
+                known[key] = [again.course(order).rows for order in orders]
             except (BadAnswer, InputError):
-                known[place] = None
-        return known[place]
+                known[key] = None
+        return known[key]
 
-    def same(one: Told, other: Told) -> bool:
-        first, second = rows(one), rows(other)
+    def same(phrases: Told, other_phrases: Told) -> bool:
+        first, second = rows(phrases), rows(other_phrases)
         return first is not None and second is not None and all(map(have_same_numbers, first, second))
 
     try:
         with Budget(SECONDS, RECORDS):
-            found = with_idle(idle, idle_phrases(dict(told), same), dict(told))
+            unused = with_idle(idle, idle_phrases(dict(told), same), dict(told))
     except (TooMany, MemoryError):
         return idle
-    return found.but(unused={key: single.get(key, value) for key, value in found.unused.items()})
+    return unused.but(unused={key: single.get(key, value) for key, value in unused.unused.items()})
 
 
 def with_notes(idle: AnswerUse, attacks: Attacks) -> AnswerUse:

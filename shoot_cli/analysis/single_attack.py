@@ -253,8 +253,8 @@ def pairing_of_sides(shooter: AttackSide, victim: AttackSide, given: Mapping[str
     given = spelled(given, [key for side in (shooter, victim) for key, _ in side.settings])
     readings = agreed(((side.army_name, side.settings) for side in (shooter, victim)), given)
     lists, blocks = (shooter.units, victim.units), (shooter.block, victim.block)
-    alone = those_alone((shooter, victim))
-    return Pairing(shooter.ruleset, shooter.unit, victim.unit, readings | given, lists, blocks, alone)
+    stand_alone = those_alone((shooter, victim))
+    return Pairing(shooter.ruleset, shooter.unit, victim.unit, readings | given, lists, blocks, stand_alone)
 
 
 def those_alone(sides: Iterable[AttackSide]) -> dict[str, tuple[str, ...]]:
@@ -404,7 +404,7 @@ def as_input_error() -> Iterator[list[Pairing]]:
         raise
     except (InputError, BadAnswer) as error:
         for pairing in pairings:
-            all_told(pairing, str(error))
+            raise_all_wrong(pairing, str(error))
         if isinstance(error, BadAnswer):
             raise InputError(str(error)) from None
         raise
@@ -413,7 +413,7 @@ def as_input_error() -> Iterator[list[Pairing]]:
 TO_TRY = 0.5  # seconds of CPU time for an attack without one of its answers
 
 
-def all_told(pairing: Pairing, words: str) -> None:
+def raise_all_wrong(pairing: Pairing, words: str) -> None:
     """Tell every wrong answer of an attack, those of a file with their places.
 
     :param words: what is wrong first; if no answer is to blame for it, nothing happens
@@ -434,8 +434,8 @@ def all_told(pairing: Pairing, words: str) -> None:
         from shoot_cli.armies.tree import ArmyErrors, Problem
 
         nowhere = Problem("", 0, 0, "")
-        places = [pairing.read_at.get(key, nowhere) for key, _ in wrong_answers] + [nowhere] * bool(words)
-        raise ArmyErrors(place.but(text=text) for place, text in zip(places, sentences, strict=True))
+        problems = [pairing.read_at.get(key, nowhere) for key, _ in wrong_answers] + [nowhere] * bool(words)
+        raise ArmyErrors(place.but(text=text) for place, text in zip(problems, sentences, strict=True))
     if len(sentences) > 1:
         raise InputError("\n".join(sentences))
 

@@ -136,8 +136,8 @@ def succession(
             check_one_ruleset(shooter, victim, (str(attacker), str(target)), name)
         given, scene = answers_of_all(victim.ruleset, answers, more, situation)
         distances = attacker_distances(shooters, victim, given)
-        tasks, own = of_several(shooters, victim, distances.answers)
-        result = in_succession(tasks, own, exact, budget, best_order, distances)
+        tasks, alone = of_several(shooters, victim, distances.answers)
+        result = in_succession(tasks, alone, exact, budget, best_order, distances)
         all_answers = result.answers.but(situation=scene)
         return Succession(result.but(standing=distances.words(victim, given), answers=all_answers))
 
@@ -413,7 +413,7 @@ def need(
     ruleset: str | None = None,
     **more: Any,
 ) -> Need | NeededGuns:
-    """Return the smallest sets of units that destroy a target with at least this chance, or how many of one gun do.
+    """Return the smallest sets of units that reach this chance to destroy a target, or how many of one gun do.
 
     Each attacker stands at the greatest distance at which all its main guns reach, unless `distance` is given.
 
@@ -433,7 +433,7 @@ def need(
         by, wanted = units.one_of("by", by, analysis.BY), chance_of(chance)
         budget = units.seconds("budget", budget)
         if isinstance(target, Army) or not isinstance(target, (Unit, str)):
-            raise ShootError(f"the target is one unit, as in orks::Deff Dread, and not {units.told(target)}")
+            raise ShootError(f"the target is one unit, as in orks::Deff Dread, and not {units.brief(target)}")
         gun = units.words_or_none("attacks", attacks)
         if mine is None and gun is None:
             raise ShootError("say whom you have (mine), or one gun: attacks=PROFILE LINE")
@@ -456,10 +456,10 @@ def chance_of(chance: Any) -> float:
     """Return the chance. :raises ShootError: if it is no number above 0 and at most 1"""
     from fractions import Fraction
 
-    value = units.own(chance)
+    value = units.as_python(chance)
     if isinstance(value, (int, float, Fraction)) and not isinstance(value, bool) and 0 < value <= 1:
         return float(value)
-    raise ShootError(f"chance is a number, more than 0 and at most 1, and not {units.told(chance)}")
+    raise ShootError(f"chance is a number, more than 0 and at most 1, and not {units.brief(chance)}")
 
 
 # Two lists against each other.
@@ -566,7 +566,7 @@ def matchup(
     ruleset: str | None = None,
     **more: Any,
 ) -> Matchup:
-    """Return every unit of two lists at every other, who does most to whom, and what is odd about the lists.
+    """Return the odds of every unit of two lists at every other, the best of them, and oddities of the lists.
 
     Each attacker stands at the greatest distance at which all its main guns reach, unless `distance` is given.
 

@@ -133,11 +133,11 @@ class Odds(Value["AttackResult"]):
         law = laws.get(of) if isinstance(of, str) else None
         if law is None:
             names = ", ".join(laws)
-            what = of if isinstance(of, str) and len(of) <= units.LONGEST else units.told(of)
+            what = of if isinstance(of, str) and len(of) <= units.LONGEST else units.brief(of)
             raise ShootError(f"{what} is no distribution of this attack; there is {names}")
-        k = units.own(k)
+        k = units.as_python(k)
         if not isinstance(k, int) or isinstance(k, bool):
-            raise ShootError(f"k is a whole number, and not {units.told(k)}")
+            raise ShootError(f"k is a whole number, and not {units.brief(k)}")
         return float(sum(law[max(k, 0) :]))
 
     def as_dict(self) -> dict[str, Any]:
@@ -270,15 +270,15 @@ def answers_as_text(ruleset: str, answers: Mapping[str, Any] | None, more: Mappi
     """Return the answers by key as text, as a scenario has them. :raises ShootError: if one is no answer"""
     answers = {} if answers is None else answers
     if not isinstance(answers, Mapping):
-        raise ShootError(f"answers stand by their keys, as in {{'distance': 12}}; {units.told(answers)} is none")
+        raise ShootError(f"answers stand by their keys, as in {{'distance': 12}}; {units.brief(answers)} is none")
     if twice := [key for key in more if key in answers]:
         raise ShootError(f"{twice[0]} is said twice, as a keyword and in answers; leave one out")
     result: dict[str, Any] = {}
     for key, value in (*answers.items(), *more.items()):
         if not isinstance(key, str):
-            raise ShootError(f"answers stand by their keys, which are words; {units.told(key)} is none")
+            raise ShootError(f"answers stand by their keys, which are words; {units.brief(key)} is none")
         if len(key) > MOST_OF_A_KEY:
-            raise ShootError(f"no key of an answer has {len(key):,} letters, as that which begins {units.told(key)}")
+            raise ShootError(f"no key of an answer has {len(key):,} letters, as that which begins {units.brief(key)}")
         if isinstance(value, str):
             result[key] = value
         elif value is not None:
@@ -428,7 +428,7 @@ class Comparison(Analysed[Compared]):
                     if cell[:2] == names:
                         return cell
         known = f"{', '.join(self.attackers)} at {', '.join(self.targets)}"
-        raise ShootError(f"{units.told(names)}: the comparison has {known}")
+        raise ShootError(f"{units.brief(names)}: the comparison has {known}")
 
     def to_rows(self) -> list[dict[str, Any]]:
         """Return one dict for each cell, by column, as `pandas.DataFrame` takes it. Facts are left out.
@@ -613,10 +613,10 @@ def several(given: Units) -> list[Army | Unit | str]:
     listed: list[Army | Unit | str] = []
     for unit in given if isinstance(given, Iterable) else ():
         if not isinstance(unit, (Army, Unit, str)):
-            raise ShootError(f"{UNITS}, and not {units.told(unit)}")
+            raise ShootError(f"{UNITS}, and not {units.brief(unit)}")
         listed.append(unit)
     if not listed:
-        raise ShootError(f"{UNITS}, and not {units.told(given)}")
+        raise ShootError(f"{UNITS}, and not {units.brief(given)}")
     return listed
 
 
@@ -640,6 +640,7 @@ def sides_of_many(item: Army | Unit | str, ruleset: str | None, role: str) -> li
 def cell_of(
     cell: AttackCell, attacker: str, target: str, line: Candidate, victim: AttackSide, given: Mapping[str, Any]
 ) -> ComparisonCell:
+    """Return a cell of the comparison as a value for programs."""
     from shoot_cli.analysis.attack_result import points
     from shoot_cli.analysis.grid import per_100
 

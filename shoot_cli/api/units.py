@@ -108,23 +108,23 @@ LONGEST = 80  # most characters of an argument in a sentence
 DEEPEST = 20  # most levels of an answer
 
 
-def told(value: object) -> str:
+def brief(value: object) -> str:
     """Return a short text of any value for a sentence, even if its `repr` fails.
 
-    >>> told(b"x"), told("x" * 1000)[:4]
+    >>> brief(b"x"), brief("x" * 1000)[:4]
     ("b'x'", "'xxx")
     """
     if isinstance(value, (str, bytes, bytearray)):
         value = value[:LONGEST]
     try:
-        text = repr(value) if isinstance(value, (str, bytes, int, float, type(None))) or few(value) else ""
+        text = repr(value) if isinstance(value, (str, bytes, int, float, type(None))) or is_short(value) else ""
     except Exception:  # foreign objects may raise anything
         text = ""
     says = 0 < len(text) <= 2 * LONGEST and " at 0x" not in text
     return text if says else f"a value of type {type(value).__name__}"
 
 
-def few(value: object) -> bool:
+def is_short(value: object) -> bool:
     """Return True if `repr` of the value does not need to show much."""
     if not isinstance(value, (list, tuple, set, frozenset, Mapping)):
         return True
@@ -136,7 +136,7 @@ def parts(value: Any) -> list[Any]:
     return [*value.values(), *value] if isinstance(value, Mapping) else [*value]
 
 
-def own(value: Any) -> Any:
+def as_python(value: Any) -> Any:
     """Return a number or array of numpy as Python's own, other values unchanged."""
     try:
         return value.tolist()
@@ -148,15 +148,15 @@ def known_ruleset(value: Any) -> str | None:
     """Return the name of the ruleset, unchanged. :raises ShootError: if it is neither a name nor None"""
     if value is None or (isinstance(value, str) and len(value) <= LONGEST):
         return value
-    raise ShootError(f"ruleset is a name, such as 7e, and not {told(value)}")
+    raise ShootError(f"ruleset is a name, such as 7e, and not {brief(value)}")
 
 
 def truth(name: str, value: Any) -> bool:
     """Return the value as a bool. :raises ShootError: if it is not True or False"""
-    value = own(value)
+    value = as_python(value)
     if isinstance(value, bool):
         return value
-    raise ShootError(f"{name} is True or False, and not {told(value)}")
+    raise ShootError(f"{name} is True or False, and not {brief(value)}")
 
 
 def seconds(name: str, value: Any) -> float | None:
@@ -164,7 +164,7 @@ def seconds(name: str, value: Any) -> float | None:
 
     :raises ShootError: for any other value
     """
-    value = own(value)
+    value = as_python(value)
     if value is None or (isinstance(value, float) and value == float("inf")):
         return None
     if isinstance(value, (int, float, Fraction)) and not isinstance(value, bool) and value > 0:
@@ -172,15 +172,15 @@ def seconds(name: str, value: Any) -> float | None:
             return float(value)
         except OverflowError:
             return None
-    raise ShootError(f"{name} is a number of seconds, more than 0, or None; and not {told(value)}")
+    raise ShootError(f"{name} is a number of seconds, more than 0, or None; and not {brief(value)}")
 
 
 def whole(name: str, value: Any, low: int, high: int) -> int:
     """Return the value as an int. :raises ShootError: if it is no whole number from `low` to `high`"""
-    value = own(value)
+    value = as_python(value)
     if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
         return value
-    raise ShootError(f"{name} is a whole number from {low} to {high}, and not {told(value)}")
+    raise ShootError(f"{name} is a whole number from {low} to {high}, and not {brief(value)}")
 
 
 def one_of(name: str, value: Any, values: Iterable[str]) -> str:
@@ -188,14 +188,14 @@ def one_of(name: str, value: Any, values: Iterable[str]) -> str:
     known = [*values]
     if isinstance(value, str) and value in known:
         return str(value)
-    raise ShootError(f"{name} is {series(known, 'or')}, and not {told(value)}")
+    raise ShootError(f"{name} is {series(known, 'or')}, and not {brief(value)}")
 
 
 def words_or_none(name: str, value: Any) -> str | None:
     """Return the words, or None for None. :raises ShootError: if it is anything else"""
     if value is None or isinstance(value, str):
         return value
-    raise ShootError(f"{name} is words, and not {told(value)}")
+    raise ShootError(f"{name} is words, and not {brief(value)}")
 
 
 def plain(value: Any, level: int = 0) -> Any:
@@ -205,10 +205,10 @@ def plain(value: Any, level: int = 0) -> Any:
     """
     if level > DEEPEST:
         raise ShootError(f"an answer is nested more than {DEEPEST} levels deep")
-    value = own(value)
+    value = as_python(value)
     if isinstance(value, Mapping):
         if wrong := [key for key in value if not isinstance(key, (str, int, float))]:
-            raise ShootError(f"what an answer has by name stands by words or numbers, and not by {told(wrong[0])}")
+            raise ShootError(f"what an answer has by name stands by words or numbers, and not by {brief(wrong[0])}")
         return {key: plain(item, level + 1) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
         return [plain(item, level + 1) for item in value]
@@ -216,7 +216,7 @@ def plain(value: Any, level: int = 0) -> Any:
         return str(value)
     if value is None or isinstance(value, (str, bool, int, float)):
         return value
-    raise ShootError(f"{told(value)} is nothing that JSON has; an answer is a text or a number, or several of them")
+    raise ShootError(f"{brief(value)} is nothing that JSON has; an answer is a text or a number, or several of them")
 
 
 # Armies and units, read once and returned as values.
@@ -336,7 +336,7 @@ class Army(Value[LoadedArmy]):
         from shoot_cli.armies import find_unit
 
         if not isinstance(words, str):
-            raise ShootError(f"a unit of {self.name} is named by words, not by {told(words)}")
+            raise ShootError(f"a unit of {self.name} is named by words, not by {brief(words)}")
         with in_turn():
             return self._of(find_unit(self._held.army, words))
 
@@ -381,7 +381,7 @@ def load(
     from shoot_cli.importing.list_files import undecided
 
     if not isinstance(path_or_name, (str, PathLike)):
-        raise ShootError(f"{NAMED}; not by {told(path_or_name)}")
+        raise ShootError(f"{NAMED}; not by {brief(path_or_name)}")
     with in_turn():
         ruleset, accept_gaps = known_ruleset(ruleset), truth("accept_gaps", accept_gaps)
         name, path = edition_name(ruleset), find_list(listed_at(path_or_name), ruleset)
@@ -405,7 +405,9 @@ def with_leaders(loaded: Loaded, attach: Any) -> Loaded:
         return loaded
     pairs = [*attach.items()] if isinstance(attach, Mapping) else None
     if pairs is None or not all(isinstance(word, str) for pair in pairs for word in pair):
-        raise ShootError(f'attach is leaders by name, as in {{"Captain": "Intercessor Squad"}}; and not {told(attach)}')
+        raise ShootError(
+            f'attach is leaders by name, as in {{"Captain": "Intercessor Squad"}}; and not {brief(attach)}'
+        )
     leaders = Leaders(tuple(pairs))
     loaded = leaders.attached(loaded, None)
     leaders.check()
@@ -416,7 +418,7 @@ def listed_at(path_or_name: str | PathLike[str]) -> str:
     """Return the path or name as text. :raises ShootError: if it is none, or too long"""
     text = fspath(path_or_name)
     if not isinstance(text, str) or len(text) > MOST_OF_A_NAME:
-        raise ShootError(f"{NAMED}; not by {told(text)}")
+        raise ShootError(f"{NAMED}; not by {brief(text)}")
     return text
 
 
@@ -458,10 +460,10 @@ def unit(of: str | Army, words: str | None = None, *, ruleset: str | None = None
             raise ShootError("ruleset= is for profile lines and for LIST::UNIT; an army has its own")
         return of.unit("" if words is None else words)
     if words is not None:
-        raise ShootError(f"a second word stands behind an army, as in unit(army, {told(words)})")
+        raise ShootError(f"a second word stands behind an army, as in unit(army, {brief(words)})")
     if not isinstance(of, str):
         raise ShootError(
-            f"a unit is named by words, as in ultramarines::Tactical, or by a list and words; not by {told(of)}"
+            f"a unit is named by words, as in ultramarines::Tactical, or by a list and words; not by {brief(of)}"
         )
     ruleset = known_ruleset(ruleset)
     from shoot_cli.armies.loading import list_and_unit

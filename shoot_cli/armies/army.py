@@ -231,10 +231,10 @@ class ArmyEntry(Record):
     """A rule or a stratagem of an army, or a switch of a unit: an ability that players say in their own words.
 
     `kind` is RULE, STRATAGEM or SWITCH. `effects` are lines of the edition's vocabulary; () for a reminder, whose words
-    are asked at its first use. `on` is OWN or ENEMY; a switch that is OWN is for its own unit alone, and one that is
-    ARMY for any unit of its army. `when` is one of the moments above. `lasts` is a span (`battle/turns.py`); "" if
-    it does not end. `cost` is in command points. `once` says how often it may be used. `proposed` is True if it comes
-    from a package of data: nobody has checked it (EVE-63).
+    are asked at its first use. `on` is OWN or ENEMY; a switch with OWN is for its own unit alone, one with ARMY for any
+    unit of its army. `when` is one of the moments above. `lasts` is a span (`battle/turns.py`); "" if it does not end.
+    `cost` is in command points. `once` says how often it may be used. `proposed` is True if it comes from a package of
+    data: nobody has checked it (EVE-63).
     """
 
     name: str

@@ -259,6 +259,7 @@ def forms(
 
 
 def _field(row: TableRow, kinds: Mapping[str, Any], cells: Any, why_not: Any, forms: Mapping[str, Form]) -> Field:
+    """Return the field in a row of `fields.md`. An error names the wrong cell."""
     for head in row.keys() - COLUMNS:
         raise row.wrong(f"“{head}” is no column of fields; {did_you_mean(head, COLUMNS)}")
     name, word, example = row["key"], row.get("left out", ""), row.get("example", "")
@@ -311,7 +312,7 @@ def profile_table(
 ) -> CardTable:
     """Return a table of profiles without empty columns.
 
-    Each row has the cells of the columns `first`, the profile with the fields, and the cell of the column `last`.
+    Each of `rows` has the cells of the columns `first`, a profile for the `fields`, and the cell of `last`.
     """
     columns = tuple(fields)
     heads = (*first, *(field.name for field in columns), last)

@@ -460,8 +460,8 @@ Side = tuple[str, Any, tuple[Any, ...]]  # its ruleset, its first unit, and all 
 class KnownSides:
     """A memory of the sides of scenarios by their text, because many scenarios repeat a side.
 
-    A side depends on its own text, its role, and the rest of the document without the other side and the answers. Only
-    correct sides are remembered.
+    A side depends on its own text, its role, and what the document has besides both sides and the answers. Only correct
+    sides are remembered.
     """
 
     MOST, LONGEST = 2_000, 5_000  # sides; characters of the text of one side

@@ -109,6 +109,7 @@ class _Builder:
             self._close(node, anchor, event)
 
     def _begin(self, event: Any) -> None:
+        """Take the beginning of a text, a list or a mapping. :raises YamlError: a tag, or nested too deeply"""
         if event.tag is not None:
             raise YamlError(
                 event.start_mark,
@@ -187,6 +188,7 @@ class _Builder:
         self.stack[-1] = (parent, parent_anchor, None)
 
     def _key(self, parent: MappingNode, node: Scalar, event: Any) -> str:
+        """Return the key of a mapping; a repeated one is noted. :raises YamlError: it is empty, or a merge key"""
         key = node.text.strip() if node.text is not None else ""
         mark = Scalar(key, event.start_mark.line + 1, event.start_mark.column + 1)  # an alias counts where it is used
         if not key:

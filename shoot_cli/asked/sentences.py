@@ -249,7 +249,7 @@ def again_parts(roll: Dice) -> list[str]:
     parts = []
     if roll.again:
         failures = set(roll.again) == set(roll.need.failures(roll.sides))
-        again = "every failure" if failures else f"each {_faces(roll, roll.again)}"
+        again = "every failure" if failures else f"each {_names(roll, roll.again)}"
         other = (
             f" for {need_words(roll.again_need, roll)}"
             if roll.again_need and roll.again_need[1:4] != roll.need[1:4]
@@ -260,9 +260,9 @@ def again_parts(roll: Dice) -> list[str]:
         twice = " in both throws" if watch.both and roll.again else ""
         why = f" ({visible(watch.why)})" if watch.why else ""
         if roll.dice > 1:
-            parts.append(f"count how many show {_faces(roll, watch.faces)}{twice}{why}")
+            parts.append(f"count how many show {_names(roll, watch.faces)}{twice}{why}")
         elif watch.why:  # the face of one die is typed anyway
-            parts.append(f"{_faces(roll, watch.faces)}{twice}: {visible(watch.why)}")
+            parts.append(f"{_names(roll, watch.faces)}{twice}: {visible(watch.why)}")
     return parts
 
 
@@ -275,7 +275,7 @@ def seen_words(roll: questions.Roll) -> str:
         words += f" ({sides_words(roll)})"
         if roll.dice > 1:
             words += f", as in {' '.join([*dict.fromkeys(map(visible, roll.faces))][-roll.dice :])}"
-    return words + (f"; roll each {_faces(roll, roll.again)} again once" if roll.again else "")
+    return words + (f"; roll each {_names(roll, roll.again)} again once" if roll.again else "")
 
 
 def sides_words(roll: questions.Roll) -> str:
@@ -339,7 +339,7 @@ def need_words(need: questions.Need, roll: questions.Roll | None = None) -> str:
     return f"{need.target}{words} ({need.text}{label})"
 
 
-def _faces(roll: questions.Roll, faces: tuple[int, ...]) -> str:
+def _names(roll: questions.Roll, faces: tuple[int, ...]) -> str:
     return visible(roll.faces_text(faces))
 
 
@@ -361,18 +361,18 @@ def bounds(question: questions.Question) -> str:
         few = [mark for mark, _ in question.marks[:MARKS]] + ["..."] * (len(question.marks) > MARKS)
         return visible(f" ({first}{question.names()}; behind a name, where it holds: {', '.join(few)})")
     if isinstance(question, questions.Numbers):
-        each = f"{number_text(question.low)} to {number_text(question.high)} {question.unit}".rstrip()
+        limits = f"{number_text(question.low)} to {number_text(question.high)} {question.unit}".rstrip()
         offset = ", or as 5x3" if question.across else ""
         none = f", or {question.otherwise}" if question.otherwise else ""
         firsts = [name.rpartition(", ")[0] not in question.names for name in question.names]  # else one behind a comma
         names = question.names
         if question.most:
             names = tuple(f"{name} {number_text(n)}" for name, n in zip(names, question.most, strict=True))
-            each = "at most"
+            limits = "at most"
         names = tuple(name for name, first in zip(names, firsts, strict=True) if first)
         single = question.by_name and not isinstance(question.default, Mapping)
         others = f"; {question.default} for those not named" if single else ""
-        return visible(f" ({each}{offset}{none}: {some_names(names)}{others})")
+        return visible(f" ({limits}{offset}{none}: {some_names(names)}{others})")
     if isinstance(question, questions.Subset):
         wanted = f"at least {question.at_least} of " if question.at_least else ""
         wanted = wanted if question.exactly is None else f"{question.exactly} of "
@@ -446,7 +446,7 @@ def counts_words(roll: questions.Roll) -> str:
     """Return how to type counts: `how many passed/how many of them showed 6, as in 4/1`."""
     passing = {face for face in range(1, roll.sides + 1) if roll.need.met_by(face)}
     shown = (
-        f"how many {'of them ' * (passing >= {*watch.faces})}showed {_faces(roll, watch.faces)}" for watch in roll.watch
+        f"how many {'of them ' * (passing >= {*watch.faces})}showed {_names(roll, watch.faces)}" for watch in roll.watch
     )
     passed = max(1, roll.dice * 2 // 3)
     numbers = "/".join(map(str, (passed, *(passed // 3 for _ in roll.watch))))
@@ -528,7 +528,7 @@ def unit_of(unit: str, n: Answer) -> str:
 
 def fact_words(part: questions.Question, answer: Answer) -> str:
     """Return one fact: a label or a true fact alone, or else name and value with a colon."""
-    if isinstance(part, questions.Choose) and any(o.label for o in part.options if o.value == answer):
+    if isinstance(part, questions.Choose) and any(option.label for option in part.options if option.value == answer):
         return visible(answer_words(part, answer))
     about = visible(questions.name_of_fact(part)) or key_words(part.key)
     return about if answer == "yes" else f"{about}: {visible(answer_words(part, answer))}"
@@ -558,7 +558,7 @@ def result(entry: Entry) -> str:
 def tally_words(roll: questions.Roll, tally: questions.Tally) -> str:
     if has_own_words(roll):
         return came(roll, None, tally)
-    counted = [(n, _faces(roll, watch.faces)) for watch, n in zip(roll.watch, tally.watched, strict=False)]
+    counted = [(n, _names(roll, watch.faces)) for watch, n in zip(roll.watch, tally.watched, strict=False)]
     if roll.only_seen() and roll.faces:
         return named_words(counted)
     if roll.only_seen():
@@ -803,12 +803,12 @@ def preview_text(question: questions.Question, text: str, foretell: Foretell) ->
     except BadAnswer:
         comes = ""
     if has_own_words(question):
-        made = came(question, answer, question.read(answer))
+        words = came(question, answer, question.read(answer))
     elif isinstance(question, questions.Roll):
-        made = made_words(question, question.read(answer))
+        words = made_words(question, question.read(answer))
     else:
-        made = sum_words(question, answer)
-    return f"{made}: {comes}" if made and comes else comes or ("" if made == text.strip() else made)
+        words = sum_words(question, answer)
+    return f"{words}: {comes}" if words and comes else comes or ("" if words == text.strip() else words)
 
 
 def made_words(roll: questions.Roll, tally: questions.Tally) -> str:

@@ -5,10 +5,10 @@ All of it is computed from the log each time, so undo needs no extra code. Nothi
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from shoot_cli.asked.scene import (
     FIRST,
@@ -39,6 +39,9 @@ if TYPE_CHECKING:
     from shoot_cli.battle.summaries import PhaseEnd
     from shoot_cli.engine.ruleset import KindRow, Ruleset
     from shoot_cli.engine.table import Entry, FinishedAttack, Table
+
+R = TypeVar("R")
+T = TypeVar("T")
 
 
 # The result of an attack in words: slain and hurt models, the rest of each unit, new marks.
@@ -134,6 +137,19 @@ def came_of(ruleset: Ruleset, attack: FinishedAttack, *more: FinishedAttack) -> 
     return result_of(lost, summaries.slain_word(ruleset), unhurt_text(ruleset, attack, over))
 
 
+def kept(status: Callable[[R], T]) -> Callable[[R], T]:
+    """Return the same function, which keeps its last results: at a prompt the same few records are looked at again."""
+    last = deque[tuple[R, T]](maxlen=4)
+
+    def of(record: R) -> T:
+        result = next((rows for old, rows in last if old is record), None)
+        if result is None:
+            last.appendleft((record, result := status(record)))
+        return result
+
+    return of
+
+
 class Sight:
     """What is in sight at a prompt of one battle. `table()` returns the current table, `start` is the first record.
 
@@ -141,7 +157,7 @@ class Sight:
     """
 
     def __init__(self, ruleset: Ruleset, start: object, table: Callable[[], Table]) -> None:
-        self.ruleset, self.table = ruleset, table
+        self.ruleset, self.table = ruleset.but(status=kept(ruleset.status)), table
         self.news = News()
         self.armies = ruleset.sides(start)
         self._over: int | None = None  # attacks finished at the last prompt; None before the first prompt

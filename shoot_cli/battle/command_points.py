@@ -77,14 +77,14 @@ def counted_from(starts: Iterable[int | None]) -> CommandPoints | None:
     return CommandPoints((first, second))
 
 
-def turn_begun(points: CommandPoints, each: int) -> CommandPoints:
+def turn_begun(points: CommandPoints, gain: int) -> CommandPoints:
     """Return the points as a player turn begins: both armies gain as many (EVE-51)."""
     first, second = points.left
-    return points.but(left=(first + each, second + each))
+    return points.but(left=(first + gain, second + gain))
 
 
 def with_more(pair: Pair, side: int, n: int) -> Pair:
-    """Return the pair with so many more for this army, never less than 0."""
+    """Return the pair with `n` more for the army at index `side`, never less than 0."""
     first, second = (max(0, points + n * (army == side)) for army, points in enumerate(pair))
     return first, second
 
@@ -132,7 +132,7 @@ def why_short(left: int, cost: int, own_turn: bool) -> str:
 
 
 def spent_words(spent: Sequence[tuple[str, int]], most: int | None = None) -> str:
-    """Return `7 (Re-roll 3, Storm 2 …)`: the sum, and at most so many of the things that were paid."""
+    """Return `7 (Re-roll 3, Storm 2 …)`: the sum, and at most `most` of the things that were paid."""
     total = sum(n for _, n in spent)
     few = spent[:most]
     what = ", ".join(f"{name.removeprefix('Command ').removeprefix('Fire ')} {n}" for name, n in few)
@@ -233,14 +233,14 @@ def read_points(text: str, armies: Sequence[str] = ()) -> PointsSaid:
         raise BadAnswer(f"{shown(text)}: how many? Write it as in cp -1, cp +1 or cp = 3")
     between = match.groupdict().get("between") or ""
     words = re.findall(r"[^\s:,.]+", f"{statement[: match.start()]} {between} {statement[match.end() :]}")
-    side, known = army_in(text, words, armies)
-    n, kinds = int(match["n"]), {VERB_OF[word] for word in known if word in VERB_OF}
+    side, keys = army_in(text, words, armies)
+    n, kinds = int(match["n"]), {VERB_OF[word] for word in keys if word in VERB_OF}
     verb = verb_of(text, n, SIGNS.get(match["sign"] or ""), kinds)
     if n > MOST:
         raise BadAnswer(f"{shown(text)}: {MOST} command points at most")
     if what and verb != SPENDS:
         raise BadAnswer(f"{shown(text)}: only what is spent is for something; write it as in cp -1 for {what}")
-    theirs = side is None and any(word in THEIRS for word in known)
+    theirs = side is None and any(word in THEIRS for word in keys)
     return PointsSaid(verb, n, side, theirs, what)
 
 
@@ -255,7 +255,7 @@ def verb_of(text: str, n: int, signed: str | None, kinds: set[str]) -> str:
 
 
 def as_of_then(text: str, armies: Sequence[str], active: int, then: Pair, now: Pair) -> str:
-    """Return a phrase such as `cp = 3` with the number that was left earlier, if so many are left now (EVE-56).
+    """Return a phrase such as `cp = 3` with the number that was left earlier (EVE-56). It has what is left now.
 
     :param then: the points of both armies at the place in the battle where the phrase is put
     :param now: their points now; what was spent since then stays spent

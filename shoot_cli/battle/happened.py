@@ -49,9 +49,12 @@ EFFECTS = re.compile(  # words of effects, and no words about losses
 WHOSE = re.compile(r"(theirs?|enemy(?:['’]s)?|ours?|mine|my)[\s:]+", re.IGNORECASE)
 BOTH = re.compile(r"\s*both(?:\s+(?:players|armies|sides))?[\s:]+(\S.*)", re.IGNORECASE | re.DOTALL)
 FELL = "|".join((*losses.MINUS, *losses.TOOK))
+IN_A_FIGHT = (
+    r"(?:in|during)\s+(?:the\s+|an?\s+)?(?:assault|melee|(?:close\s+)?combat|fight(?:ing)?|hand[ -]to[ -]hand|charge)"
+    r"(?:\s+phase)?"
+)
 WHERE = re.compile(  # words behind a loss that say where it was, or by whom
-    rf"(?i)((?:.*\s)?(?:[-−–]\d+|{FELL})\b.*?)\s+(?:(?:in|during)\s+(?:the\s+|an?\s+)?(?:assault|melee|(?:close\s+)?combat|"
-    r"fight(?:ing)?|hand[ -]to[ -]hand|charge)(?:\s+phase)?|(?:to|from|by|against)\s+(?!hit\b|wound\b|saves?\b)[^\d+]+)"
+    rf"(?i)((?:.*\s)?(?:[-−–]\d+|{FELL})\b.*?)\s+(?:{IN_A_FIGHT}|(?:to|from|by|against)\s+(?!hit\b|wound\b|saves?\b)[^\d+]+)"
 )
 KILLED = re.compile(r"(?i)(\S.*?)\s+(killed|kills|kill|slew|destroyed|destroys)\s+(\S.*)")
 SIGN_IN_A_WORD = re.compile(r"(?<=\w)(?=[+\-−–]\d+(?:w|hp)?\b)", re.IGNORECASE)
@@ -241,7 +244,7 @@ def effect_of_several(text: str, units: Units, read_effect: ReadEffect) -> tuple
 
 
 def names_only(text: str, units: Units) -> bool:
-    """Return True if a text is the name of one unit, or of a kind of model that one unit alone has."""
+    """Return True if a text names one unit, or a kind of model of one unit alone."""
     try:
         return not is_said(text, vocabulary_of(units)) and unit_called(text, units) is not None
     except BadAnswer:
@@ -268,8 +271,9 @@ def pieces_of(text: str, units: Units, read_effect: ReadEffect = no_effects) -> 
 
 
 def with_its_commas(text: str, units: Units, read_effect: ReadEffect) -> tuple[str, str]:
-    """Return the note with which a text begins, and what stands behind it: all from the first comma or semicolon on
-    behind which something is said that can be taken, such as a loss or another note."""
+    """Return the note with which a text begins, and the text behind the note, "" for none.
+
+    A note ends at the first comma or semicolon that has a phrase behind it, such as a loss or another note."""
     for comma in re.finditer("[,;]", text):
         more = text[comma.end() :].strip()
         first = next(iter(re.split("[,;]", more)), "").strip()
@@ -582,8 +586,9 @@ def counting_one(text: str, units: Units) -> str:
 
 
 def army_names(units: Units) -> list[tuple[str, str]]:
-    """Return each army with the patterns of its whole name, and of its first word if no other army begins with it and
-    it is longer than "The"."""
+    """Return each army with the patterns that name it: its whole name, and the first word of it.
+
+    The first word counts only if no other army begins with it, and if it is longer than "The"."""
     armies = [*dict.fromkeys(unit.of for unit in units if unit.of)]
     first_words = [name_key(army).partition(" ")[0].rstrip("!?.,:;") for army in armies]
     by_first_word = [
@@ -646,9 +651,11 @@ class SeveralMeant(BadAnswer):
 
 
 def possible_names(words: Sequence[str], units: Units) -> list[tuple[int, int]]:
-    """Return the runs of words that can be a name, the longest first. Numbers and words about losses stand at an end
-    of a run only if the run is the whole name of a unit, or its first words while more is said: `squad a -2`. A word
-    for a number is a name alone only if it is a word of one: `ten dead` is nobody of Lieutenant."""
+    """Return the runs of words that can be a name, the longest first. Each is (begin, end).
+
+    A run may begin or end with a number or a word about losses in two cases: it is the whole name of a unit, or it is
+    the first words of one and more is said: `squad a -2`. A word for a number is a name by itself only if some name has
+    this word: `ten dead` is nobody of Lieutenant."""
     wholes = {name_key(name) for unit in units for name in (unit.name, unit.whole_name, *unit.singles, *unit.kinds)}
     beginnings = {" ".join(key.split()[:n]) for key in wholes for n in range(2, len(key.split()))}
     runs, says = [], vocabulary_of(units)
@@ -711,7 +718,7 @@ def behind_a_number(name: str, text: str) -> bool:
 
 
 def who(name: str, units: Units, farthest: int) -> tuple[int, str]:
-    """Return the index of the unit with this name, and the kind of model that was meant, "" for the unit itself.
+    """Return the index of the unit with this name, and the kind of model that is meant; "" for the unit itself.
 
     :param farthest: how far from the name of a unit it may be, as in `nearness`
     :raises NobodyMeant: nothing has this name
@@ -845,6 +852,6 @@ def single_of(text: str, unit: NamedUnit) -> tuple[str, str]:
 
 def with_armies(units: Iterable[NamedUnit]) -> tuple[NamedUnit, ...]:
     """Return the units; those whose name no other unit has are called without their army."""
-    known = tuple(units)
-    keys = [name_key(unit.name) for unit in known]
-    return tuple(unit if keys.count(name_key(unit.name)) > 1 else unit.but(army="") for unit in known)
+    all_units = tuple(units)
+    keys = [name_key(unit.name) for unit in all_units]
+    return tuple(unit if keys.count(name_key(unit.name)) > 1 else unit.but(army="") for unit in all_units)

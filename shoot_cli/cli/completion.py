@@ -138,7 +138,7 @@ def complete(typer_app: Callable[[], object]) -> None:
 
 
 def joined(words: list[str], typed: int) -> tuple[list[str], int]:
-    """Return the words that bash broke at `:` and `=` in one piece again, and the place of the one that is typed."""
+    """Return the words with those joined that bash broke at `:` and `=`, and the index of the one that is typed."""
     whole: list[str] = []
     index = -1
     glued = False

@@ -184,7 +184,7 @@ def number_option(
 ) -> Any:
     """Return an option that takes a number from `least` to `most`; None of them is no limit.
 
-    Typer's own limits are worded by whatever it reads numbers with, which is not the same in each of its releases.
+    The wording of Typer's own limits changes with its releases.
     """
     limits = "" if least is None and most is None else f" from {least:,} to {most:,}"
     what = f"a whole number{limits}" if kind is int else f"a number{limits}"

@@ -301,11 +301,11 @@ def edition_of(ruleset: str, json: bool) -> Edition:
     from shoot_cli.armies.tree import did_you_mean
     from shoot_cli.rules import RULESETS, edition
 
-    known = edition(ruleset)
-    if known is None:
+    game = edition(ruleset)
+    if game is None:
         names = [name for other in RULESETS for name in (other.name, other.short)]
         fail(f"There is no ruleset “{ruleset}”; {did_you_mean(ruleset, names)}", USAGE, json)
-    return known
+    return game
 
 
 def with_package() -> list[Any]:
@@ -364,7 +364,7 @@ def check(
             results.append({"file": file, "fine": False, "problems": _problems(error)})
             continue
         if loaded.imported:
-            _tell(loaded)
+            _print_import(loaded)
         results.append({"file": file, "fine": True, **_summary(loaded)})
         if not json:
             units, models = results[-1]["units"], results[-1]["models"]
@@ -374,7 +374,7 @@ def check(
             print(visible(f"{file}: {fine}, {counted(units, 'unit')}, {counted(models, 'model')}{only}"))
             for joined in results[-1].get("joined", ()):
                 print(visible(f"  one unit: {joined}"))
-            for line in _abilities_in_words(_explained(loaded.army), console(plain).width):
+            for line in _abilities_in_words(_meanings(loaded.army), console(plain).width):
                 print(line)
             for line in _block_in_words(loaded.army, console(plain).width):
                 print(line)
@@ -407,7 +407,7 @@ def show(
     except ListError as error:
         fail(str(error), WRONG, json, problems=_problems(error))
     if loaded.imported:
-        _tell(loaded)
+        _print_import(loaded)
     shown = _cards_of(army.ruleset)
     if json:
         print_json(
@@ -485,7 +485,7 @@ def _load(file: str, memory: RememberedLists | None = None) -> Loaded:
     return load(path, memory)
 
 
-def _tell(loaded: Loaded) -> None:
+def _print_import(loaded: Loaded) -> None:
     """Print a short report about an imported list."""
     from shoot_cli.cli.units import say
 
@@ -495,9 +495,9 @@ def _tell(loaded: Loaded) -> None:
 def _cards_of(ruleset: str) -> Any:
     from shoot_cli.rules import edition
 
-    known = edition(ruleset)
-    assert known is not None  # the list was read with this edition
-    return known.unit_text()
+    game = edition(ruleset)
+    assert game is not None  # the list was read with this edition
+    return game.unit_text()
 
 
 def _summary(loaded: Loaded) -> dict[str, Any]:
@@ -512,7 +512,7 @@ def _summary(loaded: Loaded) -> dict[str, Any]:
         "models": sum(count for unit in army.units for _, count in unit.models),
         **({"only_targets": True} if is_no_army(army) else {}),
         **({"joined": joined} if joined else {}),
-        **({"abilities": [_plain_data(item) for item in _explained(army)]} if hasattr(shown, "explained") else {}),
+        **({"abilities": [_plain_data(item) for item in _meanings(army)]} if hasattr(shown, "explained") else {}),
         **({"army": _block_data(army)} if getattr(army, "block", None) else {}),
         **({"switches": switches} if (switches := [_plain_data(item) for item in _switches(army)]) else {}),
         "notes": list(shown.notes(army)),
@@ -548,7 +548,7 @@ def _block_data(army: Any) -> dict[str, Any]:
     return {"detachments": [*block.detachments], "command_points": block.command_points, "entries": entries}
 
 
-def _explained(army: Any) -> tuple[Explained, ...]:
+def _meanings(army: Any) -> tuple[Explained, ...]:
     """Return the meaning of each ability in a list, or () if its edition explains none."""
     shown = _cards_of(army.ruleset)
     return shown.explained(army) if hasattr(shown, "explained") else ()
@@ -602,7 +602,7 @@ def _print_card(screen: Console, card: Card, plain: bool) -> None:
     screen.print(visible(card.about))
     for table in card.tables:
         if screen.width < NARROW:
-            for line in _lines(table, screen.width):
+            for line in _narrow_lines(table, screen.width):
                 screen.print(line)
         else:
             screen.print(_rich_table(table, plain))
@@ -623,7 +623,7 @@ def _rich_table(table: CardTable, plain: bool) -> Any:
     return shown
 
 
-def _lines(table: CardTable, width: int) -> Iterator[str]:
+def _narrow_lines(table: CardTable, width: int) -> Iterator[str]:
     """Yield each row as lines: its name, then every value with its heading."""
     counted = table.heads[0] == "n"
     for row in table.rows:

@@ -103,7 +103,7 @@ def _print_contents(screen: Console, title: str, book: Sequence[Rule], plain: bo
         section = tuple(members)
         screen.print()
         screen.print(Text(f"{part}  {section[0].section}".rstrip(), style="bold cyan"))
-        screen.print(_titles(section, plain))
+        screen.print(_title_table(section, plain))
     if not all(rule.supported for rule in book):
         screen.print(Text(f"* {NOT_YET}", style="dim"))
 
@@ -112,7 +112,7 @@ def _print_matches(screen: Console, matches: Sequence[Rule], plain: bool) -> Non
     """Print the titles of several rules, and the text of the best ones."""
     from rich.text import Text
 
-    screen.print(_titles(matches, plain))
+    screen.print(_title_table(matches, plain))
     if not all(rule.supported for rule in matches):
         screen.print(Text(f"* {NOT_YET}", style="dim"))
     for rule in matches[:MOST_WITH_TEXT]:
@@ -128,7 +128,7 @@ def print_rule(screen: Console, rule: Rule, plain: bool) -> None:
     screen.print(Text(f"{rule.id}  {rule.title}", style="bold"))
     screen.print(Text(rule.text))
     if rule.chart:
-        for part in _parts(rule.chart, screen.width):
+        for part in _chart_parts(rule.chart, screen.width):
             screen.print(_grid(part, plain))
     if rule.example:
         screen.print(Text.assemble(("Example: ", "bold"), rule.example))
@@ -140,14 +140,14 @@ def print_rule(screen: Console, rule: Rule, plain: bool) -> None:
     screen.print(Text("Played by the program." if rule.supported else f"{NOT_YET.capitalize()}.", style="dim"))
 
 
-def _titles(matches: Sequence[Rule], plain: bool) -> Table:
+def _title_table(matches: Sequence[Rule], plain: bool) -> Table:
     """Return a table of ids and titles. A star marks rules that the program does not play yet."""
     return _grid(
         (("id", "title"), *((rule.id, rule.title + ("" if rule.supported else " *")) for rule in matches)), plain
     )
 
 
-def _parts(rows: Sequence[Sequence[str]], width: int) -> Iterator[Sequence[Sequence[str]]]:
+def _chart_parts(rows: Sequence[Sequence[str]], width: int) -> Iterator[Sequence[Sequence[str]]]:
     """Yield the chart in parts that fit `width` letters, left to right. Each part repeats the first column."""
     longest = [max(map(len, column)) for column in zip(*rows, strict=True)]
     words = [max(len(word) for cell in column for word in (cell.split() or [""])) for column in zip(*rows, strict=True)]
@@ -156,8 +156,8 @@ def _parts(rows: Sequence[Sequence[str]], width: int) -> Iterator[Sequence[Seque
         yield rows
         return
     half = 1 + len(longest) // 2
-    yield from _parts([row[:half] for row in rows], width)
-    yield from _parts([(*row[:1], *row[half:]) for row in rows], width)
+    yield from _chart_parts([row[:half] for row in rows], width)
+    yield from _chart_parts([(*row[:1], *row[half:]) for row in rows], width)
 
 
 def _grid(rows: Sequence[Sequence[str]], plain: bool) -> Table:

@@ -120,14 +120,14 @@ def ways_of_one_die(
     second, faces = again_need or need, sums(sides if isinstance(sides, tuple) else (sides,))
     whole = sum(faces.values())
     for face, n in faces.items():
-        back = face in again
-        for final, m in (faces if back else {face: whole if again else 1}).items():
+        rerolled = face in again
+        for final, final_ways in (faces if rerolled else {face: whole if again else 1}).items():
             seen = tuple(
-                final in watched.faces and not (back and watched.both and face not in watched.faces)
+                final in watched.faces and not (rerolled and watched.both and face not in watched.faces)
                 for watched in watch
             )
-            outcome = (second if back else need).met_by(final), seen
-            ways[outcome] = ways.get(outcome, 0) + n * m
+            outcome = (second if rerolled else need).met_by(final), seen
+            ways[outcome] = ways.get(outcome, 0) + n * final_ways
     return ways, whole * whole if again else whole
 
 
@@ -202,10 +202,12 @@ def totals(dice: int, sides: int, again: tuple[int, ...] = ()) -> tuple[tuple[tu
             if (ways := sum(law.get(total - face, 0) for face in range(1, sides + 1)))
         }
     whole = sides**dice
-    back = sum(law.get(total, 0) for total in {*again})
-    if not back:
+    again_ways = sum(law.get(total, 0) for total in {*again})
+    if not again_ways:
         return tuple(law.items()), whole
-    return tuple((total, ways * (back + (total not in again) * whole)) for total, ways in law.items()), whole * whole
+    return tuple(
+        (total, ways * (again_ways + (total not in again) * whole)) for total, ways in law.items()
+    ), whole * whole
 
 
 # Draws: a number given as a small distribution, such as `3: 50%, 1: 50%`.

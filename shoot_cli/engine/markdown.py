@@ -357,19 +357,19 @@ def _taken(page: str, block: Block, called: Callable[[str], str]) -> Iterator[Ru
     shared_page = f"{page.rpartition('/')[0]}/{words[2]}"
     rules = {called(rule.id): rule for _, rule in rules_of(shared_page, _text(shared_page))}
     for id_range in words[1].split(", "):
-        ends = id_range.split(" to ")
-        for name in ends:
+        first_and_last = id_range.split(" to ")
+        for name in first_and_last:
             if name not in rules:
                 raise Misprint(page, block.line, f"{name} does not stand in {words[2]}")
         ids = [*rules]
-        for name in ids[ids.index(ends[0]) : ids.index(ends[-1]) + 1]:
+        for name in ids[ids.index(first_and_last[0]) : ids.index(first_and_last[-1]) + 1]:
             yield rules[name].but(id=name)
 
 
-def _reworded(rule: Rule, own: Callable[[re.Match[str]], str]) -> Rule:
+def _reworded(rule: Rule, own_id: Callable[[re.Match[str]], str]) -> Rule:
     """Return the rule with ids of this edition in place of shared ids."""
-    text, example, source = (NAME.sub(own, words) for words in (rule.text, rule.example, rule.source))
-    chart = tuple(tuple(NAME.sub(own, cell) for cell in row) for row in rule.chart)
+    text, example, source = (NAME.sub(own_id, words) for words in (rule.text, rule.example, rule.source))
+    chart = tuple(tuple(NAME.sub(own_id, cell) for cell in row) for row in rule.chart)
     return rule.but(text=text, example=example, source=source, chart=chart)
 
 

@@ -255,13 +255,13 @@ def find(text: str, names: Sequence[str], *, near: bool = True, plurals: Plurals
         return first
     for part in (wanted, *singulars(wanted)) if near else (wanted,):
         for test in NEARER if near else NEARER[:1]:
-            if part and (places := [index for index, name in enumerate(known) if test(name, part)]):
-                return places
+            if part and (indexes := [index for index, name in enumerate(known) if test(name, part)]):
+                return indexes
     plurals_known = [name_key(name) for name in in_the_plural(names, plurals)] if near and wanted else []
-    if places := [
+    if indexes := [
         index for index, name in enumerate(plurals_known) if wanted in (name[: len(wanted)], singular(known[index]))
     ]:
-        return places
+        return indexes
     return without_brackets(wanted, known) if near else []
 
 
@@ -278,10 +278,10 @@ def without_brackets(wanted: str, known: Sequence[str]) -> list[int]:
     words = wanted.split()
     spellings = [words, [next(iter(singulars(word)), word) for word in words]] if len(words) > 1 else []
     for spelling in spellings:
-        if places := [
+        if indexes := [
             index for index, name in enumerate(bare) if name != known[index] and _begun(spelling, name.split())
         ]:
-            return places
+            return indexes
     return []
 
 

@@ -255,8 +255,8 @@ class Subset(Record):
 
     def forced(self) -> tuple[str, ...] | None:
         """Return the names of the only possible answer; None if several answers are possible."""
-        few, names = self.at_least if self.exactly is None else self.exactly, self.open()
-        return () if self.exactly == 0 else names if len(names) <= few else None
+        least, names = self.at_least if self.exactly is None else self.exactly, self.open()
+        return () if self.exactly == 0 else names if len(names) <= least else None
 
     def read(self, answer: reasons.Answer) -> tuple[int, ...]:
         """Return the indexes of the given names, in order.
@@ -612,7 +612,7 @@ class Roll(Record):
             raise reasons.BadAnswer(
                 f"the faces of {self.dice} dice are wanted in their order, not {reasons.shown(answer)}"
             )
-        parts = tuple(Tally(met, n - met) for met, n in zip(passed, self.groups, strict=True))
+        parts = tuple(Tally(passed_dice, n - passed_dice) for passed_dice, n in zip(passed, self.groups, strict=True))
         return Tally(sum(passed), self.dice - sum(passed), (), parts)
 
     def _faces(self, first: tuple[int, ...], again: tuple[int, ...]) -> Tally:

@@ -124,7 +124,7 @@ class Closed(BadAnswer):
 def shown(value: Any) -> str:
     """Return a value for use inside a sentence: short, on one line, control characters made visible."""
     text = value if isinstance(value, str) else repr(value)
-    text = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text[:61])
+    text = "".join(character if character.isprintable() else f"\\x{ord(character):02x}" for character in text[:61])
     text = text[:57] + "..." if len(text) > 60 else text
     return f"“{text}”" if isinstance(value, str) else text
 
@@ -260,9 +260,10 @@ class Meaning(Record):
 
     def spans(self, least: int, most: int) -> list[tuple[int, int, Outcome]]:
         """Return each possible outcome with the lowest and highest number that lead to it."""
-        ends = [outcome.low - 1 for outcome in self.outcomes[1:]] + [most]
+        lasts = [outcome.low - 1 for outcome in self.outcomes[1:]] + [most]
         ranges = [
-            (max(least, outcome.low), min(most, end), outcome) for outcome, end in zip(self.outcomes, ends, strict=True)
+            (max(least, outcome.low), min(most, end), outcome)
+            for outcome, end in zip(self.outcomes, lasts, strict=True)
         ]
         return [(low, high, outcome) for low, high, outcome in ranges if low <= high]
 

@@ -197,8 +197,8 @@ def exclude(
 ) -> Clash:
     """Return a `Clash` of these two values. `where` limits it to attackers for which it returns True."""
 
-    def never(said: Any, also: Any, attacker: Any, target: Any) -> bool:
-        return bool(said == value and also == other_value and (where is None or where(attacker)))
+    def never(given_value: Any, other_given: Any, attacker: Any, target: Any) -> bool:
+        return bool(given_value == value and other_given == other_value and (where is None or where(attacker)))
 
     return Clash(first, other, never, why, rule)
 

@@ -99,6 +99,8 @@ class Preset:
             if self.silent(part):
                 continue
             keys = [f"{part.key}:{about}", *filter(None, [getattr(part, "also", "")]), part.key]
+            if about and keys[0] not in self.answers and self.is_more_than_all(part):
+                continue
             given, answer = self.first(part, keys, question.nth)
             if isinstance(answer, Draw):  # facts of one question cannot be drawn one by one
                 raise BadAnswer(f"{part.key}: only one number will do here, not {answer.text}")
@@ -112,6 +114,22 @@ class Preset:
         for part in question.left(given_values):
             self.default_of(part)
         return answers
+
+    def is_more_than_all(self, part: Question) -> bool:
+        """Return True if more of them are wanted than there are here, where all are the default. It is said of all
+        weapons: here all do, and it is refused only if no other weapon has so many."""
+        wanted = str(self.answers.get(part.key, "")).strip()
+        if not isinstance(part, HowMany) or not wanted.isdecimal() or part.apiece or part.by_name:
+            return False
+        there = tuple(n for _, n in part.groups)
+        if part.default != there or int(wanted) <= sum(there):
+            return False
+        try:
+            answer_from(part, wanted, of_all=True)
+        except BadAnswer as error:
+            self.misfits.setdefault(part.key, str(error))
+            return True
+        return False
 
     def with_defaults(self, question: Facts) -> list[Question]:
         """Return the parts of the question, with the defaults that follow from the given answers."""

@@ -45,11 +45,11 @@ def spelled(answers: Mapping[str, Any], keys: Collection[str], names: Iterable[s
         if key in exact:
             respelled[key] = value
             continue
-        head, colon, thing = key.partition(":")
-        if thing and names_by_key is None:
+        head, colon, name = key.partition(":")
+        if name and names_by_key is None:
             names_by_key = _by_fold(names)
-        thing = names_by_key.get(name_key(thing), thing) if names_by_key else thing
-        meant = whole.get(name_key(key)) or heads.get(name_key(head), head) + colon + thing
+        name = names_by_key.get(name_key(name), name) if names_by_key else name
+        meant = whole.get(name_key(key)) or heads.get(name_key(head), head) + colon + name
         respelled[key if meant in answers or meant in respelled else meant] = value
     return respelled
 
@@ -326,8 +326,8 @@ def _choose(question: questions.Choose, text: str) -> Answer:
     exact = find(text, values, near=False)
     if exact:
         return values[exact[0]]
-    if name_key(text) in NONE_OF and (none := question.refusal()) is not None:
-        return none
+    if name_key(text) in NONE_OF and (refusal := question.refusal()) is not None:
+        return refusal
     if name_key(text) in map(name_key, question.expired_values):
         raise BadAnswer(f"{shown(text)} cannot be chosen now")
     if match := re.fullmatch(r"#\s*([0-9]+)", text):

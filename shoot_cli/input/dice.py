@@ -249,7 +249,7 @@ def with_second(
         kept_tally, more = counted.kept, Tally(0, 0, (0,) * len(roll.watch))
         if counted.dice:
             more = second_throw(roll, first, counted).read(second)  # type: ignore[assignment]
-        seen = [n + m for n, m in zip(kept_tally.watched, more.watched, strict=True)]
+        seen = [n + more_watched for n, more_watched in zip(kept_tally.watched, more.watched, strict=True)]
         return {"passed": kept_tally.passed + more.passed} | ({"watched": seen} if seen else {})
     if "first" in second:
         return {"first": list(first), "again": list(second["first"])}
@@ -317,11 +317,11 @@ def _counts(roll: Roll, text: str) -> Answer | None:
     if text in ("all", "none"):
         return _counted(roll, roll.dice if text == "all" else 0, [])
     if match := re.fullmatch(rf"([0-9]{{1,6}}|all|none|no)\s*({good}|{bad})|({good}|{bad})\s*([0-9]{{1,6}})", text):
-        many, way = match[1] or match[4], match[2] or match[3]
-        n = int(many) if many.isdecimal() else roll.dice if many == "all" else 0
+        number, result = match[1] or match[4], match[2] or match[3]
+        n = int(number) if number.isdecimal() else roll.dice if number == "all" else 0
         if n > roll.dice:
             raise BadAnswer(f"{_dice(roll)} rolled, you typed {n}")
-        return _counted(roll, roll.dice - n if re.fullmatch(bad, way) else n, [])
+        return _counted(roll, roll.dice - n if re.fullmatch(bad, result) else n, [])
     if re.fullmatch(r"[0-9]+", text):
         return _number_alone(roll, text)
     return None
@@ -526,8 +526,8 @@ def say_roll(roll: Roll, answer: Mapping[str, Any]) -> str:
         return f"{say_faces(first, roll.faces)} > {say_faces(again, roll.faces)}"
     order = sorted(range(len(first)), key=lambda index: -first[index])
     second = iter(again)
-    ends = {index: next(second) for index, face in enumerate(first) if face in roll.again}
-    sorted_again = [ends[index] for index in order if index in ends]
+    second_faces = {index: next(second) for index, face in enumerate(first) if face in roll.again}
+    sorted_again = [second_faces[index] for index in order if index in second_faces]
     matched = not roll.counts_will_do()  # single dice matter, so the second throw keeps the order of the first
     return f"{say_faces(first, roll.faces)} > {say_faces(sorted_again, roll.faces, grouped=False if matched else None)}"
 

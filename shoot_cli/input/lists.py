@@ -71,15 +71,15 @@ def of_those_here(question: HowMany, text: str) -> str:
     """
     exception = re.fullmatch(r"(?i)(all|everything|everybody) (?:but|except)(?: for)?(?: the)? (\S.*)", text.strip())
     names, absent = ([name for name, _ in groups] for groups in (question.groups, question.absent))
-    both = [*names, *absent]
+    all_names = [*names, *absent]
     typed = (
         part
-        for piece in pieces(exception[2] if exception else text, both, whole_name(both))
-        for part in _without_commas(piece, both)
+        for piece in pieces(exception[2] if exception else text, all_names, whole_name(all_names))
+        for part in _without_commas(piece, all_names)
     )
     kept, left_out = [], False
     for piece in typed:
-        n, name = _count_and_name(piece, both)
+        n, name = _count_and_name(piece, all_names)
         indexes = [] if find(name, names, plurals=question.plurals) else find(name, absent, plurals=question.plurals)
         left_out |= bool(indexes)
         kept += [piece] if not indexes else []
@@ -242,17 +242,17 @@ def _places(question: Subset, text: str, preferred: Sequence[str]) -> set[int]:
             numbers = [int(number) for number in re.findall("[0-9]+", piece)]
             if wrong := [number for number in numbers if not 1 <= number <= len(shown)]:
                 raise BadAnswer(f"there are {len(shown)} ({listed(shown)}), not {wrong[0]}")
-            places = [names.index(shown[number - 1]) for number in numbers]
+            indexes = [names.index(shown[number - 1]) for number in numbers]
         else:
-            places = all_of(piece, names)
-            if not places and re.fullmatch(r"[0-9]+", piece) and preferred:
+            indexes = all_of(piece, names)
+            if not indexes and re.fullmatch(r"[0-9]+", piece) and preferred:
                 raise BadAnswer(
                     f"say names, such as {preferred[0]}, or places, such as #1, or all; {not_here(piece, names)}"
                 )
-            if not places:
+            if not indexes:
                 raise not_here(piece, names)
-            places = [index for index in places if names[index] in preferred] or places
-        chosen.update(places)
+            indexes = [index for index in indexes if names[index] in preferred] or indexes
+        chosen.update(indexes)
     if not chosen:
         raise BadAnswer(f"nothing was named, only commas; there is {listed(names)}")
     return chosen
@@ -488,9 +488,9 @@ def with_name(question: Numbers, piece: str) -> Meant | None:
     same_names = [index for index, name in enumerate(names) if f" {name_key(piece)} " in f" {name_key(name)} "]
     if same_names and not marked:
         name, (_, value, left) = names[same_names[0]], meant[0]
-        said = say_value(question, value)
+        words = say_value(question, value)
         raise BadAnswer(
-            f"{shown(piece)} is a name: say {left}: {said} if {said} is the number, or {name}: with its own"
+            f"{shown(piece)} is a name: say {left}: {words} if {words} is the number, or {name}: with its own"
         )
     return meant[0]
 
@@ -582,7 +582,7 @@ def each_value(question: Numbers, answer: Answer) -> list[tuple[str, Answer]]:
         usual = default
     if times[usual] < 2:
         return list(zip(question.names, values, strict=True))
-    named = [(name, own) for name, own, text in zip(question.names, values, texts, strict=True) if text != usual]
+    named = [(name, value) for name, value, text in zip(question.names, values, texts, strict=True) if text != usual]
     return [("", values[texts.index(usual)]), *named]
 
 

@@ -121,6 +121,7 @@ def down_the_line(pools: Effects, blocks: list[Block], stop: bool, exact: bool) 
 
 
 def one_by_one(effect: Effect, numbers: list[Any], start: Sparse, whole: int, stop: bool, exact: bool) -> Allocated:
+    """Allocate tokens of one kind. `numbers` has the chances of 0, 1, 2 ... of them."""
     top = len(numbers) - 1
     if exact:
         room(top * weight(whole * effect.whole**top), 3 * NUMBERS)
@@ -257,8 +258,8 @@ def marginal(spread: Spread, size: int) -> list[Any]:
 def joined(pools: Effects, blocks: list[Block], stop: bool, exact: bool) -> Allocated:
     """Allocate pools and lines that depend on each other: list the counts for each block, then play all blocks
     together."""
-    if len(pools.effects) > 1 and not stop and (met := by_totals(pools, blocks, exact)):
-        return met
+    if len(pools.effects) > 1 and not stop and (allocated := by_totals(pools, blocks, exact)):
+        return allocated
     parts: list[tuple[Sparse, Iterable[tuple[int, Any]], int]] = []
     for pool, start in over(blocks, 100):
         scale = 1
@@ -332,16 +333,16 @@ def by_totals(pools: Effects, blocks: list[Block], exact: bool) -> Allocated | N
     return Allocated(rows[0], {}, after if exact else 1, flows)
 
 
-def lines(ranks: Any, reach: int | None, met: Allocated, exact: bool) -> tuple[Lines | None, Any]:
+def lines(ranks: Any, reach: int | None, allocated: Allocated, exact: bool) -> tuple[Lines | None, Any]:
     """Return the line after all tokens of the pool met it, and the chance that no token is left."""
-    if not met.remain and not exact:
-        return Lines(ranks, reach, met.vector, 1), 1.0
-    total = sum(met.vector)
+    if not allocated.remain and not exact:
+        return Lines(ranks, reach, allocated.vector, 1), 1.0
+    total = sum(allocated.vector)
     if not total:
         return None, 0
     if exact:
-        return Lines(ranks, reach, met.vector, total), total
-    return Lines(ranks, reach, [x / total for x in met.vector], 1), total
+        return Lines(ranks, reach, allocated.vector, total), total
+    return Lines(ranks, reach, [x / total for x in allocated.vector], 1), total
 
 
 # Independent parts of pools meet a line kind after kind. Later kinds of a part wait for their turn.

@@ -15,17 +15,17 @@ from shoot_cli.odds.states import Counts, Engine, States
 def convert(engine: Engine, node: ConvertRules, states: States) -> States:
     """Play rule by rule over whole pools. `ConvertRules` tells which tokens are counted."""
     states = with_plain_pools(engine, states)
-    before, taken = left_over(engine, states), list[tuple[type, Any]]()
+    before, counts = left_over(engine, states), list[tuple[type, Any]]()
     for kind in node.rules:
         for record, p in states:
             for token, n in record.pool:
                 if type(token) is kind:
                     means = {kind: (1, 1), **node.node.means(token)}
-                    taken += [(token_type, p * n * engine.ratio(*average)) for token_type, average in means.items()]
+                    counts += [(token_type, p * n * engine.ratio(*average)) for token_type, average in means.items()]
         states = engine.step(node.node.one_rule(kind), states)
-    made = left_over(engine, states)
-    taken += [(kind, x - before.get(kind, 0)) for kind, x in made.items()]
-    engine.counts.append(lambda: [(kind, x) for kind, x in taken if x])
+    left_after = left_over(engine, states)
+    counts += [(kind, x - before.get(kind, 0)) for kind, x in left_after.items()]
+    engine.counts.append(lambda: [(kind, x) for kind, x in counts if x])
     return states
 
 
@@ -59,7 +59,7 @@ def allocate(engine: Engine, node: Allocate, states: States) -> States:
     states = engine.step(node.line_up, states)
     done: States = []
     blows: list[Any] = []
-    met = [(token, p * n) for record, p in states for token, n in record.pool]
+    tokens_met = [(token, p * n) for record, p in states for token, n in record.pool]
     for record, _ in states:
         engine.learn_unsaved(node, [token for token, _ in record.pool], record)
     while states:
@@ -73,9 +73,9 @@ def allocate(engine: Engine, node: Allocate, states: States) -> States:
     def count() -> Counts:
         if (known := engine.unsaved) is None:
             return [(Blow, sum(blows))]
-        return [(Blow, p * engine.ratio(*known[token])) for token, p in met if token in known]
+        return [(Blow, p * engine.ratio(*known[token])) for token, p in tokens_met if token in known]
 
-    if node.counted and met:
+    if node.counted and tokens_met:
         engine.counts.append(count)
     return engine.merged(done)
 

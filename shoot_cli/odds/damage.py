@@ -52,8 +52,8 @@ def unsaved_of(node: Allocate, tokens: tuple[Any, ...], ranks: Sequence[Rank], t
         return None
     means: Unsaved = {}
     for token in tokens:
-        met = frozenset((rank.kind, left) for rank in ranks for left in lefts_that_matter(node, token, rank))
-        means[token] = table.cached((node, token, met), partial(common_mean, node, token, met, table))
+        kinds_met = frozenset((rank.kind, left) for rank in ranks for left in lefts_that_matter(node, token, rank))
+        means[token] = table.cached((node, token, kinds_met), partial(common_mean, node, token, kinds_met, table))
         if means[token] == DEPENDS:
             return None
     return means
@@ -62,10 +62,10 @@ def unsaved_of(node: Allocate, tokens: tuple[Any, ...], ranks: Sequence[Rank], t
 DEPENDS = (0, 0)  # in place of an average that depends on the model or on all dice
 
 
-def common_mean(node: Allocate, token: Any, met: Iterable[tuple[Any, int]], table: Forking) -> tuple[int, int]:
+def common_mean(node: Allocate, token: Any, kinds_met: Iterable[tuple[Any, int]], table: Forking) -> tuple[int, int]:
     """Return the average that is the same against all these kinds of models and wounds left, or `DEPENDS`."""
     try:
-        means = {mean_unsaved(node, token, kind, left, table) for kind, left in met}
+        means = {mean_unsaved(node, token, kind, left, table) for kind, left in kinds_met}
     except NeedsAllDice:
         return DEPENDS
     return means.pop() if len(means) == 1 else DEPENDS
@@ -108,7 +108,7 @@ class Gapped(list[list[Any]]):
     @cached_property
     def filled(self) -> list[tuple[int, list[Any]]]:
         """The others, each with its number of steps."""
-        return [(d, diagonal) for d, diagonal in enumerate(self) if any(diagonal)]
+        return [(step, diagonal) for step, diagonal in enumerate(self) if any(diagonal)]
 
 
 class Effect:
@@ -245,8 +245,10 @@ def model_by_model(fates: list[ModelFate], numbers: list[float], p: float) -> li
                 for lost, q in row:
                     chances[lost] += x * q
             places += chances
-            long = [*left, *[0.0] * wounds]
-            products = [map(mul, repeat(q), long[t : t + len(left) - 1]) for t, q in enumerate(fell) if q]
+            padded = [*left, *[0.0] * wounds]
+            products = [
+                map(mul, repeat(q), padded[tokens : tokens + len(left) - 1]) for tokens, q in enumerate(fell) if q
+            ]
             left = [*reduce(lambda a, b: map(add, a, b), products)]
     return [*places, sum(left)]
 
@@ -268,7 +270,7 @@ class Effects:
     """Kinds of tokens, in order, against the ranks that they can meet.
 
     :ivar effects: the different effects
-    :ivar places: for each token the index of its effect (None: it never does anything), and in how many outcomes out of
+    :ivar effect_of: for each token the index of its effect (None: it never does anything), and in how many outcomes of
         all it does something
     :ivar sums: for a single model with nobody behind it, the law of the points that each token costs it; otherwise None
     """
@@ -279,7 +281,7 @@ class Effects:
         ranks = tuple(rank for rank in ranks if rank.n * rank.left)
         most = max(rank.left for rank in ranks)
         self.effects: list[Effect] = []
-        self.places: dict[Any, tuple[int | None, int, int]] = {}
+        self.effect_of: dict[Any, tuple[int | None, int, int]] = {}
         self.sums: dict[Any, tuple[Ways, int]] | None = {} if thin and len(ranks) == 1 == ranks[0].n else None
         self.thinned: dict[Law, tuple[Ways, int]] = {}
         self.summed: dict[Law, tuple[Ways, int]] = {}
@@ -293,7 +295,7 @@ class Effects:
             for rank, kinds in zip(ranks, faced, strict=True):
                 for kind in kinds:
                     known[kind] = known.get(kind) or blows(node, token, rank.kind, kind[1], table)
-            whole = lcm(*[each for _, each in known.values()])
+            whole = lcm(*[whole_of_law for _, whole_of_law in known.values()])
             laws = [
                 tuple([clipped(*known[kind], whole, rank.left, most) for kind in kinds])
                 for rank, kinds in zip(ranks, faced, strict=True)
@@ -308,7 +310,7 @@ class Effects:
             all_laws = [law for of_rank in laws for law in of_rank]
             idle = min(law.get((), 0) for law in all_laws) if thin else 0
             if idle == whole:
-                self.places[token] = None, 0, 1
+                self.effect_of[token] = None, 0, 1
                 continue
             common = (
                 gcd(whole - idle, *[ways for law in all_laws for struck, ways in law.items() if struck]) if thin else 1
@@ -316,7 +318,7 @@ class Effects:
             rest = [tuple([without_idle(law, idle, common) for law in of_rank]) for of_rank in laws]
             if not (thin and self.effects and self.effects[-1].laws == rest):
                 self.effects.append(Effect(rest, (whole - idle) // common, ranks))
-            self.places[token] = len(self.effects) - 1, whole - idle, whole
+            self.effect_of[token] = len(self.effects) - 1, whole - idle, whole
 
     def thinned_law(self, law: Law) -> tuple[Ways, int]:
         """Return a law with every token replaced by its effect; tokens that never do anything are dropped."""
@@ -333,7 +335,7 @@ class Effects:
 
     def effect_law(self, token: Any) -> tuple[Ways, int] | None:
         """Return the law of one token that has its effect or does nothing; None if it never does anything."""
-        index, active, whole = self.places.get(token, (None, 0, 1))
+        index, active, whole = self.effect_of.get(token, (None, 0, 1))
         if index is None:
             return None
         return (
@@ -416,16 +418,19 @@ def walked(effect: Effect, enter: dict[int, Sparse], top: int, exact: bool, stop
     return chances + [0] * (size + 1 - len(chances)), remain
 
 
-def advanced(diagonals: list[list[Any]], v: list[Any]) -> list[Any]:
+def advanced(diagonals: list[list[Any]], chances: list[Any]) -> list[Any]:
     """Return the chances of every place after one more token."""
     if len(diagonals) == 2:
         unchanged, one = diagonals
-        return [*map(add, map(mul, unchanged, [*v, 0]), map(mul, one, [0, *v]))]
+        return [*map(add, map(mul, unchanged, [*chances, 0]), map(mul, one, [0, *chances]))]
     band = len(diagonals) - 1
     pad: list[Any] = [0] * band
-    padded = [*pad, *v, *pad]
+    padded = [*pad, *chances, *pad]
     if band > WIDE and type(diagonals) is Diagonals:  # many short sums are faster than few long ones
-        return [sum(map(mul, row, padded[i : i + band + 1])) for i, row in enumerate(diagonals.rows()[: len(v) + band])]
+        return [
+            sum(map(mul, row, padded[i : i + band + 1]))
+            for i, row in enumerate(diagonals.rows()[: len(chances) + band])
+        ]
     filled = diagonals.filled if type(diagonals) is Gapped else enumerate(diagonals)
     products = [map(mul, diagonal, padded[band - step :]) for step, diagonal in filled]
     return [*reduce(lambda a, b: map(add, a, b), products)]

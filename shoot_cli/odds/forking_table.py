@@ -100,9 +100,9 @@ class Forking(BranchingTable):
         self.begin(one_of_several)
         return step(*arguments, self)
 
-    def begin(self, alone: bool) -> None:
+    def begin(self, one_of_several: bool) -> None:
         """Restart: all rolls give their first result."""
-        self.one_of_several = alone
+        self.one_of_several = one_of_several
         if self.depth or self.path:  # dice were rolled in an earlier run
             self.path, self.depth, self.ways, self.all = [], 0, 1, 1
 
@@ -165,6 +165,7 @@ class Forking(BranchingTable):
         return self.cached(("supposing", rule, token, few, only_these), ends)
 
     def fall(self, rows: tuple[Any, ...], whole: int) -> Any:
+        """Return the result of dice in this run, one of `rows`; a roll not yet met falls the first way."""
         if self.depth == len(self.path):
             self.path.append([rows, whole, 0])
         rows, whole, index = self.path[self.depth]
@@ -248,6 +249,7 @@ class Forking(BranchingTable):
         return self.note_down("every_said", key, names, lookup(key, names) if lookup else ())  # type: ignore[no-any-return]
 
     def setting(self, key: str) -> str:
+        """Return the value of a setting, and count it as a question."""
         self.questions += 1  # a rule that depends on a setting is not cached
         value = self.settings[key]
         if self.noted is not None:

@@ -119,13 +119,13 @@ def convolved(a: list[Any], b: list[Any], cap: int) -> list[Any]:
     """Return the chances of the sum; all sums from `cap` on share the last place."""
     if len(a) < len(b):
         a, b = b, a
-    size, back, full = len(b), b[::-1], len(a) + len(b) - 1
+    size, reversed_b, full = len(b), b[::-1], len(a) + len(b) - 1
     rows: Iterable[int] = range(min(full, cap + 1))
     weight_of_product = 1
     if size * full >= LITTLE:
         weight_of_product = weight(a[len(a) // 2]) + weight(b[size // 2]) - 1
         rows = over(range(min(full, cap + 1)), size, (), weight_of_product)
-    sums = [sum(map(mul, a[max(0, k - size + 1) : k + 1], back[max(0, size - 1 - k) :])) for k in rows]
+    sums = [sum(map(mul, a[max(0, k - size + 1) : k + 1], reversed_b[max(0, size - 1 - k) :])) for k in rows]
     if full > cap + 1:
         last = over(range(max(0, cap - size + 1), len(a)), size, (), weight_of_product)
         sums[cap] = sum(a[i] * sum(b[max(0, cap - i) :]) for i in last)
@@ -186,6 +186,7 @@ def chances(base: list[int], whole: int, n: int, cap: int) -> list[float]:
 
 
 def binomial(fail: float, succeed: float, n: int) -> list[float]:
+    """Return the chances of 0 to `n` successes."""
     if n <= 64:
         return [*map(mul, map(mul, binomials(n), powers(succeed, n)), powers(fail, n)[::-1])]
     if not fail:
@@ -369,8 +370,8 @@ LAWS = 50  # above this number of laws, Horner's rule does not help
 def one_kind(branches: list[Branch], coded: Coded, cap: int, exact: bool) -> tuple[list[Any], int]:
     """Return the chances of 0, 1, 2 ... of the only kind, over a whole number (1 for floats)."""
     if len(branches) == 1 == len(branches[0][1]):  # the usual case: only alike tokens
-        ((alone, n),) = branches[0][1]
-        return CountChances(coded, cap, exact).power(alone, n)
+        ((only_law, n),) = branches[0][1]
+        return CountChances(coded, cap, exact).power(only_law, n)
     if len(branches) > 1:
         laws = {factors[0][0] if len(factors) == 1 else None for _, factors in branches if factors}
         if len(laws) == 1 and (law := laws.pop()):

@@ -80,8 +80,8 @@ class LazyPool(LazyValue):
 
     __slots__ = ("branches", "kinds", "known", "never_empty")
 
-    def __init__(self, kinds: tuple[Any, ...], branches: list[Branch], some: bool = False) -> None:
-        self.kinds, self.branches, self.never_empty = kinds, branches, some
+    def __init__(self, kinds: tuple[Any, ...], branches: list[Branch], never_empty: bool = False) -> None:
+        self.kinds, self.branches, self.never_empty = kinds, branches, never_empty
         self.known: list[tuple[Any, Any]] | None = None  # all its pools; records share them
 
     def __bool__(self) -> bool:

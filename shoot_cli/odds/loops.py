@@ -93,11 +93,11 @@ class Count:
     __divmod__ = __pow__ = __rpow__ = __neg__ = __str__ = __format__ = refuse
 
 
-Places = dict[object, int]  # the index of each open number of a loop
+Indexes = dict[object, int]  # the index of each open number of a loop
 Numbers = tuple[int, ...]
 
 
-def with_number(n: Any, indexes: Places, numbers: Numbers) -> Any:
+def with_number(n: Any, indexes: Indexes, numbers: Numbers) -> Any:
     """Return a number in place of a count; open numbers of another loop stay open."""
     if type(n) is int:
         return n
@@ -106,7 +106,7 @@ def with_number(n: Any, indexes: Places, numbers: Numbers) -> Any:
     return Count(still_open, known) if still_open else known
 
 
-def with_numbers(record: Any, indexes: Places, numbers: Numbers) -> Any:
+def with_numbers(record: Any, indexes: Indexes, numbers: Numbers) -> Any:
     """Return the record with numbers in place of its counts."""
     return record.but(pool=tuple([(token, with_number(n, indexes, numbers)) for token, n in record.pool]))
 
@@ -116,7 +116,7 @@ def open_numbers(amounts: Iterable[Any]) -> Numbers:
     return tuple([n for n in amounts if type(n) is int and n >= LEAST])
 
 
-def is_open(n: Any, indexes: Places) -> bool:
+def is_open(n: Any, indexes: Indexes) -> bool:
     return type(n) is Count and not indexes.keys().isdisjoint(n.unknowns)
 
 
@@ -141,6 +141,7 @@ def has_hidden_count(record: Any, before: Any, seen: Seen) -> bool:
 
 
 def holds_count(values: Any, seen: Seen) -> bool:
+    """Return True if a count is among these values, or inside one of them."""
     for value in values:
         kind = type(value)
         if kind is Count:
@@ -189,7 +190,7 @@ class LoopEnd:
 
     __slots__ = ("amounts", "chance", "next_pattern", "patterns", "record", "sources")
 
-    def __init__(self, record: Any, chance: Any, indexes: Places) -> None:
+    def __init__(self, record: Any, chance: Any, indexes: Indexes) -> None:
         self.record, self.chance = record, chance
         self.next_pattern: Pattern | None = None
         self.patterns: dict[tuple[int, ...], Any] = {}
@@ -234,7 +235,7 @@ class Loop:
     def __init__(self, engine: Engine, node: While, through: Through) -> None:
         self.engine, self.node, self.through = engine, node, through
         self.counts: list[Count] = []
-        self.places: Places = {}
+        self.indexes: Indexes = {}
         self.patterns: dict[Any, Pattern] = {}
         self.waiting: dict[int, dict[Pattern, dict[Numbers, Any]]] = {}  # by number of tokens
         self.chances_waiting: dict[Pattern, Any] = {}  # of patterns that forget their numbers
@@ -244,6 +245,7 @@ class Loop:
         self.seen: Seen = {}
 
     def run(self, states: States) -> States:
+        """Return all records in which the loop ends."""
         if not self.any_pending(states):
             return nodes.merge_lines(self.engine, states, read=True)
         for record, p in states:
@@ -330,7 +332,7 @@ class Loop:
                 if index == len(self.counts):
                     unknown = object()
                     self.counts.append(Count((unknown,)))
-                    self.places[unknown] = index
+                    self.indexes[unknown] = index
                 tokens.append((token, self.counts[index]))
                 index += 1
             else:
@@ -354,8 +356,8 @@ class Loop:
             ends = self.through(self.node.body, [(pattern.record, engine.one)])
             check_changed(pattern.record, ends)
             if not any(has_hidden_count(end, pattern.record, self.seen) for end, _ in ends):
-                pattern.ends, pattern.counts = [LoopEnd(end, q, self.places) for end, q in ends], engine.counts
-                pattern.forgets = not any(is_open(n, self.places) for end in pattern.ends for n in end.amounts)
+                pattern.ends, pattern.counts = [LoopEnd(end, q, self.indexes) for end, q in ends], engine.counts
+                pattern.forgets = not any(is_open(n, self.indexes) for end in pattern.ends for n in end.amounts)
         except (Counted, MustDealOut):
             pass
         finally:
@@ -370,13 +372,14 @@ class Loop:
                     self.take_turn(pattern, numbers, p)
                 continue
             for numbers, p in over(by_numbers.items(), 100):
-                record = with_numbers(pattern.record, self.places, numbers)
+                record = with_numbers(pattern.record, self.indexes, numbers)
                 if pattern.ends is None:
                     self.add_plain(pattern, record, p)
                 else:
                     self.done.append((record, p))
 
     def take_turn(self, pattern: Pattern, numbers: Numbers, p: Any) -> None:
+        """Let a record of this pattern, with these numbers, take its turn."""
         pattern.total_chance += p
         for end in pattern.ends or ():
             if end.next_pattern:
@@ -384,7 +387,7 @@ class Loop:
                 if min(numbers_left) >= LEAST:
                     self.add_waiting(end.next_pattern, numbers_left, p * end.chance)
                     continue
-            self.add_end(end, tuple([with_number(n, self.places, numbers) for n in end.amounts]), p * end.chance)
+            self.add_end(end, tuple([with_number(n, self.indexes, numbers) for n in end.amounts]), p * end.chance)
 
     def add_end(self, end: LoopEnd, amounts: tuple[Any, ...], p: Any) -> None:
         """Add the record at this end with these numbers in its pool."""

@@ -126,6 +126,7 @@ def convert_dependent(engine: Engine, node: ConvertRules, states: States) -> tup
 
 
 def convert_by_law(engine: Engine, node: ConvertRules, states: States) -> States:
+    """Convert token by token, by the law of each. :raises NeedsAll: a rule must see all dice"""
     queue: States = []
     for record, p in states:
         if (
@@ -259,6 +260,7 @@ def average_tokens_of_kinds(
 
 
 def averages(engine: Engine, node: ConvertRules, counts: list[tuple[Any, Means]]) -> Counts:
+    """Return the average number of tokens of each type that is counted here."""
     return [
         (kind, n * engine.ratio(*mean))
         for n, means in counts
@@ -382,12 +384,12 @@ def allocate_group(engine: Engine, node: Allocate, group: States) -> States:
         return brute_force.allocate(engine, node, group)
     if not against.effects:
         return [(record.but(pool=()), p) for record, p in group]
-    met = meet(against, blocks, stop, engine.exact)
+    allocated = meet(against, blocks, stop, engine.exact)
     if node.counted:
-        engine.counts.append(lambda: expected_unsaved(engine, tokens, pools, met, total))
+        engine.counts.append(lambda: expected_unsaved(engine, tokens, pools, allocated, total))
     if isinstance(against, EffectsWithRights):
-        return records_by_rights(node, against, first, met, total, engine.exact)
-    return records_after(engine, first, tokens, met, total)
+        return records_by_rights(node, against, first, allocated, total, engine.exact)
+    return records_after(engine, first, tokens, allocated, total)
 
 
 def allocate_single(engine: Engine, node: Allocate, record: Any, p: Any) -> States:
@@ -504,30 +506,31 @@ def branches_of(engine: Engine, tokens: Any) -> list[Branch]:
     return [(engine.one, tuple((unchanged_law(token), n) for token, n in tokens))]
 
 
-def records_after(engine: Engine, first: Any, tokens: tuple[Any, ...], met: Allocated, total: Any) -> States:
+def records_after(engine: Engine, first: Any, tokens: tuple[Any, ...], allocated: Allocated, total: Any) -> States:
+    """Return the records after the allocation: without tokens, and with those that found nobody."""
     ranks, reach = first.line.ranks, first.line.reach
-    line, share = lines(ranks, reach, met, engine.exact)
+    line, share = lines(ranks, reach, allocated, engine.exact)
     states: States = []
     if line is not None:
-        p = total * (engine.ratio(share, met.whole) if engine.exact else share) if met.remain else total
+        p = total * (engine.ratio(share, allocated.whole) if engine.exact else share) if allocated.remain else total
         states.append((first.but(pool=(), line=line), p))
-    if met.remain:
+    if allocated.remain:
         size = wounds(first.line.reachable())
         dead_line = Line(ranks, size, reach)
-        for code, ways in met.remain.items():
+        for code, ways in allocated.remain.items():
             if ways:
-                q = engine.ratio(ways, met.whole) if engine.exact else ways
+                q = engine.ratio(ways, allocated.whole) if engine.exact else ways
                 states.append((first.but(pool=unpacked(code, tokens), line=dead_line), total * q))
     return states
 
 
 def expected_unsaved(
-    engine: Engine, tokens: Iterable[Any], pools: list[tuple[Any, Any]], met: Allocated, total: Any
+    engine: Engine, tokens: Iterable[Any], pools: list[tuple[Any, Any]], allocated: Allocated, total: Any
 ) -> Counts:
     """Return the expected number of unsaved attacks, see `Allocate`. `pools` are those that meet the line, with their
     chances; of a lazy pool only these tokens count."""
     if engine.unsaved is None:
-        return expected_blows(engine, met, total)
+        return expected_blows(engine, allocated, total)
     outcomes = {token: TokenOutcomes((), {Blow: engine.unsaved[token]}) for token in tokens if token in engine.unsaved}
     rows: list[tuple[Any, Means]] = []
     for tokens_met, p in pools:
@@ -538,10 +541,10 @@ def expected_unsaved(
     return [(Blow, n * engine.ratio(*means[Blow])) for n, means in rows]
 
 
-def expected_blows(engine: Engine, met: Allocated, total: Any) -> Counts:
+def expected_blows(engine: Engine, allocated: Allocated, total: Any) -> Counts:
     """Return the expected number of blows of a point or more that strike a model."""
     rows = []
-    for effect, before, whole_before, after, whole_after in met.flows():
+    for effect, before, whole_before, after, whole_after in allocated.flows():
         if engine.exact:
             before = [engine.ratio(x, whole_before) for x in before]
             after = [engine.ratio(x, whole_after) for x in after]

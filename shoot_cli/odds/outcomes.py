@@ -45,9 +45,10 @@ class ConvertRules:
 
     def __init__(self, rules: dict[type, Rule], node: Convert, all_at_once: bool = False) -> None:
         self.rules, self.node, self.all_at_once = rules, node, all_at_once
-        self.places = {kind: place for place, kind in enumerate(rules)}
+        self.index_of = {kind: index for index, kind in enumerate(rules)}
 
     def outcomes(self, token: Any, table: Forking) -> TokenOutcomes:
+        """Return what comes of one token, cached unless a rule asks a question."""
         result = cache.known.get((self, token))
         if result is None:
             before = table.questions
@@ -60,7 +61,7 @@ class ConvertRules:
     @remembered
     def split(self, kind: type) -> tuple[ConvertRules, ConvertRules, ConvertRules]:
         """Return the rules before the one that must see all dice, that rule, and the rules after it."""
-        rules, index = list(self.rules.items()), self.places[kind]
+        rules, index = list(self.rules.items()), self.index_of[kind]
         before, alone, after = dict(rules[:index]), dict(rules[index : index + 1]), dict(rules[index + 1 :])
         return ConvertRules(before, self.node), ConvertRules(alone, self.node, True), ConvertRules(after, self.node)
 
@@ -96,7 +97,7 @@ class TokenPath:
 
     def has_rule(self, token: Any, after: int) -> bool:
         """Return True if a rule at this index or later takes the token."""
-        return self.convert.places.get(type(token), -1) >= after
+        return self.convert.index_of.get(type(token), -1) >= after
 
     def ends(self, token: Any) -> tuple[dict[Any, int], int]:
         """Return the pools that the rule makes of one token."""
@@ -110,7 +111,7 @@ class TokenPath:
         """Return the law of `n` tokens as powers. A rule without dice (two shots for each gun) only changes the
         number."""
         if self.has_rule(token, after):
-            (ends, _), index = self.ends(token), self.convert.places[type(token)]
+            (ends, _), index = self.ends(token), self.convert.index_of[type(token)]
             if len(ends) == 1:
                 (pool,) = ends
                 return [factor for made, m in pool if m for factor in self.factors(made, n * m, index + 1)]
@@ -121,9 +122,10 @@ class TokenPath:
         return [(Law(tuple(self.kinds), ways, whole), n)]
 
     def law_of(self, token: Any, after: int) -> tuple[Ways, int]:
+        """Return the law of one token from the rule at index `after` on, packed by `kinds`."""
         if not self.has_rule(token, after):
             return {ONE ** self.kinds.setdefault(token, len(self.kinds)): 1}, 1
-        next_rule, parts = self.convert.places[type(token)] + 1, []
+        next_rule, parts = self.convert.index_of[type(token)] + 1, []
         ends, whole = self.ends(token)
         for pool, ways in over(ends.items(), 20):
             law: Ways = {0: ways}
@@ -139,12 +141,13 @@ class TokenPath:
         return added(parts)
 
     def means(self, token: Any, after: int) -> Means:
+        """Return the average number of tokens of each type that come of one token."""
         if not self.has_rule(token, after):
             left_by_rule = after and type(token) not in self.convert.node.rules
             return {type(token): (getattr(token, "size", 1), 1)} if left_by_rule else {}
         if token in self.counts:
             return self.counts[token]
-        next_rule = self.convert.places[type(token)] + 1
+        next_rule = self.convert.index_of[type(token)] + 1
         averages = {type(token): (1, 1), **self.convert.node.means(token)}
         ends, whole = self.ends(token)
         for pool, ways in over(ends.items(), 50):
@@ -167,6 +170,7 @@ class AllTokens:
         self.kinds: dict[Any, int] = {}
 
     def outcomes(self) -> TokenOutcomes:
+        """Return what comes of all pools, as one law."""
         parts, pools_held = [], 0
         for code, ways in over(self.pools.items(), 50):
             if ways:
@@ -175,10 +179,10 @@ class AllTokens:
                 room(pools_held)
         after = reduced(*added(parts))
         law = shared_law(tuple(self.kinds), *after)
-        taken, left = mean_numbers(self.before, self.pools, self.all), mean_numbers(law.kinds, *after)
-        means = {self.kind: taken.pop(self.kind)}
+        means_before, left = mean_numbers(self.before, self.pools, self.all), mean_numbers(law.kinds, *after)
+        means = {self.kind: means_before.pop(self.kind)}
         for kind, (number, whole) in left.items():
-            number_before, whole_before = taken.get(kind, (0, 1))
+            number_before, whole_before = means_before.get(kind, (0, 1))
             if kind is not self.kind:
                 means[kind] = number * whole_before - number_before * whole, whole * whole_before
         return TokenOutcomes(((law, 1),), means)

@@ -76,6 +76,7 @@ class PendingLine(DependentValue):
 
 
 def set_aside(engine: Engine, node: SetAside, states: States) -> States:
+    """Put tokens of some types into another field; those of lazy pools stay lazy."""
     after: States = []
     for record, p in states:
         selections = selections_of(engine, record.pool)
@@ -92,6 +93,7 @@ def set_aside(engine: Engine, node: SetAside, states: States) -> States:
 
 
 def put_back(engine: Engine, node: PutBack, states: States) -> States:
+    """Bring the waiting tokens back into the pool; those of lazy pools stay lazy."""
     after: States = []
     for record, p in states:
         waiting = getattr(record, node.of)
@@ -237,14 +239,14 @@ def line_after_all(engine: Engine, pending: PendingLine, p: Any) -> Any:
     only_totals = against.sums is not None or len(against.effects) == 1
     if only_totals and all(len(pool.branches) == 1 for pool in pools):  # only their total number counts
         factors = tuple([factor for pool in pools for factor in pool.branches[0][1]])
-        met = meet(against, [(LazyPool((), [(engine.one, factors)]), start)], False, engine.exact)
+        allocated = meet(against, [(LazyPool((), [(engine.one, factors)]), start)], False, engine.exact)
     else:
         rows, whole, flows = allocate_pools(engine, against, pools, {}, start)
-        met = Allocated(rows[0], {}, whole, lambda: flows)
+        allocated = Allocated(rows[0], {}, whole, lambda: flows)
     if pending.node.counted:
         waiting = [(pool, p) for pool in pools]
-        engine.counts.append(lambda: nodes.expected_unsaved(engine, pending.queue, waiting, met, p))
-    line, _ = lines(pending.ranks, pending.reach, met, engine.exact)
+        engine.counts.append(lambda: nodes.expected_unsaved(engine, pending.queue, waiting, allocated, p))
+    line, _ = lines(pending.ranks, pending.reach, allocated, engine.exact)
     return line
 
 
@@ -302,8 +304,8 @@ def dealt_out(engine: Engine, record: Any, p: Any) -> States:
         all_selections += line.selections
     rows, whole, flows = allocate_pools(engine, against, pools_of(all_selections), left_over, start)
     if type(line) is PendingLine and line.node.counted:
-        met, waiting = Allocated([], {}, whole, lambda: flows), [(pool, p) for pool in pools_of(line.selections)]
-        engine.counts.append(lambda: nodes.expected_unsaved(engine, line.queue, waiting, met, p))
+        allocated, waiting = Allocated([], {}, whole, lambda: flows), [(pool, p) for pool in pools_of(line.selections)]
+        engine.counts.append(lambda: nodes.expected_unsaved(engine, line.queue, waiting, allocated, p))
     after: States = []
     number_of_effects = len(against.effects) if against else 0
     for code, row in over(rows.items(), 100):
@@ -519,11 +521,11 @@ def by_token_count(law: Law, token: Any) -> list[tuple[int, Law]]:
     """Return the law of the rest for each number of these tokens that one token becomes, highest first."""
     parts: dict[int, dict[int, int]] = {}
     kinds = tuple(kind for kind in law.kinds if kind != token)
-    places = {kind: BITS * index for index, kind in enumerate(kinds)}
+    shifts = {kind: BITS * index for index, kind in enumerate(kinds)}
     for code, ways in law.ways.items():
         counts = dict(unpacked(code, law.kinds))
         part = parts.setdefault(counts.pop(token, 0), {})
-        rest = sum(n << places[kind] for kind, n in counts.items())
+        rest = sum(n << shifts[kind] for kind, n in counts.items())
         part[rest] = part.get(rest, 0) + ways
     return [(n, Law(kinds, part, sum(part.values()))) for n, part in sorted(parts.items(), reverse=True)]
 

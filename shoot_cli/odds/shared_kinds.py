@@ -22,9 +22,9 @@ PART_PLACES = "chances of places in the line"
 MANY_AT_ONCE = 12  # more tokens that come of one are not looked into
 
 
-def numbered(code: int, place: int) -> int:
+def numbered(code: int, index: int) -> int:
     """Return the count of one kind in a packed pool."""
-    return code >> BITS * place & ONE - 1
+    return code >> BITS * index & ONE - 1
 
 
 def add_row(rows: Rows, code: int, row: list[Any]) -> None:

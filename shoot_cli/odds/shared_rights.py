@@ -31,8 +31,8 @@ def law_of(node: Allocate, token: Any, kind: Any, left: int, rights: Rights, tab
     :raises NeedsAllDice: the record must be played by brute force"""
     shared = shared_of(node)
     bearing = shared.borne(rights, token)
-    alone = bearing is token and not node.one_at_a_time(token)
-    ends, whole = table.known(alone, node.rules[type(bearing)], bearing, 1, node.faced(bearing, kind, left))
+    one_of_several = bearing is token and not node.one_at_a_time(token)
+    ends, whole = table.known(one_of_several, node.rules[type(bearing)], bearing, 1, node.faced(bearing, kind, left))
     parts = []
     for pool, ways in over(ends.items(), 20):
         struck: list[int] = []
@@ -121,7 +121,7 @@ class EffectsWithRights(Effects):
     ) -> None:
         ranks = tuple(rank for rank in ranks if rank.n * rank.left)
         most = max(rank.left for rank in ranks)
-        self.effects, self.places, self.sums = [], {}, None
+        self.effects, self.effect_of, self.sums = [], {}, None
         self.thinned, self.summed = {}, {}
         self.selections = [rights]
         laws_by_token: dict[Any, list[list[list[Law]]]] = {token: [] for token in tokens}
@@ -159,7 +159,7 @@ class EffectsWithRights(Effects):
         ]
         idle = min(law.get(rights, {}).get((), 0) for rights, law in all_laws)
         if idle == whole:
-            self.places[token] = None, 0, 1
+            self.effect_of[token] = None, 0, 1
             return
         common = gcd(
             whole - idle,
@@ -186,7 +186,7 @@ class EffectsWithRights(Effects):
         ]
         if not (self.effects and self.effects[-1].laws == thinned_laws):
             self.effects.append(LongEffect(thinned_laws, (whole - idle) // common, ranks, self.selections))
-        self.places[token] = len(self.effects) - 1, whole - idle, whole
+        self.effect_of[token] = len(self.effects) - 1, whole - idle, whole
 
 
 def parted(law: dict[tuple[Points, Rights], int], whole_before: int, whole: int, left: int, most: int) -> ByRights:
@@ -205,12 +205,12 @@ def effects_with_rights(
 
 
 def records_by_rights(
-    node: Allocate, against: EffectsWithRights, record: Any, met: Allocated, total: Any, exact: bool
+    node: Allocate, against: EffectsWithRights, record: Any, allocated: Allocated, total: Any, exact: bool
 ) -> States:
     """Return one record for each selection of rights that may be left, with its line."""
-    places, states = len(met.vector) // len(against.selections), []
+    number_of_places, states = len(allocated.vector) // len(against.selections), []
     for index, rights in enumerate(against.selections):
-        chances = met.vector[index * places : (index + 1) * places]
+        chances = allocated.vector[index * number_of_places : (index + 1) * number_of_places]
         if share := sum(chances):
             line = Lines(
                 record.line.ranks,
@@ -218,6 +218,6 @@ def records_by_rights(
                 chances if exact else [x / share for x in chances],
                 share if exact else 1,
             )
-            p = chance(share, met.whole, True) if exact else share
+            p = chance(share, allocated.whole, True) if exact else share
             states.append((record.but(pool=(), line=line, **{shared_of(node).field: rights}), total * p))
     return states

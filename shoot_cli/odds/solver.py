@@ -18,6 +18,7 @@ class Solver(Engine):
     """The interpreter of sequences for the odds. It alone decides which module plays which node."""
 
     def run(self, sequence: Sequence, start: Any) -> States:
+        """Play the sequence from its first record, and return all last records."""
         self.taken_types = taken_types_in(sequence)
         if self.declaring:
             if start not in declared.known:
@@ -28,6 +29,7 @@ class Solver(Engine):
     # Nodes ---------------------------------------------------------------------------------------------------------
 
     def through(self, nodes: Sequence, states: States) -> States:
+        """Play nodes with all these records, and return the records after them."""
         node: Node = None
         try:
             for node in nodes:
@@ -79,6 +81,7 @@ class Solver(Engine):
         return f"what comes of {max(dice):,} dice" if dice else ""
 
     def repeat(self, node: While, states: States) -> States:
+        """Play a `While` until no record takes a turn."""
         while len(states) == 1:  # the usual case: a single record
             try:
                 if not node.pending(states[0][0]):
@@ -137,6 +140,7 @@ class Solver(Engine):
         return False
 
     def leaves(self, node: Node, record: Any) -> bool:
+        """Return True if one node does not change the record."""
         if type(node) is If:
             try:
                 return not node.pending(record) or all(self.leaves(inner, record) for inner in node.body)
@@ -158,6 +162,7 @@ def forget_newest(items: dict[Any, Any], number_kept: int) -> None:
 
 @lru_cache(64)
 def taken_types_in(sequence: Sequence) -> set[type]:
+    """Return the token types that a `Convert` of the sequence takes."""
     types: set[type] = set()
     for node in sequence:
         if type(node) is Convert:

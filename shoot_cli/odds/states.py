@@ -91,6 +91,7 @@ class Engine:
         room(len(queue), WAITING, "records")
 
     def step(self, step: Callable[..., Any], states: States) -> States:
+        """Play a step with each record, and return all results."""
         table, spend = self.table, self.budget.spend
         after: States = []
         queue = [*states] if self.brute_force or len(states) < SEVERAL else self.for_all_lines(step, states, after)
@@ -199,6 +200,7 @@ class Engine:
         return fulfilled, others
 
     def expected(self, counts: list[Callable[[], Counts]]) -> dict[type, Any]:
+        """Return the expected number of tokens of each type."""
         numbers: dict[type, Any] = {}
         for count in over(counts, RUN):
             for kind, number in count():
@@ -212,6 +214,7 @@ measured = Cache(1000)
 
 
 def value_of(value: Callable[[Any], Hashable], record: Any) -> Any:
+    """Return the value of a measure. :raises MustDealOut: it reads a lazy value"""
     result = value(record)
     if type(result) is not int and type(value) is not Joint:  # the parts of a `Joint` are numbers
         for part in result if type(result) is tuple else (result,):

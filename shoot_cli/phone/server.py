@@ -175,6 +175,7 @@ class Handler(BaseHTTPRequestHandler):
             self.refuse(404, NOTHING_HERE)
 
     def do_POST(self) -> None:
+        """Take an answer, or say what one would do. Refuse what no page of ours sends."""
         hub = self.server.hub
         takes = {"/answer": hub.answer, "/try": hub.words}.get(self.path)
         if takes is None:

@@ -115,8 +115,8 @@ def change(
             return NOTHING_CHANGES
         options = tuple(map(Option, dict.fromkeys(sides)))
         owner = sides[question.owner != ATTACKER]
-        who = Choose("asked by", options, owner, text="Who asked for this change?")
-        by = str(Prompter(elsewhere(BOTH, why=False)).ask(who, index)) if len(options) > 1 else owner
+        asker = Choose("asked by", options, owner, text="Who asked for this change?")
+        by = str(Prompter(elsewhere(BOTH, why=False)).ask(asker, index)) if len(options) > 1 else owner
     except Undo:
         return NOTHING_CHANGES
     raise Amend(index, answer, by, True if is_dice else None)
@@ -161,8 +161,8 @@ def short(entry: Entry) -> str:
     needed = question.need_text() if isinstance(question, Roll) else question.need.text if question.need else ""
     before = ", " if isinstance(question, Roll) and question.faces else " "  # "2 dice 3+", but "1 die, hit"
     need = before + needed if question.need and question.need.target is not None else ""
-    came = result(entry).replace(f" of {question.dice} passed", " passed")
-    return f"{named(question, question.key)}, {pile_words(question)}{need}: {came}"
+    outcome = result(entry).replace(f" of {question.dice} passed", " passed")
+    return f"{named(question, question.key)}, {pile_words(question)}{need}: {outcome}"
 
 
 def named(question: Question | None, key: str) -> str:
@@ -200,8 +200,8 @@ def changed_words(kind: str, index: int, wish: str, question: Question | None, o
 
 
 class HalfAgreed(NamedTuple):
-    """Facts that players had changed. `attack` is who shoots at whom; None: they were agreed and are taken back, so
-    that the question comes next, and they are all that is not as usual."""
+    """Facts that players had changed. `attack` is who shoots at whom. It is None if the facts were agreed and are taken
+    back: then their question comes next, and all other facts are as usual."""
 
     question: Facts
     changed: dict[str, Answer]
@@ -209,7 +209,7 @@ class HalfAgreed(NamedTuple):
 
 
 def not_kept(half: HalfAgreed, lost: Mapping[str, Answer]) -> str:
-    """Return what of it must be said again, since it is not asked now or not possible."""
+    """Return which of the facts must be said again: those that are not asked now, or not possible."""
     words = [fact_words(part, lost[part.key]) for part in half.question.parts if part.key in lost]
     return f"Not kept, say it again if it still holds: {'; '.join(words)}."
 
@@ -263,7 +263,7 @@ class ChangeInProgress:
             self._told = True
             return []
         passed = journal.passed_over()
-        gone = self._untold((*journal.given_up, *passed))
+        gone = self._not_told((*journal.given_up, *passed))
         self._passed = [response for response, _ in passed]
         points = points_words([name for name, _ in self._before], self._points, game.points())
         lines = summary(journal.turns, gone, self._before, game.status(), game.ruleset.nouns[1], points)
@@ -279,19 +279,19 @@ class ChangeInProgress:
         journal, table, prompt = self.game.journal, self.game.table, self._prompt
         same = prompt is not None and question[:2] == prompt[:2]
         if journal.history.waits():
-            elsewhere = self._untold(journal.passed_over())  # an attack from before the change is not replayed yet
+            elsewhere = self._not_told(journal.passed_over())  # an attack from before the change is not replayed yet
             return same and not elsewhere and place_in_attack(table, question) == self._place
         return prompt is None or same or bool(table and table.names_attacker)
 
-    def _untold(
+    def _not_told(
         self, answers: Iterable[tuple[Response, OldQuestion | None]]
     ) -> list[tuple[Response, OldQuestion | None]]:
         """Return the answers of which no earlier summary told that they are not used."""
         return [item for item in answers if all(item[0] is not response for response in self._passed)]
 
     def leave_half_agreed(self, question: Question, changed: Mapping[str, Answer], wish: Exception) -> None:
-        """Remember facts that were changed, but not agreed, as players tell or change something else (EVE-6, EVE-34),
-        or take back an answer before them. Redo leaves none, unless it brings back what was told or changed."""
+        """Remember facts that were changed, but not agreed, when players do something else first (EVE-6, EVE-34). They
+        tell something, change or take back an answer. Redo leaves facts only if it brings back such a thing."""
         journal, table = self.game.journal, self.game.table
         goes_on = not isinstance(wish, Redo) or journal.history.can_restore()
         if goes_on and table and isinstance(question, Facts) and changed != dict(question.default or {}):
@@ -306,7 +306,7 @@ class ChangeInProgress:
     def half_agreed(self, question: Question) -> Question:
         """Return the question with the facts that were changed before, once they are asked of the same attack again.
         What cannot be kept is told; if another attack is made now, all of it."""
-        half, table = self._half or self._left(question), self.game.table
+        half, table = self._half or self._left_changed(question), self.game.table
         if half is None or table is None:
             return question
         headline = self.game.ruleset.headline(table.record)
@@ -334,7 +334,7 @@ class ChangeInProgress:
 
         keep_half_agreed(self.game.stored, key, changed)
 
-    def _left(self, question: Question) -> HalfAgreed | None:
+    def _left_changed(self, question: Question) -> HalfAgreed | None:
         """Return the facts that were changed at the first prompt when the battle was left; None at any other one."""
         first, self._first = self._first, False
         if not first or not isinstance(question, Facts):
@@ -366,7 +366,7 @@ class ChangeInProgress:
         """Tell what was told unasked, or that it was undone or redone. `kind` is as in `told_words`."""
         if kind == "insert" and self._before is None:
             return  # it stands behind all answers, so its sentences are new and show by themselves
-        self._take_up(kind)
+        self._begin_or_end(kind)
         self.say("", told_words(kind, spoken(response.answer, None)))
 
     def made(self, kind: str, old: Response, new: Response) -> None:
@@ -374,9 +374,9 @@ class ChangeInProgress:
         journal, answered = self.game.journal, self.game.answered()
         i = journal.changed_at
         self.say("", changed_words(kind, i, self._wish, answered[i] if i < len(answered) else None, old, new))
-        self._take_up(kind)
+        self._begin_or_end(kind)
 
-    def _take_up(self, kind: str) -> None:
+    def _begin_or_end(self, kind: str) -> None:
         """Begin with a change that was undone or redone. End the one in progress if it was undone itself."""
         undone = kind.startswith("undo ")
         if undone and self._before is not None:
@@ -444,17 +444,17 @@ def lying(
     for place, entry in rolls:
         if entry.attack != rolls[0][1].attack:
             break
-        for who in table.rights.left:
-            if who.fits(entry.question):
+        for reroll in table.rights.left:
+            if reroll.fits(entry.question):
                 try:
                     die = next_die(entry.question, entry.answer)
                 except BadAnswer as none:
                     why(str(none))
                     continue
-                if reason := who.closed or why_not(who, entry.record):
+                if reason := reroll.closed or why_not(reroll, entry.record):
                     why(reason)
                 else:
-                    rerollable.append(RerollableRoll(place, entry, who, die))
+                    rerollable.append(RerollableRoll(place, entry, reroll, die))
     return rerollable
 
 

@@ -2,7 +2,7 @@
 
 Where weapons are named before anything is measured, it is typed behind those, too.
 
-The app looks ahead to the question for the distance, so that an impossible one is refused before anything is picked.
+The app looks ahead to the question for the distance. So an impossible one is refused before anything is picked.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ FAR_ENOUGH = 12  # questions within which the distance is asked, if it is
 
 
 class Waiting(NamedTuple):
-    """A distance that was typed. `attack` is the place of its attack in the log. `checked` is True if the question for
-    it was known when it was typed, so that what nothing reaches is meant."""
+    """A distance that was typed. `attack` is the place of its attack in the log. `checked` is True if its question was
+    known when it was typed: then a distance that nothing reaches is meant."""
 
     inches: Answer
     checked: bool
@@ -42,47 +42,43 @@ class TypedDistance:
     # At the menu of targets: what `Ahead` in `ui/prompter.py` wants
 
     def offered(self, question: Choose) -> Offer | None:
-        """Return the proposed row or the first, if the distance is asked after it; None if not, or if it was typed.
-
-        Behind a target it may be asked later, behind weapons only next.
-        """
-        is_target = question.key.endswith(TARGET)
-        if self.waiting is None and (is_target or question.key == WEAPON):
+        """Return the proposed row or the first, if the distance is asked after it; None if not, or if it was typed."""
+        if self.waiting is None and (question.key.endswith(TARGET) or question.key == WEAPON):
             rows = [option.value for option in question.options]
             for row in filter(None, (question.default, *(option.value for option in question.open()[:1]))):
-                asked, count = self.distance_after(question.key, row, FAR_ENOUGH if is_target else 1)
+                asked, count = self.distance_after(question.key, row)
                 if asked is not None:
                     return Offer(rows.index(row), count == 0)
         return None
 
     def asked_after(self, question: Choose, row: str) -> Number | None:
         """Return the question for the distance after this row; None if it is not asked, or not known yet."""
-        return self.distance_after(question.key, row, FAR_ENOUGH)[0]
+        return self.distance_after(question.key, row)[0]
 
     def keep(self, number: Answer, checked: bool) -> None:
         """Keep the distance that was typed behind a row."""
         self.waiting = Waiting(number, checked, self.game.seated().attack)
 
-    def distance_after(self, key: str, row: str, most: int) -> tuple[Number | None, int]:
+    def distance_after(self, key: str, row: str) -> tuple[Number | None, int]:
         """Return the question for the distance that follows this row of the menu `key`, and how many stand between.
 
-        All else is as proposed. It is None if dice come first, or somebody must answer, or after `most` questions.
+        All else is as proposed. It is None if dice come first, or somebody must answer, or after `FAR_ENOUGH`.
         """
         game, table, between = self.game, self.game.seated(), list[Question]()
         responses = [*game.journal.answers[: table.asked]]
-        known = [response.answer for response in responses] + [row]
+        answers = [response.answer for response in responses] + [row]
         place = (game.walk.nominations or [game.walk.beginning])[-1]
 
         def answer(question: Question, index: int) -> Answer:
-            if index < len(known):
-                return known[index]
+            if index < len(answers):
+                return answers[index]
             between.append(question)
-            is_over = ahead.attack != table.attack or question.key.endswith(TARGET) or len(between) == most
+            is_over = ahead.attack != table.attack or question.key.endswith(TARGET) or len(between) == FAR_ENOUGH
             if is_over or is_distance(question) or question.default is None or isinstance(question, (Roll, Total)):
                 raise NoMore
             return question.default
 
-        ahead = up_to(known, game.settings, [*(response.key for response in responses), key])
+        ahead = up_to(answers, game.settings, [*(response.key for response in responses), key])
         ahead.answer = answer
         if place.mark:
             ahead.restore(table, place.mark)

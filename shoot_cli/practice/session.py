@@ -1,6 +1,6 @@
 """One sitting of a learner: where questions come from, which cards are chosen, which one is next, and the summary.
 
-Cards are chosen of a rule or a step, as wrong or due ones, or as those that two lists will need by a day.
+Learners can choose cards: of a rule or a step, wrong or due ones, or those that two lists need by a day.
 """
 
 from __future__ import annotations
@@ -420,7 +420,7 @@ def time_words(seconds: float) -> str:
 
 def played(store: Store) -> list[Edition]:
     """Return the editions that were played or drilled, the latest first."""
-    return [known for name in store.rulesets() if (known := edition(name))]
+    return [game for name in store.rulesets() if (game := edition(name))]
 
 
 def not_said() -> NoReturn:
@@ -432,7 +432,7 @@ def ruleset_and_armies(
     ruleset: str | None,
     mine: str | None,
     theirs: str | None,
-    told: Callable[[list[Any]], None] | None = None,
+    tell: Callable[[list[Any]], None] | None = None,
     usual: Callable[[], str] = not_said,
 ) -> tuple[str, tuple[Any, Any]]:
     """Return the name of the ruleset and the two armies; None for an army that was not named.
@@ -445,8 +445,8 @@ def ruleset_and_armies(
     name = edition_name(ruleset)
     memory = remembered()
     lists = [None if words is None else load_army(words, memory) for words in (mine, theirs)]
-    if told and (reports := [loaded.imported for loaded in lists if loaded and loaded.imported]):
-        told(reports)
+    if tell and (reports := [loaded.imported for loaded in lists if loaded and loaded.imported]):
+        tell(reports)
     pair = [None if loaded is None else loaded.army for loaded in lists]
     rulesets = {army.ruleset for army in pair if army is not None} | ({name} if name else set())
     if len(rulesets) > 1:
@@ -467,9 +467,9 @@ def source(name: str, random: Random, mine: Any = None, theirs: Any = None) -> S
     :param theirs: the opposing army; None: any shipped army
     :raises InputError: if both are given but want different settings
     """
-    known = edition(name)
-    assert known is not None
-    ruleset = known.ruleset()
+    game = edition(name)
+    assert game is not None
+    ruleset = game.ruleset()
     given = [army for army in (mine, theirs) if army is not None]
     others = [] if len(given) == 2 else shipped(name)
     first = [given[0]] if given else others
@@ -486,7 +486,7 @@ def source(name: str, random: Random, mine: Any = None, theirs: Any = None) -> S
                     raise
                 continue
             pairs += [ArmyPair(attacker, defender, settings), ArmyPair(defender, attacker, settings)]
-    return Source(ruleset, pairs, random, len(given) == 2, lambda: elsewhere(name), known.drill().specials)
+    return Source(ruleset, pairs, random, len(given) == 2, lambda: elsewhere(name), game.drill().specials)
 
 
 def readings(lists: Iterable[Any]) -> dict[str, str]:
@@ -591,8 +591,8 @@ def of_lists_first(drills: Sequence[Drill], source: Source, memory: Memory) -> t
 
 
 class Plan(NamedTuple):
-    """A day before a game: cards in all, those met, those right at last, new ones for the day, what was wrong before
-    it, and what else is due, the likeliest forgotten first."""
+    """A day before a game. The numbers: cards in all, cards met, cards whose last answer was right, new cards for the
+    day. `wrong` are those answered wrongly before it. `due` are others, the likeliest forgotten first."""
 
     cards: int
     met: int
@@ -612,7 +612,7 @@ class Plan(NamedTuple):
 
 def plan(drills: Iterable[Drill], memory: Memory, until: date, ahead: int = 0) -> Plan:
     """Return the plan for today, or for so many days `ahead`. New cards are spread over the days before `until`, those
-    met today among them. What else is due is at most as much as the new cards of the day, or half of a usual drill."""
+    met today among them. Other due cards are as many as the new ones at most, or half of a usual drill."""
     day = memory.now().astimezone().date() + timedelta(days=ahead)
     cards, known = {drill.card for drill in drills}, memory.cards()
     first, latest = dict[Card, date](), dict[Card, tuple[bool, date]]()

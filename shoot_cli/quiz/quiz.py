@@ -11,6 +11,7 @@ from functools import cache
 from pkgutil import get_data
 from random import Random
 from typing import Any, NamedTuple, Self, TypeVar
+from weakref import WeakKeyDictionary
 
 from shoot_cli.engine.names import name_key
 from shoot_cli.engine.reasons import Reason
@@ -193,6 +194,7 @@ class Source:
         self.ruleset, self.pairs, self.random, self.own = ruleset, tuple(pairs), random, own
         self.others = cache(others)
         self.met: set[int] = set()  # places of the pairs that the question is about
+        self.without: WeakKeyDictionary[Callable[[Any], bool], set[tuple[Any, int, int]]] = WeakKeyDictionary()
 
     def asked_for(self, kind: str, rule: str) -> Self:
         """Return this source for questions of this kind about this rule."""
@@ -219,15 +221,15 @@ class Source:
 
     # Drawing --------------------------------------------------------------------------------------------------------
 
-    def one(self, things: Iterable[T]) -> T:
-        return self.random.choice([*things])
+    def one(self, items: Iterable[T]) -> T:
+        return self.random.choice([*items])
 
-    def weighed(self, things: Iterable[tuple[T, float]]) -> T | None:
+    def weighed(self, items: Iterable[tuple[T, float]]) -> T | None:
         """Return a thing, drawn by weight; None if there is none."""
-        pairs = [(thing, weight) for thing, weight in things if weight > 0]
+        pairs = [(item, weight) for item, weight in items if weight > 0]
         if not pairs:
             return None
-        return self.random.choices([thing for thing, _ in pairs], [weight for _, weight in pairs])[0]
+        return self.random.choices([item for item, _ in pairs], [weight for _, weight in pairs])[0]
 
     def units(self) -> Iterator[tuple[Any, Any, Mapping[str, str]]]:
         """Yield pairs of a unit and its target, with settings, drawn at random up to `TRIES` times. `met` holds the
@@ -260,9 +262,9 @@ class Source:
         :param fits: tests; the second one is used only if nothing fits the first, and so on; none: anything fits
         :raises NothingToAsk: nothing that fits can meet in these armies
         """
-        for good in fits or (lambda thing: True,):
+        for good in fits or (lambda item: True,):
             for shooter, target, _ in self.units():
-                drawn = self.weighed((thing, weight) for thing, weight in meetings(shooter, target) if good(thing))
+                drawn = self.weighed(self.fitting(meetings, good, shooter, target))
                 if drawn is not None:
                     return drawn
             for index, pair in enumerate(self.pairs):  # search all pairs for things too rare for random draws
@@ -272,11 +274,26 @@ class Source:
                     for b in pair.target.units
                     if not self.ruleset.why_cannot_meet(a, b)
                 )
-                drawn = self.weighed((thing, w) for a, b in pairs for thing, w in meetings(a, b) if good(thing))
+                drawn = self.weighed(item for a, b in pairs for item in self.fitting(meetings, good, a, b))
                 if drawn is not None:
                     self.met = {*self.met, index}
                     return drawn
         raise NothingToAsk
+
+    def fitting(
+        self,
+        meetings: Callable[[Any, Any], Iterable[tuple[T, float]]],
+        good: Callable[[T], bool],
+        unit: Any,
+        target: Any,
+    ) -> list[tuple[T, float]]:
+        """Return what meets and fits, with its weight. Pairs of units without any are remembered, because what is rare
+        is searched for often."""
+        without, pair = self.without.setdefault(good, set()), (meetings, id(unit), id(target))
+        items = [] if pair in without else [item for item in meetings(unit, target) if good(item[0])]
+        if not items:
+            without.add(pair)
+        return items
 
     def found(self, meetings: Callable[[Any, Any], Iterable[tuple[T, float]]], *fits: Callable[[T], bool]) -> T | None:
         """Return the same, or None if it may be made up because the learner named no lists."""
@@ -335,8 +352,8 @@ class Source:
         cell: tuple[int, int] | None = None,
         most: int = MOST,
     ) -> Quiz:
-        """Return a question with its options in order: numbers by size, others at random, before or after them, so that
-        the right one stands at `place` if it can.
+        """Return a question with its options in order: numbers by size, others at random before or after them. The
+        right one stands at `place` if it can.
 
         :param wrong: the likeliest errors first; those that equal the right answer or each other are dropped, and
             numbers of another form
@@ -359,21 +376,23 @@ class Source:
         for option in of_one_form(right, [*wrong]):
             known.setdefault(folded(option), option)
         _, *others = known.values()
-        few, key = others[: most - 1], size(right)
-        if key and len(others) > len(few):
-            words = [option for option in few if size(option) is None]
-            less, more = ([one for one in others if (n := size(one)) and (n < key) is lower] for lower in (True, False))
-            number, trap = len(few) - len(words), others[0] if self.trap else ""
+        chosen, key = others[: most - 1], size(right)
+        if key and len(others) > len(chosen):
+            words = [option for option in chosen if size(option) is None]
+            less, more = (
+                [option for option in others if (n := size(option)) and (n < key) is lower] for lower in (True, False)
+            )
+            number, trap = len(chosen) - len(words), others[0] if self.trap else ""
             most_below = min(len(less), number - (trap in more))
             below = min(max(int(self.place * most), number - len(more), trap in less), most_below)
-            few = [*words, *less[:below], *more[: number - below]]
-        self.random.shuffle(few)
-        wanted = int(self.place * (len(few) + 1))
-        few.insert(wanted, right)
-        numbers = sorted(filter(size, few), key=lambda option: size(option) or ())
+            chosen = [*words, *less[:below], *more[: number - below]]
+        self.random.shuffle(chosen)
+        wanted = int(self.place * (len(chosen) + 1))
+        chosen.insert(wanted, right)
+        numbers = sorted(filter(size, chosen), key=lambda option: size(option) or ())
         if len(numbers) < 2:
-            return tuple(few)
-        words = [option for option in few if option not in numbers]  # they stand before or behind
+            return tuple(chosen)
+        words = [option for option in chosen if option not in numbers]  # they stand before or behind
         return min((*words, *numbers), (*numbers, *words), key=lambda options: abs(options.index(right) - wanted))
 
     def elsewhere(self, chart: str, *inputs: Any) -> list[str]:

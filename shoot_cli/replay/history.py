@@ -28,9 +28,9 @@ class Rope(Sequence[Element]):
 
     @classmethod
     def of(cls, tree: Tree) -> Rope[Element]:
-        made = cls()
-        made.tree = tree
-        return made
+        rope = cls()
+        rope.tree = tree
+        return rope
 
     def __len__(self) -> int:
         return self.tree[1] if self.tree else 0
@@ -250,13 +250,13 @@ class History(Generic[Item]):
             self.latest = []
         return self.shared
 
-    def follow(self, items: Rope[Item]) -> None:
+    def append_all(self, items: Rope[Item]) -> None:
         """Append answers."""
         self.shared = self.whole() + items
         if self.listed is not None:
             self.listed += items
 
-    def stand(self, answers: Rope[Item]) -> None:
+    def replace_all(self, answers: Rope[Item]) -> None:
         """Replace the answers in force."""
         self.shared, self.latest, self.listed = answers, [], None
 
@@ -270,7 +270,7 @@ class History(Generic[Item]):
             self.listed.append(item)
         self.undone.clear()
         if old_index is not None:
-            self.derived()
+            self.mark_derived()
 
     def undo(self, count: int) -> Rope[Item]:
         """Take back the last `count` answers and return them, oldest first. :raises Impossible: there are fewer"""
@@ -296,7 +296,7 @@ class History(Generic[Item]):
         rest = back[count:]
         self.undone[at:] = [rest] if rest else []
         back = back[:count]
-        self.follow(back)
+        self.append_all(back)
         return back
 
     @property
@@ -335,7 +335,7 @@ class History(Generic[Item]):
         rest = before[first:] + self.carry.answers
         self.carry, self.origin = PendingAnswers(Rope(range(first, first + len(rest))), rest), Rope()
         self.undone.clear()
-        self.stand(before[:at])
+        self.replace_all(before[:at])
         self.latest = [item]
         self.listed = None if listed is None else [*listed[:at], item]
 
@@ -350,11 +350,11 @@ class History(Generic[Item]):
                 raise Impossible(f"no earlier answer {first + 1} waits to be used again")
             end = max(end, after)
         for first, after in runs:
-            self.follow(self.use(first, after))
+            self.append_all(self.use(first, after))
         for first, after in drop:
             self.give_up(first, after)
         if runs:
-            self.derived()
+            self.mark_derived()
 
     def use(self, first: int, end: int) -> Rope[Item]:
         """Use waiting answers as the next ones, and return them. :raises Impossible: one of them is not waiting"""
@@ -373,7 +373,7 @@ class History(Generic[Item]):
         """Give up all answers that still wait."""
         self.carry = PendingAnswers(Rope(), Rope())
 
-    def derived(self) -> None:
+    def mark_derived(self) -> None:
         """Mark all current answers as results of the last amendment."""
         if self.past:
             self.past[-1] = self.past[-1]._replace(length=self.count)
@@ -403,7 +403,7 @@ class History(Generic[Item]):
         self.undone.append(
             RevertedAmendment(last.at, self.whole(), self.carry, self.origin, last.length, last.inserted)
         )
-        self.stand(last.before)
+        self.replace_all(last.before)
         self.carry, self.origin = last.carry, last.origin
 
     def can_restore(self) -> bool:
@@ -416,7 +416,7 @@ class History(Generic[Item]):
             raise Impossible("there is no amendment to bring back")
         self.undone.pop()
         self.past.append(Amendment(last.at, self.whole(), self.carry, self.origin, last.length, last.inserted))
-        self.stand(last.answers)
+        self.replace_all(last.answers)
         self.carry, self.origin = last.carry, last.origin
 
     def copy(self) -> History[Item]:

@@ -122,7 +122,7 @@ class Journal:
         return table
 
     def wants(self, question: Question, place: int, asks: bool, by: str, table: Table) -> bool:
-        """Return True if the log has an answer of `by` here that nobody must give, or one that is used again.
+        """Return True if the log has an answer of `by` here that is optional, or one that is used again.
 
         `asks` is True if somebody is asked at the end of the log. Logs of older versions have no such answers.
         """
@@ -137,8 +137,9 @@ class Journal:
             return True
         if not asks:
             return self.told_waiting(question, by, turn) is not None
-        of_turn = [at for at in self.attacks_waiting() if carry[at].by == by and self.turn_of(at, turn) == turn]
-        return not of_turn or any(carry[at].key == question.key for at in of_turn)
+        mine = (index for index in self.attacks_waiting() if carry[index].by == by)
+        of_turn = [index for index in mine if self.turn_of(index, turn) == turn]
+        return not of_turn or any(carry[index].key == question.key for index in of_turn)
 
     def note_new(self, question: Question, answer: Answer, place: int) -> None:
         """Note a question that is new because of an unfinished amendment, unless it is already noted as asked again."""
@@ -154,7 +155,7 @@ class Journal:
 
     def add(self, response: Response, old_index: int | None = None) -> None:
         self.flush()
-        self.tell("answer", said_json(response) | ({} if old_index is None else {"of": old_index}))
+        self.tell("answer", response_json(response) | ({} if old_index is None else {"of": old_index}))
         self.history.add(response, old_index)
 
     def tell(self, kind: str, payload: Mapping[str, Any]) -> None:
@@ -169,7 +170,7 @@ class Journal:
 
     def last(self) -> int | None:
         """Return the index of the last human answer, or None."""
-        return next((at for at in range(len(self.answers) - 1, -1, -1) if self.human(self.answers[at])), None)
+        return next((index for index in range(len(self.answers) - 1, -1, -1) if self.human(self.answers[index])), None)
 
     def can_undo(self) -> bool:
         return self.last() is not None
@@ -197,12 +198,12 @@ class Journal:
             self.history.revert()
             self.turns, self.given_up = [], []
             return [new] if last.inserted else [new, self.answers[self.changed_at]]
-        at = self.last()
-        if at is None:
+        index = self.last()
+        if index is None:
             return []
-        count = len(self.answers) - at
+        count = len(self.answers) - index
         self.tell("undo", {"count": count})
-        self.turns = [turn for turn in self.turns if turn.place < at]  # later changes are noted again
+        self.turns = [turn for turn in self.turns if turn.place < index]  # later changes are noted again
         return [*self.history.undo(count)]
 
     def redo(self) -> list[Response]:
@@ -232,7 +233,7 @@ class Journal:
         self.flush()
         waiting = [self.asked_before(place) for place in self.history.carry]
         old, question, self.changed_at = self.answers[at], asked[at].question, at
-        self.tell("amend", said_json(response) | {"at": at, "wish": wish})
+        self.tell("amend", response_json(response) | {"at": at, "wish": wish})
         if not self.history.carry:
             self.turns, self.given_up = [], []
         self.history.amend(at, response)
@@ -247,7 +248,7 @@ class Journal:
         self.flush()
         waiting = [self.asked_before(place) for place in self.history.carry]
         self.changed_at = at
-        self.tell("insert", said_json(response) | {"at": at})
+        self.tell("insert", response_json(response) | {"at": at})
         if not self.history.carry:
             self.turns, self.given_up = [], []
         self.history.insert(at, response)
@@ -291,27 +292,27 @@ class Journal:
         elif attack:
             self.attack_is_over(start, turn)
         find = self.told_waiting if is_telling else self.group_waiting
-        while (at := find(question, by, turn) if attack else self.waiting(question, start)) is not None:
-            old, asked = self.history.carry[at], self.asked_before(at)
+        while (old_index := find(question, by, turn) if attack else self.waiting(question, start)) is not None:
+            old, asked = self.history.carry[old_index], self.asked_before(old_index)
             before = asked.question if asked else None
             fitted = rebase.rebased(question, before, old.answer)
             if fitted.answer is not None:
-                self.use(question, before, at, old, fitted.answer, place)
+                self.use(question, before, old_index, old, fitted.answer, place)
                 self.fresh = False
                 return fitted.answer, None
             if fitted.missing is not None and isinstance(question, (Roll, Total)):
                 whole = self.completed(question, fitted, place, live)
                 hand = bool(old.hand or by_hand(fitted.missing))
-                self.add(old.but(answer=whole, hand=hand), at)
+                self.add(old.but(answer=whole, hand=hand), old_index)
                 self.turns.append(ChangedAnswer(question, before, old.answer, whole, fitted.missing.dice, place=place))
                 self.fresh = True
                 return whole, None
             self.turns.append(ChangedAnswer(question, before, old.answer, None, 0, fitted.why, place=place))
             proposal = fitted.proposal
             if attack:
-                self.give_up_attack(at)
+                self.give_up_attack(old_index)
             else:
-                self.give_up([at], quiet=True)
+                self.give_up([old_index], quiet=True)
                 break  # the next old answer belongs to a later question
         return None, proposal
 
@@ -321,27 +322,27 @@ class Journal:
         Without one, dice may be those of another mode of the weapon.
         """
         carry, rest = self.history.carry, [*rebase.places_of_attack(self.history.carry, self.begins, start)]
-        same = (at for at in rest if carry[at].key == question.key)
-        of_mode = (at for at in rest if rebase.is_of_other_mode(question, self.asked_before(at), carry[at]))
+        same = (index for index in rest if carry[index].key == question.key)
+        of_mode = (index for index in rest if rebase.is_of_other_mode(question, self.asked_before(index), carry[index]))
         return next(chain(same, of_mode), None)
 
     def group_waiting(self, question: Question, by: str, turn: int | None) -> int | None:
-        """Return the index where an old attack of `by` begins that may be made now, in the same turn, or None. What was
-        told between attacks is such a group too."""
-        for at in self.attacks_waiting():
-            old = self.history.carry[at]
-            if old.key == question.key and old.by == by and (turn is None or self.turn_of(at, turn) == turn):
-                return at
+        """Return the index where an old attack of `by` in this turn begins that may be made now, or None. What was told
+        between attacks is such a group too."""
+        for old_index in self.attacks_waiting():
+            old = self.history.carry[old_index]
+            if old.key == question.key and old.by == by and (turn is None or self.turn_of(old_index, turn) == turn):
+                return old_index
         return None
 
     def told_waiting(self, question: Question, by: str, turn: int | None) -> int | None:
         """Return the index of an old answer that nobody asked for and that is next, or None. One of an earlier turn is
         overdue."""
-        for at in self.attacks_waiting():
-            old, then = self.history.carry[at], self.turn_of(at, turn)
+        for old_index in self.attacks_waiting():
+            old, then = self.history.carry[old_index], self.turn_of(old_index, turn)
             earlier = turn is not None and then is not None and then < turn
             if old.key == question.key:
-                return at if earlier or (old.by == by and then == turn) else None
+                return old_index if earlier or (old.by == by and then == turn) else None
             if old.key not in self.between and not earlier:
                 return None
         return None
@@ -349,7 +350,7 @@ class Journal:
     def waiting_here(self) -> int:
         """Return how many older answers wait before the next old attack."""
         elsewhere = next(self.attacks_waiting(), None)
-        return sum(elsewhere is None or at < elsewhere for at in self.history.carry)
+        return sum(elsewhere is None or index < elsewhere for index in self.history.carry)
 
     def attacks_waiting(self) -> Iterator[int]:
         """Yield the indexes where old attacks begin that were not made again yet."""
@@ -360,21 +361,21 @@ class Journal:
 
         Nobody may make them any more, as when points are missing; or somebody makes them later in the same turn.
         """
-        return [(self.history.carry[at], self.asked_before(at)) for at in self.attacks_waiting()]
+        return [(self.history.carry[index], self.asked_before(index)) for index in self.attacks_waiting()]
 
-    def turn_of(self, at: int, unknown: int | None) -> int | None:
-        asked = self.asked_before(at)
+    def turn_of(self, old_index: int, unknown: int | None) -> int | None:
+        asked = self.asked_before(old_index)
         return unknown if asked is None or asked.turn is None else asked.turn
 
     def attack_is_over(self, start: int | None, turn: int | None) -> None:
         """Give up the rest of this attack, and the attacks of earlier turns."""
         waiting = [*self.attacks_waiting()]
         self.give_up([*rebase.places_of_attack(self.history.carry, self.begins, start)])
-        for at in waiting:
-            then = self.turn_of(at, turn)
+        for old_index in waiting:
+            then = self.turn_of(old_index, turn)
             if turn is None or then is None or then >= turn:
                 break
-            self.give_up_attack(at)
+            self.give_up_attack(old_index)
 
     def completed(self, question: Roll | Total, fitted: rebase.AnswerMatch, place: int, live: Answerer) -> Answer:
         """Ask for the missing dice and add them to the dice that are kept."""
@@ -393,16 +394,16 @@ class Journal:
             return whole
 
     def use(
-        self, question: Question, before: Question | None, at: int, old: Response, answer: Answer, place: int
+        self, question: Question, before: Question | None, old_index: int, old: Response, answer: Answer, place: int
     ) -> None:
         """Use an old answer again, unchanged or changed."""
         if before is not None and question != before:
             self.turns.append(ChangedAnswer(question, before, old.answer, answer, place=place))
         if answer != old.answer or question.key != old.key:
-            self.add(old.but(key=question.key, answer=answer), at)
+            self.add(old.but(key=question.key, answer=answer), old_index)
             return
-        rebase.add_to_runs(self.runs, at)
-        self.history.keep([[at, at + 1]])
+        rebase.add_to_runs(self.runs, old_index)
+        self.history.keep([[old_index, old_index + 1]])
 
     def give_up(self, places: Sequence[int], quiet: bool = False) -> None:
         """Give up old answers. `quiet` is True if the players learn about it in another way."""
@@ -412,15 +413,15 @@ class Journal:
             if not quiet:
                 self.given_up.append((response, asked))
 
-    def give_up_attack(self, at: int) -> None:
-        rest = [*rebase.places_of_attack(self.history.carry, self.begins, at)]
-        self.give_up([at])
+    def give_up_attack(self, old_index: int) -> None:
+        rest = [*rebase.places_of_attack(self.history.carry, self.begins, old_index)]
+        self.give_up([old_index])
         self.give_up(rest, quiet=True)
 
     def settle(self) -> None:
         """Give up all waiting answers at the end."""
-        for at in [*self.attacks_waiting()]:
-            self.give_up_attack(at)
+        for index in [*self.attacks_waiting()]:
+            self.give_up_attack(index)
         self.give_up([*self.history.carry])
         self.flush()
 
@@ -431,7 +432,7 @@ class Journal:
             self.tell("keep", {"runs": runs} | ({"drop": drop} if drop else {}))
 
 
-def said_json(response: Response) -> dict[str, Any]:
+def response_json(response: Response) -> dict[str, Any]:
     via = {"via": response.via} if response.via else {}
     return {"key": response.key, "answer": response.answer, "by": response.by, "hand": response.hand, **via}
 
@@ -476,7 +477,7 @@ def run(
     if earlier:
         before = [*journal.answers]
     while True:
-        place = going.back_to(in_common(before, journal.answers))
+        place = going.back_to(count_in_common(before, journal.answers))
         table = seat().restore(table, place.mark) if place.mark else seat()
         try:
             end = going.play(place, table)
@@ -485,17 +486,17 @@ def run(
             return end
         except (Undo, Redo, BadAnswer, Amend, Insert) as wish:
             before = [*journal.answers]
-            if not done(wish, journal, table, wished):
+            if not carry_out(wish, journal, table, wished):
                 raise
 
 
-def in_common(before: Sequence[Response], after: Sequence[Response]) -> int:
+def count_in_common(before: Sequence[Response], after: Sequence[Response]) -> int:
     """Return how many answers at the beginning are equal."""
     pairs = zip(before, after, strict=False)
     return next((n for n, (old, new) in enumerate(pairs) if old != new), min(len(before), len(after)))
 
 
-def done(wish: Exception, journal: Journal, table: Table, wished: Wished) -> bool:
+def carry_out(wish: Exception, journal: Journal, table: Table, wished: Wished) -> bool:
     """Carry out a wish of the players. Return False if that is impossible and the error remains."""
     if isinstance(wish, Redo):
         word = "redo amend" if journal.history.can_restore() else "redo"
@@ -552,6 +553,7 @@ def entry_json(entry: Entry, names: tuple[str, str]) -> dict[str, Any]:
 
 
 def dice_json(question: Roll | Total, entry: Entry) -> dict[str, Any]:
+    """Return the dice of a log line as JSON: faces or counts, what was needed, and what passed."""
     line: dict[str, Any] = {}
     answer = entry.answer
     if "first" in answer:

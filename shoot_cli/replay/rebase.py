@@ -102,6 +102,7 @@ def fit_facts(question: Facts, answer: Mapping[str, Answer]) -> AnswerMatch:
 
 
 def fit_total(question: Total, old: Question | None, answer: Answer) -> AnswerMatch:
+    """Match the dice of a sum. Too many are cut, and missing ones are asked for."""
     same = isinstance(old, Total) and (old.dice, old.sides) == (question.dice, question.sides)
     if not isinstance(answer, Mapping) or "first" not in answer:
         if not isinstance(old, Total) or not same:
@@ -132,6 +133,7 @@ def fit_total(question: Total, old: Question | None, answer: Answer) -> AnswerMa
 
 
 def fit_roll(question: Roll, old: Question | None, answer: Answer) -> AnswerMatch:
+    """Match the dice of a roll. Faces are judged again, too many are cut, and missing ones are asked for."""
     if not isinstance(answer, Mapping) or "first" not in answer:
         return fit_counts(question, old, answer)
     first, second = list(answer["first"]), iter(answer.get("again", ()))
@@ -261,6 +263,7 @@ def with_missing(question: Roll | Total, fitted: AnswerMatch, thrown: Answer) ->
 
 
 def put_together(question: Roll | Total, fitted: AnswerMatch, thrown: Answer) -> Answer:
+    """Return the kept dice and the new ones as one answer. :raises BadAnswer: single dice are needed"""
     assert fitted.missing is not None
     if isinstance(question, Total):
         again = sum(fitted.kept) in question.again and len(fitted.kept) == question.dice

@@ -299,6 +299,7 @@ def _primary_code(error: BaseException) -> int | None:
 
 
 def _sentence(path: Path, error: BaseException) -> str:
+    """Return the sentence about an error of SQLite or of the disk."""
     detail = home.printable(str(error) or type(error).__name__, 200)
     match _primary_code(error):
         case sqlite3.SQLITE_FULL:

@@ -95,7 +95,7 @@ def is_time(text: str) -> bool:
 class KeptList(NamedTuple):
     """An army list as a battle stores it. `path` is "" if unknown; `text` is None if it was not stored.
 
-    `proposals` are the stratagems that a package proposed as the battle began, as plain data (`kept_proposal`), and
+    `proposals` are the stratagems that a package proposed as the battle began, as plain data (`kept_proposal`).
     `credit` names that package. Both are kept, since the package may be another one later, or gone (EVE-66).
     """
 

@@ -195,7 +195,7 @@ def checked(stored: StoredBattle, answers: Sequence[Response], began: tuple[Rule
 
 
 def after_an_update(stored: StoredBattle, began: tuple[Ruleset, Any, dict[str, str]]) -> str:
-    """Return what to tell of a battle that was begun with another version of the rules, or "" if it was not.
+    """Return what to tell of a battle that was begun with another version of the rules; else "".
 
     :raises CannotReplay: an answer does not fit the rules of today; the first one is named
     """
@@ -227,13 +227,13 @@ DOUBTS = (OSError, ValueError, TypeError, KeyError, IndexError, RecursionError, 
 class Parts:
     """Values as parts, each after the parts that it uses. Equal values of one type are one part.
 
-    A part is plain, or a list of the name of its class (`TUPLE` for a tuple) and the positions of its fields.
+    A part is plain, or a list: the name of its class (`TUPLE` for a tuple), and the positions of its fields.
     """
 
     def __init__(self) -> None:
         self.parts: list[Any] = []
         self.values: list[Any] = []
-        self.places: dict[Any, int] = {}
+        self.positions: dict[Any, int] = {}
         self.known: dict[int, int] = {}  # by the identity of a value; `kept` keeps them alive
         self.kept: list[Any] = []
 
@@ -254,7 +254,7 @@ class Parts:
         else:
             raise TypeError(f"{kind.__name__} cannot be remembered")
         same = kind, tuple(part) if type(part) is list else (part, repr(part) if kind is float else "")
-        position = self.places.setdefault(same, len(self.parts))
+        position = self.positions.setdefault(same, len(self.parts))
         if position == len(self.parts):
             self.parts.append(part)
             self.values.append(value)
@@ -361,8 +361,8 @@ def place_of(stand: Stand, sequence: Steps) -> Place:
 
 
 def fitting(walk: Walk, table: Table) -> Place | None:
-    """Return the last place to remember, or None. An attack must have ended after it, which the next prompt may tell,
-    and players must have had another chance since to tell something, as its question is no data."""
+    """Return the last place to remember, or None. An attack must have ended after it, which the next prompt may tell.
+    Players must have had another chance since to tell something, as its question cannot be kept."""
     for place in reversed(walk.nominations):
         _, _, (_, _, over), (going, _, _, open_line, *_), *_ = place.mark
         told_again = open_line is None or table.open_line is not open_line
@@ -431,12 +431,12 @@ class RememberedPlace:
 
     def before(self, stand: Stand, answers: Sequence[Response]) -> Table:
         """Return a table with what was logged before the place. It is made when somebody looks at it."""
-        again: list[Table] = []
+        made_once: list[Table] = []
 
         def replayed() -> Table:
-            if not again:
-                again.append(self.replayed(stand, answers))
-            return again[0]
+            if not made_once:
+                made_once.append(self.replayed(stand, answers))
+            return made_once[0]
 
         def first(n: int, part: Callable[[Table], Sequence[T]]) -> LateList[T]:
             return LateList(n, lambda: part(replayed())[:n])
@@ -530,8 +530,8 @@ def thrown(log: Sequence[Entry]) -> bool:
 
 
 def sources(ruleset: str) -> Iterator[bytes]:
-    """Yield the names of all sources that decide how a battle of this ruleset goes on, with their sizes and times, by
-    which Python knows that its compiled files are of them. :raises OSError: one is gone"""
+    """Yield the names of all sources that decide how a battle of this ruleset continues, with their sizes and times. By
+    these Python knows whether its compiled files are of them. :raises OSError: one is gone"""
     known = edition(ruleset)
     packages = [known.package, known.room] if known else []
     for package in ("shoot_cli.engine", "shoot_cli.battle", "shoot_cli.replay", "shoot_cli.storage", *packages):

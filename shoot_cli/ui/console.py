@@ -192,7 +192,7 @@ def take_over() -> None:
             # Occupy the number, so that no later file becomes a stream. The wrong direction makes every use fail.
             os.open(os.devnull, os.O_WRONLY if number == IN else os.O_RDONLY)
     sys.stdin = _read(sys.stdin)
-    sys.stdout, sys.stderr = _written(sys.stdout, OUT), _written(sys.stderr, ERR)
+    sys.stdout, sys.stderr = _safe_stream(sys.stdout, OUT), _safe_stream(sys.stderr, ERR)
 
 
 def is_open(number: int) -> bool:
@@ -211,7 +211,7 @@ def _read(stream: Any) -> TextIO:
     return stream  # type: ignore[no-any-return]
 
 
-def _written(stream: Any, number: int) -> TextIO:
+def _safe_stream(stream: Any, number: int) -> TextIO:
     """Return the stream. A file, pipe, closed stream or Unix terminal is replaced by a safe stream."""
     if isinstance(stream, io.TextIOWrapper):
         raw = getattr(stream.buffer, "raw", stream.buffer)
@@ -258,10 +258,10 @@ def plainer(error: UnicodeError) -> tuple[str, int]:
     """Encoding error handler: replace signs by similar ASCII, letters by letters without accents, others by `?`."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    return "".join(map(_plainer, error.object[error.start : error.end])), error.end
+    return "".join(map(_ascii_letter, error.object[error.start : error.end])), error.end
 
 
-def _plainer(letter: str) -> str:
+def _ascii_letter(letter: str) -> str:
     from unicodedata import normalize
 
     parts = normalize("NFKD", letter.translate(SIGNS)).translate(SIGNS)

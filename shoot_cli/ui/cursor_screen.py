@@ -49,16 +49,16 @@ def erased_whole(application: Application[Any]) -> None:
         from prompt_toolkit.data_structures import Point
 
         renderer, columns = application.renderer, application.output.get_size().columns
-        drawn, at = renderer._last_screen, renderer._cursor_pos
+        drawn, cursor = renderer._last_screen, renderer._cursor_pos
         if drawn is not None and columns > 0:
-            more = sum(max(0, _length(drawn.data_buffer[line]) - 1) // columns for line in range(at.y))
-            renderer._cursor_pos = Point(at.x % columns, at.y + more + at.x // columns)
+            more = sum(max(0, _line_length(drawn.data_buffer[line]) - 1) // columns for line in range(cursor.y))
+            renderer._cursor_pos = Point(cursor.x % columns, cursor.y + more + cursor.x // columns)
         redraw()
 
     application._on_resize = resized  # type: ignore[method-assign]
 
 
-def _length(cells: Any) -> int:
+def _line_length(cells: Any) -> int:
     """Return the columns of a line without empty ones at its end."""
     return 1 + max((x for x, c in cells.items() if c.char != " " or "bg:" in c.style or "reverse" in c.style),
                    default=-1)  # fmt: skip
@@ -199,7 +199,7 @@ class Prompt:
         self.lit = choices.at if choices else None  # the first row pointed at
         self.pasted = ""  # a text that was pasted with all its lines; the line shows how many they are
         self.buffer = Buffer(document=Document(choices.typed if choices else ""), multiline=False)
-        self.buffer.on_text_changed += self._changed
+        self.buffer.on_text_changed += self._mark_unread
 
     @property
     def choices(self) -> Choices | None:
@@ -209,11 +209,11 @@ class Prompt:
             self._menu.type(self.buffer.text)
         return self._menu
 
-    def _now(self) -> Choices:
+    def _this_menu(self) -> Choices:
         assert self.choices
         return self.choices
 
-    def _changed(self, buffer: Buffer) -> None:
+    def _mark_unread(self, buffer: Buffer) -> None:
         self.unread = True
 
     def too_much(self) -> None:
@@ -248,9 +248,9 @@ class Prompt:
             wrap_lines=True,
             dont_extend_height=True,
         )
-        above = self._drawn(self._block) if drawn else self._text(self._above)
-        row = self._drawn(lambda: self._told().above)
-        parts: list[Container] = [above, *self._list(), row, line, self._refused(), self._drawn(self._below)]
+        above = self._window(self._block) if drawn else self._dim_lines(self._above)
+        row = self._window(lambda: self._preview().above)
+        parts: list[Container] = [above, *self._list(), row, line, self._refusal(), self._window(self._below)]
         application: Application[Any] = Application(
             layout=Layout(HSplit(parts), line),
             key_bindings=self._bindings(),
@@ -266,7 +266,7 @@ class Prompt:
             application.refresh_interval = 1
         return Question(application)
 
-    def _text(self, text: Any) -> Container:
+    def _dim_lines(self, text: Any) -> Container:
         """Return a window of lines that is hidden while empty."""
         from prompt_toolkit.filters import Condition
         from prompt_toolkit.layout import ConditionalContainer, FormattedTextControl, Window
@@ -274,7 +274,7 @@ class Prompt:
         window = Window(FormattedTextControl(lambda: [("class:dim", "\n".join(text()))]), dont_extend_height=True)
         return ConditionalContainer(window, Condition(lambda: bool(text())))
 
-    def _drawn(self, lines: Callable[[], Sequence[Text]]) -> Container:
+    def _window(self, lines: Callable[[], Sequence[Text]]) -> Container:
         from prompt_toolkit.filters import Condition
         from prompt_toolkit.layout import ConditionalContainer, FormattedTextControl, Window
 
@@ -293,7 +293,7 @@ class Prompt:
         clock = [styled_line((line, "past")) for line in self._clock(columns - 1)]
         return [*clock, *self.around.block(columns, rows - self._rows_below(columns, rows) - len(clock) - 1)]
 
-    def _told(self) -> Preview:
+    def _preview(self) -> Preview:
         return self.around.tell(self.buffer.text, self.console.width - 1)
 
     def _aside(self, below: bool = False) -> str:
@@ -302,7 +302,7 @@ class Prompt:
             return ""
         if self.choices and self.buffer.text:
             return ""
-        words = visible(self._told().behind if self.buffer.text else self.around.hint)
+        words = visible(self._preview().behind if self.buffer.text else self.around.hint)
         fits = len(self.buffer.text) + len(words) + 6 <= self.console.width
         return words if words and fits != below else ""
 
@@ -321,13 +321,13 @@ class Prompt:
         """Return the rows of the menu, the typed line and the lines under it."""
         listed = 0
         if self.choices and self._listed(self.choices):
-            listed = sum(len(band.lines) for band in self._bands(self.choices))
+            listed = sum(len(band.lines) for band in self._drawn_rows(self.choices))
             listed = min(listed, self._most_rows(rows)) + 1
-        listed += len(self._told().above)
+        listed += len(self._preview().above)
         refused = len(self._wrapped(why, columns - 1)) if (why := self._why_refused()) else 0
         return listed + 1 + (len(self.buffer.text) + 5) // max(1, columns) + refused + len(self._below())
 
-    def _refused(self) -> Container:
+    def _refusal(self) -> Container:
         """Return the reason why the last answer was refused."""
         from prompt_toolkit.filters import Condition
         from prompt_toolkit.layout import ConditionalContainer, FormattedTextControl, Window
@@ -353,7 +353,7 @@ class Prompt:
             return commands(self.around, self.only_back, width)
         lines = [self._aside(below=True)]
         if self.choices:
-            preview = self._told().behind if self.choices.reads and self.choices.at is None else ""
+            preview = self._preview().behind if self.choices.reads and self.choices.at is None else ""
             example = lines if self.choices.reads else []
             lines = [preview] if preview else [*example, hidden_rows_text(self.choices, width, self.around.noun)]
         if self.choices and self.choices.text:
@@ -376,13 +376,13 @@ class Prompt:
         from shoot_cli.ui.menu import with_row_hints
 
         def drawn() -> list[Band]:
-            return self._bands(self._now())
+            return self._drawn_rows(self._this_menu())
 
         def heights() -> list[int]:
             return [len(band.lines) for band in drawn()] or [1]
 
         def pointed() -> int:
-            return next((n for n, band in enumerate(drawn()) if self._now().at in band.places), 0)
+            return next((n for n, band in enumerate(drawn()) if self._this_menu().at in band.places), 0)
 
         def text() -> Any:
             return fragments([line for band in drawn() for line in band.lines], self.console)
@@ -394,13 +394,13 @@ class Prompt:
             always_hide_cursor=True,
         )
         listed = with_row_hints(window, heights, pointed, lambda: [len(band.places) for band in drawn()] or [1])
-        return [ConditionalContainer(listed, Condition(lambda: self._listed(self._now())))]
+        return [ConditionalContainer(listed, Condition(lambda: self._listed(self._this_menu())))]
 
     def _listed(self, choices: Choices) -> bool:
         """Return True if rows are visible. Open commands replace them."""
         return bool(choices.shown) and (self.only_back or not self.opened)
 
-    def _bands(self, choices: Choices) -> list[Band]:
+    def _drawn_rows(self, choices: Choices) -> list[Band]:
         """Return the drawn rows. They are drawn once for each state of the menu."""
         from shoot_cli.ui.menu import bands
 
@@ -454,28 +454,28 @@ class Prompt:
         for name in ("c-c", "<sigint>"):
             bindings.add(name, eager=True)(lambda event: event.app.exit(exception=KeyboardInterrupt))
         bindings.add("<bracketed-paste>", eager=True)(self._pasted)
-        bindings.add("<any>", filter=opened)(self._other)
+        bindings.add("<any>", filter=opened)(self._close_commands)
         if self._menu:
-            self._moves(bindings)
+            self._bind_moves(bindings)
         else:
             bindings.add("up", filter=empty, eager=True)(lambda event: buffer.insert_text(self.refused))
         return bindings
 
-    def _moves(self, bindings: KeyBindings) -> None:
+    def _bind_moves(self, bindings: KeyBindings) -> None:
         from prompt_toolkit.filters import Condition
 
-        all_ = len(self._now().rows)
+        all_ = len(self._this_menu().rows)
         steps = {"up": -1, "down": 1, "pageup": -PAGE, "pagedown": PAGE, "home": -all_, "end": all_}
         for name, step in steps.items():
-            bindings.add(name, eager=True)(lambda event, step=step: self._now().move(step))
+            bindings.add(name, eager=True)(lambda event, step=step: self._this_menu().move(step))
         if self.around.typed and self.around.reads:
-            untouched = Condition(lambda: not self.buffer.text and self._now().at == self.lit)
+            untouched = Condition(lambda: not self.buffer.text and self._this_menu().at == self.lit)
             bindings.add("up", filter=untouched, eager=True)(lambda event: self.buffer.insert_text(self.around.typed))
-        across = Condition(lambda: self._now().tall > 0)
+        across = Condition(lambda: self._this_menu().tall > 0)
         for name, way in (("left", -1), ("right", 1)):
-            bindings.add(name, filter=across, eager=True)(lambda event, way=way: self._now().change_column(way))
-        folds = Condition(lambda: not self.buffer.text and not self.opened and self._now().can_fold)
-        bindings.add("-", filter=folds, eager=True)(lambda event: self._fold(self._now()))
+            bindings.add(name, filter=across, eager=True)(lambda event, way=way: self._this_menu().change_column(way))
+        folds = Condition(lambda: not self.buffer.text and not self.opened and self._this_menu().can_fold)
+        bindings.add("-", filter=folds, eager=True)(lambda event: self._fold(self._this_menu()))
 
     def _begins_word(self) -> bool:
         """Return True if a letter was already typed behind this one: both are text. Several undos are none."""
@@ -539,7 +539,7 @@ class Prompt:
         row = visible(choices.rows[choices.at].label) if choices and choices.at is not None else ""
         self.around = self.around._replace(refused=f"! {why}; Enter again {choice_text(row) if row else 'answers'}.")
 
-    def _other(self, event: KeyPressEvent) -> None:
+    def _close_commands(self, event: KeyPressEvent) -> None:
         """Close the commands after any other letter. If they were open from the last prompt, type the letter."""
         typed = self.only_back
         self._open(False)

@@ -57,7 +57,7 @@ class Section:
 
 
 def shortened(sections: Sequence[Section], room: int) -> None:
-    """Drop items until the sections fit in so many lines. Each keeps one item, even if there is no room."""
+    """Drop items until the sections fit in `room` lines. Each keeps one item, even if there is no room."""
     while sum(section.size for section in sections) > room:
         long = [section for section in sections if section.may_be_shorter]
         if not long:
@@ -78,12 +78,12 @@ def report_lines(
     if verbose:
         yield from whole_lines(report, width, units)
         return
-    head = [*head_lines(report, width), *_wrapped(_abilities(report, width), width, 2)]
-    lost = [*_others(report, width), *left_out(report, width)]
+    head = [*head_lines(report, width), *_wrapped(_ability_counts(report, width), width, 2)]
+    lost = [*_other_phases(report, width), *left_out(report, width)]
     sections = (
         Section(GUESSES, grouped(report.guesses), width, 1),
-        Section(ASKS, _asked(report.guesses), width),
-        Section(LEADERS if width >= NARROW else LEADERS_SHORT, _leads(report), width),
+        Section(ASKS, _conditions(report.guesses), width),
+        Section(LEADERS if width >= NARROW else LEADERS_SHORT, _who_leads(report), width),
         Section("Leaders:", (f"{leader} leads {unit}" for leader, unit in report.attached), width),
         Section(ARMY, remark_lines(report.rules_played), width),
         Section(YOURS, by_unit(report.yours_to_play), width),
@@ -105,7 +105,7 @@ def grouped(remarks: Iterable[Remark]) -> list[str]:
     for remark in sorted(once_a_unit(remarks), key=lambda remark: not remark.unit):
         if not remark.asks:
             by_words.setdefault(remark.words, Counter())[remark.unit] += 1
-    return [": ".join(filter(None, (_units(units), text))) for text, units in by_words.items()]
+    return [": ".join(filter(None, (_named(units), text))) for text, units in by_words.items()]
 
 
 def by_unit(remarks: Iterable[Remark]) -> list[str]:
@@ -117,13 +117,13 @@ def by_unit(remarks: Iterable[Remark]) -> list[str]:
     for unit, abilities in by_name.items():
         same.setdefault(tuple(abilities), Counter())[unit] += max(abilities.values())
     return [
-        f"{'The army' if not any(units) else _units(units)}: {', '.join(abilities)}"
+        f"{'The army' if not any(units) else _named(units)}: {', '.join(abilities)}"
         for abilities, units in sorted(same.items(), key=lambda item: not any(item[1]))
     ]
 
 
 def _no_guns(remarks: Iterable[Remark]) -> list[str]:
-    """Return a line for each unit with the names of its items that only by their names do not matter for shooting."""
+    """Return a line for each unit with its items that do not matter for shooting, as far as their names tell."""
     names_of: dict[str, list[str]] = {}
     for remark in remarks:
         if remark.named:
@@ -131,7 +131,7 @@ def _no_guns(remarks: Iterable[Remark]) -> list[str]:
     return [f"{unit}: {', '.join(names)}" for unit, names in names_of.items()]
 
 
-def _units(units: Mapping[str, int]) -> str:
+def _named(units: Mapping[str, int]) -> str:
     """Return the names of units, or the first and the number of the others: `Boyz (2x), Nobz and 3 more units`."""
     names = [f"{name} ({n}x)" if n > 1 else name for name, n in units.items() if name]
     if len(names) <= NAMED_BEFORE_COUNTED:
@@ -139,7 +139,7 @@ def _units(units: Mapping[str, int]) -> str:
     return f"{names[0]} and {len(names) - 1} more units"
 
 
-def _asked(remarks: Iterable[Remark]) -> list[str]:
+def _conditions(remarks: Iterable[Remark]) -> list[str]:
     """Return the conditions that are asked at the table as one sentence; [] if there is none."""
     asked = [*dict.fromkeys(remark.asks for remark in remarks if remark.asks)]
     more = len(asked) - MOST_ASKED
@@ -158,24 +158,24 @@ def of_condition(remarks: Iterable[Remark]) -> list[str]:
             ability = remark.text.partition(ASKED)[0].rstrip(": ")
             by_condition.setdefault(remark.asks, {}).setdefault(ability, Counter())[remark.unit] += 1
     return [
-        f"{condition}: {'; '.join(' of '.join(filter(None, (name, _units(units)))) for name, units in parts.items())}"
+        f"{condition}: {'; '.join(' of '.join(filter(None, (name, _named(units)))) for name, units in parts.items())}"
         for condition, parts in by_condition.items()
     ]
 
 
-def _leads(report: Report) -> list[str]:
+def _who_leads(report: Report) -> list[str]:
     """Return who may lead whom. Leaders of the same units stand together, as do units of one name."""
     leads: dict[tuple[str, ...], list[str]] = {}
     for lead in report.leads:
         leads.setdefault(lead.units, []).append(lead.leader)
-    lines = [f"{', '.join(_together(leaders))} → {' | '.join(_together(units))}" for units, leaders in leads.items()]
+    lines = [f"{', '.join(_merged(leaders))} → {' | '.join(_merged(units))}" for units, leaders in leads.items()]
     return lines
 
 
-def _together(names: Iterable[str]) -> list[str]:
+def _merged(names: Iterable[str]) -> list[str]:
     """Return the names; three or more of one name, with numbers in a row, stand together.
 
-    >>> _together(["Boyz 1", "Boyz 2", "Nobz", "Mek 1", "Mek 2", "Mek 3"])
+    >>> _merged(["Boyz 1", "Boyz 2", "Nobz", "Mek 1", "Mek 2", "Mek 3"])
     ['Boyz 1', 'Boyz 2', 'Nobz', 'Mek 1 to 3']
     """
     parted = [(match[1], int(match[2])) if (match := _NUMBERED.fullmatch(name)) else (name, 0) for name in names]
@@ -191,10 +191,10 @@ def _together(names: Iterable[str]) -> list[str]:
     return texts
 
 
-def _abilities(report: Report, width: int) -> str:
+def _ability_counts(report: Report, width: int) -> str:
     """Return how many abilities are played, left to the players, and nothing to shooting; and such items of a text that
     are not named below."""
-    quiet = sum(not one.named for one in report.nothing_to_shooting)
+    quiet = sum(not remark.named for remark in report.nothing_to_shooting)
     rest = report.nothing + len(report.other_phases)
     others = f" · {counted(quiet, 'other item')}" if quiet else ""
     if width < NARROW:
@@ -209,7 +209,7 @@ def _abilities(report: Report, width: int) -> str:
 def whole_lines(report: Report, width: int, units: Sequence[Mapping[str, Any]]) -> Iterator[Text]:
     """Return the report with each unit, and each sentence as it stands in the data."""
     yield from head_lines(report, width)
-    for line in _counts(report, width):
+    for line in _count_lines(report, width):
         yield from _wrapped(line, width, 2)
     yield from _section(GUESSES, remark_lines(guess for guess in report.guesses if not guess.asks), width)
     yield from _section(ASKS, of_condition(report.guesses), width)
@@ -235,7 +235,7 @@ def unit_line(unit: Mapping[str, Any], name: str) -> str:
 
     `name` is the unit's name with its number, if several have the name.
     """
-    kinds = [(model, int(model.get("count", 1)), _carried(model)) for model in unit["models"]]
+    kinds = [(model, int(model.get("count", 1)), _weapons_of(model)) for model in unit["models"]]
     owners = [unit["name"], *(model["name"] for model, _, _ in kinds)]
     labels = dict(without_owner([weapon for _, _, carried in kinds for weapon in carried], owners))
     parts = []
@@ -251,7 +251,7 @@ def unit_line(unit: Mapping[str, Any], name: str) -> str:
     return f"{name}: {', '.join((head, *rest))}" + ("" if points is None else f", {points:g} points")
 
 
-def _carried(model: Mapping[str, Any]) -> Counter[str]:
+def _weapons_of(model: Mapping[str, Any]) -> Counter[str]:
     """Return the weapons of a model, with their numbers."""
     carried = Counter[str]()
     for weapon in model.get("weapons", ()):
@@ -260,7 +260,7 @@ def _carried(model: Mapping[str, Any]) -> Counter[str]:
     return carried
 
 
-def _counts(report: Report, width: int) -> list[str]:
+def _count_lines(report: Report, width: int) -> list[str]:
     profiles = "1 ranged profile" if report.weapons == 1 else f"{report.weapons} ranged profiles"
     weapons = f"weapons    {profiles} taken; {report.melee} of melee are not needed"
     saves = f"saves      {report.invulnerable} invulnerable, {report.pain} Feel No Pain"
@@ -288,17 +288,17 @@ def changed_lines(differences: tuple[str, ...], width: int) -> Iterator[Text]:
 def looked_at(report: Report, width: int) -> Iterator[Text]:
     """Return the guesses, and what is asked at the table."""
     yield from _section(GUESSES, grouped(report.guesses), width)
-    yield from _section(ASKS, _asked(report.guesses), width)
+    yield from _section(ASKS, _conditions(report.guesses), width)
 
 
 def to_play(report: Report, width: int) -> Iterator[Text]:
     """Return the rules of the army that are played, and those that the players must apply themselves."""
     yield from _section(ARMY, remark_lines(report.rules_played), width)
     yield from _section(YOURS, by_unit(report.yours_to_play), width)
-    yield from _others(report, width)
+    yield from _other_phases(report, width)
 
 
-def _others(report: Report, width: int) -> Iterator[Text]:
+def _other_phases(report: Report, width: int) -> Iterator[Text]:
     """Return how many abilities the players apply in other phases."""
     if n := len(report.other_phases):
         yield from _wrapped(f"Yours to play in other phases: {counted(n, 'ability', 'abilities')}", width)

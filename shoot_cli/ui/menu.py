@@ -239,10 +239,10 @@ class Choices:
         return row if row and row.doubt and not is_named(row, self.text) else None
 
     def taken(self) -> int | str | None:
-        """Return the index of the row that Enter takes, the text if it means no row or a value of one row, or None.
+        """Return the index of the row that Enter takes, or the text if it means no row. None: Enter takes nothing.
 
-        The row may be closed if no open row fits. A number without a row becomes `#12`. What stands behind the text is
-        kept: `#2 14`.
+        A text that is a value of the row is returned as text. The row may be closed if no open row fits. A number
+        without a row becomes `#12`. What stands behind the text is kept: `#2 14`.
         """
         if self.more:
             return f"{self.text if self.at is None else f'#{self.at + 1}'} {self.more}"

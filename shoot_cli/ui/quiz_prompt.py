@@ -61,28 +61,28 @@ class Sitting(Record):
     plan: str = ""
 
 
-def dots(sitting: Sitting, place: int, width: int) -> Text:
+def dots(sitting: Sitting, index: int, width: int) -> Text:
     """Return `3 of 10  ● ○ ► · · ·`: ● right, ○ wrong, ► now. Dots without room are left out."""
-    line = styled_line("  ", (str(place + 1), "strong"), (f"{sitting.left}  ", "past"))
+    line = styled_line("  ", (str(index + 1), "strong"), (f"{sitting.left}  ", "past"))
     room = max(1, (width - line.cell_len - 1) // 2)
     signs = [("● ", "good") if right else ("○ ", "bad") for right in sitting.marks]
-    if place == len(signs):
+    if index == len(signs):
         signs.append(("► ", "strong"))
     after = max(0, (sitting.wanted or 0) - len(signs))
-    first = max(0, min(len(signs) + after - room, place - room // 2)) if len(signs) + after > room else 0
+    first = max(0, min(len(signs) + after - room, index - room // 2)) if len(signs) + after > room else 0
     shown = [*signs, *[("· ", "past")] * after][first : first + room]
     line.append_text(styled_line(*shown))
     about = styled_line((f"{sitting.about} ", "past"))
     return left_right(line, about, width) if width > ROOMY else line
 
 
-def question(sitting: Sitting, quiz: Quiz, place: int, width: int) -> list[Text]:
+def question(sitting: Sitting, quiz: Quiz, index: int, width: int) -> list[Text]:
     """Return the lines above the options."""
     blank = styled_line()
     facts, asks = split(quiz)
     situation = [*(line for part in facts for line in indented(styled_line(part), width)), blank] if facts else []
     whose = asks_whom(quiz) if quiz.kind in ROLLED else ""
-    return [blank, dots(sitting, place, width), blank, *situation, *bar(asks, asks_whom(quiz), whose, width), blank]
+    return [blank, dots(sitting, index, width), blank, *situation, *bar(asks, asks_whom(quiz), whose, width), blank]
 
 
 def bar(asks: str, owner: str, whose: str, width: int) -> list[Text]:
@@ -187,9 +187,9 @@ class MasteryScreen(Record):
         return tuple(step for step in self.found.steps if step in begun)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        found = self.found
+        mastery = self.found
         yield as_is(self.title, "bold")
-        if not found.asked:
+        if not mastery.asked:
             yield as_is(NOTHING)
             return
         for line in self.summary():
@@ -207,19 +207,19 @@ class MasteryScreen(Record):
         yield from self.weakest()
 
     def summary(self) -> Iterator[str]:
-        found = self.found
-        begun, cards = sum(step.begun for step in found.steps), sum(step.cards for step in found.steps)
-        level = f"Level {found.level} of {found.levels}"
-        yield f"{of(found.right, found.asked)} right. {level}. Begun: {begun} of {cards} cards."
-        later = (f"{found.today + timedelta(days=ahead):%A}" for ahead in range(2, len(found.due)))
-        due = [f"{count} {day}" for count, day in zip(found.due, ("today", "tomorrow", *later), strict=True) if count]
+        mastery = self.found
+        begun, cards = sum(step.begun for step in mastery.steps), sum(step.cards for step in mastery.steps)
+        level = f"Level {mastery.level} of {mastery.levels}"
+        yield f"{of(mastery.right, mastery.asked)} right. {level}. Begun: {begun} of {cards} cards."
+        later = (f"{mastery.today + timedelta(days=ahead):%A}" for ahead in range(2, len(mastery.due)))
+        due = [f"{count} {day}" for count, day in zip(mastery.due, ("today", "tomorrow", *later), strict=True) if count]
         yield f"Due: {', '.join(due) or 'nothing'}."
-        weeks = ", ".join(of(right, asked) for right, asked in found.weeks)
+        weeks = ", ".join(of(right, asked) for right, asked in mastery.weeks)
         yield f"Right by week, this one last: {weeks}."
-        if found.aside:
-            yield f"Laid aside: {', '.join(found.aside)}. Asked again after: shoot drill --rule {found.aside[0]}"
-        if found.seconds is not None:
-            yield f"Speed: {found.seconds:.1f} s for a right answer."
+        if mastery.aside:
+            yield f"Laid aside: {', '.join(mastery.aside)}. Asked again after: shoot drill --rule {mastery.aside[0]}"
+        if mastery.seconds is not None:
+            yield f"Speed: {mastery.seconds:.1f} s for a right answer."
 
     def table(self) -> Table:
         from shoot_cli.ui.tables import grid
@@ -363,11 +363,11 @@ class Keyed(Choices):
         return "" if self.text.casefold() in self.keys else super().only_inside()
 
 
-def chips(options: Sequence[str], keys: Sequence[str], at: int | None, width: int) -> list[Text]:
+def chips(options: Sequence[str], keys: Sequence[str], taken: int | None, width: int) -> list[Text]:
     """Return the options, side by side if all are short. ► marks the one that Enter takes."""
     rows = []
     for index, (option, key) in enumerate(zip(options, keys, strict=True)):
-        is_taken = index == at
+        is_taken = index == taken
         pointer = styled_line(("► ", "strong") if is_taken else "  ")
         is_key = is_own(option, key)
         chip = styled_line(
@@ -376,7 +376,7 @@ def chips(options: Sequence[str], keys: Sequence[str], at: int | None, width: in
         words = styled_line(pointer, chip) if is_key or not key else styled_line(pointer, chip, f" {visible(option)}")
         rows.append(words)
     if max(row.cell_len for row in rows) <= SHORT:
-        return _flowing(rows, width)
+        return _side_by_side(rows, width)
     lines = []
     for row in rows:
         first, *rest = wrapped(row, width)
@@ -384,7 +384,7 @@ def chips(options: Sequence[str], keys: Sequence[str], at: int | None, width: in
     return lines
 
 
-def _flowing(rows: Sequence[Text], width: int) -> list[Text]:
+def _side_by_side(rows: Sequence[Text], width: int) -> list[Text]:
     lines = [styled_line()]
     for row in rows:
         if lines[-1].cell_len and lines[-1].cell_len + row.cell_len + 1 > width:

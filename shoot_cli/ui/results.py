@@ -48,12 +48,12 @@ def losses_of(titles: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(name for name in ("slain", "damage") if titles.get(name) != "")
 
 
-def show_assumed(out: Console, result: AttackResult) -> None:
+def show_assumed(screen: Console, result: AttackResult) -> None:
     """Print the assumed answers, so that the numbers are not used for another situation."""
     assumed, names = result.answers.assumed, result.answers.names
     first = ruleset_named(result.ruleset).asked_first if assumed else ()
     if words := assumed_note(assumed.items(), names, first, page=False):
-        out.print(as_is(words, "dim"))
+        screen.print(as_is(words, "dim"))
 
 
 class ModelReport(TypedDict):
@@ -65,20 +65,20 @@ class ModelReport(TypedDict):
 
 
 def show_resolved(result: RolledResult, task: Task, table: PresetTable, plain: bool) -> None:
-    out, titles, report = console(plain), task.titles(), result.report
+    screen, titles, report = console(plain), task.titles(), result.report
     head = f"{result.attacker} shoots at {result.target} ({task.ruleset.title}), seed {result.seed}"
-    out.print(as_is(head, "bold"))
-    show_above(out, result)
+    screen.print(as_is(head, "bold"))
+    show_above(screen, result)
     for entry in table.log:
         question = entry.question
         if question is None:
-            out.print(told_line(entry))
+            screen.print(told_line(entry))
         elif isinstance(question, (Roll, Total)):
-            out.print(dice_pool(entry))
+            screen.print(dice_pool(entry))
         elif question.key in table.given.used:
             names = task.ruleset.sides(entry.record)
-            out.print(as_is(f"{instruction(question, names)} > {answer_words(question, entry.answer)}"))
-    out.print()
+            screen.print(as_is(f"{instruction(question, names)} > {answer_words(question, entry.answer)}"))
+    screen.print()
     casualties = grid(
         ("Model", "left"), ("Alive", "right"), (f"{titles.get('points', 'Wounds')} left", "right"), plain=plain
     )
@@ -86,12 +86,12 @@ def show_resolved(result: RolledResult, task: Task, table: PresetTable, plain: b
         wounds = model["wounds"]
         left = str(wounds[0]) if len(set(wounds)) == 1 else ", ".join(map(str, wounds)) if wounds else "-"
         casualties.add_row(as_is(model["name"]), str(model["alive"]), left if len(set(wounds)) != 1 else f"{left} each")
-    out.print(casualties)
+    screen.print(casualties)
     destroyed = f"{task.target.name} is destroyed. " if report["destroyed"] else ""
     losses = f"{report['slain']} slain, {report['damage']} wounds lost"
     if titles.keys() & {"slain", "damage"}:
         losses = ", ".join(f"{title(name, titles)}: {report[name]}" for name in losses_of(titles))
-    out.print(as_is(f"{destroyed}{losses}.", "bold"))
+    screen.print(as_is(f"{destroyed}{losses}.", "bold"))
     for key in report:
         if key not in ("slain", "damage", "destroyed", "models"):
             value = report[key]
@@ -101,58 +101,58 @@ def show_resolved(result: RolledResult, task: Task, table: PresetTable, plain: b
             shown = (", ".join(value) or "nobody") if isinstance(value, list) else shown
             if isinstance(value, dict):
                 shown = ", ".join(f"{n} {name}" for name, n in value.items())
-            out.print(as_is(f"{title(key, titles)}: {shown}"))
-    show_assumed(out, result)
-    show_not_counted(out, result)
+            screen.print(as_is(f"{title(key, titles)}: {shown}"))
+    show_assumed(screen, result)
+    show_not_counted(screen, result)
 
 
 def show_repeated(result: RolledResult, titles: Mapping[str, str], plain: bool) -> None:
-    out, times = console(plain), result.times
-    out.print(as_is(f"{result.attacker} shoots at {result.target}, {times} times, seed {result.seed}", "bold"))
-    show_above(out, result)
+    screen, times = console(plain), result.times
+    screen.print(as_is(f"{result.attacker} shoots at {result.target}, {times} times, seed {result.seed}", "bold"))
+    show_above(screen, result)
     rows = []
     for name in losses_of(titles):
         counts, figures = result.counts(name), figures_of(result.laws[name])
         rows.append(ValueRange(title(name, titles), figures.mean, min(counts), figures.median, max(counts)))
-    out.print(summary(rows, plain=plain))
+    screen.print(summary(rows, plain=plain))
     first = losses_of(titles)[0]
-    out.print(DistributionTable(title(first, titles), result.laws[first], plain))
-    out.print(as_is(destroyed_words(result.destroyed, titles, f" ({round(result.destroyed * times)} times)")))
-    show_not_counted(out, result)
+    screen.print(DistributionTable(title(first, titles), result.laws[first], plain))
+    screen.print(as_is(destroyed_words(result.destroyed, titles, f" ({round(result.destroyed * times)} times)")))
+    show_not_counted(screen, result)
 
 
-def show_not_counted(out: Console, result: AttackResult) -> None:
+def show_not_counted(screen: Console, result: AttackResult) -> None:
     """Print the abilities of both units that the result leaves to the players, in one line."""
     if words := "; ".join(result.answers.not_counted):
-        out.print(as_is(f"Not counted: {words}.", "dim"))
+        screen.print(as_is(f"Not counted: {words}.", "dim"))
 
 
-def show_above(out: Console, result: AttackResult) -> None:
+def show_above(screen: Console, result: AttackResult) -> None:
     """Print what stands above all numbers."""
     for line in above_all(result.answers):
-        out.print(as_is(line))
+        screen.print(as_is(line))
 
 
 def show_odds(result: AttackResult, plain: bool, titles: Mapping[str, str] = {}) -> None:
     """Print what an attack comes to. Of several attackers, print what each leaves, then the total."""
-    out = console(plain)
+    screen = console(plain)
     if isinstance(result, SuccessionResult):
         from shoot_cli.ui.report_screen import SheetView
 
-        out.print(as_is(f"{result.attacker} shoot at {result.target}: exact odds", "bold"))
+        screen.print(as_is(f"{result.attacker} shoot at {result.target}: exact odds", "bold"))
         for line in filter(None, [result.standing, *above_all(result.answers), *order_words(result)]):
-            out.print(as_is(line))
-        out.print(SheetView(steps_sheet(result, titles), plain))
+            screen.print(as_is(line))
+        screen.print(SheetView(steps_sheet(result, titles), plain))
         attackers = len(result.after)
-        out.print(as_is(f"{'Both' if attackers == 2 else f'All {attackers}'} together:", "bold"))
+        screen.print(as_is(f"{'Both' if attackers == 2 else f'All {attackers}'} together:", "bold"))
     else:
-        out.print(as_is(f"{result.attacker} shoots at {result.target}: exact odds", "bold"))
-        show_above(out, result)
-    show_numbers(out, result, plain, titles)
+        screen.print(as_is(f"{result.attacker} shoots at {result.target}: exact odds", "bold"))
+        show_above(screen, result)
+    show_numbers(screen, result, plain, titles)
     if result.answers.other_modes:
-        out.print(as_is(result.answers.other_modes))
-    show_assumed(out, result)
-    show_not_counted(out, result)
+        screen.print(as_is(result.answers.other_modes))
+    show_assumed(screen, result)
+    show_not_counted(screen, result)
 
 
 def order_words(result: SuccessionResult) -> list[str]:
@@ -162,10 +162,10 @@ def order_words(result: SuccessionResult) -> list[str]:
     best, given = result.after[-1], result.as_given
     if [*result.order] == sorted(result.order):
         return ["No other order destroys it more often, or does more damage where it is as often."]
-    then, now = percent(best.destroyed), percent(given.destroyed)
+    high, low = percent(best.destroyed), percent(given.destroyed)
     if abs(best.destroyed - given.destroyed) > 1e-12:
-        as_given = "hardly more often than as given" if then == now else f"as given it would be {now}"
-        more = f"destroys it in {then}, {as_given}."
+        as_given = "hardly more often than as given" if high == low else f"as given it would be {low}"
+        more = f"destroys it in {high}, {as_given}."
     else:
         done, before = best.average("damage"), given.average("damage")
         more = f"does {done:.2f} damage on average, as given it would be {before:.2f}."
@@ -187,45 +187,45 @@ def steps_sheet(result: SuccessionResult, titles: Mapping[str, str]) -> Sheet:
 OFTEN = 0.05  # the chance to be destroyed from which it is told that wounds are lost
 
 
-def show_numbers(out: Console, result: AttackResult, plain: bool, titles: Mapping[str, str]) -> None:
+def show_numbers(screen: Console, result: AttackResult, plain: bool, titles: Mapping[str, str]) -> None:
     """Print the results of attacks: expected numbers, distributions, chances."""
     losses = losses_of(titles)
     closed = [as_is(f"Not possible here: {option}, {why}", "dim") for option, why in result.answers.closed.items()]
     if not anything(result):
-        out.print(as_is("Nothing can happen: nobody can shoot." if closed else "Nothing can come of it."))
+        screen.print(as_is("Nothing can happen: nobody can shoot." if closed else "Nothing can come of it."))
         for line in closed:
-            out.print(line)
+            screen.print(line)
         return
     heads = {name: titles.get(name, name) for name in result.expected if name not in ("slain", "damage")}
     heads = {name: head for name, head in heads.items() if head}
     heads |= {name: name for name in ("damage", "slain") if name in losses}
-    if out.width < 60:
+    if screen.width < 60:
         words = ", ".join(f"{result.expected[name]:.2f} {head}" for name, head in heads.items())
-        out.print(as_is(f"Expected: {words}"))
+        screen.print(as_is(f"Expected: {words}"))
     else:
         expected = grid(*((head[0].upper() + head[1:], "right") for head in heads.values()), plain=plain)
         expected.add_row(*(f"{result.expected[name]:.2f}" for name in heads))
-        out.print(as_is("Expected:"))
-        out.print(expected)
+        screen.print(as_is("Expected:"))
+        screen.print(expected)
     more_wounds = result.expected.get("wounds", 0) > result.expected.get("unsaved", 0)
     if result.destroyed > OFTEN and more_wounds and EXCESS in titles:
-        out.print(as_is(titles[EXCESS], "dim"))
+        screen.print(as_is(titles[EXCESS], "dim"))
     if "slain" in losses:
-        out.print(DistributionTable(with_figures("slain", titles, result.slain), result.slain, plain))
+        screen.print(DistributionTable(with_figures("slain", titles, result.slain), result.slain, plain))
     if len(result.damage) != len(result.slain) or "slain" not in losses:
-        out.print(DistributionTable(with_figures("damage", titles, result.damage), result.damage, plain))
-    out.print(as_is(destroyed_words(result.destroyed, titles)))
+        screen.print(DistributionTable(with_figures("damage", titles, result.damage), result.damage, plain))
+    screen.print(as_is(destroyed_words(result.destroyed, titles)))
     for line in closed:
-        out.print(line)
+        screen.print(line)
     for name, measure in result.further.items():
         if isinstance(measure, tuple):
-            out.print(DistributionTable(with_figures(name, titles, measure), measure, plain))
+            screen.print(DistributionTable(with_figures(name, titles, measure), measure, plain))
         else:
-            out.print(as_is(f"{title(name, titles)}: {percent(measure)}"))
+            screen.print(as_is(f"{title(name, titles)}: {percent(measure)}"))
     for name, row in result.exact.items():
         if titles.get(name) != "":
             values = ", ".join(f"{k}: {share}" for k, share in enumerate(row))
-            out.print(as_is(f"{title(name, titles)}, exactly: {values}"))
+            screen.print(as_is(f"{title(name, titles)}, exactly: {values}"))
 
 
 def destroyed_words(chance: float, titles: Mapping[str, str], more: str = "") -> str:
@@ -240,17 +240,17 @@ def anything(result: AttackResult) -> bool:
 
 
 def show_asked(rows: list[dict[str, Any]], plain: bool) -> None:
-    out = console(plain)
-    out.print(as_is("What this attack asks; answer with --set KEY=VALUE:", "bold"))
-    if out.width < 70 or plain:
+    screen = console(plain)
+    screen.print(as_is("What this attack asks; answer with --set KEY=VALUE:", "bold"))
+    if screen.width < 70 or plain:
         for row in rows:
-            out.print(as_is(f"{row['key']} = {default_of(row)}", "bold"))
-            out.print(as_is(f"  {row['text']}: {values_text(row['values'])}"))
+            screen.print(as_is(f"{row['key']} = {default_of(row)}", "bold"))
+            screen.print(as_is(f"  {row['text']}: {values_text(row['values'])}"))
         return
     table = grid(("Key", "left"), ("Default", "left"), ("What it is", "left"), ("Values", "left"), plain=plain)
     for row in rows:
         table.add_row(*map(as_is, (row["key"], default_of(row), row["text"], values_text(row["values"]))))
-    out.print(table)
+    screen.print(table)
 
 
 def default_of(row: dict[str, Any]) -> str:
@@ -327,7 +327,7 @@ def closed_words(closed: Mapping[str, str]) -> list[str]:
     options: dict[str, list[str]] = {}
     for option, why in closed.items():
         options.setdefault(why, []).append(option)
-    words = [f"{', '.join(some)} ({why})" for why, some in options.items()]
+    words = [f"{', '.join(names)} ({why})" for why, names in options.items()]
     return [f"Not possible here: {'; '.join(words)}."] if words else []
 
 

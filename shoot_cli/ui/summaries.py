@@ -133,15 +133,15 @@ class LogPrinter:
     def rulebook(self) -> tuple[Rule, ...]:
         from shoot_cli.rules import edition
 
-        known = edition(self.ruleset.name)
-        return known.rulebook() if known else ()
+        game = edition(self.ruleset.name)
+        return game.rulebook() if game else ()
 
     def status(self, record: Any) -> None:
         from shoot_cli.ui.tables import StatusTable
 
-        rows, now = self.ruleset.status(record), self.ruleset.headline(record)
+        rows, headline = self.ruleset.status(record), self.ruleset.headline(record)
         if rows:
-            self.console.print(StatusTable(rows, self.plain, self.ruleset.nouns, now.points, now.detachments))
+            self.console.print(StatusTable(rows, self.plain, self.ruleset.nouns, headline.points, headline.detachments))
         else:
             self.say("The battle has not begun.")
 
@@ -312,10 +312,10 @@ def models(n: int, noun: str) -> str:
 
 def phase_title(end: PhaseEnd, noun: str, slain: str) -> str:
     """Return the losses of the other army. In a phase of both armies, return all losses."""
-    n, own = (sum(end.fell), 0) if end.army is None else (end.fell[1 - end.army], end.fell[end.army])
+    n, lost = (sum(end.fell), 0) if end.army is None else (end.fell[1 - end.army], end.fell[end.army])
     if not n:
-        return f"no enemy {slain}, {own} of their own lost" if own else f"nobody {slain}"
-    return f"{models(n, noun)} {slain}" + (f", {own} of their own lost" if own else "")
+        return f"no enemy {slain}, {lost} of their own lost" if lost else f"nobody {slain}"
+    return f"{models(n, noun)} {slain}" + (f", {lost} of their own lost" if lost else "")
 
 
 def phase_lines(end: PhaseEnd, noun: str, slain: str, width: int) -> list[Text]:

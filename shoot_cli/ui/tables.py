@@ -81,7 +81,7 @@ def dice_pool(entry: Entry) -> RenderableType:
     elif "first" in answer and not (
         sentences.has_own_words(question) and question.dice == 1 and not sentences.chart_rows(question)
     ):
-        lines += [as_is(line, style) for line, style in _thrown(question, answer["first"], answer.get("again", ()))]
+        lines += [as_is(line, style) for line, style in _dice_lines(question, answer["first"], answer.get("again", ()))]
     if more_of(answer):
         lines.append(as_is(f"  {more_words(question, answer)}", "yellow"))
     if need:
@@ -92,7 +92,7 @@ def dice_pool(entry: Entry) -> RenderableType:
     return Group(*lines)
 
 
-def _thrown(roll: Roll, first: Sequence[int], again: Sequence[int]) -> list[tuple[str, str]]:
+def _dice_lines(roll: Roll, first: Sequence[int], again: Sequence[int]) -> list[tuple[str, str]]:
     """Return lines of (dice, style): re-rolled dice first, then passed and failed dice; several groups in order."""
     if roll.groups:
         return [(f"  {say_groups(roll, {'first': first})}", "")]

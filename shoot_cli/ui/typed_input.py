@@ -232,18 +232,18 @@ class Sieve:
 
     def feed(self, data: str) -> None:
         within = self.pasting  # before these keys
-        data = SEQUENCE.sub(self._passed, self.held + data)
+        data = SEQUENCE.sub(self._key_or_nothing, self.held + data)
         begun = BEGUN.search(data)
         data, self.held = (data[: begun.start()], begun[0]) if begun else (data, "")
         if self.whole:
-            data = self._gather(data)
+            data = self._hold_paste(data)
         if self.throw and not self.pasting and is_list(data, *self.throw):
             entered = data[-1] if data[-1] in "\r\n" else ""
             data = BEGIN + on_one_line(data) + END + entered
         text, mark, rest = data.partition(END) if within else ("", "", data)
-        self.parser.feed(text + mark + self._first(rest))
+        self.parser.feed(text + mark + self._let_through(rest))
 
-    def _first(self, data: str) -> str:
+    def _let_through(self, data: str) -> str:
         """Return the keys that are let through until a pause. Marked pasted text counts as one key."""
         if len(data) <= FEW_KEYS:
             self.keys = 0
@@ -259,7 +259,7 @@ class Sieve:
             self.tell()
         return "".join((*parts[:room], *(part for part in parts[room:] if part == STOP or part.startswith(BEGIN))))
 
-    def _gather(self, data: str) -> str:
+    def _hold_paste(self, data: str) -> str:
         """Hold back a text that is pasted without marks, and cut one that has no end. Return what is let through."""
         if self.gathered is None:
             self.length = self.length + len(data) if self.pasting else 0
@@ -291,7 +291,7 @@ class Sieve:
         self.parser.feed(held)
         self.parser.flush()
 
-    def _passed(self, match: re.Match[str]) -> str:
+    def _key_or_nothing(self, match: re.Match[str]) -> str:
         from prompt_toolkit.input.ansi_escape_sequences import ANSI_SEQUENCES
 
         sequence = match[0]

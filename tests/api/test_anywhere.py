@@ -168,9 +168,9 @@ def test_a_sweep_on_a_cluster_is_the_sweep_on_one_machine() -> None:
     """Two processes of Dask on this machine, which speak to each other alone."""
     distributed = pytest.importorskip("dask.distributed")
     mine, theirs = api.load("vanguard"), list(api.load("deffskulls"))
-    work = [(unit, theirs, inches) for unit in mine for inches in range(6, 31, 6)]
+    work = [(unit, theirs, inches) for unit in mine for inches in (12, 30)]
     serial = [row for one in work for row in swept(*one)]
-    assert len(serial) == len(mine) * len(theirs) * 5
+    assert len(serial) == len(mine) * len(theirs) * 2
     assert any(row["why_not"] for row in serial)
     here = {"host": "127.0.0.1", "dashboard_address": "127.0.0.1:0"}  # any port: others may have a cluster, too
     with (

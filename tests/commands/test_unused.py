@@ -249,6 +249,16 @@ def test_what_one_cannot_do_another_may():
     assert given.unused() == []
 
 
+def test_so_many_fire_counts_for_the_weapons_that_have_so_many(shoot: Any) -> None:
+    """Eight have boltguns, and one has a flamer: two of the former fire, and the latter."""
+    guns = ("--set", "weapon=boltgun, flamer", "--set", "whole:flamer=2")
+    two = ("odds", "macragge::Tactical Squad", "goff::Slugga Mob", "--distance", "8", "--json", *guns, "--set")
+    assert shoot(*two, "firing=2").json["expected"] == shoot(*two, "firing:boltgun=2").json["expected"]
+    assert "there are 8 (8 Space Marines), not 10" in shoot(*two, "firing=10").refused(1)
+    both = (*two[:6], "--set", "weapon=boltgun, missile launcher (krak)", "--set", "moved=2")
+    assert "moved: there is 1 (1 Gunner), not 2" in shoot(*both).refused(1)  # nobody is the default here
+
+
 AGAINST = (
     '6x A1 BS3+ S4 AP0 D1 24" [re-roll hit rolls if target below half strength]',
     "10x T4 Sv3+ W1",

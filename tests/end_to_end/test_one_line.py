@@ -104,6 +104,11 @@ def test_behind_the_weapons_too_where_measuring_comes_after_them(open_) -> None:
     here.say("1 14", "AGREED?")
     assert '14"' in here.shown()
     assert "HOW FAR" not in words(here.all)
+    here.press(" uu")
+    here.wait("Which weapon fires?")
+    here.say("bolt pistols 13", "AGREED?")  # who fires is agreed first, and the distance waits
+    here.say("", "AGREED?")
+    assert '13"' in here.shown()
 
 
 @pytest.mark.slow

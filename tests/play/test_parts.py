@@ -16,6 +16,7 @@ from shoot_cli.play.amendment import ChangeInProgress, changed_words
 from shoot_cli.play.game import Dice, Game, Shown
 from shoot_cli.play.session import Session
 from shoot_cli.replay.history import Response
+from shoot_cli.rules import RULESETS
 from shoot_cli.ui.prompter import Keys
 from tests.helpers.each import each
 
@@ -185,7 +186,7 @@ def test_an_undone_question_is_known_until_another_stands_in_its_place() -> None
 @pytest.mark.parametrize("plain", [True, False])
 def test_what_is_in_sight_is_known_on_a_plain_screen_too(plain: bool) -> None:
     """Another surface draws it, whatever the terminal does."""
-    ruleset = SimpleNamespace(sides=lambda record: ("Reds", "Greens"))
+    ruleset = RULESETS[0].ruleset().but(sides=lambda record: ("Reds", "Greens"))
     game: Any = SimpleNamespace(ruleset=ruleset, start=None, seated=None, table=None)
     shown = Shown(game, plain, None, False)
     assert (shown.news.news, shown.news.console is None) == (shown.sight.news, plain)

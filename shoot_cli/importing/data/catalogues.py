@@ -78,7 +78,7 @@ def catalogue(raw: bytes, name: str) -> Catalogue:
     try:
         body = raw.removeprefix(b"\xef\xbb\xbf").lstrip()
         top = _Xml().read(body) if body.startswith(b"<") else _Json().read(body)
-        return made(top, top.get("gameSystemId") or top.get("id", ""))  # a game system is its own game
+        return catalogue_of(top, top.get("gameSystemId") or top.get("id", ""))  # a game system is its own game
     except roster.Refused as refused:
         raise roster.Refused(f"{name}: {refused}") from None
     except RecursionError:
@@ -87,7 +87,8 @@ def catalogue(raw: bytes, name: str) -> Catalogue:
         ) from None
 
 
-def made(top: Node, system: str) -> Catalogue:
+def catalogue_of(top: Node, system: str) -> Catalogue:
+    """Return the data file whose root node is `top`. :raises Refused: it is data of BattleScribe 1"""
     if _text_of(top, "battleScribeVersion").startswith("1."):
         raise roster.Refused("it is data of BattleScribe 1, which has another shape; give one of BattleScribe 2")
 
@@ -252,6 +253,7 @@ class _Json:
         return content  # type: ignore[no-any-return]
 
     def node(self, pairs: list[tuple[str, Any]]) -> Node:
+        """Return one JSON object as a reduced node. :raises Refused: it is too large, or has a key twice"""
         self.nodes += 1
         if self.nodes > ELEMENTS:
             raise roster.Refused(f"it is JSON with more than {ELEMENTS} things in it; no catalogue has so many")
@@ -278,6 +280,7 @@ class _Xml(BoundedXml):
         self.open: list[tuple[Node | None, str]] = []
 
     def began(self, namespace: str, tag: str, attributes: dict[str, str]) -> None:
+        """Open an element: the root, an entry of a list, a list of the open element, or what is not kept."""
         if not self.open:
             if tag not in ROOTS:
                 raise roster.Refused("it is XML, but no catalogue")
@@ -691,6 +694,7 @@ class Walk:
         return is_hidden is False
 
     def linked(self, entry: FileNode, profiles: list[roster.Profile], rules: list[roster.Rule], depth: int) -> None:
+        """Add the rule or profile that a link leads to. Note the link if its target is missing."""
         link = entry.node
         target = self.source.target(entry.contents, link.get("targetId", ""))
         if target is None:

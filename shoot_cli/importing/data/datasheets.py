@@ -345,7 +345,7 @@ class Model(NamedTuple):
         return any_order(unarmed(self.own.name))
 
 
-class Thing(NamedTuple):
+class Gear(NamedTuple):
     """An item that a model carries. `model` is the kind of model that has it; None if the unit has it."""
 
     selection: Selection
@@ -364,12 +364,12 @@ class Sheet:
         self.models = [model for copy in copies for model in models_of(copy)]
         # Statlines without wargear in their names come first, as the text may have other wargear.
         self.models.sort(key=lambda model: (model.line is None, bool(model.line and suffix(model.line.name))))
-        self.things = [thing for copy in copies for thing in things_of(copy)]
+        self.all_gear = [gear for copy in copies for gear in gear_of(copy)]
         self.item_names = {
-            name: thing.selection.name for thing in self.things for name in (*name_of(thing), *names_of_profiles(thing))
+            name: gear.selection.name for gear in self.all_gear for name in (*name_of(gear), *names_of_profiles(gear))
         }  # every name of an item or of its profiles, with the item's own
-        self.by_name: dict[Way, dict[str, list[Thing]]] = {}
-        self.by_profile: dict[Way, dict[str, list[Thing]]] = {}
+        self.by_name: dict[Way, dict[str, list[Gear]]] = {}
+        self.by_profile: dict[Way, dict[str, list[Gear]]] = {}
 
     @property
     def least(self) -> int:
@@ -444,9 +444,9 @@ class Sheet:
     def can_carry(self, model: Model, names: Iterable[str]) -> int:
         """Return how many of these names the model has, inside or as its own profiles."""
         carried = {
-            any_order(thing.selection.name)
-            for thing in self.things
-            if thing.model and key(thing.model.own.name) == key(model.own.name)
+            any_order(gear.selection.name)
+            for gear in self.all_gear
+            if gear.model and key(gear.model.own.name) == key(model.own.name)
         } | {any_order(plain(profile.name)) for profile in model.own.profiles if not is_statline(profile)}
         return sum(any_order(name) in carried for name in names)
 
@@ -455,18 +455,18 @@ class Sheet:
         lines = {model.line.values for model in self.models if model.line}
         return self.models[0] if len(lines) == 1 else None
 
-    def thing(self, name: str, model: Model | None = None) -> Thing | None:
+    def gear(self, name: str, model: Model | None = None) -> Gear | None:
         """Return the item of this name: of this kind of model, else of others, else of the unit."""
         model_key = key(model.own.name) if model else ""
-        for of_thing, by_name in ((name_of, self.by_name), (names_of_profiles, self.by_profile)):
+        for names_in, by_name in ((name_of, self.by_name), (names_of_profiles, self.by_profile)):
             for way in WAYS:
                 if way not in by_name:
                     by_name[way] = {}
-                    for thing in self.things:
-                        for words in of_thing(thing):
-                            by_name[way].setdefault(way(words), []).append(thing)
+                    for gear in self.all_gear:
+                        for words in names_in(gear):
+                            by_name[way].setdefault(way(words), []).append(gear)
                 if same := by_name[way].get(way(name)):
-                    return min(same, key=lambda thing: (not has_text(thing), not belongs_to_model(thing, model_key)))
+                    return min(same, key=lambda gear: (not has_text(gear), not belongs_to_model(gear, model_key)))
         return None
 
     def carried_by_itself(self, name: str, model: Model) -> bool:
@@ -485,18 +485,18 @@ class Sheet:
         bare = {unarmed(full_name): kind for full_name, kind in kinds.items()}
         return kinds.get(misspelt(name, kinds)) or bare.get(misspelt(unarmed(name), bare))
 
-    def misspelt_thing(self, name: str, model: Model | None = None) -> Thing | None:
+    def misspelt_gear(self, name: str, model: Model | None = None) -> Gear | None:
         """Return the only item whose name, or that of its profiles, differs by one letter."""
         names = {written: item_name for written, item_name in self.item_names.items() if a_letter_apart(name, written)}
-        return self.thing(next(iter(names.values())), model) if len({*map(key, names.values())}) == 1 else None
+        return self.gear(next(iter(names.values())), model) if len({*map(key, names.values())}) == 1 else None
 
     def near(self, name: str) -> tuple[str, ...]:
-        things = (thing.selection.name for thing in self.things)
-        return alike(name, (*things, *(model.own.name for model in self.models)))
+        names = (gear.selection.name for gear in self.all_gear)
+        return alike(name, (*names, *(model.own.name for model in self.models)))
 
     def near_gun(self, name: str) -> tuple[str, ...]:
         """Return the names of ranged weapons which have one word more or less than this name."""
-        names = (thing.selection.name for thing in self.things if is_ranged(thing.selection))
+        names = (gear.selection.name for gear in self.all_gear if is_ranged(gear.selection))
         return tuple(dict.fromkeys(other for other in names if a_word_apart(name, other)))
 
 
@@ -530,29 +530,29 @@ def beneath(outer: Selection) -> Iterator[Selection]:
             yield from beneath(inner)
 
 
-def things_of(unit: Selection) -> Iterator[Thing]:
+def gear_of(unit: Selection) -> Iterator[Gear]:
     models = [*models_of(unit)]
     for model in models:
-        yield from (Thing(item, model) for item in beneath(model.own))
+        yield from (Gear(item, model) for item in beneath(model.own))
     if not any(model.own is unit for model in models):
-        yield from (Thing(item, None) for item in beneath(unit))
+        yield from (Gear(item, None) for item in beneath(unit))
 
 
-def name_of(thing: Thing) -> Iterator[str]:
-    yield thing.selection.name
+def name_of(gear: Gear) -> Iterator[str]:
+    yield gear.selection.name
 
 
-def names_of_profiles(thing: Thing) -> Iterator[str]:
-    return (plain(profile.name) for profile in thing.selection.profiles)
+def names_of_profiles(gear: Gear) -> Iterator[str]:
+    return (plain(profile.name) for profile in gear.selection.profiles)
 
 
-def belongs_to_model(thing: Thing, name: str) -> bool:
+def belongs_to_model(gear: Gear, name: str) -> bool:
     """Return True for an item of such models. `name` is the model's key, "" for any."""
-    return not name or (thing.model is not None and key(thing.model.own.name) == name)
+    return not name or (gear.model is not None and key(gear.model.own.name) == name)
 
 
-def has_text(thing: Thing) -> bool:
-    return any(selection.profiles for selection in thing.selection.every())
+def has_text(gear: Gear) -> bool:
+    return any(selection.profiles for selection in gear.selection.every())
 
 
 def is_statline(profile: Profile) -> bool:

@@ -355,10 +355,10 @@ class Completing:
                 self.taken[f"the statline of {selection.name}"] = None
                 changed["profiles"] = (kind.line, *selection.profiles)
         elif is_bare(selection) and (key(unit), key(selection.name)) not in self.known:
-            thing = self.sheet.thing(selection.name, model)
-            if thing and thing.selection.profiles:
+            gear = self.sheet.gear(selection.name, model)
+            if gear and gear.selection.profiles:
                 self.taken[selection.name] = None
-                changed |= {"profiles": thing.selection.profiles, "rules": (*selection.rules, *thing.selection.rules)}
+                changed |= {"profiles": gear.selection.profiles, "rules": (*selection.rules, *gear.selection.rules)}
         below = tuple(self.below(selection, kind, unit, without))
         return copied(selection, selections=below, **changed)
 

@@ -65,7 +65,7 @@ def of_blocks(blocks: Sequence[Block]) -> tuple[TextUnit, ...]:
 
 
 def _is_alone_among(entries: Sequence[TextUnit], index: int, others: Sequence[int]) -> bool:
-    """Return True if this unit is one model and the others are many, so that it leads and they do not."""
+    """Return True if this unit is one model and each of the others is several: then it leads them."""
     return entries[index].models == 1 and bool(others) and all(entries[other].models > 1 for other in others)
 
 
@@ -94,6 +94,7 @@ def _attach(entries: Sequence[TextUnit], leader: int, unit: int) -> TextUnit:
 
 
 def _attach_by_name(entries: Sequence[TextUnit], leader: int, name: str, which: int) -> TextUnit:
+    """Return the leader with the unit of this name, the `which`th of several; with a doubt if it is not clear which."""
     entry = entries[leader]
     led = [index for index in _indexes_named(entries, name) if index != leader]
     if not led and (match := SECOND.search(name)):  # `Leading: Wardens 2`
@@ -126,6 +127,7 @@ RULE = re.compile(r" ?\([^()]{0,120}\)$")
 
 
 def read_fenced(lines: Sequence[TextLine], style: Style) -> TextList:
+    """Return the list of a text whose header stands between fences."""
     values, enhancements, rest = header(lines)
     body: Sequence[TextLine] = rest
     name, total = values.get(headers.NAME, ""), Labels(values, (), ()).points
@@ -239,6 +241,7 @@ SLOT = re.compile(r"[^:\[\]()]{2,40} \d{1,2} : (?=\S)")  # old French texts: "VÃ
 
 
 def read_simple(lines: Sequence[TextLine], style: Style) -> TextList:
+    """Return the list of New Recruit's "simple" text."""
     body = [line.but(text=SLOT.sub("", line.text, count=1)) if SLOT.match(line.text) else line for line in lines]
     name = faction = detachment = ""
     points = None
@@ -398,7 +401,7 @@ def read_text(text: str, name: str) -> TextList:
 
 
 def _is_of_units_alone(lines: Sequence[TextLine], style: Style) -> bool:
-    """Return True if each line is a unit with as many points as one may have, such as `Trukk (65 pts)`."""
+    """Return True if each line is a unit with enough points for a unit, such as `Trukk (65 pts)`."""
     heads = [head for line in lines if (head := head_of(line, style)) is not None]
     return 1 < len(heads) == len(lines) and all(head.points >= text_list.LEAST_POINTS for head in heads)
 

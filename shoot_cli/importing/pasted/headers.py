@@ -201,6 +201,7 @@ def _priced_head(line: TextLine, style: Style) -> Priced | None:
 
 
 def preamble(lines: Sequence[TextLine], style: Style) -> Preamble:
+    """Return what the lines before the units say: the title, the faction, the detachment and the points."""
     title_index = title_at(lines, style)
     title = text_list.priced(lines[title_index].text, style.bare) if title_index is not None else None
     begin = 0 if title_index is None else title_index + 1

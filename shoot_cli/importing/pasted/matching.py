@@ -47,9 +47,9 @@ class CarriedItems(NamedTuple):
 def shared_out(models: int, totals: Sequence[int], last: Container[int] = ()) -> tuple[CarriedItems, ...]:
     """Return how `models` models share items with these `totals`. Items whose places are in `last` come last.
 
-    If there are enough of an item, every model gets it. The rest is dealt to the next models, so that 7 and 2 become a
-    group of 7 and a group of 2. If too few models are left, it goes to the models that got an equal number of another
-    item, or to the first models.
+    If there are enough of an item, every model gets it. The rest is dealt to the next models: 7 and 2 become a group of
+    7 and a group of 2. If too few models are left, it goes to models that got an equal number of another item, else to
+    the first ones.
     """
     loads = [[total // models for total in totals] for _ in range(models)]
     starts: dict[int, int] = {}  # the first model with an item of this number
@@ -90,7 +90,7 @@ MOST_EACH = 4  # equal guns of one model, in a text that may mean totals
 
 
 def sums(many: Sequence[int]) -> set[int]:
-    """Return what some of these numbers come to together, or one of them, up to the models of a unit.
+    """Return the sums of one or more of these numbers, up to the most models of a unit.
 
     >>> sorted(sums([7, 7, 2]))
     [2, 7, 9, 14, 16]
@@ -138,10 +138,10 @@ class JoinedUnit:
         self.item_names = {singular(item.name) for item in items}
         self.named_items = bool(self.item_names)
 
-    def made(self) -> Selection | None:
+    def unit_selection(self) -> Selection | None:
         """Return the unit; None if it is left out, which is reported."""
         if self.entry.models > MOST_MODELS:
-            self.left_out(f"{self.entry.models} models; a unit has at most {MOST_MODELS}")
+            self.report(f"{self.entry.models} models; a unit has at most {MOST_MODELS}")
             return None
         if a_letter_apart(self.entry.name, self.sheet.name):
             self.guessed.append(f"it is taken to be “{self.sheet.name}” in {self.sheet.file}: {SLIP}")
@@ -149,16 +149,16 @@ class JoinedUnit:
             self.guessed.append(f"its values are those of “{self.sheet.name}” in {self.sheet.file}")
         self.guessed += self.sheet.told
         parts, rest = self.parts()
-        if self.entry.groups and not self.named_items and any(self.items_at_first(part) for part in parts):
+        if self.entry.groups and not self.named_items and any(self.initial_items(part) for part in parts):
             self.guessed.append(f"the text names no wargear: what {self.sheet.file} begins with")
         if not parts:
-            self.left_out(f"{self.sheet.file} has none of its models", "")
+            self.report(f"{self.sheet.file} has none of its models", "")
             return None
         models = [model for part in parts for model in self.models(part)]
         count = sum(model.number for model in models)
-        self.tell_of_lost(count)
-        self.tell_of_few(count)
-        shared = [self.copied(one, one.total) for one in self.carried(rest, None)]
+        self.report_lost(count)
+        self.report_few(count)
+        shared = [self.copied(item, item.total) for item in self.carried_items(rest, None)]
         return self.unit(parts, models, [*shared, *map(self.enhancement, self.enhancements)])
 
     def unit(self, parts: list[ModelGroup], models: list[Selection], shared: list[Selection]) -> Selection:
@@ -170,7 +170,7 @@ class JoinedUnit:
             points=(self.entry.points or 0) - sum(bought.points or 0 for bought in self.enhancements),
             line=self.entry.line, ready=top.ready, rules=top.rules, categories=top.categories,
             profiles=(*(lone.profiles if lone else ()), *without_statlines(top)),
-            selections=(*(lone.selections if lone else models), *shared), guessed=tuple(dict.fromkeys(self.told())),
+            selections=(*(lone.selections if lone else models), *shared), guessed=tuple(dict.fromkeys(self.guesses())),
         )  # fmt: skip
 
     def with_arms(self, entry: TextUnit) -> TextUnit:
@@ -184,17 +184,17 @@ class JoinedUnit:
         return entry.but(items=tuple(items), groups=(*groups,))
 
     def is_gun(self, name: str) -> bool:
-        """Return True for a thing of the datasheet that is no enhancement."""
-        thing = None if self.sources.enhancement(name, self.chosen) else self.sheet.thing(name)
-        return thing is not None and not datasheets.is_enhancement(thing.selection)
+        """Return True for gear of the datasheet that is no enhancement."""
+        gear = None if self.sources.enhancement(name, self.chosen) else self.sheet.gear(name)
+        return gear is not None and not datasheets.is_enhancement(gear.selection)
 
     def armed(self, group: Group) -> Group | None:
         """Return a model with the items behind its name; None if its words before them are no model.
 
-        Items without numbers are for each model. Numbers are totals if they, or some of them, are as many as the
-        models, or if one of them is more than a model carries.
+        Items without numbers are for each model. Numbers are totals if some of them add up to the models. They are also
+        totals if one is more than a model carries.
         """
-        if self.sheet.named_model(group.name) or self.sheet.thing(group.name):
+        if self.sheet.named_model(group.name) or self.sheet.gear(group.name):
             return None
         for match in islice(_ARMED.finditer(group.name), MOST_READINGS):
             bare = group.name[: match.start()]
@@ -202,22 +202,22 @@ class JoinedUnit:
             listed = [(numbers(part)[0], *how_many(part)) for part in parts]
             if group.items and not any(stated for stated, _, _ in listed):
                 return None  # the words only say which of the items below it has
-            if self.sheet.thing(bare) or not (self.sheet.named_model(bare) or self.is_armed(bare, listed)):
+            if self.sheet.gear(bare) or not (self.sheet.named_model(bare) or self.is_armed(bare, listed)):
                 continue
             many = [n for stated, n, _ in listed if stated] + [item.n for item in group.items]
             totals = max(many, default=0) >= group.n > 1 or group.n in sums(many) or max(many, default=0) > MOST_EACH
-            each = 1 if totals and any(n % group.n for n in many) else group.n  # `9x Lad (7x Sling, Net)` has one Net
-            if each != group.n and any(stated is None for stated, _, _ in listed):
+            times = 1 if totals and any(n % group.n for n in many) else group.n  # `9x Lad (7x Sling, Net)` has one Net
+            if times != group.n and any(stated is None for stated, _, _ in listed):
                 self.doubts.append(f"{bare}: what has no number among its numbers is taken to be there once")
-            arms = (Item(name, n if stated and totals else n * each) for stated, n, name in listed)
+            arms = (Item(name, n if stated and totals else n * times) for stated, n, name in listed)
             return group.but(name=bare, items=(*arms, *group.items))
         return None
 
     def is_armed(self, bare: str, listed: Iterable[tuple[int | None, int, str]]) -> bool:
-        """Return True if this is nearly the name of a model, and the datasheet has some of what stands behind it."""
+        """Return True if this is nearly a model's name, and the datasheet has an item that stands behind it."""
         names = (part for _, _, name in listed for way in (*readings(name), (name,)) for part in way)
         model = self.sheet.model(bare) or self.sheet.model_with_words(bare, ())
-        return model is not None and any(self.sheet.thing(name) for name in names)
+        return model is not None and any(self.sheet.gear(name) for name in names)
 
     # Models -----------------------------------------------------------------------------------------------------------
 
@@ -229,16 +229,16 @@ class JoinedUnit:
         for group in self.entry.groups:
             if model := self.sheet.model(group.name):
                 parts.append(ModelGroup(group.name, group.n, group.items, model))
-            elif self.sheet.thing(group.name) and group.name != self.entry.name:
+            elif self.sheet.gear(group.name) and group.name != self.entry.name:
                 # "2 ectoplasma cannons", with the cannons below it
                 rest += [Item(group.name, group.n), *group.items]
-            elif found := self.guessed_model(group, named):
-                model, words = found
+            elif guess := self.guessed_model(group, named):
+                model, words = guess
                 self.guessed.append(f"{group.name} {words}")
                 parts.append(ModelGroup(group.name, group.n, group.items, model))
             else:
                 self.lost += group.n
-                self.left_out(f"{group.name}: {self.sheet.file} does not have such a model for this unit", group.name)
+                self.report(f"{group.name}: {self.sheet.file} does not have such a model for this unit", group.name)
         return self.with_models_among(rest, parts)
 
     def guessed_model(self, group: Group, named: set[str]) -> tuple[datasheets.Model, str] | None:
@@ -269,7 +269,7 @@ class JoinedUnit:
         if self.entry.groups and not items:
             return [], []
         if not items and self.sheet.sizes:
-            return self.to_begin_with(), []
+            return self.initial_models(), []
         rest = list[Item]()
         for item in items:
             if model := self.is_model(item):
@@ -277,7 +277,7 @@ class JoinedUnit:
             else:
                 rest.append(item)
         named = sum(part.n for part in parts)
-        total = self.entry.told or (max(1 - named, 0) if parts else self.implied(rest))
+        total = self.entry.told or (max(1 - named, 0) if parts else self.implied_count(rest))
         left = total if any(item.n == total for item in rest) else total - named
         if rest and left > 0:
             model = self.likeliest(rest)
@@ -289,7 +289,7 @@ class JoinedUnit:
             return [parts[0]._replace(items=(*parts[0].items, *rest))], []
         return parts, rest
 
-    def implied(self, items: Sequence[Item]) -> int:
+    def implied_count(self, items: Sequence[Item]) -> int:
         """Return how many models a unit has whose text names none: by its points, else by its items (IMP-12).
 
         Each of the models has one of most items, so the number that most of them have counts. It is told as a guess.
@@ -303,7 +303,7 @@ class JoinedUnit:
         self.guessed.append(f"the text names no models: {often}, {how}")
         return often
 
-    def to_begin_with(self) -> list[ModelGroup]:
+    def initial_models(self) -> list[ModelGroup]:
         """Return the models that a datasheet begins with, for a unit of which the text names nothing but its name.
 
         If there are more models than that, they are of the kind that there is most of. It is told as a guess.
@@ -330,25 +330,25 @@ class JoinedUnit:
 
     def kind(self, name: str) -> str:
         """Return what a name in a text without indents is on the datasheet; "" if unknown."""
-        exact, thing = self.sheet.named_model(name), self.sheet.thing(name)
-        if exact and not thing:
+        exact, gear = self.sheet.named_model(name), self.sheet.gear(name)
+        if exact and not gear:
             return MODEL_NAME
-        if not exact and not thing and (slip := self.slip(name)):
+        if not exact and not gear and (slip := self.slip(name)):
             return slip
         likely = exact or self.sheet.model(name)
-        if thing:
+        if gear:
             return EITHER if likely else GEAR
         return LIKELY if likely or self.sheet.model_with_words(name, ()) else ""
 
     def slip(self, name: str) -> str:
         """Return what a name with one wrong letter is on the datasheet; "" if nothing or both is so near."""
-        model, thing = self.sheet.misspelt_model(name), self.sheet.misspelt_thing(name)
-        return "" if bool(model) == bool(thing) else LIKELY if model else GEAR
+        model, gear = self.sheet.misspelt_model(name), self.sheet.misspelt_gear(name)
+        return "" if bool(model) == bool(gear) else LIKELY if model else GEAR
 
     def is_model(self, item: Item) -> datasheets.Model | None:
         """Return the kind of model that an item is; None for wargear."""
         model = self.sheet.named_model(item.name)
-        return None if model is None or self.sheet.thing(item.name) else model
+        return None if model is None or self.sheet.gear(item.name) else model
 
     def likeliest(self, items: Iterable[Item]) -> datasheets.Model:
         """Return the kind of model that can carry most of the items, for a text that names no models."""
@@ -363,9 +363,9 @@ class JoinedUnit:
     def models(self, part: ModelGroup) -> Iterator[Selection]:
         """Yield a group as selections; all models of a selection carry the same."""
         if part.n > MOST_MODELS or part.n < 1:
-            self.left_out(f"{part.name}: there cannot be {part.n} of them")
+            self.report(f"{part.name}: there cannot be {part.n} of them")
             return
-        carried = self.carried(part.items or self.items_at_first(part), part.model)
+        carried = self.carried_items(part.items or self.initial_items(part), part.model)
         last = {index for index, item in enumerate(carried) if not datasheets.is_ranged(item.selection)}
         shares = shared_out(part.n, [item.total for item in carried], last)
         partly = [item for index, item in enumerate(carried) if index not in last and item.total % part.n]
@@ -383,9 +383,9 @@ class JoinedUnit:
                 categories=() if alone else tuple(dict.fromkeys((*part.model.own.categories, *own.categories))),
                 selections=tuple(self.copied(carried[index], n * share.models) for index, n in share.carried),
             )  # fmt: skip
-            self.tell_of(kind.line, "its statline")
+            self.note_included(kind.line, "its statline")
 
-    def items_at_first(self, part: ModelGroup) -> tuple[Item, ...]:
+    def initial_items(self, part: ModelGroup) -> tuple[Item, ...]:
         """Return what the models begin with if the text names no wargear of the whole unit; else ()."""
         if self.named_items or not self.sheet.sizes:
             return ()
@@ -395,6 +395,7 @@ class JoinedUnit:
     def who_carries_what(
         part: ModelGroup, carried: list[Carried], shares: Iterable[CarriedItems], partly: list[Carried]
     ) -> str:
+        """Return the sentence about items in `partly`, which only some models of the group carry."""
         groups = []
         for share in shares:
             names = [carried[index].selection.name for index, _ in share.carried if carried[index] in partly]
@@ -404,62 +405,62 @@ class JoinedUnit:
 
     # Wargear ----------------------------------------------------------------------------------------------------------
 
-    def carried(self, items: Iterable[Item], model: datasheets.Model | None) -> list[Carried]:
+    def carried_items(self, items: Iterable[Item], model: datasheets.Model | None) -> list[Carried]:
         """Return the items as selections of the datasheet, each once with its total."""
         selections: dict[int, Carried] = {}
-        for item in self.taken_apart(items, model):
-            thing, n = self.thing(item, model)
+        for item in self.split_items(items, model):
+            gear, n = self.gear(item, model)
             if n < 1:
                 continue
-            thing = thing or self.told_thing(item, model)
-            if thing is None:
+            gear = gear or self.guessed_gear(item, model)
+            if gear is None:
                 continue
-            if datasheets.is_enhancement(thing.selection):
-                self.enhancements.append(Enhancement(thing.selection.name))
+            if datasheets.is_enhancement(gear.selection):
+                self.enhancements.append(Enhancement(gear.selection.name))
             else:
-                self.context.name_item(self.entry.name, thing.selection.name)
-                before = selections.get(id(thing.selection))
-                selections[id(thing.selection)] = Carried(thing.selection, n + (before.total if before else 0))
+                self.context.name_item(self.entry.name, gear.selection.name)
+                before = selections.get(id(gear.selection))
+                selections[id(gear.selection)] = Carried(gear.selection, n + (before.total if before else 0))
         return [*selections.values()]
 
-    def taken_apart(self, items: Iterable[Item], model: datasheets.Model | None) -> Iterator[Item]:
+    def split_items(self, items: Iterable[Item], model: datasheets.Model | None) -> Iterator[Item]:
         """Yield the items. An unknown item is split in the items that it names, if one of these is known."""
         for item in items:
             split = [item]
             bare = without_label(item.name)
-            if self.thing(item, model)[0] or self.sheet.is_name(item.name):
+            if self.gear(item, model)[0] or self.sheet.is_name(item.name):
                 pass
-            elif bare != item.name and (self.thing(item.but(name=bare), model)[0] or self.sources.enhancement(bare)):
+            elif bare != item.name and (self.gear(item.but(name=bare), model)[0] or self.sources.enhancement(bare)):
                 split = [item.but(name=bare)]
             else:
                 first, *others = split_at_commas(item.name) or [item.name]
                 listed = [Item(first, item.n), *(Item(name, n) for n, name in map(how_many, others))]
                 list_of = bool(others) and not any(part[0].islower() for part in others)
-                ways = [[*self.taken_apart(listed, model)]] if list_of else []  # the number is that of the first one
+                ways = [[*self.split_items(listed, model)]] if list_of else []  # the number is that of the first one
                 ways += [[Item(part, item.n) for part in parts] for parts in readings(item.name)]
-                split = next((way for way in ways if any(self.thing(piece, model)[0] for piece in way)), split)
+                split = next((way for way in ways if any(self.gear(piece, model)[0] for piece in way)), split)
                 self.item_names |= {singular(piece.name) for piece in split}
             yield from split
 
-    def thing(self, item: Item, model: datasheets.Model | None) -> tuple[datasheets.Thing | None, int]:
+    def gear(self, item: Item, model: datasheets.Model | None) -> tuple[datasheets.Gear | None, int]:
         """Return an item on the datasheet, or None, and its number."""
-        if (thing := self.sheet.thing(item.name, model)) is None and (several := _NUMBERED.fullmatch(item.name)):
-            return self.sheet.thing(several[2], model), item.n * int(several[1])
-        return thing, item.n
+        if (gear := self.sheet.gear(item.name, model)) is None and (several := _NUMBERED.fullmatch(item.name)):
+            return self.sheet.gear(several[2], model), item.n * int(several[1])
+        return gear, item.n
 
-    def told_thing(self, item: Item, model: datasheets.Model | None) -> datasheets.Thing | None:
-        """Return the thing whose name differs by one letter from an item that the datasheet lacks (IMP-62).
+    def guessed_gear(self, item: Item, model: datasheets.Model | None) -> datasheets.Gear | None:
+        """Return the gear whose name differs by one letter from an item that the datasheet lacks (IMP-62).
 
-        Return None if there is no such thing; the item is then reported, unless it does not matter.
+        Return None if there is no such gear; the item is then reported, unless it does not matter.
         """
         kind = model or self.sheet.models[0]
         if self.sheet.carried_by_itself(item.name, kind) or self.sheet.is_name(item.name):
             return None
         if self.sources.enhancement(item.name):
             self.enhancements.append(Enhancement(item.name))
-        elif thing := self.sheet.misspelt_thing(item.name, model):
-            self.guessed.append(f"{item.name} is taken to be {thing.selection.name}: {SLIP}")
-            return thing
+        elif gear := self.sheet.misspelt_gear(item.name, model):
+            self.guessed.append(f"{item.name} is taken to be {gear.selection.name}: {SLIP}")
+            return gear
         elif item.name in self.entry.asides and not looks_ranged(item.name):
             self.guessed.append(f"{item.name.strip('()[]')} {A_REMARK}")
         elif not self.sources.only_melee(item.name):
@@ -470,20 +471,20 @@ class JoinedUnit:
                 named = "" if is_sign(without_label(item.name)) else item.name
                 self.context.of_no_account(self.entry.name, words, named)
             else:
-                self.left_out(words, item.name)
+                self.report(words, item.name)
         return None
 
     def is_no_gun(self, name: str) -> bool:
-        """Return True for an unknown item that is no ranged weapon by its name, or by what the datasheet has near."""
+        """Return True for an unknown item that is no ranged weapon, by its name or by similar names there are."""
         if looks_ranged(without_label(name)):
             return False
         if looks_harmless(name):
             return True
-        near = [thing for other in self.near(name) if (thing := self.sheet.thing(other))]
+        near = [gear for other in self.near(name) if (gear := self.sheet.gear(other))]
         return (
             bool(near)
             and not looks_ranged(name)
-            and not any(datasheets.is_ranged(thing.selection) or looks_ranged(thing.selection.name) for thing in near)
+            and not any(datasheets.is_ranged(gear.selection) or looks_ranged(gear.selection.name) for gear in near)
         )
 
     def copied(self, carried: Carried, number: int) -> Selection:
@@ -491,7 +492,7 @@ class JoinedUnit:
         original = carried.selection
         for profile in original.profiles:
             if datasheets.is_weapon(profile):
-                self.tell_of(profile, original.name)
+                self.note_included(profile, original.name)
         inside = (
             self.copied(Carried(inner, 0), number * max(inner.number // max(original.number, 1), 1))
             for inner in original.selections
@@ -512,49 +513,49 @@ class JoinedUnit:
 
     # Reports ----------------------------------------------------------------------------------------------------------
 
-    def told(self) -> Iterator[str]:
+    def guesses(self) -> Iterator[str]:
         yield from self.guessed
         by_values: dict[str, list[str]] = {}
-        for what, things in self.applied.items():
-            by_values.setdefault(", ".join(things), []).append(what)
+        for what, parts in self.applied.items():
+            by_values.setdefault(", ".join(parts), []).append(what)
         for values, wargear in by_values.items():
             in_data = f"in {self.sheet.file} it has {' and '.join(wargear)}, which the text does not have"
             yield f"{in_data}; the values of {values} are with that"
 
-    def tell_of(self, profile: Profile | None, what: str) -> None:
+    def note_included(self, profile: Profile | None, what: str) -> None:
         """Note wargear that is included in the values but missing in the text (IMP-22)."""
         for part in datasheets.suffix(profile.name).split(",") if profile else ():
             applied = _SOME.sub("", part.strip())
-            if applied and not self.says(applied) and applied.casefold() not in _NO_UPGRADES:
+            if applied and not self.names_wargear(applied) and applied.casefold() not in _NO_UPGRADES:
                 self.applied.setdefault(part.strip(), {})[what] = None
 
-    def says(self, applied: str) -> bool:
+    def names_wargear(self, applied: str) -> bool:
         """Return True if an item of the text has all words of the wargear; a Great Shield is a Shield."""
         words = {*singular(applied).split()}
         return any(words <= {*name.split()} for name in self.item_names)
 
-    def tell_of_lost(self, count: int) -> None:
+    def report_lost(self, count: int) -> None:
         """Report models that the text counts and that were not made, for whatever reason."""
         kinds = {group.name: self.kind(group.name) for group in self.text.groups if group.name != self.entry.name}
         counted = sum(group.n for group in self.text.groups if kinds.get(group.name) != GEAR)
         if count + self.lost < max(counted, self.entry.models):
             known = max(counted, self.entry.models)
-            self.left_out(f"{known - count - self.lost} of the {known} models that the text counts", "")
+            self.report(f"{known - count - self.lost} of the {known} models that the text counts", "")
 
-    def tell_of_few(self, count: int) -> None:
+    def report_few(self, count: int) -> None:
         """Report a unit with fewer models than the data has for it, or than its points are for."""
         known = count + self.lost
         if known < (least := self.sheet.least):
             words = f"{least - known} of the {least} models that {self.sheet.file} has for it at least"
             if self.sheet.has_many or least - known > 1:
-                self.left_out(words)
+                self.report(words)
             else:  # some come into play later, such as a crew
                 self.guessed.append(f"the text does not have {words}: look whether it is missing")
         elif known < (points := self.by_points()):
             points_of = f"its {self.entry.points:g} points are those of {points} models or more"
             self.guessed.append(f"{points_of}, and the text has {known}: look whether some are missing")
 
-    def left_out(self, text: str, named: str | None = None) -> None:
+    def report(self, text: str, named: str | None = None) -> None:
         """Report a loss. `named` is an unknown name, for which near ones are proposed; None if none can be."""
         if named is None:
             self.context.left_out(self.entry.name, text)
@@ -578,8 +579,8 @@ def _rejoined(items: Sequence[Item], sheet: datasheets.Sheet) -> tuple[Item, ...
         for many in (3, 2):
             parts = items[index : index + many]
             joined = " and ".join(item.name for item in parts)
-            whole = len(parts) == many and all(item.n == 1 for item in parts[1:]) and sheet.thing(joined)
-            if whole and not all(sheet.thing(item.name) for item in parts):
+            whole = len(parts) == many and all(item.n == 1 for item in parts[1:]) and sheet.gear(joined)
+            if whole and not all(sheet.gear(item.name) for item in parts):
                 result.append(items[index].but(name=joined))
                 index += many
                 break
@@ -617,7 +618,7 @@ def roster_of(text: TextList, sources: Sources, context: ImportContext) -> Roste
         if not sheets:
             near = context.near(entry.name, sources.near)
             context.left_out(entry.name, "none of the data has it", remedy_for(near), entry.name, near)
-        elif unit := JoinedUnit(entry, datasheets.Sheet(sheets), sources, context, chosen).made():
+        elif unit := JoinedUnit(entry, datasheets.Sheet(sheets), sources, context, chosen).unit_selection():
             units[index] = unit
             if known and (others := sources.of_others(entry.name, text.faction)):
                 whose = ", ".join(faction.upper() for faction in others)

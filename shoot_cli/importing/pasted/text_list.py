@@ -59,7 +59,7 @@ class TextUnit(Record):
     `doubts` are sentences about what the text does not make clear.
     `flat` is True if the text lost its indents, so that models and items are equal lines; these are in `rows`.
     `headed` is True if bullets show which rows are models.
-    `other` is the name on the other side of a colon in its line, as one of the two is a nickname; "" if there is none.
+    `other` is the name on the other side of a colon in its line: one of both is a nickname. It is "" without a colon.
     `asides` are names of items that are remarks if the datasheet does not know them: `(Reserves)` behind its points.
     """
 
@@ -383,7 +383,7 @@ COST = re.compile(rf"(\d{{1,4}}) ?(?:{UNIT_OF_POINTS})?", re.IGNORECASE)
 
 
 def in_the_usual_way(lines: Sequence[TextLine]) -> tuple[TextLine, ...]:
-    """Return the lines with numbers in digits and in front, points behind names, and the rows of a table as units."""
+    """Return the lines with numbers in digits before names, and points behind them. Rows of a table become units."""
     changed = [_in_digits(_models_in_front(_with_points(line), bool(index))) for index, line in enumerate(lines)]
     before = [POINTS_FIRST.match(line.text) if not (line.bullet or priced(line.text)) else None for line in changed]
     usual = any(priced(line.text) and not (line.bullet or SIZES.match(line.text)) for line in changed[1:])

@@ -75,8 +75,8 @@ def gathered(items: Iterable[Item]) -> tuple[Item, ...]:
 def in_groups(unit: str, rows: Sequence[CountedLine], kind: Kind = lambda name: "") -> list[bool]:
     """Return for each row whether it is a model, by its name. `kind` returns what the datasheet says about a name.
 
-    A row directly before a model is an item, unless its name is that of the unit or is known as a model. A name that
-    may be both is a model if it stands twice. So is one that only sums up as many of the rows behind it.
+    A row directly before a model is an item, unless it has the unit's name or is known as a model. A name that may be
+    both is a model if it stands twice. So is one that only sums up as many of the rows behind it.
     """
     kinds = [LIKELY if _sums_up(rows[index:]) else kind(row.name) for index, row in enumerate(rows)]
     sure = [meaning in (MODEL, LIKELY) or _named_as(unit, row.name) for meaning, row in zip(kinds, rows, strict=True)]
@@ -340,7 +340,7 @@ class Block:
         return text_list.split_as_prose(words) if self.style.prose else text_list.split_at_commas(words)
 
     def spread(self, words: str, model: str, n: int | None, line: int) -> tuple[list[Item], list[Group]]:
-        """Split `A, 3 with B, C, 2 with D` into items of nobody in particular, and a group for each "with".
+        """Split `A, 3 with B, C, 2 with D` into items without a model, and a group for each "with".
 
         `n` is the number of models in question; None if the unit does not say.
         """
@@ -416,6 +416,7 @@ class Block:
         self.groups += groups
 
     def take_flat(self, lines: Sequence[TextLine]) -> None:
+        """Read lines without indents: which are models is judged by bullets, else by names."""
         self.items += self.carried(line.text for line in lines if _is_choice(line.text))
         pairs = ((line, words) for line in lines if not _is_choice(line.text) for words in self.parts(line.text))
         counted = [(line, *text_list.how_many(words)) for line, words in pairs]
@@ -433,6 +434,7 @@ class Block:
             self.doubts.append(f"{LOST_INDENTS}; taken as models: {names}")
 
     def take(self, node: Node) -> None:
+        """Read a line with the lines below it: a model, its items, or items of the unit."""
         words = node.line.text
         if text_list.WITH.match(words):
             items, groups = self.spread(words, self.name, None, node.line.number)

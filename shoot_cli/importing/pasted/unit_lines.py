@@ -83,7 +83,7 @@ NARROW = 34  # letters of a line that are too few for pasting to have broken it
 
 
 def _stands_apart(before: TextLine, line: TextLine, below: TextLine | None, block: Block) -> bool:
-    """Return True for a name between lines with bullets that is no rest of the line before, nor below its unit."""
+    """Return True for a name between bullets that neither continues the line before nor is below its unit."""
     if not before.bullet or line.bullet or below is None or text_list.counted(below.text)[0] is None:
         return False
     short = len(before.text) + len(line.text.split()[0]) < NARROW
@@ -149,7 +149,7 @@ UNREADABLE = re.compile(
 
 
 def unpriced_head(line: TextLine, below: TextLine | None, dense: bool = True) -> Priced | None:
-    """Return the name of a unit whose line has no points, or none that can be read, with items below it; else None.
+    """Return the name of a unit with items below it, whose line has no readable points; else None.
 
     `dense` is True if a blank line parts units: a number then stands below a unit, and `10x Boyz: …` is one.
     """

@@ -382,8 +382,8 @@ class UnitOrder:
 
     def named(self, carried: Iterable[str]) -> Counter[str]:
         """Return the items by name with their numbers; items that the data does not describe are left out."""
-        things = (self.library.thing(item_id, self.unit) for item_id in carried)
-        return Counter(thing.name for thing in things if thing)
+        items = (self.library.thing(item_id, self.unit) for item_id in carried)
+        return Counter(item.name for item in items if item)
 
     def loads(self, models: int | None) -> list[Load]:
         """Return each model with its initial items. :raises Refused: this number of models is not possible."""
@@ -406,17 +406,17 @@ class UnitOrder:
         if rest > 0:
             self.doubts.append("the data has no room for all its models: they are of the first kind")
             counts[0] += rest
-        return [load for row, count in zip(rows, counts, strict=True) for load in [self.begins(row)] * count]
+        return [load for row, count in zip(rows, counts, strict=True) for load in [self.initial_load(row)] * count]
 
-    def begins(self, row: datasheets.Raw) -> Load:
+    def initial_load(self, row: datasheets.Raw) -> Load:
         item_ids = tuple(map(str, row.get("default_weapon_ids") or ()))
         if not item_ids and (variants := row.get("loadout_variants")):
             item_ids = tuple(map(str, variants[0].get("weapon_ids") or ()))
         if not any(map(self.shoots, item_ids)):
-            item_ids += self.to_begin_with(row)
+            item_ids += self.initial_weapons(row)
         return Load(row, item_ids)
 
-    def to_begin_with(self, row: datasheets.Raw) -> tuple[str, ...]:
+    def initial_weapons(self, row: datasheets.Raw) -> tuple[str, ...]:
         """Return the ranged weapons that other weapons may replace, for a model that has none in the data."""
         name = cleaned(str(row.get("name", "")))
         options = self.library.options_of(self.unit)
@@ -460,6 +460,7 @@ class UnitOrder:
         return [load._replace(carried=(*load.carried, ids[0])) if at < n else load for at, load in enumerate(loads)]
 
     def swapped(self, loads: list[Load], option: datasheets.Raw, bundle: list[str], n: int, text: str) -> list[Load]:
+        """Return the models, `n` of them with `bundle` for what the option replaces. :raises Refused: too few may."""
         limit = option.get("model_constraint") or {}
         most = len(loads)
         if per := limit.get("per_n_models"):

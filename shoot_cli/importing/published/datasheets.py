@@ -508,6 +508,7 @@ class AbilityResults:
         self.guessed: list[str] = []
 
     def ability(self, ability: Raw) -> None:
+        """Add one ability: as a rule, as lines that are applied, or as a text to read."""
         name = cleaned(str(ability.get("name", "")))
         if name.casefold() in ROLES:
             return

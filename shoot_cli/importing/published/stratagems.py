@@ -132,6 +132,7 @@ class _Speaker:
         return words
 
     def effect(self, node: Raw, behind: str) -> Iterator[tuple[str, str]]:
+        """Yield (side, line) for a single effect. :raises Unsaid: a part of it cannot be said"""
         modifier = dict(node.get("modifier") or {})
         for key, value in _ALWAYS_SAID.items():
             if modifier.pop(key, value) != value:

@@ -837,6 +837,19 @@ def test_put_on_an_enemy_it_works_for_those_it_is_for(at: ModuleType) -> None:
 
 
 @EACH
+@pytest.mark.rule("EVE-42", "EVE-33")
+def test_a_named_enemy_is_told_by_what_that_does_and_not_twice(at: ModuleType) -> None:
+    grudge = rule("Grudge", "+1 to hit", when=EACH_TURN, on=ENEMY, lasts=NEXT_TURN)
+    keen = at.squad("Keen", at.kind("Keen man", 1, at.gun("gun"), has=("+1 to wound if Grudge target",)))
+    mine, theirs = with_block(at.army("Mine", keen), grudge), at.army("Theirs", men(at, "Mob", 5))
+    played = at.battle(mine, theirs, ("if Grudge target", "Mob"), *shoots("Keen", "Mob", hit=6), ("wound:gun", [1]))
+    (row, *_) = played.question("target").options
+    assert (row.label.count("Grudge"), "+1 to hit (Grudge)" in row.label) == (1, True)
+    said = next(one.text for one in played.questions if one.key == "facts:Mob")
+    assert (said.count("Grudge"), "+1 to hit (Grudge)" in said) == (1, True)
+
+
+@EACH
 @pytest.mark.rule("EVE-40", "EVE-43")
 @pytest.mark.parametrize("when", [TARGETED, AFTER])
 def test_the_words_of_a_reaction_are_asked_too(at: ModuleType, when: str) -> None:

@@ -53,6 +53,21 @@ def needs(unit: Unit, speed: str | None, **facts: Any) -> list[int | None]:
     return [need_of(played, f"hit:{name}") for name in ("gun", "piece", "third")]
 
 
+@pytest.mark.rule("7E-WPN-1", "7E-WPN-3", "7E-WPN-4")
+@pytest.mark.parametrize("kind", ["Vehicle", "Monstrous Creature"])
+def test_who_has_a_better_weapon_besides_fires_this_one_too(kind: str) -> None:
+    """Nobody opts out unless said: a model with other weapons first in its list fires what it shares, as well."""
+    first, second = (hull(name, 12, 3, one, PIECE) for name, one in (("A", GUN), ("B", THIRD)))
+    pair = vehicles((first, 1), (second, 1), type=kind)
+    if kind != "Vehicle":
+        pair = squad("Pair", trooper("A", 1, GUN, PIECE, W=4), trooper("B", 1, THIRD, PIECE, W=4), type=kind)
+    speed = [("speed", DEFAULT)] if kind == "Vehicle" else []
+    script = [
+        step for name, n in (("gun", 1), ("piece", 2), ("third", 1)) for step in (*fire(name), (f"hit:{name}", [1] * n))
+    ]
+    assert attack(pair, boyz(20), *speed, *script).question("firing", 1).default == (1, 1)
+
+
 # The table of speeds -------------------------------------------------------------------------------------------------
 
 
@@ -262,6 +277,8 @@ def test_nobody_is_asked_about_ordnance_without_a_choice() -> None:
     assert "moved" not in only.parts("facts:cannon")  # vehicles fire it on the move
     without = attack(engine(GUN), boyz(), ("speed", "combat"), *fire("gun"), ("hit:gun", [1]))
     assert "ordnance" not in without.keys
+    with pytest.raises(BadAnswer, match=r"ordnance: “no” is closed: it has no other weapon, so it would fire nothing"):
+        worked_out(of_units("40k-7e", engine(CANNON), boyz(), {"distance": 12, "ordnance": "no"}))
 
 
 @pytest.mark.rule("7E-WPN-18", "7E-HIT-5")

@@ -668,11 +668,6 @@ def targets_to_name(battle: Battle) -> tuple[ArmyEntry, ...]:
     )
 
 
-def named_words(entry: ArmyEntry) -> str:
-    """Return the words by which abilities mean the enemy that the entry names: `if Old Grudge target`."""
-    return f"{entry.name} target"
-
-
 def name_target(battle: Battle, entry: ArmyEntry, at: int, table: Table) -> Battle:
     """Return the battle with the effect of a rule on the enemy unit that was named."""
     side = battle.active

@@ -665,11 +665,14 @@ def words_of(state: Attack, parts: list[Question], facts: Mapping[str, Any]) -> 
         words.append("beyond half range" if not near else f"{'all' if everybody else some} at half range")
     words += state.game.movement_words(state, facts)
     words += told_rows.in_force_here(state, aim)
-    words += [
+    told = state.battle.value.unit_at((1 - state.side, aim.place)).tellings if state.manner.seen else ()
+    named = {states.named_words(telling.name) for telling in told if telling.plainly in words}
+    true = (
         key.removeprefix(effect_conditions.IF).removeprefix(effect_conditions.USE).removeprefix(effect_conditions.ONE)
         for key in aim.true
         if key not in OF_ONE
-    ]
+    )
+    words += [one for one in true if one not in named]  # a named enemy is told by what that does
     words += effects.words(aim)
     yes = {**LOCKED, **dict(state.game.yes_words), **HOW}
     words += [yes[key] for key in yes if facts.get(key) == "yes"]

@@ -95,8 +95,15 @@ def left(unit: BattleUnit) -> str:
     n = models(unit.ranks)
     words = f"{unit.unit.value.name}, {n} model{'s' * (n != 1)}" if n else unit.unit.value.name
     given = (f"{DONE[one.ability.name]} by {one.by}" for one in unit.given)
-    told = (one.shown for one in unit.tellings if not one.of_side)
-    return ", ".join([words, *(mark.name for mark in unit.marks), *given, *told])
+    told = [one for one in unit.tellings if not one.of_side]
+    said = {named_words(one.name) for one in told}  # a named enemy is told by what that does
+    marks = (mark.name for mark in unit.marks if mark.name not in said)
+    return ", ".join([words, *marks, *given, *(one.shown for one in told)])
+
+
+def named_words(rule: str) -> str:
+    """Return the words by which abilities mean the enemy that a rule of the army names: `if Old Grudge target`."""
+    return f"{rule} target"
 
 
 def report_state(battle: Battle, table: Table, tell_of: Callable[[Battle, Table, Place], Battle]) -> Battle:

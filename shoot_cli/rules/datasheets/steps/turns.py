@@ -351,7 +351,7 @@ def begin_phase(battle: records.Battle, table: Table) -> records.Battle:
 
 def name_targets(battle: records.Battle, table: Table) -> records.Battle:
     """Ask which enemy units an army names, such as an Oath of Moment target."""
-    rules = {entries.named_words(entry): entry for entry in entries.targets_to_name(battle)}
+    rules = {states.named_words(entry.name): entry for entry in entries.targets_to_name(battle)}
     by_abilities = (words for unit in battle.sides[battle.active].units for words in states.names_of_army(unit))
     for words in dict.fromkeys((*by_abilities, *rules)):
         battle = name_target(battle, words, table, rules.get(words))

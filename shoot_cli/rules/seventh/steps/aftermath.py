@@ -62,24 +62,24 @@ def clear_wreck(battle: records.Battle, table: Table) -> records.Battle:
     harms = [*explosion(battle, gone, table)] if gone.exploded else []
     # in a squadron, nobody knows which vehicle carried the passengers
     if not battle.unit_at(gone.side, gone.unit).ranks:
-        for p in states.passengers_of(battle, gone.side, gone.unit):
-            inside = battle.unit_at(gone.side, p)
+        for index in states.passengers_of(battle, gone.side, gone.unit):
+            inside = battle.unit_at(gone.side, index)
             hits = models(inside.ranks) if gone.exploded else 0
             words = "{unit} caught inside: {n} hits" if hits else "{unit} must get out of the wreck"
             table.tell(words, ("7E-VEH-10",), unit=inside.unit.value.name, n=hits)
-            battle = replaced(battle, gone.side, p, inside.without(states.EMBARKED).but(inside=None))
-            battle = forced_out(battle, gone.side, p)
+            battle = replaced(battle, gone.side, index, inside.without(states.EMBARKED).but(inside=None))
+            battle = forced_out(battle, gone.side, index)
             at_random = table.setting("explosion_passengers") == "random"
             harms.append(
-                records.BystanderHits(gone.side, p, hits, EXPLOSION, f"inside {gone.name}", at_random, tests=True)
+                records.BystanderHits(gone.side, index, hits, EXPLOSION, f"inside {gone.name}", at_random, tests=True)
             )
     return battle.but(harms=(*battle.harms, *harms))
 
 
 def explosion(battle: records.Battle, gone: records.DestroyedVehicle, table: Table) -> list[records.BystanderHits]:
     """Return one hit for each model within D6 inches of the explosion (7E-VEH-10). Ask only if it can hurt anybody."""
-    there = can_be_hurt(battle, EXPLOSION)
-    if not there:
+    units = can_be_hurt(battle, EXPLOSION)
+    if not units:
         table.tell("The explosion of {unit}: no need to roll, it can hurt nobody", ("7E-VEH-10",), unit=gone.name)
         return []
     owner = DEFENDER if gone.side != battle.active else "attacker"
@@ -89,16 +89,16 @@ def explosion(battle: records.Battle, gone: records.DestroyedVehicle, table: Tab
     text = f'Is any unit within {inches}" of {gone.name}, friend or foe?'
     if not anybody_else("near", text, "7E-VEH-10", table):
         return []
-    most = tuple(n for *_, n in there.values())
-    found = table.numbers(
+    most = tuple(n for *_, n in units.values())
+    counts = table.numbers(
         Numbers(
-            f"near:{gone.name}", tuple(there), 0, max(most), 0, "models", rules=("7E-VEH-10",),
+            f"near:{gone.name}", tuple(units), 0, max(most), 0, "models", rules=("7E-VEH-10",),
             text=f'How many models of which unit are within {inches}" of {gone.name}?', most=most, by_name=True,
         )
     )  # fmt: skip
     return [
-        records.BystanderHits(s, i, int(n), EXPLOSION, f"the explosion of {gone.name}")
-        for (s, i, _), n in zip(there.values(), found, strict=True)
+        records.BystanderHits(side, i, int(n), EXPLOSION, f"the explosion of {gone.name}")
+        for (side, i, _), n in zip(units.values(), counts, strict=True)
         if n
     ]
 
@@ -126,30 +126,30 @@ def hits_on_others(battle: records.Battle, table: Table) -> records.Firing:
     shooter = battle.shooter or battle_unit.unit
     marker = harm.weapon not in FALLING
     ranks = states.line_of(battle_unit, battle.night and not (marker and shooter.value.has("Night Vision")))
-    held = next((words for mark, words in HELD.items() if battle_unit.marked(mark)), "")
+    no_ground = next((words for mark, words in HELD.items() if battle_unit.marked(mark)), "")
     if harm.forbidden:
         ranks = tuple(rank.but(kind=rank.kind.but(**dict.fromkeys(harm.forbidden))) for rank in ranks)
-    s = records.Attack(
+    state = records.Attack(
         Line(ranks), (), records.NOTHING, shooter, target, (), (models(ranks), wounds(ranks)), Hashed(battle),
-        on_ground=battle_unit.marked(states.GROUNDED), no_ground=held,
+        on_ground=battle_unit.marked(states.GROUNDED), no_ground=no_ground,
         random=harm.random, pinning=harm.tests, fired=(weapon.name,),
     )  # fmt: skip
     before = wounds(ranks) if weapon.has("Pinning") else None
     if not ranks or not harm.hits:
-        return s.firing(struck).but(before=before)
+        return state.firing(struck).but(before=before)
     table.tell(
         "{unit}, {why}: {n} hit{plural}", (FALLING.get(harm.weapon, "7E-WPN-13"),),
         unit=unit.name, why=harm.why, n=harm.hits, plural="s" * (harm.hits > 1),
     )  # fmt: skip
-    s, facing = harm_facts(with_settings(s, table), harm, table)
-    lone = s.line.ranks[0].kind if len(s.line.ranks) == 1 else None
+    state, facing = harm_facts(with_settings(state, table), harm, table)
+    lone = state.line.ranks[0].kind if len(state.line.ranks) == 1 else None
     gun = Gun(
         weapon.name, weapon.strength, weapon.ap, telling(weapon), weapon.poisoned,
-        0 if unit.vehicle else states.target_toughness(s), shred=weapon.has("Shred"),
-        armour=states.majority_armour(s, table) if weapon.has("Graviton") else None, told=weapon.told,
+        0 if unit.vehicle else states.target_toughness(state), shred=weapon.has("Shred"),
+        armour=states.majority_armour(state, table) if weapon.has("Graviton") else None, told=weapon.told,
     )  # fmt: skip
     shot = Shot(Hashed(gun), 1, aim=of_effect(Aim(facing, model=lone), told_again(weapon)) if unit.vehicle else None)
-    return s.firing(struck).but(before=before, pool=pool((hit_of(shot), harm.hits)))
+    return state.firing(struck).but(before=before, pool=pool((hit_of(shot), harm.hits)))
 
 
 def harm_facts(state: records.Attack, harm: records.BystanderHits, table: Table) -> tuple[records.Attack, str]:
@@ -173,7 +173,7 @@ def harm_facts(state: records.Attack, harm: records.BystanderHits, table: Table)
         kinds: dict[str, int] = {}
         for rank in queue:
             kinds[rank.kind.name] = kinds.get(rank.kind.name, 0) + rank.n
-        who = (
+        text = (
             "Who is hurt first"
             if harm.tests
             else attack_facts.NEAREST_MARKER
@@ -181,7 +181,7 @@ def harm_facts(state: records.Attack, harm: records.BystanderHits, table: Table)
             else attack_facts.ORDER.text
         )
         parts.append(
-            attack_facts.ORDER.but(kinds=tuple(kinds.items()), marks=(), default=states.runs_of(queue), text=who)
+            attack_facts.ORDER.but(kinds=tuple(kinds.items()), marks=(), default=states.runs_of(queue), text=text)
         )
     if models(queue) > 1 and not unit.vehicle:
         parts.append(attack_facts.ALLOCATION.but(default="random") if harm.random else attack_facts.ALLOCATION)
@@ -196,14 +196,14 @@ def harm_facts(state: records.Attack, harm: records.BystanderHits, table: Table)
         words=lambda values: attack_facts.as_usual(f"{unit.name}, {harm.why}", parts, values),
         check=lambda values: attack_facts.wants_what_nobody_has(state, values),
     )  # fmt: skip
-    told = state
+    new = state
     if "order" in facts and facts["order"] != states.runs_of(queue):
-        told = states.reorder_line(told, facts["order"])
+        new = states.reorder_line(new, facts["order"])
     if facts.get("cover", "none") != "none":
-        told = told.but(line=told.line.changed(lambda kind: states.covered(kind, facts["cover"])))
-    told = as_said(told, facts).but(random=facts.get("allocation", "closest") == "random")
-    return told.but(
-        line=told.line.but(reach=states.undecided_ranks(told, told), ranks=states.merge_neighbours([*told.line.ranks]))
+        new = new.but(line=new.line.changed(lambda kind: states.covered(kind, facts["cover"])))
+    new = as_said(new, facts).but(random=facts.get("allocation", "closest") == "random")
+    return new.but(
+        line=new.line.but(reach=states.undecided_ranks(new, new), ranks=states.merge_neighbours([*new.line.ranks]))
     ), facts.get("facing", usual)
 
 
@@ -211,9 +211,9 @@ def owner_says(state: records.Attack, parts: list[Question], table: Table) -> re
     """Ask the facts about the firing unit itself. Its name ends their keys, because the plain key is the target's."""
     if parts:
         name = state.target.value.name
-        own = tuple(part.but(key=f"{part.key}:{name}", owner=ATTACKER) for part in parts)
-        told = table.facts(f"harm:{name}", own, rules=("7E-VEH-14",))
-        state = as_said(state, {key.partition(":")[0]: value for key, value in told.items()})
+        asked = tuple(part.but(key=f"{part.key}:{name}", owner=ATTACKER) for part in parts)
+        answers = table.facts(f"harm:{name}", asked, rules=("7E-VEH-14",))
+        state = as_said(state, {key.partition(":")[0]: value for key, value in answers.items()})
     return state.but(line=state.line.but(reach=states.undecided_ranks(state, state)))
 
 
@@ -257,9 +257,9 @@ def firing_on(
         return state
     firers: list[records.Firer] = []
     for kind in sorted({firer.model for firer in state.firers}):
-        own = [firer.but(n=1) for firer in state.firers if firer.model == kind for _ in range(firer.n)]
-        was, now = models_of(before, kind), models_of(after, kind)
-        firers += as_they_are(survivors(state, own, len(was), len(was) - len(now), table), now)
+        same_kind = [firer.but(n=1) for firer in state.firers if firer.model == kind for _ in range(firer.n)]
+        old, new = models_of(before, kind), models_of(after, kind)
+        firers += as_they_are(survivors(state, same_kind, len(old), len(old) - len(new), table), new)
     alike: dict[records.Firer, int] = {}
     for firer in firers:
         alike[firer] = alike.get(firer, 0) + 1
@@ -276,33 +276,33 @@ def models_of(unit: records.BattleUnit, kind: int) -> list[tuple[int, records.Ve
 
 
 def survivors(
-    state: records.Attack, own: list[records.Firer], there: int, lost: int, table: Table
+    state: records.Attack, firers: list[records.Firer], total: int, lost: int, table: Table
 ) -> list[records.Firer]:
-    """Return the firers left after `lost` of `there` models of a kind fell. Ask who fell if it matters."""
+    """Return the firers left after `lost` of `total` models of a kind fell. Ask who fell if it matters."""
     if not lost:
-        return own
-    model = state.shooter.value.models[own[0].model][0]
-    own = sorted(own, key=lambda firer: any(usable(state.shooter, (firer,))))
-    ready = sum(map(bool, usable(state.shooter, tuple(own))))
-    idle = there - ready
+        return firers
+    model = state.shooter.value.models[firers[0].model][0]
+    firers = sorted(firers, key=lambda firer: any(usable(state.shooter, (firer,))))
+    ready = sum(map(bool, usable(state.shooter, tuple(firers))))
+    idle = total - ready
     fell = table.number(
         f"fallen firers:{model.name}", max(0, lost - idle), min(lost, ready), default=max(0, lost - idle),
         unit="models", rules=("7E-VEH-14",),
         text=f"How many of the {lost} {model.name} who fell have a weapon left to fire?",
     )  # fmt: skip
-    spent, armed = own[: len(own) - ready], own[len(own) - ready :]
-    return [*spent[: max(0, there - lost - (ready - fell))], *armed[fell:]]
+    spent, armed = firers[: len(firers) - ready], firers[len(firers) - ready :]
+    return [*spent[: max(0, total - lost - (ready - fell))], *armed[fell:]]
 
 
-def as_they_are(own: list[records.Firer], now: list[tuple[int, records.VehicleState]]) -> list[records.Firer]:
+def as_they_are(firers: list[records.Firer], current: list[tuple[int, records.VehicleState]]) -> list[records.Firer]:
     """Return the firers with their current wounds; unchanged firers are matched first."""
-    left, found = [*now], dict[int, records.Firer]()
-    for at, firer in enumerate(own):
-        same = next((one for one in left if (one[0], one[1].lost) == (firer.left, firer.lost)), None)
+    unmatched, matched = [*current], dict[int, records.Firer]()
+    for i, firer in enumerate(firers):
+        same = next((model for model in unmatched if (model[0], model[1].lost) == (firer.left, firer.lost)), None)
         if same is not None:
-            left.remove(same)
-            found[at] = with_wear(firer, *same)
-    return [found[at] if at in found else with_wear(firer, *left.pop(0)) for at, firer in enumerate(own)]
+            unmatched.remove(same)
+            matched[i] = with_wear(firer, *same)
+    return [matched[i] if i in matched else with_wear(firer, *unmatched.pop(0)) for i, firer in enumerate(firers)]
 
 
 def with_wear(firer: records.Firer, left: int, wear: records.VehicleState) -> records.Firer:
@@ -317,20 +317,20 @@ def shot_on(state: records.Attack, before: records.BattleUnit, after: records.Ba
     if (before.ranks, before.wear) == (after.ranks, after.wear):
         return state
     ranks = [rank.but(n=1) for rank in state.standing() for _ in range(rank.n)]
-    left: list[Rank] = []
+    rest: list[Rank] = []
     for kind in sorted({rank.kind.model for rank in ranks}):
-        own, now = [rank for rank in ranks if rank.kind.model == kind], models_of(after, kind)
+        same_kind, current = [rank for rank in ranks if rank.kind.model == kind], models_of(after, kind)
         # Vehicles keep their order in the battle. For other models, the nearest fell, and the wounded come first.
-        own.sort(key=lambda rank: rank.left if before.wear else rank.kind.place)
-        now.sort(key=lambda one: 0 if before.wear else one[0])
-        for rank, (wounds_left, wear) in zip(own[len(own) - len(now) :], now, strict=True):
+        same_kind.sort(key=lambda rank: rank.left if before.wear else rank.kind.place)
+        current.sort(key=lambda model: 0 if before.wear else model[0])
+        for rank, (wounds_left, wear) in zip(same_kind[len(same_kind) - len(current) :], current, strict=True):
             hurt = states.worn(rank.kind, state.target.value, kind, wear, after.spent) if before.wear else rank.kind
-            left.append(rank.but(left=wounds_left, kind=hurt))
-    left.sort(key=lambda rank: rank.kind.place)
-    fallen, lost = len(ranks) - len(left), sum(rank.left for rank in ranks) - sum(rank.left for rank in left)
+            rest.append(rank.but(left=wounds_left, kind=hurt))
+    rest.sort(key=lambda rank: rank.kind.place)
+    fallen, lost = len(ranks) - len(rest), sum(rank.left for rank in ranks) - sum(rank.left for rank in rest)
     return state.but(
-        line=Line(states.merge_neighbours([rank for rank in left if not rank.kind.hidden])),
-        apart=states.merge_neighbours([rank for rank in left if rank.kind.hidden]),
+        line=Line(states.merge_neighbours([rank for rank in rest if not rank.kind.hidden])),
+        apart=states.merge_neighbours([rank for rank in rest if rank.kind.hidden]),
         strength=(state.strength[0] - fallen, state.strength[1] - lost),
         chosen=False,
     )

@@ -38,10 +38,10 @@ def go_to_ground(state: Firing, table: Table) -> Firing:
         table.explain(tell_useless, state, useless)
         return state
     label = "cover is 1 better; Snap Shots only until the end of its next turn"
-    more = state.attack.manner.goes_on and not once and any(firer.weapons > 0 for firer in state.attack.firers)
+    can_wait = state.attack.manner.goes_on and not once and any(firer.weapons > 0 for firer in state.attack.firers)
     # a unit that may not go to ground is not asked later either
-    more = more and not why_not_to_ground(state.attack, state)
-    later = (Option(LATER, "stay up, ask again at the next weapon"),) if more else ()
+    can_wait = can_wait and not why_not_to_ground(state.attack, state)
+    later = (Option(LATER, "stay up, ask again at the next weapon"),) if can_wait else ()
     answer = table.choose(
         "go_to_ground",
         (
@@ -60,7 +60,7 @@ def go_to_ground(state: Firing, table: Table) -> Firing:
     if answer in ("no", LATER):
         table.explain(tell_no_cover, state)
         # where "not yet" can be said, "no" holds for the whole attack
-        return state.noted(ground_asked=True) if once or (more and answer == "no") else state
+        return state.noted(ground_asked=True) if once or (can_wait and answer == "no") else state
     table.tell("{name}: gone to ground", ("7E-GTG-2", "7E-GTG-4"), name=unit.name)
     return state.going_on(grounded(state.over()))
 
@@ -141,27 +141,27 @@ def allocate(state: Firing, table: Table) -> Firing:
     state = state.but(line=Line(state.line.standing()), pool=waiting)
     if table.detail(waiting[0][1], 1) > 1 and anybody(state, first):  # the odds allocate each wound by itself
         return state.but(line=state.line.but(reach=undecided_ranks(state.attack, state) if state.aim == CLOSEST else 0))
-    at = 0
+    index = 0
     if wound.precise and state.aim not in (CLOSEST, *(rank.kind.name for rank in state.line.ranks)):
         # the target of the Precision Shots is gone
         state = state.but(aim=name_target(state, state.line.ranks, "precision_next", table))
     aimed = wound.precise and state.aim != CLOSEST
     if aimed:
-        at = next(i for i, rank in enumerate(state.line.ranks) if rank.kind.name == state.aim)
+        index = next(i for i, rank in enumerate(state.line.ranks) if rank.kind.name == state.aim)
     elif state.attack.random:
-        state, at = pick_at_random(state, table)
-    if may_look_out(state.attack, state, state.line.ranks[at].kind):
-        return alone(state, look_out_sir(state, at, table))
+        state, index = pick_at_random(state, table)
+    if may_look_out(state.attack, state, state.line.ranks[index].kind):
+        return alone(state, look_out_sir(state, index, table))
     if aimed or state.attack.random or state.aim != CLOSEST:
-        return alone(state, at)
+        return alone(state, index)
     return state.but(line=state.line.but(reach=undecided_ranks(state.attack, state)))
 
 
-def alone(state: Firing, at: int) -> Firing:
-    """Allocate the first wound to the model at `at`, moved to the front; set the other wounds aside."""
+def alone(state: Firing, index: int) -> Firing:
+    """Allocate the first wound to the model at `index`, moved to the front; set the other wounds aside."""
     ranks = state.ranks()
-    front = ranks[at]
-    rest = (*ranks[:at], *((front.but(n=front.n - 1),) if front.n > 1 else ()), *ranks[at + 1 :])
+    front = ranks[index]
+    rest = (*ranks[:index], *((front.but(n=front.n - 1),) if front.n > 1 else ()), *ranks[index + 1 :])
     wound = state.pool[0][0]
     return state.but(
         line=Line((front.but(n=1), *(rank for rank in rest if not rank.kind.hidden)), 0, 1),
@@ -184,52 +184,52 @@ def close_ranks(state: Firing, table: Table) -> Firing:
     ).noted(chosen=state.attack.chosen and any(rank.kind.place == CHOSEN for rank in ranks))
 
 
-def may_look_out(state: Attack, now: Ranks, kind: TargetModel) -> bool:
+def may_look_out(state: Attack, target: Ranks, kind: TargetModel) -> bool:
     """Return True if the model can use Look Out, Sir: a character with another model within 6" (7E-ALC-6)."""
-    return kind.character and state.within_6 and state.look_out != "no" and models(now.ranks()) > 1
+    return kind.character and state.within_6 and state.look_out != "no" and models(target.ranks()) > 1
 
 
-def look_out_sir(state: Firing, at: int, table: Table) -> int:
+def look_out_sir(state: Firing, index: int, table: Table) -> int:
     """Roll Look Out, Sir once for the wound. Return the index of the rank that takes it."""
     ranks = state.ranks()
-    character = ranks[at].kind
-    friends = [i for i, rank in enumerate(ranks) if i != at or rank.n > 1]
+    character = ranks[index].kind
+    friends = [i for i, rank in enumerate(ranks) if i != index or rank.n > 1]
     only_characters = all(ranks[i].kind.character for i in friends)
     if state.attack.look_out == "ask":
         options, usual = (Option("yes"), Option("no")), "no" if only_characters else "yes"
         text = f"Look Out, Sir for the {character.name}?"
-        said = table.choose("look_out_sir_now", options, default=usual, owner=DEFENDER, rules=("7E-ALC-6",), text=text)
-        if said == "no":
-            return at
+        pick = table.choose("look_out_sir_now", options, default=usual, owner=DEFENDER, rules=("7E-ALC-6",), text=text)
+        if pick == "no":
+            return index
     elif only_characters and state.attack.look_out != TO_CHARACTERS:
-        return at
+        return index
     needed = LOOK_OUT[character.independent]
-    who = "an Independent Character" if character.independent else "a character"
-    need = Need(needed, (Reason(f"Look Out, Sir for {who}", "7E-ALC-6"),))
+    kind = "an Independent Character" if character.independent else "a character"
+    need = Need(needed, (Reason(f"Look Out, Sir for {kind}", "7E-ALC-6"),))
     text = f"{character.name}: Look Out, Sir"
     if not table.roll(f"look out sir:{character.name}", 1, need, owner=DEFENDER, text=text).passed:
-        return at
-    return receiver(state, friends, at, table)
+        return index
+    return receiver(state, friends, index, table)
 
 
-def receiver(state: Firing, friends: list[int], at: int, table: Table) -> int:
+def receiver(state: Firing, friends: list[int], index: int, table: Table) -> int:
     """Return the rank that steps in: the closest to the character, or the owner's choice if unclear."""
     ranks = state.ranks()
 
-    def far(i: int) -> tuple[bool, int, bool]:
-        apart = ranks[i].kind.place - ranks[at].kind.place
+    def closeness(i: int) -> tuple[bool, int, bool]:
+        apart = ranks[i].kind.place - ranks[index].kind.place
         return ranks[i].kind.character, abs(apart), apart < 0
 
-    usual = min(friends, key=far)
-    near = friends
+    usual = min(friends, key=closeness)
+    nearest = friends
     if table.setting("los_receiver") == CLOSEST:  # the nearest before and behind him in the line
-        places = [ranks[i].kind.place - ranks[at].kind.place for i in friends]
+        offsets = [ranks[i].kind.place - ranks[index].kind.place for i in friends]
         ahead, behind = (
-            max((p for p in places if p < 0), default=None),
-            min((p for p in places if p >= 0), default=None),
+            max((p for p in offsets if p < 0), default=None),
+            min((p for p in offsets if p >= 0), default=None),
         )
-        near = [i for i, p in zip(friends, places, strict=True) if p in (ahead, behind)]
-    names = who_is_who(ranks, sorted({*near, usual}, key=lambda i: (i != usual, i)))
+        nearest = [i for i, p in zip(friends, offsets, strict=True) if p in (ahead, behind)]
+    names = who_is_who(ranks, sorted({*nearest, usual}, key=lambda i: (i != usual, i)))
     name = table.choose(
         "look_out_sir_to",
         tuple(
@@ -248,32 +248,32 @@ def receiver(state: Firing, friends: list[int], at: int, table: Table) -> int:
 def with_saves(rank: Rank) -> str:
     """Return what tells whether this model should take a wound: `Nob, 4+ armour, 5+ cover, 2 wounds left`."""
     kind = rank.kind
-    own = (kind.armour, "armour"), (kind.invulnerable, "invulnerable"), (charts.cover_save(kind).target, "cover")
-    saves = [f"{n}+ {what}" for n, what in own if n is not None] or ["no save"]
+    numbers = (kind.armour, "armour"), (kind.invulnerable, "invulnerable"), (charts.cover_save(kind).target, "cover")
+    saves = [f"{n}+ {name}" for n, name in numbers if n is not None] or ["no save"]
     return ", ".join([kind.name, *saves, *([f"{counted(rank.left, 'wound')} left"] if kind.wounds > 1 else [])])
 
 
-def who_is_who(ranks: tuple[Rank, ...], places: list[int]) -> dict[str, int]:
+def who_is_who(ranks: tuple[Rank, ...], indexes: list[int]) -> dict[str, int]:
     """Return the ranks by name. Ranks with equal names are told apart by cover or wounds left.
 
     Ranks that differ only in position are listed once.
     """
-    found: dict[str, int] = {}
+    by_name: dict[str, int] = {}
     seen: set[tuple[TargetModel, int]] = set()
-    for i in places:
+    for i in indexes:
         kind, left = ranks[i].kind, ranks[i].left
         same = kind.but(place=0), left
         if same in seen:
             continue
         seen.add(same)
         name = kind.name
-        if name in found:
+        if name in by_name:
             cover = charts.cover_save(kind).text if charts.cover_save(kind).target is not None else "no"
             name = f"{kind.name}, {cover} cover"
-        if name in found:
+        if name in by_name:
             name = f"{name}, {counted(left, 'wound')} left"
-        found.setdefault(name, i)
-    return found
+        by_name.setdefault(name, i)
+    return by_name
 
 
 CHOSEN = -1  # position of a randomly chosen model: first in the line until it dies
@@ -288,10 +288,10 @@ def pick_at_random(state: Firing, table: Table) -> tuple[Firing, int]:
     n = models(ranks)
     text = f"Which of the {n} models, counted from the nearest?"
     die = table.total("random model", 1, n, owner=DEFENDER, rules=("7E-ALC-10",), text=text) if n > 1 else 1
-    at = 0
-    while die > ranks[at].n:
-        die, at = die - ranks[at].n, at + 1
-    rank = ranks[at]
-    rest = (*ranks[:at], *((rank.but(n=rank.n - 1),) if rank.n > 1 else ()), *ranks[at + 1 :])
+    index = 0
+    while die > ranks[index].n:
+        die, index = die - ranks[index].n, index + 1
+    rank = ranks[index]
+    rest = (*ranks[:index], *((rank.but(n=rank.n - 1),) if rank.n > 1 else ()), *ranks[index + 1 :])
     picked = rank.but(n=1, kind=rank.kind.but(place=CHOSEN))
     return state.but(line=Line((picked, *rest))).noted(chosen=True), 0

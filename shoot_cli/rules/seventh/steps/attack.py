@@ -32,30 +32,30 @@ def pins(state: records.Attack, weapon: Weapon, table: Table) -> bool:
     return weapon.has("Pinning") or barrage or strafing_pins(state, weapon)
 
 
-def finish_weapon(now: records.Firing, table: Table) -> records.Attack:
+def finish_weapon(firing: records.Firing, table: Table) -> records.Attack:
     """Return the attack after this weapon, with its effects on the target (7E-END-1, 7E-END-5).
 
     If the weapon slew its own bearers, the rules they shared end before the next weapon (7E-IC-5).
     """
-    state = left_behind(now, table)
+    state = left_behind(firing, table)
     if state.line.reach is not None:  # whom this weapon reached is nothing to the next: equal lines become one
         state = state.but(line=state.line.but(reach=None))
     return state.but(shooter=state.shooting_now()) if state.toll.burnt else state
 
 
-def left_behind(now: records.Firing, table: Table) -> records.Attack:
+def left_behind(firing: records.Firing, table: Table) -> records.Attack:
     """Add the weapon's lasting effects and its cause for a Pinning test, if it cost wounds."""
-    weapon, s = now.weapon.value, now.over(placed=now.attack.placed + now.placed)
-    if now.before is None or wounds(s.standing()) >= now.before:
-        return s
-    aloft = s.zooming and not s.target.value.vehicle
+    weapon, state = firing.weapon.value, firing.over(placed=firing.attack.placed + firing.placed)
+    if firing.before is None or wounds(state.standing()) >= firing.before:
+        return state
+    aloft = state.zooming and not state.target.value.vehicle
     marks = tuple(
-        rule for rule in AFTERWARDS if weapon.has(rule) and rule not in s.afterwards and (aloft or rule != TRAKTOR)
+        rule for rule in AFTERWARDS if weapon.has(rule) and rule not in state.afterwards and (aloft or rule != TRAKTOR)
     )
     for mark in marks:
         rule, words = ("7E-FMC-4", "pulled by a traktor weapon") if mark == TRAKTOR else ("7E-END-5", mark)
-        table.tell("{unit}: {mark}", (rule,), unit=s.target.value.name, mark=words)
-    return s.but(pinning=s.pinning or pins(s, weapon, table), afterwards=(*s.afterwards, *marks))
+        table.tell("{unit}: {mark}", (rule,), unit=state.target.value.name, mark=words)
+    return state.but(pinning=state.pinning or pins(state, weapon, table), afterwards=(*state.afterwards, *marks))
 
 
 def pinning_test(state: records.Attack, table: Table) -> records.Attack:
@@ -143,7 +143,7 @@ def new_attack(shooter: Unit, target: Unit) -> records.Attack:
     ranks = (
         rank
         for i, (model, n) in enumerate(target.models)
-        for rank in _ranks(Rank(states.target_model(target, i, i), n, model.wounds))
+        for rank in _one_rank_each(Rank(states.target_model(target, i, i), n, model.wounds))
     )
     return attack_alone(shooter, target, tuple(ranks))
 
@@ -161,7 +161,7 @@ def attack_alone(shooter: Unit, target: Unit, ranks: tuple[Rank, ...]) -> record
     )  # fmt: skip
 
 
-def _ranks(rank: Rank) -> tuple[Rank, ...]:
+def _one_rank_each(rank: Rank) -> tuple[Rank, ...]:
     """Return one rank for each vehicle, because vehicles are damaged one by one."""
     return (rank,) if rank.kind.hull is None else (rank.but(n=1),) * rank.n
 
@@ -212,21 +212,21 @@ def as_they_stand(
 
 def snaps_of(battle_unit: records.BattleUnit) -> dict[int, str]:
     """Return the kinds of models that fire Snap Shots only, with the reason (7E-NOM-3, 7E-GTG-6)."""
-    unit, found = battle_unit.unit_now().value, dict[int, str]()
+    unit, reasons = battle_unit.unit_now().value, dict[int, str]()
     for mark, words in states.SNAP_SHOTS.items():
         kinds = battle_unit.bearing(mark) & battle_unit.by_kind().keys()
         if not kinds or (mark == states.REGROUPED and unit.has(NO_FEAR)):
             continue
         riders = {kind for kind in kinds if charts.jinks(unit, unit.models[kind][0])}
         for kind in riders or kinds if mark == states.JINKED_SHOOTS else kinds:
-            found.setdefault(kind, words)
-    return found
+            reasons.setdefault(kind, words)
+    return reasons
 
 
 def snap_only(unit: records.BattleUnit) -> str:
     """Return why the whole unit fires Snap Shots only; "" if it does not or the reasons differ."""
-    found = snaps_of(unit)
-    reasons = {found.get(kind, "") for kind in unit.by_kind()}
+    snaps = snaps_of(unit)
+    reasons = {snaps.get(kind, "") for kind in unit.by_kind()}
     return reasons.pop() if len(reasons) == 1 else ""
 
 
@@ -234,7 +234,7 @@ def firers_of(battle_unit: records.BattleUnit) -> tuple[records.Firer, ...]:
     """Return the remaining models as firers, split by spent one-use weapons (7E-WPN-17)."""
     unit = battle_unit.unit.value
     firers: list[records.Firer] = []
-    left, snaps = battle_unit.by_kind(), {} if snap_only(battle_unit) else snaps_of(battle_unit)
+    models_left, snaps = battle_unit.by_kind(), {} if snap_only(battle_unit) else snaps_of(battle_unit)
     for number, rank in enumerate(battle_unit.ranks):
         wear = battle_unit.wear[number] if battle_unit.wear else records.VehicleState()
         fresh = records.Firer(
@@ -242,9 +242,9 @@ def firers_of(battle_unit: records.BattleUnit) -> tuple[records.Firer, ...]:
             snap=states.CREW.get(wear.crew, "") or snaps.get(rank.kind, ""), lost=wear.lost,
         )  # fmt: skip
         for _ in range(rank.n):
-            place = left[rank.kind] = left[rank.kind] - 1  # models that have spent nothing come first
+            nth = models_left[rank.kind] = models_left[rank.kind] - 1  # models that have spent nothing come first
             spent = {name for kind, name in battle_unit.spent if kind == rank.kind}
-            used = tuple(sorted(name for name in spent if place < battle_unit.spent.count((rank.kind, name))))
+            used = tuple(sorted(name for name in spent if nth < battle_unit.spent.count((rank.kind, name))))
             if firers and firers[-1].but(n=0) == fresh.but(used=used):
                 firers[-1] = firers[-1].but(n=firers[-1].n + 1)
             else:
@@ -259,19 +259,19 @@ def divided(firers: tuple[records.Firer, ...], split: records.Split | None, unit
     """Return the firer that shoots at another unit, or the rest after it has shot (7E-TGT-1)."""
     if split is None:
         return firers
-    at = next((i for i, firer in enumerate(firers) if firer.model == split.kind), None)
-    if at is None:
+    index = next((i for i, firer in enumerate(firers) if firer.model == split.kind), None)
+    if index is None:
         return firers
-    one = firers[at].but(n=1)
-    others = (*firers[:at], firers[at].but(n=firers[at].n - 1), *firers[at + 1 :])
+    alone = firers[index].but(n=1)
+    others = (*firers[:index], firers[index].but(n=firers[index].n - 1), *firers[index + 1 :])
     if not split.weapon:
-        return tuple(firer for firer in ((one,) if not split.fired else others) if firer.n)
+        return tuple(firer for firer in ((alone,) if not split.fired else others) if firer.n)
     weapons = unit.models[split.kind][0].weapons
     if not split.fired:
         silent = {weapon.name for weapon in weapons if weapon.name != split.weapon}
-        return (one.but(used=tuple(sorted({*one.used, *silent})), weapons=1),)
+        return (alone.but(used=tuple(sorted({*alone.used, *silent})), weapons=1),)
     fired = next(weapon.physical for weapon in weapons if weapon.name == split.weapon)
-    rest = one.but(lost=(*one.lost, fired), weapons=one.weapons - 1, spared=1)  # other weapons of that name still fire
+    rest = alone.but(lost=(*alone.lost, fired), weapons=alone.weapons - 1, spared=1)  # others of that name still fire
     return tuple(firer for firer in (rest, *others) if firer.n)
 
 
@@ -314,11 +314,11 @@ def written(state: records.Attack, table: Table) -> records.Battle:
 
 def together(harms: tuple[records.BystanderHits, ...]) -> tuple[records.BystanderHits, ...]:
     """Combine the hits of several markers of one weapon on a unit (7E-WPN-14)."""
-    found: dict[records.BystanderHits, int] = {}
+    totals: dict[records.BystanderHits, int] = {}
     for harm in harms:
         alike = harm.but(hits=0)
-        found[alike] = found.get(alike, 0) + harm.hits
-    return tuple(harm.but(hits=hits) for harm, hits in found.items())
+        totals[alike] = totals.get(alike, 0) + harm.hits
+    return tuple(harm.but(hits=hits) for harm, hits in totals.items())
 
 
 def burnt_out(state: records.Attack, table: Table) -> list[str]:
@@ -332,8 +332,8 @@ def burnt_out(state: records.Attack, table: Table) -> list[str]:
         for _ in range(n)
     ]
     for name in names:
-        what = "crashes" if state.sky.mode == ZOOMING else "is wrecked"
-        table.tell("Gets hot: {name} {what}", ("7E-VEH-4", "7E-HIT-11"), name=name, what=what)
+        fate = "crashes" if state.sky.mode == ZOOMING else "is wrecked"
+        table.tell("Gets hot: {name} {what}", ("7E-VEH-4", "7E-HIT-11"), name=name, what=fate)
     return names
 
 
@@ -361,9 +361,9 @@ def will_test(battle: records.Battle, side: int, unit: int) -> records.Battle:
 
 def tell_outcome(state: records.Attack, after: records.BattleUnit, table: Table) -> None:
     """Log the result of the attack itself; the results of explosions are already logged."""
-    left = models(after.ranks)
+    remaining = models(after.ranks)
     unit = after.unit.value
-    if not left:
+    if not remaining:
         tell_destroyed(state, unit, table)
     elif unit.vehicle and state.fired:
         tell_hull_points(unit, state.strength[1], wounds(after.ranks), table)
@@ -392,29 +392,29 @@ def tell_hull_points(unit: Unit, before: int, left: int, table: Table) -> None:
 
 def target_after(state: records.Attack) -> records.BattleUnit:
     """Return the target as a unit of the battle, with its losses and new marks."""
-    b, (side, at) = state.around(), state.target_at()
-    target, later = b.unit_at(side, at), b.next_end_of(side)
+    battle, (side, index) = state.around(), state.target_at()
+    target, later = battle.unit_at(side, index), battle.next_end_of(side)
     ranks = sorted(state.standing(), key=lambda rank: (rank.kind.model, rank.left))
     if target.wear:
-        target = vehicles_after(b, later, ranks, target)
+        target = vehicles_after(battle, later, ranks, target)
     else:
         target = target.but(ranks=merged([rank.but(kind=rank.kind.model) for rank in ranks]))
     if (state.on_ground or state.pinned) and not target.marked(states.GROUNDED):
         target = target.with_mark(Mark(states.GROUNDED, later))  # 7E-GTG-4
     if state.zooming and not target.unit.value.vehicle:
-        target = shaken_aloft(b, state, target)
+        target = shaken_aloft(battle, state, target)
     if state.jinks:  # 7E-GTG-6
-        target = target.with_mark(Mark(states.JINKED, b.this_turn()))
+        target = target.with_mark(Mark(states.JINKED, battle.this_turn()))
         target = target.with_mark(Mark(states.JINKED_SHOOTS, later))
     target = target.but(marks=tuple(mark for mark in target.marks if not mark.once))
     # Concussive lasts through the next Assault phase, which is in the shooter's turn (7E-END-5)
     for rule in state.afterwards:
         if rule != TRAKTOR:
             target = target.with_mark(Mark(*{
-                "Concussive": ("Concussive", b.this_turn()), "Blind": (states.DAZZLED, b.this_turn())
+                "Concussive": ("Concussive", battle.this_turn()), "Blind": (states.DAZZLED, battle.this_turn())
             }.get(rule, (rule, None))))  # fmt: skip
     if state.lit:
-        target = with_lights(target, state.lit, b.this_turn())
+        target = with_lights(target, state.lit, battle.this_turn())
     return target if target.ranks else target.but(marks=(), inside=None)  # a destroyed unit keeps no marks
 
 
@@ -435,7 +435,7 @@ def vehicles_after(
     damaged = False
     for rank in ranks:
         hull = rank.kind.hull
-        old = next((w for w in target.wear if w.crew == hull.crew), None)
+        old = next((vehicle for vehicle in target.wear if vehicle.crew == hull.crew), None)
         crew_now = SHAKEN in hull.newly or STUNNED in hull.newly
         until = later if crew_now else old.until if old else None
         wear.append(records.VehicleState(hull.lost, hull.immobilised, hull.crew, until if hull.crew else None))
@@ -456,7 +456,7 @@ def shooter_after(
         if state.speed:
             shooter = shooter.with_mark(Mark(states.SPEED_MARKS[state.speed], battle.this_turn()))
     else:
-        shooter = shooter.but(ranks=_burnt(shooter.ranks, state.toll.burnt), spent=state.spent)
+        shooter = shooter.but(ranks=_without_burnt(shooter.ranks, state.toll.burnt), spent=state.spent)
     if not state.fired or (unit.vehicle and not unit.of_type("Walker")):  # tanks cannot charge
         return shooter
     slow = any(
@@ -470,28 +470,28 @@ def shooter_after(
     return shooter.with_mark(Mark(name, battle.this_turn()))
 
 
-def _burnt(ranks: tuple[Rank, ...], burnt: tuple[tuple[int, int, int, int], ...]) -> tuple[Rank, ...]:
+def _without_burnt(ranks: tuple[Rank, ...], burnt: tuple[tuple[int, int, int, int], ...]) -> tuple[Rank, ...]:
     """Return the ranks without the losses from the unit's own weapons."""
-    now = list(ranks)
-    for index, left, lost, n in burnt:
+    rest = list(ranks)
+    for kind, left, lost, n in burnt:
         for _ in range(n):
-            at = next(i for i, rank in enumerate(now) if rank.kind == index and rank.left == left)
-            rank = now[at]
+            index = next(i for i, rank in enumerate(rest) if rank.kind == kind and rank.left == left)
+            rank = rest[index]
             hurt = [rank.but(n=1, left=left - lost)] if lost < left else []
-            rest = [rank.but(n=rank.n - 1)] if rank.n > 1 else []
-            now[at : at + 1] = [*hurt, *rest]
-    return merged(now)
+            others = [rank.but(n=rank.n - 1)] if rank.n > 1 else []
+            rest[index : index + 1] = [*hurt, *others]
+    return merged(rest)
 
 
 def burnt_vehicles(shooter: records.BattleUnit, burnt: tuple[tuple[int, int, int, int], ...]) -> records.BattleUnit:
     """Return the vehicles without the hull points lost to their own weapons (7E-HIT-11)."""
-    now = [*zip(shooter.ranks, shooter.wear, strict=True)]
-    for index, left, lost, n in burnt:
+    rest = [*zip(shooter.ranks, shooter.wear, strict=True)]
+    for kind, left, lost, n in burnt:
         for _ in range(n):
-            at = next(i for i, (rank, _) in enumerate(now) if rank.kind == index and rank.left == left)
-            rank, wear = now[at]
-            now[at : at + 1] = [(rank.but(left=left - lost), wear)] if lost < left else []
-    return shooter.but(ranks=tuple(rank for rank, _ in now), wear=tuple(wear for _, wear in now))
+            index = next(i for i, (rank, _) in enumerate(rest) if rank.kind == kind and rank.left == left)
+            rank, wear = rest[index]
+            rest[index : index + 1] = [(rank.but(left=left - lost), wear)] if lost < left else []
+    return shooter.but(ranks=tuple(rank for rank, _ in rest), wear=tuple(wear for _, wear in rest))
 
 
 # Several attacks on their own, one after the other at one target.

@@ -29,12 +29,12 @@ def roll_to_wound(hit: Hit, n: int, table: Table) -> Pool:
     need = charts.to_wound(hit)
     again, why = charts.wounds_again(hit, need)
     rends = sixes_are_ap2(gun.rules, gun.ap)
-    by = next((rule for rule in charts.SIXES_ARE_AP2 if rule in gun.rules), "")
+    cause = next((rule for rule in charts.SIXES_ARE_AP2 if rule in gun.rules), "")
     roll = table.roll(
         f"wound:{gun.name}",
         n,
         need.but(because=(*need.because, *why)) if why else need,
-        watch=(Watch((6,), why=by),) if rends else (),
+        watch=(Watch((6,), why=cause),) if rends else (),
         again=again,
         text=f"{gun.name}: to wound" + (" (Precision Shots)" if hit.precise else ""),
         lessons=lambda: (lesson_toughness(hit),),
@@ -108,23 +108,23 @@ def pools_of(state: Firing) -> tuple[Wound, ...]:
 
 def wounds_made(state: Firing) -> tuple[Wound, ...]:
     """Return the kinds of wounds that the fired weapon can make for any bearer, because bearers' rules differ."""
-    return _wounds_made(state.weapon, state.attack.shooter)
+    return _wounds_of_bearers(state.weapon, state.attack.shooter)
 
 
 @lru_cache(256)
-def _wounds_made(weapon: Hashed[Weapon], shooter: Hashed[Unit]) -> tuple[Wound, ...]:
-    alike = (own for own in shooter.value.weapons() if own.name == weapon.value.name)
-    every = dict.fromkeys((weapon.value, *alike))
-    return tuple(dict.fromkeys(made for own in every for made in wounds_of(Hashed(own))))
+def _wounds_of_bearers(weapon: Hashed[Weapon], shooter: Hashed[Unit]) -> tuple[Wound, ...]:
+    alike = (other for other in shooter.value.weapons() if other.name == weapon.value.name)
+    weapons = dict.fromkeys((weapon.value, *alike))
+    return tuple(dict.fromkeys(wound for other in weapons for wound in wounds_of(Hashed(other))))
 
 
 @lru_cache(256)
 def wounds_of(weapon: Hashed[Weapon]) -> tuple[Wound, ...]:
     """Return the kinds of wounds that a weapon can make, without Precision Shots."""
-    made = weapon.value
-    rules = tuple(rule for rule in telling(made) if rule in SAVE_RULES)
-    aps = (2, made.ap) if sixes_are_ap2(made.rules, made.ap) else (made.ap,)
-    return tuple(Wound(made.strength, ap, rules, False) for ap in aps)
+    profile = weapon.value
+    rules = tuple(rule for rule in telling(profile) if rule in SAVE_RULES)
+    aps = (2, profile.ap) if sixes_are_ap2(profile.rules, profile.ap) else (profile.ap,)
+    return tuple(Wound(profile.strength, ap, rules, False) for ap in aps)
 
 
 def can_be_precise(state: Firing) -> bool:
@@ -135,8 +135,8 @@ def can_be_precise(state: Firing) -> bool:
 @lru_cache(256)
 def makes_precise(weapon: Hashed[Weapon], shooter: Hashed[Unit]) -> bool:
     rule = "Precision Shots"
-    alike = (own for own in shooter.value.weapons() if own.name == weapon.value.name)
-    return shooter.value.has(rule) or any(own.has("Sniper") or own.has(rule) for own in (weapon.value, *alike))
+    alike = (other for other in shooter.value.weapons() if other.name == weapon.value.name)
+    return shooter.value.has(rule) or any(other.has("Sniper") or other.has(rule) for other in (weapon.value, *alike))
 
 
 def order_of_pools(state: Firing, pools: tuple[Wound | Unsaved, ...], table: Table) -> tuple[Wound | Unsaved, ...]:
@@ -147,8 +147,8 @@ def order_of_pools(state: Firing, pools: tuple[Wound | Unsaved, ...], table: Tab
 def place_of(state: Firing, token: Wound | Unsaved) -> tuple[Any, ...]:
     """Return the sort key of a token: unsaved wounds come before the saves of the same and later pools."""
     wound, points = (token.wound, -token.points) if isinstance(token, Unsaved) else (token, 0)
-    place = (state.pools.index(wound),) if wound in state.pools else (len(state.pools), *proposed(wound))
-    return (*place, points)
+    key = (state.pools.index(wound),) if wound in state.pools else (len(state.pools), *proposed(wound))
+    return (*key, points)
 
 
 def proposed(wound: Wound) -> tuple[Any, ...]:
@@ -214,24 +214,24 @@ def roll_to_save(wound: Wound, n: int, model: TargetModel, table: Table) -> Pool
         lessons=lambda: lessons_of(wound, model),
         luck="saves",
     ).failed
-    helps = charts.after_save(model, wound)
+    recovery = charts.after_save(model, wound)
     death = charts.instant_death(model, wound)
     if counts_twice(wound, model) and death is None:
-        return swarmed(wound, unsaved, model, helps, table)
-    unsaved = recover(unsaved, model, helps, table)
+        return swarmed(wound, unsaved, model, recovery, table)
+    unsaved = recover(unsaved, model, recovery, table)
     deadly = death is not None and not model.eternal_warrior
     if deadly and death and unsaved and model.wounds > 1:
         table.tell("Instant Death for the {name}: {why}", ("7E-SAV-12",), name=model.name, why=death.text)
     return pool((Unsaved(wound, ALL_WOUNDS if deadly else 1), unsaved))
 
 
-def recover(unsaved: int, model: TargetModel, helps: Need, table: Table) -> int:
+def recover(unsaved: int, model: TargetModel, recovery: Need, table: Table) -> int:
     """Return the wounds left after Feel No Pain or Reanimation (7E-SAV-11)."""
-    if helps.target is None or not unsaved:
+    if recovery.target is None or not unsaved:
         return unsaved
-    text = f"{model.name}: {helps.label}"
+    text = f"{model.name}: {recovery.label}"
     return table.roll(
-        f"{helps.label.lower()}:{model.name}", unsaved, helps, owner=DEFENDER, text=text, luck="saves"
+        f"{recovery.label.lower()}:{model.name}", unsaved, recovery, owner=DEFENDER, text=text, luck="saves"
     ).failed
 
 
@@ -240,14 +240,14 @@ def counts_twice(wound: Wound, model: TargetModel) -> bool:
     return model.swarm and any(rule in wound.rules for rule in AREA)
 
 
-def swarmed(wound: Wound, unsaved: int, model: TargetModel, helps: Need, table: Table) -> Pool:
+def swarmed(wound: Wound, unsaved: int, model: TargetModel, recovery: Need, table: Table) -> Pool:
     """Return the doubled wounds of a Swarm. Settings decide if recovery is rolled before doubling (7E-ALC-12)."""
     fnp_first, spills = "fnp_first" in model.readings, "next_model" in model.readings
     if spills:
         wounds = unsaved if fnp_first else 2 * unsaved
-        return pool((Unsaved(wound, 1), recover(wounds, model, helps, table) * (2 if fnp_first else 1)))
-    if fnp_first or helps.target is None:
-        return pool((Unsaved(wound, 2), recover(unsaved, model, helps, table)))
+        return pool((Unsaved(wound, 1), recover(wounds, model, recovery, table) * (2 if fnp_first else 1)))
+    if fnp_first or recovery.target is None:
+        return pool((Unsaved(wound, 2), recover(unsaved, model, recovery, table)))
     return pool((Unsaved(wound, 2, True), unsaved))
 
 
@@ -259,8 +259,8 @@ def one_by_one(token: Wound | Unsaved) -> bool:
 def lose_wounds(unsaved: Unsaved, n: int, model: TargetModel, table: Table) -> Pool:
     """Return the blows to the model for its unsaved wounds (7E-SAV-14)."""
     if unsaved.each:
-        left = recover(unsaved.points, model, charts.after_save(model, unsaved.wound), table)
-        return pool((Blow(left), n if left else 0))
+        points = recover(unsaved.points, model, charts.after_save(model, unsaved.wound), table)
+        return pool((Blow(points), n if points else 0))
     return pool((Blow(unsaved.points), n))
 
 
@@ -294,10 +294,10 @@ def tell_casualties(state: Firing, after: Line, table: Table) -> None:
 
 def lessons_of(wound: Wound, model: TargetModel) -> tuple[TeachingPoint, ...]:
     """Return the questions which save is taken and whether it is Instant Death."""
-    best, all_ = charts.to_save(model, wound), charts.saves(model, wound)
+    best, possible = charts.to_save(model, wound), charts.saves(model, wound)
     names = ("armour save", "invulnerable save", "cover save", "no save")
-    reasons = tuple(reason for need in all_ for reason in need.because)
-    if sum(need.target is not None for need in all_) > 1:
+    reasons = tuple(reason for need in possible for reason in need.because)
+    if sum(need.target is not None for need in possible) > 1:
         reasons += (Reason(f"the lowest number counts, {best.text} of the {best.label}", "7E-SAV-8"),)
     which = TeachingPoint(
         "save",

@@ -42,8 +42,8 @@ NAMED = re.compile(r"(?i)(.*\S)\s+as\s+\S.*")
 def parted(text: str) -> tuple[str, str]:
     """Return a text without its span, and the span; "" if there is none."""
     for pattern, span in SPANS.items():
-        if found := re.fullmatch(rf"(?i)(.*\S)\s+(?:{pattern})", text.strip()):
-            return found[1].strip(" ,"), span
+        if match := re.fullmatch(rf"(?i)(.*\S)\s+(?:{pattern})", text.strip()):
+            return match[1].strip(" ,"), span
     return text.strip(), ""
 
 
@@ -67,92 +67,92 @@ def read(battle: Battle, text: str) -> tuple[str, str, str]:
     return effects.canonical(words.strip()), about.strip(), span
 
 
-def after_effect(battle: Battle, place: Place | None, said: Happened) -> tuple[Battle, list[Told]]:
+def after_effect(battle: Battle, place: Place | None, event: Happened) -> tuple[Battle, list[Told]]:
     """Return the battle with an effect on a unit, or without it. :raises BadAnswer: it cannot be told of it"""
     if place is None:
-        return after_effect_of_many(battle, said)
+        return after_effect_of_many(battle, event)
     unit = battle.unit_at(*place)
     name = unit.unit.value.name
     if not unit.ranks:
         raise destroyed_before(name)
-    if said.what == NO_LONGER:
-        changed, what = without(unit, said.words)
-        return replaced(battle, *place, changed), [Told(f"{name}: no longer {what}", rules=RULES)]
-    changed, words = told(battle, place[0], unit, said)
+    if event.what == NO_LONGER:
+        changed, effect = without(unit, event.words)
+        return replaced(battle, *place, changed), [Told(f"{name}: no longer {effect}", rules=RULES)]
+    changed, words = told(battle, place[0], unit, event)
     return replaced(battle, *place, changed), [Told(f"{name}: {words}", rules=RULES)]
 
 
-def after_effect_of_many(battle: Battle, said: Happened) -> tuple[Battle, list[Told]]:
+def after_effect_of_many(battle: Battle, event: Happened) -> tuple[Battle, list[Told]]:
     """Return the battle with an effect on all units of a side of some types, or without it (EVE-23).
 
     :raises BadAnswer: no unit is of these types, or it cannot be told of one of them
     """
-    side, types = 1 - battle.active if said.theirs else battle.active, (said.many or "").split()
-    living = [(at, unit.unit.value) for at, unit in enumerate(battle.sides[side].units) if unit.ranks]
+    side, types = 1 - battle.active if event.theirs else battle.active, (event.many or "").split()
+    living = [(i, unit.unit.value) for i, unit in enumerate(battle.sides[side].units) if unit.ranks]
     meant = [
-        at for at, unit in living if all(unit.model_of_type(model, word) for word in types for model, _ in unit.models)
+        i for i, unit in living if all(unit.model_of_type(model, word) for word in types for model, _ in unit.models)
     ]
     if not meant:
         raise BadAnswer(f"no unit of {battle.sides[side].name} is {shown(' '.join(types))}")
-    if said.what == NO_LONGER:
-        has = [at for at in meant if battle.sides[side].units[at].marked(said.words)]
-        meant = has or meant  # whoever has nothing of it says so
-    found: list[Told] = []
-    for at in meant:
-        battle, words = after_effect(battle, (side, at), said.but(theirs=False, many=None))
-        found += words
-    return battle, found
+    if event.what == NO_LONGER:
+        bearers = [i for i in meant if battle.sides[side].units[i].marked(event.words)]
+        meant = bearers or meant  # whoever has nothing of it says so
+    sentences: list[Told] = []
+    for i in meant:
+        battle, words = after_effect(battle, (side, i), event.but(theirs=False, many=None))
+        sentences += words
+    return battle, sentences
 
 
 def likely(battle: Battle, place: Place) -> Iterator[str]:
     """Yield effects that may be told of a unit, the likeliest first: the end of what is in force, what was told of
     others, what rules of either list do, and words (EVE-30)."""
-    of = battle.unit_at(*place)
-    has = [mark.name for mark in of.marks if forces_of_mark(mark, of.parts)]
-    yield from (f"no longer {name}" for name in has)
+    battle_unit = battle.unit_at(*place)
+    in_force = [mark.name for mark in battle_unit.marks if forces_of_mark(mark, battle_unit.parts)]
+    yield from (f"no longer {name}" for name in in_force)
     units = [(side, unit) for side, army in enumerate(battle.sides) for unit in army.units]
-    told = (mark.name for _, unit in units for mark in unit.marks if forces_of_mark(mark, unit.parts))
-    yield from (name for name in told if name not in has)
+    names = (mark.name for _, unit in units for mark in unit.marks if forces_of_mark(mark, unit.parts))
+    yield from (name for name in names if name not in in_force)
     for side, unit in units:
         for known in filter(None, map(effects.told_as, sorted(unit.unit.value.every_rule))):
-            if known.hostile == (side != place[0]) and known.name not in has:
+            if known.hostile == (side != place[0]) and known.name not in in_force:
                 yield known.name
-    yield from (word for word in ("bs +1", *effects.PLAIN) if word not in has)
+    yield from (word for word in ("bs +1", *effects.PLAIN) if word not in in_force)
 
 
 def without(unit: BattleUnit, text: str) -> tuple[BattleUnit, str]:
     """Return the unit without the effect that is meant, and its name. :raises BadAnswer: none is, or several are"""
-    there = [mark.name for mark in unit.marks if forces_of_mark(mark, unit.parts)]
-    if not there:
+    names = [mark.name for mark in unit.marks if forces_of_mark(mark, unit.parts)]
+    if not names:
         raise BadAnswer(f"{shown(text)} is not in force: nothing was told of {unit.unit.value.name}")
-    what = there[one_of(text, there)]
-    return unit.but(marks=tuple(mark for mark in unit.marks if mark.name != what)), what
+    name = names[one_of(text, names)]
+    return unit.but(marks=tuple(mark for mark in unit.marks if mark.name != name)), name
 
 
-def told(battle: Battle, side: int, unit: BattleUnit, said: Happened) -> tuple[BattleUnit, str]:
+def told(battle: Battle, side: int, unit: BattleUnit, event: Happened) -> tuple[BattleUnit, str]:
     """Return the unit with the effect that was told of it, and the words for it. :raises BadAnswer: it is none"""
-    words, about, span = read(battle, said.words)
+    words, about, span = read(battle, event.words)
     if words == states.BACK_IN_THE_FIGHT:
         return unit.without(states.GROUNDED, states.FALLING_BACK, states.REGROUPED), "back in the fight"
     known, _ = effects.known_as(words)
-    hostile = said.theirs or (known is not None and known.hostile)
-    by = 1 - side if hostile else side
+    hostile = event.theirs or (known is not None and known.hostile)
+    caster = 1 - side if hostile else side
     if about:
-        every = limits_of(unit)
-        words = f"{words}:{every[one_of(about, every)]}"
+        limits = limits_of(unit)
+        words = f"{words}:{limits[one_of(about, limits)]}"
     if span in (TURN, ROUND):
-        until = end_of(span, by, battle.turn, battle.active, battle.first)
+        until = end_of(span, caster, battle.turn, battle.active, battle.first)
         return unit.with_mark(Mark(words, until)), f"{words}, {span}"
     lasts = span or (known.lasts if known is not None else effects.PHASE)
     mark = Mark(words, states.end_of(battle, side, lasts, hostile), once=lasts == effects.SHOT)
-    return unit.with_mark(mark), f"{words}, {states.how_long(battle, by, lasts)}"
+    return unit.with_mark(mark), f"{words}, {states.how_long(battle, caster, lasts)}"
 
 
-def limits_of(unit: BattleUnit) -> list[str]:
+def limits_of(battle_unit: BattleUnit) -> list[str]:
     """Return what an effect on this unit can be limited to: its weapons, kinds of models, and parts."""
-    of = unit.unit.value
-    names = [weapon.name for weapon in of.weapons()] + [model.name for model, _ in of.models]
-    return [*dict.fromkeys((*names, *(part.unit.value.name for part in unit.parts)))]
+    unit = battle_unit.unit.value
+    names = [weapon.name for weapon in unit.weapons()] + [model.name for model, _ in unit.models]
+    return [*dict.fromkeys((*names, *(part.unit.value.name for part in battle_unit.parts)))]
 
 
 # Active effects on both units, as reported for an attack on its own (7E-EFF-1 to 5).
@@ -163,11 +163,11 @@ def of_firers(text: str) -> str:
 
     :raises BadAnswer: for an unknown effect, or one that belongs on the target
     """
-    found = spanless(text)
-    known, _ = effects.known_as(found)
+    effect = spanless(text)
+    known, _ = effects.known_as(effect)
     if known is not None and known.on == effects.AT_IT:
         raise BadAnswer(f"{known.name} is on a unit that is shot at; say it as target_effects")
-    return found
+    return effect
 
 
 def of_target(text: str) -> str:
@@ -175,11 +175,11 @@ def of_target(text: str) -> str:
 
     :raises BadAnswer: for an unknown effect, or one that does nothing but to the shots of the unit that has it
     """
-    found = spanless(text)
-    known, _ = effects.known_as(found)
+    effect = spanless(text)
+    known, _ = effects.known_as(effect)
     if known is not None and effects.only_for_firers(known):
         raise BadAnswer(f"{known.name} is on the unit that shoots; say it as effects")
-    return found
+    return effect
 
 
 def spanless(text: str) -> str:
@@ -212,10 +212,10 @@ def tell_effects(state: Attack, table: Table) -> Attack:
     """Add the reported effects on both units and the spent counters to the attack."""
     shooter, target = state.shooter.value, state.target.value
     weapons = tuple(weapon.name for weapon in shooter.weapons())
-    own = reported_effects(EFFECTS.but(about=each_once(*weapons, *kinds_of_unit(shooter))), shooter, table)
-    theirs = reported_effects(TARGET_EFFECTS.but(about=each_once(*kinds_of_unit(target), *weapons)), target, table)
+    on_firers = reported_effects(EFFECTS.but(about=each_once(*weapons, *kinds_of_unit(shooter))), shooter, table)
+    on_target = reported_effects(TARGET_EFFECTS.but(about=each_once(*kinds_of_unit(target), *weapons)), target, table)
     state, spent = counters_spent(state, table)
-    return changed(state, effects.forces_of(own), effects.forces_of(theirs, on_target=True), spent)
+    return changed(state, effects.forces_of(on_firers), effects.forces_of(on_target, on_target=True), spent)
 
 
 def counters_spent(state: Attack, table: Table) -> tuple[Attack, tuple[str, ...]]:
@@ -248,8 +248,8 @@ def reported_effects(question: questions.Phrases, unit: Unit, table: Table) -> t
 
 def changed(
     state: Attack,
-    own: Iterable[effects.ActiveEffect],
-    theirs: Iterable[effects.ActiveEffect],
+    on_firers: Iterable[effects.ActiveEffect],
+    on_target: Iterable[effects.ActiveEffect],
     spent: Iterable[str] = (),
 ) -> Attack:
     """Return the attack with the effects on the firing unit and on its target.
@@ -258,13 +258,13 @@ def changed(
     :raises BadAnswer: for seeker missiles that no model has
     """
     lit, missiles = effects.lights(spent)
-    own, theirs = (*own, *lit), tuple(theirs)
-    if not own and not theirs and not missiles:
+    on_firers, on_target = (*on_firers, *lit), tuple(on_target)
+    if not on_firers and not on_target and not missiles:
         return state
-    shooter = effects.attacked(effects.in_force(state.shooter.value, own), theirs)
+    shooter = effects.attacked(effects.in_force(state.shooter.value, on_firers), on_target)
     if missiles:
         shooter = effects.guided_by_counters(shooter, missiles)
-    target = effects.in_force(state.target.value, theirs)
+    target = effects.in_force(state.target.value, on_target)
     state = state.but(shooter=Hashed(shooter), target=Hashed(target), firers=tuple(
         firer.but(snap=firer.snap or (SNAP_ONLY if shooter.models[firer.model][0].has("snap only") else ""))
         for firer in state.firers
@@ -359,8 +359,8 @@ KNOWN: tuple[questions.Question, ...] = (
 
 def meaning_of(key: str, answer: str) -> Hashable:
     """Return the save and the bonus on the ground for a cover, as `covered` reads it; else the answer."""
-    found = charts.COVER.get(answer) if key.partition(":")[0] == COVER.key else None
-    return answer if found is None else found[:2]
+    cover = charts.COVER.get(answer) if key.partition(":")[0] == COVER.key else None
+    return answer if cover is None else cover[:2]
 
 
 def questions_about(
@@ -368,41 +368,41 @@ def questions_about(
 ) -> tuple[questions.Question, ...]:
     """Return the facts that can change this weapon's result, the most variable first."""
     unit, target = state.shooter.value, state.target.value
-    who = tuple((model.name, firer.n) for firer, model, _ in group)
-    everybody = tuple(n for _, n in who)
+    bearers = tuple((model.name, firer.n) for firer, model, _ in group)
+    everybody = tuple(n for _, n in bearers)
     queue = states.queue_of(state)
     kinds = states.kinds_of(queue)
     area = charts.area_of(weapon)
     parts: list[questions.Question] = []
     if state.fired and weapon.range is not None:  # for a template, only the covered models count (7E-WPN-24)
         parts.append(DISTANCE.but(default=state.distance))
-    owns = [own for _, _, own in group] or [weapon]  # effects can make the bearers' weapons differ
-    covers = any(not charts.ignores_cover(own) and _cover_can_matter(state, own) for own in owns)
+    guns = [gun for _, _, gun in group] or [weapon]  # effects can make the bearers' weapons differ
+    covers = any(not charts.ignores_cover(gun) and _cover_can_matter(state, gun) for gun in guns)
     big = "Monstrous" in target.type and table.setting("intervening_mc_25") == "yes"
     if covers:
         cover = COVER.but(options=COVERS_OF_BIG) if big else COVER
         cover = cover.but(also=f"cover:{kinds[0][0]}") if len(kinds) == 1 else cover
         parts.append(cover.but(default=_cover_now(state)) if state.fired else cover)
-    firing = (1,) + (0,) * (len(who) - 1) if weapon.grenade else usual
+    firing = (1,) + (0,) * (len(bearers) - 1) if weapon.grenade else usual
     if state.fire_points is not None:
         firing = vehicles.within(firing, state.fire_points)
     firing = vehicles.guided(firing, group)
-    parts.append(FIRING.but(groups=who, default=firing))
-    moving = any(not charts.stands(unit, firer.model, own) for firer, _, own in group)
+    parts.append(FIRING.but(groups=bearers, default=firing))
+    moving = any(not charts.stands(unit, firer.model, gun) for firer, _, gun in group)
     hindered = weapon.type == SALVO or (weapon.type in (HEAVY, ORDNANCE) and not vehicles.all_snap(state, group))
     if moving and hindered and not vehicles.everybody_moved(state):
-        parts.append(MOVED.but(groups=who, default=(0,) * len(who)))
+        parts.append(MOVED.but(groups=bearers, default=(0,) * len(bearers)))
     melta = target.vehicle and weapon.has("Melta")
     closer = (
-        weapon.type == RAPID_FIRE or (weapon.type == SALVO and moving) or melta or any(own.near_shots for own in owns)
+        weapon.type == RAPID_FIRE or (weapon.type == SALVO and moving) or melta or any(gun.near_shots for gun in guns)
     )
     if closer and vehicles.half_range_can_be(state, weapon):
         near = HALF_RANGE if weapon.range is None else HALF_RANGE.but(text=f'{HALF_RANGE.text}, {weapon.range / 2:g}"')
-        parts.append(near.but(groups=who, default=everybody))
+        parts.append(near.but(groups=bearers, default=everybody))
     if weapon.has("Barrage"):
         parts.append(vehicles.LINE_OF_SIGHT)
     if target.vehicle or unit.vehicle:
-        parts += vehicles.questions_about(state, weapon, group, who, covers, table)
+        parts += vehicles.questions_about(state, weapon, group, bearers, covers, table)
     marks = marks_of(weapon, table)
     several = models(queue) > 1
     # a single model needs no order, but it may be out of reach
@@ -414,9 +414,9 @@ def questions_about(
         parts.append(vehicles.NIGHT)
     covers_of: list[questions.Question] = []
     if len(kinds) > 1 and covers:
-        own = COVER_OF_KIND.but(options=(questions.Option(AS_UNIT), *COVERS_OF_BIG)) if big else COVER_OF_KIND
-        covers_of = [own.but(key=f"cover:{name}", text=f"Cover of {name}") for name, _ in kinds]
-    parts += owner_decisions.which_save(queue, owns, others=unit.weapons())
+        of_kind = COVER_OF_KIND.but(options=(questions.Option(AS_UNIT), *COVERS_OF_BIG)) if big else COVER_OF_KIND
+        covers_of = [of_kind.but(key=f"cover:{name}", text=f"Cover of {name}") for name, _ in kinds]
+    parts += owner_decisions.which_save(queue, guns, others=unit.weapons())
     if target.vehicle:
         parts += [*questions_about_skill(state, weapon, group), *covers_of]
         return in_the_plural(sorted(parts, key=is_seldom), unit, target)
@@ -456,10 +456,10 @@ def questions_about_skill(state: Attack, weapon: Weapon, group: Group) -> list[q
     """Return the facts that change the roll to hit. Templates have no such roll, and Snap Shots never change."""
     unit, target, area = state.shooter.value, state.target.value, charts.area_of(weapon)
     snap = all(
-        vehicles.always_snaps(state, own, firer, model)
-        or (unit.vehicle and not vehicles.full_now(state, firer, model, own))
-        or (own.type == HEAVY and vehicles.everybody_moved(state) and not charts.stands(unit, firer.model, own))
-        for firer, model, own in group
+        vehicles.always_snaps(state, gun, firer, model)
+        or (unit.vehicle and not vehicles.full_now(state, firer, model, gun))
+        or (gun.type == HEAVY and vehicles.everybody_moved(state) and not charts.stands(unit, firer.model, gun))
+        for firer, model, gun in group
     )
     parts: list[questions.Question] = []
     # for markers it changes the scatter distance
@@ -498,19 +498,19 @@ def cannot_be(state: Attack, weapon: Weapon, group: Group, values: Mapping[str, 
         return f"{state.fire_points} of the passengers may still shoot through fire points, not {sum(firing)}"
     if weapon.guided is not None and (fewer := vehicles.guided(firing, group)) != firing:
         return f"the markerlight counters are for {counted(sum(fewer), weapon.name)}"
-    if (wrong := vehicles.arcs_too_many(group, values)) is not None:
-        return wrong
-    if (wrong := vehicles.too_near(state, weapon, values)) is not None:
-        return wrong
+    if (complaint := vehicles.arcs_too_many(group, values)) is not None:
+        return complaint
+    if (complaint := vehicles.too_near(state, weapon, values)) is not None:
+        return complaint
     if weapon.grenade and sum(firing) > 1:
         return "one model of a unit throws a grenade in a phase"
-    if (wrong := wants_what_nobody_has(state, values)) is not None:
-        return wrong
-    for key, how in (("moved", "moved"), ("half_range", "within half range"), ("obscured", "see it obscured")):
+    if (complaint := wants_what_nobody_has(state, values)) is not None:
+        return complaint
+    for key, deed in (("moved", "moved"), ("half_range", "within half range"), ("obscured", "see it obscured")):
         for n, most, (_, model, _) in zip(values.get(key, ()), firing, group, strict=False):
             if n > most and not _is_default(key, n, group, model):
-                how = how.replace("see ", "sees ") if n == 1 else how
-                return f"{counted(n, model.name, model.plural)} {how}, but {only_fire(most)}"
+                deed = deed.replace("see ", "sees ") if n == 1 else deed
+                return f"{counted(n, model.name, model.plural)} {deed}, but {only_fire(most)}"
     return None
 
 
@@ -533,9 +533,9 @@ def anybody_covered(state: Attack, values: Mapping[str, Any]) -> bool:
     if any(mark and charts.COVER[mark][0] for _, _, mark in values.get(ORDER.key, ()) if mark in charts.COVER):
         return True
     for rank in state.ranks():
-        own = values.get(f"cover:{rank.kind.name}", AS_UNIT)
-        cover = values.get(COVER.key) if own == AS_UNIT else own
-        stays = own == AS_UNIT and rank.kind.own_cover
+        for_kind = values.get(f"cover:{rank.kind.name}", AS_UNIT)
+        cover = values.get(COVER.key) if for_kind == AS_UNIT else for_kind
+        stays = for_kind == AS_UNIT and rank.kind.own_cover
         kind = rank.kind if cover is None or stays else states.covered(rank.kind, cover)
         if charts.cover_save(kind).target is not None:
             return True
@@ -550,7 +550,7 @@ def refuse_saves_of_nobody(state: Attack, weapon: Weapon, group: Group, facts: M
     queue = states.queue_of(state)
     if state.manner.tolerates or any(rank.kind.prefers != "best" for rank in queue):
         return
-    weapons = [own for _, _, own in group] or [weapon]
+    weapons = [gun for _, _, gun in group] or [weapon]
     no_cover = owner_decisions.why_no_cover(queue, [*weapons, *state.shooter.value.weapons()], True)
     if not (no_cover or anybody_covered(state, facts)):
         drops = "yes" in table.every_said(owner_decisions.GROUND.key, ("yes",)) and owner_decisions.may_drop(
@@ -582,22 +582,23 @@ def with_facts(
     )
     if facts.get("night") == "yes":
         state = states.darkened(state)
-    whole = facts.get("cover")
-    if state.fired and whole is not None and charts.COVER[whole][:2] == charts.COVER[_cover_now(state)][:2]:
-        whole = None  # all models keep their cover
+    unit_cover = facts.get("cover")
+    if state.fired and unit_cover is not None and charts.COVER[unit_cover][:2] == charts.COVER[_cover_now(state)][:2]:
+        unit_cover = None  # all models keep their cover
     if "order" in facts and facts["order"] != states.runs_of(states.queue_of(state)):
         state = states.reorder_line(state, facts["order"])
-    prefers, again = facts.get("save"), facts.get("save_again")
+    prefers, rerolls = facts.get("save"), facts.get("save_again")
 
-    def settled(kind: TargetModel) -> TargetModel:
-        own = facts.get(f"cover:{kind.name}", AS_UNIT)
-        if own != AS_UNIT:
-            kind = states.covered(kind, own).but(own_cover=True)
-        elif whole is not None and not kind.own_cover:
-            kind = states.covered(kind, whole)
-        return kind.but(prefers=prefers or kind.prefers, again=again or kind.again)
+    def with_answers(kind: TargetModel) -> TargetModel:
+        """Return the model with its reported cover, and with the save that its owner wants."""
+        for_kind = facts.get(f"cover:{kind.name}", AS_UNIT)
+        if for_kind != AS_UNIT:
+            kind = states.covered(kind, for_kind).but(own_cover=True)
+        elif unit_cover is not None and not kind.own_cover:
+            kind = states.covered(kind, unit_cover)
+        return kind.but(prefers=prefers or kind.prefers, again=rerolls or kind.again)
 
-    kinds = {rank.kind: settled(rank.kind) for rank in state.ranks()}
+    kinds = {rank.kind: with_answers(rank.kind) for rank in state.ranks()}
     if any(old != new for old, new in kinds.items()):
         state = state.changed(kinds.__getitem__)
     return state.but(line=state.line.but(reach=states.undecided_ranks(state, state)))
@@ -637,14 +638,16 @@ def declaration(
     group: Group,
     parts: tuple[questions.Question, ...],
     facts: Mapping[str, Any],
-    so: str,
+    shots: str,
 ) -> questions.Decided:
-    """Return the declaration: what fires, the decisive facts, then unusual facts. `so` is the number of shots."""
+    """Return the declaration: what fires, the decisive facts, then unusual facts. `shots` says how many."""
     n = sum(facts[FIRING.key])
-    each = [vehicles.carried(firer, model, own) for firer, model, own in group]
-    guns = sum(firing * own for firing, own in zip(facts[FIRING.key], each, strict=True))
-    of = sum(firer.n * own for (firer, _, _), own in zip(group, each, strict=True))
-    fires = f"{guns} of {counted(of, weapon.name)}" if guns != of and not weapon.grenade else counted(guns, weapon.name)
+    per_model = [vehicles.carried(firer, model, gun) for firer, model, gun in group]
+    guns = sum(firing * k for firing, k in zip(facts[FIRING.key], per_model, strict=True))
+    most = sum(firer.n * k for (firer, _, _), k in zip(group, per_model, strict=True))
+    fires = (
+        f"{guns} of {counted(most, weapon.name)}" if guns != most and not weapon.grenade else counted(guns, weapon.name)
+    )
     words = []
     asked = {part.key: part for part in parts}
     if COVER.key in asked:
@@ -660,18 +663,18 @@ def declaration(
     words += [
         questions.seldom_words(part, facts[part.key]) for part in seldom if facts[part.key] != questions.usual(part)
     ]
-    return questions.Decided(tuple(words), fires, so)
+    return questions.Decided(tuple(words), fires, shots)
 
 
-def way_in_words(part: questions.HowMany, who: tuple[int, ...], firing: int) -> str:
+def way_in_words(part: questions.HowMany, counts: tuple[int, ...], firing: int) -> str:
     """Return such words as `nobody moved` or `all at half range`, with the weapon's name after the first weapon."""
-    way, _, name = part.key.partition(":")
-    n, of = sum(who), sum(most for _, most in part.groups) if name else firing
-    if way == MOVED.key:
-        words = "nobody moved" if not n else "all moved" if n >= of else f"{n} moved"
+    fact, _, name = part.key.partition(":")
+    n, total = sum(counts), sum(most for _, most in part.groups) if name else firing
+    if fact == MOVED.key:
+        words = "nobody moved" if not n else "all moved" if n >= total else f"{n} moved"
     else:
-        words = "nobody at half range" if not n else "at half range" if n == of == 1 else (
-            "all at half range" if n >= of else f"{n} at half range")  # fmt: skip
+        words = "nobody at half range" if not n else "at half range" if n == total == 1 else (
+            "all at half range" if n >= total else f"{n} at half range")  # fmt: skip
     return f"{name}: {words}" if name else words
 
 
@@ -691,12 +694,12 @@ KEEP = "none"
 
 
 def counter_count(unit: BattleUnit) -> int:
-    return next((int(found[1]) for mark in unit.marks if (found := COUNTERS.fullmatch(mark.name))), 0)
+    return next((int(match[1]) for mark in unit.marks if (match := COUNTERS.fullmatch(mark.name))), 0)
 
 
-def with_lights(unit: BattleUnit, more: int, until: tuple[int, int]) -> BattleUnit:
+def with_lights(unit: BattleUnit, added: int, until: tuple[int, int]) -> BattleUnit:
     """Return the unit with so many counters more, or fewer if negative."""
-    n, unit = counter_count(unit) + more, without_counters(unit)
+    n, unit = counter_count(unit) + added, without_counters(unit)
     return unit.with_mark(Mark(counted(n, "markerlight counter"), until)) if n else unit
 
 
@@ -712,50 +715,50 @@ def spend_markerlights(state: Attack, table: Table) -> Attack:
         return state
     missiles = missiles_of(state)
     ways = {way: spent for spent in range(1, n + 1) for way in ways_to_spend(spent, missiles)}
-    said = table.choose(
+    answer = table.choose(
         "markerlights",
         (questions.Option(KEEP, "keep them for others"), *(questions.Option(way, words_of(way)) for way in ways)),
         default=KEEP,
         rules=("7E-EFF-5",),
         text=f"{counted(n, 'markerlight counter')} on {state.target.value.name}: spend how many?",
     )
-    if said == KEEP:
+    if answer == KEEP:
         return state
-    return changed(state.but(lit=state.lit - ways[said]), (), (), said.split(", "))
+    return changed(state.but(lit=state.lit - ways[answer]), (), (), answer.split(", "))
 
 
 def missiles_of(state: Attack) -> int:
     """Return the number of seeker missiles that the firing unit has left."""
-    models = state.shooter.value.models
+    kinds = state.shooter.value.models
     return sum(
-        firer.n * carried(firer, models[firer.model][0], weapon)
+        firer.n * carried(firer, kinds[firer.model][0], weapon)
         for firer in state.firers
-        for weapon in {own.name: own for own in models[firer.model][0].weapons}.values()
+        for weapon in {gun.name: gun for gun in kinds[firer.model][0].weapons}.values()
         if effects.is_seeker(weapon) and weapon.name not in firer.used
     )
 
 
 def ways_to_spend(n: int, missiles: int = 0) -> list[str]:
     """Return all ways to spend exactly `n` counters. `missiles` limits the guided seeker missiles."""
-    found = [f"pinpoint {n}"]
+    ways = [f"pinpoint {n}"]
     if n == SCOUR:
-        found.append("scour")
+        ways.append("scour")
     if n > SCOUR:
-        found.append(f"pinpoint {n - SCOUR}, scour")
+        ways.append(f"pinpoint {n - SCOUR}, scour")
     for guided in range(1, min(n, missiles) + 1):
         rest = ways_to_spend(n - guided) if n > guided else [""]
-        found += [", ".join(filter(None, (way, f"seeker {guided}"))) for way in rest]
-    return found
+        ways += [", ".join(filter(None, (way, f"seeker {guided}"))) for way in rest]
+    return ways
 
 
 def words_of(way: str) -> str:
     """Return the label of a way to spend markerlight counters."""
-    what = {
+    labels = {
         "scour": "no cover saves",
         "pinpoint": "Ballistic Skill +{}, Snap Shots too",
         "seeker": "seeker missiles: {}",
     }
-    parts = (what[name].format(n) for name, _, n in (part.partition(" ") for part in way.split(", ")))
+    parts = (labels[name].format(n) for name, _, n in (part.partition(" ") for part in way.split(", ")))
     return f"{way}: {'; '.join(parts)}"
 
 

@@ -43,11 +43,12 @@ def up_in_the_air(state: Attack, table: Table) -> Attack:
 
 
 def target_mode(state: Attack, table: Table) -> str:
+    """Return how the target flies: by its marks in a battle, otherwise as the players say."""
     unit = state.target.value
     if state.manner.seen:
         return mode_of(state.around().unit_at(*state.target_at()))
-    if said := table.default_unless_given(ZOOMS, ""):  # the short form of the answer
-        return charts.flight_modes(unit)[0] if said == "yes" else charts.low(unit)
+    if answer := table.default_unless_given(ZOOMS, ""):  # the short form of the answer
+        return charts.flight_modes(unit)[0] if answer == "yes" else charts.low(unit)
     return ask_mode(TARGET_FLIGHT, unit, table)
 
 
@@ -58,6 +59,7 @@ def attacker_mode(state: Attack, table: Table) -> str:
 
 
 def ask_mode(question: Choose, unit: Unit, table: Table) -> str:
+    """Ask how a unit flies. A Flyer without Hover always zooms."""
     modes = charts.flight_modes(unit)
     both = (modes[0], charts.low(unit))
     options = tuple(Option(mode, charts.MODES[mode], () if mode in modes else (charts.NO_HOVER,)) for mode in both)
@@ -88,8 +90,8 @@ def strike(state: Attack, table: Table) -> Attack:
     unit = state.shooter.value
     if state.sky.struck is None:
         question = VECTOR_STRIKE.but(text=f"{unit.name}: did it make a Vector Strike this turn?")
-        said = table.ask(question) if can_strike(state) else table.default_unless_given(question, "no")
-        state = state.but(sky=state.sky.but(struck=said == "yes"))
+        answer = table.ask(question) if can_strike(state) else table.default_unless_given(question, "no")
+        state = state.but(sky=state.sky.but(struck=answer == "yes"))
     if not state.sky.struck or unit.vehicle:  # vehicles lose a weapon at full skill instead, see `full_skill`
         return state
     return state.but(firers=tuple(firer.but(weapons=max(0, firer.weapons - 1)) for firer in state.firers))
@@ -151,9 +153,9 @@ def cannot_hit(state: Attack, weapon: Weapon) -> bool:
 def skill_changed(state: Attack, weapon: Weapon) -> int:
     """Return the Ballistic Skill bonus of a Strafing Run and the Fighters' penalty (7E-FLY-7, setting flyer_rules)."""
     unit = state.shooter.value
-    more = charts.strafes(unit, weapon) and charts.strafed(state.target.value, state.zooming)
-    less = state.sky.fighters and state.sky.mode == charts.ZOOMING and unit.of_type("Fighter") and not air_target(state)
-    return int(more) - int(less)
+    bonus = charts.strafes(unit, weapon) and charts.strafed(state.target.value, state.zooming)
+    loss = state.sky.fighters and state.sky.mode == charts.ZOOMING and unit.of_type("Fighter") and not air_target(state)
+    return int(bonus) - int(loss)
 
 
 def causes_grounding(state: Attack, table: Table) -> bool:
@@ -180,7 +182,7 @@ def proposed_at_full(state: Attack, firer: Firer, model: Model, weapon: Weapon, 
             first.setdefault(other.physical, other)
     names = [other.name for other in model.weapons]
     before = sum(
-        sum(one.name == other.name for one in model.weapons) - firer.lost.count(other.physical)
+        sum(gun.name == other.name for gun in model.weapons) - firer.lost.count(other.physical)
         for other in first.values()
         if other.physical != weapon.physical and place(other, names) < place(weapon, names)
     )
@@ -202,7 +204,7 @@ def can_come(state: Attack, firer: Firer, weapon: Weapon) -> bool:
 
 def known_of(shooter: Unit, target: Unit) -> tuple[Question, ...]:
     """Return the questions about the flight of these two units, closed if they do not fly."""
-    found: list[Question] = []
+    questions: list[Question] = []
     for question in KNOWN:
         unit = target if question.owner == DEFENDER else shooter
         options = question.options
@@ -211,8 +213,8 @@ def known_of(shooter: Unit, target: Unit) -> tuple[Question, ...]:
         elif question in (ATTACKER_FLIGHT, TARGET_FLIGHT):
             both = (charts.flight_modes(unit)[0], charts.low(unit))
             options = tuple(option for option in options if option.value in both)
-        found.append(question.but(options=options))
-    return tuple(found)
+        questions.append(question.but(options=options))
+    return tuple(questions)
 
 
 # Grounding tests of Swooping creatures, before Morale (7E-FMC-4, 7E-FMC-5, 7E-END-7).
@@ -230,14 +232,14 @@ def ground_at_once(battle: Battle, table: Table) -> Battle:
 
 def grounding_tests(battle: Battle, table: Table) -> Battle:
     """Make one test for each Swooping creature that lost a Wound this phase."""
-    for s, side in enumerate(battle.sides):
-        for i, unit in enumerate(side.units):
+    for side, army in enumerate(battle.sides):
+        for i, unit in enumerate(army.units):
             if unit.ranks and unit.marked(HURT_ALOFT):
-                battle = grounding_test(battle, s, i, unit, table)
+                battle = grounding_test(battle, side, i, unit, table)
     return battle
 
 
-def grounding_test(battle: Battle, side: int, at: int, battle_unit: BattleUnit, table: Table) -> Battle:
+def grounding_test(battle: Battle, side: int, index: int, battle_unit: BattleUnit, table: Table) -> Battle:
     """Roll one Grounding test. A creature that fails glides and takes a hit without armour and cover saves."""
     name = battle_unit.unit.value.name
     need = charts.grounding(battle_unit.marked(PULLED))
@@ -245,9 +247,9 @@ def grounding_test(battle: Battle, side: int, at: int, battle_unit: BattleUnit, 
     owner = DEFENDER if side != battle.active else ATTACKER
     if table.roll(f"grounding:{name}", 1, need, owner=owner, text=f"{name}: Grounding test").passed:
         table.tell("{unit} stays in the air", ("7E-FMC-4",), unit=name)
-        return replaced(battle, side, at, battle_unit)
+        return replaced(battle, side, index, battle_unit)
     table.tell("{unit} falls: gliding until its owner's next turn", ("7E-FMC-4", "7E-FMC-5"), unit=name)
     battle_unit = battle_unit.without(charts.SWOOPING).with_mark(Mark(FALLEN, battle.end_of(1 - side)))
     forbidden = ("armour",) if table.setting("grounded_saves") == "invulnerable" else ("armour", "invulnerable")
-    fall = BystanderHits(side, at, 1, charts.FALL, "falling", forbidden=forbidden)
-    return replaced(battle, side, at, battle_unit).but(harms=(*battle.harms, fall), shooter=None)
+    fall = BystanderHits(side, index, 1, charts.FALL, "falling", forbidden=forbidden)
+    return replaced(battle, side, index, battle_unit).but(harms=(*battle.harms, fall), shooter=None)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 
 from shoot_cli.battle import happened, losses, what_happened
 from shoot_cli.battle import happened as lines
-from shoot_cli.battle.happened import Happened, NamedUnit, Vocabulary
+from shoot_cli.battle.happened import IN_A_FIGHT, Happened, NamedUnit, Vocabulary
 from shoot_cli.battle.losses import (
     LOST,
     TARGET_LOST,
@@ -104,8 +104,8 @@ REPORTED = (
 )
 PHRASES = {
     name_key(f"{no}{words}"): f"{NO_LONGER}{state}" if no else state
-    for said in (STATES, LONGER)
-    for state, several in said.items()
+    for words_of in (STATES, LONGER)
+    for state, several in words_of.items()
     for words in (*several, state)
     for no in ("", *(("not ", NO_LONGER) if state in REPORTED else ()))
 }
@@ -123,7 +123,7 @@ _PATTERNS = {  # what comes before or behind is a kind of model, or a weapon
     SHAKEN: r"(?:crew\s+)?shaken",
     STUNNED: r"(?:crew\s+)?stunned",
 }
-_SAID = {what: re.compile(rf"(?i)(.*?)\b(?:{pattern})\b[\s:]*(.*)") for what, pattern in _PATTERNS.items()}
+_DAMAGE_TYPED = {what: re.compile(rf"(?i)(.*?)\b(?:{pattern})\b[\s:]*(.*)") for what, pattern in _PATTERNS.items()}
 
 
 def read(text: str, example: str = EXAMPLE_ALONE) -> TypedLoss:
@@ -137,12 +137,13 @@ def read(text: str, example: str = EXAMPLE_ALONE) -> TypedLoss:
 def read_damage(text: str) -> Happened | None:
     """Return what is said of a vehicle; None for all else. `words` are those for a weapon, `loss` says which vehicles
     of a unit, and how many."""
-    for what, pattern in _SAID.items():
-        if match := pattern.fullmatch(text.strip()):
+    plain = re.sub(rf"(?i)\s+{IN_A_FIGHT}\s*$", "", text)
+    for what, pattern in _DAMAGE_TYPED.items():
+        if match := pattern.fullmatch(plain.strip()):
             before, behind = (part.strip(" :,") for part in match.groups())
             if what in (WEAPON_DESTROYED, REPAIRED):
-                whose, thing = (before, behind) if behind else ("", before)
-                return Happened(what, loss=which(re.sub(r"(?i)\bweapons?\b", "", whose)), words=thing)
+                whose, weapon = (before, behind) if behind else ("", before)
+                return Happened(what, loss=which(re.sub(r"(?i)\bweapons?\b", "", whose)), words=weapon)
             return Happened(what, loss=which(f"{before} {behind}"))
     return Happened(HULLS, loss=read(text)) if HULL.search(text) else None
 
@@ -174,18 +175,18 @@ def weapons_of(unit: Unit) -> tuple[str, ...]:
 
 def leaders_of(unit: Unit) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Return the characters who have joined a unit by their names in the list, each with his models."""
-    own = dict.fromkeys(model.part for model, _ in unit.models if model.independent and model.part)
-    return tuple((part, tuple(model.name for model, _ in unit.models if model.part == part)) for part in own)
+    parts = dict.fromkeys(model.part for model, _ in unit.models if model.independent and model.part)
+    return tuple((part, tuple(model.name for model, _ in unit.models if model.part == part)) for part in parts)
 
 
 def read_alone(text: str) -> TypedLoss:
     """Return one change that is told of an attack on its own. :raises BadAnswer: it is none, or asked elsewhere"""
-    said = read_damage(text)
-    if said is None:
+    event = read_damage(text)
+    if event is None:
         return read(text)
-    if said.what in (SHAKEN, STUNNED, RECOVERED):
+    if event.what in (SHAKEN, STUNNED, RECOVERED):
         raise BadAnswer(f"{shown(text)}: of those who fire it is attacker_state=shaken; it changes no shot at them")
-    return said.loss
+    return event.loss
 
 
 VOCABULARY = Vocabulary(
@@ -198,13 +199,13 @@ VOCABULARY = Vocabulary(
 
 def squad_of(unit: BattleUnit) -> Squad:
     """Return the unit as losses are told of it: characters fall last (EVE-2)."""
-    of = unit.unit.value
+    profile = unit.unit.value
     kinds = (
         KindInSquad(model.name, n, model.wounds, model.character or model.independent, model.plural,
                     model.part if model.independent else "")
-        for model, n in of.models
+        for model, n in profile.models
     )  # fmt: skip
-    return Squad(of.name, tuple(kinds), unit.ranks, "hull points" if of.vehicle else "wounds")
+    return Squad(profile.name, tuple(kinds), unit.ranks, "hull points" if profile.vehicle else "wounds")
 
 
 def unit_after_loss(unit: BattleUnit, loss: TypedLoss) -> BattleUnit:
@@ -212,27 +213,27 @@ def unit_after_loss(unit: BattleUnit, loss: TypedLoss) -> BattleUnit:
 
     :raises BadAnswer: it is impossible, with the counts
     """
-    now = losses.after_loss(squad_of(unit), loss)  # refuses in the words of the whole unit
+    squad = losses.after_loss(squad_of(unit), loss)  # refuses in the words of the whole unit
     if not unit.unit.value.vehicle:
-        return unit.but(ranks=now.ranks)
+        return unit.but(ranks=squad.ranks)
     standing, hulls = one_by_one(unit)
-    left = losses.after_loss(standing, loss)
-    return with_hulls(unit, ((Rank(hulls[rank.kind][0], 1, rank.left), hulls[rank.kind][1]) for rank in left.ranks))
+    rest = losses.after_loss(standing, loss)
+    return with_hulls(unit, ((Rank(hulls[rank.kind][0], 1, rank.left), hulls[rank.kind][1]) for rank in rest.ranks))
 
 
 def one_by_one(unit: BattleUnit) -> tuple[Squad, list[tuple[int, VehicleState]]]:
-    """Return the vehicles as kinds of their own, and the kind and damage of each, in the order in which they fall
-    (EVE-2). Those that are gone come last, in the order in which they come back (EVE-4)."""
-    of, living = unit.unit.value, unit.by_kind()
-    there = sorted(
+    """Return each vehicle as a kind of its own, and its kind and damage, in the order in which they fall (EVE-2).
+    Those that are gone come last, in the order in which they come back (EVE-4)."""
+    profile, living = unit.unit.value, unit.by_kind()
+    standing = sorted(
         zip(unit.ranks, wear_of(unit), strict=True), key=lambda one: (-living[one[0].kind], one[0].kind, one[0].left)
     )
-    gone = {kind: n - living.get(kind, 0) for kind, (_, n) in enumerate(of.models)}
+    gone = {kind: n - living.get(kind, 0) for kind, (_, n) in enumerate(profile.models)}
     missing = [kind for kind in sorted(gone, key=lambda kind: -gone[kind]) for _ in range(gone[kind])]
-    hulls = [*((rank.kind, wear) for rank, wear in there), *((kind, VehicleState()) for kind in missing)]
+    hulls = [*((rank.kind, wear) for rank, wear in standing), *((kind, VehicleState()) for kind in missing)]
     named = squad_of(unit).kinds
     kinds = tuple(named[kind].but(listed=1) for kind, _ in hulls)
-    return Squad(of.name, kinds, tuple(Rank(at, 1, rank.left) for at, (rank, _) in enumerate(there))), hulls
+    return Squad(profile.name, kinds, tuple(Rank(i, 1, rank.left) for i, (rank, _) in enumerate(standing))), hulls
 
 
 def wear_of(unit: BattleUnit) -> tuple[VehicleState, ...]:
@@ -246,13 +247,13 @@ def with_hulls(unit: BattleUnit, hulls: Iterable[tuple[Rank, VehicleState]]) -> 
     return unit.but(ranks=tuple(rank for rank, _ in ordered), wear=tuple(wear for _, wear in ordered))
 
 
-def refuse_points(unit: Unit, said: Happened) -> None:
+def refuse_points(unit: Unit, event: Happened) -> None:
     """Refuse hull points of who has none. :raises BadAnswer: the unit has none"""
-    if said.what == HULLS and not unit.vehicle:
+    if event.what == HULLS and not unit.vehicle:
         raise BadAnswer(f"{unit.name} has no hull points; say how many models or wounds it has lost")
 
 
-def after_damage(unit: BattleUnit, said: Happened, until: tuple[int, int] | None = None) -> tuple[BattleUnit, str]:
+def after_damage(unit: BattleUnit, event: Happened, until: tuple[int, int] | None = None) -> tuple[BattleUnit, str]:
     """Return the unit after a result of the Vehicle Damage table or a repair, and what came of it (7E-VEH-5).
 
     It befalls the vehicles that were hurt before, then those of which most live, as models fall (EVE-2).
@@ -260,27 +261,27 @@ def after_damage(unit: BattleUnit, said: Happened, until: tuple[int, int] | None
     :param until: (turn, side) at whose end a crew recovers
     :raises BadAnswer: it is impossible
     """
-    of, name = unit.unit.value, unit.unit.value.name
-    if not of.vehicle:
-        raise BadAnswer(f"{name} is no vehicle: it is never {said.what.casefold()}")
-    kinds = losses.kinds_meant(squad_of(unit), said.loss.name)
+    profile, name = unit.unit.value, unit.unit.value.name
+    if not profile.vehicle:
+        raise BadAnswer(f"{name} is no vehicle: it is never {event.what.casefold()}")
+    kinds = losses.kinds_meant(squad_of(unit), event.loss.name)
     hulls = [*zip(unit.ranks, wear_of(unit), strict=True)]
     order = sorted(
-        (at for at, (rank, _) in enumerate(hulls) if rank.kind in kinds),
-        key=lambda at: (hulls[at][0].left == of.models[hulls[at][0].kind][0].wounds, hulls[at][0].left, at),
+        (i for i, (rank, _) in enumerate(hulls) if rank.kind in kinds),
+        key=lambda i: (hulls[i][0].left == profile.models[hulls[i][0].kind][0].wounds, hulls[i][0].left, i),
     )
     if not order:
-        raise BadAnswer(f"{name}: no {said.loss.name} stands")
-    change, words = CHANGES[said.what](unit, said, [hulls[at] for at in order], until)
-    able = [at for at in order if change(*hulls[at]) != hulls[at][1]]
-    n = said.loss.n or 1
-    if n > len(able):
-        raise BadAnswer(f"{name}: {len(able)} of {len(order)} can still be {words}, not {n}")
-    for at in able[:n]:
-        rank, wear = hulls[at]
-        hulls[at] = rank, change(rank, wear)
-    who = " and ".join(dict.fromkeys(of.models[hulls[at][0].kind][0].name for at in able[:n]))
-    return with_hulls(unit, hulls), f"{who if models(unit.ranks) > 1 else name}: {words}"
+        raise BadAnswer(f"{name}: no {event.loss.name} stands")
+    change, words = CHANGES[event.what](unit, event, [hulls[i] for i in order], until)
+    affected = [i for i in order if change(*hulls[i]) != hulls[i][1]]
+    n = event.loss.n or 1
+    if n > len(affected):
+        raise BadAnswer(f"{name}: {len(affected)} of {len(order)} can still be {words}, not {n}")
+    for i in affected[:n]:
+        rank, wear = hulls[i]
+        hulls[i] = rank, change(rank, wear)
+    names = " and ".join(dict.fromkeys(profile.models[hulls[i][0].kind][0].name for i in affected[:n]))
+    return with_hulls(unit, hulls), f"{names if models(unit.ranks) > 1 else name}: {words}"
 
 
 Hulls = list[tuple[Rank, VehicleState]]
@@ -290,26 +291,28 @@ Made = tuple[Change, str]
 # unit can suffer. `hulls` are the vehicles that are meant, in the order in which they suffer it.
 
 
-def immobilised(unit: BattleUnit, said: Happened, hulls: Hulls, until: tuple[int, int] | None) -> Made:
-    of = unit.unit.value
-    if of.of_type("Chariot"):
-        raise BadAnswer(f"{of.name} is a Chariot, which is stunned instead (7E-VEH-5): write {of.name} stunned")
+def immobilised(unit: BattleUnit, event: Happened, hulls: Hulls, until: tuple[int, int] | None) -> Made:
+    profile = unit.unit.value
+    if profile.of_type("Chariot"):
+        raise BadAnswer(
+            f"{profile.name} is a Chariot, which is stunned instead (7E-VEH-5): write {profile.name} stunned"
+        )
     if states.mode_of(unit) == charts.ZOOMING:
-        raise BadAnswer(f"{of.name} is zooming: it crashes or is stunned (7E-FLY-9), so write dead or stunned")
+        raise BadAnswer(f"{profile.name} is zooming: it crashes or is stunned (7E-FLY-9), so write dead or stunned")
     if all(wear.immobilised for _, wear in hulls):
-        raise BadAnswer(f"{of.name} is immobilised already; a hull point that this cost it is hull -1 (7E-VEH-5)")
+        raise BadAnswer(f"{profile.name} is immobilised already; a hull point that this cost it is hull -1 (7E-VEH-5)")
     return lambda rank, wear: wear.but(immobilised=True), IMMOBILISED
 
 
-def weapon_destroyed(unit: BattleUnit, said: Happened, hulls: Hulls, until: tuple[int, int] | None) -> Made:
-    of = unit.unit.value
-    there = [working_weapons(unit, rank, wear) for rank, wear in hulls]
-    names = [*dict.fromkeys(name for weapons in there for name in weapons)]
+def weapon_destroyed(unit: BattleUnit, event: Happened, hulls: Hulls, until: tuple[int, int] | None) -> Made:
+    profile = unit.unit.value
+    working = [working_weapons(unit, rank, wear) for rank, wear in hulls]
+    names = [*dict.fromkeys(name for weapons in working for name in weapons)]
     if not names:
-        raise BadAnswer(f"{of.name} has no weapon left: this result immobilises it instead (7E-VEH-5)")
-    if not said.words and len(names) > 1:
-        raise BadAnswer(f"which weapon of {of.name} is destroyed: {listed(names)}?")
-    weapon = names[one_of(said.words, names)] if said.words else names[0]
+        raise BadAnswer(f"{profile.name} has no weapon left: this result immobilises it instead (7E-VEH-5)")
+    if not event.words and len(names) > 1:
+        raise BadAnswer(f"which weapon of {profile.name} is destroyed: {listed(names)}?")
+    weapon = names[one_of(event.words, names)] if event.words else names[0]
 
     def change(rank: Rank, wear: VehicleState) -> VehicleState:
         return wear.but(lost=(*wear.lost, weapon)) if weapon in working_weapons(unit, rank, wear) else wear
@@ -324,53 +327,53 @@ def working_weapons(unit: BattleUnit, rank: Rank, wear: VehicleState) -> tuple[s
     return model.working((*wear.lost, *spent))
 
 
-def crew(unit: BattleUnit, said: Happened, hulls: Hulls, until: tuple[int, int] | None) -> Made:
-    of = unit.unit.value
+def crew(unit: BattleUnit, event: Happened, hulls: Hulls, until: tuple[int, int] | None) -> Made:
+    profile = unit.unit.value
     first = hulls[0][0].kind if hulls else 0
-    body = charts.hull_of(of.models[first][0], of)
-    if said.what == STUNNED and body is not None and body.extra_armour:
-        raise BadAnswer(f"{of.name} has Extra Armour: its crew is shaken, not stunned (7E-VEH-13)")
+    body = charts.hull_of(profile.models[first][0], profile)
+    if event.what == STUNNED and body is not None and body.extra_armour:
+        raise BadAnswer(f"{profile.name} has Extra Armour: its crew is shaken, not stunned (7E-VEH-13)")
 
-    if all(wear.crew in (STUNNED, said.what) for _, wear in hulls):
-        now = min(wear.crew for _, wear in hulls).removeprefix("Crew ").casefold()
-        raise BadAnswer(f"{of.name}: its crew is {now} already")
+    if all(wear.crew in (STUNNED, event.what) for _, wear in hulls):
+        condition = min(wear.crew for _, wear in hulls).removeprefix("Crew ").casefold()
+        raise BadAnswer(f"{profile.name}: its crew is {condition} already")
 
     def change(rank: Rank, wear: VehicleState) -> VehicleState:
-        worst = STUNNED if STUNNED in (wear.crew, said.what) else SHAKEN
+        worst = STUNNED if STUNNED in (wear.crew, event.what) else SHAKEN
         return wear if wear.crew == worst else wear.but(crew=worst, until=until)
 
-    return change, said.what
+    return change, event.what
 
 
-def recovered(unit: BattleUnit, said: Happened, hulls: Hulls, until: tuple[int, int] | None) -> Made:
+def recovered(unit: BattleUnit, event: Happened, hulls: Hulls, until: tuple[int, int] | None) -> Made:
     if not any(wear.crew for _, wear in hulls):
         raise BadAnswer(f"{unit.unit.value.name}: its crew is neither shaken nor stunned")
     return lambda rank, wear: wear.but(crew="", until=None), RECOVERED
 
 
-def mobile(unit: BattleUnit, said: Happened, hulls: Hulls, until: tuple[int, int] | None) -> Made:
+def mobile(unit: BattleUnit, event: Happened, hulls: Hulls, until: tuple[int, int] | None) -> Made:
     if not any(wear.immobilised for _, wear in hulls):
         raise BadAnswer(f"{unit.unit.value.name} is not immobilised")
     return lambda rank, wear: wear.but(immobilised=False), MOBILE
 
 
-def repaired(unit: BattleUnit, said: Happened, hulls: Hulls, until: tuple[int, int] | None) -> Made:
+def repaired(unit: BattleUnit, event: Happened, hulls: Hulls, until: tuple[int, int] | None) -> Made:
     name = unit.unit.value.name
     broken = [*dict.fromkeys(weapon for _, wear in hulls for weapon in wear.lost)]
     broken += [IMMOBILISED] * any(wear.immobilised for _, wear in hulls)
     if not broken:
         raise BadAnswer(f"nothing of {name} is broken; a hull point comes back as hull +1")
-    if not said.words and len(broken) > 1:
+    if not event.words and len(broken) > 1:
         raise BadAnswer(f"what of {name} is repaired: {listed(broken)}?")
-    what = broken[one_of(said.words, broken)] if said.words else broken[0]
-    if what == IMMOBILISED:
-        return mobile(unit, said, hulls, until)
+    part = broken[one_of(event.words, broken)] if event.words else broken[0]
+    if part == IMMOBILISED:
+        return mobile(unit, event, hulls, until)
 
     def change(rank: Rank, wear: VehicleState) -> VehicleState:
-        at = wear.lost.index(what) if what in wear.lost else len(wear.lost)
-        return wear.but(lost=(*wear.lost[:at], *wear.lost[at + 1 :]))
+        index = wear.lost.index(part) if part in wear.lost else len(wear.lost)
+        return wear.but(lost=(*wear.lost[:index], *wear.lost[index + 1 :]))
 
-    return change, f"{what} repaired"
+    return change, f"{part} repaired"
 
 
 CHANGES: dict[str, Callable[[BattleUnit, Happened, Hulls, tuple[int, int] | None], Made]] = {
@@ -397,37 +400,37 @@ def tell_losses(state: records.Attack, table: Table) -> records.Attack:
     return state
 
 
-def left_of(unit: Hashed[Unit], told: tuple[str, ...], key: str) -> records.BattleUnit:
+def left_of(unit: Hashed[Unit], texts: tuple[str, ...], key: str) -> records.BattleUnit:
     """Return the unit after these losses; each vehicle stands by itself.
 
     :raises BadAnswer: they are impossible, or nobody is left
     """
-    of = unit.value
-    ranks = tuple(Rank(place, n, model.wounds) for place, (model, n) in enumerate(of.models))
-    if of.vehicle:
+    profile = unit.value
+    ranks = tuple(Rank(index, n, model.wounds) for index, (model, n) in enumerate(profile.models))
+    if profile.vehicle:
         ranks = tuple(rank.but(n=1) for rank in ranks for _ in range(rank.n))
-    left = records.BattleUnit(unit, ranks, models(ranks))
-    kinds = tuple(dict.fromkeys(model.name for model, _ in of.models))
-    named = NamedUnit(of.name, kinds, plurals_of(of), says=VOCABULARY, parts=weapons_of(of))
-    for text in told:
-        said = happened.statement(text, text, (named,), 0, alone=True)
-        refuse_points(of, said)
-        if said.what in DAMAGE:
-            left, _ = after_damage(left, said)
+    rest = records.BattleUnit(unit, ranks, models(ranks))
+    kinds = tuple(dict.fromkeys(model.name for model, _ in profile.models))
+    named = NamedUnit(profile.name, kinds, plurals_of(profile), says=VOCABULARY, parts=weapons_of(profile))
+    for text in texts:
+        event = happened.statement(text, text, (named,), 0, alone=True)
+        refuse_points(profile, event)
+        if event.what in DAMAGE:
+            rest, _ = after_damage(rest, event)
         else:
-            left = unit_after_loss(left, said.loss)
-    if not left.ranks:
-        raise nobody_left(key, of.name, models(ranks))
-    return left
+            rest = unit_after_loss(rest, event.loss)
+    if not rest.ranks:
+        raise nobody_left(key, profile.name, models(ranks))
+    return rest
 
 
 def by_the_rest(state: records.Attack, lost: tuple[str, ...]) -> records.Attack:
     """Return the attack by what is left; rules that only fallen models shared have ended (7E-IC-3)."""
-    mine, around = left_of(state.shooter, lost, LOST), state.battle.value
-    sides = (Side(around.sides[0].name, (mine,)), around.sides[1])
+    mine, battle = left_of(state.shooter, lost, LOST), state.battle.value
+    sides = (Side(battle.sides[0].name, (mine,)), battle.sides[1])
     stuck = mine.wear and all(wear.immobilised for wear in mine.wear)
     return state.but(
-        shooter=mine.unit_now(), firers=firers_of(mine), battle=Hashed(around.but(sides=sides)),
+        shooter=mine.unit_now(), firers=firers_of(mine), battle=Hashed(battle.but(sides=sides)),
         speed=charts.STATIONARY if stuck else state.speed,
     )  # fmt: skip
 
@@ -441,9 +444,9 @@ def at_the_rest(state: records.Attack, lost: tuple[str, ...]) -> records.Attack:
 RULES = ("7E-NOM-3", "7E-SAV-14")
 
 
-def tell_what_happened(battle: Battle, table: Table, of: Place | None = None) -> Battle:
-    """Ask what happened, and return the battle after it. Nothing is the default. `of` is the unit that it is about."""
-    return what_happened.tell_what_happened(LINE, battle, table, of)
+def tell_what_happened(battle: Battle, table: Table, place: Place | None = None) -> Battle:
+    """Ask what happened, and return the battle after it. Nothing is the default. `place` is where its unit stands."""
+    return what_happened.tell_what_happened(LINE, battle, table, place)
 
 
 def report_state(battle: Battle, table: Table) -> Battle:
@@ -468,18 +471,18 @@ def question(battle: Hashed[Battle]) -> Phrases:
     return what_happened.question(LINE, battle)
 
 
-def after(battle: Battle, place: Place, said: Happened) -> tuple[Battle, list[Told]]:
+def after(battle: Battle, place: Place, event: Happened) -> tuple[Battle, list[Told]]:
     """Return the battle after this, and what came of it in words. :raises BadAnswer: it is impossible"""
     unit = battle.unit_at(*place)
-    refuse_points(unit.unit.value, said)
-    if said.what in (lines.LOSSES, HULLS):
-        return after_loss(battle, place, said.loss)
+    refuse_points(unit.unit.value, event)
+    if event.what in (lines.LOSSES, HULLS):
+        return after_loss(battle, place, event.loss)
     if not unit.ranks:
         raise destroyed_before(unit.unit.value.name)
-    if said.what in DAMAGE:
-        changed, words = after_damage(unit, said, battle.next_end_of(place[0]))
+    if event.what in DAMAGE:
+        changed, words = after_damage(unit, event, battle.next_end_of(place[0]))
         return replaced(battle, *place, changed), [Told(words)]
-    return after_state(battle, place, unit, said.what)
+    return after_state(battle, place, unit, event.what)
 
 
 # Losses, and units that come back
@@ -491,14 +494,14 @@ def after_loss(battle: Battle, place: Place, loss: TypedLoss) -> tuple[Battle, l
     before = squad_of(unit)
     now = what_happened.squad_after(before, loss)
     changed = unit_after_loss(unit, loss)
-    told = told_losses(unit, place[0], before, now)
+    counts = told_losses(unit, place[0], before, now)
     if not now.ranks:
-        return destroyed(battle, place, Told(what_happened.told_of(before, now), told))
+        return destroyed(battle, place, Told(what_happened.told_of(before, now), counts))
     if what_happened.comes_back(before, loss):
-        return set_up_again(battle, place, changed, Told(what_happened.told_back(now), told))
-    changed = changed.but(start=unit.start - told.fell, came_back=unit.came_back + told.back)
+        return set_up_again(battle, place, changed, Told(what_happened.told_back(now), counts))
+    changed = changed.but(start=unit.start - counts.fell, came_back=unit.came_back + counts.back)
     words = what_happened.told_of(before, now)
-    return replaced(battle, *place, changed), [what_happened.with_losses(words, told)]
+    return replaced(battle, *place, changed), [what_happened.with_losses(words, counts)]
 
 
 def told_losses(unit: BattleUnit, side: int, before: Squad, now: Squad) -> ToldLosses:
@@ -513,30 +516,30 @@ def told_losses(unit: BattleUnit, side: int, before: Squad, now: Squad) -> ToldL
 def all_parted(battle: Battle, table: Table) -> Battle:
     """Return the battle after a whole line, which speaks of a joined unit by one name until its end."""
     for side in (0, 1):
-        for at, unit in enumerate(battle.sides[side].units):
+        for index, unit in enumerate(battle.sides[side].units):
             if unit.ranks and unit.parts:
-                battle = parted(battle, (side, at))
+                battle = parted(battle, (side, index))
     return battle
 
 
 def parted(battle: Battle, place: Place) -> Battle:
     """Return the battle with the parts of a joined unit apart if one of them is gone; who fell did so before this phase
     (7E-IC-5). If the unit has shot, none of its parts shoots again (7E-IC-6)."""
-    side, at = place
-    parts = battle.unit_at(side, at).parts
-    after_it = without_the_dead(battle, side, at)
-    if after_it is battle or side != battle.active or at not in battle.done:
+    side, index = place
+    parts = battle.unit_at(side, index).parts
+    after_it = without_the_dead(battle, side, index)
+    if after_it is battle or side != battle.active or index not in battle.done:
         return after_it
     return after_it.but(done=tuple(sorted({*battle.done, *(part.at for part in parts)})))
 
 
-def destroyed(battle: Battle, place: Place, told: Told) -> tuple[Battle, list[Told]]:
+def destroyed(battle: Battle, place: Place, sentence: Told) -> tuple[Battle, list[Told]]:
     """Return the battle without a unit and what was said of it. Whoever was inside is out (EVE-5, EVE-8)."""
-    side, at = place
-    gone = battle.unit_at(side, at)
-    inside = states.passengers_of(battle, side, at)
-    battle = replaced(battle, side, at, gone.but(ranks=(), wear=(), marks=(), inside=None, start=0, came_back=0))
-    sentences = [told]
+    side, index = place
+    gone = battle.unit_at(side, index)
+    inside = states.passengers_of(battle, side, index)
+    battle = replaced(battle, side, index, gone.but(ranks=(), wear=(), marks=(), inside=None, start=0, came_back=0))
+    sentences = [sentence]
     for passengers in inside:
         unit = battle.unit_at(side, passengers)
         battle = replaced(battle, side, passengers, states.without_state(unit, states.EMBARKED))
@@ -544,18 +547,18 @@ def destroyed(battle: Battle, place: Place, told: Told) -> tuple[Battle, list[To
     return battle.but(remembered=forgetting(battle.remembered, place)), sentences
 
 
-def set_up_again(battle: Battle, place: Place, changed: BattleUnit, told: Told) -> tuple[Battle, list[Told]]:
+def set_up_again(battle: Battle, place: Place, changed: BattleUnit, sentence: Told) -> tuple[Battle, list[Told]]:
     """Return the battle with a destroyed unit set up this turn, with nothing told of it (EVE-5)."""
-    side, at = place
+    side, index = place
     fresh = changed.but(
         marks=(), spent=(), inside=None, points_used=0, start=models(changed.ranks), came_back=0,
         wear=(VehicleState(),) * len(changed.ranks) if changed.unit.value.vehicle else (),
     )  # fmt: skip
     fresh = states.with_state(battle, side, fresh, states.ARRIVED)
-    battle = replaced(battle, side, at, fresh).but(remembered=forgetting(battle.remembered, place))
+    battle = replaced(battle, side, index, fresh).but(remembered=forgetting(battle.remembered, place))
     if side == battle.active:  # it has not shot
-        battle = battle.but(done=tuple(done for done in battle.done if done != at))
-    return battle, [told]
+        battle = battle.but(done=tuple(done for done in battle.done if done != index))
+    return battle, [sentence]
 
 
 # States
@@ -569,39 +572,39 @@ OTHER_MODE = {mode: mark for mark, mode in charts.INSTEAD.items()}  # flight mod
 KNOWN_STATES = (states.LOCKED, states.FALLING_BACK, states.REGROUPED, states.GROUNDED)
 
 
-def after_state(battle: Battle, place: Place, unit: BattleUnit, what: str) -> tuple[Battle, list[Told]]:
+def after_state(battle: Battle, place: Place, unit: BattleUnit, state: str) -> tuple[Battle, list[Told]]:
     """Return the battle after a unit left, came, or is in another state. :raises BadAnswer: it cannot be, or is so"""
     side, name = place[0], unit.unit.value.name
-    if what in (lines.SHOCKED, lines.NOT_SHOCKED):
+    if state in (lines.SHOCKED, lines.NOT_SHOCKED):
         raise BadAnswer(f"{name}: there is no Battle-shock in this edition; a unit can be {listed(KNOWN_STATES)}")
-    if what == states.EMBARKED:
+    if state == states.EMBARKED:
         raise BadAnswer(f"{name}: inside which transport is asked under “a unit's state”")
-    if what in (lines.OFF, lines.ARRIVES, WALKS_ON):
-        changed, words = moved(battle, side, unit, what)
+    if state in (lines.OFF, lines.ARRIVES, WALKS_ON):
+        changed, words = moved(battle, side, unit, state)
         battle = battle.but(remembered=forgetting(battle.remembered, place))
-    elif what.startswith(NO_LONGER) or what in OTHER_MODE:
-        mark = OTHER_MODE.get(what) or what.removeprefix(NO_LONGER)
+    elif state.startswith(NO_LONGER) or state in OTHER_MODE:
+        mark = OTHER_MODE.get(state) or state.removeprefix(NO_LONGER)
         mark = OTHER_MODE.get(mark, mark)
         changed, words = states.without_state(unit, mark), f"no longer {mark}"
         if changed == unit:
             raise BadAnswer(f"{name} was not said to be {mark}")
     else:
-        if why := why_not(unit, what):
+        if why := why_not(unit, state):
             raise BadAnswer(f"{name} {why}")
-        changed, words = states.with_state(battle, side, unit, what), what
+        changed, words = states.with_state(battle, side, unit, state), state
     return replaced(battle, *place, changed), [Told(f"{name}: {words}")]
 
 
-def moved(battle: Battle, side: int, unit: BattleUnit, what: str) -> tuple[BattleUnit, str]:
+def moved(battle: Battle, side: int, unit: BattleUnit, state: str) -> tuple[BattleUnit, str]:
     """Return the unit that left the table or came onto it, and the words for it. :raises BadAnswer: it has already"""
-    if what == lines.OFF and unit.marked(states.OFF):
+    if state == lines.OFF and unit.marked(states.OFF):
         raise BadAnswer(f"{unit.unit.value.name} is {states.OFF} already")
     freed = unit.without(*GONE_WITH_IT).but(inside=None)
-    if what == WALKS_ON:  # it counts as moved as far as it did (7E-NOM-3 q)
+    if state == WALKS_ON:  # it counts as moved as far as it did (7E-NOM-3 q)
         if not unit.marked(states.OFF):
             raise BadAnswer(f"{unit.unit.value.name} was not said to be {states.OFF}")
         return freed, WALKS_ON
-    mark = states.OFF if what == lines.OFF else states.ARRIVED
+    mark = states.OFF if state == lines.OFF else states.ARRIVED
     return states.with_state(battle, side, freed, mark), mark
 
 
@@ -622,18 +625,18 @@ def why_not(unit: BattleUnit, mark: str) -> str:
 
 def worn_of(unit: BattleUnit) -> list[str]:
     """Return the lasting damage of the unit's vehicles beside hull points, each in words."""
-    found = ([f"{name} destroyed" for name in wear.lost] + ["immobilised"] * wear.immobilised for wear in unit.wear)
-    return [words for both in found for words in both] + [wear.crew.casefold() for wear in unit.wear if wear.crew]
+    vehicles = ([f"{name} destroyed" for name in wear.lost] + ["immobilised"] * wear.immobilised for wear in unit.wear)
+    return [words for hull in vehicles for words in hull] + [wear.crew.casefold() for wear in unit.wear if wear.crew]
 
 
 def results_of(unit: BattleUnit) -> list[str]:
     """Return the results of the Vehicle Damage table that can be told of the unit, each as it is typed (7E-VEH-5)."""
     if not unit.unit.value.vehicle:
         return []
-    there = (
+    weapons = (
         name for rank, wear in zip(unit.ranks, wear_of(unit), strict=True) for name in working_weapons(unit, rank, wear)
     )
-    return ["immobilised", *(f"{name} destroyed" for name in dict.fromkeys(there)), "shaken", "stunned"]
+    return ["immobilised", *(f"{name} destroyed" for name in dict.fromkeys(weapons)), "shaken", "stunned"]
 
 
 LINE = LineRules(

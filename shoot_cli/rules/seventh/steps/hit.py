@@ -63,10 +63,10 @@ def counts_hits_in_vain(table: Table) -> bool:
 def roll_master_crafted(volley: tokens.Volley, n: int, table: Table) -> tuple[tuple[tuple[Landed, int], ...], int]:
     """Re-roll one failed die of the weapon (7E-HIT-7), never twice (7E-HIT-10). Return hits and natural 1s left."""
     shot, gun = volley.shot, volley.shot.gun.value
-    need, sixes, one = need_of(shot), watched(shot), HOT if "Gets Hot" in gun.rules else ONE
+    need, sixes, watch_one = need_of(shot), watched(shot), HOT if "Gets Hot" in gun.rules else ONE
     faces, why = charts.of_every_die(gun, need)
-    few = (*sixes, Watch(faces), one) if len(faces) > 1 else (*sixes, one)
-    roll = table.roll(f"hit:{gun.name}", n, need, watch=few, text=f"{gun.name}: to hit", luck="hits")
+    watches = (*sixes, Watch(faces), watch_one) if len(faces) > 1 else (*sixes, watch_one)
+    roll = table.roll(f"hit:{gun.name}", n, need, watch=watches, text=f"{gun.name}: to hit", luck="hits")
     ones = roll.watched[-1]
     hits, free, twos, second = [*hits_from(shot, roll)], 0, 0, need
     if not shot.rerolls:
@@ -86,10 +86,10 @@ def roll_master_crafted(volley: tokens.Volley, n: int, table: Table) -> tuple[tu
         (f"master-crafted:{gun.name}", crafted, min(crafted, ones - free), need, (CRAFTED,)),
     ):
         needed = needed.but(because=(*needed.because, *because))
-        again = table.roll(key, dice, needed, watch=(*sixes, one), text=f"{gun.name}: roll again", luck="hits")
-        hits += hits_from(shot, again)
+        reroll = table.roll(key, dice, needed, watch=(*sixes, watch_one), text=f"{gun.name}: roll again", luck="hits")
+        hits += hits_from(shot, reroll)
         # A 1 is re-rolled first, because it may hurt the bearer. A second 1 of another failed die does no harm.
-        burns -= of_ones - min(of_ones, again.watched[-1])
+        burns -= of_ones - min(of_ones, reroll.watched[-1])
     return tuple(hits), burns
 
 
@@ -99,6 +99,7 @@ def roll_to_hit(shot: tokens.Shot, n: int, table: Table) -> Pool:
 
 
 def dice_to_hit(shot: tokens.Shot, n: int, table: Table, hot: bool = False) -> Tally:
+    """Roll the dice To Hit of `n` shots. If `hot`, the 1s that hurt the bearer are counted last (7E-HIT-11)."""
     gun = shot.gun.value
     if not hot and table.rolls_in_vain(gun.name, *shot.in_vain):
         return Tally(0, n, (0,) * len(watched(shot)))
@@ -196,26 +197,26 @@ def light_up(state: Firing, lit: tokens.MarkerlightHit, n: int, table: Table) ->
 def lose_bearers(state: Firing, burn: tokens.Burn, n: int, table: Table) -> Firing:
     """Remove the wounds of bearers whose weapon got hot. Fallen bearers fire no more."""
     model = state.attack.shooter.value.models[burn.bearer][0]
-    who, left = counted(n, model.name, model.plural), burn.left - burn.points
+    names, left = counted(n, model.name, model.plural), burn.left - burn.points
     if left > 0:
         each, lost = " each" * (n > 1), points(burn.points, "hull point" if model.vehicle else "wound")
         words = (
-            f"{model.name if n == 1 else who} lose{'s' * (n == 1)} {lost}{each}, {left} of {model.wounds} left{each}"
+            f"{model.name if n == 1 else names} lose{'s' * (n == 1)} {lost}{each}, {left} of {model.wounds} left{each}"
         )
     else:
-        words = f"{who} {'wrecked' if model.vehicle else 'slain'}"
+        words = f"{names} {'wrecked' if model.vehicle else 'slain'}"
     table.tell("Gets hot: {words}", ("7E-HIT-11",), words=words)
-    found = {key: k for *key_parts, k in state.toll.burnt for key in [tuple(key_parts)]}
-    found[burn.bearer, burn.left, burn.points] = found.get((burn.bearer, burn.left, burn.points), 0) + n
-    burnt = tuple((*key, k) for key, k in sorted(found.items()))
+    losses = {key: k for *key_parts, k in state.toll.burnt for key in [tuple(key_parts)]}
+    losses[burn.bearer, burn.left, burn.points] = losses.get((burn.bearer, burn.left, burn.points), 0) + n
+    burnt = tuple((*key, k) for key, k in sorted(losses.items()))
     firers = list(state.attack.firers)
     for _ in range(n):
-        at = next(
+        index = next(
             i for i, firer in enumerate(firers) if firer.model == burn.bearer and firer.left == burn.left and firer.used
         )
-        hurt = () if left <= 0 else (firers[at].but(n=1, left=burn.left - burn.points),)
-        rest = (firers[at].but(n=firers[at].n - 1),) if firers[at].n > 1 else ()
-        firers[at : at + 1] = [*rest, *hurt]
+        hurt = () if left <= 0 else (firers[index].but(n=1, left=burn.left - burn.points),)
+        rest = (firers[index].but(n=firers[index].n - 1),) if firers[index].n > 1 else ()
+        firers[index : index + 1] = [*rest, *hurt]
     return state.costs(burnt=burnt).noted(firers=tuple(firers))
 
 

@@ -95,13 +95,13 @@ def count_under(state: records.Firing, table: Table) -> records.Firing:
     if len(markers) == 1:
         under = [models_under(state, weapon, markers[0], table)]
     else:
-        most, what = most_under(state), what_is_under(state)
+        most, noun = most_under(state), what_is_under(state)
         usual = usually_under(state, weapon)
         question = HowMany(
             f"under each:{weapon.name}", tuple((f"{n} {marker.name}", most) for n, marker in enumerate(markers, 1)),
             tuple(0 if marker.moved else min(most, usual) for marker in markers),
             rules=rules_of_area(state, weapon), apiece=True, more=TOO * bool(around(state, markers)),
-            text=f"How many {what} of {state.attack.target.value.name} are under each of {len(markers)} "
+            text=f"How many {noun} of {state.attack.target.value.name} are under each of {len(markers)} "
             f"{area_word(weapon)}s?",
         )  # fmt: skip
         under = [*table.how_many(question)]
@@ -187,18 +187,18 @@ def scattered(weapon: Weapon, shot: Shot, n: int, seen: bool, table: Table) -> l
         words = "the marker stays" if stay == 1 else f"{stay} markers stay"
         table.tell("HIT: {what}", ("7E-WPN-13",), what=words)
     sums = range(2, 13)
-    found = table.roll(
+    counts = table.roll(
         f"scatter distance:{weapon.name}", n - stay, Need(None, (Reason("2D6 each along its arrow", "7E-WPN-13"),)),
         watch=tuple(Watch((total,)) for total in sums), adds=(6, 6), rules=("7E-WPN-13",),
         text=f"{weapon.name}: scatter distance",
     ).watched  # fmt: skip
     ends = [(Lying(shot, False, "", table.detail("Hit!", "")), stay)]
-    for total, k in zip(sums, found, strict=True):
+    for total, k in zip(sums, counts, strict=True):
         inches = charts.drift(total, shot.ballistic_skill, seen)
         if k:
-            what = "It scatters" if k == 1 else f"{k} markers scatter"
+            subject = "It scatters" if k == 1 else f"{k} markers scatter"
             why = drift_words(total, shot, seen)
-            table.tell('{what} {n}" along the arrow ({why})', ("7E-WPN-13",), what=what, n=inches, why=why)
+            table.tell('{what} {n}" along the arrow ({why})', ("7E-WPN-13",), what=subject, n=inches, why=why)
         done, name = table.detail(along_the_arrow(inches), ""), table.detail(f'moved {inches}"', "")
         ends.append((Lying(shot, inches > 0, done, name), k))
     return ends
@@ -223,8 +223,8 @@ def scatter(state: records.Firing, weapon: Weapon, shot: Shot, table: Table) -> 
                 else "the arrow: place the marker touching the first one, in the arrow's direction"
             )
             table.tell(words, ("7E-WPN-15",))
-            where = "any of the group" if hit else "the first one, along the arrow"
-            return Lying(shot, not hit or state.centre == DRIFTED, f"PLACE it touching {where}", f"touching {where}")
+            spot = "any of the group" if hit else "the first one, along the arrow"
+            return Lying(shot, not hit or state.centre == DRIFTED, f"PLACE it touching {spot}", f"touching {spot}")
         if hit:
             # logged here, so it is not repeated above the next question
             table.tell("HIT: the marker stays", ("7E-WPN-13",))
@@ -239,8 +239,8 @@ def scatter(state: records.Firing, weapon: Weapon, shot: Shot, table: Table) -> 
             break
         options = (Option("no", "it stays where it landed"), Option("yes", "scatter die and 2D6 once more"))
         text, usual = "Roll the scatter again?", "yes" if inches else "no"
-        said = table.choose("blast_again", options, default=usual, rules=("7E-WPN-13", "7E-HIT-6"), text=text)
-        if said == "no":
+        answer = table.choose("blast_again", options, default=usual, rules=("7E-WPN-13", "7E-HIT-6"), text=text)
+        if answer == "no":
             break
     return Lying(shot, inches > 0, along_the_arrow(inches), f'moved {inches}"')
 
@@ -254,16 +254,16 @@ def along_the_arrow(inches: int) -> str:
 
 def models_under(state: records.Firing, weapon: Weapon, marker: Lying, table: Table) -> int:
     """Ask how many models of the target are under one marker; each takes a hit. If it moved, none is proposed."""
-    now, moved, what = models_now(state), marker.moved, what_is_under(state)
+    most, moved, noun = models_now(state), marker.moved, what_is_under(state)
     under = table.drawn_number(
         f"under:{weapon.name}",
         0,
         most_under(state),
-        default=0 if moved else min(now, usually_under(state, weapon)),
-        unit=what,
+        default=0 if moved else min(most, usually_under(state, weapon)),
+        unit=noun,
         owner=ATTACKER,
         rules=rules_of_area(state, weapon),
-        text=f"How many {what} of {state.attack.target.value.name} are under the {area_word(weapon)}"
+        text=f"How many {noun} of {state.attack.target.value.name} are under the {area_word(weapon)}"
         f"{' now' if moved else ''}?",
         nth=state.attack.placed + state.placed - 1,
         own=state.placed - 1,
@@ -271,7 +271,7 @@ def models_under(state: records.Firing, weapon: Weapon, marker: Lying, table: Ta
         first=marker.done,
         more=TOO * bool(around(state, [marker])),
     )
-    return min(under, now)
+    return min(under, most)
 
 
 def models_now(state: records.Firing) -> int:
@@ -310,13 +310,13 @@ def around(state: records.Firing, markers: Sequence[Lying]) -> dict[str, tuple[i
     """
     if not state.attack.manner.nearby:
         return {}
-    b, astray = state.attack.around(), any(marker.moved for marker in markers)
-    units = units_on_table(b, state.attack.sky.markers and has_skyfire(state.attack, state.weapon.value))
-    enemies, _ = b.shot_at()
+    battle, astray = state.attack.around(), any(marker.moved for marker in markers)
+    units = units_on_table(battle, state.attack.sky.markers and has_skyfire(state.attack, state.weapon.value))
+    enemies, _ = battle.shot_at()
     return {
         name: (side, i, models(unit.ranks))
         for side, i, unit, name in units
-        if (side, i) != b.shot_at() and (astray or side == enemies)
+        if (side, i) != battle.shot_at() and (astray or side == enemies)
     }
 
 
@@ -327,53 +327,55 @@ def others_under(
 
     They say so with the number `under` it, unless nobody was asked for that.
     """
-    there, markers = around(state, lying), len(under)
-    it = "it" if markers == 1 else "them"
-    text = f"Is any other unit under {it}, friend or foe?"
+    units, markers = around(state, lying), len(under)
+    pronoun = "it" if markers == 1 else "them"
+    text = f"Is any other unit under {pronoun}, friend or foe?"
     wished = any(isinstance(n, More) for n in under)
     asks = not wished and (not most_under(state) or not table.needless(OTHERS))
-    if not there or not (wished or (asks and anybody_else(OTHERS, text, "7E-WPN-13", table))):
+    if not units or not (wished or (asks and anybody_else(OTHERS, text, "7E-WPN-13", table))):
         return state
-    text = f"How many models of which other unit are under {it}?"
-    most = tuple(min(n, MOST_UNDER) * markers for *_, n in there.values())
+    text = f"How many models of which other unit are under {pronoun}?"
+    most = tuple(min(n, MOST_UNDER) * markers for *_, n in units.values())
     question = Numbers(
-        f"others under:{weapon.name}", tuple(there), 0, max(most), 0, "models", rules=("7E-WPN-13",), text=text,
+        f"others under:{weapon.name}", tuple(units), 0, max(most), 0, "models", rules=("7E-WPN-13",), text=text,
         most=most, by_name=True,
     )  # fmt: skip
-    found = table.numbers(question)
+    counts = table.numbers(question)
     harms = [
         records.BystanderHits(side, i, int(n), Hashed(unaimed(state.attack, weapon)), f"under the {weapon.name}")
-        for (side, i, _), n in zip(there.values(), found, strict=True)
+        for (side, i, _), n in zip(units.values(), counts, strict=True)
         if n
     ]
     if not harms:
         return state
-    who, when = (
-        series([name for name, n in zip(there, found, strict=True) if n]),
+    names, end = (
+        series([name for name, n in zip(units, counts, strict=True) if n]),
         "weapon" if state.attack.at_once else "attack",
     )
     words = "Hits of the {weapon} on {who} come after this {when}"
-    table.tell(words, ("7E-WPN-13",), weapon=weapon.name, who=who, when=when)
+    table.tell(words, ("7E-WPN-13",), weapon=weapon.name, who=names, when=end)
     return state.costs(beside=(*state.toll.beside, *harms))
 
 
 def unaimed(state: records.Attack, weapon: Weapon) -> Weapon:
     """Return the weapon without effects on its target, because it hits another unit (7E-EFF-4)."""
     unit = state.around().unit_at(*state.around().shooting())
-    own = in_force(unit.unit.value, unit.forces()).weapons()
-    return next((other for other in own if other.name == weapon.name), weapon)
+    weapons = in_force(unit.unit.value, unit.forces()).weapons()
+    return next((other for other in weapons if other.name == weapon.name), weapon)
 
 
 def can_be_hurt(battle: records.Battle, cause: Hashed[Weapon]) -> dict[str, tuple[int, int, int]]:
-    """Return side, index and number of models of each unit on the table that hits of an explosion or a crash could
-    hurt, by name (7E-WND-1, 7E-VEH-3)."""
+    """Return the units that an explosion or a crash could hurt: side, index and number of models, by name.
+
+    Each of its hits could wound or glance one of their models (7E-WND-1, 7E-VEH-3).
+    """
     strength = cause.value.strength or 0
-    found = {}
+    units = {}
     for side, i, unit, name in units_on_table(battle):
         kinds = in_force(unit.unit.value, unit.forces()).models
         if any(charts.can_hurt(strength, kinds[rank.kind][0]) for rank in unit.ranks):
-            found[name] = side, i, models(unit.ranks)
-    return found
+            units[name] = side, i, models(unit.ranks)
+    return units
 
 
 def anybody_else(key: str, text: str, rule: str, table: Table) -> bool:
@@ -386,19 +388,19 @@ def random_passengers(state: records.Firing, table: Table) -> tuple[records.Byst
     battle = state.attack.around()
     if not state.attack.target.value.of_type("Open-topped"):
         return ()
-    found = []
+    harms = []
     side, transport = battle.shot_at()
-    for p in passengers_of(battle, side, transport):
-        unit = battle.unit_at(side, p).unit.value
+    for index in passengers_of(battle, side, transport):
+        unit = battle.unit_at(side, index).unit.value
         text = f"{state.weapon.value.name}: hits on {unit.name} inside"
         hits = table.total(f"hits inside:{unit.name}", 1, rules=("7E-WPN-16",), text=text)
         weapon = Hashed(unaimed(state.attack, state.weapon.value))
-        found.append(
+        harms.append(
             records.BystanderHits(
-                side, p, hits, weapon, f"inside the open-topped {state.attack.target.value.name}", random=True
+                side, index, hits, weapon, f"inside the open-topped {state.attack.target.value.name}", random=True
             )
         )
-    return tuple(found)
+    return tuple(harms)
 
 
 # Attacks on their own: models of the firing unit near an exploding target (7E-VEH-14, 7E-FLY-10).
@@ -432,9 +434,9 @@ def as_battle(state: records.Attack) -> records.Battle:
     """Return the battle as it stands, with one hit for each near model, however many vehicles exploded (7E-VEH-14)."""
     firers = sorted(state.firers, key=lambda firer: (firer.model, firer.left))
     if state.shooter.value.vehicle:  # each vehicle is a rank of its own
-        each = [firer for firer in firers for _ in range(firer.n)]
-        ranks = tuple(Rank(firer.model, 1, firer.left) for firer in each)
-        wear = tuple(records.VehicleState(firer.lost) for firer in each)
+        vehicles = [firer for firer in firers for _ in range(firer.n)]
+        ranks = tuple(Rank(firer.model, 1, firer.left) for firer in vehicles)
+        wear = tuple(records.VehicleState(firer.lost) for firer in vehicles)
     else:
         ranks, wear = merged([Rank(firer.model, firer.n, firer.left) for firer in firers if firer.n]), ()
     firing = records.BattleUnit(state.shooter, ranks, models(ranks), wear=wear)
@@ -450,19 +452,19 @@ def as_battle(state: records.Attack) -> records.Battle:
 
 def back_alone(battle: records.Battle, state: records.Attack) -> records.Attack:
     """Return the halted attack, with the losses of its own unit from the explosion in its toll."""
-    before, after = (b.unit_at(*b.shooting()) for b in (state.around(), battle))
-    found = {key: n for *parts, n in state.toll.burnt for key in [tuple(parts)]}
-    was = Counter((rank.kind, rank.left) for rank in before.ranks for _ in range(rank.n))
-    now = Counter((rank.kind, rank.left) for rank in after.ranks for _ in range(rank.n))
-    hurt = now - was
-    for (kind, left), n in sorted((was - now).items(), reverse=True):
+    before, after = (fight.unit_at(*fight.shooting()) for fight in (state.around(), battle))
+    losses = {key: n for *parts, n in state.toll.burnt for key in [tuple(parts)]}
+    old = Counter((rank.kind, rank.left) for rank in before.ranks for _ in range(rank.n))
+    new = Counter((rank.kind, rank.left) for rank in after.ranks for _ in range(rank.n))
+    hurt = new - old
+    for (kind, left), n in sorted((old - new).items(), reverse=True):
         for _ in range(n):
-            still = next((other for (of, other), m in sorted(hurt.items()) if of == kind and other < left and m), 0)
+            still = next((other for (k, other), m in sorted(hurt.items()) if k == kind and other < left and m), 0)
             hurt[kind, still] -= bool(still)
             key = (kind, left, left - still)
-            found[key] = found.get(key, 0) + 1
+            losses[key] = losses.get(key, 0) + 1
     full = Hashed(nobody_else(state.shooter, state.target))
-    return state.but(battle=full).costs(burnt=tuple((*key, n) for key, n in sorted(found.items())))
+    return state.but(battle=full).costs(burnt=tuple((*key, n) for key, n in sorted(losses.items())))
 
 
 # The crash of a Zooming Flyer (7E-FLY-10).
@@ -473,8 +475,8 @@ def crash(battle: records.Battle, gone: records.DestroyedVehicle, table: Table) 
     harms = under_the_marker(battle, gone, table)
     # in a squadron, nobody knows which vehicle carried the passengers
     if not battle.unit_at(gone.side, gone.unit).ranks:
-        for p in passengers_of(battle, gone.side, gone.unit):
-            battle, inside = passengers(battle, gone, p, table)
+        for index in passengers_of(battle, gone.side, gone.unit):
+            battle, inside = passengers(battle, gone, index, table)
             harms += inside
     return battle.but(harms=(*battle.harms, *harms))
 
@@ -485,8 +487,8 @@ def under_the_marker(
     """Scatter a Large Blast marker from the Flyer, without Ballistic Skill. Return the hits under it."""
     owner = DEFENDER if gone.side != battle.active else ATTACKER
     rules = ("7E-FLY-10",)
-    there = can_be_hurt(battle, CRASH)
-    if not there:
+    units = can_be_hurt(battle, CRASH)
+    if not units:
         table.tell("{unit} crashes: no need to roll, it can hurt nobody", rules, unit=gone.name)
         return []
     need = Need(2, (Reason("two faces of the scatter die are Hit!", "7E-FLY-10"),), or_less=True)
@@ -504,29 +506,29 @@ def under_the_marker(
     text = f"Is any unit under the marker of {gone.name} now, friend or foe?"
     if not anybody_else("crash", text, "7E-FLY-10", table):
         return []
-    most = tuple(min(n, MOST_UNDER) for *_, n in there.values())
-    found = table.numbers(
+    most = tuple(min(n, MOST_UNDER) for *_, n in units.values())
+    counts = table.numbers(
         Numbers(
-            f"under:{gone.name}", tuple(there), 0, max(most), 0, "models", rules=rules,
+            f"under:{gone.name}", tuple(units), 0, max(most), 0, "models", rules=rules,
             text=f"How many models of which unit are under the marker of {gone.name}?", most=most, by_name=True,
         )
     )  # fmt: skip
     return [
-        records.BystanderHits(s, i, int(n), CRASH, f"under the crash of {gone.name}")
-        for (s, i, _), n in zip(there.values(), found, strict=True)
+        records.BystanderHits(side, i, int(n), CRASH, f"under the crash of {gone.name}")
+        for (side, i, _), n in zip(units.values(), counts, strict=True)
         if n
     ]
 
 
 def passengers(
-    battle: records.Battle, gone: records.DestroyedVehicle, at: int, table: Table
+    battle: records.Battle, gone: records.DestroyedVehicle, index: int, table: Table
 ) -> tuple[records.Battle, list[records.BystanderHits]]:
     """Take a unit out of the crash, hit as the setting says. Passengers of a Night Scythe are unhurt."""
-    battle_unit = battle.unit_at(gone.side, at)
-    unit, out = battle_unit.unit.value, battle_unit.without(EMBARKED).but(inside=None)
+    battle_unit = battle.unit_at(gone.side, index)
+    unit, outside = battle_unit.unit.value, battle_unit.without(EMBARKED).but(inside=None)
     if beams(battle.unit_at(gone.side, gone.unit).unit.value):
         table.tell("{unit}: unhurt, in Ongoing Reserve", ("7E-FLY-10",), unit=unit.name)
-        return replaced(battle, gone.side, at, out.with_mark(Mark(OFF))), []
+        return replaced(battle, gone.side, index, outside.with_mark(Mark(OFF))), []
     setting = table.setting("crash_passengers")
     hits = 0 if setting == "unhurt" else models(battle_unit.ranks)
     words = "{unit} inside the crash: {n} hits; who lives is placed within 3\" of the marker's centre"
@@ -536,16 +538,16 @@ def passengers(
     at_random = table.setting("explosion_passengers") == "random"
     forbidden = ("armour",) if setting == "s10_no_armour" else ()
     harm = records.BystanderHits(
-        gone.side, at, hits, CRASH_INSIDE, f"inside {gone.name}", at_random, tests=True, forbidden=forbidden
+        gone.side, index, hits, CRASH_INSIDE, f"inside {gone.name}", at_random, tests=True, forbidden=forbidden
     )
-    return forced_out(replaced(battle, gone.side, at, out), gone.side, at), [harm]
+    return forced_out(replaced(battle, gone.side, index, outside), gone.side, index), [harm]
 
 
-def forced_out(battle: records.Battle, side: int, at: int) -> records.Battle:
+def forced_out(battle: records.Battle, side: int, index: int) -> records.Battle:
     """Note a unit that the first shot of a split fire forced out; the rest cannot target it (7E-TGT-1)."""
     if battle.split is None or side == battle.active:
         return battle
-    return battle.but(split=battle.split.but(forced=(*battle.split.forced, at)))
+    return battle.but(split=battle.split.but(forced=(*battle.split.forced, index)))
 
 
 def beams(unit: Unit) -> bool:

@@ -34,24 +34,24 @@ def why_never_to_ground(unit: Unit) -> tuple[Reason, ...]:
 FEARLESS = ("Fearless", "Zealot")
 
 
-def target_has(unit: Unit, now: Ranks, rule: str) -> bool:
+def target_has(unit: Unit, target: Ranks, rule: str) -> bool:
     """Return True if the target has the rule now; a model's rule ends with its last bearer."""
     if rule in unit.rules or not unit.has(rule):
         return rule in unit.rules
-    return charts.still_has(unit, {rank.kind.model for rank in now.standing()}, rule)
+    return charts.still_has(unit, {rank.kind.model for rank in target.standing()}, rule)
 
 
-def why_not_to_ground(state: Attack, now: Ranks) -> tuple[Reason, ...]:
-    """Return why the target may not go to ground now; () if it may (7E-GTG-3). `now` holds the models left."""
+def why_not_to_ground(state: Attack, target: Ranks) -> tuple[Reason, ...]:
+    """Return why the target may not go to ground now; () if it may (7E-GTG-3). `target` holds the models left."""
     unit = state.target.value
     if unit.vehicle:
         return why_never_to_ground(unit)
     if charts.never_to_ground(unit):  # otherwise nobody needs to know who is left
-        never = charts.never_to_ground(unit, {rank.kind.model for rank in now.standing()})
+        never = charts.never_to_ground(unit, {rank.kind.model for rank in target.standing()})
         if never:
             return (never,)
     for rule in FEARLESS:
-        if target_has(unit, now, rule):
+        if target_has(unit, target, rule):
             return (Reason(f"{rule} units cannot go to ground", "7E-GTG-3"),)
     return (Reason(state.no_ground, "7E-GTG-3"),) if state.no_ground else ()
 
@@ -61,14 +61,14 @@ def may_drop(state: Attack) -> bool:
     return not (state.on_ground or state.ground_asked or why_not_to_ground(state, state))
 
 
-def covered_now(now: Ranks) -> bool:
+def covered_now(target: Ranks) -> bool:
     """Return True if any model has a cover save now."""
-    return any(charts.cover_save(rank.kind).target is not None for rank in now.ranks())
+    return any(charts.cover_save(rank.kind).target is not None for rank in target.ranks())
 
 
-def wants_cover_in_vain(now: Ranks) -> bool:
+def wants_cover_in_vain(target: Ranks) -> bool:
     """Return True if the owner wants cover saves but no model has one."""
-    return any(rank.kind.prefers == "cover" for rank in now.ranks()) and not covered_now(now)
+    return any(rank.kind.prefers == "cover" for rank in target.ranks()) and not covered_now(target)
 
 
 def refuse_without_cover(state: Attack, table: Table) -> None:
@@ -118,11 +118,11 @@ def about_characters(state: Attack, queue: tuple[Rank, ...]) -> list[Question]:
 
 def look_out_said(state: Attack, facts: Mapping[str, Any]) -> str:
     """Return whether Look Out, Sir is tried. “yes” where only characters are left: another of them takes the wound."""
-    said: str | None = facts.get(LOOK_OUT_SIR.key)
-    if said != "yes":
-        return said or state.look_out
-    left = (*state.line.known_ranks(), *state.apart)
-    return TO_CHARACTERS if all(rank.kind.character for rank in left) else said
+    answer: str | None = facts.get(LOOK_OUT_SIR.key)
+    if answer != "yes":
+        return answer or state.look_out
+    remaining = (*state.line.known_ranks(), *state.apart)
+    return TO_CHARACTERS if all(rank.kind.character for rank in remaining) else answer
 
 
 def which_save(
@@ -132,11 +132,11 @@ def which_save(
 
     `covers` is False if the models cannot have cover. `others` are further weapons to which the answer may apply.
     """
-    own = [*weapons]
-    if not any(several_saves(queue, weapon, covers) for weapon in own):
+    asked = [*weapons]
+    if not any(several_saves(queue, weapon, covers) for weapon in asked):
         return []
-    options = saves_of(queue, why_no_cover(queue, [*own, *others], covers))
-    seldom = not any(several_saves(queue, weapon, False) for weapon in own)  # only cover would be a second one
+    options = saves_of(queue, why_no_cover(queue, [*asked, *others], covers))
+    seldom = not any(several_saves(queue, weapon, False) for weapon in asked)  # only cover would be a second one
     return [SAVE.but(default=queue[0].kind.prefers, options=options, seldom=seldom)]
 
 
@@ -173,9 +173,9 @@ def saves_of(queue: tuple[Rank, ...], no_cover: tuple[Reason, ...]) -> tuple[Opt
 @lru_cache
 def options_of_save(armour: bool, invulnerable: bool, no_cover: tuple[Reason, ...]) -> tuple[Option, ...]:
     """Return the options for the preferred save of models some of which have these saves."""
-    there = {"armour": armour, "invulnerable": invulnerable}
+    exists = {"armour": armour, "invulnerable": invulnerable}
     closed = {
-        name: (Reason(f"none of them has an {name} save", "7E-SAV-8"),) for name, has in there.items() if not has
+        name: (Reason(f"none of them has an {name} save", "7E-SAV-8"),) for name, has in exists.items() if not has
     } | {"cover": no_cover}
     return tuple(option.but(closed=closed.get(option.value, ())) for option in SAVE.options)
 

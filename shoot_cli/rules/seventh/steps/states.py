@@ -103,8 +103,8 @@ def spoken(word: str) -> str:
     """Return a word of 7E-EFF-1 for the screen: `bs +1:boltgun` is `Ballistic Skill +1 (boltgun)`."""
     plain, _, about = word.partition(":")
     head, _, number = plain.rpartition(" ")
-    said = SPOKEN.get(plain) or f"{HEADS.get(head, head)} {number}".strip()
-    return f"{said} ({about})" if about else said
+    words = SPOKEN.get(plain) or f"{HEADS.get(head, head)} {number}".strip()
+    return f"{words} ({about})" if about else words
 
 
 def can_have(battle: Battle, side: int, known: effects.NamedEffect) -> bool:
@@ -121,25 +121,25 @@ def can_have(battle: Battle, side: int, known: effects.NamedEffect) -> bool:
     return any(len(word) > 2 and (word in army or word in names) for word in words)
 
 
-def tell_effect(battle: Battle, side: int, at: int, typed: str, table: Table) -> Battle:
+def tell_effect(battle: Battle, side: int, index: int, typed: str, table: Table) -> Battle:
     """Put the reported effect on the unit, asking for its words and duration if it has no name (7E-EFF-2)."""
-    battle_unit = battle.unit_at(side, at)
+    battle_unit = battle.unit_at(side, index)
     name = battle_unit.unit.value.name
     if typed != OTHER:
         known, _ = effects.known_as(typed)
         assert known is not None
-        told, lasts, hostile = (typed,), known.lasts, known.hostile
+        reported, lasts, hostile = (typed,), known.lasts, known.hostile
     else:
-        told = table.ask(IN_FORCE.but(text=f"What is in force on {name}?"))
+        reported = table.ask(IN_FORCE.but(text=f"What is in force on {name}?"))
         hostile = side != battle.active
         options = tuple(Option(lasts, how_long(battle, battle.active, lasts)) for lasts in LASTS)
         lasts = table.ask(HOW_LONG.but(options=options))
     words = how_long(battle, 1 - side if hostile else side, lasts)
-    for one in told:
+    for effect in reported:
         until = end_of(battle, side, lasts, hostile)
-        table.tell("{unit}: {effect}, {lasts}", ("7E-EFF-2",), unit=name, effect=one, lasts=words)
-        battle_unit = battle_unit.with_mark(Mark(one, until, once=lasts == effects.SHOT))
-    return replaced(battle, side, at, battle_unit)
+        table.tell("{unit}: {effect}, {lasts}", ("7E-EFF-2",), unit=name, effect=effect, lasts=words)
+        battle_unit = battle_unit.with_mark(Mark(effect, until, once=lasts == effects.SHOT))
+    return replaced(battle, side, index, battle_unit)
 
 
 IN_FORCE = Phrases("effects", effects.canonical, effects.NAMES, rules=("7E-EFF-1", "7E-EFF-8"), example=effects.EXAMPLE)
@@ -223,14 +223,14 @@ def units_on_table(battle: Battle, aloft: bool = False) -> list[tuple[int, int, 
 
     `aloft` is True to include zooming and swooping units. Hits without a roll To Hit cannot hit them (7E-FLY-5).
     """
-    found = []
-    for s, side in enumerate(battle.sides):
-        for i in alive(side):
-            unit = side.units[i]
+    units = []
+    for side, army in enumerate(battle.sides):
+        for i in alive(army):
+            unit = army.units[i]
             out_of_reach = mode_of(unit) in charts.HARD_TO_HIT and not aloft
             if not unit.marked(OFF) and not unit.marked(EMBARKED) and not out_of_reach:
-                found.append((s, i, unit, f"{unit.unit.value.name} ({side.name})"))
-    return found
+                units.append((side, i, unit, f"{unit.unit.value.name} ({army.name})"))
+    return units
 
 
 def nobody_else(shooter: Hashed[Unit], target: Hashed[Unit]) -> Battle:
@@ -300,7 +300,7 @@ def report_state(battle: Battle, table: Table, tell_of: Callable[[Battle, Table,
     :param tell_of: asks what else happened to the unit at a place (EVE-6)
     """
     places = places_by_name(battle)
-    labels = {name: f"{MARKS[s]} {label(battle.unit_at(s, i))}" for name, (s, i) in places.items()}
+    labels = {name: f"{MARKS[side]} {label(battle.unit_at(side, i))}" for name, (side, i) in places.items()}
     night = Option(NIGHT, "Night Fighting ends" if battle.night else "Night Fighting begins: everybody has Stealth")
     name = table.choose(
         "state of",
@@ -314,45 +314,45 @@ def report_state(battle: Battle, table: Table, tell_of: Callable[[Battle, Table,
         return battle.but(night=not battle.night)
     if name == BACK:
         return battle
-    s, i = places[name]
-    battle_unit = battle.unit_at(s, i)
-    near, others = effects_to_tell(battle, s, battle_unit)
-    known = (*states_of(battle_unit), *joins(battle, s, i), *leaves(battle, s, i), *near)
+    side, i = places[name]
+    battle_unit = battle.unit_at(side, i)
+    near, others = effects_to_tell(battle, side, battle_unit)
+    known = (*states_of(battle_unit), *joins(battle, side, i), *leaves(battle, side, i), *near)
     options = (*known, Option(HAPPENED, "something happened: losses or damage, say"), Option(BACK), *others)
     rules = ("7E-NOM-3", "7E-EFF-2", "7E-IC-1")
     mark = table.choose("state", options, default=BACK, rules=rules, text=f"What is {name}?")
     if mark == BACK:
         return battle
     if mark == HAPPENED:
-        return tell_of(battle, table, (s, i))
-    if mark in (joining := places_to_join(battle, s, i)):
+        return tell_of(battle, table, (side, i))
+    if mark in (joining := places_to_join(battle, side, i)):
         table.tell("{unit}: {what}", ("7E-IC-1",), unit=name, what=mark)
-        return join(battle, s, joining[mark], i)
+        return join(battle, side, joining[mark], i)
     if mark.startswith(LEAVES):
-        who = mark.removeprefix(LEAVES)
-        battle = leave(battle, s, i, who)
-        table.tell("{who} leaves {unit}", ("7E-IC-5",), who=who, unit=battle.unit_at(s, i).unit.value.name)
+        character = mark.removeprefix(LEAVES)
+        battle = leave(battle, side, i, character)
+        table.tell("{who} leaves {unit}", ("7E-IC-5",), who=character, unit=battle.unit_at(side, i).unit.value.name)
         return battle
     if not battle_unit.marked(mark) and mark in (option.value for option in (*near, *others)):
         if mark != BACK_IN_THE_FIGHT:
-            return tell_effect(battle, s, i, mark, table)
+            return tell_effect(battle, side, i, mark, table)
         table.tell("{unit}: back in the fight", ("7E-EFF-6",), unit=name)
-        return replaced(battle, s, i, battle_unit.without(GROUNDED, FALLING_BACK, REGROUPED))
+        return replaced(battle, side, i, battle_unit.without(GROUNDED, FALLING_BACK, REGROUPED))
     if battle_unit.marked(mark):
         changed = without_state(battle_unit, mark)
         table.tell("{unit}: no longer {mark}", ("7E-NOM-3",), unit=name, mark=mark)
     else:
-        changed = with_state(battle, s, battle_unit, mark)
+        changed = with_state(battle, side, battle_unit, mark)
         table.tell("{unit}: {mark}", ("7E-NOM-3",), unit=name, mark=mark)
-    battle = replaced(battle, s, i, changed)
-    return embark(battle, s, i, table) if mark == EMBARKED and changed.marked(mark) else battle
+    battle = replaced(battle, side, i, changed)
+    return embark(battle, side, i, table) if mark == EMBARKED and changed.marked(mark) else battle
 
 
 def without_state(unit: BattleUnit, mark: str) -> BattleUnit:
     """Return the unit that is no longer in this state."""
     changed = unit.without(mark).but(inside=None if mark == EMBARKED else unit.inside)
     if mark == SMOKED:  # the mark was a mistake, so the launchers are full again
-        changed = changed.without(SMOKE).but(spent=tuple(one for one in changed.spent if one != (-1, SMOKE)))
+        changed = changed.without(SMOKE).but(spent=tuple(entry for entry in changed.spent if entry != (-1, SMOKE)))
     return changed
 
 
@@ -378,42 +378,42 @@ def with_state(battle: Battle, side: int, unit: BattleUnit, mark: str) -> Battle
 JOINS, LEAVES = "joins ", "leaves: "
 
 
-def places_to_join(battle: Battle, side: int, at: int) -> dict[str, int]:
+def places_to_join(battle: Battle, side: int, index: int) -> dict[str, int]:
     """Return what a character without a unit could join: `joins Tactical Squad` and that unit's index (7E-IC-1)."""
-    unit = battle.unit_at(side, at)
+    unit = battle.unit_at(side, index)
     if unit.parts or not is_character(unit.unit.value):
         return {}
     return {
-        JOINS + other.unit.value.name: i for i, other in enumerate(battle.sides[side].units) if i != at and other.ranks
+        JOINS + host.unit.value.name: i for i, host in enumerate(battle.sides[side].units) if i != index and host.ranks
     }
 
 
-def joins(battle: Battle, side: int, at: int) -> list[Option]:
+def joins(battle: Battle, side: int, index: int) -> list[Option]:
     """Return an option for each friendly unit that the character may have joined, closed if he cannot have."""
-    who = battle.unit_at(side, at).unit.value
-    never = {i: why_not_joined(other.unit.value, who) for i, other in enumerate(battle.sides[side].units)}
-    places = places_to_join(battle, side, at).items()
-    return [Option(words, words, never[i] or why_not_joins(battle, side, at, i)) for words, i in places]
+    character = battle.unit_at(side, index).unit.value
+    never = {i: why_not_joined(other.unit.value, character) for i, other in enumerate(battle.sides[side].units)}
+    hosts = places_to_join(battle, side, index).items()
+    return [Option(words, words, never[i] or why_not_joins(battle, side, index, i)) for words, i in hosts]
 
 
-def why_not_joins(battle: Battle, side: int, at: int, host: int) -> tuple[Reason, ...]:
+def why_not_joins(battle: Battle, side: int, index: int, host: int) -> tuple[Reason, ...]:
     """Return why he cannot have joined the unit now; () if he can (7E-IC-1, 7E-IC-6)."""
-    who, unit = battle.unit_at(side, at), battle.unit_at(side, host)
+    character, unit = battle.unit_at(side, index), battle.unit_at(side, host)
     if battle.active != side and not not_yet_moved(battle, side):
         return (Reason("he joins in his own Movement phase", "7E-IC-1"),)
     if side == battle.active:
-        for place, words in ((at, "he has shot"), (host, f"{unit.unit.value.name} has shot")):
-            if place in battle.done:
+        for i, words in ((index, "he has shot"), (host, f"{unit.unit.value.name} has shot")):
+            if i in battle.done:
                 return (Reason(words, "7E-IC-6"),)
-    for battle_unit, whose in ((unit, unit.unit.value.name), (who, "he")):
+    for battle_unit, whose in ((unit, unit.unit.value.name), (character, "he")):
         for mark, words in NEVER_JOINED.items():
             if battle_unit.marked(mark):
                 return (Reason(f"{whose} {words}", "7E-IC-1"),)
         if battle_unit.marked(RAN):
             return (Reason(f"{whose} ran this phase", "7E-IC-1"),)
-    if who.marked(GROUNDED):
+    if character.marked(GROUNDED):
         return (Reason("he has gone to ground and does not move", "7E-GTG-4"),)
-    if (who.marked(EMBARKED), who.inside) != (unit.marked(EMBARKED), unit.inside):
+    if (character.marked(EMBARKED), character.inside) != (unit.marked(EMBARKED), unit.inside):
         return (Reason("one of them is inside a transport", "7E-IC-1"),)
     return ()
 
@@ -426,28 +426,28 @@ def not_yet_moved(battle: Battle, side: int) -> bool:
 NEVER_JOINED = {LOCKED: "is locked in combat", FALLING_BACK: "is falling back", OFF: "is not on the table"}
 
 
-def leaves(battle: Battle, side: int, at: int) -> list[Option]:
+def leaves(battle: Battle, side: int, index: int) -> list[Option]:
     """Return an option for each character who may have left this unit, closed if he cannot have (7E-IC-5)."""
-    battle_unit = battle.unit_at(side, at)
+    battle_unit = battle.unit_at(side, index)
     unit = battle_unit.unit.value.name
     why: tuple[Reason, ...] = ()
     for mark, words in {**NEVER_JOINED, GROUNDED: "has gone to ground"}.items():
         if battle_unit.bearing(mark):
             why = (Reason(f"{unit} {words}", "7E-IC-5"),)
-    if side == battle.active and at in battle.done:
+    if side == battle.active and index in battle.done:
         why = (Reason(f"{unit} has shot", "7E-IC-6"),)
     if side != battle.active and not not_yet_moved(battle, side):
         why = (Reason("he leaves in his own Movement phase", "7E-IC-5"),)
     alive = battle_unit.by_kind().keys()
-    there = {part.unit.value.name for part, kinds in battle_unit.spans() if not alive.isdisjoint(kinds)}
-    return [Option(LEAVES + name, f"{name} leaves", why) for name in who_may_leave(battle_unit) if name in there]
+    standing = {part.unit.value.name for part, kinds in battle_unit.spans() if not alive.isdisjoint(kinds)}
+    return [Option(LEAVES + name, f"{name} leaves", why) for name in who_may_leave(battle_unit) if name in standing]
 
 
 def states_of(battle_unit: BattleUnit) -> tuple[Option, ...]:
     """Return the states to report for the unit. States without the gear are left out; impossible states are closed."""
     unit = battle_unit.unit.value
     walker = unit.of_type("Walker") or unit.of_type("Chariot")
-    found = [
+    options = [
         Option(mark.name, f"no longer {mark.name}")
         for mark in battle_unit.marks
         if forces_of_mark(mark, battle_unit.parts)
@@ -457,7 +457,7 @@ def states_of(battle_unit: BattleUnit) -> tuple[Option, ...]:
         if mark in charts.MODES and mark not in charts.flight_modes(unit):
             continue
         if battle_unit.marked(mark):
-            found.append(Option(mark, charts.MODES.get(charts.INSTEAD.get(mark, ""), f"no longer {mark}")))
+            options.append(Option(mark, charts.MODES.get(charts.INSTEAD.get(mark, ""), f"no longer {mark}")))
             continue
         if mark == INTERCEPTED and not any(weapon.has("Interceptor") for weapon in unit.weapons()):
             continue
@@ -471,8 +471,8 @@ def states_of(battle_unit: BattleUnit) -> tuple[Option, ...]:
             why = (Reason("vehicles do not embark", "7E-WPN-23"),)
         if mark == SMOKED and (-1, SMOKE) in battle_unit.spent:
             why = (Reason("its smoke launchers are used up", "7E-WPN-17"),)
-        found.append(Option(mark, words, why))
-    return tuple(found)
+        options.append(Option(mark, words, why))
+    return tuple(options)
 
 
 def smoke_used(battle: Battle, side: int, unit: BattleUnit) -> BattleUnit:
@@ -483,39 +483,39 @@ def smoke_used(battle: Battle, side: int, unit: BattleUnit) -> BattleUnit:
 
 def places_by_name(battle: Battle) -> dict[str, tuple[int, int]]:
     """Return side and index of every unit left, by name. The army's name is added if both sides use the name."""
-    found: dict[str, tuple[int, int]] = {}
-    names = [{unit.unit.value.name for unit in side.units if unit.ranks} for side in battle.sides]
-    for s, side in enumerate(battle.sides):
-        for i, unit in enumerate(side.units):
+    places: dict[str, tuple[int, int]] = {}
+    names = [{unit.unit.value.name for unit in army.units if unit.ranks} for army in battle.sides]
+    for side, army in enumerate(battle.sides):
+        for i, unit in enumerate(army.units):
             if unit.ranks:
                 name = unit.unit.value.name
-                found[f"{name} ({side.name})" if name in names[0] & names[1] else name] = (s, i)
-    return found
+                places[f"{name} ({army.name})" if name in names[0] & names[1] else name] = (side, i)
+    return places
 
 
-def embark(battle: Battle, side: int, at: int, table: Table) -> Battle:
+def embark(battle: Battle, side: int, index: int, table: Table) -> Battle:
     """Ask which transport of its side the unit is in."""
-    unit = battle.unit_at(side, at)
+    unit = battle.unit_at(side, index)
     room = {
         other.unit.value.name: i
         for i, other in enumerate(battle.sides[side].units)
-        if i != at and other.ranks and other.unit.value.capacity is not None
+        if i != index and other.ranks and other.unit.value.capacity is not None
     }
     options = []
     for name, i in room.items():
         transport = battle.unit_at(side, i)
-        inside = sum(models(battle.unit_at(side, p).ranks) for p in passengers_of(battle, side, i) if p != at)
+        inside = sum(models(battle.unit_at(side, p).ranks) for p in passengers_of(battle, side, i) if p != index)
         free = (transport.unit.value.capacity or 0) - inside
         full = () if models(unit.ranks) <= free else (Reason(f"it has room for {max(0, free)}", "7E-WPN-23"),)
         options.append(Option(name, f"{name}, room for {free}", full))
-    said = table.choose(
+    answer = table.choose(
         "inside",
         (*options, Option(BACK, "somewhere else: it cannot shoot")),
         default=next((option.value for option in options if not option.closed), BACK),
         rules=("7E-WPN-23",),
         text=f"Inside which transport is {unit.unit.value.name}?",
     )
-    return replaced(battle, side, at, unit.but(inside=room.get(said)))
+    return replaced(battle, side, index, unit.but(inside=room.get(answer)))
 
 
 # The target's models as a line, in the reported order and with the reported cover.
@@ -548,11 +548,11 @@ def told_again(model: Model) -> str:
 
 def renewed(kind: TargetModel, unit: Unit, alive: Iterable[int], night: bool) -> TargetModel:
     """Return the model with the profile it has in `unit`, which effects have changed (7E-EFF-1)."""
-    now = target_model(unit, kind.model, kind.place, alive, night)
+    new = target_model(unit, kind.model, kind.place, alive, night)
     hull = kind.hull
-    if hull is not None and now.hull is not None:
-        hull = hull.but(front=now.hull.front, side=now.hull.side, rear=now.hull.rear, to_glance=now.hull.to_glance)
-    return kind.but(hull=hull, **{field: getattr(now, field) for field in CHANGED})
+    if hull is not None and new.hull is not None:
+        hull = hull.but(front=new.hull.front, side=new.hull.side, rear=new.hull.rear, to_glance=new.hull.to_glance)
+    return kind.but(hull=hull, **{field: getattr(new, field) for field in CHANGED})
 
 
 CHANGED = (  # fields that active effects can change
@@ -566,11 +566,11 @@ def line_of(battle_unit: BattleUnit, night: bool) -> tuple[Rank, ...]:
     unit, alive = effects.in_force(battle_unit.unit.value, battle_unit.forces()), battle_unit.by_kind()
     on_ground, jinking = battle_unit.bearing(GROUNDED), battle_unit.bearing(JINKED)
     ranks = []
-    for place, rank in enumerate(battle_unit.ranks):
+    for index, rank in enumerate(battle_unit.ranks):
         kind = target_model(unit, rank.kind, rank.kind, alive, night).but(on_ground=rank.kind in on_ground)
         kind = kind.but(dodge=dodge_of(battle_unit, unit, rank.kind, rank.kind in jinking))
         if battle_unit.wear:
-            kind = worn(kind, unit, rank.kind, battle_unit.wear[place], battle_unit.spent)
+            kind = worn(kind, unit, rank.kind, battle_unit.wear[index], battle_unit.spent)
         ranks.append(rank.but(kind=kind))
     return tuple(ranks)
 
@@ -579,19 +579,19 @@ def dodge_of(battle_unit: BattleUnit, unit: Unit, index: int, jinking: bool) -> 
     """Return the cover save that the model has anywhere, from jinking or smoke; None without (7E-GTG-6, 7E-SAV-5)."""
     unit = unit.among(battle_unit.by_kind())
     model = unit.models[index][0]
-    found = []
+    saves = []
     if jinking and charts.jinks(unit, model):
-        found.append(charts.dodge(unit, model))
+        saves.append(charts.dodge(unit, model))
     if battle_unit.marked(SMOKED):
-        found.append(charts.SMOKE_SAVE)
-    return min(found, default=None)
+        saves.append(charts.SMOKE_SAVE)
+    return min(saves, default=None)
 
 
 def worn(
     kind: TargetModel, unit: Unit, index: int, wear: VehicleState, spent: tuple[tuple[int, str], ...]
 ) -> TargetModel:
     """Return a vehicle with its lasting damage. A spent one-use weapon counts as gone, so it cannot be destroyed."""
-    gone = tuple(name for of, name in spent if of == index)
+    gone = tuple(name for i, name in spent if i == index)
     working = unit.models[index][0].working((*wear.lost, *gone))
     return kind.but(hull=kind.body().but(weapons=working, lost=wear.lost, immobilised=wear.immobilised, crew=wear.crew))
 
@@ -619,9 +619,10 @@ def reorder_line(state: Attack, runs: tuple[tuple[int, str, str], ...]) -> Attac
     )
 
 
-def merge_neighbours(found: list[Rank]) -> tuple[Rank, ...]:
+def merge_neighbours(line: list[Rank]) -> tuple[Rank, ...]:
+    """Return the line with alike neighbours as one rank; each vehicle stays a rank of its own."""
     ranks: list[Rank] = []
-    for rank in found:
+    for rank in line:
         alike = ranks and ranks[-1].kind == rank.kind and ranks[-1].left == rank.left
         if alike and rank.kind.hull is None:  # each vehicle is a rank of its own
             ranks[-1] = ranks[-1].but(n=ranks[-1].n + rank.n)
@@ -630,9 +631,9 @@ def merge_neighbours(found: list[Rank]) -> tuple[Rank, ...]:
     return tuple(ranks)
 
 
-def covered(kind: TargetModel, where: str) -> TargetModel:
-    """Return the model with the cover of this place."""
-    cover, bonus, _ = charts.COVER[where]
+def covered(kind: TargetModel, name: str) -> TargetModel:
+    """Return the model with the cover of this name (a key of `charts.COVER`)."""
+    cover, bonus, _ = charts.COVER[name]
     return kind.but(cover=cover, ground_bonus=bonus)
 
 
@@ -672,19 +673,19 @@ def riding_on(state: Attack, unit: Unit) -> Attack:
     return state.changed(rides)
 
 
-def undecided_ranks(state: Attack, now: Ranks) -> int | None:
+def undecided_ranks(state: Attack, target: Ranks) -> int | None:
     """Return how many front ranks take wounds without a choice or roll of who takes them; None means all."""
     if state.random:
         return 0
-    ranks = now.line.ranks
-    for place, rank in enumerate(ranks):
+    ranks = target.line.ranks
+    for index, rank in enumerate(ranks):
         if (
             rank.kind.character
             and state.within_6
             and state.look_out != "no"
-            and (place or len(ranks) > 1 or rank.n > 1 or now.apart)
+            and (index or len(ranks) > 1 or rank.n > 1 or target.apart)
         ):
-            return place
+            return index
     return None
 
 
@@ -695,10 +696,10 @@ def queue_of(state: Attack) -> tuple[Rank, ...]:
 
 def kinds_of(queue: tuple[Rank, ...]) -> tuple[tuple[str, int], ...]:
     """Return the number of models of each name."""
-    found: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for rank in queue:
-        found[rank.kind.name] = found.get(rank.kind.name, 0) + rank.n
-    return tuple(found.items())
+        counts[rank.kind.name] = counts.get(rank.kind.name, 0) + rank.n
+    return tuple(counts.items())
 
 
 def target_toughness(state: Attack) -> int:
@@ -706,8 +707,8 @@ def target_toughness(state: Attack) -> int:
     ranks = state.ranks()
     if len({rank.kind.toughness for rank in ranks}) == 1:
         return ranks[0].kind.toughness  # type: ignore[no-any-return]
-    now = state.standing()
-    return charts.majority_toughness((rank.kind.toughness, rank.n) for rank in now)[0]
+    standing = state.standing()
+    return charts.majority_toughness((rank.kind.toughness, rank.n) for rank in standing)[0]
 
 
 def armour_of(state: Attack, runs: tuple[tuple[int, str, str], ...]) -> int | None:
@@ -720,10 +721,10 @@ def majority_armour(state: Attack, table: Table) -> int | None:
     ranks = state.ranks()
     if len({rank.kind.armour for rank in ranks}) == 1:
         return ranks[0].kind.armour  # type: ignore[no-any-return]
-    now = state.standing()
+    standing = state.standing()
     if table.setting("graviton_mixed") == "closest":
-        return now[0].kind.armour if now else None
-    return charts.majority_armour((rank.kind.armour, rank.n) for rank in now)
+        return standing[0].kind.armour if standing else None
+    return charts.majority_armour((rank.kind.armour, rank.n) for rank in standing)
 
 
 def runs_of(queue: tuple[Rank, ...]) -> tuple[tuple[int, str, str], ...]:

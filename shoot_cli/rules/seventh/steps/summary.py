@@ -38,13 +38,13 @@ def report_of(state: Attack) -> dict[str, Any]:
     standing = state.standing()
     models = []
     for index, (model, _) in enumerate(state.target.value.models):
-        own = [rank for rank in standing if rank.kind.model == index]
-        said: dict[str, Any] = {
+        ranks = [rank for rank in standing if rank.kind.model == index]
+        entry: dict[str, Any] = {
             "name": model.name,
-            "alive": sum(rank.n for rank in own),
-            "wounds": sorted(rank.left for rank in own for _ in range(rank.n)),
+            "alive": sum(rank.n for rank in ranks),
+            "wounds": sorted(rank.left for rank in ranks for _ in range(rank.n)),
         }
-        models.append(said | vehicle_report(own) if model.vehicle else said)
+        models.append(entry | vehicle_report(ranks) if model.vehicle else entry)
     report: dict[str, Any] = {
         "slain": slain(state),
         "damage": damage_done(state),
@@ -54,7 +54,7 @@ def report_of(state: Attack) -> dict[str, Any]:
     if state.target.value.vehicle:
         flyer = is_flyer(state.target.value)
         report |= {name: bool(measure(state)) for name, measure in OF_VEHICLES.items() if flyer or name != "crashes"}
-        if lost := [name for said in models for name in said["weapons_lost"]]:
+        if lost := [name for entry in models for name in entry["weapons_lost"]]:
             report["weapons_lost"] = lost
     if state.toll.burnt:
         report["own_slain"] = own_slain(state)
@@ -65,11 +65,11 @@ def report_of(state: Attack) -> dict[str, Any]:
     return report
 
 
-def vehicle_report(own: list[Rank]) -> dict[str, Any]:
+def vehicle_report(ranks: list[Rank]) -> dict[str, Any]:
     """Return hull points and damage of the vehicles that are left, in their order."""
-    hulls = [rank.kind.hull for rank in own]
+    hulls = [rank.kind.hull for rank in ranks]
     return {
-        "hull_points": sorted(rank.left for rank in own),
+        "hull_points": sorted(rank.left for rank in ranks),
         "immobilised": sum(hull.immobilised for hull in hulls),
         "weapons_lost": [name for hull in hulls for name in hull.lost],
     }
@@ -100,8 +100,8 @@ def situation(record: Attack | Firing) -> str:
         rules = f" ({', '.join(weapon.rules)})" if weapon.rules else ""
         skills = sorted({model.ballistic_skill for model, _ in state.shooter.value.models if weapon in model.weapons})
         words.append(f"{weapon.name} S{strength} AP{ap} {weapon.type}{rules}, BS {' or '.join(map(str, skills))}")
-        own = rules_that_count(state.shooter.value, state.target.value)
-        words += [f"fired with {' and '.join(own)}"] * bool(own)
+        special = rules_that_count(state.shooter.value, state.target.value)
+        words += [f"fired with {' and '.join(special)}"] * bool(special)
     kinds: dict[str, str] = {}
     for rank in state.standing():
         kind = rank.kind
@@ -132,9 +132,9 @@ def situation(record: Attack | Firing) -> str:
 
 def rules_that_count(shooter: Unit, enemy: Unit) -> list[str]:
     """Return the rules of a unit, beside those of its weapons, that change rolls against this target."""
-    at = {"Tank Hunters": enemy.vehicle, "Killshot": enemy.vehicle, "Monster Hunter": enemy.of_type("Monstrous")}
-    own = sorted(shooter.every_rule.intersection(rule for rule, counts in at.items() if counts))
-    return own + [rule for rule in [charts.preferred(shooter, enemy)] if rule]
+    works = {"Tank Hunters": enemy.vehicle, "Killshot": enemy.vehicle, "Monster Hunter": enemy.of_type("Monstrous")}
+    counting = sorted(shooter.every_rule.intersection(rule for rule, counts in works.items() if counts))
+    return counting + [rule for rule in [charts.preferred(shooter, enemy)] if rule]
 
 
 def aim_of(token: Any) -> tokens.Aim | None:
@@ -147,7 +147,7 @@ def aim_of(token: Any) -> tokens.Aim | None:
 def conditions(hull: tokens.Hull) -> list[str]:
     """Return the vehicle's traits, besides armour, that change penetration or the Vehicle Damage table."""
     named = (("open-topped", hull.open_topped), ("extra armour", hull.extra_armour), ("immobilised", hull.immobilised))
-    words = [word for word, there in named if there] + ["venerable"] * hull.venerable
+    words = [word for word, has in named if has] + ["venerable"] * hull.venerable
     return words + ([f"penetrating hits glance on {hull.to_glance}+"] if hull.to_glance else [])
 
 
@@ -161,19 +161,19 @@ def status_of(record: Battle | Attack | Firing) -> tuple[tuple[str, tuple[UnitRo
         state = attack_in(record)
         if not state.manner.seen:
             return ()
-        b, where = replaced(state.around(), *state.target_at(), target_after(state)), state.target_at()
-        return sides_with(b, lambda side, at: faced(record) if (side, at) == where else ())
-    return sides_with(record, lambda side, at: ())
+        battle, attacked = replaced(state.around(), *state.target_at(), target_after(state)), state.target_at()
+        return sides_with(battle, lambda side, index: faced(record) if (side, index) == attacked else ())
+    return sides_with(record, lambda side, index: ())
 
 
 def sides_with(
-    battle: Battle, faced: Callable[[int, int], tuple[str, ...]]
+    battle: Battle, facings: Callable[[int, int], tuple[str, ...]]
 ) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
-    """Return the rows of both sides. `faced` returns the attacked facings for a side and a unit's index."""
+    """Return the rows of both sides. `facings` returns the attacked facings for a side and a unit's index."""
     return tuple(
         (
             side.name,
-            tuple(_row(battle, side, unit, faced(i, at)) for at, unit in enumerate(side.units) if unit.joined is None),
+            tuple(_row(battle, side, unit, facings(i, j)) for j, unit in enumerate(side.units) if unit.joined is None),
         )
         for i, side in enumerate(battle.sides)
     )
@@ -182,9 +182,9 @@ def sides_with(
 def faced(record: Attack | Firing) -> tuple[str, ...]:
     """Return the attacked facings of the target, as far as they are known (7E-VEH-2)."""
     pool = record.pool if isinstance(record, Firing) else ()
-    found = dict.fromkeys(aim.facing for token, _ in pool if (aim := aim_of(token)) is not None)
+    facings = dict.fromkeys(aim.facing for token, _ in pool if (aim := aim_of(token)) is not None)
     state = record.attack if isinstance(record, Firing) else record
-    return tuple(found) or (
+    return tuple(facings) or (
         (tokens.SIDE if is_barrage(state, state.fired[-1]) else state.facing,) if state.fired else ()
     )
 
@@ -194,7 +194,8 @@ def is_barrage(state: Attack, name: str) -> bool:
     return any(weapon.name == name and weapon.has("Barrage") for weapon in state.shooter.value.weapons())
 
 
-def _row(battle: Battle, side: Side, battle_unit: BattleUnit, faced: tuple[str, ...] = ()) -> UnitRow:
+def _row(battle: Battle, side: Side, battle_unit: BattleUnit, facings: tuple[str, ...] = ()) -> UnitRow:
+    """Return the row of a unit on the status screen. `facings`: those of it that are shot at."""
     spent = [f"{name} spent" for name in dict.fromkeys(name for _, name in battle_unit.spent)]
     inside = [f"inside {side.units[battle_unit.inside].unit.value.name}"] if battle_unit.inside is not None else []
     row = unit_row(battle, battle_unit, *inside, *spent, *worn_words(battle, battle_unit))
@@ -211,23 +212,23 @@ def _row(battle: Battle, side: Side, battle_unit: BattleUnit, faced: tuple[str, 
         kind.but(
             worn="hull points",
             note=kind.note.replace(" wounds left", " hull points left"),
-            points=sum(rank.left * rank.n for rank in battle_unit.ranks if rank.kind == at),
+            points=sum(rank.left * rank.n for rank in battle_unit.ranks if rank.kind == i),
             each=model.wounds,
-            about=armour_words(model, faced),
+            about=armour_words(model, facings),
         )
         if model.vehicle
         else kind
-        for at, (kind, (model, _)) in enumerate(zip(row.kinds, unit.models, strict=True))
+        for i, (kind, (model, _)) in enumerate(zip(row.kinds, unit.models, strict=True))
     ]
     return row.but(wounds_note=", ".join(hurt), kinds=tuple(kinds), damaged=())
 
 
-def armour_words(model: Model, faced: tuple[str, ...]) -> str:
+def armour_words(model: Model, facings: tuple[str, ...]) -> str:
     """Return such words as `armour 13/11/10` or `side armour 11 of 13/11/10`."""
     values = {tokens.FRONT: model.front, tokens.SIDE: model.side, tokens.REAR: model.rear}
-    of = "/".join(map(str, values.values()))
-    said = " and ".join(f"{facing} armour {values[facing]}" for facing in faced)
-    return f"{said} of {of}" if said else f"armour {of}"
+    armour = "/".join(map(str, values.values()))
+    words = " and ".join(f"{facing} armour {values[facing]}" for facing in facings)
+    return f"{words} of {armour}" if words else f"armour {armour}"
 
 
 def worn_words(battle: Battle, unit: BattleUnit) -> list[str]:
@@ -243,14 +244,15 @@ def worn_words(battle: Battle, unit: BattleUnit) -> list[str]:
 
 
 def headline_of(record: Battle | Attack | Firing) -> Headline:
+    """Return the first line of the screen: who shoots at whom."""
     if isinstance(record, Battle):
         return headline(record, now=record.unit)
     state = attack_in(record)
     why = state.harm.why if state.harm else ""  # bystander hits have no shooter
-    who = f"{why[:1].upper()}{why[1:]}" or state.shooter.value.name
-    found = headline(state.around(), who, state.target.value.name, state.around().unit)
-    found = found.but(harm=why) if state.harm and state.harm.weapon in aftermath.FALLING else found
-    return found.but(since=("gone to ground",)) if state.on_ground else found
+    attacker = f"{why[:1].upper()}{why[1:]}" or state.shooter.value.name
+    head = headline(state.around(), attacker, state.target.value.name, state.around().unit)
+    head = head.but(harm=why) if state.harm and state.harm.weapon in aftermath.FALLING else head
+    return head.but(since=("gone to ground",)) if state.on_ground else head
 
 
 def fires(record: Attack | Firing) -> Any:
@@ -291,9 +293,9 @@ def sides_of(record: Battle | Attack | Firing) -> tuple[str, str]:
 def possible_questions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
     """Return the questions whose options depend on these two units."""
     pools = dict.fromkeys(
-        damage.pool_name(made.but(precise=precise))
-        for own in shooter.weapons()
-        for made in damage.wounds_of(Hashed(own))
+        damage.pool_name(wound.but(precise=precise))
+        for gun in shooter.weapons()
+        for wound in damage.wounds_of(Hashed(gun))
         for precise in (False, True)
     )
     counts = (facts.FIRING, facts.MOVED, facts.HALF_RANGE, *vehicles.ELSEWHERE.values(), vehicles.OBSCURED)
@@ -316,7 +318,7 @@ def decisions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
     characters = not enemy.vehicle and any(model.character for model, _ in enemy.models)
     others = sum(n for _, n in enemy.models) > 1
     nobody = () if characters and others else (Reason("no character with others about him", "7E-ALC-6"),)
-    silent = any(own.type == ORDNANCE for own in shooter.weapons())
+    silent = any(gun.type == ORDNANCE for gun in shooter.weapons())
     ordnance = () if silent else (Reason("it has no Ordnance", "7E-WPN-18"),)
     looks = tuple(
         option.but(closed=nobody) if option.value != "no" else option for option in owner_decisions.LOOK_OUT_SIR.options
@@ -337,7 +339,7 @@ def decisions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
 
 def why_no_scatter(shooter: Unit) -> tuple[Reason, ...]:
     """Return why an attack on its own never re-rolls scatter: the models under a marker are given, not rolled."""
-    marked = any(facts.blast(charts.area_of(own)) for own in shooter.weapons())
+    marked = any(facts.blast(charts.area_of(gun)) for gun in shooter.weapons())
     why = "no scatter is rolled here: say who lies under it (under)" if marked else "they have no marker that scatters"
     return (Reason(why, "7E-WPN-13"),)
 
@@ -369,7 +371,7 @@ def standing_and_moving(speed: str, moved: tuple[int, ...], shooter: Unit, enemy
 
 
 def near_and_far(near: tuple[int, ...], inches: float, shooter: Unit, enemy: Unit) -> bool:
-    return any(near) and all(2 * inches > own.range for own in shooter.weapons() if own.range is not None)
+    return any(near) and all(2 * inches > gun.range for gun in shooter.weapons() if gun.range is not None)
 
 
 def high_and_low(mode: str, zooming: str, shooter: Unit, enemy: Unit) -> bool:

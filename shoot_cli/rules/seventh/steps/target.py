@@ -108,28 +108,28 @@ def reach_of(weapon: Weapon, table: Table) -> float:
 
 def reaches_of(unit: Unit, target: Unit, settings: Mapping[str, str]) -> tuple[Reach, ...]:
     """Return how far each weapon reaches (7E-WPN-5, 7E-WPN-24). Pistols and grenades are no main guns (7E-WPN-4)."""
-    found = []
+    reaches = []
     for model, _ in unit.models:
         for weapon in model.weapons:
             template = float(settings["template_reach"]) + (weapon.torrent or 0)
             far = template if weapon.range is None else weapon.range
-            found.append(Reach(weapon.name, weapon.of or weapon.name, far, weapon.grenade or weapon.type == PISTOL))
-    return tuple(dict.fromkeys(found))
+            reaches.append(Reach(weapon.name, weapon.of or weapon.name, far, weapon.grenade or weapon.type == PISTOL))
+    return tuple(dict.fromkeys(reaches))
 
 
 def reaches_at_the_table(state: Attack, firer: Firer, table: Table) -> Iterable[GunReach]:
     """Return how far the weapons of these models reach, and where half range counts (7E-WPN-5, 7E-WPN-9)."""
-    found = []
+    reaches = []
     for weapon in state.shooter.value.models[firer.model][0].weapons:
         far = reach_of(weapon, table) if weapon.range is None else weapon.range
         closer = weapon.range is not None and half_counts(state, weapon)
-        found.append(GunReach(weapon.of or weapon.name, firer.n, far, f'half {far / 2:g}"' if closer else ""))
-    return dict.fromkeys(found)  # modes of one weapon that reach as far are one
+        reaches.append(GunReach(weapon.of or weapon.name, firer.n, far, f'half {far / 2:g}"' if closer else ""))
+    return dict.fromkeys(reaches)  # modes of one weapon that reach as far are one
 
 
 def templates_beyond(weapons: list[Weapon], table: Table) -> tuple[tuple[str, Reason], ...]:
     """Return the templates out of range. Without a given distance, a template is in range (7E-WPN-24)."""
-    found = []
+    beyond = []
     for weapon in {weapon.name: weapon for weapon in weapons if weapon.range is None}.values():
         reach = reach_of(weapon, table)
         inches = table.distance(
@@ -137,8 +137,8 @@ def templates_beyond(weapons: list[Weapon], table: Table) -> tuple[tuple[str, Re
             text=f"How far is their nearest model in sight from the {weapon.name}?",
         )  # fmt: skip
         if inches > reach:
-            found.append((weapon.name, Reason(f'out of range ({reach:g}")', "7E-WPN-24")))
-    return tuple(found)
+            beyond.append((weapon.name, Reason(f'out of range ({reach:g}")', "7E-WPN-24")))
+    return tuple(beyond)
 
 
 LOCKED = Reason("a unit locked in close combat can never be shot at", "7E-TGT-3")
@@ -168,8 +168,8 @@ def target_states(unit: Unit) -> tuple[Option, ...]:
 
 def why_no_jink(unit: Unit) -> tuple[Reason, ...]:
     """Return why the unit never jinks, so never has jinked; () if it may (7E-GTG-6)."""
-    able = any(charts.jinks(unit, model) for model, _ in unit.models)
-    return () if able else (Reason("nobody in it has Jink", "7E-GTG-6"),)
+    can_jink = any(charts.jinks(unit, model) for model, _ in unit.models)
+    return () if can_jink else (Reason("nobody in it has Jink", "7E-GTG-6"),)
 
 
 def ask_states(state: Attack, table: Table) -> Attack:
@@ -239,8 +239,8 @@ def why_no_shooter(unit: Unit) -> tuple[Reason, ...]:
     if any(word in unit.type for word in ("Artillery", "Super-heavy", "Building")):
         return (Reason(f"{unit.type} is not played here", "7E-WPN-19"),)
     if not any(model.weapons for model, _ in unit.models):
-        who = "it has no" if sum(n for _, n in unit.models) == 1 else "nobody in it has a"
-        return (Reason(f"{who} ranged weapon", "7E-NOM-2"),)
+        words = "it has no" if sum(n for _, n in unit.models) == 1 else "nobody in it has a"
+        return (Reason(f"{words} ranged weapon", "7E-NOM-2"),)
     return ()
 
 
@@ -296,20 +296,25 @@ def declare_ordnance(state: Attack, table: Table) -> Attack:
     """Ask before the first weapon if Ordnance fires, because it makes the other shots Snap Shots (7E-WPN-18)."""
     if state.ordnance is not None or table.setting("ordnance_declared_first") == "no":
         return state
-    able = [firer for firer in state.firers if fires_ordnance(state, firer)]
-    if not able:
+    gunners = [firer for firer in state.firers if fires_ordnance(state, firer)]
+    if not gunners:
         return state  # without Ordnance, or only as Snap Shots, which Ordnance never fires (7E-HIT-5)
-    models = [state.shooter.value.models[firer.model][0] for firer in able]
-    if all(weapon.type == ORDNANCE for model in models for weapon in model.weapons):
-        return state.but(ordnance=True)
-    said = table.choose(
+    models = [state.shooter.value.models[firer.model][0] for firer in gunners]
+    alone = all(weapon.type == ORDNANCE for model in models for weapon in model.weapons)
+    why = (Reason("it has no other weapon, so it would fire nothing", "7E-WPN-18"),) if alone else ()
+    question = Choose(
         "ordnance",
-        (Option("yes", "yes: its other weapons fire Snap Shots"), Option("no", "no: Ordnance stays silent this phase")),
-        default="yes",
+        (
+            Option("yes", "yes: its other weapons fire Snap Shots"),
+            Option("no", "no: Ordnance stays silent this phase", closed=why),
+        ),
+        "yes",
         rules=("7E-WPN-18",),
         text=f"{state.shooter.value.name}: fire Ordnance this phase?",
     )
-    return state.but(ordnance=said == "yes")
+    if alone:
+        table.check_only_answer(question, "yes")
+    return state.but(ordnance=alone or table.ask(question) == "yes")
 
 
 def fires_ordnance(state: Attack, firer: Firer) -> bool:
@@ -330,14 +335,14 @@ def fires_ordnance(state: Attack, firer: Firer) -> bool:
 def jink(state: Attack, table: Table) -> Attack:
     """Ask the owner before any roll To Hit if the target jinks: 4+ cover now, Snap Shots later (7E-GTG-6)."""
     unit = state.target.value
-    there = {rank.kind.model for rank in state.ranks()}
-    can = {i for i in there if charts.jinks(unit, unit.models[i][0])}
-    if not can or any(rank.kind.model in can and (rank.kind.dodge or 7) <= charts.DODGE for rank in state.line.ranks):
+    alive = {rank.kind.model for rank in state.ranks()}
+    able = {i for i in alive if charts.jinks(unit, unit.models[i][0])}
+    if not able or any(rank.kind.model in able and (rank.kind.dodge or 7) <= charts.DODGE for rank in state.line.ranks):
         return state
-    saves = {i: charts.dodge(unit.among(there), unit.models[i][0]) for i in can}
+    saves = {i: charts.dodge(unit.among(alive), unit.models[i][0]) for i in able}
     useless = no_use(state, saves)
     label = "4+ cover until its next Movement phase; Snap Shots until its next turn is over"
-    said = table.choose(
+    answer = table.choose(
         "jink",
         (Option("no", "stay on course"), Option("yes", f"jink: {useless.text if useless else label}")),
         default="no",
@@ -345,7 +350,7 @@ def jink(state: Attack, table: Table) -> Attack:
         rules=("7E-GTG-6", "7E-GTG-7"),
         text=f"{unit.name}: jink?",
     )
-    if said == "no":
+    if answer == "no":
         return state
     table.tell("{unit}: jinking", ("7E-GTG-6",), unit=unit.name)
     return state.changed(lambda kind: kind.but(dodge=saves.get(kind.model, kind.dodge))).but(jinks=True)

@@ -29,12 +29,12 @@ RUN, HOLD = "run", "hold fire"
 SPLIT = "split fire"
 
 
-def why_not_nominated(battle: Battle, at: int) -> tuple[Reason, ...]:
+def why_not_nominated(battle: Battle, index: int) -> tuple[Reason, ...]:
     """Return why this unit cannot be nominated now; () if it can (7E-NOM-1 to 3)."""
-    unit = battle.sides[battle.active].units[at]
+    unit = battle.sides[battle.active].units[index]
     if not unit.ranks:
         return (Reason("destroyed", "7E-ALC-11"),)
-    if at in battle.done:
+    if index in battle.done:
         return (Reason("has shot", "7E-NOM-1"),)
     for mark, reason in states.CANNOT_SHOOT.items():
         if unit.marked(mark) and not (mark == states.RAN and (has_focus(unit) or unit.marked(states.ZEPHYRS_GRACE))):
@@ -60,7 +60,7 @@ def armed(battle_unit: BattleUnit, skilled: bool = True) -> dict[int, dict[str, 
     `skilled` is False to include weapons that its Ballistic Skill of 0 forbids (7E-NOM-3 g).
     """
     unit = battle_unit.unit.value
-    found: dict[int, dict[str, Weapon]] = {}
+    usable: dict[int, dict[str, Weapon]] = {}
     for kind, n in battle_unit.by_kind().items():
         model = unit.models[kind][0]
         working = {
@@ -77,15 +77,15 @@ def armed(battle_unit: BattleUnit, skilled: bool = True) -> dict[int, dict[str, 
             and (model.skilled_for(weapon) or not skilled)
         }
         if names:
-            found[kind] = names
-    return found
+            usable[kind] = names
+    return usable
 
 
 def phase_goes_on(battle: Battle) -> bool:
     if battle.ended_phase or battle.over:
         return False
     return battle.split is not None or any(
-        not why_not_nominated(battle, at) for at in battle_turns.alive(battle.sides[battle.active])
+        not why_not_nominated(battle, index) for index in battle_turns.alive(battle.sides[battle.active])
     )
 
 
@@ -95,8 +95,8 @@ def nominate(battle: Battle, table: Table) -> Battle:
         return battle.but(target=None)
     side = battle.sides[battle.active]
     options = [
-        Option(battle_unit.unit.value.name, states.label(battle_unit), why_not_nominated(battle, at))
-        for at, battle_unit in enumerate(side.units)
+        Option(battle_unit.unit.value.name, states.label(battle_unit), why_not_nominated(battle, index))
+        for index, battle_unit in enumerate(side.units)
         if battle_unit.joined is None
     ]
     others = (Option(battle_turns.HAPPENED, "something happened ..."),)
@@ -107,8 +107,8 @@ def nominate(battle: Battle, table: Table) -> Battle:
         return happened.report_state(battle, table)
     if name == battle_turns.HAPPENED:
         return happened.tell_what_happened(battle, table)
-    at = battle_turns.place_named(side.units, name)
-    return battle.but(unit=at, target=None)
+    index = battle_turns.place_named(side.units, name)
+    return battle.but(unit=index, target=None)
 
 
 def unit_named(battle: Battle) -> bool:
@@ -117,8 +117,8 @@ def unit_named(battle: Battle) -> bool:
 
 def choose_target(battle: Battle, table: Table) -> Battle:
     """Ask for one target for the whole unit (7E-TGT-1), or an action instead of shooting (7E-NOM-4)."""
-    side, at = battle.shooting()
-    shooter = battle.unit_at(side, at)
+    side, index = battle.shooting()
+    shooter = battle.unit_at(side, index)
     enemies = battle.sides[1 - battle.active].units
     options = targets(battle)
     open_ones = [option.value for option in options if not option.closed]
@@ -134,7 +134,7 @@ def choose_target(battle: Battle, table: Table) -> Battle:
     )
     if name == SPLIT:
         return split_fire(battle, shooter, table)
-    done = battle.but(done=tuple(sorted({*battle.done, at})))
+    done = battle.but(done=tuple(sorted({*battle.done, index})))
     if name == HOLD:
         table.tell("{unit}: no shots", ("7E-NOM-1",), unit=shooter.unit.value.name)
         return done.but(unit=None, split=None)
@@ -173,7 +173,7 @@ def targets(battle: Battle) -> list[Option]:
 def why_not_hit(battle: Battle, enemy: BattleUnit) -> tuple[Reason, ...]:
     """Return why no weapon of this unit may be fired at the enemy; () if one may (7E-HIT-5, 7E-FLY-5)."""
     firing = armed(battle.unit_at(*battle.shooting())) if battle.unit is not None else {}  # before a unit is nominated
-    weapons = [weapon for own in firing.values() for weapon in own.values()]
+    weapons = [weapon for named in firing.values() for weapon in named.values()]
     if not weapons or not all(map(never_snaps, weapons)):
         return ()
     if any("snap only" in force.words and force.at_it for force in enemy.forces()):
@@ -188,12 +188,12 @@ def why_not_hit(battle: Battle, enemy: BattleUnit) -> tuple[Reason, ...]:
     return ()
 
 
-def instead_of_shooting(battle: Battle, shooter: BattleUnit, targets: int) -> tuple[Option, ...]:
+def instead_of_shooting(battle: Battle, shooter: BattleUnit, open_targets: int) -> tuple[Option, ...]:
     """Return the options that replace shooting at one target: split fire, run, move Flat Out, use smoke."""
     unit = shooter.unit.value
-    found = []
-    if targets > 1 and splits(shooter):
-        found.append(Option(SPLIT, "one shoots at another unit first"))
+    options = []
+    if open_targets > 1 and splits(shooter):
+        options.append(Option(SPLIT, "one shoots at another unit first"))
     embarked = (Reason("nobody does so inside a transport", "7E-WPN-23"),) if shooter.marked(states.EMBARKED) else ()
     stuck: tuple[Reason, ...] = ()
     if shooter.wear and all(wear.immobilised for wear in shooter.wear):
@@ -202,16 +202,16 @@ def instead_of_shooting(battle: Battle, shooter: BattleUnit, targets: int) -> tu
         stuck = (Reason("its crew is stunned", "7E-VEH-5"),)
     if not unit.vehicle or unit.of_type("Walker"):
         words = "turbo-boost instead of shooting" if boosts(shooter) else "run instead of shooting"
-        found.append(Option(RUN, words, embarked or stuck or run_is_closed(shooter)))
-        return tuple(found)
+        options.append(Option(RUN, words, embarked or stuck or run_is_closed(shooter)))
+        return tuple(options)
     if unit.of_type("Heavy"):
         stuck = (Reason("Heavy vehicles are never faster than Combat Speed", "7E-WPN-22"),)
     inside = (Reason("its passengers have shot", "7E-NOM-3"),) if shooter.marked(states.PASSENGERS_FIRED) else ()
-    found.append(Option(FLAT_OUT, "move Flat Out instead of shooting", inside or stuck))
+    options.append(Option(FLAT_OUT, "move Flat Out instead of shooting", inside or stuck))
     if unit.has("Smoke Launchers"):
         used = (Reason("its smoke launchers are used up", "7E-WPN-17"),) if (-1, SMOKE) in shooter.spent else ()
-        found.append(Option(SMOKE, "use its smoke launchers instead of shooting: cover 5+", inside or used))
-    return tuple(found)
+        options.append(Option(SMOKE, "use its smoke launchers instead of shooting: cover 5+", inside or used))
+    return tuple(options)
 
 
 def splits(shooter: BattleUnit) -> dict[str, Split]:
@@ -223,14 +223,14 @@ def splits(shooter: BattleUnit) -> dict[str, Split]:
     spirit = unit.vehicle and unit.has("Power of the Machine Spirit")
     if not spirit and not unit.has("Split Fire"):
         return {}
-    found: dict[str, Split] = {}
+    by_name: dict[str, Split] = {}
     for kind, weapons in armed(shooter).items():
         model = unit.models[kind][0]
         for name in weapons if spirit else (model.name,):
             split = Split(kind, name if spirit else "", -1)
             if divided_left(shooter, split):
-                found.setdefault(name, split)
-    return found
+                by_name.setdefault(name, split)
+    return by_name
 
 
 def divided_left(shooter: BattleUnit, split: Split) -> bool:
@@ -246,30 +246,30 @@ def boosts(battle_unit: BattleUnit) -> bool:
 
 def split_fire(battle: Battle, shooter: BattleUnit, table: Table) -> Battle:
     """Ask who shoots first and at which unit; the rest then select another target (7E-TGT-1)."""
-    who = splits(shooter)
-    spirit = any(split.weapon for split in who.values())
+    choices = splits(shooter)
+    spirit = any(split.weapon for split in choices.values())
     name = table.choose(
-        "split", tuple(map(Option, who)), default=next(iter(who)), rules=("7E-TGT-1",),
+        "split", tuple(map(Option, choices)), default=next(iter(choices)), rules=("7E-TGT-1",),
         text="Which weapon shoots at another unit?" if spirit else "Who shoots at another unit?",
     )  # fmt: skip
     options = targets(battle)
-    at = table.choose(
+    enemy = table.choose(
         "split_target", tuple(options), default=next(option.value for option in options if not option.closed),
         rules=("7E-TGT-1", "7E-TGT-3"), text=f"Which target for the {name}?",
     )  # fmt: skip
     enemies = battle.sides[1 - battle.active].units
-    target = battle_turns.place_named(enemies, at)
-    return battle.but(split=who[name].but(target=target), target=target)
+    target = battle_turns.place_named(enemies, enemy)
+    return battle.but(split=choices[name].but(target=target), target=target)
 
 
-def move_instead(battle: Battle, battle_unit: BattleUnit, what: str, table: Table) -> Battle:
+def move_instead(battle: Battle, battle_unit: BattleUnit, move: str, table: Table) -> Battle:
     """Move Flat Out or use smoke: neither the unit nor its passengers shoot (7E-NOM-3 c, d, n)."""
     name = battle_unit.unit.value.name
-    changed = battle_unit.with_mark(battle_turns.Mark(what, battle.this_turn()))
-    if what == SMOKE:
+    changed = battle_unit.with_mark(battle_turns.Mark(move, battle.this_turn()))
+    if move == SMOKE:
         changed = changed.with_mark(battle_turns.Mark(states.SMOKED, battle.end_of(1 - battle.active)))
         changed = changed.but(spent=tuple(sorted((*changed.spent, (-1, SMOKE)))))
-    table.tell("{unit}: {what}", ("7E-NOM-3",), unit=name, what=SILENT[what])
+    table.tell("{unit}: {what}", ("7E-NOM-3",), unit=name, what=SILENT[move])
     return battle_turns.replaced(battle, *battle.shooting(), changed).but(unit=None)
 
 
@@ -293,13 +293,13 @@ def run_is_closed(unit: BattleUnit) -> tuple[Reason, ...]:
 
 def run(battle: Battle, battle_unit: BattleUnit, table: Table) -> Battle:
     """Roll the inches that the unit runs: D6, or 2D6 if it swoops. It may not charge this turn (7E-NOM-4)."""
-    side, at = battle.shooting()
+    side, index = battle.shooting()
     name = battle_unit.unit.value.name
     if boosts(battle_unit):
         table.tell("{unit}: turbo-boost, no shooting, no charge this turn", ("7E-NOM-3",), unit=name)
-        done = battle.but(done=tuple(sorted({*battle.done, at})), unit=None)
+        done = battle.but(done=tuple(sorted({*battle.done, index})), unit=None)
         return battle_turns.replaced(
-            done, side, at, battle_unit.with_mark(battle_turns.Mark(states.TURBO, battle.this_turn()))
+            done, side, index, battle_unit.with_mark(battle_turns.Mark(states.TURBO, battle.this_turn()))
         )
     swoops = states.mode_of(battle_unit) == SWOOPING  # 7E-FMC-2
     inches = table.total("run", 1 + swoops, owner=ATTACKER, rules=("7E-NOM-4",), text=f"{name}: run")
@@ -311,7 +311,7 @@ def run(battle: Battle, battle_unit: BattleUnit, table: Table) -> Battle:
     )
     table.tell('{unit}: run up to {n}" each, {words}', ("7E-NOM-4",), unit=name, n=inches, words=words)
     ran = battle_unit.with_mark(battle_turns.Mark(states.RAN, battle.this_turn()))
-    return battle_turns.replaced(battle, side, at, ran).but(unit=None)
+    return battle_turns.replaced(battle, side, index, ran).but(unit=None)
 
 
 def has_focus(unit: BattleUnit) -> bool:
@@ -343,11 +343,11 @@ def new_battle(mine: Army, theirs: Army, turns: int | None = None) -> Battle:
     battle = Battle(
         battle_turns.two_sides(mine, theirs, new_battle_unit), turns, factions=(mine.faction, theirs.faction)
     )
-    for s, army in enumerate((mine, theirs)):
-        places = {unit.name: at for at, unit in enumerate(army.units)}
-        for at, unit in enumerate(army.units):
-            if unit.joined_to in places:
-                battle = join(battle, s, places[unit.joined_to], at)
+    for side, army in enumerate((mine, theirs)):
+        indexes = {unit.name: index for index, unit in enumerate(army.units)}
+        for index, unit in enumerate(army.units):
+            if unit.joined_to in indexes:
+                battle = join(battle, side, indexes[unit.joined_to], index)
     return battle
 
 
@@ -357,12 +357,12 @@ def first_turn(battle: Battle, table: Table) -> Battle:
 
 def begin_phase(battle: Battle, table: Table) -> Battle:
     """Start a phase: count the models of each unit (7E-END-2), and log which units cannot shoot."""
-    for s, side in enumerate(battle.sides):
-        for at in range(len(side.units)):
-            battle = without_the_dead(battle, s, at)
+    for side, army in enumerate(battle.sides):
+        for index in range(len(army.units)):
+            battle = without_the_dead(battle, side, index)
     sides = tuple(
-        side.but(units=tuple(c.but(start=models(c.ranks), came_back=0, points_used=0) for c in side.units))
-        for side in battle.sides
+        army.but(units=tuple(unit.but(start=models(unit.ranks), came_back=0, points_used=0) for unit in army.units))
+        for army in battle.sides
     )
     battle = battle.but(sides=sides, done=(), unit=None, target=None, ended_phase=False)
     table.tell("Turn {turn}: {side}", ("7E-NOM-1",), turn=battle.turn, side=battle.sides[battle.active].name)
@@ -372,16 +372,16 @@ def begin_phase(battle: Battle, table: Table) -> Battle:
 
 def unit_done(battle: Battle, table: Table) -> Battle:
     """End the unit's shooting after all its effects, or continue with the rest after split fire."""
-    side, at = battle.shooting()
-    battle_unit = battle.unit_at(side, at)
+    side, index = battle.shooting()
+    battle_unit = battle.unit_at(side, index)
     if (
         battle.split is not None
         and not battle.split.fired
         and battle_unit.ranks
         and divided_left(battle_unit, battle.split)
     ):
-        return battle.but(split=battle.split.but(fired=True), done=tuple(i for i in battle.done if i != at))
-    battle = battle.but(split=None, done=tuple(sorted({*battle.done, at})))
+        return battle.but(split=battle.split.but(fired=True), done=tuple(i for i in battle.done if i != index))
+    battle = battle.but(split=None, done=tuple(sorted({*battle.done, index})))
     return run_afterwards(battle, battle_unit, table).but(unit=None)
 
 
@@ -393,49 +393,49 @@ def run_afterwards(battle: Battle, unit: BattleUnit, table: Table) -> Battle:
     if unit.marked(states.EMBARKED) or unit.marked(states.LOCKED):
         return battle
     why = "Battle Focus" if focused else states.FORWARDS
-    said = table.choose(
+    answer = table.choose(
         "battle_focus", (Option("no", "it stays"), Option("yes", "it runs now")), default="no", rules=("7E-NOM-3",),
         text=f"{unit.unit.value.name}: run ({why})?",
     )  # fmt: skip
-    return battle if said == "no" else run(battle, unit, table)
+    return battle if answer == "no" else run(battle, unit, table)
 
 
 def end_phase(battle: Battle, table: Table) -> Battle:
     """Resolve the tests at the end of the phase: Blind, passengers, and Morale for a quarter lost (7E-END-2)."""
     battle = blinded(battle, table)
     battle = passengers_test(battle, table)
-    for s, side in enumerate(battle.sides):
-        for i, unit in enumerate(side.units):
-            battle = battle_turns.replaced(battle, s, i, without_counters(morale(battle, s, unit, table)))
+    for side, army in enumerate(battle.sides):
+        for i, unit in enumerate(army.units):
+            battle = battle_turns.replaced(battle, side, i, without_counters(morale(battle, side, unit, table)))
     return battle
 
 
 def blinded(battle: Battle, table: Table) -> Battle:
     """Ask for the Initiative test of units hit by a Blind weapon, and mark those that fail (7E-END-5, 7E-EFF-4)."""
-    for s, side in enumerate(battle.sides):
-        for i, unit in enumerate(side.units):
+    for side, army in enumerate(battle.sides):
+        for i, unit in enumerate(army.units):
             if unit.ranks and unit.marked(states.DAZZLED):
-                said = table.choose(
+                answer = table.choose(
                     "blind",
                     (Option("passed"), Option("failed", "it is blind until the end of its next turn")),
                     default="passed",
-                    owner=DEFENDER if s != battle.active else "attacker",
+                    owner=DEFENDER if side != battle.active else "attacker",
                     rules=("7E-END-5", "7E-EFF-4"),
                     text=f"{unit.unit.value.name}: Initiative test (Blind)",
                 )
                 after = unit.without(states.DAZZLED)
-                if said == "failed":
-                    after = after.with_mark(battle_turns.Mark(states.BLIND, battle.next_end_of(s)))
-                battle = battle_turns.replaced(battle, s, i, after)
+                if answer == "failed":
+                    after = after.with_mark(battle_turns.Mark(states.BLIND, battle.next_end_of(side)))
+                battle = battle_turns.replaced(battle, side, i, after)
     return battle
 
 
-def morale(battle: Battle, s: int, battle_unit: BattleUnit, table: Table) -> BattleUnit:
+def morale(battle: Battle, side: int, battle_unit: BattleUnit, table: Table) -> BattleUnit:
     """Return the unit after its Morale check, if it lost a quarter of its models this phase."""
-    unit, left = battle_unit.unit.value, models(battle_unit.ranks)
-    lost = battle_unit.start + battle_unit.came_back - left
+    unit, remaining = battle_unit.unit.value, models(battle_unit.ranks)
+    lost = battle_unit.start + battle_unit.came_back - remaining
     if (
-        not left
+        not remaining
         or not lost
         or lost < charts.casualties_for_morale(battle_unit.start)
         or unit.vehicle
@@ -457,22 +457,22 @@ def morale(battle: Battle, s: int, battle_unit: BattleUnit, table: Table) -> Bat
         start=battle_unit.start,
     )
     need = charts.leadership_test(highest, f"lost {lost} of {battle_unit.start}, a quarter or more", "7E-END-2")
-    owner = DEFENDER if s != battle.active else "attacker"
+    owner = DEFENDER if side != battle.active else "attacker"
     total = table.total("morale", 2, need=need, owner=owner, rules=("7E-END-2",), text=f"{unit.name}: Morale check")
     if need.met_by(total) or total == 2:
         table.tell("{unit} holds: Morale check passed", ("7E-END-2",), unit=unit.name)
         return battle_unit
-    own = [
+    special = [
         rule
         for rule in OWN_OUTCOME
         if any(rule in other for other in (*unit.rules, *(r for m, _ in unit.models for r in m.rules)))
     ]
-    if own:
-        usual, words = OWN_OUTCOME[own[0]]
+    if special:
+        usual, words = OWN_OUTCOME[special[0]]
         options = (Option("falls back", "it falls back"), Option("stands", words))
-        text = f"{unit.name} failed, but has {own[0]}: what happens?"
-        said = table.choose("own outcome", options, default=usual, owner=owner, rules=("7E-END-2",), text=text)
-        if said == "stands":
+        text = f"{unit.name} failed, but has {special[0]}: what happens?"
+        answer = table.choose("own outcome", options, default=usual, owner=owner, rules=("7E-END-2",), text=text)
+        if answer == "stands":
             return battle_unit
     table.tell("{unit}: falling back", ("7E-END-2",), unit=unit.name)
     return battle_unit.without(states.GROUNDED).with_mark(battle_turns.Mark(states.FALLING_BACK))
@@ -481,25 +481,25 @@ def morale(battle: Battle, s: int, battle_unit: BattleUnit, table: Table) -> Bat
 def end_turn(battle: Battle, table: Table) -> Battle:
     """Remove the marks that end with this turn, and start the next turn or end the battle."""
 
-    def say(battle_unit: BattleUnit, name: str) -> None:
+    def tell_ended(battle_unit: BattleUnit, name: str) -> None:
         if battle_unit.ranks and not name.startswith(states.PASSING):
             table.tell("{unit}: no longer {mark}", ("7E-GTG-4",), unit=battle_unit.unit.value.name, mark=name)
 
     return battle_turns.following_turn(
-        crews_recover(battle_turns.without_ended(battle, say), table), "7E-ALC-11", "7E-END-4", table
+        crews_recover(battle_turns.without_ended(battle, tell_ended), table), "7E-ALC-11", "7E-END-4", table
     )
 
 
 def crews_recover(battle: Battle, table: Table) -> Battle:
     """Remove Crew Shaken and Crew Stunned that last until the end of this turn (7E-VEH-5)."""
-    for s, side in enumerate(battle.sides):
-        for i, battle_unit in enumerate(side.units):
+    for side, army in enumerate(battle.sides):
+        for i, battle_unit in enumerate(army.units):
             if any(wear.crew and wear.until == battle.this_turn() for wear in battle_unit.wear):
                 table.tell("{unit}: crew recovered", ("7E-VEH-5",), unit=battle_unit.unit.value.name)
                 wear = tuple(
                     one.but(crew="", until=None) if one.until == battle.this_turn() else one for one in battle_unit.wear
                 )
-                battle = battle_turns.replaced(battle, s, i, battle_unit.but(wear=wear))
+                battle = battle_turns.replaced(battle, side, i, battle_unit.but(wear=wear))
     return battle
 
 

@@ -70,33 +70,33 @@ KNOWN: tuple[Question, ...] = (
 
 
 def questions_about(
-    state: Attack, weapon: Weapon, group: Group, who: tuple[tuple[str, int], ...], covers: bool, table: Table
+    state: Attack, weapon: Weapon, group: Group, bearers: tuple[tuple[str, int], ...], covers: bool, table: Table
 ) -> list[Question]:
     """Return the facts about a firing vehicle's weapons, and about the facing of a target vehicle."""
     parts: list[Question] = []
-    nobody, everybody = (0,) * len(who), tuple(n for _, n in who)
-    limited = tuple((model.name, full_now(state, firer, model, own)) for firer, model, own in group)
+    nobody, everybody = (0,) * len(bearers), tuple(n for _, n in bearers)
+    limited = tuple((model.name, full_now(state, firer, model, gun)) for firer, model, gun in group)
     shared = (
         weapon.guided is None
         and not all_snap(state, group)
         and not (state.manner.asks_less and charts.never_snaps(weapon))
     )
     if shared and any(n for _, n in limited) and any(firer.full is not None for firer, _, _ in group):
-        usual = (flyers.proposed_at_full(state, *one, n) for one, (_, n) in zip(group, limited, strict=True))
+        usual = (flyers.proposed_at_full(state, *member, n) for member, (_, n) in zip(group, limited, strict=True))
         parts.append(FULL_BS.but(groups=limited, default=tuple(usual)))
     if not state.target.value.vehicle:
         return parts
     less = state.manner.asks_less
-    several = not less or sum(n for _, n in who) > 1  # facing and cover say it for a single firer
+    several = not less or sum(n for _, n in bearers) > 1  # facing and cover say it for a single firer
     if not weapon.has("Barrage") and not (less and not facings_differ(state)):
         parts.append(FACING.but(default=state.facing) if state.fired else FACING)
         if several:
             elsewhere = [question for facing, question in ELSEWHERE.items() if not less or facing != state.facing]
-            parts += [question.but(groups=who, default=nobody) for question in elsewhere]
+            parts += [question.but(groups=bearers, default=nobody) for question in elsewhere]
     if covers:
         parts.append(FACING_HIDDEN)
         if table.setting("vehicle_cover") == "per_firer_group" and several:
-            parts.append(OBSCURED.but(groups=who, default=everybody))
+            parts.append(OBSCURED.but(groups=bearers, default=everybody))
     if any(has(state, model, "Tank Hunters") for _, model, _ in group):
         parts.append(TANK_HUNTERS)
     return parts
@@ -120,12 +120,12 @@ def half_range_can_be(state: Attack, weapon: Weapon) -> bool:
 
 def full_now(state: Attack, firer: Firer, model: Model, weapon: Weapon) -> int:
     """Return how many weapons of this name each vehicle may still fire at full skill; Snap Shots count as 0."""
-    each = carried(firer, model, weapon)
+    guns = carried(firer, model, weapon)
     if weapon.guided is not None:
-        return 0 if firer.snap else each
+        return 0 if firer.snap else guns
     if always_snaps(state, weapon, firer, model):
         return 0
-    return each if firer.full is None else min(each, firer.full)
+    return guns if firer.full is None else min(guns, firer.full)
 
 
 def always_snaps(state: Attack, weapon: Weapon, firer: Firer, model: Model) -> bool:
@@ -148,8 +148,8 @@ def has_ordnance(model: Model) -> bool:
 
 def carried(firer: Firer, model: Model, weapon: Weapon) -> int:
     """Return how many working weapons of this name each model fires together (7E-WPN-4)."""
-    there = sum(other.name == weapon.name for other in model.weapons) - firer.lost.count(weapon.physical)
-    return max(0, there if weapon.guided is not None else min(firer.weapons, there))
+    working = sum(other.name == weapon.name for other in model.weapons) - firer.lost.count(weapon.physical)
+    return max(0, working if weapon.guided is not None else min(firer.weapons, working))
 
 
 def has(state: Attack, model: Model, rule: str) -> bool:
@@ -177,36 +177,36 @@ def too_near(state: Attack, weapon: Weapon, values: Mapping[str, Any]) -> str | 
 
 def within(firing: tuple[int, ...], most: int) -> tuple[int, ...]:
     """Return the numbers of firers, cut to `most` in all, the first groups first."""
-    found = []
+    numbers = []
     for n in firing:
-        found.append(min(n, most))
-        most -= found[-1]
-    return tuple(found)
+        numbers.append(min(n, most))
+        most -= numbers[-1]
+    return tuple(numbers)
 
 
 def guided(firing: tuple[int, ...], group: Group) -> tuple[int, ...]:
     """Return the numbers of firers, cut to the missiles that markerlights guide, the first groups first (7E-EFF-5)."""
-    found, left = [], None
-    for n, (firer, model, own) in zip(firing, group, strict=True):
-        if own.guided is None:
+    numbers, missiles = [], None
+    for n, (firer, model, gun) in zip(firing, group, strict=True):
+        if gun.guided is None:
             return firing
-        left = own.guided if left is None else left
-        found.append(min(n, left // max(1, carried(firer, model, own))))
-        left -= found[-1] * carried(firer, model, own)
-    return tuple(found)
+        missiles = gun.guided if missiles is None else missiles
+        numbers.append(min(n, missiles // max(1, carried(firer, model, gun))))
+        missiles -= numbers[-1] * carried(firer, model, gun)
+    return tuple(numbers)
 
 
 def arcs_too_many(group: Group, values: Mapping[str, Any]) -> str | None:
     """Return a sentence if more models are in other arcs than fire, otherwise None."""
-    for place, (n, (_, model, _)) in enumerate(zip(values["firing"], group, strict=True)):
-        said = sum(values[f"in_{facing}"][place] for facing in FACINGS if f"in_{facing}" in values)
-        if said > n:
-            return f"{counted(said, model.name, model.plural)} in other arcs, but only {n} fire"
+    for index, (n, (_, model, _)) in enumerate(zip(values["firing"], group, strict=True)):
+        elsewhere = sum(values[f"in_{facing}"][index] for facing in FACINGS if f"in_{facing}" in values)
+        if elsewhere > n:
+            return f"{counted(elsewhere, model.name, model.plural)} in other arcs, but only {n} fire"
     return None
 
 
 def aims(
-    state: Attack, weapon: Weapon, place: int, n: int, close: int, facts: Mapping[str, Any]
+    state: Attack, weapon: Weapon, index: int, n: int, close: int, facts: Mapping[str, Any]
 ) -> list[tuple[token_types.Aim, int]]:
     """Return how the `n` firers of a group shoot at a vehicle, with their numbers. `close` of them are at half range.
 
@@ -216,20 +216,20 @@ def aims(
     lone = state.line.ranks[0].kind if len(state.line.ranks) == 1 and not state.apart else None
     usual = facts.get("facing", token_types.SIDE if weapon.has("Barrage") else token_types.FRONT)
     arcs = [usual] * n
-    at = n
+    last = n
     for facing in FACINGS:
-        for _ in range(facts[f"in_{facing}"][place] if f"in_{facing}" in facts else 0):
-            at -= 1
-            arcs[at] = facing
-    obscured = min(n, facts["obscured"][place]) if "obscured" in facts else n
+        for _ in range(facts[f"in_{facing}"][index] if f"in_{facing}" in facts else 0):
+            last -= 1
+            arcs[last] = facing
+    obscured = min(n, facts["obscured"][index]) if "obscured" in facts else n
     melta = weapon.has("Melta")
-    found: dict[token_types.Aim, int] = {}
+    counts: dict[token_types.Aim, int] = {}
     better = int(facts.get("facing_hidden", "no") == "yes")
     for i in range(n):
         turn = 0 if arcs[i] == usual else 1 + FACINGS.index(arcs[i])
         aim = token_types.Aim(arcs[i], i < obscured, turn, better, melta and i < close, model=lone)
-        found[aim] = found.get(aim, 0) + 1
-    return [*found.items()]
+        counts[aim] = counts.get(aim, 0) + 1
+    return [*counts.items()]
 
 
 def told_again(weapon: Weapon) -> str:
@@ -250,12 +250,12 @@ def rerolled(
     state: Attack, aim: token_types.Aim, model: Model, weapon: Weapon, facts: Mapping[str, Any]
 ) -> token_types.Aim:
     """Return the aim with its re-rolls of penetration (7E-VEH-6)."""
-    told = told_again(weapon)
-    if has(state, model, "Tank Hunters") and told != GLANCES:
+    effect = told_again(weapon)
+    if has(state, model, "Tank Hunters") and effect != GLANCES:
         again = GLANCES if facts.get("tank_hunters") == "again" else "failed"
         return aim.but(again=again, why_again="Tank Hunters: failed penetration is rolled again")
-    if told and not (told == "ones" and weapon.has("Twin-linked") and weapon.has("Template")):
-        return of_effect(aim, told)
+    if effect and not (effect == "ones" and weapon.has("Twin-linked") and weapon.has("Template")):
+        return of_effect(aim, effect)
     if weapon.has("Twin-linked") and weapon.has("Template"):
         return aim.but(again="failed", why_again="twin-linked template: failed penetration is rolled again")
     return aim
@@ -286,7 +286,7 @@ def hit_vehicle(state: Firing, table: Table) -> Firing:
     model = ranks[0].kind
     first_rolls = table.setting("squadron_order") == "penetrate_then_allocate"
     impacts = sorted(
-        ((token, n) for token, n in state.pool if type(token) is token_types.Impact), key=lambda end: _in_turn(end[0])
+        ((token, n) for token, n in state.pool if type(token) is token_types.Impact), key=lambda end: _turn_of(end[0])
     )
     loose = sorted(
         ((token, n) for token, n in state.pool if type(token) is token_types.UnassignedDent),
@@ -296,27 +296,27 @@ def hit_vehicle(state: Firing, table: Table) -> Firing:
         return state.but(pool=tuple((token_types.Dent(token.kind, token.impact, model), n) for token, n in loose))
     if loose:
         taken = loose[0][0]
-        return state.but(pool=_one_of(state.pool, taken, token_types.Dent(taken.kind, taken.impact, model)))
+        return state.but(pool=_replace_one(state.pool, taken, token_types.Dent(taken.kind, taken.impact, model)))
     if first_rolls and len(ranks) > 1:
         return state.but(pool=tuple((token_types.Strike(token, model, True), n) for token, n in impacts))
     if len(ranks) == 1:
         return state.but(pool=tuple((token_types.Strike(token, model), n) for token, n in impacts))
     (token, _), *_ = impacts
-    return state.but(pool=_one_of(state.pool, token, token_types.Strike(token, model)))
+    return state.but(pool=_replace_one(state.pool, token, token_types.Strike(token, model)))
 
 
-def _one_of(tokens: Pool, token: object, becomes: object) -> Pool:
+def _replace_one(tokens: Pool, token: object, becomes: object) -> Pool:
     return pool((becomes, 1), *((other, n - (other == token)) for other, n in tokens))
 
 
-def _in_turn(impact: token_types.Impact) -> tuple[object, ...]:
+def _turn_of(impact: token_types.Impact) -> tuple[object, ...]:
     """Return the sort key of a hit. Different hits have different keys, so the pool's order does not matter."""
     aim, gun = impact.aim, impact.gun.value
     return aim.turn, not aim.covered, not aim.melta, aim.again, gun.ap or 7, gun.strength or 0, gun.rules
 
 
 def _worst_first(loose: token_types.UnassignedDent) -> tuple[object, ...]:
-    return (token_types.PENETRATION, token_types.GRAVITON, token_types.GLANCE).index(loose.kind), *_in_turn(
+    return (token_types.PENETRATION, token_types.GRAVITON, token_types.GLANCE).index(loose.kind), *_turn_of(
         loose.impact
     )
 
@@ -485,17 +485,17 @@ def sum_of(how: charts.Penetration, strike: token_types.Strike, key: str, text: 
         )
     faces = tuple(Watch((face,)) for face in range(1, 7))
     total = sixes = 0
-    for place, (thrown, kept) in enumerate(how.picks):
+    for index, (thrown, kept) in enumerate(how.picks):
         best = f", the best {kept} of these count" if kept < thrown else ""
-        seen = table.roll(
-            f"{key}, more" if place else key, thrown, Need(None, how.because), watch=faces, rules=rules,
+        counts = table.roll(
+            f"{key}, more" if index else key, thrown, Need(None, how.because), watch=faces, rules=rules,
             text=f"{text}{best}",
         ).watched  # fmt: skip
         for face in range(6, 0, -1):
-            n = min(kept, seen[face - 1])
+            n = min(kept, counts[face - 1])
             total, kept, sixes = total + n * face, kept - n, sixes + n * (face == 6)
-    left = how.glance - total
-    if not how.six_rends or not sixes <= left <= 3 * sixes:  # no D3 can reach the armour, or any D3 does
+    missing = how.glance - total
+    if not how.six_rends or not sixes <= missing <= 3 * sixes:  # no D3 can reach the armour, or any D3 does
         return total + 3 * sixes * how.six_rends
     why = f"{strike.impact.gun.value.name}: {sixes}D3 more for Rending"
     return total + table.total(f"rending:{strike.impact.gun.value.name}", sixes, 3, rules=("7E-VEH-15",), text=why)
@@ -586,15 +586,15 @@ def suffer(state: Firing, table: Table) -> Firing:
             ]
     else:
         (roll, n), *_ = ((token, n) for token, n in rest if type(token) is token_types.Wreckage)
-        now = 1 if hull_of(front).venerable else table.detail(n, 1)
+        rolls = 1 if hull_of(front).venerable else table.detail(n, 1)
         if why := why_not_rolled(front, roll.ap):
-            now = n
+            rolls = n
             table.tell(
                 "{name}: no roll on the Vehicle Damage table: {why}", ("7E-VEH-4",), name=front.kind.name, why=why
             )
         else:
-            state, front = damage_table(state, front, roll.ap, now, table)
-        rest = [(token, m - now if token == roll else m) for token, m in rest]
+            state, front = damage_table(state, front, roll.ap, rolls, table)
+        rest = [(token, k - rolls if token == roll else k) for token, k in rest]
     state = state.but(pool=pool(*rest), line=Line((front, *state.line.ranks[1:])))
     return state if damage_waits(state) else clear_away(state, table)
 
@@ -633,9 +633,9 @@ def stun_instead(state: Firing, front: Rank, n: int, table: Table) -> tuple[Firi
             return state, with_hull(front, hull.but(exploding=True))
     rule = "7E-FLY-9" if state.attack.zooming else "7E-VEH-5"
     table.tell("{name} is stunned instead of immobilised", (rule,), name=name)
-    what = token_types.SHAKEN if hull.extra_armour else token_types.STUNNED
-    crew = token_types.STUNNED if token_types.STUNNED in (hull.crew, what) else token_types.SHAKEN
-    return state, with_hull(front, suffered(hull.but(crew=crew), what))
+    result = token_types.SHAKEN if hull.extra_armour else token_types.STUNNED
+    crew = token_types.STUNNED if token_types.STUNNED in (hull.crew, result) else token_types.SHAKEN
+    return state, with_hull(front, suffered(hull.but(crew=crew), result))
 
 
 def why_not_rolled(front: Rank, ap: int | None) -> str:
@@ -655,7 +655,7 @@ def damage_table(state: Firing, front: Rank, ap: int | None, n: int, table: Tabl
     if hull.venerable and any(results):
         worst = next(result for result, count in zip(RESULTS, results, strict=True) if count)
         bad = worst == EXPLODES or (worst == TO_IMMOBILISE and hull.immobilised)
-        said = table.choose(
+        answer = table.choose(
             f"venerable:{name}",
             (Option("no", f"{RESULTS[worst]} stands"), Option("yes", "it is rolled again, and the second roll stands")),
             default="yes" if bad else "no",
@@ -663,7 +663,7 @@ def damage_table(state: Firing, front: Rank, ap: int | None, n: int, table: Tabl
             rules=("7E-VEH-13",),
             text=f"{RESULTS[worst]}: roll again (Venerable)?",
         )
-        if said == "yes":
+        if answer == "yes":
             results = table_rolls(front, ap, n, "damage table again", table)
     explodes, immobilised, disarmed, stunned, shaken = results
     if stunned and hull.extra_armour:
@@ -672,17 +672,17 @@ def damage_table(state: Firing, front: Rank, ap: int | None, n: int, table: Tabl
     if stunned or shaken:
         crew = token_types.STUNNED if stunned or hull.crew == token_types.STUNNED else token_types.SHAKEN
         front = with_hull(front, suffered(hull.but(crew=crew), token_types.STUNNED if stunned else token_types.SHAKEN))
-        on = ', it must fly 18" straight on in its next turn' if stunned and state.attack.zooming else ""
+        flight = ', it must fly 18" straight on in its next turn' if stunned and state.attack.zooming else ""
         table.tell(
             "{name}: {crew}{on}",
             ("7E-VEH-5",),
             name=name,
             crew=token_types.STUNNED if stunned else token_types.SHAKEN,
-            on=on,
+            on=flight,
         )
     for _ in range(disarmed):
-        front, more = destroy_weapon(front, table)
-        immobilised += more
+        front, extra = destroy_weapon(front, table)
+        immobilised += extra
     state, front = immobilise(state, front, immobilised, table)
     if explodes:
         front = with_hull(front, hull_of(front).but(exploding=True))
@@ -691,21 +691,21 @@ def damage_table(state: Firing, front: Rank, ap: int | None, n: int, table: Tabl
 
 def table_rolls(front: Rank, ap: int | None, n: int, key: str, table: Table) -> tuple[int, int, int, int, int]:
     """Return how often each result occurs, from Explodes! down to Crew Shaken."""
-    more, reasons = charts.damage_modifier(hull_of(front), ap)
+    bonus, reasons = charts.damage_modifier(hull_of(front), ap)
     name = front.kind.name
     wreck = not front.left  # a wreck can only explode
-    watched = () if wreck else tuple(Watch((result - more,)) for result in (TO_IMMOBILISE, TO_DISARM, TO_STUN))
-    highest = f"Explodes! on {EXPLODES}" + (f": the die + {more}" if more else ", and a die shows 6 at most")
+    watched = () if wreck else tuple(Watch((result - bonus,)) for result in (TO_IMMOBILISE, TO_DISARM, TO_STUN))
+    highest = f"Explodes! on {EXPLODES}" + (f": the die + {bonus}" if bonus else ", and a die shows 6 at most")
     because = (Reason(highest, "7E-VEH-5"), *reasons)
-    need = Need(EXPLODES - more if more else None, because)
+    need = Need(EXPLODES - bonus if bonus else None, because)
     roll = table.roll(
         f"{key}:{name}",
         n,
         need,
         watch=watched,
         text=f"{name}: on the damage table",
-        lessons=lambda: (lesson(more),),
-        means=rows_of(more, wreck),
+        lessons=lambda: (lesson(bonus),),
+        means=rows_of(bonus, wreck),
     )
     if wreck:
         return roll.passed, 0, 0, 0, 0
@@ -714,11 +714,11 @@ def table_rolls(front: Rank, ap: int | None, n: int, key: str, table: Table) -> 
 
 
 @lru_cache
-def rows_of(more: int, wreck: bool) -> Meaning:
-    """Return the table by faces of the die, with `more` included. A wreck can only explode."""
+def rows_of(bonus: int, wreck: bool) -> Meaning:
+    """Return the table by faces of the die, with `bonus` included. A wreck can only explode."""
     rows = {EXPLODES: RESULTS[EXPLODES], EXPLODES - 1: "it stays a wreck"} if wreck else RESULTS
     least = min(rows)
-    outcomes = [Outcome(1 - more if n == least else n - more, words) for n, words in sorted(rows.items())]
+    outcomes = [Outcome(1 - bonus if n == least else n - bonus, words) for n, words in sorted(rows.items())]
     return Meaning(tuple(outcomes), chart=True)
 
 
@@ -729,13 +729,13 @@ def destroy_weapon(front: Rank, table: Table) -> tuple[Rank, int]:
     if not working:
         table.tell("{name} has no weapon left: Immobilised instead", ("7E-VEH-5",), name=name)
         return front, 1
-    at = len(working) - 1
+    index = len(working) - 1
     if table.detail(len(set(working)), 1) > 1:  # for the odds, only the number of weapons matters
         text = f"{name}: weapon lost (" + ", ".join(f"{i} {weapon}" for i, weapon in enumerate(working, 1)) + ")"
-        at = table.total(f"weapon destroyed:{name}", 1, len(working), rules=("7E-VEH-5",), text=text) - 1
-    table.tell("{name} loses its {weapon}", ("7E-VEH-5",), name=name, weapon=working[at])
-    left = (*working[:at], *working[at + 1 :])
-    return with_hull(front, suffered(hull.but(weapons=left, lost=(*hull.lost, working[at])), WEAPON_DESTROYED)), 0
+        index = table.total(f"weapon destroyed:{name}", 1, len(working), rules=("7E-VEH-5",), text=text) - 1
+    table.tell("{name} loses its {weapon}", ("7E-VEH-5",), name=name, weapon=working[index])
+    rest = (*working[:index], *working[index + 1 :])
+    return with_hull(front, suffered(hull.but(weapons=rest, lost=(*hull.lost, working[index])), WEAPON_DESTROYED)), 0
 
 
 def clear_away(state: Firing, table: Table) -> Firing:
@@ -754,10 +754,10 @@ def clear_away(state: Firing, table: Table) -> Firing:
     else:
         return state
     state = table.in_sight(leave_wreck, state, front)
-    left = state.line.ranks[1:]
-    if state.attack.target.value.vehicle and not left:
+    rest = state.line.ranks[1:]
+    if state.attack.target.value.vehicle and not rest:
         state = state.but(pool=())  # no vehicle is left for the other hits
-    return state.but(line=Line(left))
+    return state.but(line=Line(rest))
 
 
 def leave_wreck(state: Firing, front: Rank, table: Table) -> Firing:
@@ -774,27 +774,27 @@ def with_hull(rank: Rank, hull: token_types.Hull) -> Rank:
     return rank.but(kind=rank.kind.but(hull=hull))
 
 
-def suffered(hull: token_types.Hull, what: str) -> token_types.Hull:
+def suffered(hull: token_types.Hull, result: str) -> token_types.Hull:
     """Return the hull with a result of this attack added; Stunned replaces Shaken."""
-    if what in hull.newly or (what == token_types.SHAKEN and token_types.STUNNED in hull.newly):
+    if result in hull.newly or (result == token_types.SHAKEN and token_types.STUNNED in hull.newly):
         return hull
-    others = [other for other in hull.newly if not (other == token_types.SHAKEN and what == token_types.STUNNED)]
-    return hull.but(newly=tuple(sorted((*others, what))))
+    others = [other for other in hull.newly if not (other == token_types.SHAKEN and result == token_types.STUNNED)]
+    return hull.but(newly=tuple(sorted((*others, result))))
 
 
-def lesson(more: int) -> TeachingPoint:
+def lesson(bonus: int) -> TeachingPoint:
     """Return the question from which roll the vehicle explodes."""
-    right = f"{EXPLODES - more}+" if more else "never"
+    right = f"{EXPLODES - bonus}+" if bonus else "never"
     wrong = tuple(option for option in ("6+", "5+", "4+", "never", "7+") if option != right)
     return TeachingPoint(
         "six", "On which roll of the die does it explode?", right, wrong[:3],
-        (Reason(f"Explodes! on {EXPLODES}, the die has +{more}", "7E-VEH-5"),),
+        (Reason(f"Explodes! on {EXPLODES}, the die has +{bonus}", "7E-VEH-5"),),
     )  # fmt: skip
 
 
-def newly(state: Attack, what: str) -> int:
+def newly(state: Attack, result: str) -> int:
     """Return 1 if a vehicle still in the line suffered this in the attack, otherwise 0."""
-    return int(any(rank.kind.hull is not None and what in rank.kind.hull.newly for rank in state.line.known_ranks()))
+    return int(any(rank.kind.hull is not None and result in rank.kind.hull.newly for rank in state.line.known_ranks()))
 
 
 # Units inside transports (7E-WPN-23, 7E-VEH-10, 7E-END-6).

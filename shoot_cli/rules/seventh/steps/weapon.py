@@ -61,38 +61,38 @@ def shots_of(
     vehicle = state.target.value.vehicle  # a vehicle is not wounded, so the values for wounding are left out
     tokens: list[tuple[Any, int]] = []
     firers = list(state.firers)
-    skills = [skill_of(model, own, facts, flyers.skill_changed(state, own)) for _, model, own in group]
-    guns = [
+    skills = [skill_of(model, gun, facts, flyers.skill_changed(state, gun)) for _, model, gun in group]
+    profiles = [
         Gun(
-            own.name, own.strength, own.ap, telling(own), None if vehicle else own.poisoned, toughness,
+            gun.name, gun.strength, gun.ap, telling(gun), None if vehicle else gun.poisoned, toughness,
             facts.get("preferred_enemy", "no") == "yes",
-            not vehicle and ("Shred" in own.rules or vehicles.hunts_monsters(state, model)), armour,
+            not vehicle and ("Shred" in gun.rules or vehicles.hunts_monsters(state, model)), armour,
         )
-        for _, model, own in group
+        for _, model, gun in group
     ]  # fmt: skip
     named = with_names(
-        (gun, own, skill_of(model, plain(own), facts, flyers.skill_changed(state, own)), skill)
-        for (_, model, own), gun, skill, n in zip(group, guns, skills, facts["firing"], strict=True)
+        (profile, gun, skill_of(model, plain(gun), facts, flyers.skill_changed(state, gun)), skill)
+        for (_, model, gun), profile, skill, n in zip(group, profiles, skills, facts["firing"], strict=True)
         if n
     )
-    for place, (firer, model, own) in enumerate(group):
-        n, skill, gun = facts["firing"][place], skills[place], guns[place]
-        for way in ways(state, own, group, place, n, facts) if skill else ():
-            shots = charts.shots_of(own, half_range=way.close, moved=way.moved)
-            snap = snaps(state, own, firer, model, way)
-            if not way.n or not way.each or shots is None or (snap and charts.never_snaps(own)):
+    for index, (firer, model, gun) in enumerate(group):
+        n, skill, profile = facts["firing"][index], skills[index], profiles[index]
+        for way in ways(state, gun, group, index, n, facts) if skill else ():
+            shots = charts.shots_of(gun, half_range=way.close, moved=way.moved)
+            snap = snaps(state, gun, firer, model, way)
+            if not way.n or not way.each or shots is None or (snap and charts.never_snaps(gun)):
                 continue
             shot = Shot(
-                named[gun], skill, snap, min(charts.MOST_BALLISTIC_SKILL, 1 + own.snap_more),
-                precise=not snap and (own.has("Sniper") or own.has("Precision Shots") or model.has("Precision Shots")),
+                named[profile], skill, snap, min(charts.MOST_BALLISTIC_SKILL, 1 + gun.snap_more),
+                precise=not snap and (gun.has("Sniper") or gun.has("Precision Shots") or model.has("Precision Shots")),
                 rerolls=not snap or table.setting("snap_rerolls") == "yes",
-                aim=vehicles.rerolled(state, way.aim, model, own, facts) if way.aim else None,
+                aim=vehicles.rerolled(state, way.aim, model, gun, facts) if way.aim else None,
             )  # fmt: skip
             shot = shot.but(in_vain=why_harmless(state, shot), topples=topples)
-            tokens += fired(shot, shots, way.n, way.each, firer, model, own, table)
-        at = firers.index(firer)
-        full = facts["full_bs"][place] if "full_bs" in facts else vehicles.full_now(state, firer, model, own)
-        firers[at : at + 1] = used(state, firer, own, n, full, table.setting("mode_uses_weapon") == "yes")
+            tokens += fired(shot, shots, way.n, way.each, firer, model, gun, table)
+        position = firers.index(firer)
+        full = facts["full_bs"][index] if "full_bs" in facts else vehicles.full_now(state, firer, model, gun)
+        firers[position : position + 1] = used(state, firer, gun, n, full, table.setting("mode_uses_weapon") == "yes")
     if table.setting("random_shots") == "per_name" and weapon.shots.dice:
         tokens = one_roll_for_all(tokens)
     return tokens, tuple(firers)
@@ -101,11 +101,11 @@ def shots_of(
 def shots_in_all(state: Attack, weapon: Weapon, group: vehicles.Group, facts: Mapping[str, Any]) -> str:
     """Return the number of shots, such as `16 shots` or `2D6 shots`; "" if nobody fires."""
     plus, dice = 0, Counter[int]()
-    for place, (firer, model, own) in enumerate(group):
-        n = facts["firing"][place] if skill_of(model, own, facts) else 0
-        for way in ways(state, own, group, place, n, facts):
-            shots = charts.shots_of(own, half_range=way.close, moved=way.moved)
-            silent = snaps(state, own, firer, model, way) and charts.never_snaps(own)
+    for index, (firer, model, gun) in enumerate(group):
+        n = facts["firing"][index] if skill_of(model, gun, facts) else 0
+        for way in ways(state, gun, group, index, n, facts):
+            shots = charts.shots_of(gun, half_range=way.close, moved=way.moved)
+            silent = snaps(state, gun, firer, model, way) and charts.never_snaps(gun)
             if shots is not None and not silent:
                 plus += way.n * way.each * shots.plus
                 dice[shots.sides] += way.n * way.each * shots.dice
@@ -123,11 +123,11 @@ def why_harmless(state: Attack, shot: Shot) -> tuple[Reason, ...]:
     if {"Haywire", "Graviton"} & set(shot.gun.value.rules):
         return ()
     impact = hit.impact if isinstance(hit, Strike) else hit
-    found = [charts.penetration(Strike(impact, rank.kind)) for rank in state.line.standing()]
-    if not found or not all(how.hopeless for how in found):
+    penetrations = [charts.penetration(Strike(impact, rank.kind)) for rank in state.line.standing()]
+    if not penetrations or not all(how.hopeless for how in penetrations):
         return ()
-    most = charts.strength_against_armour(impact) + max(how.most for how in found)
-    return (*found[0].because, Reason(f"they come to {most} at most", "7E-VEH-3"))
+    most = charts.strength_against_armour(impact) + max(how.most for how in penetrations)
+    return (*penetrations[0].because, Reason(f"they come to {most} at most", "7E-VEH-3"))
 
 
 def harmless_at(state: Attack, weapon: Weapon, facing: str = "") -> str:
@@ -146,8 +146,8 @@ def skill_of(model: Model, weapon: Weapon, facts: Mapping[str, Any], change: int
         return 0
     if weapon.skill_is is not None:
         return weapon.skill_is
-    more = weapon.skill_more + weapon.snap_more
-    changed: int = model.ballistic_skill + more + change + facts.get("bs_modifier", 0)
+    bonus = weapon.skill_more + weapon.snap_more
+    changed: int = model.ballistic_skill + bonus + change + facts.get("bs_modifier", 0)
     return min(charts.MOST_BALLISTIC_SKILL, max(1, changed))
 
 
@@ -162,26 +162,26 @@ def snaps(state: Attack, weapon: Weapon, firer: Firer, model: Model, way: Firing
 
 
 def ways(
-    state: Attack, weapon: Weapon, group: vehicles.Group, place: int, n: int, facts: Mapping[str, Any]
+    state: Attack, weapon: Weapon, group: vehicles.Group, index: int, n: int, facts: Mapping[str, Any]
 ) -> list[FiringGroup]:
     """Return the bearers of one group, grouped by how they fire.
 
     Close and moved bearers are both counted from the start, so moved bearers of a Salvo weapon are close. Moved bearers
     of Ordnance do not fire (7E-WPN-18).
     """
-    firer, model, _ = group[place]
+    firer, model, _ = group[index]
     still = charts.stands(state.shooter.value, firer.model, weapon)
-    moved = n if vehicles.everybody_moved(state) else min(n, facts["moved"][place]) if "moved" in facts else 0
+    moved = n if vehicles.everybody_moved(state) else min(n, facts["moved"][index]) if "moved" in facts else 0
     moved = 0 if still else moved
     within = vehicles.half_range_can_be(state, weapon)
-    close = min(n, facts["half_range"][place] if "half_range" in facts else n) if within else 0
+    close = min(n, facts["half_range"][index] if "half_range" in facts else n) if within else 0
     each = vehicles.carried(firer, model, weapon)
-    full = min(each, facts["full_bs"][place]) if "full_bs" in facts else vehicles.full_now(state, firer, model, weapon)
+    full = min(each, facts["full_bs"][index]) if "full_bs" in facts else vehicles.full_now(state, firer, model, weapon)
     aimed: list[tuple[Aim | None, int]] = [(None, n)]
     if state.target.value.vehicle:
-        aimed = [*vehicles.aims(state, weapon, place, n, close, facts)]
+        aimed = [*vehicles.aims(state, weapon, index, n, close, facts)]
     edges = sorted({0, moved, close, n, *edges_of(aimed)})
-    found: dict[FiringGroup, int] = {}
+    counts: dict[FiringGroup, int] = {}
     for low, high in pairwise(edges):
         is_moved, is_close = low < moved, low < close
         if weapon.type == ORDNANCE and is_moved:
@@ -189,22 +189,22 @@ def ways(
         for part, at_full in ((full, True), (each - full, False)):
             if part:
                 way = FiringGroup(0, part, is_close, is_moved, at_full, aim_at(aimed, low))
-                found[way] = found.get(way, 0) + high - low
-    return [way._replace(n=count) for way, count in found.items()]
+                counts[way] = counts.get(way, 0) + high - low
+    return [way._replace(n=count) for way, count in counts.items()]
 
 
 def edges_of(aimed: list[tuple[Aim | None, int]]) -> list[int]:
-    places = [0]
+    edges = [0]
     for _, n in aimed:
-        places.append(places[-1] + n)
-    return places
+        edges.append(edges[-1] + n)
+    return edges
 
 
-def aim_at(aimed: list[tuple[Aim | None, int]], at: int) -> Aim | None:
+def aim_at(aimed: list[tuple[Aim | None, int]], position: int) -> Aim | None:
     for aim, n in aimed:
-        if at < n:
+        if position < n:
             return aim
-        at -= n
+        position -= n
     return None
 
 
@@ -265,13 +265,13 @@ def shots_per_weapon(name: str, shots: Shots, weapons: int, table: Table) -> int
     return number
 
 
-def used(state: Attack, firer: Firer, weapon: Weapon, n: int, full: int, whole: bool) -> list[Firer]:
+def used(state: Attack, firer: Firer, weapon: Weapon, n: int, full: int, all_modes: bool) -> list[Firer]:
     """Return the firers after firing: some fired the weapon, and the others declined this name (7E-WPN-3).
 
-    `full` is how many weapons each fired at full skill. `whole` is True if firing uses up all modes of the weapon.
+    `full` is how many weapons each fired at full skill. `all_modes` is True if firing uses up all modes of the weapon.
     """
     unit, model = state.shooter.value, state.shooter.value.models[firer.model][0]
-    name = (weapon.name, weapon.of) if weapon.of and whole else (weapon.name,)
+    name = (weapon.name, weapon.of) if weapon.of and all_modes else (weapon.name,)
     several = weapon.type == PISTOL or any_two(unit, model)
     only = weapon.type == ORDNANCE and not model.vehicle  # a model that fires Ordnance fires nothing else
     spent = vehicles.carried(firer, model, weapon) if several and not only else firer.weapons
@@ -285,12 +285,12 @@ def used(state: Attack, firer: Firer, weapon: Weapon, n: int, full: int, whole: 
 
 def telling(weapon: Weapon) -> tuple[str, ...]:
     """Return the special rules that later rules read, so that shots differing in other rules stay alike."""
-    found = [rule for rule in weapon.rules if rule in TELLING]
-    if charts.ignores_cover(weapon) and "Ignores Cover" not in found:
-        found.append("Ignores Cover")
+    rules = [rule for rule in weapon.rules if rule in TELLING]
+    if charts.ignores_cover(weapon) and "Ignores Cover" not in rules:
+        rules.append("Ignores Cover")
     if charts.two_dice(weapon):
-        found.append(charts.ORDNANCE_DICE)
-    return tuple(sorted(found))
+        rules.append(charts.ORDNANCE_DICE)
+    return tuple(sorted(rules))
 
 
 TELLING = {
@@ -339,9 +339,9 @@ def lands(state: Attack, model: Model, weapon: Weapon, snap: bool) -> Fraction:
     skill = skill_of(model, plain(weapon), {})
     again = weapon.has("Twin-linked")
     if area := charts.area_of(weapon):
-        ways, whole = (1, 1) if area == "Template" else charts.stays_put(skill, subtracted=True)
-        there = charts.usually_under(area, state.strength[0], state.target.value.vehicle)
-        return there * twice(Fraction(ways, whole), again and area != "Template")
+        stays, throws = (1, 1) if area == "Template" else charts.stays_put(skill, subtracted=True)
+        under = charts.usually_under(area, state.strength[0], state.target.value.vehicle)
+        return under * twice(Fraction(stays, throws), again and area != "Template")
     need = charts.to_hit(skill_of(model, weapon, {}), snap, min(charts.MOST_BALLISTIC_SKILL, 1 + weapon.snap_more))
     return twice(chance(need.target), again)
 
@@ -358,7 +358,7 @@ def twice(once: Fraction, again: bool) -> Fraction:
 
 def at_models(state: Attack, weapon: Weapon) -> Fraction:
     """Return the expected Wounds of a hit on the target's most common kind of model, in the open."""
-    kind, _ = max(state.target.value.models, key=lambda one: one[1])
+    kind, _ = max(state.target.value.models, key=lambda entry: entry[1])
     return of_a_hit(weapon, kind)
 
 
@@ -415,8 +415,8 @@ def of_a_strike(strike: Strike) -> Fraction:
 def shows(how: charts.Penetration, least: int) -> Fraction:
     """Return the chance that the dice reach `least`."""
     if how.how == charts.SUM:
-        law, whole = totals(how.kept, 6)
-        return Fraction(sum(ways for total, ways in law if total >= least), whole)
+        sums, throws = totals(how.kept, 6)
+        return Fraction(sum(count for total, count in sums if total >= least), throws)
     return twice(chance(least), how.how == charts.HIGHEST)
 
 
@@ -429,13 +429,13 @@ MOVED = {HEAVY: "7E-WPN-10", SALVO: "7E-WPN-11", ORDNANCE: "7E-WPN-18"}
 
 def bearers(state: Attack, name: str) -> vehicles.Group:
     """Return who may still fire this name, with their weapon, in the order of the list (7E-WPN-1, 7E-WPN-4)."""
-    found = []
-    for firer, own in zip(state.firers, usable(state.shooter, state.firers), strict=True):
-        for weapon in own:
+    group = []
+    for firer, weapons in zip(state.firers, usable(state.shooter, state.firers), strict=True):
+        for weapon in weapons:
             if weapon.name == name and not idle(state, firer, weapon):
-                found.append((firer, state.shooter.value.models[firer.model][0], weapon))
+                group.append((firer, state.shooter.value.models[firer.model][0], weapon))
                 break
-    return found
+    return group
 
 
 def idle(state: Attack, firer: Firer, weapon: Weapon) -> bool:
@@ -446,8 +446,8 @@ def idle(state: Attack, firer: Firer, weapon: Weapon) -> bool:
 @lru_cache(2048)
 def usable(shooter: Hashed[Unit], firers: tuple[Firer, ...]) -> tuple[tuple[Weapon, ...], ...]:
     """Return the weapons that each of these can still use, in the order of the list."""
-    every = ((firer, shooter.value.models[firer.model][0].weapons) for firer in firers)
-    return tuple(tuple(weapon for weapon in own if can_use(shooter, firer, weapon)) for firer, own in every)
+    pairs = ((firer, shooter.value.models[firer.model][0].weapons) for firer in firers)
+    return tuple(tuple(weapon for weapon in weapons if can_use(shooter, firer, weapon)) for firer, weapons in pairs)
 
 
 def can_use(shooter: Hashed[Unit], firer: Firer, weapon: Weapon) -> bool:
@@ -476,11 +476,11 @@ def limits(shooter: Hashed[Unit], index: int) -> tuple[int, bool]:
 
 def names(state: Attack) -> dict[str, Weapon]:
     """Return the weapons that may still be fired, by name, in the order of the list."""
-    found: dict[str, Weapon] = {}
-    for own in usable(state.shooter, state.firers):
-        for weapon in own:
-            found.setdefault(weapon.name, weapon)
-    return found
+    by_name: dict[str, Weapon] = {}
+    for weapons in usable(state.shooter, state.firers):
+        for weapon in weapons:
+            by_name.setdefault(weapon.name, weapon)
+    return by_name
 
 
 def why_not_offered(state: Attack, weapon: Weapon) -> tuple[Reason, ...]:
@@ -494,7 +494,7 @@ def why_not_offered(state: Attack, weapon: Weapon) -> tuple[Reason, ...]:
     group = bearers(state, weapon.name)
     if weapon.type == HEAVY and state.marked(states.RAN) and not group:
         return (Reason("it ran: Battle Focus fires no Heavy weapon", "7E-NOM-3"),)
-    if not any(model.skilled_for(own) for _, model, own in group):
+    if not any(model.skilled_for(gun) for _, model, gun in group):
         return (Reason("Ballistic Skill 0 cannot shoot", "7E-NOM-3"),)
     if weapon.has("Interceptor") and state.marked(states.INTERCEPTED):
         return (Reason("it fired in the enemy's turn", "7E-NOM-3"),)
@@ -549,15 +549,15 @@ def choose_weapon(state: Attack, table: Table) -> Attack | Firing:
     open_names = [option.value for option in options if not option.closed]
     if not open_names:
         tell_silent(((option.value, option.closed) for option in options), table)
-    came = came_in_turn(state, table)
+    in_turn = came_in_turn(state, table)
     if state.agreed:
-        return state.firing(Hashed(weapons[came[0]])) if came else state.but(firers=())
+        return state.firing(Hashed(weapons[in_turn[0]])) if in_turn else state.but(firers=())
     ready = [name for name in open_names if not not_proposed(state, weapons[name], table)]
     usual = next((name for name in ready if first_choice_firers(state, name, table)), next(iter(ready), NO_MORE))
     if state.manner.picks and state.fired and not ready:
         return state.but(firers=())  # the other weapons are out of reach, and nobody picked them before
-    if state.manner.picks and len(came) > 1:
-        options, usual = [Option(ALL, all_in_words(came, weapons)), *options], ALL
+    if state.manner.picks and len(in_turn) > 1:
+        options, usual = [Option(ALL, all_in_words(in_turn, weapons)), *options], ALL
     name = table.choose(
         "weapon",
         (*options, stop),
@@ -570,7 +570,7 @@ def choose_weapon(state: Attack, table: Table) -> Attack | Firing:
     if name == NO_MORE:
         return state.but(firers=())
     if name == ALL:
-        return state.but(agreed=True, picked=()).firing(Hashed(weapons[came[0]]))
+        return state.but(agreed=True, picked=()).firing(Hashed(weapons[in_turn[0]]))
     picked = (name,) if state.manner.picks else table.every_said("weapon", tuple(weapons))
     return state.but(picked=picked).firing(Hashed(weapons[name]))
 
@@ -581,36 +581,49 @@ def offers(state: Attack) -> Sequence[Option]:
 
 
 def _offers(state: Attack) -> tuple[Option, ...]:
-    every = names(state).items()
-    return tuple(Option(name, _label(state, weapon), why_not_offered(state, weapon)) for name, weapon in every)
+    by_name = names(state).items()
+    return tuple(Option(name, _weapon_label(state, weapon), why_not_offered(state, weapon)) for name, weapon in by_name)
 
 
 _offers_before_losses = lru_cache(1024)(_offers)  # at models, whatever they lost
 
 
-def all_in_words(came: list[str], weapons: Mapping[str, Weapon]) -> str:
+def all_in_words(in_turn: list[str], weapons: Mapping[str, Weapon]) -> str:
     """Return such words as `both weapons as usual, one after the other`, with the proposed modes."""
-    modes = [name for name in came if weapons[name].of]
-    each = "both" if len(came) == 2 else f"all {len(came)}"
-    return f"{each} weapons as usual, one after the other" + (f"; {listed(modes)}" if modes else "")
+    modes = [name for name in in_turn if weapons[name].of]
+    how_many = "both" if len(in_turn) == 2 else f"all {len(in_turn)}"
+    return f"{how_many} weapons as usual, one after the other" + (f"; {listed(modes)}" if modes else "")
 
 
 def first_choice_firers(state: Attack, name: str, table: Table, among: Collection[str] | None = None) -> list[Firer]:
-    """Return the firers to whom a weapon of this name is proposed: their best one, or one of those that they may fire.
+    """Return the firers whose best usable weapon has this name.
 
     `among` limits the names that count; None means all.
     """
-    every: Iterable[tuple[Firer, Sequence[Weapon]]]
+    ranked = proposed_weapons(state, name, table, among)
+    return [firer for firer, weapons in ranked if weapons and weapons[0].name == name]
+
+
+def firers_who_use(state: Attack, name: str, table: Table, among: Collection[str] | None = None) -> list[Firer]:
+    """Return the firers that are proposed to fire a weapon of this name: it is one of as many as they may fire."""
+    ranked = proposed_weapons(state, name, table, among)
+    return [firer for firer, weapons in ranked if any(gun.name == name for gun in weapons[: at_most(state, firer)])]
+
+
+def at_most(state: Attack, firer: Firer) -> int | None:
+    """Return how many weapons these models may still fire; None for a vehicle: all (7E-WPN-4, 7E-WPN-22)."""
+    return None if state.shooter.value.models[firer.model][0].vehicle else max(1, firer.weapons)
+
+
+def proposed_weapons(
+    state: Attack, name: str, table: Table, among: Collection[str] | None
+) -> Iterable[tuple[Firer, Sequence[Weapon]]]:
+    """Return firers with their weapons in the proposed order; at least those who carry one of this name."""
     if alike(state):
-        every = zip(state.firers, best_of_each(state, table, among), strict=True)
-    else:  # who does not carry it is skipped: which of its other weapons is best takes long to compare
-        carriers = [firer for firer in state.firers if carries(state, firer, name)]
-        every = ((firer, best_first(state, firer, table, among)) for firer in carriers)
-    return [
-        firer
-        for firer, best in every
-        if any(weapon.name == name for weapon in (*best[:1], *in_turn(state, firer, best, table)))
-    ]
+        return zip(state.firers, best_of_each(state, table, among), strict=True)
+    # who does not carry it is skipped: which of its other weapons is best takes long to compare
+    carriers = [firer for firer in state.firers if carries(state, firer, name)]
+    return ((firer, best_first(state, firer, table, among)) for firer in carriers)
 
 
 def carries(state: Attack, firer: Firer, name: str) -> bool:
@@ -647,19 +660,19 @@ def best_first(state: Attack, firer: Firer, table: Table, among: Collection[str]
 
     The best ones that they may fire come first, in list order. Grenades and templates out of reach are last.
     """
-    own = [weapon for weapon in able(state, firer) if among is None or weapon.name in among]
-    own = [weapon for weapon in own if not other_mode_proposed(state, own, weapon)]
-    if len(own) < 2 or state.shooter.value.models[firer.model][0].vehicle:  # a vehicle fires all its weapons
-        return own
-    ranked = sorted(own, key=lambda one: (one.grenade or too_far(state, one, table), -worth(state, firer, one)))
-    best = ranked[: max(1, firer.weapons)]
-    return [*(one for one in own if one in best), *(one for one in ranked if one not in best)]
+    ready = [weapon for weapon in able(state, firer) if among is None or weapon.name in among]
+    ready = [weapon for weapon in ready if not other_mode_proposed(state, ready, weapon)]
+    if len(ready) < 2 or at_most(state, firer) is None:
+        return ready
+    ranked = sorted(ready, key=lambda gun: (gun.grenade or too_far(state, gun, table), -worth(state, firer, gun)))
+    best = ranked[: at_most(state, firer)]
+    return [*(weapon for weapon in ready if weapon in best), *(weapon for weapon in ranked if weapon not in best)]
 
 
 def able(state: Attack, firer: Firer) -> list[Weapon]:
     """Return the weapons that these models can fire now, in list order."""
-    (own,) = usable(state.shooter, (firer,))
-    return [weapon for weapon in own if not why_not_offered(state, weapon)]
+    (weapons,) = usable(state.shooter, (firer,))
+    return [weapon for weapon in weapons if not why_not_offered(state, weapon)]
 
 
 def not_proposed(state: Attack, weapon: Weapon, table: Table) -> bool:
@@ -672,7 +685,7 @@ def not_proposed(state: Attack, weapon: Weapon, table: Table) -> bool:
 def _other_modes(state: Attack, weapon: Weapon) -> bool:
     """Return True if each of its bearers is proposed another mode of the weapon."""
     group = bearers(state, weapon.name)
-    return all(own.of and other_mode_proposed(state, able(state, who), own) for who, _, own in group)
+    return all(gun.of and other_mode_proposed(state, able(state, firer), gun) for firer, _, gun in group)
 
 
 _other_modes_before_losses = lru_cache(1024)(_other_modes)
@@ -690,70 +703,67 @@ def other_mode_proposed(state: Attack, ready: Iterable[Weapon], weapon: Weapon) 
 
 
 def came_in_turn(state: Attack, table: Table) -> list[str]:
-    """Return the names proposed one after the other: each model's allowed number of weapons, no grenades, and of
-    passengers no weapon for which the earlier ones leave no fire point (7E-WPN-23)."""
-    best = zip(state.firers, best_of_each(state, table), strict=True)
-    fired = {weapon.name for firer, weapons in best for weapon in in_turn(state, firer, weapons, table)}
-    came, free = [name for name in names(state) if name in fired], state.fire_points
-    for place, name in enumerate(came if free is not None else ()):
+    """Return the names proposed one after the other: as many weapons as each model may fire, and no grenades.
+    Passengers get no weapon for which the earlier ones leave no fire point (7E-WPN-23)."""
+    taken = []
+    for firer, best in zip(state.firers, best_of_each(state, table), strict=True):
+        model, room = state.shooter.value.models[firer.model][0], firer.weapons
+        seen: set[str] = set()
+        for weapon in best:
+            physical = weapon.of or weapon.name
+            spare = physical not in seen and not (weapon.grenade and seen) and not too_far(state, weapon, table)
+            if spare and (room > 0 or weapon.guided is not None):
+                seen.add(physical)
+                taken.append(weapon.name)
+                room -= max(1, vehicles.carried(firer, model, weapon)) if weapon.guided is None else 0
+    in_turn, free = [name for name in names(state) if name in taken], state.fire_points
+    for index, name in enumerate(in_turn if free is not None else ()):
         if not free:
-            return came[:place]
+            return in_turn[:index]
         free -= min(free, sum(proposed_firers(state, name, bearers(state, name), table)))
-    return came
-
-
-def in_turn(state: Attack, firer: Firer, best: Iterable[Weapon], table: Table) -> list[Weapon]:
-    """Return those of these weapons, the best first, that each model of this firer may fire one after the other."""
-    model, room = state.shooter.value.models[firer.model][0], firer.weapons
-    fired: dict[str, Weapon] = {}
-    for weapon in best:
-        own = weapon.of or weapon.name
-        spare = own not in fired and not (weapon.grenade and fired) and not too_far(state, weapon, table)
-        if spare and (room > 0 or weapon.guided is not None):
-            fired[own] = weapon
-            room -= max(1, vehicles.carried(firer, model, weapon)) if weapon.guided is None else 0
-    return [*fired.values()]
+    return in_turn
 
 
 def weapon_chosen(state: Attack | Firing) -> bool:
     return isinstance(state, Firing)
 
 
-def fire_weapon(now: Firing, table: Table) -> Firing:
+def fire_weapon(firing: Firing, table: Table) -> Firing:
     """Ask the facts of the weapon, and put its shots into the pool."""
-    s, weapon = states.with_stealth_left(now.over()), now.weapon.value
-    group = bearers(s, weapon.name)
+    state, weapon = states.with_stealth_left(firing.over()), firing.weapon.value
+    group = bearers(state, weapon.name)
     # These values are read before the facts change the line. The odds can read only the lines of the record that they
     # passed in.
-    toughness = 0 if s.target.value.vehicle else states.target_toughness(s)
-    armour = states.majority_armour(s, table) if weapon.has("Graviton") else None
-    counts_before = pins(s, weapon, table) or any(rule in weapon.rules for rule in AFTERWARDS)
-    before = wounds(s.standing()) if counts_before else None
-    usual = proposed_firers(s, weapon.name, group, table)
-    parts = attack_facts.before_the_shot(s, weapon, attack_facts.questions_about(s, weapon, group, usual, table))
-    s, facts = said_of(s, weapon, group, parts, table)
+    toughness = 0 if state.target.value.vehicle else states.target_toughness(state)
+    armour = states.majority_armour(state, table) if weapon.has("Graviton") else None
+    counts_before = pins(state, weapon, table) or any(rule in weapon.rules for rule in AFTERWARDS)
+    before = wounds(state.standing()) if counts_before else None
+    usual = proposed_firers(state, weapon.name, group, table)
+    possible = attack_facts.questions_about(state, weapon, group, usual, table)
+    parts = attack_facts.before_the_shot(state, weapon, possible)
+    state, facts = said_of(state, weapon, group, parts, table)
     if weapon.has("Graviton") and table.setting("graviton_mixed") == "closest" and "order" in facts:
-        armour = states.armour_of(s, facts["order"])
-    why = why_nobody_hit(s, weapon, facts)
+        armour = states.armour_of(state, facts["order"])
+    why = why_nobody_hit(state, weapon, facts)
     if SAVE.key not in facts and not weapon.has("Markerlight"):
-        attack_facts.refuse_saves_of_nobody(s, weapon, group, facts, table)
-    s = attack_facts.with_facts(s, weapon, parts, facts)
-    s = cover_chosen(s, weapon, facts, table)
+        attack_facts.refuse_saves_of_nobody(state, weapon, group, facts, table)
+    state = attack_facts.with_facts(state, weapon, parts, facts)
+    state = cover_chosen(state, weapon, facts, table)
     if facts.get(SAVE.key) == "cover":
-        refuse_without_cover(s, table)
-    shots, firers = shots_of(s, weapon, group, facts, (toughness, armour), table) if not why else ([], s.firers)
-    everybody = vehicles.everybody_moved(s) and bool(sum(facts["firing"]))
+        refuse_without_cover(state, table)
+    shots, firers = shots_of(state, weapon, group, facts, (toughness, armour), table) if not why else ([], state.firers)
+    everybody = vehicles.everybody_moved(state) and bool(sum(facts["firing"]))
     if not shots and weapon.type in MOVED and (everybody or any(facts.get("moved", ()))):
         why = why or Reason(
             "who moved fires it to half range only" if weapon.type == SALVO else "they moved", MOVED[weapon.type]
         )
     if why:  # no shots are lost: the name is closed, and its bearers may fire another weapon
         table.tell("{name} cannot fire: {why}", (why.rule,), name=weapon.name, why=why.text)
-        return now.going_on(s.but(beyond=(*s.beyond, (weapon.name, why))))
+        return firing.going_on(state.but(beyond=(*state.beyond, (weapon.name, why))))
     if not sum(facts["firing"]):
         table.cannot({weapon.name: (Reason("nobody fires it, as was said", "7E-WPN-3"),)})
-    if s.fire_points is not None:
-        s = s.but(fire_points=max(0, s.fire_points - sum(facts["firing"])))
+    if state.fire_points is not None:
+        state = state.but(fire_points=max(0, state.fire_points - sum(facts["firing"])))
     if weapon.has("One Use Only"):
         n = min(1, len(shots))
         users = [
@@ -761,15 +771,15 @@ def fire_weapon(now: Firing, table: Table) -> Firing:
             for (firer, _, _), fire in zip(group, facts["firing"], strict=True)
             for _ in range(fire * n)
         ]
-        s = s.but(spent=tuple(sorted([*s.spent, *users])))
-    s = s.but(
+        state = state.but(spent=tuple(sorted([*state.spent, *users])))
+    state = state.but(
         firers=firers,
-        fired=(*s.fired, weapon.name),
+        fired=(*state.fired, weapon.name),
         picked=(),
-        ordnance=True if weapon.type == ORDNANCE and s.shooter.value.vehicle else s.ordnance,
-        fired_full=s.fired_full or any(not getattr(token, "shot", token).snap for token, _ in shots),
+        ordnance=True if weapon.type == ORDNANCE and state.shooter.value.vehicle else state.ordnance,
+        fired_full=state.fired_full or any(not getattr(token, "shot", token).snap for token, _ in shots),
     )
-    return now.going_on(s, pool=pool(*shots), before=before, seen=facts.get("line_of_sight", "yes") == "yes")
+    return firing.going_on(state, pool=pool(*shots), before=before, seen=facts.get("line_of_sight", "yes") == "yes")
 
 
 def cover_chosen(state: Attack, weapon: Weapon, facts: Mapping[str, Any], table: Table) -> Attack:
@@ -783,10 +793,10 @@ def cover_chosen(state: Attack, weapon: Weapon, facts: Mapping[str, Any], table:
 def proposed_firers(state: Attack, name: str, group: vehicles.Group, table: Table) -> tuple[int, ...]:
     """Return how many of each kind are proposed to fire the weapon (7E-WPN-1).
 
-    If the weapon was picked by name, all bearers are proposed, or the best among several picked names. Otherwise the
-    models with this best weapon are proposed, or all if there is none.
+    If the weapon was picked by name, all bearers are proposed, or the best among several picked names. Otherwise it is
+    proposed to models for which it is among the best that they may fire; to all, if there are none.
     """
-    main = first_choice_firers(state, name, table, state.picked or None)
+    main = firers_who_use(state, name, table, state.picked or None)
     return tuple(firer.n if firer in main or not main else 0 for firer, _, _ in group)
 
 
@@ -804,7 +814,7 @@ def said_of(
         parts = tuple(proposed(part, state.around().remembered, target) for part in parts)
     others = ways_of_others(state, weapon, table) if state.agreed else ()
     asked = (*parts, *others)
-    told = table.facts(
+    answers = table.facts(
         f"facts:{weapon.name}",
         asked,
         check=lambda values: attack_facts.cannot_be(state, weapon, group, values),
@@ -816,27 +826,27 @@ def said_of(
     )
     after = state
     if state.manner.seen:
-        covers = {key: told[key] for key in told if key.partition(":")[0] == attack_facts.COVER.key}
+        covers = {key: answers[key] for key in answers if key.partition(":")[0] == attack_facts.COVER.key}
         after = state.remembering(covers, target)
     if not state.agreed:
-        return after, told
-    plain = (part for part in parts if isinstance(part, (Choose, Number)))
-    return after.but(ways=remembering((), {part.key: told[part.key] for part in (*plain, *others)})), told
+        return after, answers
+    simple = (part for part in parts if isinstance(part, (Choose, Number)))
+    return after.but(ways=remembering((), {part.key: answers[part.key] for part in (*simple, *others)})), answers
 
 
 def shots_text(state: Attack, weapon: Weapon, group: vehicles.Group, facts: Mapping[str, Any], table: Table) -> str:
     """Return such words as `16 shots`, and the weapons that fire next if all was agreed; "" if nothing fires."""
-    said = shots_in_all(state, weapon, group, facts)
+    words = shots_in_all(state, weapon, group, facts)
     elsewhere = any(sum(facts.get(f"in_{facing}", ())) for facing in vehicles.FACINGS)
-    if said and not elsewhere and (at := harmless_at(state, weapon, facts.get("facing", ""))):
-        said = f"{said} that cannot harm its {at}"
-    after = [name for name in came_in_turn(state, table) if name != weapon.name] if state.agreed else []
-    return f"{said}, then {listed(after)}" if said and after else said
+    if words and not elsewhere and (harmless := harmless_at(state, weapon, facts.get("facing", ""))):
+        words = f"{words} that cannot harm its {harmless}"
+    later = [name for name in came_in_turn(state, table) if name != weapon.name] if state.agreed else []
+    return f"{words}, then {listed(later)}" if words and later else words
 
 
 def ways_of_others(state: Attack, first: Weapon, table: Table) -> tuple[Question, ...]:
     """Return the questions who moved and who is at half range, for the weapons after the first one."""
-    found: list[Question] = []
+    questions: list[Question] = []
     for name in came_in_turn(state, table):
         if name == first.name:
             continue
@@ -847,8 +857,8 @@ def ways_of_others(state: Attack, first: Weapon, table: Table) -> tuple[Question
         ):
             if part.key in attack_facts.OWN_WAYS:
                 words = f"{name}: {part.text[:1].lower()}{part.text[1:]}"
-                found.append(part.but(key=f"{part.key}:{name}", text=words))
-    return tuple(found)
+                questions.append(part.but(key=f"{part.key}:{name}", text=words))
+    return tuple(questions)
 
 
 def own_way(part: Question, weapon: Weapon, ways: Memory) -> Question:
@@ -865,20 +875,21 @@ def why_nobody_hit(state: Attack, weapon: Weapon, facts: Mapping[str, Any]) -> R
 
 
 def beyond_range(inches: float, reach: float) -> Reason:
-    return Reason(f"out of range ({_inches(reach)})", "7E-WPN-5")
+    return Reason(f"out of range ({_inches_text(reach)})", "7E-WPN-5")
 
 
-def _label(state: Attack, weapon: Weapon) -> str:
-    n = sum(firer.n * vehicles.carried(firer, model, own) for firer, model, own in bearers(state, weapon.name))
+def _weapon_label(state: Attack, weapon: Weapon) -> str:
+    """Return the menu row of a weapon, such as `3 lascannons, 48" S9 AP2 Heavy`."""
+    n = sum(firer.n * vehicles.carried(firer, model, gun) for firer, model, gun in bearers(state, weapon.name))
     n = min(n, 1) if weapon.grenade else n  # one model of the unit throws one (7E-WPN-4)
     ap = "-" if weapon.ap is None else weapon.ap
-    reach = "template" if weapon.range is None else "any range" if weapon.range > 1000 else _inches(weapon.range)
+    reach = "template" if weapon.range is None else "any range" if weapon.range > 1000 else _inches_text(weapon.range)
     strength = "X" if weapon.strength is None else weapon.strength
     profile = "" if weapon.has("Markerlight") else f" S{strength} AP{ap}"  # a markerlight hurts nobody (7E-EFF-5)
-    at = harmless_at(state, weapon) if state.manner.asks_less else ""
-    vain = f": no hit can harm its {at}" if at else ""
+    harmless = harmless_at(state, weapon) if state.manner.asks_less else ""
+    vain = f": no hit can harm its {harmless}" if harmless else ""
     return f"{counted(n, weapon.name)}, {reach}{profile} {weapon.type}{vain}"
 
 
-def _inches(value: float) -> str:
+def _inches_text(value: float) -> str:
     return f'{value:g}"'

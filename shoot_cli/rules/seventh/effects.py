@@ -147,6 +147,7 @@ def forces_of(phrases: Iterable[str], on_target: bool = False) -> tuple[ActiveEf
 
 
 def _effect_of(phrase: str, on_target: bool) -> ActiveEffect:
+    """Return the effect of one phrase; what stands behind its colon limits it."""
     text, _, about = phrase.partition(":")
     known, number = known_as(text)
     if known is None:
@@ -162,7 +163,8 @@ def canonical(words: str) -> str:
     :raises BadAnswer: for an unknown effect, with the nearest names
     """
     text = " ".join(words.split())
-    if word := _standard_word(text):
+    text = re.sub(r"(?i)\b(plus|minus) (?=\d)", lambda found: "+" if found[1].casefold() == "plus" else "-", text)
+    if word := _standard_word(re.sub(r"^([+-]\d+) ([A-Za-z].*)", r"\2 \1", text)):
         return word
     known, number = known_as(text)
     if known is None:
@@ -175,6 +177,7 @@ def canonical(words: str) -> str:
 
 
 def _refuse(text: str) -> NoReturn:
+    """Refuse a text that is no effect, with what it may mean. :raises BadAnswer: always"""
     words = [*PLAIN, *NUMBERED, *SAVES, "gains", "loses"]
     close: list[str] = []
     first, *rest = text.split(" ")
@@ -434,6 +437,7 @@ def _parts_of(unit: Unit, parts: tuple[str, ...], condition: str) -> tuple[str, 
 
 
 def _condition_holds(unit: Unit, condition: str) -> bool:
+    """Return True if the unit meets a condition, such as `named Boyz`, `armed flamer` or `type Bike`."""
     kind, _, name = condition.partition(" ")
     if kind == "named":
         return name in unit.name
@@ -457,6 +461,7 @@ def _bearers(unit: Unit) -> tuple[str, ...]:
 
 
 def _with_words(unit: Unit, words: list[Narrowed]) -> Unit:
+    """Return the unit with these words on the models and weapons that they are limited to."""
     if not words:
         return unit
     models = []

@@ -227,6 +227,7 @@ def _type_name(words: list[str]) -> tuple[str, int, str]:
 
 
 def _make_unit(parts: list[LinePart], role: str) -> profiles.Unit:
+    """Return the unit that these parts of a line describe. :raises BadLine: they are no unit together"""
     models: list[tuple[profiles.Model, int]] = []
     kind = next((part.unit_type for part in parts if part.unit_type), None)
     vehicle_type = kind is not None and any(word in kind for word in profiles.OF_VEHICLES)
@@ -238,6 +239,7 @@ def _make_unit(parts: list[LinePart], role: str) -> profiles.Unit:
 
 
 def _make_model(row: list[LinePart], role: str, of_vehicles: bool) -> tuple[profiles.Model, int]:
+    """Return one kind of model and its number. `row`: the part that begins it, then parts with more weapons."""
     first_part = row[0]
     stats = {
         name: profiles.strength_of(value) if name == "S" else STATISTICS.read(name, value, column)
@@ -310,6 +312,7 @@ def _owner_of_rule(rule: str, column: int, role: str) -> str:
 
 
 def _make_weapon(part: LinePart, rules: list[str], earlier: list[profiles.Weapon]) -> profiles.Weapon:
+    """Return the weapon that this part describes. :raises BadLine: a value is missing, or rules exclude each other"""
     if missing := [name for name in ("S", "AP", "type", "range") if name not in part.written]:
         example = {"S": "S4", "AP": "AP5 or AP-", "type": "Rapid Fire or Heavy 3", "range": '24"'}[missing[0]]
         raise BadLine(part.column, f"the weapon lacks {' and '.join(missing)}; write {example}")
@@ -393,6 +396,7 @@ def _type_notes(unit: profiles.Unit) -> list[str]:
 
 
 def _rule_notes(unit: profiles.Unit) -> list[str]:
+    """Return notes on rules that look misspelt or do nothing on this unit."""
     sentences = []
     for rule in _rules_of(unit):
         known = fields.rule_named(rule).known
@@ -406,6 +410,7 @@ def _rule_notes(unit: profiles.Unit) -> list[str]:
 
 
 def _unit_card(unit: profiles.Unit) -> Card:
+    """Return the tables and texts of one unit."""
     total = sum(count for _, count in unit.models)
     about = [" and ".join(unit.types()), f"{total} model{'s' if total != 1 else ''}"]
     if unit.capacity is not None:

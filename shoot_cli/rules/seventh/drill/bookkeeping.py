@@ -411,7 +411,7 @@ def can_be_so(played: PlayedAttack) -> bool:
 
 
 def one_weapon(played: PlayedAttack) -> bool:
-    """Return True if one weapon of one skill fired and the log explains at least three rolls, so that the situation
+    """Return True if one weapon of one skill fired and the log explains at least three rolls. The situation then
     tells all."""
     known = len(played.end.fired) == 1 and one_skill(played)
     return known and len(explained_rolls(played)) >= 3 and can_be_so(played)

@@ -590,6 +590,7 @@ def with_facts(
     prefers, rerolls = facts.get("save"), facts.get("save_again")
 
     def with_answers(kind: TargetModel) -> TargetModel:
+        """Return the model with its reported cover, and with the save that its owner wants."""
         for_kind = facts.get(f"cover:{kind.name}", AS_UNIT)
         if for_kind != AS_UNIT:
             kind = states.covered(kind, for_kind).but(own_cover=True)

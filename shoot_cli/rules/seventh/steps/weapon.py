@@ -703,8 +703,8 @@ def other_mode_proposed(state: Attack, ready: Iterable[Weapon], weapon: Weapon) 
 
 
 def came_in_turn(state: Attack, table: Table) -> list[str]:
-    """Return the names proposed one after the other: each model's allowed number of weapons, no grenades, and of
-    passengers no weapon for which the earlier ones leave no fire point (7E-WPN-23)."""
+    """Return the names proposed one after the other: as many weapons as each model may fire, and no grenades.
+    Passengers get no weapon for which the earlier ones leave no fire point (7E-WPN-23)."""
     taken = []
     for firer, best in zip(state.firers, best_of_each(state, table), strict=True):
         model, room = state.shooter.value.models[firer.model][0], firer.weapons
@@ -793,8 +793,8 @@ def cover_chosen(state: Attack, weapon: Weapon, facts: Mapping[str, Any], table:
 def proposed_firers(state: Attack, name: str, group: vehicles.Group, table: Table) -> tuple[int, ...]:
     """Return how many of each kind are proposed to fire the weapon (7E-WPN-1).
 
-    If the weapon was picked by name, all bearers are proposed, or the best among several picked names. Otherwise the
-    models are proposed for which it is one of the best, of as many as they may fire, or all if there are none.
+    If the weapon was picked by name, all bearers are proposed, or the best among several picked names. Otherwise it is
+    proposed to models for which it is among the best that they may fire; to all, if there are none.
     """
     main = firers_who_use(state, name, table, state.picked or None)
     return tuple(firer.n if firer in main or not main else 0 for firer, _, _ in group)
@@ -879,6 +879,7 @@ def beyond_range(inches: float, reach: float) -> Reason:
 
 
 def _weapon_label(state: Attack, weapon: Weapon) -> str:
+    """Return the menu row of a weapon, such as `3 lascannons, 48" S9 AP2 Heavy`."""
     n = sum(firer.n * vehicles.carried(firer, model, gun) for firer, model, gun in bearers(state, weapon.name))
     n = min(n, 1) if weapon.grenade else n  # one model of the unit throws one (7E-WPN-4)
     ap = "-" if weapon.ap is None else weapon.ap

@@ -193,9 +193,9 @@ def wounds_under_misfortune(gun_name: str, t: int, under: bool, dice: tuple[int,
     gun, target = arm(gun_name), a_unit(arm("boltgun"), 5, toughness=t)
     hit = hit_of(shot_in(fired(a_unit(gun, 5), target, distance=6, target_effects=["Misfortune"] * under)))
     assert isinstance(hit, Hit)
-    made = wounds_of(hit, dice)
-    right = sum(n for wound, n in made if wound.ap == 2)
-    beside = {"sixes": 0 if right else dice.count(6), "wounds": sum(n for _, n in made)}
+    wounds = wounds_of(hit, dice)
+    right = sum(n for wound, n in wounds if wound.ap == 2)
+    beside = {"sixes": 0 if right else dice.count(6), "wounds": sum(n for _, n in wounds)}
     return {"answer": right, "ap": gun.ap, **beside}
 
 
@@ -411,7 +411,7 @@ def can_be_so(played: PlayedAttack) -> bool:
 
 
 def one_weapon(played: PlayedAttack) -> bool:
-    """Return True if one weapon of one skill fired and the log explains at least three rolls, so that the situation
+    """Return True if one weapon of one skill fired and the log explains at least three rolls. The situation then
     tells all."""
     known = len(played.end.fired) == 1 and one_skill(played)
     return known and len(explained_rolls(played)) >= 3 and can_be_so(played)

@@ -365,8 +365,10 @@ def unaimed(state: records.Attack, weapon: Weapon) -> Weapon:
 
 
 def can_be_hurt(battle: records.Battle, cause: Hashed[Weapon]) -> dict[str, tuple[int, int, int]]:
-    """Return side, index and number of models of each unit on the table that hits of an explosion or a crash could
-    hurt, by name (7E-WND-1, 7E-VEH-3)."""
+    """Return the units that an explosion or a crash could hurt: side, index and number of models, by name.
+
+    Each of its hits could wound or glance one of their models (7E-WND-1, 7E-VEH-3).
+    """
     strength = cause.value.strength or 0
     units = {}
     for side, i, unit, name in units_on_table(battle):

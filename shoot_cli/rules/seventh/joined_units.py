@@ -116,7 +116,7 @@ KEYS = {"attacker": "attacker_joined", "target": "joined"}
 def muster(role: str, unit: Unit, units: tuple[Unit, ...], answers: Mapping[str, Any]) -> JoinedUnit:
     """Return the unit with the characters that the list joins to it. A character is returned as part of his host.
 
-    Given names replace those of the list; "none" leaves the unit alone (7E-IC-1, 7E-IC-6).
+    Given names replace those of the list; "all" are those who may join, "none" leaves it alone (7E-IC-1, 7E-IC-6).
     :raises InputError: if a named character does not exist or cannot join
     """
     key = KEYS[role]
@@ -130,7 +130,9 @@ def muster(role: str, unit: Unit, units: tuple[Unit, ...], answers: Mapping[str,
         f"Who has joined {host.name}",
     )  # fmt: skip
     if key in answers:
-        members = tuple(_character_named(key, name, candidates) for name in _names_in(answers[key]))
+        said = _names_in(answers[key])
+        chosen = names if [plain_name(name) for name in said] == ["all"] else said
+        members = tuple(_character_named(key, name, candidates) for name in chosen)
         if unit not in (host, *members):
             host, question = unit, question.but(text=f"Who has joined {unit.name}")
     for character in members:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 
 from shoot_cli.battle import happened, losses, what_happened
 from shoot_cli.battle import happened as lines
-from shoot_cli.battle.happened import Happened, NamedUnit, Vocabulary
+from shoot_cli.battle.happened import IN_A_FIGHT, Happened, NamedUnit, Vocabulary
 from shoot_cli.battle.losses import (
     LOST,
     TARGET_LOST,
@@ -137,8 +137,9 @@ def read(text: str, example: str = EXAMPLE_ALONE) -> TypedLoss:
 def read_damage(text: str) -> Happened | None:
     """Return what is said of a vehicle; None for all else. `words` are those for a weapon, `loss` says which vehicles
     of a unit, and how many."""
+    plain = re.sub(rf"(?i)\s+{IN_A_FIGHT}\s*$", "", text)
     for what, pattern in _DAMAGE_TYPED.items():
-        if match := pattern.fullmatch(text.strip()):
+        if match := pattern.fullmatch(plain.strip()):
             before, behind = (part.strip(" :,") for part in match.groups())
             if what in (WEAPON_DESTROYED, REPAIRED):
                 whose, weapon = (before, behind) if behind else ("", before)

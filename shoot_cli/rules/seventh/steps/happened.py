@@ -226,7 +226,8 @@ def one_by_one(unit: BattleUnit) -> tuple[Squad, list[tuple[int, VehicleState]]]
     Those that are gone come last, in the order in which they come back (EVE-4)."""
     profile, living = unit.unit.value, unit.by_kind()
     standing = sorted(
-        zip(unit.ranks, wear_of(unit), strict=True), key=lambda one: (-living[one[0].kind], one[0].kind, one[0].left)
+        zip(unit.ranks, wear_of(unit), strict=True),
+        key=lambda hull: (-living[hull[0].kind], hull[0].kind, hull[0].left),
     )
     gone = {kind: n - living.get(kind, 0) for kind, (_, n) in enumerate(profile.models)}
     missing = [kind for kind in sorted(gone, key=lambda kind: -gone[kind]) for _ in range(gone[kind])]

@@ -459,9 +459,9 @@ def back_alone(battle: records.Battle, state: records.Attack) -> records.Attack:
     hurt = new - old
     for (kind, left), n in sorted((old - new).items(), reverse=True):
         for _ in range(n):
-            still = next((other for (k, other), m in sorted(hurt.items()) if k == kind and other < left and m), 0)
-            hurt[kind, still] -= bool(still)
-            key = (kind, left, left - still)
+            left_now = next((other for (k, other), m in sorted(hurt.items()) if k == kind and other < left and m), 0)
+            hurt[kind, left_now] -= bool(left_now)
+            key = (kind, left, left - left_now)
             losses[key] = losses.get(key, 0) + 1
     full = Hashed(nobody_else(state.shooter, state.target))
     return state.but(battle=full).costs(burnt=tuple((*key, n) for key, n in sorted(losses.items())))

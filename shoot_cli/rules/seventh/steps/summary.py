@@ -355,7 +355,9 @@ def hunting(shooter: Unit, enemy: Unit) -> tuple[Option, ...]:
     able = hunts or any(model.has("Tank Hunters") for model, _ in shooter.models)
     why = "the target is no vehicle" if not enemy.vehicle else "" if able else "nobody in it has Tank Hunters"
     closed = (Reason(why, "7E-VEH-6"),) if why else ()
-    return tuple(one.but(closed=closed if one.value == "again" else ()) for one in vehicles.TANK_HUNTERS.options)
+    return tuple(
+        option.but(closed=closed if option.value == "again" else ()) for option in vehicles.TANK_HUNTERS.options
+    )
 
 
 def yes_or_no(key: str, why_not: tuple[Reason, ...]) -> Choose:

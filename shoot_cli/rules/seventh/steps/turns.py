@@ -497,7 +497,8 @@ def crews_recover(battle: Battle, table: Table) -> Battle:
             if any(wear.crew and wear.until == battle.this_turn() for wear in battle_unit.wear):
                 table.tell("{unit}: crew recovered", ("7E-VEH-5",), unit=battle_unit.unit.value.name)
                 wear = tuple(
-                    one.but(crew="", until=None) if one.until == battle.this_turn() else one for one in battle_unit.wear
+                    hull.but(crew="", until=None) if hull.until == battle.this_turn() else hull
+                    for hull in battle_unit.wear
                 )
                 battle = battle_turns.replaced(battle, side, i, battle_unit.but(wear=wear))
     return battle

@@ -130,8 +130,8 @@ def muster(role: str, unit: Unit, units: tuple[Unit, ...], answers: Mapping[str,
         f"Who has joined {host.name}",
     )  # fmt: skip
     if key in answers:
-        said = _names_in(answers[key])
-        chosen = names if [plain_name(name) for name in said] == ["all"] else said
+        given = _names_in(answers[key])
+        chosen = names if [plain_name(name) for name in given] == ["all"] else given
         members = tuple(_character_named(key, name, candidates) for name in chosen)
         if unit not in (host, *members):
             host, question = unit, question.but(text=f"Who has joined {unit.name}")

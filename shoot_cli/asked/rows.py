@@ -479,7 +479,9 @@ def _read_answer(part: questions.Question, words: str, near: bool) -> Answer:
     key, denied = name_key(words), name_key(words) in NONE_OF
     if isinstance(part, Choose):
         answer = parse(part, words)
-        same = [name_key(text) for one in part.options if one.value == answer for text in (one.value, one.label)]
+        same = [
+            name_key(text) for option in part.options if option.value == answer for text in (option.value, option.label)
+        ]
         meant = answer in ("yes", "no", part.refusal()) if denied or key in (*TRUTH, "yes") else near
         if key in same or meant:
             return answer

@@ -218,9 +218,9 @@ class AlreadyAnswered:
     :raises Missing: nobody has answered the question, and it has no default
     """
 
-    def __init__(self, said: Iterable[tuple[Question, Answer]]) -> None:
+    def __init__(self, pairs: Iterable[tuple[Question, Answer]]) -> None:
         self.known: dict[str, list[tuple[Question, Answer]]] = {}
-        for question, answer in said:
+        for question, answer in pairs:
             if not isinstance(question, (Roll, Total)):
                 self.known.setdefault(question.key, []).append((question, answer))
 

@@ -49,9 +49,12 @@ EFFECTS = re.compile(  # words of effects, and no words about losses
 WHOSE = re.compile(r"(theirs?|enemy(?:['’]s)?|ours?|mine|my)[\s:]+", re.IGNORECASE)
 BOTH = re.compile(r"\s*both(?:\s+(?:players|armies|sides))?[\s:]+(\S.*)", re.IGNORECASE | re.DOTALL)
 FELL = "|".join((*losses.MINUS, *losses.TOOK))
+IN_A_FIGHT = (
+    r"(?:in|during)\s+(?:the\s+|an?\s+)?(?:assault|melee|(?:close\s+)?combat|fight(?:ing)?|hand[ -]to[ -]hand|charge)"
+    r"(?:\s+phase)?"
+)
 WHERE = re.compile(  # words behind a loss that say where it was, or by whom
-    rf"(?i)((?:.*\s)?(?:[-−–]\d+|{FELL})\b.*?)\s+(?:(?:in|during)\s+(?:the\s+|an?\s+)?(?:assault|melee|(?:close\s+)?combat|"
-    r"fight(?:ing)?|hand[ -]to[ -]hand|charge)(?:\s+phase)?|(?:to|from|by|against)\s+(?!hit\b|wound\b|saves?\b)[^\d+]+)"
+    rf"(?i)((?:.*\s)?(?:[-−–]\d+|{FELL})\b.*?)\s+(?:{IN_A_FIGHT}|(?:to|from|by|against)\s+(?!hit\b|wound\b|saves?\b)[^\d+]+)"
 )
 KILLED = re.compile(r"(?i)(\S.*?)\s+(killed|kills|kill|slew|destroyed|destroys)\s+(\S.*)")
 SIGN_IN_A_WORD = re.compile(r"(?<=\w)(?=[+\-−–]\d+(?:w|hp)?\b)", re.IGNORECASE)

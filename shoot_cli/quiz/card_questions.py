@@ -408,7 +408,7 @@ def had(*armies: Any) -> tuple[frozenset[str], Mapping[str, frozenset[int]], tup
     for name, value in numbers:
         by_name.setdefault(name, set()).add(value)
     named = [value.partition(":")[0] for name, value in fields if name in ("name", "plural") and isinstance(value, str)]
-    names = {name for name in named if " " in name}
+    names = sorted({name for name in named if " " in name}, key=lambda name: (-len(name), name))
     return frozenset(map(str.casefold, words)), {name: frozenset(ints) for name, ints in by_name.items()}, tuple(names)
 
 

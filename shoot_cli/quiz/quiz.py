@@ -379,7 +379,9 @@ class Source:
         chosen, key = others[: most - 1], size(right)
         if key and len(others) > len(chosen):
             words = [option for option in chosen if size(option) is None]
-            less, more = ([one for one in others if (n := size(one)) and (n < key) is lower] for lower in (True, False))
+            less, more = (
+                [option for option in others if (n := size(option)) and (n < key) is lower] for lower in (True, False)
+            )
             number, trap = len(chosen) - len(words), others[0] if self.trap else ""
             most_below = min(len(less), number - (trap in more))
             below = min(max(int(self.place * most), number - len(more), trap in less), most_below)

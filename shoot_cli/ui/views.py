@@ -215,7 +215,9 @@ class LogLines:
     def head(self, entries: Sequence[Entry]) -> str:
         """Return `Tactical Squad → Shoota Boyz`, or only what is known so far."""
         seen = [self.headline(entry.record) for entry in entries if entry.record is not None]
-        last = next((one for one in reversed(seen) if one.whom), None) or next((one for one in seen if one.who), None)
+        last = next((line for line in reversed(seen) if line.whom), None) or next(
+            (line for line in seen if line.who), None
+        )
         if last is None:
             begun = entries[0]
             if isinstance(begun.question, Phrases):

@@ -42,20 +42,20 @@ class NamedEffect(Record):
     note: str = ""
 
 
-def _words(cell: str) -> tuple[str, ...]:
+def _words_in(cell: str) -> tuple[str, ...]:
     return tuple(filter(None, cell.split(", ")))
 
 
 def _by_number(cell: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Read a cell such as `2: fnp 6+; 3-99: fnp 5+`."""
     pairs = (part.split(": ") for part in cell.split("; ") if part)
-    return tuple((number, _words(words)) for number, words in pairs)
+    return tuple((number, _words_in(words)) for number, words in pairs)
 
 
 _ROWS = tables(__file__, "effects.md")["Effects"]  # read at import, because the questions offer these names
 KNOWN = tuple(
     NamedEffect(
-        row["effect"], row["whose"], _words(row["does"]), row.among("on", ON), row.among("lasts", LASTS),
+        row["effect"], row["whose"], _words_in(row["does"]), row.among("on", ON), row.among("lasts", LASTS),
         _by_number(row["by number"]), row["number"], row["once"], row.among("against", AGAINST) == ENEMY, row["note"],
     )
     for row in _ROWS
@@ -147,6 +147,7 @@ def forces_of(phrases: Iterable[str], on_target: bool = False) -> tuple[ActiveEf
 
 
 def _effect_of(phrase: str, on_target: bool) -> ActiveEffect:
+    """Return the effect of one phrase; what stands behind its colon limits it."""
     text, _, about = phrase.partition(":")
     known, number = known_as(text)
     if known is None:
@@ -162,7 +163,8 @@ def canonical(words: str) -> str:
     :raises BadAnswer: for an unknown effect, with the nearest names
     """
     text = " ".join(words.split())
-    if word := _word(text):
+    text = re.sub(r"(?i)\b(plus|minus) (?=\d)", lambda match: "+" if match[1].casefold() == "plus" else "-", text)
+    if word := _standard_word(re.sub(r"^([+-]\d+) ([A-Za-z].*)", r"\2 \1", text)):
         return word
     known, number = known_as(text)
     if known is None:
@@ -175,19 +177,20 @@ def canonical(words: str) -> str:
 
 
 def _refuse(text: str) -> NoReturn:
+    """Refuse a text that is no effect, with what it may mean. :raises BadAnswer: always"""
     words = [*PLAIN, *NUMBERED, *SAVES, "gains", "loses"]
     close: list[str] = []
     first, *rest = text.split(" ")
     for spelling in (text, " ".join([f"{first}s", *rest])):  # `ignore cover` is Ignores Cover, too
         with suppress(BadAnswer):
-            close = close or [f"gains {_rule(spelling)}"]
+            close = close or [f"gains {_rule_to_gain(spelling)}"]
     close = close or [name for name in NAMES if plain_name(text) and plain_name(name).startswith(plain_name(text))][:3]
     close = close or near(text, [*NAMES, *words], cutoff=0.65) or near(text.partition(" ")[0], words, cutoff=0.75)
     meant = f"did you mean {' or '.join(close)}?" if close else f"write it as in {EXAMPLE}"
     raise BadAnswer(f"no effect {shown(text)} is known; {meant}")
 
 
-def _word(text: str) -> str:
+def _standard_word(text: str) -> str:
     """Return a word of 7E-EFF-1 in standard spelling; "" if it is none.
 
     :raises BadAnswer: for an impossible number or rule
@@ -196,7 +199,7 @@ def _word(text: str) -> str:
     if plain in PLAIN:
         return plain
     if match := re.fullmatch(r"(gains?|loses?)\s+(.+)", text, re.IGNORECASE):
-        return f"{'gains' if match[1][0] in 'gG' else 'loses'} {_rule(match[2])}"
+        return f"{'gains' if match[1][0] in 'gG' else 'loses'} {_rule_to_gain(match[2])}"
     match = re.fullmatch(r"([a-z][a-z ]*?)\s*([+=-]?)\s*(\d{1,2})(\+?)( within half range)?", plain)
     head = match and ALSO.get(match[1], match[1])
     if not match or head not in {*NUMBERED, *SAVES}:
@@ -207,22 +210,22 @@ def _word(text: str) -> str:
     if head in NUMBERED:
         signs, low, high = NUMBERED[head]
         if to_roll or sign not in signs or not sign or not low <= n <= high:
-            raise BadAnswer(f"{shown(text)}: write it as in {_examples(head)}")
+            raise BadAnswer(f"{shown(text)}: write it as in {_examples_of(head)}")
         return f"{head} {sign}{n}{match[5] or ''}"
     if to_roll and not sign and head in TO_ROLL and BEST_SAVE <= n <= WORST_SAVE:
         return f"{head} {n}+"
     if not to_roll and sign and sign in SAVES[head] and 1 <= n <= WORST_SAVE:
         return f"{head} {sign}{n}"
-    raise BadAnswer(f"{shown(text)}: write it as in {_examples(head)}")
+    raise BadAnswer(f"{shown(text)}: write it as in {_examples_of(head)}")
 
 
-def _examples(head: str) -> str:
+def _examples_of(head: str) -> str:
     if head in NUMBERED:
         return " or ".join(f"{head} {sign}1" for sign in NUMBERED[head][0])
     return " or ".join([f"{head} 5+"] * (head in TO_ROLL) + [f"{head} {sign}1" for sign in SAVES[head]])
 
 
-def _rule(text: str) -> str:
+def _rule_to_gain(text: str) -> str:
     """Return a special rule that can be gained or lost, with its value. :raises BadAnswer: for any other rule"""
     try:
         named = rule_named(text)
@@ -414,11 +417,11 @@ def _words_for(unit: Unit, force: ActiveEffect) -> list[Narrowed]:
     for word in force.words:
         whom = names
         if condition := re.match(r"\[(.*?)\] ", word):
-            those = rest if condition[1] == "else" else _parts_of(unit, rest, condition[1])
-            if not those:
+            matching = rest if condition[1] == "else" else _parts_of(unit, rest, condition[1])
+            if not matching:
                 continue
-            rest = tuple(part for part in rest if part not in those)
-            whom = names or (those if those != parts else ())
+            rest = tuple(part for part in rest if part not in matching)
+            whom = names or (matching if matching != parts else ())
             word = word[condition.end() :]
         plain, _, about = word.partition(":")
         narrowed.append((plain, whom, about, force.called))
@@ -430,10 +433,11 @@ def _parts_of(unit: Unit, parts: tuple[str, ...], condition: str) -> tuple[str, 
     kind, _, name = condition.partition(" ")
     if kind == "part":
         return tuple(part for part in parts if name in part)
-    return parts if _holds(unit, condition) else ()
+    return parts if _condition_holds(unit, condition) else ()
 
 
-def _holds(unit: Unit, condition: str) -> bool:
+def _condition_holds(unit: Unit, condition: str) -> bool:
+    """Return True if the unit meets a condition, such as `named Boyz`, `armed flamer` or `type Bike`."""
     kind, _, name = condition.partition(" ")
     if kind == "named":
         return name in unit.name
@@ -446,9 +450,9 @@ def _bearers(unit: Unit) -> tuple[str, ...]:
     """Return who has a power of one model if nobody says it: the psyker, or the character; () for all."""
     models = [model for model, _ in unit.models]
     tests: tuple[Callable[[Model], bool], ...] = (
-        lambda m: m.has("Psyker"),
-        lambda m: m.independent,
-        lambda m: m.character,
+        lambda model: model.has("Psyker"),
+        lambda model: model.independent,
+        lambda model: model.character,
     )
     for test in tests:
         if any(map(test, models)):
@@ -457,6 +461,7 @@ def _bearers(unit: Unit) -> tuple[str, ...]:
 
 
 def _with_words(unit: Unit, words: list[Narrowed]) -> Unit:
+    """Return the unit with these words on the models and weapons that they are limited to."""
     if not words:
         return unit
     models = []

@@ -111,14 +111,14 @@ def rule_named(text: str) -> ListedRule:
             raise ValueError(f"{shown(text)}: {shown(inside)} is no roll; write {known.name} ({known.default}+)")
         return ListedRule(known.name, known, int(number))
     if known.value in (INCHES, WIDTH):
-        inches = _inches(text, inside, known)
+        inches = _inches_in(text, inside, known)
         return ListedRule(known.name, known, inches if known.value == INCHES else None)
     if known.rule and inside:  # a played rule takes no value, and dropping the value would hide a mistake
         raise ValueError(f"{shown(text)}: {known.name} has nothing in brackets; write {known.name}, or leave it out")
     return ListedRule(known.name if known.rule else text, known)
 
 
-def _inches(text: str, inside: str, known: SpecialRule) -> int:
+def _inches_in(text: str, inside: str, known: SpecialRule) -> int:
     """Return the number of inches. :raises ValueError: if it is none, or not the marker's width"""
     number = inside.removesuffix('"').strip()
     valid = (
@@ -191,7 +191,7 @@ def _one_invulnerable_save(page: Any) -> str | None:
     return fields.two_invulnerable_saves(page.Sv, page.Inv)
 
 
-def _range(weapon: profiles.Weapon) -> str:
+def _range_text(weapon: profiles.Weapon) -> str:
     if weapon.range is None:
         return "Template"
     if weapon.range == profiles.UNLIMITED:
@@ -199,7 +199,7 @@ def _range(weapon: profiles.Weapon) -> str:
     return (f'{weapon.minimum:g}"-' if weapon.minimum else "") + f'{weapon.range:g}"'
 
 
-def _type(weapon: profiles.Weapon) -> str:
+def _type_text(weapon: profiles.Weapon) -> str:
     if weapon.type in ("Rapid Fire", "Pistol"):
         return weapon.type
     moved = f"{weapon.moved_shots.text}/" if weapon.moved_shots else ""
@@ -234,8 +234,8 @@ CELLS: dict[str, Any] = {
     "Sv": _unless_vehicle("armour", "+"),
     "Inv": lambda model: fields.dash(model.invulnerable, "++"),
     "FNP": lambda model: fields.dash(model.feel_no_pain, "+"),
-    "range": _range,
-    "type": _type,
+    "range": _range_text,
+    "type": _type_text,
 }
 FORMS = fields.forms(__file__, KINDS, CELLS, dict.fromkeys(("StatsPage", "ModelPage"), _one_invulnerable_save))
 STATS, MODE, WEAPON_FORM, MODEL, TRANSPORT, UNIT_FORM = FORMS.values()

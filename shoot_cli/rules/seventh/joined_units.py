@@ -31,7 +31,7 @@ def joined(host: Unit, characters: Sequence[Unit]) -> Unit:
     models = [
         (
             model.but(
-                type="" if _kind(part.type_of(model)) == _kind(host.type) else part.type_of(model),
+                type="" if _plain_type(part.type_of(model)) == _plain_type(host.type) else part.type_of(model),
                 part=model.part or part.name,
                 rules=tuple(sorted({*model.rules, *part.rules})),
             ),
@@ -50,7 +50,7 @@ def joined(host: Unit, characters: Sequence[Unit]) -> Unit:
     )
 
 
-def _kind(type_: str) -> str:
+def _plain_type(type_: str) -> str:
     """Return the type without "(Character)"."""
     return type_.removesuffix(" (Character)")
 
@@ -116,21 +116,23 @@ KEYS = {"attacker": "attacker_joined", "target": "joined"}
 def muster(role: str, unit: Unit, units: tuple[Unit, ...], answers: Mapping[str, Any]) -> JoinedUnit:
     """Return the unit with the characters that the list joins to it. A character is returned as part of his host.
 
-    Given names replace those of the list; "none" leaves the unit alone (7E-IC-1, 7E-IC-6).
+    Given names replace those of the list; "all" are those who may join, "none" leaves it alone (7E-IC-1, 7E-IC-6).
     :raises InputError: if a named character does not exist or cannot join
     """
     key = KEYS[role]
     host = next((other for other in units if other.name == unit.joined_to), unit)
     members = with_those(host, units)
-    able = [other for other in units if is_character(other) and not other.vehicle and other.name != host.name]
-    names = tuple(other.name for other in able if not why_not_joined(host, other))
+    candidates = [other for other in units if is_character(other) and not other.vehicle and other.name != host.name]
+    names = tuple(other.name for other in candidates if not why_not_joined(host, other))
     question = Subset(
         key, names, tuple(other.name for other in members),
         ATTACKER if role == "attacker" else DEFENDER, ("7E-IC-1", "7E-IC-2"),
         f"Who has joined {host.name}",
     )  # fmt: skip
     if key in answers:
-        members = tuple(_character_named(key, name, able) for name in _names_in(answers[key]))
+        given = _names_in(answers[key])
+        chosen = names if [plain_name(name) for name in given] == ["all"] else given
+        members = tuple(_character_named(key, name, candidates) for name in chosen)
         if unit not in (host, *members):
             host, question = unit, question.but(text=f"Who has joined {unit.name}")
     for character in members:
@@ -147,19 +149,19 @@ def _names_in(value: Any) -> list[str]:
     return [name for name in dict.fromkeys(names) if name and name.casefold() not in ("none", "nobody", "no")]
 
 
-def _character_named(key: str, name: str, able: Sequence[Unit]) -> Unit:
+def _character_named(key: str, name: str, candidates: Sequence[Unit]) -> Unit:
     """Return the character with this name, or the only one whose name contains it.
 
     :raises InputError: if there is none
     """
     wanted = plain_name(name)
-    matches = [unit for unit in able if plain_name(unit.name) == wanted]
-    matches = matches or [unit for unit in able if wanted in plain_name(unit.name)]
+    matches = [unit for unit in candidates if plain_name(unit.name) == wanted]
+    matches = matches or [unit for unit in candidates if wanted in plain_name(unit.name)]
     if len(matches) == 1:
         return matches[0]
-    if not able:
+    if not candidates:
         raise InputError(f"{key}: there is no Independent Character in the list who could be {shown(name)}")
-    words = did_you_mean(name, [unit.name for unit in able])
+    words = did_you_mean(name, [unit.name for unit in candidates])
     raise InputError(f"{key}: {shown(name)} is no Independent Character of this list; {words}")
 
 
@@ -280,5 +282,5 @@ def marks_of(before: BattleUnit, group: Sequence[JoinedPart]) -> tuple[Mark, ...
 
 def who_may_leave(unit: BattleUnit) -> tuple[str, ...]:
     """Return the names of the parts that can leave; of two parts, only the one that joined (7E-IC-5)."""
-    those = unit.parts if len(unit.parts) > 2 else unit.parts[1:]
-    return tuple(part.unit.value.name for part in those if is_character(part.unit.value))
+    candidates = unit.parts if len(unit.parts) > 2 else unit.parts[1:]
+    return tuple(part.unit.value.name for part in candidates if is_character(part.unit.value))

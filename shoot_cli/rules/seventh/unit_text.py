@@ -107,9 +107,9 @@ class LinePart(profile_lines.LinePart):
         column = words[index].column
         if "type" in self.written:
             raise BadLine(column, "a second type of weapon; put “+” between weapons")
-        after = words[index + used].text if index + used < len(words) else ""
-        if name not in (profiles.RAPID_FIRE, profiles.PISTOL) and not shots and _SHOTS.fullmatch(after):
-            shots, used = after, used + 1
+        next_word = words[index + used].text if index + used < len(words) else ""
+        if name not in (profiles.RAPID_FIRE, profiles.PISTOL) and not shots and _SHOTS.fullmatch(next_word):
+            shots, used = next_word, used + 1
         text = f"{name} {shots}".strip()
         value_or_bad_line(column, lambda: profiles.fire_of(text))
         self.written["type"] = (text, column)
@@ -153,7 +153,7 @@ class LinePart(profile_lines.LinePart):
     def read_rule_or_type(self, text: str, column: int) -> bool:
         """Keep these words as a unit type or a special rule. Return False if they are neither."""
         known_words, unknown_words = profiles.odd_words_of(text)
-        if known_words and not unknown_words and not any(c.isdigit() for c in text):
+        if known_words and not unknown_words and not any(char.isdigit() for char in text):
             self.keep_unit_type(text, column)
         elif value_or_bad_line(column, lambda: fields.rule_named(text)).known:
             self.rules.append((text, column))
@@ -207,7 +207,7 @@ def read_line(text: str, role: str) -> profiles.Unit:
 
     :raises ArmyErrors: with the column in the line, and a correct example
     """
-    return profile_lines.read_line(text, role, LinePart, _unit, EXAMPLES)
+    return profile_lines.read_line(text, role, LinePart, _make_unit, EXAMPLES)
 
 
 def _type_name(words: list[str]) -> tuple[str, int, str]:
@@ -226,18 +226,20 @@ def _type_name(words: list[str]) -> tuple[str, int, str]:
     return "", 0, ""
 
 
-def _unit(parts: list[LinePart], role: str) -> profiles.Unit:
+def _make_unit(parts: list[LinePart], role: str) -> profiles.Unit:
+    """Return the unit that these parts of a line describe. :raises BadLine: they are no unit together"""
     models: list[tuple[profiles.Model, int]] = []
     kind = next((part.unit_type for part in parts if part.unit_type), None)
     vehicle_type = kind is not None and any(word in kind for word in profiles.OF_VEHICLES)
     for row in kinds_of_models(parts):
-        models.append(_model(row, role, vehicle_type))
+        models.append(_make_model(row, role, vehicle_type))
     if why := fields.why_no_unit(kind, [model.vehicle for model, _ in models]):
         raise BadLine(parts[0].column, why)
     return fields.finish_unit(unit_name(parts, models, role), kind, models, ())
 
 
-def _model(row: list[LinePart], role: str, of_vehicles: bool) -> tuple[profiles.Model, int]:
+def _make_model(row: list[LinePart], role: str, of_vehicles: bool) -> tuple[profiles.Model, int]:
+    """Return one kind of model and its number. `row`: the part that begins it, then parts with more weapons."""
     first_part = row[0]
     stats = {
         name: profiles.strength_of(value) if name == "S" else STATISTICS.read(name, value, column)
@@ -271,7 +273,7 @@ def _model(row: list[LinePart], role: str, of_vehicles: bool) -> tuple[profiles.
                 raise BadLine(column, f"{idle}; leave it out")
         weapons += part.weapons
         if role == "attacker" and (part.describes_weapon() or not part.weapons):
-            weapons.append(_weapon(part, [rule for rule, _ in weapon_rules], weapons))
+            weapons.append(_make_weapon(part, [rule for rule, _ in weapon_rules], weapons))
         elif weapon_rules:
             raise BadLine(
                 weapon_rules[0][1],
@@ -309,13 +311,14 @@ def _owner_of_rule(rule: str, column: int, role: str) -> str:
     return fields.WEAPON if named.known.where == fields.BOTH else str(named.known.where)
 
 
-def _weapon(part: LinePart, rules: list[str], before: list[profiles.Weapon]) -> profiles.Weapon:
+def _make_weapon(part: LinePart, rules: list[str], earlier: list[profiles.Weapon]) -> profiles.Weapon:
+    """Return the weapon that this part describes. :raises BadLine: a value is missing, or rules exclude each other"""
     if missing := [name for name in ("S", "AP", "type", "range") if name not in part.written]:
         example = {"S": "S4", "AP": "AP5 or AP-", "type": "Rapid Fire or Heavy 3", "range": '24"'}[missing[0]]
         raise BadLine(part.column, f"the weapon lacks {' and '.join(missing)}; write {example}")
     strength, ap, kind, inches = (part.written[name][0] for name in ("S", "AP", "type", "range"))
     name = f"S{strength} AP{ap} {kind}"
-    if any(name == other.name for other in before):
+    if any(name == other.name for other in earlier):
         name = f"{name} {inches}"
     for rule in rules:
         value_or_bad_line(part.column, partial(fields.rule_named, rule))
@@ -393,6 +396,7 @@ def _type_notes(unit: profiles.Unit) -> list[str]:
 
 
 def _rule_notes(unit: profiles.Unit) -> list[str]:
+    """Return notes on rules that look misspelt or do nothing on this unit."""
     sentences = []
     for rule in _rules_of(unit):
         known = fields.rule_named(rule).known
@@ -406,6 +410,7 @@ def _rule_notes(unit: profiles.Unit) -> list[str]:
 
 
 def _unit_card(unit: profiles.Unit) -> Card:
+    """Return the tables and texts of one unit."""
     total = sum(count for _, count in unit.models)
     about = [" and ".join(unit.types()), f"{total} model{'s' if total != 1 else ''}"]
     if unit.capacity is not None:

@@ -145,8 +145,8 @@ def last_of_the_unit(left: int) -> str:
 DOWN: Mapping[str, Any] = {"attacker_state": "gone to ground"}
 
 
-def with_effects(unit: Unit, *told: str) -> Unit:
-    return in_force(unit, read(", ".join(told))) if told else unit
+def with_effects(unit: Unit, *words: str) -> Unit:
+    return in_force(unit, read(", ".join(words))) if words else unit
 
 
 def fired_under(bs: int, snap: bool, words: str) -> Mapping[str, Any]:
@@ -164,8 +164,8 @@ def again_under(bs: int, twin: bool, told: tuple[str, ...]) -> Mapping[str, Any]
     return {"answer": again, "twice": f"{again}, twice"}
 
 
-def seen_in_snap_shots(*told: str) -> tuple[object, ...]:
-    pool = fired(a_unit(arm("boltgun"), 5), distance=6, effects=[*told], **DOWN)
+def seen_in_snap_shots(*words: str) -> tuple[object, ...]:
+    pool = fired(a_unit(arm("boltgun"), 5), distance=6, effects=[*words], **DOWN)
     shot = shot_in(pool)
     need = need_of(shot)
     return need.target, hits_again(shot, need)[0], shot.precise, shot.gun.value.rules, shots_in(pool)
@@ -193,9 +193,9 @@ def wounds_under_misfortune(gun_name: str, t: int, under: bool, dice: tuple[int,
     gun, target = arm(gun_name), a_unit(arm("boltgun"), 5, toughness=t)
     hit = hit_of(shot_in(fired(a_unit(gun, 5), target, distance=6, target_effects=["Misfortune"] * under)))
     assert isinstance(hit, Hit)
-    made = wounds_of(hit, dice)
-    right = sum(n for wound, n in made if wound.ap == 2)
-    beside = {"sixes": 0 if right else dice.count(6), "wounds": sum(n for _, n in made)}
+    wounds = wounds_of(hit, dice)
+    right = sum(n for wound, n in wounds if wound.ap == 2)
+    beside = {"sixes": 0 if right else dice.count(6), "wounds": sum(n for _, n in wounds)}
     return {"answer": right, "ap": gun.ap, **beside}
 
 
@@ -411,7 +411,7 @@ def can_be_so(played: PlayedAttack) -> bool:
 
 
 def one_weapon(played: PlayedAttack) -> bool:
-    """Return True if one weapon of one skill fired and the log explains at least three rolls, so that the situation
+    """Return True if one weapon of one skill fired and the log explains at least three rolls. The situation then
     tells all."""
     known = len(played.end.fired) == 1 and one_skill(played)
     return known and len(explained_rolls(played)) >= 3 and can_be_so(played)

@@ -35,16 +35,16 @@ def battle_drawn(source: Source) -> Battle:
     return new_battle(pair.shooter, pair.target)
 
 
-def marked(battle: Battle, side: int, at: int, name: str) -> Battle:
-    return replaced(battle, side, at, battle.sides[side].units[at].with_mark(Mark(name))) if name else battle
+def marked(battle: Battle, side: int, index: int, name: str) -> Battle:
+    return replaced(battle, side, index, battle.sides[side].units[index].with_mark(Mark(name))) if name else battle
 
 
-def name_of(battle: Battle, side: int, at: int) -> str:
-    return str(battle.sides[side].units[at].unit.value.name)
+def name_of(battle: Battle, side: int, index: int) -> str:
+    return str(battle.sides[side].units[index].unit.value.name)
 
 
-def told(said: Iterable[tuple[str, str]]) -> str:
-    return "; ".join(f"{name} ({words})" for name, words in said)
+def told(reports: Iterable[tuple[str, str]]) -> str:
+    return "; ".join(f"{name} ({words})" for name, words in reports)
 
 
 def on_foot_there(battle_unit: BattleUnit) -> bool:
@@ -72,8 +72,8 @@ def a_unit_in_some_state(source: Source, states: Iterable[Sequence[Any]]) -> Map
     `states`: row of the chart of 7E-NOM-3 (0: nothing is forbidden), mark, words, name of a test in `OF`.
     """
     battle = battle_drawn(source)
-    able = [i for i in range(len(battle.sides[0].units)) if not why_not_nominated(battle, i)]
-    candidates = [(i, state) for state in states for i in able if OF[state[3]](battle.sides[0].units[i])]
+    ready = [i for i in range(len(battle.sides[0].units)) if not why_not_nominated(battle, i)]
+    candidates = [(i, state) for state in states for i in ready if OF[state[3]](battle.sides[0].units[i])]
     aim = next(
         (i for i, foe in enumerate(battle.sides[1].units) if foe.ranks and not why_no_target(foe.unit.value)), None
     )
@@ -93,13 +93,13 @@ def a_unit_in_some_state(source: Source, states: Iterable[Sequence[Any]]) -> Map
 def four_units_of_which_one_is_left(source: Source, done: Iterable[str]) -> Mapping[str, Any]:
     """Return four units of which one may still shoot. `done`: what the others did, in words."""
     battle = battle_drawn(source)
-    able = [i for i in range(len(battle.sides[0].units)) if not why_not_nominated(battle, i)]
-    if len(able) < 4:
+    ready = [i for i in range(len(battle.sides[0].units)) if not why_not_nominated(battle, i)]
+    if len(ready) < 4:
         raise NothingToAsk
-    few = source.random.sample(able, 4)
-    battle = battle.but(done=tuple(sorted(few[1:])))
-    (right,) = (name_of(battle, 0, i) for i in few if not why_not_nominated(battle, i))
-    others = [name_of(battle, 0, i) for i in few[1:]]
+    chosen = source.random.sample(ready, 4)
+    battle = battle.but(done=tuple(sorted(chosen[1:])))
+    (right,) = (name_of(battle, 0, i) for i in chosen if not why_not_nominated(battle, i))
+    others = [name_of(battle, 0, i) for i in chosen[1:]]
     reports = [(right, "not picked so far"), *zip(others, source.random.sample([*done], 3), strict=True)]
     source.random.shuffle(reports)
     return {"answer": right, "others": others, "said": tuple(reports), "listed": told(reports)}
@@ -110,19 +110,19 @@ def four_enemies(
 ) -> Mapping[str, Any]:
     """Return four enemy units and the only one that can, or cannot, be chosen. A state is (mark, words)."""
     battle = battle_drawn(source)
-    able = [
+    infantry = [
         i for i, foe in enumerate(battle.sides[1].units) if foe.ranks and foe.unit.value.type.startswith("Infantry")
     ]
     carried = forbidden[0] != EMBARKED or any(foe.unit.value.capacity for foe in battle.sides[1].units)
-    if len(able) < 4 or not carried:
+    if len(infantry) < 4 or not carried:
         raise Redraw  # draw other armies
-    few, other = source.random.sample(able, 4), source.random.sample([*harmless], 3)
+    chosen, other = source.random.sample(infantry, 4), source.random.sample([*harmless], 3)
     states = [forbidden, *([forbidden] * 2 if one_only else other[:2]), other[2]]
-    for i, (state, _) in zip(few, states, strict=True):
+    for i, (state, _) in zip(chosen, states, strict=True):
         battle = marked(battle, 1, i, state)
-    open_ = {option.value for option in targets(battle) if not option.closed}
-    names = [name_of(battle, 1, i) for i in few]
-    (right,) = (name for name in names if (name in open_) == one_only)
+    allowed = {option.value for option in targets(battle) if not option.closed}
+    names = [name_of(battle, 1, i) for i in chosen]
+    (right,) = (name for name in names if (name in allowed) == one_only)
     reports = [(name, words) for name, (_, words) in zip(names, states, strict=True)]
     source.random.shuffle(reports)
     return {"answer": right, "names": names, "said": tuple(reports), "listed": told(reports), "words": forbidden[1]}
@@ -355,9 +355,9 @@ def fired_on_the_ground(gun: Weapon) -> Mapping[str, Any]:
     return {"answer": bool(fires), "sort": sort_of(gun)}
 
 
-def sort_of(gun: Weapon, *more: str) -> str:
+def sort_of(gun: Weapon, *rules: str) -> str:
     """Return how the gun fires, and its marker or template."""
-    return ", ".join((scenes.shots_text(gun), *(rule for rule in gun.rules if rule in charts.AREA), *more))
+    return ", ".join((scenes.shots_text(gun), *(rule for rule in gun.rules if rule in charts.AREA), *rules))
 
 
 def template_reaches(gun: Weapon, torrent: bool, distance: int) -> bool:

@@ -271,7 +271,10 @@ def models_of(unit: records.BattleUnit, kind: int) -> list[tuple[int, records.Ve
     """Return the wounds left and the vehicle state of every model of a kind."""
     wear = unit.wear or (records.VehicleState(),) * len(unit.ranks)
     return [
-        (rank.left, own) for rank, own in zip(unit.ranks, wear, strict=True) if rank.kind == kind for _ in range(rank.n)
+        (rank.left, hull)
+        for rank, hull in zip(unit.ranks, wear, strict=True)
+        if rank.kind == kind
+        for _ in range(rank.n)
     ]
 
 

@@ -216,20 +216,20 @@ def receiver(state: Firing, friends: list[int], index: int, table: Table) -> int
     """Return the rank that steps in: the closest to the character, or the owner's choice if unclear."""
     ranks = state.ranks()
 
-    def far(i: int) -> tuple[bool, int, bool]:
+    def closeness(i: int) -> tuple[bool, int, bool]:
         apart = ranks[i].kind.place - ranks[index].kind.place
         return ranks[i].kind.character, abs(apart), apart < 0
 
-    usual = min(friends, key=far)
-    near = friends
+    usual = min(friends, key=closeness)
+    nearest = friends
     if table.setting("los_receiver") == CLOSEST:  # the nearest before and behind him in the line
         offsets = [ranks[i].kind.place - ranks[index].kind.place for i in friends]
         ahead, behind = (
             max((p for p in offsets if p < 0), default=None),
             min((p for p in offsets if p >= 0), default=None),
         )
-        near = [i for i, p in zip(friends, offsets, strict=True) if p in (ahead, behind)]
-    names = who_is_who(ranks, sorted({*near, usual}, key=lambda i: (i != usual, i)))
+        nearest = [i for i, p in zip(friends, offsets, strict=True) if p in (ahead, behind)]
+    names = who_is_who(ranks, sorted({*nearest, usual}, key=lambda i: (i != usual, i)))
     name = table.choose(
         "look_out_sir_to",
         tuple(

@@ -381,13 +381,13 @@ def tell_destroyed(state: records.Attack, unit: Unit, table: Table) -> None:
 
 def tell_hull_points(unit: Unit, before: int, left: int, table: Table) -> None:
     """Log the hull points lost in all. The losses of a single vehicle are already logged."""
-    lost = before - left
-    of = f"{left} of {points(sum(n * model.wounds for model, n in unit.models), 'hull point')}"
-    if not lost:
-        table.tell("No losses: {unit} {of}", ("7E-END-4",), LossReport(unit.name), unit=unit.name, of=of)
+    n = before - left
+    rest = f"{left} of {points(sum(count * model.wounds for model, count in unit.models), 'hull point')}"
+    if not n:
+        table.tell("No losses: {unit} {of}", ("7E-END-4",), LossReport(unit.name), unit=unit.name, of=rest)
     elif strength(unit) > 1:
         words = "{lost} lost in all: {unit} {of} left"
-        table.tell(words, ("7E-END-4",), LossReport(unit.name), unit=unit.name, lost=points(lost, "hull point"), of=of)
+        table.tell(words, ("7E-END-4",), LossReport(unit.name), unit=unit.name, lost=points(n, "hull point"), of=rest)
 
 
 def target_after(state: records.Attack) -> records.BattleUnit:

@@ -500,21 +500,21 @@ def cannot_be(state: Attack, weapon: Weapon, group: Group, values: Mapping[str, 
         return f"{state.fire_points} of the passengers may still shoot through fire points, not {sum(firing)}"
     if weapon.guided is not None and (fewer := vehicles.guided(firing, group)) != firing:
         return f"the markerlight counters are for {counted(sum(fewer), weapon.name)}"
-    if (wrong := vehicles.arcs_too_many(group, values)) is not None:
-        return wrong
-    if (wrong := vehicles.too_near(state, weapon, values)) is not None:
-        return wrong
+    if (complaint := vehicles.arcs_too_many(group, values)) is not None:
+        return complaint
+    if (complaint := vehicles.too_near(state, weapon, values)) is not None:
+        return complaint
     if weapon.grenade and sum(firing) > 1:
         return "one model of a unit throws a grenade in a phase"
-    if (wrong := wants_what_nobody_has(state, values)) is not None:
-        return wrong
-    if (wrong := not_so_near(state, weapon, values)) is not None:
-        return wrong
-    for key, how in (("moved", "moved"), ("half_range", "within half range"), ("obscured", "see it obscured")):
+    if (complaint := wants_what_nobody_has(state, values)) is not None:
+        return complaint
+    if (complaint := not_so_near(state, weapon, values)) is not None:
+        return complaint
+    for key, deed in (("moved", "moved"), ("half_range", "within half range"), ("obscured", "see it obscured")):
         for n, most, (_, model, _) in zip(values.get(key, ()), firing, group, strict=False):
             if n > most and not _is_default(key, n, group, model):
-                how = how.replace("see ", "sees ") if n == 1 else how
-                return f"{counted(n, model.name, model.plural)} {how}, but {only_fire(most)}"
+                deed = deed.replace("see ", "sees ") if n == 1 else deed
+                return f"{counted(n, model.name, model.plural)} {deed}, but {only_fire(most)}"
     return None
 
 
@@ -611,7 +611,8 @@ def with_facts(
         state = states.reorder_line(state, facts["order"])
     prefers, rerolls = facts.get("save"), facts.get("save_again")
 
-    def settled(kind: TargetModel) -> TargetModel:
+    def with_answers(kind: TargetModel) -> TargetModel:
+        """Return the model with its reported cover, and with the save that its owner wants."""
         for_kind = facts.get(f"cover:{kind.name}", AS_UNIT)
         if for_kind != AS_UNIT:
             kind = states.covered(kind, for_kind).but(own_cover=True)
@@ -619,7 +620,7 @@ def with_facts(
             kind = states.covered(kind, unit_cover)
         return kind.but(prefers=prefers or kind.prefers, again=rerolls or kind.again)
 
-    kinds = {rank.kind: settled(rank.kind) for rank in state.ranks()}
+    kinds = {rank.kind: with_answers(rank.kind) for rank in state.ranks()}
     if any(old != new for old, new in kinds.items()):
         state = state.changed(kinds.__getitem__)
     return state.but(line=state.line.but(reach=states.undecided_ranks(state, state)))
@@ -659,9 +660,9 @@ def declaration(
     group: Group,
     parts: tuple[questions.Question, ...],
     facts: Mapping[str, Any],
-    so: str,
+    shots: str,
 ) -> questions.Decided:
-    """Return the declaration: what fires, the decisive facts, then unusual facts. `so` is the number of shots."""
+    """Return the declaration: what fires, the decisive facts, then unusual facts. `shots` says how many."""
     n = sum(facts[FIRING.key])
     per_model = [vehicles.carried(firer, model, gun) for firer, model, gun in group]
     guns = sum(firing * k for firing, k in zip(facts[FIRING.key], per_model, strict=True))
@@ -684,7 +685,7 @@ def declaration(
     words += [
         questions.seldom_words(part, facts[part.key]) for part in seldom if facts[part.key] != questions.usual(part)
     ]
-    return questions.Decided(tuple(words), fires, so)
+    return questions.Decided(tuple(words), fires, shots)
 
 
 def way_in_words(part: questions.HowMany, counts: tuple[int, ...], firing: int) -> str:

@@ -43,6 +43,7 @@ def up_in_the_air(state: Attack, table: Table) -> Attack:
 
 
 def target_mode(state: Attack, table: Table) -> str:
+    """Return how the target flies: by its marks in a battle, otherwise as the players say."""
     unit = state.target.value
     if state.manner.seen:
         return mode_of(state.around().unit_at(*state.target_at()))
@@ -58,6 +59,7 @@ def attacker_mode(state: Attack, table: Table) -> str:
 
 
 def ask_mode(question: Choose, unit: Unit, table: Table) -> str:
+    """Ask how a unit flies. A Flyer without Hover always zooms."""
     modes = charts.flight_modes(unit)
     both = (modes[0], charts.low(unit))
     options = tuple(Option(mode, charts.MODES[mode], () if mode in modes else (charts.NO_HOVER,)) for mode in both)

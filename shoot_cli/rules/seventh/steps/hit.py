@@ -99,6 +99,7 @@ def roll_to_hit(shot: tokens.Shot, n: int, table: Table) -> Pool:
 
 
 def dice_to_hit(shot: tokens.Shot, n: int, table: Table, hot: bool = False) -> Tally:
+    """Roll the dice To Hit of `n` shots. If `hot`, the 1s that hurt the bearer are counted last (7E-HIT-11)."""
     gun = shot.gun.value
     if not hot and table.rolls_in_vain(gun.name, *shot.in_vain):
         return Tally(0, n, (0,) * len(watched(shot)))

@@ -365,8 +365,10 @@ def unaimed(state: records.Attack, weapon: Weapon) -> Weapon:
 
 
 def can_be_hurt(battle: records.Battle, cause: Hashed[Weapon]) -> dict[str, tuple[int, int, int]]:
-    """Return side, index and number of models of each unit on the table that hits of an explosion or a crash could
-    hurt, by name (7E-WND-1, 7E-VEH-3)."""
+    """Return the units that an explosion or a crash could hurt: side, index and number of models, by name.
+
+    Each of its hits could wound or glance one of their models (7E-WND-1, 7E-VEH-3).
+    """
     strength = cause.value.strength or 0
     units = {}
     for side, i, unit, name in units_on_table(battle):
@@ -457,9 +459,9 @@ def back_alone(battle: records.Battle, state: records.Attack) -> records.Attack:
     hurt = new - old
     for (kind, left), n in sorted((old - new).items(), reverse=True):
         for _ in range(n):
-            still = next((other for (k, other), m in sorted(hurt.items()) if k == kind and other < left and m), 0)
-            hurt[kind, still] -= bool(still)
-            key = (kind, left, left - still)
+            left_now = next((other for (k, other), m in sorted(hurt.items()) if k == kind and other < left and m), 0)
+            hurt[kind, left_now] -= bool(left_now)
+            key = (kind, left, left - left_now)
             losses[key] = losses.get(key, 0) + 1
     full = Hashed(nobody_else(state.shooter, state.target))
     return state.but(battle=full).costs(burnt=tuple((*key, n) for key, n in sorted(losses.items())))

@@ -195,6 +195,7 @@ def is_barrage(state: Attack, name: str) -> bool:
 
 
 def _row(battle: Battle, side: Side, battle_unit: BattleUnit, facings: tuple[str, ...] = ()) -> UnitRow:
+    """Return the row of a unit on the status screen. `facings`: those of it that are shot at."""
     spent = [f"{name} spent" for name in dict.fromkeys(name for _, name in battle_unit.spent)]
     inside = [f"inside {side.units[battle_unit.inside].unit.value.name}"] if battle_unit.inside is not None else []
     row = unit_row(battle, battle_unit, *inside, *spent, *worn_words(battle, battle_unit))
@@ -243,6 +244,7 @@ def worn_words(battle: Battle, unit: BattleUnit) -> list[str]:
 
 
 def headline_of(record: Battle | Attack | Firing) -> Headline:
+    """Return the first line of the screen: who shoots at whom."""
     if isinstance(record, Battle):
         return headline(record, now=record.unit)
     state = attack_in(record)
@@ -353,7 +355,9 @@ def hunting(shooter: Unit, enemy: Unit) -> tuple[Option, ...]:
     able = hunts or any(model.has("Tank Hunters") for model, _ in shooter.models)
     why = "the target is no vehicle" if not enemy.vehicle else "" if able else "nobody in it has Tank Hunters"
     closed = (Reason(why, "7E-VEH-6"),) if why else ()
-    return tuple(one.but(closed=closed if one.value == "again" else ()) for one in vehicles.TANK_HUNTERS.options)
+    return tuple(
+        option.but(closed=closed if option.value == "again" else ()) for option in vehicles.TANK_HUNTERS.options
+    )
 
 
 def yes_or_no(key: str, why_not: tuple[Reason, ...]) -> Choose:

@@ -286,7 +286,7 @@ def hit_vehicle(state: Firing, table: Table) -> Firing:
     model = ranks[0].kind
     first_rolls = table.setting("squadron_order") == "penetrate_then_allocate"
     impacts = sorted(
-        ((token, n) for token, n in state.pool if type(token) is token_types.Impact), key=lambda end: _in_turn(end[0])
+        ((token, n) for token, n in state.pool if type(token) is token_types.Impact), key=lambda end: _turn_of(end[0])
     )
     loose = sorted(
         ((token, n) for token, n in state.pool if type(token) is token_types.UnassignedDent),
@@ -309,14 +309,14 @@ def _replace_one(tokens: Pool, token: object, becomes: object) -> Pool:
     return pool((becomes, 1), *((other, n - (other == token)) for other, n in tokens))
 
 
-def _in_turn(impact: token_types.Impact) -> tuple[object, ...]:
+def _turn_of(impact: token_types.Impact) -> tuple[object, ...]:
     """Return the sort key of a hit. Different hits have different keys, so the pool's order does not matter."""
     aim, gun = impact.aim, impact.gun.value
     return aim.turn, not aim.covered, not aim.melta, aim.again, gun.ap or 7, gun.strength or 0, gun.rules
 
 
 def _worst_first(loose: token_types.UnassignedDent) -> tuple[object, ...]:
-    return (token_types.PENETRATION, token_types.GRAVITON, token_types.GLANCE).index(loose.kind), *_in_turn(
+    return (token_types.PENETRATION, token_types.GRAVITON, token_types.GLANCE).index(loose.kind), *_turn_of(
         loose.impact
     )
 

@@ -617,7 +617,9 @@ def roster_of(text: TextList, sources: Sources, context: ImportContext) -> Roste
         sheets = sheets or sources.misspelt(entry.name, text.faction, chosen)
         if not sheets:
             near = context.near(entry.name, sources.near)
-            context.left_out(entry.name, "none of the data has it", remedy_for(near), entry.name, near)
+            below = ", ".join(dict.fromkeys(name for name in said_in(entry) if name != entry.name))
+            words = f"none of the data has it; left out with it: {below}" if below else "none of the data has it"
+            context.left_out(entry.name, words, remedy_for(near), entry.name, near)
         elif unit := JoinedUnit(entry, datasheets.Sheet(sheets), sources, context, chosen).unit_selection():
             units[index] = unit
             if known and (others := sources.of_others(entry.name, text.faction)):

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from shoot_cli.importing.data.sources import Sources
 from shoot_cli.importing.pasted.formats import read_text
+from shoot_cli.importing.pasted.matching import roster_of
 from shoot_cli.importing.pasted.text_list import TextUnit
+from shoot_cli.importing.report import USUAL, ImportContext
 from tests.helpers.each import each
 from tests.importing.pasted.test_loose_texts import CART, LADS
-from tests.importing.test_flat_texts import HEAD, joined, left
-from tests.importing.written_rosters import ability, gun, model, statline, upgrade
+from tests.importing.test_flat_texts import HEAD, joined, left, source
+from tests.importing.written_rosters import ability, gun, model, statline, unit, upgrade
 
 TOP = "Rivers (500 points)\n\nInvented\nTide\nIncursion (1000 points)\n\n"
 
@@ -195,3 +198,68 @@ def test_words_behind_the_points_of_a_unit_leave_it_a_unit() -> None:
     found = read_text("Orks\nHorde\n\nLootas (50 pts) the big ones\nTrukk (65) painted\nRunts (40)\n", "x")
     assert [(one.name, one.points) for one in found.entries] == [("Lootas", 50), ("Trukk", 65), ("Runts", 40)]
     assert [one.asides for one in found.entries] == [("the big ones",), ("painted",), ()]
+
+
+KNOWN = Sources(
+    (source(LADS, CART, unit("Reed Lords", model("Reed Lord", statline("Reed Lord"), gun("Pike"), number=5))),)
+)
+
+
+def known(*lines: str) -> list[tuple[str, float | None, int | None]]:
+    """The units of these lines with their points and numbers of models, read with the names of the data."""
+    entries = read_text("\n".join(lines), "x", KNOWN.is_unit).entries
+    return [(entry.name, entry.points, entry.told) for entry in entries]
+
+
+@pytest.mark.rule("IMP-60")
+@each(
+    "line, points, models",
+    [
+        ("Reed Lords 85", 85, None),
+        ("Reed Lords: 85", 85, None),
+        ("1. Reed Lords (85)", 85, None),
+        ("Reed Lords, 65pts", 65, None),
+        ("Reed Lords - 65", 65, None),
+        ("5 Reed Lordz 50 pts", 50, 5),
+        ("Reed Lords (5) 130", 130, 5),
+        ("Reed Lords, 5 models", None, 5),
+        ("reed lords", None, None),
+        ("Reed Lords: 2 pikes", None, None),
+        ("Reed Lords: 2 pikes, 130 pts", 130, None),
+    ],
+)
+def test_a_line_that_begins_with_a_unit_of_the_data_is_that_unit(line: str, points: float | None, models: int) -> None:
+    name = "Reed Lordz" if "z" in line else "reed lords" if line[0] == "r" else "Reed Lords"
+    for above in (("My list", "", "10x Ladz (90 pts)"), ("Ladz (90 pts)",), ("My list", "", "Strangers (90 pts)")):
+        _, found, last = known(*above, line, "Bone Cart (80 pts)")
+        assert [found, last[0]] == [(name, points, models), "Bone Cart"]
+
+
+@pytest.mark.rule("IMP-60")
+def test_units_with_bullets_and_a_first_unit_with_a_number_are_read() -> None:
+    assert known("* Ladz (85)", "* Bone Cart (65)") == [("Ladz", 85, None), ("Bone Cart", 65, None)]
+    assert known("Ladz 85", "Bone Cart 65") == [("Ladz", 85, None), ("Bone Cart", 65, None)]
+    assert known("10 Ladz (90 pts)", "5 Reed Lords (80 pts)") == [("Ladz", 90, 10), ("Reed Lords", 80, 5)]
+    assert known("Ladz (200 pts)") == [("Ladz", 200, None)]
+
+
+@pytest.mark.rule("IMP-60")
+def test_a_first_unit_with_the_points_of_all_others_is_no_title() -> None:
+    assert known("Ladz (80 pts)", "Reed Lords (80 pts)") == [("Ladz", 80, None), ("Reed Lords", 80, None)]
+    assert known("My list", "", "Strangers (80 pts)", "Ladz (80 pts)")[0] == ("Strangers", 80, None)
+
+
+@pytest.mark.rule("IMP-60")
+def test_a_model_or_gear_of_the_unit_above_is_no_unit_of_its_own() -> None:
+    more = unit("Slings", model("Slinger", statline("Slinger"), gun("Sling")))
+    both = Sources((source(LADS, CART, more),))
+    (ladz, _) = read_text("Ladz (90 pts)\nSling\nBone Cart (80 pts)", "x", both.is_unit).entries
+    assert [item.name for item in ladz.items] == ["Sling"]
+
+
+@pytest.mark.rule("IMP-2", "IMP-60")
+def test_what_stands_below_an_unknown_unit_is_left_out_by_name() -> None:
+    context = ImportContext(USUAL)
+    text = read_text("My list\n\nStrangers (80 pts)\nOddity\n2 whatnots\nLadz (90 pts)\n", "x", KNOWN.is_unit)
+    roster_of(text, KNOWN, context)
+    assert [remark.text for remark in context.left] == ["none of the data has it; left out with it: Oddity, whatnots"]

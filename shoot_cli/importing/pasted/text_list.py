@@ -368,6 +368,9 @@ MODELS_AND_POINTS = re.compile(
     rf"(\d{{1,4}}) ?{UNIT_OF_POINTS} ?[,;/|–—-] ?{OF_MODELS}) ?[)\]]",
     re.IGNORECASE,
 )
+NUMBER_AND_ITEMS = re.compile(
+    rf"([^()\[\]:]{{2,60}}) \((\d{{1,3}}), ?([^()]{{2,200}})\) (\(\d{{1,4}} ?{UNIT_OF_POINTS}\))", re.IGNORECASE
+)
 NUMBER_FIRST = re.compile(r"[xX]?(\d{1,3}) (?=[^\W\d_]{3})")
 POINTS_FIRST = re.compile(rf"(\d{{1,4}}) ?{UNIT_OF_POINTS} ?(?=[^\W\d_])", re.IGNORECASE)
 LEAST_POINTS = 25  # of a unit whose number has no word for points
@@ -491,6 +494,9 @@ def _models_in_front(line: TextLine, unit: bool) -> TextLine:
     plain = NUMBER_FIRST.match(line.text) if unit and not line.bullet and not SIZES.match(line.text) else None
     if plain and (cost := priced(line.text, bare=True)) and not cost.added and not cost.rest:
         return line.but(text=f"{plain[1]}x {line.text[plain.end() :]}")
+    if listed := NUMBER_AND_ITEMS.fullmatch(line.text):  # `Scouts (5, bows) (80 pts)`
+        each = "" if listed[3][0].isdecimal() else f"{listed[2]} with "
+        return line.but(text=f"{listed[2]}x {listed[1]} {listed[4]}: {each}{listed[3]}")
     match = MODELS_AND_POINTS.search(line.text)
     if match is None or counted(name := line.text[: match.start()].rstrip())[0] is not None or not name:
         return line
@@ -524,7 +530,7 @@ def _without_tables(lines: Sequence[TextLine]) -> Iterator[TextLine]:
             continue
         many = MANY.match(row.get("many", ""))
         n = f"{many[1]}x " if many and counted(row["name"])[0] is None else ""
-        yield line.but(text=f"{n}{row['name']} ({cost[1]} pts)", opens=True)
+        yield _models_in_front(line.but(text=f"{n}{row['name']} ({cost[1]} pts)", opens=True), True)
         for head, cell in zip(heads, cells, strict=True):
             if (not head or (head == "many" and not many)) and cell.strip("-–— "):
                 yield line.but(text=cell, bullet="•", indent=2, column=4, opens=False)

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
+from shoot_cli.importing.data.datasheets import Chosen, Datasheet, RosterSource
 from shoot_cli.importing.data.sources import Sources
+from shoot_cli.importing.formats import read
 from shoot_cli.importing.pasted.formats import read_text
 from shoot_cli.importing.pasted.matching import roster_of
 from shoot_cli.importing.pasted.text_list import TextUnit
 from shoot_cli.importing.report import USUAL, ImportContext
+from shoot_cli.importing.roster import Roster
 from tests.helpers.each import each
 from tests.importing.pasted.test_loose_texts import CART, LADS
 from tests.importing.test_flat_texts import HEAD, joined, left, source
-from tests.importing.written_rosters import ability, gun, model, statline, unit, upgrade
+from tests.importing.written_rosters import ability, as_json, gun, model, roster, statline, unit, upgrade
 
 TOP = "Rivers (500 points)\n\nInvented\nTide\nIncursion (1000 points)\n\n"
 
@@ -263,3 +268,57 @@ def test_what_stands_below_an_unknown_unit_is_left_out_by_name() -> None:
     text = read_text("My list\n\nStrangers (80 pts)\nOddity\n2 whatnots\nLadz (90 pts)\n", "x", KNOWN.is_unit)
     roster_of(text, KNOWN, context)
     assert [remark.text for remark in context.left] == ["none of the data has it; left out with it: Oddity, whatnots"]
+
+
+def lords(line: str, *sizes: tuple[int, float]) -> list[tuple[str, int]]:
+    """The models of this line for a unit of 4 Lords and a Reeve, or of 8 and 2, with these sizes and their points."""
+
+    class Sized(RosterSource):
+        def sheet(self, indexes: Sequence[int], chosen: Chosen | None = None) -> Datasheet:
+            return super().sheet(indexes, chosen)._replace(sizes=sizes)
+
+    many = 2 if sizes == ((5, 50),) else 1
+    reeve, lord = (
+        model(name, statline(name), gun("Pike"), number=n) for name, n in (("Reeve", many), ("Lord", 4 * many))
+    )
+    read_it = read(as_json(roster(unit("Reed Lords", reeve, lord))), "data.json")
+    assert isinstance(read_it, Roster)
+    sources = Sources((Sized(read_it, "data.json"),))
+    text = read_text(f"Tide\n\nStrangers (60 pts)\n{line}\nMore strangers (60 pts)\n", "x", sources.is_unit)
+    ((_, found),) = roster_of(text, sources, ImportContext(USUAL)).tops()
+    return [(one.name, one.number) for one in found.selections]
+
+
+@pytest.mark.rule("IMP-12", "IMP-62")
+@each(
+    "line, reeves, others",
+    [
+        ("Reed Lords (50 pts)", 1, 4),
+        ("5 Reed Lords (50 pts)", 1, 4),
+        ("five Reed Lords (50 pts)", 1, 4),
+        ("Reed Lords (100 pts)", 2, 8),
+        ("Reed Lords (10) (100 pts)", 2, 8),
+        ("Reed Lords 10 (100 pts)", 2, 8),
+        ("Reed Lords (8) (100 pts)", 1, 7),
+        ("Reed Lords 2 (50 pts)", 1, 4),  # the second of its name
+        ("Reed Lords (10, pikes) (100 pts)", 0, 10),
+    ],
+)
+def test_the_points_and_a_number_beside_the_name_say_how_many_models(line: str, reeves: int, others: int) -> None:
+    found = lords(line, (5, 50))
+    assert sum(n for _, n in found) == reeves + others
+    assert found == [("Reeve", reeves), ("Lord", others)] or not reeves
+
+
+@pytest.mark.rule("IMP-12")
+def test_of_several_numbers_of_models_at_one_price_the_largest_is_meant() -> None:
+    assert lords("Reed Lords (100 pts)", (5, 50), (6, 100), (10, 100)) == [("Reeve", 1), ("Lord", 9)]
+    assert lords("7 Reed Lords (100 pts)", (5, 50), (6, 100), (10, 100)) == [("Reeve", 1), ("Lord", 6)]
+
+
+@pytest.mark.rule("IMP-60")
+def test_a_row_of_a_table_may_have_number_and_gear_behind_its_name() -> None:
+    rows = "| Unit | Points |\n|---|---|\n| Reed Lords (20, pikes) | 200 |\n| Bone Cart | 70 |\n"
+    unit_of_twenty = read_text(rows, "x").entries[0]
+    assert (unit_of_twenty.told, unit_of_twenty.points) == (20, 200)
+    assert groups(unit_of_twenty) == [("Reed Lords", 20, {"pikes": 20})]

@@ -345,7 +345,8 @@ class JoinedUnit:
         points = (self.entry.points or 0) - sum(bought.points or 0 for bought in self.entry.enhancements)
         if exact := [models for models, cost in sizes if cost == points]:
             return max(exact)
-        return sizes[0][0] * round(points / sizes[0][1]) if at_least else 0
+        times = round(points / sizes[0][1]) if at_least else 0
+        return sizes[0][0] * times if times <= MOST_TIMES else at_least
 
     def kind(self, name: str) -> str:
         """Return what a name in a text without indents is on the datasheet; "" if unknown."""

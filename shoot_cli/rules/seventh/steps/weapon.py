@@ -818,6 +818,7 @@ def said_of(
         f"facts:{weapon.name}",
         asked,
         check=lambda values: attack_facts.cannot_be(state, weapon, group, values),
+        follow=lambda values: attack_facts.dependent(state, weapon, group, values),
         rules=("7E-WPN-3", "7E-WPN-5", "7E-WPN-7", "7E-SAV-4"),
         words=lambda values: attack_facts.declaration(
             state, weapon, group, asked, values, shots_text(state, weapon, group, values, table)

@@ -139,7 +139,7 @@ class Laws:
         """Return the number of tokens of a law that get through; `chances` has a chance for each of its kinds."""
         law_found = self.laws[law]
         ways, whole = substituted(
-            law_found.ways, law_found.all, [(i, either(chance)) for i, chance in enumerate(chances)]
+            law_found.ways, law_found.all, [(i, law_of_chance(chance)) for i, chance in enumerate(chances)]
         )
         return tuple(ways.get(number, 0) for number in range(max(ways) + 1)), whole
 
@@ -184,7 +184,7 @@ class Laws:
         return {struck[0] if struck else 0: ways for struck, ways in law.items()}, whole
 
 
-def either(chance: Fraction) -> tuple[Ways, int]:
+def law_of_chance(chance: Fraction) -> tuple[Ways, int]:
     """Return the law of one token that gets through or not."""
     ways, whole = chance.numerator, chance.denominator
     return {points: n for points, n in ((0, whole - ways), (1, ways)) if n}, whole
@@ -245,7 +245,7 @@ class WoundTrack:
         return chances
 
 
-def onward(steps: Floats, start: Floats, most: int) -> Floats:
+def chances_onward(steps: Floats, start: Floats, most: int) -> Floats:
     """Return the chances of places after 0 to ``most`` tokens of each kind, ``[kind, tokens, place]``, by doubling.
 
     :param steps: one for each kind of token
@@ -257,7 +257,7 @@ def onward(steps: Floats, start: Floats, most: int) -> Floats:
     return chances[:, : most + 1]
 
 
-def backward(steps: Floats, ends: Floats, most: int) -> Floats:
+def figures_backward(steps: Floats, ends: Floats, most: int) -> Floats:
     """Return expected ``ends``, ``[place, figure]``, from each place with 0 to ``most`` tokens of each kind to come.
     The result is ``[kind, tokens, place, figure]``.
     """
@@ -681,8 +681,8 @@ class ModelLine:
     def after(self, position: int, steps: Floats, most: int) -> Floats:
         """Return the values to add up for 0 to ``most`` tokens: ``[effect, tokens]``, flat."""
         if position == LAST:
-            return backward(steps, self.wanted, most).swapaxes(2, 3).reshape(len(steps), most + 1, -1)
-        chances = onward(steps, self.start, most)
+            return figures_backward(steps, self.wanted, most).swapaxes(2, 3).reshape(len(steps), most + 1, -1)
+        chances = chances_onward(steps, self.start, most)
         return chances @ self.wanted if position == SINGLE else chances
 
     def further(self, chances: Floats, links: Ints, sort: Places) -> Floats:
@@ -773,7 +773,7 @@ def parts(
     """Yield results for some sorts of targets, the indexes of these targets, and the index of each one's sort. Yield
     nothing if a batch cannot compute this edition, or these answers and settings.
     """
-    defaults, answers_read = ruleset.defaults(), told_of(ruleset, answers)
+    defaults, answers_read = ruleset.defaults(), read_answers(ruleset, answers)
     if (
         ruleset.chains is None
         or answers_read is None
@@ -793,7 +793,7 @@ def parts(
         yield part, indexes, row_of_sort[sort_of[indexes]]
 
 
-def told_of(ruleset: Ruleset, answers: Mapping[str, Any]) -> dict[str, Any] | None:
+def read_answers(ruleset: Ruleset, answers: Mapping[str, Any]) -> dict[str, Any] | None:
     """Return the answers as rules read them; None if one is impossible or not a plain value."""
     known = {question.key: question for question in ruleset.possible_questions}
     answers_read = {}

@@ -90,7 +90,7 @@ def fact(task: Task, key: str, alike: list[Any], answers: Mapping[str, Any], ass
     others = [
         value
         for value in fitting
-        if value.number is not None or not all(same(question, value.typed, base) for question in alike)
+        if value.number is not None or not all(mean_the_same(question, value.typed, base) for question in alike)
     ]
     highest = floor(alike[0].high) if isinstance(alike[0], (Number, Numbers)) else None
     return Fact(key, alike[0].text, base, given is not None, tuple(others), left_out, highest)
@@ -115,7 +115,7 @@ def fits(question: Any, value: Value) -> bool:
     return True
 
 
-def same(question: Any, text_tried: str, base: str) -> bool:
+def mean_the_same(question: Any, text_tried: str, base: str) -> bool:
     """Return True if both texts mean the same to this question."""
     if same_name(text_tried, base):
         return True
@@ -142,12 +142,12 @@ def values_of(task: Task, alike: list[Any], base: str) -> Tried:
     if question.key == FIRING and not isinstance(question, HowMany):
         return [], FEWER
     kinds: dict[type, Callable[[], Tried]] = {
-        Choose: lambda: chosen(task, alike, base),
-        Number: lambda: numbers(task, question),
-        Numbers: lambda: numbers(task, question),
-        HowMany: lambda: profiles(task, question) if question.key == FIRING else counts(alike),
-        Arrange: lambda: orders(question),
-        Subset: lambda: several(question),
+        Choose: lambda: choice_values(task, alike, base),
+        Number: lambda: number_values(task, question),
+        Numbers: lambda: number_values(task, question),
+        HowMany: lambda: mode_values(task, question) if question.key == FIRING else count_values(alike),
+        Arrange: lambda: order_values(question),
+        Subset: lambda: subset_values(question),
         Phrases: lambda: ([], "any words: say them with --set"),
     }
     values, left_out = kinds[type(question)]()
@@ -156,20 +156,20 @@ def values_of(task: Task, alike: list[Any], base: str) -> Tried:
     return values[:MOST], left_out
 
 
-def plain(text: str) -> Value:
+def plain_value(text: str) -> Value:
     return Value(text, text)
 
 
-def chosen(task: Task, alike: list[Any], base: str) -> Tried:
+def choice_values(task: Task, alike: list[Any], base: str) -> Tried:
     """Return every open option. For picks in order, each option comes first, before the current ones."""
     question = alike[0]
     options = list(dict.fromkeys(option.value for each_question in alike for option in each_question.open()))
     if question.spent is None:
-        return [plain(option) for option in options], ""
+        return [plain_value(option) for option in options], ""
     options = [option for option in options if option != question.spent]
     if question.default == question.spent:  # the default is the option for "no more", so the list order stays
         return [Value(option, f"{option} first") for option in options], "any longer order"
-    picks, guns = [part.strip() for part in base.split(",")], physical(task)
+    picks, guns = [part.strip() for part in base.split(",")], weapon_by_mode(task)
     if not {*picks} <= guns.keys():  # everything fires, so a single pick would fire less
         return [], FEWER
     values = []
@@ -181,7 +181,7 @@ def chosen(task: Task, alike: list[Any], base: str) -> Tried:
     return values, f"any longer order, and {FEWER}"
 
 
-def physical(task: Task) -> dict[str, str]:
+def weapon_by_mode(task: Task) -> dict[str, str]:
     """Return the carried weapon for each name that can be picked; a weapon with modes is one."""
     return {weapon.name: getattr(weapon, "of", "") or weapon.name for weapon in carried(task)}
 
@@ -192,14 +192,14 @@ def carried(task: Task) -> Iterator[Any]:
         yield from getattr(model, "weapons", ())
 
 
-def numbers(task: Task, question: Any) -> Tried:
+def number_values(task: Task, question: Any) -> Tried:
     """Return whole numbers; for a distance up to the longest range, and the highest possible one."""
     low, high = ceil(question.low), floor(question.high)
     is_distance = question.key.partition(":")[0] == DISTANCE
     most = min(high, low + MOST_NUMBERS - 1)
     if is_distance:
         most = min(high, low + MOST - 3, max(longest_range(task) + BEYOND, low))
-    values = [plain(question.otherwise)] if question.otherwise else []
+    values = [plain_value(question.otherwise)] if question.otherwise else []
     values += [Value(str(n), str(n), n) for n in range(low, most + 1)]
     if most == high:
         return values, ""
@@ -267,9 +267,9 @@ def bands_begin(task: Task, now: float) -> list[int]:
     return sorted(begins, key=lambda number: (abs(number - now), number))
 
 
-def counts(alike: list[Any]) -> Tried:
+def count_values(alike: list[Any]) -> Tried:
     """Return none and all, and all of each kind alone if every question has the same kinds."""
-    values, groups = [plain("none"), plain("all")], alike[0].groups
+    values, groups = [plain_value("none"), plain_value("all")], alike[0].groups
     same_groups = all(question.groups == groups for question in alike)
     if same_groups and len(groups) > 1:
         alone = [[n if j == i else 0 for j, (_, n) in enumerate(groups)] for i in range(len(groups))]
@@ -278,9 +278,9 @@ def counts(alike: list[Any]) -> Tried:
     return values, "other numbers" if other_numbers else ""
 
 
-def profiles(task: Task, question: HowMany) -> Tried:
+def mode_values(task: Task, question: HowMany) -> Tried:
     """Return the firing weapons with one mode replaced by another."""
-    guns, names = physical(task), [name for name, _ in question.groups]
+    guns, names = weapon_by_mode(task), [name for name, _ in question.groups]
     usual = list(question.default or (n for _, n in question.groups))
     values = []
     for i, j in ((i, j) for i in range(len(usual)) for j in range(len(usual)) if i != j):
@@ -291,7 +291,7 @@ def profiles(task: Task, question: HowMany) -> Tried:
     return values, FEWER
 
 
-def orders(question: Arrange) -> Tried:
+def order_values(question: Arrange) -> Tried:
     """Return each kind before all others, and behind them; the others keep their order."""
     runs = [list(run) for run in question.default] or [[n, name, ""] for name, n in question.kinds]
     kinds = list(dict.fromkeys(name for _, name, _ in runs))
@@ -314,10 +314,10 @@ def joined(runs: Iterable[list[Any]]) -> list[list[Any]]:
     return merged_runs
 
 
-def several(question: Subset) -> Tried:
+def subset_values(question: Subset) -> Tried:
     """Return none, each alone, and all, by name."""
     names = question.open()
-    values = [plain("none"), *(Value(one_name(question, name), name) for name in names)]
+    values = [plain_value("none"), *(Value(one_name(question, name), name) for name in names)]
     values += [Value(", ".join(names), "all")] if len(names) > 1 else []
     return values, "others together" if len(names) > 2 else ""
 

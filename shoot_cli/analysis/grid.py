@@ -74,10 +74,10 @@ class SharedTime:
         """Return the seconds that the next attack may take, at most ``most``, if so many are waiting."""
         left = self.left()
         own_part = None if left is None else left / min(PART, max(1, waiting))
-        return sooner(most, own_part)
+        return smaller_limit(most, own_part)
 
 
-def sooner(seconds: float | None, other_seconds: float | None) -> float | None:
+def smaller_limit(seconds: float | None, other_seconds: float | None) -> float | None:
     """Return the smaller of two limits in seconds; None means no limit."""
     return other_seconds if seconds is None else seconds if other_seconds is None else min(seconds, other_seconds)
 
@@ -130,7 +130,7 @@ def late_ones_again(
         if left == 0:
             break
         own_part = None if left is None else left / (len(late) - number)
-        worker.seconds = sooner(most, own_part)
+        worker.seconds = smaller_limit(most, own_part)
         new_results[place] = in_time(worker, place)
     return new_results
 
@@ -684,7 +684,7 @@ def serve(make: Callable[[], Callable[[Any], Any]], pipe: Connection, others: It
     for other in others:
         other.close()
     try:
-        set_out()
+        prepare_process()
         work = make()
         while True:
             item = pipe.recv()
@@ -692,18 +692,18 @@ def serve(make: Callable[[], Callable[[Any], Any]], pipe: Connection, others: It
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return
     except (OSError, RuntimeError) as error:
-        if (what := lacking(error)) is None:
+        if (what := lacking_resource(error)) is None:
             raise
         pipe.send((LACKS, what))
 
 
-def set_out() -> None:
+def prepare_process() -> None:
     """Ignore Ctrl-C, which is for the starting process, and end together with that process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for name in ("SIGTERM", "SIGHUP"):  # a fork would run clean-up that is not its own
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_DFL)
-    Thread(target=follow, daemon=True).start()
+    Thread(target=end_with_parent, daemon=True).start()
 
 
 def answer(work: Callable[[Any], Any], item: Any) -> tuple[str, Any]:
@@ -711,7 +711,7 @@ def answer(work: Callable[[Any], Any], item: Any) -> tuple[str, Any]:
     try:
         return DONE, work(item)
     except Exception as error:
-        if (what := lacking(error)) is not None:
+        if (what := lacking_resource(error)) is not None:
             return LACKS, what
         try:
             pickle.loads(pickle.dumps(error))
@@ -720,14 +720,14 @@ def answer(work: Callable[[Any], Any], item: Any) -> tuple[str, Any]:
         return RAISED, error
 
 
-def lacking(error: BaseException) -> str | None:
+def lacking_resource(error: BaseException) -> str | None:
     """Return what the system lacks, in its words; None for another error."""
     if isinstance(error, OSError) and error.errno in NO_MORE:
         return error.strerror or str(error)
     return "no more threads" if isinstance(error, RuntimeError) and NO_THREAD in str(error) else None
 
 
-def follow() -> None:
+def end_with_parent() -> None:
     import multiprocessing
 
     parent = multiprocessing.parent_process()

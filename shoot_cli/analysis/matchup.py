@@ -294,7 +294,7 @@ class Rest(Record):
         return self.whole - self.lost.high, self.whole - self.lost.low
 
 
-def left(ruleset: Ruleset, target: Any, cell: AttackCell) -> Rest | None:
+def rest_of(ruleset: Ruleset, target: Any, cell: AttackCell) -> Rest | None:
     """Return what is left of a unit; None if its damage has no limit."""
     wounds = ruleset.total_wounds(target)
     if not wounds:
@@ -363,7 +363,7 @@ def report(matchup: Matchup) -> Report:
     back = back.but(means="does most to this unit of ours")
     answers = best_sheet(matchup.ours, matchup.answers, f"Best answers of {matchup.mine}", "Best answer")
     threats = best_sheet(matchup.back, matchup.threats, f"Threats to {matchup.mine}", "Worst threat")
-    notes, page_notes = ((how(matchup), *matchup.oddities, *assumed(matchup, page)) for page in (False, True))
+    notes, page_notes = ((best_words(matchup), *matchup.oddities, *assumed(matchup, page)) for page in (False, True))
     title = f"{matchup.mine} v {matchup.theirs}"
     have = f"The tables have the {grid.TITLES[matchup.ours.what]}."
     sheets = answers, ours, threats, back
@@ -379,7 +379,7 @@ def standing(matchup: Matchup) -> tuple[str, ...]:
     return *where, *above_all(matchup.use)
 
 
-def how(matchup: Matchup) -> str:
+def best_words(matchup: Matchup) -> str:
     """Return in words who is called the best answer."""
     return (
         f"The best answer has the star of its table: {WHO[matchup.ours.what]}, {LIKELY_TEXT} at least. "
@@ -407,7 +407,7 @@ def best_row(comparison: Comparison, best: BestAttacker, kind: str) -> tuple[Cel
     if best.cell is None:
         return name, words_cell("nobody harms it"), chance_cell(0.0), chance_cell(0.0), Cell("all of it"), Cell("")
     lost = grid.share_lost(ruleset, side.as_one, best.cell.result)
-    remains = left(ruleset, side.as_one, best.cell)
+    remains = rest_of(ruleset, side.as_one, best.cell)
     by = words_cell(NOBODY)
     if best.by is not None:
         line = comparison.lines[best.by]
@@ -415,12 +415,12 @@ def best_row(comparison: Comparison, best: BestAttacker, kind: str) -> tuple[Cel
     destroyed = chance_cell(best.cell.result.destroyed)
     if remains is None:
         return name, by, destroyed, number_cell(best.cell.result.average("damage")), Cell("-"), Cell("-")
-    words = f"{remains.average:.1f} of {remains.whole} {noun(comparison, best)}"
+    words = f"{remains.average:.1f} of {remains.whole} {loss_word(comparison, best)}"
     span = span_text(*remains.span)
     return name, by, destroyed, chance_cell(lost), Cell(words, remains.average), Cell(span, span)
 
 
-def noun(comparison: Comparison, best: BestAttacker) -> str:
+def loss_word(comparison: Comparison, best: BestAttacker) -> str:
     """Return the word for the losses of this unit."""
     target, ruleset = comparison.targets[best.at], ruleset_of(comparison.targets[best.at])
     _, models, wounds = ruleset.nouns
@@ -460,11 +460,11 @@ def best_data(comparison: Comparison, best: BestAttacker) -> dict[str, Any]:
     if best.by is None or best.cell is None:
         return data
     ruleset = ruleset_of(side)
-    remains = left(ruleset, side.as_one, best.cell)
+    remains = rest_of(ruleset, side.as_one, best.cell)
     return data | {
         "by": comparison.lines[best.by].title, "destroyed": best.cell.result.destroyed,
         "share": grid.share_lost(ruleset, side.as_one, best.cell.result),
-        "in": noun(comparison, best), **rest_data(remains),
+        "in": loss_word(comparison, best), **rest_data(remains),
     }  # fmt: skip
 
 

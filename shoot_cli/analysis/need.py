@@ -287,7 +287,7 @@ def need(
     if not grid.ruleset_of(victim).total_wounds(victim.as_one):
         raise InputError(f"{victim.as_one.name}: only its own damage tables say what destroys it, so odds cannot")
     if not any(cell.fired for cell in cells):
-        return searched(shooters, victim, given_answers, distances, chance, by, seconds=seconds, tell=tell)
+        return smallest_sets(shooters, victim, given_answers, distances, chance, by, seconds=seconds, tell=tell)
     best = [with_modes(side, cell.fired) for side, cell in zip(shooters, cells, strict=True)]
     names = [row.title for row in distances.row_distances]
     fired = [FiredRow(name, side.as_one, [cell]) for name, side, cell in zip(names, shooters, cells, strict=True)]
@@ -301,7 +301,7 @@ def need(
             break
         try:
             measured = attacker_distances(sides, victim, given_answers) if distances.half else distances
-            row = searched(
+            row = smallest_sets(
                 sides, victim, given_answers, measured, chance, by, seconds=time.left(), tell=tell, before=before
             )
             results.append(row.but(modes=(*words,)))
@@ -322,7 +322,7 @@ def smallness(result: NeedResult) -> tuple[float, ...]:
     return (-cost[0], -cost[1], first.destroyed)
 
 
-def searched(
+def smallest_sets(
     shooters: Sequence[AttackSide],
     victim: AttackSide,
     given: GivenAnswers,
@@ -604,14 +604,18 @@ def report(result: NeedResult, in_rows: bool = False) -> Report:
     title = f"What destroys {result.target.name} in {percent(result.chance)} or more"
     head = tuple(filter(None, [result.standing, *above_all(result.answers)]))
     if result.sets or in_rows:
-        return Report(title, (sheet,), tuple(below(result)), head=head, page_notes=tuple(below(result, page=True)))
+        return Report(
+            title, (sheet,), tuple(notes_below(result)), head=head, page_notes=tuple(notes_below(result, page=True))
+        )
     first = nothing(result)
-    return Report(title, (), (first, *below(result)), head=head, page_notes=(first, *below(result, page=True)))
+    return Report(
+        title, (), (first, *notes_below(result)), head=head, page_notes=(first, *notes_below(result, page=True))
+    )
 
 
 def row(result: NeedResult, units: AttackerSet, in_points: bool) -> tuple[Any, ...]:
     name = ", then ".join(result.names[index] for index in units.order)
-    below = "; then ".join(described(result, index) for index in units.order)
+    below = "; then ".join(cost_and_guns(result, index) for index in units.order)
     cells = [
         words_cell(name).but(below=below),
         number_cell(len(units.order), 0),
@@ -620,7 +624,7 @@ def row(result: NeedResult, units: AttackerSet, in_points: bool) -> tuple[Any, .
     return (*cells, chance_cell(units.destroyed))
 
 
-def described(result: NeedResult, index: int) -> str:
+def cost_and_guns(result: NeedResult, index: int) -> str:
     """Return what an attacker costs, and its strongest guns."""
     cost, guns = result.points[index], result.guns[index] if result.guns else ""
     return ", ".join(filter(None, [f"{cost} points" if cost is not None else "", guns]))
@@ -652,15 +656,15 @@ def notes(result: NeedResult) -> list[str]:
     return lines
 
 
-def below(result: NeedResult, page: bool = False) -> list[str]:
+def notes_below(result: NeedResult, page: bool = False) -> list[str]:
     """Return the notes of the report: units left out, and assumed values. No ``page`` names a key."""
     lines = []
     if result.without_points:
-        lines.append(f"Counted in units, not in points: {named(result.without_points)} have none.")
+        lines.append(f"Counted in units, not in points: {named_units(result.without_points)} have none.")
     names_by_reason: dict[str, list[str]] = {}
     for name, reason in result.cannot:
         names_by_reason.setdefault(reason.rstrip("."), []).append(name)
-    lines += [f"Left out: {named(names)} ({reason})." for reason, names in names_by_reason.items()]
+    lines += [f"Left out: {named_units(names)} ({reason})." for reason, names in names_by_reason.items()]
     lines += [*result.modes, *result.one_die]
     assumed = {key: value for key, value in result.answers.assumed.items() if value and "@" not in key}
     first = ruleset_named(result.ruleset).asked_first
@@ -682,7 +686,7 @@ def nothing(result: NeedResult) -> str:
     )
 
 
-def named(names: list[str]) -> str:
+def named_units(names: list[str]) -> str:
     more = len(names) - MANY
     return ", ".join(names[:MANY]) + (f" and {more} more" if more > 0 else "")
 

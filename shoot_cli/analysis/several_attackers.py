@@ -57,7 +57,7 @@ def of_several(shooters: Sequence[AttackSide], victim: AttackSide, given: GivenA
     from shoot_cli.armies.loading import agreed
 
     sides = (*shooters, victim)
-    for_all, alone, joined = as_said(shooters, given)
+    for_all, alone, joined = answers_by_attacker(shooters, given)
     for_all = spelled(for_all, {key for side in sides for key, _ in side.settings})
     readings = agreed(((side.army_name, side.settings) for side in sides), for_all)
     lacks = lacking([side.as_one for side in joined], for_all)
@@ -120,7 +120,7 @@ def attacker_distances(shooters: Sequence[AttackSide], victim: AttackSide, given
 
     :raises InputError: if an answer names no attacker
     """
-    for_all, alone, joined = as_said(shooters, given)
+    for_all, alone, joined = answers_by_attacker(shooters, given)
     names = called([side.as_one.name for side in joined])
     proposed, (target,) = (
         ProposedDistances(ruleset_of(victim), for_all),
@@ -148,7 +148,7 @@ def best_ways(
 
     :param seconds: of CPU time for all of them; what has none left fires as proposed
     """
-    for_all, alone, joined = as_said(shooters, given)
+    for_all, alone, joined = answers_by_attacker(shooters, given)
     (target,) = with_joined_units([victim], "target", for_all)
     time, best_cells = SharedTime(seconds), list[AttackCell]()
     for index, side in enumerate(joined):
@@ -172,7 +172,7 @@ def other_modes(shooters: Sequence[AttackSide], victim: AttackSide, given: Given
 
     The parameters are those of `best_ways`.
     """
-    names, options = called([side.as_one.name for side in as_said(shooters, given)[2]]), dict[str, str]()
+    names, options = called([side.as_one.name for side in answers_by_attacker(shooters, given)[2]]), dict[str, str]()
     for number, cell in enumerate(best_ways(shooters, victim, given, seconds), 1):
         if cell.told and (cell.value or 0.0) >= LEAST_GAIN * (cell.ways[0].value or 0.0):
             options[names[number - 1]] = f'--set "mode@{number}={cell.mode}"'
@@ -191,11 +191,11 @@ def called(names: Sequence[str]) -> list[str]:
     ]
 
 
-def as_said(
+def answers_by_attacker(
     shooters: Sequence[AttackSide], given: GivenAnswers
 ) -> tuple[dict[str, Any], dict[int, dict[str, Any]], list[AttackSide]]:
     """Return the answers for all, those for single attackers by index, and the attackers with who joined them."""
-    for_all, alone = told_apart(given, called([side.unit.name for side in shooters]))
+    for_all, alone = split_by_attacker(given, called([side.unit.name for side in shooters]))
     each_answers = (for_all | alone.get(index, {}) for index in range(len(shooters)))
     joined = [
         with_joined_units([side], "attacker", answers)[0] for side, answers in zip(shooters, each_answers, strict=True)
@@ -206,7 +206,7 @@ def as_said(
 NO_DISTANCES = AttackerDistances({}, [])
 
 
-def told_apart(given: GivenAnswers, names: Sequence[str]) -> tuple[dict[str, Any], dict[int, dict[str, Any]]]:
+def split_by_attacker(given: GivenAnswers, names: Sequence[str]) -> tuple[dict[str, Any], dict[int, dict[str, Any]]]:
     """Return the answers for all, and those for single attackers by index."""
     for_all, alone = dict[str, Any](), dict[int, dict[str, Any]]()
     for key, value in given.items():

@@ -149,13 +149,13 @@ def what_if(
     models = counts_models(task, base)
     effects = WhatIf(task, what, what, models, base, facts, outcomes)
     if what == "kill" and not any(
-        is_visible(effects, effects.change(entry)) for row in outcomes for entry in known(row)
+        is_visible(effects, effects.change(entry)) for row in outcomes for entry in worked_out_only(row)
     ):
         effects = effects.but(what="mean")
     return with_pairs(effects, trials) if pairs else effects
 
 
-def known(outcomes: Iterable[AttackResult]) -> Iterator[AttackResult]:
+def worked_out_only(outcomes: Iterable[AttackResult]) -> Iterator[AttackResult]:
     return (outcome for outcome in outcomes if not outcome.why_not)
 
 
@@ -414,9 +414,11 @@ def report(effects: WhatIf) -> Report:
     task, lines = effects.task, lines_of(effects)
     tried = {line.fact.key for line in lines if not line.outcome.late}
     changed = [
-        line for line in lines if (line.outcome.late and line.fact.key not in tried) or visible(effects, line.outcome)
+        line
+        for line in lines
+        if (line.outcome.late and line.fact.key not in tried) or looks_changed(effects, line.outcome)
     ]
-    shown = [line for line in changed if line not in between(effects, changed)]
+    shown = [line for line in changed if line not in lines_between(effects, changed)]
     title = "{attacker} shoots at {target}: what if".format_map(task.named())
     facts = Sheet(
         title,
@@ -446,7 +448,7 @@ def name_of(effects: WhatIf, key: str) -> str:
     return text[key].removesuffix("?") if [*text.values()].count(text[key]) == 1 else as_words(key)
 
 
-def between(effects: WhatIf, changed: Sequence[ValueRow]) -> list[ValueRow]:
+def lines_between(effects: WhatIf, changed: Sequence[ValueRow]) -> list[ValueRow]:
     """Return the lines to leave out: of a number with many lines, all but the nearest and the strongest."""
     left_out: list[ValueRow] = []
     for fact in effects.facts:
@@ -455,18 +457,18 @@ def between(effects: WhatIf, changed: Sequence[ValueRow]) -> list[ValueRow]:
             continue
         pairs = [(value, line.outcome) for line in lines for value in line.values]
         near = {value.typed for value, _ in numbers_nearby(effects, fact, pairs)}
-        strongest = {line.values[0].typed for line in (lines[0], *opposite(effects, lines))}
+        strongest = {line.values[0].typed for line in (lines[0], *strongest_opposite(effects, lines))}
         left_out += [line for line in lines if not any(value.typed in near | strongest for value in line.values)]
     return left_out
 
 
-def opposite(effects: WhatIf, lines: Sequence[ValueRow]) -> list[ValueRow]:
+def strongest_opposite(effects: WhatIf, lines: Sequence[ValueRow]) -> list[ValueRow]:
     """Return the strongest line with the opposite effect of the first."""
     up = effects.change(lines[0].outcome) > 0
     return [line for line in lines if (effects.change(line.outcome) > 0) != up][:1]
 
 
-def visible(effects: WhatIf, outcome: AttackResult) -> bool:
+def looks_changed(effects: WhatIf, outcome: AttackResult) -> bool:
     """Return True if its printed numbers differ from those of the unchanged attack."""
     if outcome.why_not:
         return False
@@ -565,14 +567,14 @@ def notes(effects: WhatIf, lines: list[ValueRow], changed: list[ValueRow]) -> It
     without_effect = [
         line for line in rest if not line.outcome.why_not and has_same_averages(line.outcome, effects.base)
     ]
-    if numbers_between := dict.fromkeys(line.fact.key for line in between(effects, changed)):
+    if numbers_between := dict.fromkeys(line.fact.key for line in lines_between(effects, changed)):
         names = (name_of(effects, key) for key in numbers_between)
         yield f"The numbers between are in --json: {', '.join(names)}."
-    yield from listed(effects, "Makes no difference", without_effect, [*matter])
+    yield from values_sentence(effects, "Makes no difference", without_effect, [*matter])
     little = [line for line in rest if not line.outcome.why_not and not has_same_averages(line.outcome, effects.base)]
-    yield from listed(effects, "Makes next to none", little)
+    yield from values_sentence(effects, "Makes next to none", little)
     refused = [line for line in rest if line.outcome.why_not and not line.outcome.late]
-    yield from listed(effects, "Cannot be, or leaves no attack", refused)
+    yield from values_sentence(effects, "Cannot be, or leaves no attack", refused)
     if late := [f"{name_of(effects, line.fact.key)}: {line.words}" for line in lines if line.outcome.late]:
         yield f"Not worked out in time: {'; '.join(late)}; --budget gives it more."
     yield from not_tried(effects)
@@ -580,7 +582,9 @@ def notes(effects: WhatIf, lines: list[ValueRow], changed: list[ValueRow]) -> It
     yield CHANGED_WITH
 
 
-def listed(effects: WhatIf, what: str, lines: list[ValueRow], named_facts: list[str] | None = None) -> Iterator[str]:
+def values_sentence(
+    effects: WhatIf, what: str, lines: list[ValueRow], named_facts: list[str] | None = None
+) -> Iterator[str]:
     """Yield a sentence with values by fact. ``named_facts`` are facts whose values are named; None means all."""
     words_by_fact: dict[str, list[str]] = {}
     for line in lines:

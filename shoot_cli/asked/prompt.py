@@ -152,7 +152,7 @@ class PhrasesForm(Record):
 
 
 class Part(Record):
-    """One of several facts: its name, what it is `said` to be now, and how another answer is given."""
+    """One of several facts: its name, its present value in words (`said`), and how another answer is given."""
 
     key: str
     name: str
@@ -342,19 +342,19 @@ def asked(
 
     `nicknames` are other names of options. `empty` says what an empty answer to dice does.
     """
-    made = Asked(
+    prompt = Asked(
         question, place, owner(question, names), act(question, names), scene or Scene(), (), default(question),
         form_of(question), hint(question), tuple(news),
     )  # fmt: skip
     if isinstance(question, (Roll, Total)):
-        return made.but(hint=hint(question, app=True, empty=empty))
+        return prompt.but(hint=hint(question, app=True, empty=empty))
     if isinstance(question, Facts):
-        return with_facts(made.but(hint=AGREE), names, question.default or {})
+        return with_facts(prompt.but(hint=AGREE), names, question.default or {})
     if isinstance(question, Choose) and question.open():
-        return made.but(options=options_of(question, nicknames), hint="")
+        return prompt.but(options=options_of(question, nicknames), hint="")
     if isinstance(question, Phrases) and question.rows and question.default == ():
-        return made.but(options=tuple(map(row_of, question.rows)), hint=f"as in {question.example}")
-    return made
+        return prompt.but(options=tuple(map(row_of, question.rows)), hint=f"as in {question.example}")
+    return prompt
 
 
 def with_facts(prompt: Asked, names: Names, changed: Mapping[str, Answer]) -> Asked:

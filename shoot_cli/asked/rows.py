@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from difflib import get_close_matches
 from typing import NamedTuple
 
@@ -70,8 +71,8 @@ class MenuRow(NamedTuple):
         """Return the possible value that a typed text begins, such as `frag`; None for none or several."""
         key = name_key(text)
         begun = [value for value in self.holds if name_key(value).startswith(key)] if len(key) > 1 else []
-        same = [value for value in begun if name_key(value) == key] or begun
-        return same[0] if len(same) == 1 else None
+        exact = [value for value in begun if name_key(value) == key] or begun
+        return exact[0] if len(exact) == 1 else None
 
 
 def row_of(option: questions.Option, nickname: str | None = None) -> MenuRow:
@@ -349,7 +350,14 @@ class Said(NamedTuple):
     words: str = ""
 
 
+# What players say of a fact, as its name and its answer. The first that is understood counts.
+OTHER_WORDS = {
+    "in the open": ("no cover",),
+    **dict.fromkeys(("half range", "in half range", "within half range", "at half range"), ("half range yes",)),
+    **dict.fromkeys(("did not move", "not moved", "stood still", "stands still"), ("stationary yes", "moved no")),
+}
 DENIES = ("not in", "not at", "no", "not", "nobody", "none", "without")  # before the name of a fact
+WITHIN = re.compile("(?:in|at|is|are) ", re.IGNORECASE)
 BETWEEN = re.compile(r"\s*[:=]\s*|\s+")
 SEVERAL_FACTS = (
     r"\s*[,;]\s*|\s+(?:and|but)\s+", r"\s+(?=#[0-9]|[0-9]{1,4}\s*[:=]?\s*[a-z])", r"(?<=[ :=]yes)\s+|(?<=[ :=]no)\s+",
@@ -366,6 +374,8 @@ def facts_said(text: str, question: questions.Facts) -> list[Said]:
     typed = text.strip()
     if re.fullmatch(r"[0-9 ,;]*", typed) or find(typed, [fact_name(part) for part in question.parts], near=False):
         return []
+    if typed.casefold() in OTHER_WORDS and _fact_row(typed, question):
+        return []  # a name alone asks
     misses: list[BadAnswer] = []
     try:
         if fact := fact_said(typed, question):
@@ -385,9 +395,7 @@ def facts_said(text: str, question: questions.Facts) -> list[Said]:
             misses.insert(0, wrong)
     if misses:
         raise misses[0]
-    if (within := re.fullmatch("(?:in|at|is|are) (.+)", typed, re.IGNORECASE)) and (
-        row := _fact_row(within[1], question)
-    ):
+    if WITHIN.match(typed) and (row := _fact_row(WITHIN.sub("", typed), question)):
         return [Said(row, None, f"#{row + 1}")]
     return []
 
@@ -401,7 +409,7 @@ def _read_pieces(pieces: Sequence[str], question: questions.Facts) -> list[Said]
     for piece in pieces:
         if fact := fact_said(piece, question):
             facts.append(fact)
-        elif row := _fact_row(piece, question):
+        elif row := _fact_row(piece, question) or _fact_row(WITHIN.sub("", piece), question):
             plain = flipped(question.parts[row - 1], {}) is not None
             facts.append(Said(row, "yes", f"#{row + 1} yes") if plain else Said(row, None, f"#{row + 1}"))
         else:
@@ -414,6 +422,10 @@ def _read_pieces(pieces: Sequence[str], question: questions.Facts) -> list[Said]
 def fact_said(text: str, question: questions.Facts) -> Said | None:
     """Return the one fact that was typed with its answer, or None. :raises BadAnswer: it has no such answer"""
     typed = text.strip()
+    for words in OTHER_WORDS.get(" ".join(typed.casefold().split()), ()):
+        with suppress(BadAnswer):
+            if fact := fact_said(words, question):
+                return fact
     denials = [typed[len(word) :].strip() for word in DENIES if re.match(rf"{word}\s+\S", typed, re.IGNORECASE)]
     readings = [(name, "no", True) for name in denials]
     for gap in BETWEEN.finditer(typed):
@@ -467,7 +479,9 @@ def _read_answer(part: questions.Question, words: str, near: bool) -> Answer:
     key, denied = name_key(words), name_key(words) in NONE_OF
     if isinstance(part, Choose):
         answer = parse(part, words)
-        same = [name_key(text) for one in part.options if one.value == answer for text in (one.value, one.label)]
+        same = [
+            name_key(text) for option in part.options if option.value == answer for text in (option.value, option.label)
+        ]
         meant = answer in ("yes", "no", part.refusal()) if denied or key in (*TRUTH, "yes") else near
         if key in same or meant:
             return answer
@@ -489,7 +503,7 @@ BEHIND_ROW = re.compile(r"#?([0-9]{1,4})(?:\s*[,;]\s*|\s+)(\S.*)")
 
 
 def with_number(text: str, rows: Sequence[MenuRow]) -> tuple[str, str]:
-    """Return the part of a typed text that means a row, and what is typed behind it for the next question, or "".
+    """Return the part of a typed text that means a row, and the part behind it for the next question, or "".
 
     `2 14`, `2, 14` and `orks 14"` have both. A name that goes on with a number, such as `Squad 2`, is only a name.
     """

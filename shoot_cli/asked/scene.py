@@ -81,17 +81,17 @@ def act(question: Question, names: sentences.Names) -> Act:
         thrown = _throw_act(question, text, army)
         return thrown.but(told=thrown.sentence())
     asks = text or f"{sentences.key_words(question.key)}?"
-    loud = ASKING.sub(lambda match: match[0].upper(), asks, count=1)
+    asked_loud = ASKING.sub(lambda match: match[0].upper(), asks, count=1)
     limits = sentences.bounds(question).strip()
     if isinstance(question, Number) and question.first:
         first = visible(question.first)
         pieces = tuple(piece.strip() for piece in re.split(r"(\d+(?:\.\d+)?)", first) if piece.strip())
         words = f"{first}. {sentences.instruction(question, names)}"
-        return Act(pieces, "", question.owner, army, (), told=words, asks=f"{loud} {limits}".strip())
+        return Act(pieces, "", question.owner, army, (), told=words, asks=f"{asked_loud} {limits}".strip())
     if isinstance(question, Phrases) and question.rows:
         limits = sentences.ONE_A_LINE  # an example stands where the line is typed
     below = (limits.removeprefix("(").removesuffix(")"),) if limits and not hasattr(question, "high") else ()
-    return Act((loud,), "", question.owner, army, below, told=sentences.instruction(question, names))
+    return Act((asked_loud,), "", question.owner, army, below, told=sentences.instruction(question, names))
 
 
 def current_facts(question: Facts, changed: Mapping[str, Answer]) -> Decided:
@@ -117,10 +117,10 @@ def facts_act(question: Facts, names: sentences.Names, decided: Decided) -> Act:
 
 def reroll_act(second: Roll | Total, names: sentences.Names, before: str) -> Act:
     """Return the act of a second throw. `before` is the result of the first throw."""
-    made = act(second, names)
-    verb, number, noun, *rest = made.pieces
-    made = made.but(pieces=(verb, number, f"{noun} AGAIN", *rest), below=(f"first throw: {before}",))
-    return made.but(told=made.sentence())
+    new_act = act(second, names)
+    verb, number, noun, *rest = new_act.pieces
+    new_act = new_act.but(pieces=(verb, number, f"{noun} AGAIN", *rest), below=(f"first throw: {before}",))
+    return new_act.but(told=new_act.sentence())
 
 
 def _throw_act(question: Roll | Total, text: str, army: str) -> Act:
@@ -166,11 +166,11 @@ def _throw_act(question: Roll | Total, text: str, army: str) -> Act:
         why = why.removesuffix(f": {number}") if len(need.because) == 1 else why
         why = f"{f'{number[1:]} or less' if number.startswith('≤') else number}: {why}"
     lines = ("; ".join(below),) if below else ()
-    made = Act(tuple(piece for piece in pieces if piece), about, question.owner, army, lines, why)
+    new_act = Act(tuple(piece for piece in pieces if piece), about, question.owner, army, lines, why)
     rows = sentences.chart_rows(question)
     if rows and all(words in why for _, words in rows):  # the reason only repeats the table
-        made = made.but(why="")
-    return made.but(chart=rows, result=sentences.ahead(question) if question.means and not rows else "")
+        new_act = new_act.but(why="")
+    return new_act.but(chart=rows, result=sentences.ahead(question) if question.means and not rows else "")
 
 
 FIRST, SECOND = "first", "second"  # the player of the first and of the second list; also names of styles
@@ -229,7 +229,7 @@ class Scene(Record):
 class Thrown(Record):
     """Dice that were rolled. `before` is the answer before them; a scatter die is drawn next to its distance dice.
 
-    `named` is True if the row above or below is of the same kind of roll, for another weapon or model.
+    `named` is True if the row above or below is the same roll of another weapon or model.
     """
 
     entry: Entry

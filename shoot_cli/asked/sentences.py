@@ -528,7 +528,7 @@ def unit_of(unit: str, n: Answer) -> str:
 
 def fact_words(part: questions.Question, answer: Answer) -> str:
     """Return one fact: a label or a true fact alone, or else name and value with a colon."""
-    if isinstance(part, questions.Choose) and any(o.label for o in part.options if o.value == answer):
+    if isinstance(part, questions.Choose) and any(option.label for option in part.options if option.value == answer):
         return visible(answer_words(part, answer))
     about = visible(questions.name_of_fact(part)) or key_words(part.key)
     return about if answer == "yes" else f"{about}: {visible(answer_words(part, answer))}"
@@ -803,12 +803,12 @@ def preview_text(question: questions.Question, text: str, foretell: Foretell) ->
     except BadAnswer:
         comes = ""
     if has_own_words(question):
-        made = came(question, answer, question.read(answer))
+        words = came(question, answer, question.read(answer))
     elif isinstance(question, questions.Roll):
-        made = made_words(question, question.read(answer))
+        words = made_words(question, question.read(answer))
     else:
-        made = sum_words(question, answer)
-    return f"{made}: {comes}" if made and comes else comes or ("" if made == text.strip() else made)
+        words = sum_words(question, answer)
+    return f"{words}: {comes}" if words and comes else comes or ("" if words == text.strip() else words)
 
 
 def made_words(roll: questions.Roll, tally: questions.Tally) -> str:

@@ -142,10 +142,10 @@ def kept(status: Callable[[R], T]) -> Callable[[R], T]:
     last = deque[tuple[R, T]](maxlen=4)
 
     def of(record: R) -> T:
-        found = next((rows for one, rows in last if one is record), None)
-        if found is None:
-            last.appendleft((record, found := status(record)))
-        return found
+        result = next((rows for old, rows in last if old is record), None)
+        if result is None:
+            last.appendleft((record, result := status(record)))
+        return result
 
     return of
 

@@ -84,7 +84,7 @@ def turn_begun(points: CommandPoints, gain: int) -> CommandPoints:
 
 
 def with_more(pair: Pair, side: int, n: int) -> Pair:
-    """Return the pair with so many more for this army, never less than 0."""
+    """Return the pair with `n` more for the army at index `side`, never less than 0."""
     first, second = (max(0, points + n * (army == side)) for army, points in enumerate(pair))
     return first, second
 
@@ -132,7 +132,7 @@ def why_short(left: int, cost: int, own_turn: bool) -> str:
 
 
 def spent_words(spent: Sequence[tuple[str, int]], most: int | None = None) -> str:
-    """Return `7 (Re-roll 3, Storm 2 …)`: the sum, and at most so many of the things that were paid."""
+    """Return `7 (Re-roll 3, Storm 2 …)`: the sum, and at most `most` of the things that were paid."""
     total = sum(n for _, n in spent)
     few = spent[:most]
     what = ", ".join(f"{name.removeprefix('Command ').removeprefix('Fire ')} {n}" for name, n in few)
@@ -233,14 +233,14 @@ def read_points(text: str, armies: Sequence[str] = ()) -> PointsSaid:
         raise BadAnswer(f"{shown(text)}: how many? Write it as in cp -1, cp +1 or cp = 3")
     between = match.groupdict().get("between") or ""
     words = re.findall(r"[^\s:,.]+", f"{statement[: match.start()]} {between} {statement[match.end() :]}")
-    side, known = army_in(text, words, armies)
-    n, kinds = int(match["n"]), {VERB_OF[word] for word in known if word in VERB_OF}
+    side, keys = army_in(text, words, armies)
+    n, kinds = int(match["n"]), {VERB_OF[word] for word in keys if word in VERB_OF}
     verb = verb_of(text, n, SIGNS.get(match["sign"] or ""), kinds)
     if n > MOST:
         raise BadAnswer(f"{shown(text)}: {MOST} command points at most")
     if what and verb != SPENDS:
         raise BadAnswer(f"{shown(text)}: only what is spent is for something; write it as in cp -1 for {what}")
-    theirs = side is None and any(word in THEIRS for word in known)
+    theirs = side is None and any(word in THEIRS for word in keys)
     return PointsSaid(verb, n, side, theirs, what)
 
 

@@ -128,13 +128,13 @@ def uses_with_dice(node: Convert, i: int, record: Any, dice: Sequence[Any]) -> t
 
     Return no step if its dice are not thrown together. Between these steps the odds join what is equal."""
     kind, rule = [*node.rules.items()][i]
-    given, others = node.given(kind, record.pool)
+    given, others = node.split_pool(kind, record.pool)
     if len(given) < 2 or not all(node.one_throw(token) for token, _ in given):
         return [], False
     table = TableWithDice(up_to((), {}), dice)
     values: list[list[Any]] = [[] for _ in given]
     with suppress(NoMore):
-        values_of(node.uses(kind, given, table), table, values=values)
+        values_of(node.uses_of(kind, given, table), table, values=values)
     begun = [(end, known) for end, known in zip(given, values, strict=True) if known]
     wait = [end for end, known in zip(given, values, strict=True) if not known]
 
@@ -218,9 +218,9 @@ class AlreadyAnswered:
     :raises Missing: nobody has answered the question, and it has no default
     """
 
-    def __init__(self, said: Iterable[tuple[Question, Answer]]) -> None:
+    def __init__(self, pairs: Iterable[tuple[Question, Answer]]) -> None:
         self.known: dict[str, list[tuple[Question, Answer]]] = {}
-        for question, answer in said:
+        for question, answer in pairs:
             if not isinstance(question, (Roll, Total)):
                 self.known.setdefault(question.key, []).append((question, answer))
 

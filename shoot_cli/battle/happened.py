@@ -49,9 +49,12 @@ EFFECTS = re.compile(  # words of effects, and no words about losses
 WHOSE = re.compile(r"(theirs?|enemy(?:['’]s)?|ours?|mine|my)[\s:]+", re.IGNORECASE)
 BOTH = re.compile(r"\s*both(?:\s+(?:players|armies|sides))?[\s:]+(\S.*)", re.IGNORECASE | re.DOTALL)
 FELL = "|".join((*losses.MINUS, *losses.TOOK))
+IN_A_FIGHT = (
+    r"(?:in|during)\s+(?:the\s+|an?\s+)?(?:assault|melee|(?:close\s+)?combat|fight(?:ing)?|hand[ -]to[ -]hand|charge)"
+    r"(?:\s+phase)?"
+)
 WHERE = re.compile(  # words behind a loss that say where it was, or by whom
-    rf"(?i)((?:.*\s)?(?:[-−–]\d+|{FELL})\b.*?)\s+(?:(?:in|during)\s+(?:the\s+|an?\s+)?(?:assault|melee|(?:close\s+)?combat|"
-    r"fight(?:ing)?|hand[ -]to[ -]hand|charge)(?:\s+phase)?|(?:to|from|by|against)\s+(?!hit\b|wound\b|saves?\b)[^\d+]+)"
+    rf"(?i)((?:.*\s)?(?:[-−–]\d+|{FELL})\b.*?)\s+(?:{IN_A_FIGHT}|(?:to|from|by|against)\s+(?!hit\b|wound\b|saves?\b)[^\d+]+)"
 )
 KILLED = re.compile(r"(?i)(\S.*?)\s+(killed|kills|kill|slew|destroyed|destroys)\s+(\S.*)")
 SIGN_IN_A_WORD = re.compile(r"(?<=\w)(?=[+\-−–]\d+(?:w|hp)?\b)", re.IGNORECASE)
@@ -715,7 +718,7 @@ def behind_a_number(name: str, text: str) -> bool:
 
 
 def who(name: str, units: Units, farthest: int) -> tuple[int, str]:
-    """Return the index of the unit with this name, and the kind of model that was meant, "" for the unit itself.
+    """Return the index of the unit with this name, and the kind of model that is meant; "" for the unit itself.
 
     :param farthest: how far from the name of a unit it may be, as in `nearness`
     :raises NobodyMeant: nothing has this name
@@ -849,6 +852,6 @@ def single_of(text: str, unit: NamedUnit) -> tuple[str, str]:
 
 def with_armies(units: Iterable[NamedUnit]) -> tuple[NamedUnit, ...]:
     """Return the units; those whose name no other unit has are called without their army."""
-    known = tuple(units)
-    keys = [name_key(unit.name) for unit in known]
-    return tuple(unit if keys.count(name_key(unit.name)) > 1 else unit.but(army="") for unit in known)
+    all_units = tuple(units)
+    keys = [name_key(unit.name) for unit in all_units]
+    return tuple(unit if keys.count(name_key(unit.name)) > 1 else unit.but(army="") for unit in all_units)

@@ -137,7 +137,7 @@ def read_loss(
 
 
 def refuse_both_ways(text: str, words: list[str], signs: set[str], minus: tuple[str, ...], example: str) -> None:
-    """Refuse words that take and give at once, such as "fell back", and damage with a sign, which may be an effect.
+    """Refuse words that take and give at once, such as "fell back". Refuse damage with a sign: it may be an effect.
 
     :raises BadAnswer: it can be read in two ways
     """
@@ -284,7 +284,7 @@ def part(squad: Squad, kinds: list[int]) -> str:
 
 
 def whose(squad: Squad, kinds: list[int], n: int) -> str:
-    """Return who has the points that are meant: the unit, a leader's unit of it, or so many of a kind."""
+    """Return who has the points that are meant: the unit, a leader's unit of it, or `n` models of a kind."""
     is_unit = len(kinds) == len(squad.kinds) or part(squad, kinds) != squad.name
     return part(squad, kinds) if is_unit else named(squad, kinds, n)
 

@@ -238,8 +238,8 @@ def slain_rows(
     distributions from earlier calls, and new ones are added; None: no cache. `budget` limits all attacks together."""
     known, budget = {} if known is None else known, budget or Budget()
     laws: dict[str, Distribution] = {}
-    got: dict[str, int] = {}
-    made: dict[str, int] = {}
+    slain: dict[str, int] = {}
+    counts: dict[str, int] = {}
     left: dict[tuple[str, str], int] = {}
     for attack in attacks:
         if not attack.rolled:
@@ -253,10 +253,10 @@ def slain_rows(
             left[side, law] = left.get((side, law), 0) + 1
             continue
         laws[side] = added(laws.get(side, NONE), law)
-        got[side] = got.get(side, 0) + ruleset.measures[SLAIN](attack.end)
-        made[side] = made.get(side, 0) + 1
+        slain[side] = slain.get(side, 0) + ruleset.measures[SLAIN](attack.end)
+        counts[side] = counts.get(side, 0) + 1
     order = [side for side in dict.fromkeys((*sides, *laws)) if side in laws]
-    rows = [row(side, SLAIN, ALL, made[side], got[side], laws[side]) for side in order]
+    rows = [row(side, SLAIN, ALL, counts[side], slain[side], laws[side]) for side in order]
     return rows, [LeftOut(side, n, why) for (side, why), n in left.items()]
 
 
@@ -281,16 +281,16 @@ def slain_law(
 
 def as_made(asked: Iterable[tuple[Question, Answer]]) -> Answerer:
     """Return an answerer with the decisions of an attack. :raises Missing: a question without answer and default"""
-    made: dict[tuple[str, int], list[tuple[Question, Answer]]] = {}
+    decisions: dict[tuple[str, int], list[tuple[Question, Answer]]] = {}
     for question, answer in asked:
         if not isinstance(question, (Roll, Total)):
-            made.setdefault((question.key, nth_of(question)), []).append((question, answer))
-    keys = {key for key, _ in made}
+            decisions.setdefault((question.key, nth_of(question)), []).append((question, answer))
+    keys = {key for key, _ in decisions}
     taken: dict[tuple[str, int, int], tuple[Question, Answer]] = {}  # the odds may ask a question again
 
     def answer_to(question: Question, place: int) -> Answer:
         where = question.key, nth_of(question), place
-        pairs = made.get(where[:2], [])
+        pairs = decisions.get(where[:2], [])
         fitting = [pair for pair in pairs if pair[0].text == question.text] or pairs
         if fitting:
             chosen = taken.get(where) or fitting[0]

@@ -410,7 +410,10 @@ def battle_end(table: Table, ruleset: Ruleset, start: Any, end: Any, luck: LuckR
     """Return the result of a battle between the records `start` and `end`."""
     status = ruleset.status(end)
     names = [name for name, _ in status]
-    lost, killed = fallen(losses(ruleset.status(start), status)), [models_killed(one, ruleset) for one in table.attacks]
+    lost, killed = (
+        fallen(losses(ruleset.status(start), status)),
+        [models_killed(attack, ruleset) for attack in table.attacks],
+    )
     shooters = [names.index(ruleset.sides(attack.end)[0]) for attack in table.attacks]  # indexes of armies
     own_losses = [
         sum(fell[army] for shooter, fell in zip(shooters, killed, strict=True) if shooter == army) for army in (0, 1)

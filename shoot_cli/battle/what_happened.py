@@ -332,7 +332,7 @@ def example_of_command_points(line: LineRules, battle: Any) -> str:
 
 
 def in_examples(line: LineRules, battle: Any, units: Sequence[NamedUnit]) -> tuple[str, int]:
-    """Return the short name of a unit of this battle, if it can be of several models, and how many models stand."""
+    """Return the short name of a unit, of several models if there is one, and how many of them stand."""
     pairs = [(name, models(unit.ranks)) for name, unit in standing(line, battle, units)]
     return next((pair for pair in pairs if pair[1] > 1), pairs[0] if pairs else ("unit", 1))
 
@@ -377,7 +377,7 @@ def shorter(unit: NamedUnit) -> list[str]:
 
 
 def means_alone(name: str, index: int, units: tuple[NamedUnit, ...]) -> bool:
-    """Return True if a line reads this name as the unit at this index, and not as a kind of its models."""
+    """Return True if this name means the unit at this index, and not a kind of its models."""
     try:
         event = lines.read_happened(f"{name} dead", units)
     except BadAnswer:
@@ -389,7 +389,7 @@ def means_alone(name: str, index: int, units: tuple[NamedUnit, ...]) -> bool:
 
 
 def squad_after(squad: Squad, loss: TypedLoss) -> Squad:
-    """Return the unit after a change of models or wounds. A destroyed one can only come back, whole or with so many.
+    """Return the unit after a change of models or wounds. A destroyed one can only come back, whole or in part.
 
     :raises BadAnswer: it is impossible, with the counts, or nothing changes
     """

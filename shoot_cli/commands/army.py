@@ -301,11 +301,11 @@ def edition_of(ruleset: str, json: bool) -> Edition:
     from shoot_cli.armies.tree import did_you_mean
     from shoot_cli.rules import RULESETS, edition
 
-    known = edition(ruleset)
-    if known is None:
+    game = edition(ruleset)
+    if game is None:
         names = [name for other in RULESETS for name in (other.name, other.short)]
         fail(f"There is no ruleset “{ruleset}”; {did_you_mean(ruleset, names)}", USAGE, json)
-    return known
+    return game
 
 
 def with_package() -> list[Any]:
@@ -495,9 +495,9 @@ def _print_import(loaded: Loaded) -> None:
 def _cards_of(ruleset: str) -> Any:
     from shoot_cli.rules import edition
 
-    known = edition(ruleset)
-    assert known is not None  # the list was read with this edition
-    return known.unit_text()
+    game = edition(ruleset)
+    assert game is not None  # the list was read with this edition
+    return game.unit_text()
 
 
 def _summary(loaded: Loaded) -> dict[str, Any]:

@@ -269,22 +269,22 @@ def sheet(
 
     def usual() -> str:
         with Store.open() as store:
-            return next((game.name for game in played(store)), "") or not_said()
+            return next((other.name for other in played(store)), "") or not_said()
 
     number = SystemRandom().randrange(1_000_000) if seed is None else seed
     name, both = ruleset_and_armies(ruleset, mine, theirs, hearing(accept_gaps), usual)
-    known = edition(name)
-    assert known is not None
-    drills = known.drill().DRILLS
+    game = edition(name)
+    assert game is not None
+    drills = game.drill().DRILLS
     quizzes = paper.drawn(drills, source(name, Random(f"sheet {number}"), *both), questions, level)
     if not quizzes:
         raise InputError("these lists have nothing that could be asked about")
     if json:
-        print_json(paper.as_json(known.name, known.title, number, quizzes))
+        print_json(paper.as_json(game.name, game.title, number, quizzes))
         return
     about = " against ".join(army.name for army in both if army is not None)
-    again = sheet_again(known.short, mine, theirs, questions, level, number) + " --accept-gaps" * accept_gaps
-    print(paper.markdown(known.title, quizzes, about, again), end="")
+    again = sheet_again(game.short, mine, theirs, questions, level, number) + " --accept-gaps" * accept_gaps
+    print(paper.markdown(game.title, quizzes, about, again), end="")
 
 
 def sheet_again(short: str, mine: str | None, theirs: str | None, questions: int, level: int, seed: int) -> str:

@@ -39,13 +39,13 @@ def values_of(
     pending = {index: question_of(uses[index], [], table) for index in indexes}
     while unfinished := [index for index in indexes if pending[index] is not None]:
         first = pending[min(unfinished, key=lambda index: len(values[index]))]  # all roll to wound before one saves
-        alike_ones = [index for index in unfinished if pending[index] is first or alike(pending[index], first)]
+        alike_ones = [index for index in unfinished if pending[index] is first or thrown_at_once(pending[index], first)]
         symmetric = all(
             (uses[i].token, values[i]) == (uses[alike_ones[0]].token, values[alike_ones[0]]) for i in alike_ones
         )
         rolls = [pending[index] for index in alike_ones]
         whose = tuple(uses[i].whose for i in alike_ones)
-        for index, value in zip(alike_ones, asked(rolls, whose, symmetric, lives, table), strict=True):
+        for index, value in zip(alike_ones, ask_together(rolls, whose, symmetric, lives, table), strict=True):
             values[index].append(value)
             pending[index] = question_of(uses[index], values[index], table)
     return values
@@ -53,19 +53,20 @@ def values_of(
 
 def with_values(values: abc.Sequence[Any], table: Table, use: Callable[..., Any], *arguments: Any) -> Any:
     """Return `use(*given)`, whose questions have these values. What it tells is logged."""
-    return known(KnownValues(values, False), table, use, *arguments)
+    return run_with(KnownValues(values, False), table, use, *arguments)
 
 
 def question_of(use: Use, values: abc.Sequence[Any], table: Table) -> Question | None:
     """Return the next question of a use; None if it asks no more."""
     try:
-        known(KnownValues(values, True), table, use.run)
+        run_with(KnownValues(values, True), table, use.run)
     except Unanswered as stopped:
         return stopped.question
     return None
 
 
-def known(values: KnownValues, table: Table, use: Callable[..., Any], *arguments: Any) -> Any:
+def run_with(values: KnownValues, table: Table, use: Callable[..., Any], *arguments: Any) -> Any:
+    """Return `use(*arguments)`, whose questions have these values as far as they are known."""
     table.in_one_throw = values
     try:
         return use(*arguments)
@@ -73,7 +74,7 @@ def known(values: KnownValues, table: Table, use: Callable[..., Any], *arguments
         table.in_one_throw = None
 
 
-def alike(first: Question | None, other: Question | None) -> bool:
+def thrown_at_once(first: Question | None, other: Question | None) -> bool:
     """Return True if the dice of both can be thrown at once: what they need is equal, and no face is counted apart."""
     if type(first) is not Roll or type(other) is not Roll:
         return False
@@ -84,7 +85,9 @@ def alike(first: Question | None, other: Question | None) -> bool:
     )  # fmt: skip
 
 
-def asked(rolls: abc.Sequence[Any], whose: tuple[str, ...], symmetric: bool, lives: bool, table: Table) -> list[Any]:
+def ask_together(
+    rolls: abc.Sequence[Any], whose: tuple[str, ...], symmetric: bool, lives: bool, table: Table
+) -> list[Any]:
     """Ask these alike rolls as one, and return the value of each. `whose` has the name of each. `symmetric`: the order
     of their dice is of no account if each has one die."""
     first = rolls[0]
@@ -114,12 +117,12 @@ def shared_text(texts: abc.Sequence[str]) -> str:
     words = [text.split() for text in texts]
     if all(text_words == words[0] for text_words in words):
         return texts[0]
-    beginning, end = common(words), common([text_words[::-1] for text_words in words])[::-1]
+    beginning, end = shared_words(words), shared_words([text_words[::-1] for text_words in words])[::-1]
     shared = " ".join(beginning if any(word.endswith(":") for word in beginning) else end)
     return re.sub(r" \([^()]*$", "", shared) or texts[0]
 
 
-def common(words: abc.Sequence[abc.Sequence[str]]) -> list[str]:
+def shared_words(words: abc.Sequence[abc.Sequence[str]]) -> list[str]:
     """Return the words with which all of these begin."""
     return [column[0] for column in takewhile(lambda column: len({*column}) == 1, zip(*words, strict=False))]
 
@@ -230,9 +233,9 @@ class Convert:
                 return record
             table.stage = self.stages.get(kind, table.stage)
             table.enter_step(rule, record)
-            own_tokens, others = self.given(kind, record.pool)
+            own_tokens, others = self.split_pool(kind, record.pool)
             together = [pair for pair in own_tokens if self.one_throw(pair[0])] if table.throws_at_once else []
-            values = iter(values_of(self.uses(kind, together, table), table) if len(together) > 1 else [[]] * 0)
+            values = iter(values_of(self.uses_of(kind, together, table), table) if len(together) > 1 else [[]] * 0)
             pairs = [*others]
             for pair in own_tokens:
                 if len(together) > 1 and pair in together:
@@ -244,7 +247,7 @@ class Convert:
         step.__name__ = rule.__name__
         return step
 
-    def given(self, kind: type, tokens: Pool) -> tuple[list[tuple[Any, int]], list[tuple[Any, int]]]:
+    def split_pool(self, kind: type, tokens: Pool) -> tuple[list[tuple[Any, int]], list[tuple[Any, int]]]:
         """Return the tokens of this type as their rule gets them, one after the other, and all other tokens."""
         own_pairs = [pair for pair in tokens if type(pair[0]) is kind]
         single = [
@@ -252,7 +255,7 @@ class Convert:
         ]
         return single, [pair for pair in tokens if type(pair[0]) is not kind]
 
-    def uses(self, kind: type, pairs: list[tuple[Any, int]], table: Table) -> list[Use]:
+    def uses_of(self, kind: type, pairs: list[tuple[Any, int]], table: Table) -> list[Use]:
         return [Use(pair, partial(self.rules[kind], *pair, table), whose(pair[0])) for pair in pairs]
 
     def steps(self) -> Sequence:

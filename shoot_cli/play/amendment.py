@@ -115,8 +115,8 @@ def change(
             return NOTHING_CHANGES
         options = tuple(map(Option, dict.fromkeys(sides)))
         owner = sides[question.owner != ATTACKER]
-        who = Choose("asked by", options, owner, text="Who asked for this change?")
-        by = str(Prompter(elsewhere(BOTH, why=False)).ask(who, index)) if len(options) > 1 else owner
+        asker = Choose("asked by", options, owner, text="Who asked for this change?")
+        by = str(Prompter(elsewhere(BOTH, why=False)).ask(asker, index)) if len(options) > 1 else owner
     except Undo:
         return NOTHING_CHANGES
     raise Amend(index, answer, by, True if is_dice else None)
@@ -161,8 +161,8 @@ def short(entry: Entry) -> str:
     needed = question.need_text() if isinstance(question, Roll) else question.need.text if question.need else ""
     before = ", " if isinstance(question, Roll) and question.faces else " "  # "2 dice 3+", but "1 die, hit"
     need = before + needed if question.need and question.need.target is not None else ""
-    came = result(entry).replace(f" of {question.dice} passed", " passed")
-    return f"{named(question, question.key)}, {pile_words(question)}{need}: {came}"
+    outcome = result(entry).replace(f" of {question.dice} passed", " passed")
+    return f"{named(question, question.key)}, {pile_words(question)}{need}: {outcome}"
 
 
 def named(question: Question | None, key: str) -> str:
@@ -444,17 +444,17 @@ def lying(
     for place, entry in rolls:
         if entry.attack != rolls[0][1].attack:
             break
-        for who in table.rights.left:
-            if who.fits(entry.question):
+        for reroll in table.rights.left:
+            if reroll.fits(entry.question):
                 try:
                     die = next_die(entry.question, entry.answer)
                 except BadAnswer as none:
                     why(str(none))
                     continue
-                if reason := who.closed or why_not(who, entry.record):
+                if reason := reroll.closed or why_not(reroll, entry.record):
                     why(reason)
                 else:
-                    rerollable.append(RerollableRoll(place, entry, who, die))
+                    rerollable.append(RerollableRoll(place, entry, reroll, die))
     return rerollable
 
 

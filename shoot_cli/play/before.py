@@ -389,9 +389,9 @@ def same_ruleset(lists: Sequence[Loaded]) -> Ruleset:
     first, second = (loaded.army.ruleset for loaded in lists)
     if first != second:
         raise two_rulesets((lists[0].path.name, first), (lists[1].path.name, second))
-    known = edition(first)
-    assert known is not None
-    return known.ruleset()
+    game = edition(first)
+    assert game is not None
+    return game.ruleset()
 
 
 def two_rulesets(*lists: tuple[str, str]) -> InputError:
@@ -402,8 +402,8 @@ def two_rulesets(*lists: tuple[str, str]) -> InputError:
 
 def title_of(ruleset: str) -> str:
     """Return the name of a ruleset for a sentence: ``10th edition (40k-10e)``."""
-    known = edition(ruleset)
-    return f"{known.title.partition(', ')[2] or known.title} ({ruleset})" if known else ruleset
+    game = edition(ruleset)
+    return f"{game.title.partition(', ')[2] or game.title} ({ruleset})" if game else ruleset
 
 
 def ruleset_of_other(
@@ -442,11 +442,11 @@ def edition_of_text(
     """Return the edition of a text that does not tell it: that of the other list, or as the players say."""
     from shoot_cli.importing.importer import takers
 
-    known = [taker.name for taker in takers()]
+    names = [taker.name for taker in takers()]
     _, other = ruleset_of_other(chosen, index, others, memory)
-    if other in known:
+    if other in names:
         return other
-    options = tuple(Option(name, title_of(name)) for name in known)
+    options = tuple(Option(name, title_of(name)) for name in names)
     wording = f"{error.about}. Of which edition is it? The text does not tell."
     question = Choose("edition", options, text=visible(wording))
     numbers = {taker.short.removesuffix("e"): taker.name for taker in takers()}  # `11`, which is the number of no row

@@ -63,13 +63,13 @@ class KeysAtTable:
     def players(self, rest: Callable[[], bool] | None) -> Players:
         """Return the players at this table, with all keys. `rest` is what the key for the rest of the dice does."""
         shown, journal, views = self.shown, self.game.journal, self.views
-        known = self.game.question_at
+        question_at = self.game.question_at
         keys = Keys(
             why=shown.printer.why, odds=views.odds, status=views.status, log=views.log, luck=views.luck, rest=rest,
             amend=self.amend, again=self.again if self.game.ruleset.reroll_name else None,
             event=self.event, phones=self.phones.view if self.phones else None, can_undo=journal.can_undo,
             can_redo=journal.can_redo, thrice=journal.can_undo_thrice,
-            told=lambda: key_texts(journal, known, shown.mark) | self._again_text(),
+            told=lambda: key_texts(journal, question_at, shown.mark) | self._again_text(),
             quiet=lambda: views.quiet() | ({Key.AGAIN} - {*self._again_text()}),
         )  # fmt: skip
         return self._players_at(keys, self.game.names, shown.sight.scene).but(

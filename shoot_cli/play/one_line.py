@@ -2,7 +2,7 @@
 
 Where weapons are named before anything is measured, it is typed behind those, too.
 
-The app looks ahead to the question for the distance, so that an impossible one is refused before anything is picked.
+The app looks ahead to the question for the distance. So an impossible one is refused before anything is picked.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ FAR_ENOUGH = 12  # questions within which the distance is asked, if it is
 
 
 class Waiting(NamedTuple):
-    """A distance that was typed. `attack` is the place of its attack in the log. `checked` is True if the question for
-    it was known when it was typed, so that what nothing reaches is meant."""
+    """A distance that was typed. `attack` is the place of its attack in the log. `checked` is True if its question was
+    known when it was typed: then a distance that nothing reaches is meant."""
 
     inches: Answer
     checked: bool
@@ -66,19 +66,19 @@ class TypedDistance:
         """
         game, table, between = self.game, self.game.seated(), list[Question]()
         responses = [*game.journal.answers[: table.asked]]
-        known = [response.answer for response in responses] + [row]
+        answers = [response.answer for response in responses] + [row]
         place = (game.walk.nominations or [game.walk.beginning])[-1]
 
         def answer(question: Question, index: int) -> Answer:
-            if index < len(known):
-                return known[index]
+            if index < len(answers):
+                return answers[index]
             between.append(question)
             is_over = ahead.attack != table.attack or question.key.endswith(TARGET) or len(between) == FAR_ENOUGH
             if is_over or is_distance(question) or question.default is None or isinstance(question, (Roll, Total)):
                 raise NoMore
             return question.default
 
-        ahead = up_to(known, game.settings, [*(response.key for response in responses), key])
+        ahead = up_to(answers, game.settings, [*(response.key for response in responses), key])
         ahead.answer = answer
         if place.mark:
             ahead.restore(table, place.mark)

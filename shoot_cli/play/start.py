@@ -12,7 +12,7 @@ from shoot_cli.analysis.single_attack import answers_of_options
 from shoot_cli.armies.loading import agreed
 from shoot_cli.engine.names import visible
 from shoot_cli.engine.questions import Choose, Option, Question, Roll, Total
-from shoot_cli.engine.reasons import InputError
+from shoot_cli.engine.reasons import InputError, shown
 from shoot_cli.engine.table import Entry, Table
 from shoot_cli.input.answerers import Missing, Preset, dice, raise_missing
 from shoot_cli.input.answers import spelled
@@ -226,15 +226,15 @@ def checked_settings(ruleset: Ruleset, set_: list[str] | None, lists: list[Any])
     """Return the settings from the command line and both lists. :raises InputError: wrong setting or lists disagree."""
     from shoot_cli.armies import settings_of
 
-    known = {setting.key: setting for setting in ruleset.settings}
-    settings = spelled(answers_of_options(set_), known)
+    by_key = {setting.key: setting for setting in ruleset.settings}
+    settings = spelled(answers_of_options(set_), by_key)
     for key, value in settings.items():
-        if key not in known:
+        if key not in by_key:
             raise InputError(
-                f"--set {key}: a battle takes settings only: {', '.join(known)}. Facts are asked at the table."
+                f"--set {key}: a battle takes settings only: {', '.join(by_key)}. Facts are asked at the table."
             )
-        if value not in known[key].values:
-            raise InputError(f"{key}={value}: it can be {' or '.join(known[key].values)} ({known[key].rule})")
+        if value not in by_key[key].values:
+            raise InputError(f"{key}={shown(value)}: it can be {' or '.join(by_key[key].values)} ({by_key[key].rule})")
     return agreed(((loaded.army.name, settings_of(loaded.army)) for loaded in lists), settings) | settings
 
 

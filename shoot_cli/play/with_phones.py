@@ -94,9 +94,9 @@ class Phones:
         """
         from shoot_cli.storage.home import home, secret
 
-        known = links.kept(home() / KEPT, game.stored.hash)
+        saved = links.kept(home() / KEPT, game.stored.hash)
         hosts = links.addresses()
-        address = host or next((ip for ip in hosts if known and ip == known.host), hosts[0] if hosts else None)
+        address = host or next((ip for ip in hosts if saved and ip == saved.host), hosts[0] if hosts else None)
         if address is None:
             shown.say(
                 "No phones: this machine is in no private network. Join a Wi-Fi or a phone's hotspot, or name an "
@@ -107,18 +107,18 @@ class Phones:
         key = secret(make=True)
         if key is None:
             raise InputError(f"--phone: the secret in {home()} cannot be used: {NO_SECRET}.")
-        salt = known.salt if known and not anew else links.new_salt()
+        salt = saved.salt if saved and not anew else links.new_salt()
         tokens = links.tokens(key, game.stored.hash, salt)
         first, second = map(visible, game.ruleset.sides(game.start))
         hub = Hub((first, second))
-        server = served(hub, address, port or (known.port if known else 0), tokens, port is not None)
+        server = served(hub, address, port or (saved.port if saved else 0), tokens, port is not None)
         phones = cls(game, shown, clock, hub, server, salt)
         phones.keep()
         server.begin()
         Thread(target=phones.look_after, daemon=True, name="address of phones").start()
-        moved = known is not None and not anew and known.host != address
+        moved = saved is not None and not anew and saved.host != address
         phones.show(
-            f"New address (it was {known.host}): scan the code again. Enter goes on." if known and moved else ""
+            f"New address (it was {saved.host}): scan the code again. Enter goes on." if saved and moved else ""
         )
         return phones
 

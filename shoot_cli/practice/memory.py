@@ -152,8 +152,8 @@ class Memory:
     @cached_property
     def cards_of(self) -> Counter[int]:
         """The number of cards of each level."""
-        known = edition(self.ruleset)
-        cards = {drill.card for drill in known.drill().DRILLS} if known else set()
+        game = edition(self.ruleset)
+        cards = {drill.card for drill in game.drill().DRILLS} if game else set()
         return Counter(level_of(card, self.basics) for card in cards)
 
     @cached_property
@@ -165,8 +165,8 @@ class Memory:
 
 def basics_of(ruleset_name: str) -> Collection[Card]:
     """Return the plain cards of all steps, in the order of the phase; none for an unknown ruleset."""
-    known = edition(ruleset_name)
-    return () if known is None else known.drill().LESSON.basics
+    game = edition(ruleset_name)
+    return () if game is None else game.drill().LESSON.basics
 
 
 def level_of(card: Card, basics: Collection[Card]) -> int:
@@ -194,7 +194,7 @@ def new_card(when: datetime) -> Remembered:
 
 
 def learnt_today(card: Remembered, when: datetime) -> bool:
-    """Return True if the card is not due and was reviewed in the last 24 hours, so that a right answer adds nothing.
+    """Return True if the card is not due and was reviewed in the last 24 hours: a right answer adds nothing.
 
     Another review would only delay its due date. For daily learners, its interval would never grow.
     """

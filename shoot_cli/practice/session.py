@@ -1,6 +1,6 @@
 """One sitting of a learner: where questions come from, which cards are chosen, which one is next, and the summary.
 
-Cards are chosen of a rule or a step, as wrong or due ones, or as those that two lists will need by a day.
+Learners can choose cards: of a rule or a step, wrong or due ones, or those that two lists need by a day.
 """
 
 from __future__ import annotations
@@ -420,7 +420,7 @@ def time_words(seconds: float) -> str:
 
 def played(store: Store) -> list[Edition]:
     """Return the editions that were played or drilled, the latest first."""
-    return [known for name in store.rulesets() if (known := edition(name))]
+    return [game for name in store.rulesets() if (game := edition(name))]
 
 
 def not_said() -> NoReturn:
@@ -467,9 +467,9 @@ def source(name: str, random: Random, mine: Any = None, theirs: Any = None) -> S
     :param theirs: the opposing army; None: any shipped army
     :raises InputError: if both are given but want different settings
     """
-    known = edition(name)
-    assert known is not None
-    ruleset = known.ruleset()
+    game = edition(name)
+    assert game is not None
+    ruleset = game.ruleset()
     given = [army for army in (mine, theirs) if army is not None]
     others = [] if len(given) == 2 else shipped(name)
     first = [given[0]] if given else others
@@ -486,7 +486,7 @@ def source(name: str, random: Random, mine: Any = None, theirs: Any = None) -> S
                     raise
                 continue
             pairs += [ArmyPair(attacker, defender, settings), ArmyPair(defender, attacker, settings)]
-    return Source(ruleset, pairs, random, len(given) == 2, lambda: elsewhere(name), known.drill().specials)
+    return Source(ruleset, pairs, random, len(given) == 2, lambda: elsewhere(name), game.drill().specials)
 
 
 def readings(lists: Iterable[Any]) -> dict[str, str]:

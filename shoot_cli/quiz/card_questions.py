@@ -108,11 +108,11 @@ class Asking:
                 meeting = self.met(how)
         self.values.update(meet=meeting, met=meeting is not None)
         known = self.room.of_meeting if meeting is not None else {}
-        for key, made in how["made"].items():
+        for key, recipe in how["made"].items():
             if all(name in known for name in key.split(", ")):
                 self.values.update({name: known[name](meeting) for name in key.split(", ")})
             else:
-                self.keep(key, self.drawn(key, made))
+                self.keep(key, self.drawn(key, recipe))
         return {}
 
     def one_of_few(self, how: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -134,10 +134,10 @@ class Asking:
             elif len(others) < OTHERS:
                 others.setdefault(asking.values["each"], asking)
             if good and len(others) == OTHERS:
-                told, few = how["told"], (good, *others.values())
-                names = [told] if isinstance(told, str) else told
-                values = [[valued(name, asking.values) for name in names] for asking in few]
-                known = [value for (value,) in values] if isinstance(told, str) else values
+                wanted, askings = how["told"], (good, *others.values())
+                names = [wanted] if isinstance(wanted, str) else wanted
+                values = [[valued(name, asking.values) for name in names] for asking in askings]
+                known = [value for (value,) in values] if isinstance(wanted, str) else values
                 return {**good.values, "answer": good.values["each"], "others": [*others], "told": known}
         raise NothingToAsk
 
@@ -329,16 +329,16 @@ def drills(room: DrillModules) -> tuple[Drill, ...]:
     return tuple(drill(room, file, *card) for file in room.files for card in enumerate(room.glance(file)))
 
 
-def drill(room: DrillModules, file: str, index: int, known: Mapping[str, str]) -> Drill:
+def drill(room: DrillModules, file: str, index: int, keys: Mapping[str, str]) -> Drill:
     """Return the drill for the card at this index of the file."""
 
     def make(source: Source) -> Quiz:
         return maker(room, room.card(file, index))(source)
 
     for key in ("kind", "rule"):
-        if key not in known:
+        if key not in keys:
             raise room.card(file, index).wrong(f"{key} is missing")
-    return Drill(known["kind"], known["rule"], make, int(known.get("common", 1)))
+    return Drill(keys["kind"], keys["rule"], make, int(keys.get("common", 1)))
 
 
 def maker(room: DrillModules, card: Card) -> Maker:
@@ -358,11 +358,11 @@ def maker(room: DrillModules, card: Card) -> Maker:
         weighed = ((way, way.parts.get("weight", 1)) for way in ways)
         way = ways[0] if len(ways) == 1 else source.weighed(weighed)
         assert way is not None
-        made = room.function(way, "maker", way.parts["maker"]) if "maker" in way.parts else ordered
+        own_maker = room.function(way, "maker", way.parts["maker"]) if "maker" in way.parts else ordered
         strange = 0
         for _ in range(PATIENCE):
             with suppress(Redraw):
-                quiz: Quiz = made(source) if made else Asking(room, way, source).quiz()
+                quiz: Quiz = own_maker(source) if own_maker else Asking(room, way, source).quiz()
                 if not (source.own and strangers(quiz.text, room, source)):
                     return quiz
                 if (strange := strange + 1) == STRANGE:
@@ -408,7 +408,7 @@ def had(*armies: Any) -> tuple[frozenset[str], Mapping[str, frozenset[int]], tup
     for name, value in numbers:
         by_name.setdefault(name, set()).add(value)
     named = [value.partition(":")[0] for name, value in fields if name in ("name", "plural") and isinstance(value, str)]
-    names = {name for name in named if " " in name}
+    names = sorted({name for name in named if " " in name}, key=lambda name: (-len(name), name))
     return frozenset(map(str.casefold, words)), {name: frozenset(ints) for name, ints in by_name.items()}, tuple(names)
 
 

@@ -380,32 +380,32 @@ class DrillModules:
 
     def glance(self, file: str) -> list[dict[str, str]]:
         """Return only `kind`, `rule` and `common` of each card in a file."""
-        cards = [self.seen(file, index, known) for index, known in enumerate(glance(*self.page(file)))]
+        cards = [self.seen(file, index, keys) for index, keys in enumerate(glance(*self.page(file)))]
         return cards + [self.seen(file, 0, {"shared": rule, "kind": kind}) for rule, kind in self.borrowed(file)]
 
     def borrowed(self, file: str) -> list[tuple[str, str]]:
         """Return rule and kind of the shared cards that the file takes as they are."""
         package, name, lent = self.page(file)
         cards = glance(lent, name)
-        shared = [(index, known) for index, known in enumerate(glance(package, name, lent)) if "shared" in known]
-        taken = {self.lent(file, index, known) for index, known in shared}
+        shared = [(index, keys) for index, keys in enumerate(glance(package, name, lent)) if "shared" in keys]
+        taken = {self.lent(file, index, keys) for index, keys in shared}
         without = page_of(name, sections(package, name).shared).get("without", ())
         left = [card for index, card in enumerate(cards) if index not in taken and card["rule"] not in without]
         return [(card["rule"], card["kind"]) for card in left]
 
-    def seen(self, file: str, index: int, known: Mapping[str, str]) -> dict[str, str]:
-        if self.shared is None or "shared" not in known:
-            return {**known}
-        nth = self.lent(file, index, known)
-        return {**glance(self.shared.package, f"{file}.toml")[nth], "rule": self.shared.rule(known["shared"]), **known}
+    def seen(self, file: str, index: int, keys: Mapping[str, str]) -> dict[str, str]:
+        if self.shared is None or "shared" not in keys:
+            return {**keys}
+        nth = self.lent(file, index, keys)
+        return {**glance(self.shared.package, f"{file}.toml")[nth], "rule": self.shared.rule(keys["shared"]), **keys}
 
-    def lent(self, file: str, index: int, known: Mapping[str, Any]) -> int:
+    def lent(self, file: str, index: int, keys: Mapping[str, Any]) -> int:
         """Return the index of the shared card in its file. :raises CardError: there is none"""
         package, name, lent = self.page(file)
         for nth, card in enumerate(glance(lent, name)):
-            if card["rule"] == known["shared"] and known.get("kind", card["kind"]) == card["kind"]:
+            if card["rule"] == keys["shared"] and keys.get("kind", card["kind"]) == card["kind"]:
                 return nth
-        raise read_card(package, name, index, lent).wrong(f"shared: there is no card of {known['shared']}")
+        raise read_card(package, name, index, lent).wrong(f"shared: there is no card of {keys['shared']}")
 
     def card(self, file: str, index: int) -> Card:
         """Return one card completely. :raises CardError: the card has a wrong form"""

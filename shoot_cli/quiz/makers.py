@@ -285,10 +285,10 @@ def estimate(
 
     ruleset, lower = source.ruleset, int(source.place * MOST)
     more_guns: set[tuple[str, str]] = set()  # pairs with weapons that the text does not mention
-    known = (
+    attacks = (
         played for played in source.attacks() if names(played) not in more_guns and one_weapon(played) and fits(played)
     )
-    for played in islice(known, looked_through):
+    for played in islice(attacks, looked_through):
         given, budget = Preset(played.facts, raise_missing), Budget(AT_PROMPT, RECORDS)
         try:
             ends = odds(ruleset.attack, played.start, given, settings=played.settings, budget=budget)

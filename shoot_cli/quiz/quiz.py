@@ -352,8 +352,8 @@ class Source:
         cell: tuple[int, int] | None = None,
         most: int = MOST,
     ) -> Quiz:
-        """Return a question with its options in order: numbers by size, others at random, before or after them, so that
-        the right one stands at `place` if it can.
+        """Return a question with its options in order: numbers by size, others at random before or after them. The
+        right one stands at `place` if it can.
 
         :param wrong: the likeliest errors first; those that equal the right answer or each other are dropped, and
             numbers of another form
@@ -376,21 +376,23 @@ class Source:
         for option in of_one_form(right, [*wrong]):
             known.setdefault(folded(option), option)
         _, *others = known.values()
-        few, key = others[: most - 1], size(right)
-        if key and len(others) > len(few):
-            words = [option for option in few if size(option) is None]
-            less, more = ([one for one in others if (n := size(one)) and (n < key) is lower] for lower in (True, False))
-            number, trap = len(few) - len(words), others[0] if self.trap else ""
+        chosen, key = others[: most - 1], size(right)
+        if key and len(others) > len(chosen):
+            words = [option for option in chosen if size(option) is None]
+            less, more = (
+                [option for option in others if (n := size(option)) and (n < key) is lower] for lower in (True, False)
+            )
+            number, trap = len(chosen) - len(words), others[0] if self.trap else ""
             most_below = min(len(less), number - (trap in more))
             below = min(max(int(self.place * most), number - len(more), trap in less), most_below)
-            few = [*words, *less[:below], *more[: number - below]]
-        self.random.shuffle(few)
-        wanted = int(self.place * (len(few) + 1))
-        few.insert(wanted, right)
-        numbers = sorted(filter(size, few), key=lambda option: size(option) or ())
+            chosen = [*words, *less[:below], *more[: number - below]]
+        self.random.shuffle(chosen)
+        wanted = int(self.place * (len(chosen) + 1))
+        chosen.insert(wanted, right)
+        numbers = sorted(filter(size, chosen), key=lambda option: size(option) or ())
         if len(numbers) < 2:
-            return tuple(few)
-        words = [option for option in few if option not in numbers]  # they stand before or behind
+            return tuple(chosen)
+        words = [option for option in chosen if option not in numbers]  # they stand before or behind
         return min((*words, *numbers), (*numbers, *words), key=lambda options: abs(options.index(right) - wanted))
 
     def elsewhere(self, chart: str, *inputs: Any) -> list[str]:

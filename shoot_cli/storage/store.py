@@ -185,7 +185,7 @@ class Store:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._connection = database.empty()
-        self._there = self._writes = False  # whether the file exists; whether it can be written
+        self._exists = self._writes = False  # whether the file exists; whether it can be written
         self._writers: list[StoredBattle] = []
 
     @classmethod
@@ -225,7 +225,7 @@ class Store:
 
     def _use(self, connection: sqlite3.Connection, writes: bool) -> None:
         self._connection.close()
-        self._connection, self._there, self._writes = connection, True, writes
+        self._connection, self._exists, self._writes = connection, True, writes
 
     # Battles ----------------------------------------------------------------------------------------------------------
 
@@ -297,12 +297,12 @@ class Store:
         with database.storage_errors(self.path), database.transaction(self._connection):
             if data_folder.folded_name(header.name) in self._folded_names():
                 raise data_folder.NameTaken(header.name)
-            which = (header.name, data_folder.folded_name(header.name), header.ruleset, header.version)
+            first = (header.name, data_folder.folded_name(header.name), header.ruleset, header.version)
             settings, rest = records.canonical(header.settings), (header.dice, header.created, header.hash)
             identity = self._connection.execute(
                 "INSERT INTO battles (name, folded, ruleset, version, seed, mine, theirs, armies_hash, settings,"
                 " dice, created, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (*which, str(header.seed), *header.armies, header.armies_hash, settings, *rest),
+                (*first, str(header.seed), *header.armies, header.armies_hash, settings, *rest),
             ).lastrowid
             row = (identity, tip.events, tip.hash, tip.answers, int(tip.finished), tip.changed)
             self._connection.execute("INSERT INTO tips VALUES (?, ?, ?, ?, ?, ?)", row)
@@ -343,7 +343,7 @@ class Store:
         """
         if write and intact:
             raise ValueError("a broken log cannot be added to")
-        if write and self._there:
+        if write and self._exists:
             self._to_disk()
         header = self._header(name)
         lock = self._lock(header.name) if write else None
@@ -399,9 +399,9 @@ class Store:
         :raises StorageError: it is gone or unreadable
         """
         self._use(database.empty(), False)
-        self._there = False
+        self._exists = False
         self._reading()
-        if not self._there:
+        if not self._exists:
             raise data_folder.StorageError(f"{self.path} is gone, and every battle in it.")
 
     def backup(self, file: Path) -> None:
@@ -411,7 +411,7 @@ class Store:
         """
         with database.storage_errors(self.path):
             wrong = database.faults(self._reading())
-        if wrong or not self._there:
+        if wrong or not self._exists:
             raise (
                 data_folder.StorageError(wrong[0])
                 if wrong
@@ -503,7 +503,7 @@ class Store:
 
     def _reading(self) -> sqlite3.Connection:
         """Return the connection for reading. Use the file as soon as it exists, even if another process made it."""
-        if not self._there and data_folder.is_there(self.path) and (opened := database.opened(self.path)):
+        if not self._exists and data_folder.is_there(self.path) and (opened := database.opened(self.path)):
             self._use(*opened)
         return self._connection
 

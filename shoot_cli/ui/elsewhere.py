@@ -1,4 +1,4 @@
-"""Prompts that somebody may answer elsewhere: they are closed then, and keys that were on their way are for nobody."""
+"""Prompts that somebody may answer elsewhere. They are closed then, and keys pressed meanwhile count for nobody."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LOOKED_AT = 5.0  # seconds after which a prompt is drawn again, since a phone ma
 
 
 class ClosableApplication:
-    """An application of prompt_toolkit that other threads may close. What comes before its loop runs waits for it."""
+    """An application of prompt_toolkit that other threads may close. Work given before its loop runs waits for it."""
 
     def __init__(self, application: Application[Any]) -> None:
         self.application = application

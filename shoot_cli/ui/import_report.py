@@ -57,7 +57,7 @@ class Section:
 
 
 def shortened(sections: Sequence[Section], room: int) -> None:
-    """Drop items until the sections fit in so many lines. Each keeps one item, even if there is no room."""
+    """Drop items until the sections fit in `room` lines. Each keeps one item, even if there is no room."""
     while sum(section.size for section in sections) > room:
         long = [section for section in sections if section.may_be_shorter]
         if not long:

@@ -148,7 +148,7 @@ class NewsDisplay:
             self._past.append(PastLines(self._place, before, rows, self.console.width, tuple(texts)))
 
     def _erase(self) -> None:
-        """Take from the screen what came of answers that are taken back now, as far as nothing else stands below it."""
+        """Erase the results of answers that are taken back now, as far as nothing else stands below them."""
         assert self.console
         rows, end = 0, self._file.rows
         while self._past and self._past[-1].place > self._place:
@@ -196,9 +196,9 @@ def in_one_line(words: str, room: int) -> str:
     """
     if cell_len(words := visible(words)) <= room:
         return words
-    head, by, whose = words.rpartition(" (answered by ")
+    head, between, whose = words.rpartition(" (answered by ")
     asked, colon, answer = head.rpartition(": ")
-    for end in (f"{colon}{answer}{by}{whose}", f"{colon}{answer}"):
+    for end in (f"{colon}{answer}{between}{whose}", f"{colon}{answer}"):
         if asked and (left := room - cell_len(end)) >= LEAST:
             return f"{shortened(asked, left)}{end}"
     return shortened(head or words, room)
@@ -257,17 +257,17 @@ def thrown(entry: Entry, width: int, before: Entry | None = None, named: bool = 
     fits = cell_len(whole) <= width - (BESIDE_DICE if width > ROOMY else BESIDE)
     if about and fits and (named or question.dice == 1):
         label = whole  # several rolls look alike
-    came = came_to(question, entry.value)
+    outcome = came_to(question, entry.value)
     faces: Mapping[str, Sequence[int]] = answer if isinstance(answer, Mapping) else {}
     if "first" not in faces:
-        return indented(styled_line((f"{label}: ", "past"), (came, "strong")), width)
+        return indented(styled_line((f"{label}: ", "past"), (outcome, "strong")), width)
     if isinstance(question, Total):
         first, again = ([*map(str, faces[key])] if faces.get(key) else [] for key in ("first", "again"))
         if not again:
-            end = "" if [came] == first else f"= {came}"  # one die is its own sum
+            end = "" if [outcome] == first else f"= {outcome}"  # one die is its own sum
             return dice(label, first, [], width, end=end)
-        return [*dice(label, first, [], width), *dice("again", again, [], width, end=f"= {came}")]
-    return rows_of(question, faces, label, came, width)
+        return [*dice(label, first, [], width), *dice("again", again, [], width, end=f"= {outcome}")]
+    return rows_of(question, faces, label, outcome, width)
 
 
 def side_before(before: Entry | None, about: str) -> str:
@@ -280,7 +280,7 @@ def side_before(before: Entry | None, about: str) -> str:
 
 def in_full(entry: Entry, question: Roll | Total, label: str, width: int) -> list[Text]:
     """Return dice with named results: the chart they were rolled on, or the dice and their result."""
-    faces, came = ends(question, entry.answer), meant(question, entry.answer, entry.value)
+    faces, words = ends(question, entry.answer), meant(question, entry.answer, entry.value)
     if rows := rows_on(question):
         if isinstance(question, Total):
             assert question.means
@@ -288,7 +288,7 @@ def in_full(entry: Entry, question: Roll | Total, label: str, width: int) -> lis
         results = outcomes(question, entry.answer, entry.value)
         return chart(rows, width, {outcome.one: n for outcome, n in results}, faces)
     if not faces:
-        return indented(styled_line((f"{label}: ", "past"), (came, "strong")), width)
+        return indented(styled_line((f"{label}: ", "past"), (words, "strong")), width)
     if isinstance(question, Total):
         passed, failed = [*map(str, faces)], list[str]()
     else:
@@ -301,12 +301,12 @@ def in_full(entry: Entry, question: Roll | Total, label: str, width: int) -> lis
     if isinstance(question, Roll) and entry.answer.get("again"):
         again = [f"again: {' '.join(map(str, entry.answer['again']))}"]
     if question.means is None:
-        return dice(label, passed, failed, width, end=came if came.casefold() in SIGNS else "")
+        return dice(label, passed, failed, width, end=words if words.casefold() in SIGNS else "")
     label = visible(question.means.against[0]) if question.means.against else label
-    lines = dice(label, passed, failed, width, end=came if not again and len(came) + 24 < width else "")
-    if lines[-1].plain.rstrip().endswith(came):
+    lines = dice(label, passed, failed, width, end=words if not again and len(words) + 24 < width else "")
+    if lines[-1].plain.rstrip().endswith(words):
         return lines
-    return [*lines, *indented(styled_line(("; ".join([*again, came]), "strong")), width)]
+    return [*lines, *indented(styled_line(("; ".join([*again, words]), "strong")), width)]
 
 
 def rows_of(roll: Roll, faces: Mapping[str, Sequence[int]], label: str, came: str, width: int) -> list[Text]:

@@ -71,12 +71,12 @@ class PlainScreen:
                 if row.rarely_chosen == rarely_chosen:
                     self._print(f"{sign:>3} {row.label}{end}")
 
-        known = self.told_at if frame.reads and self.typed_at is not rows else None
-        if known is not None:
-            self._changed(rows, known)
+        told_rows = self.told_at if frame.reads and self.typed_at is not rows else None
+        if told_rows is not None:
+            self._changed(rows, told_rows)
         elif self.typed_at is not rows:
             listed(rarely_chosen=False)
-        if folded and known is None:
+        if folded and told_rows is None:
             self._print(f"{folded} that seldom matter{'s: - shows it' if folded == 1 else ': - shows them'}")
         enter = "" if start is None else f", Enter for {start + 1 if count else visible(rows[start].label)}"
         if self.typed_at is not rows:
@@ -98,10 +98,10 @@ class PlainScreen:
         self.told_at = None if key or not (frame.reads and frame.reads(text)) else rows
         return key or text
 
-    def _changed(self, rows: Sequence[MenuRow], known: Sequence[MenuRow]) -> None:
+    def _changed(self, rows: Sequence[MenuRow], before: Sequence[MenuRow]) -> None:
         """Print the rows that are not as they were, and how to see all of them."""
         for index, row in enumerate(rows):
-            if not row.rarely_chosen and (index >= len(known) or row.label != known[index].label):
+            if not row.rarely_chosen and (index >= len(before) or row.label != before[index].label):
                 self._print(f"{f'{index + 1}.':>3} {row.label}")
         self._print(ROWS_AGAIN)
 

@@ -327,7 +327,7 @@ def closed_words(closed: Mapping[str, str]) -> list[str]:
     options: dict[str, list[str]] = {}
     for option, why in closed.items():
         options.setdefault(why, []).append(option)
-    words = [f"{', '.join(some)} ({why})" for why, some in options.items()]
+    words = [f"{', '.join(names)} ({why})" for why, names in options.items()]
     return [f"Not possible here: {'; '.join(words)}."] if words else []
 
 

@@ -133,8 +133,8 @@ class LogPrinter:
     def rulebook(self) -> tuple[Rule, ...]:
         from shoot_cli.rules import edition
 
-        known = edition(self.ruleset.name)
-        return known.rulebook() if known else ()
+        game = edition(self.ruleset.name)
+        return game.rulebook() if game else ()
 
     def status(self, record: Any) -> None:
         from shoot_cli.ui.tables import StatusTable

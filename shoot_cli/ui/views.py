@@ -215,7 +215,9 @@ class LogLines:
     def head(self, entries: Sequence[Entry]) -> str:
         """Return `Tactical Squad → Shoota Boyz`, or only what is known so far."""
         seen = [self.headline(entry.record) for entry in entries if entry.record is not None]
-        last = next((one for one in reversed(seen) if one.whom), None) or next((one for one in seen if one.who), None)
+        last = next((line for line in reversed(seen) if line.whom), None) or next(
+            (line for line in seen if line.who), None
+        )
         if last is None:
             begun = entries[0]
             if isinstance(begun.question, Phrases):
@@ -540,10 +542,10 @@ def came_lines(about: str, what: str, law: Sequence[float], came: int, width: in
         *sentence(what, law, width),
         styles.styled_line(),
     ]
-    many = came >= mean(law)
-    chance = sum(law[came:]) if many else sum(law[: came + 1])
+    is_many = came >= mean(law)
+    chance = sum(law[came:]) if is_many else sum(law[: came + 1])
     words = styles.styled_line(
-        ("► ", "strong"), (str(came), "strong"), f" came: so {'many or more' if many else 'few or fewer'} in "
+        ("► ", "strong"), (str(came), "strong"), f" came: so {'many or more' if is_many else 'few or fewer'} in "
     )
     below = styles.indented(styles.styled_line(words, (percent(chance), "strong"), " of such attacks."), width)
     return [*lines, *picture(law, width, high - len(lines) - len(below) - 1, came), styles.styled_line(), *below]

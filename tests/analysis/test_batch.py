@@ -15,7 +15,7 @@ import pytest
 
 import shoot_cli
 from shoot_cli import armies
-from shoot_cli.analysis.batch import Figures, distributions, figures, told_of
+from shoot_cli.analysis.batch import Figures, distributions, figures, read_answers
 from shoot_cli.analysis.single_attack import worked_out
 from shoot_cli.engine.budget import ENDLESS
 from shoot_cli.engine.ruleset import UNREAD, Ruleset, UnreadFieldRead
@@ -348,7 +348,7 @@ def test_what_is_declared_at_one_target_is_declared_at_all_that_show_the_same(sa
     """The guns of each attack, declared as it is played, are those that were frozen at another target of that sort."""
     table = Forking(Preset({}, raise_missing), RULESET.defaults())
     assert RULESET.chains is not None
-    plain = RULESET.chains(told_of(RULESET, said) or {}, table)
+    plain = RULESET.chains(read_answers(RULESET, said) or {}, table)
     assert isinstance(plain, Plain)
     step = 131  # of all pairs: there are thousands
     units = [*shipped(), *attackers(60, step), *(random_attack(Random(seed))[0] for seed in range(60))]

@@ -35,6 +35,8 @@ MELTA, DREAD = "ultramarines::Melta Squad", "orks::Deff Dread"
         ("10e", "in cover and half range, moved", {"cover": "yes", "half_range": "all", "stationary": "no"}),
         ("rh", "barrage and 3 tiles", {"shooting": "barrage", "distance": "3"}),
         ("11e", "target in cover, stood still", {"cover": "yes", "stationary": "yes"}),
+        ("7e", "within half range and stood still", {"half_range": "all", "moved": "none"}),
+        ("2e", "in the open, did not move", {"cover": "none", "moved": "none"}),
         ("11e", "hidden, shooting type indirect", {"hidden": "yes", "shooting": "indirect"}),
         ("2e", "soft cover, short range, very fast", {"cover": "soft", "short": "all", "speed": "very fast"}),
         ("rh", "in cover, crossfire, 3 tiles", {"cover": "2", "crossfire": "yes", "distance": "3"}),

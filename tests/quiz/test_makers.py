@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from itertools import islice
 from random import Random
+from typing import Any
+
+import pytest
 
 from shoot_cli.engine.questions import Roll
-from shoot_cli.practice.session import source
+from shoot_cli.practice.session import shipped, source
+from shoot_cli.quiz.card_questions import had
 from shoot_cli.quiz.makers import explained_rolls, quizzes, rolled
-from shoot_cli.quiz.quiz import size
+from shoot_cli.quiz.quiz import NothingToAsk, size
 from shoot_cli.rules.tenth import RULESET
 
 
@@ -17,6 +21,29 @@ def test_a_roll_is_asked_about_only_if_it_hangs_on_the_rule() -> None:
     quiz = rolled(source("40k-7e", Random(1)).asked_for("save", "7E-SAV-10"))
     assert quiz.kind == "save"
     assert "7E-SAV-10" in {reason.rule for reason in quiz.because}
+
+
+def test_names_are_taken_out_of_a_text_the_longest_first() -> None:
+    """In another order, that of a set, each process would find others unknown, and ask something else."""
+    _, _, names = had(*shipped("40k-10e")[:2])
+    assert [*names] == sorted(names, key=lambda name: (-len(name), name))
+    assert any(one in other for one in names for other in names if one != other)
+
+
+def test_what_is_found_once_is_found_again() -> None:
+    """And what no units have is not, however often it is sought."""
+    army = shipped("40k-7e")[0]
+    one = army.but(units=(next(unit for unit in army.units if unit.vehicle),))
+    drawn = source("40k-7e", Random("again"), one, one)
+    tanks, none = (lambda unit: bool(unit.vehicle)), (lambda unit: False)
+
+    def at_targets(shooter: Any, target: Any) -> tuple[tuple[Any, int]]:
+        return ((target, 1),)
+
+    for _ in range(3):
+        assert drawn.meeting(at_targets, none, tanks).vehicle
+        with pytest.raises(NothingToAsk):
+            drawn.meeting(at_targets, none)
 
 
 def test_the_lines_of_a_log_hold_all_its_dice() -> None:

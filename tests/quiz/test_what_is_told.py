@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache, reduce
+from functools import reduce
 from itertools import islice
 from random import Random
 from typing import Any
@@ -18,6 +18,7 @@ from shoot_cli.rules.eleventh.drill import ELEVENTH
 from shoot_cli.rules.tenth.drill import TENTH
 from tests.helpers.samples import THE_QUICKEST, many, quick_and_deep, quick_ones
 from tests.importing.sample_rosters import armies_of
+from tests.quiz.expected.told_attacks import READERS, mean_told
 from tests.quiz.expected.told_units import mean_of_units, needs_of_units
 
 quickest = pytest.mark.parametrize("edition", quick_ones(RULESETS, THE_QUICKEST), ids=lambda edition: edition.short)
@@ -44,6 +45,8 @@ def of_two_lists(edition: Edition) -> tuple[list[Any], list[Quiz]]:
 def test_with_two_lists_it_is_told_who_shoots(edition: Edition) -> None:
     """Wherever a unit shoots at another, the first is of the army that is said to shoot. Nothing is said to be not so."""
     armies, made = of_two_lists(edition)
+    assert len(made) > len(edition.drill().DRILLS)
+    shooters = tuple(f"{unit.name} at " for army in armies for unit in army.units)
     names = [{unit.name for army in armies[side::2] for unit in army.units} for side in (0, 1)]
     names = [own | {model.name for army in armies[side::2] for unit in army.units for model, _ in unit.models}
              for side, own in enumerate(names)]  # fmt: skip
@@ -55,6 +58,8 @@ def test_with_two_lists_it_is_told_who_shoots(edition: Edition) -> None:
             assert at[2] in names[side], quiz
             assert at[3] in names[1 - side], quiz
             seen += 1
+        situation = re.sub(r"^(Your|Their) army shoots at \w+\. ?", "", quiz.situation)
+        assert " at " not in situation or situation.startswith(shooters), quiz
         if " shoots at yours" in quiz.situation:
             assert not re.search(r"\byour?\b", quiz.text), quiz
         assert (" at " not in quiz.situation) or quiz.situation.startswith(WHO_SHOOTS), quiz
@@ -92,7 +97,6 @@ def test_of_a_target_only_what_defends_is_told_and_of_the_shooter_only_what_shoo
     assert asked >= 5
 
 
-@cache
 def estimates(edition: Edition, number: int) -> list[Quiz]:
     drawn = source(edition.name, Random("told"))
     drills = [drill for drill in edition.drill().DRILLS if drill.kind == "estimate"]
@@ -111,12 +115,16 @@ def without_names(quiz: Quiz) -> tuple[str, str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
-def test_equal_words_have_equal_answers(edition: Edition) -> None:
-    """Whatever counts and is not told would make two numbers of the same words."""
+def test_an_estimate_is_that_of_exactly_what_is_told(edition: Edition) -> None:
+    """Whatever counts and is not told makes another number than the words alone, or two of the same words."""
     known: dict[tuple[str, str], float] = {}
+    read = 0
     for quiz in estimates(edition, many(40)):
-        mean = dict(quiz.facts)["mean"]
+        mean, told = dict(quiz.facts)["mean"], mean_told(edition.short, quiz)
         assert known.setdefault(without_names(quiz), mean) == pytest.approx(mean, abs=0.01), quiz
+        assert told is None or mean == pytest.approx(told, abs=0.01), quiz
+        read += told is not None
+    assert read >= (5 if edition.short in READERS else 0), read
 
 
 SHOOTING = {  # by edition: what only a shooter has, and what only a target has, as they are told

@@ -145,13 +145,16 @@ def values(question: Question) -> list[Answer]:
     if isinstance(question, Phrases):
         return []
     if isinstance(question, HowMany):
-        typed = fact_values.counts([question])[0]
+        typed = fact_values.count_values([question])[0]
     elif isinstance(question, Arrange):
         marked = [[[n, name, mark] for n, name in question.kinds] for mark, _ in question.marks]
-        return [*([list(run) for run in one] for one in marked), *typed_as(question, fact_values.orders(question)[0])]
+        return [
+            *([list(run) for run in one] for one in marked),
+            *typed_as(question, fact_values.order_values(question)[0]),
+        ]
     else:
         assert isinstance(question, questions.Subset), question
-        typed = fact_values.several(question)[0]
+        typed = fact_values.subset_values(question)[0]
     return typed_as(question, typed)
 
 

@@ -357,8 +357,16 @@ def test_who_says_yes_or_no_with_a_fact_means_that(table: Callable[..., Table]) 
     for words in ("2 yes 3 yes", "2 3 yes", "cover and flare", "flare yes, cover: yes"):
         assert table().press(COVERED, words, ENTER, words, ENTER, ENTER) == {"cover": "yes", "flare": "yes"}, words
     assert facts_said("not in cover", COVERED) == [Said(1, "no", "#2 no")]
-    for words in ("cover", "in the open", "no night", "no", "look out"):
+    for words in ("cover", "no night", "no", "look out", "stood still"):
         assert facts_said(words, COVERED) == [], words
+    near = HowMany("half_range", (("Trooper", 5),), (0,), text="Within half range")
+    still = Choose("stationary", (Option("no"), Option("yes")), "no", text="Remained Stationary")
+    known = Facts("facts", (COVERED.parts[0], near, still))
+    for words, answers in {
+        "in the open": {1: "no"}, "in half range": {2: [5]}, "half range": {}, "did not move": {3: "yes"},
+        "in cover and half range": {1: "yes", 2: [5]}, "stood still, in the open": {3: "yes", 1: "no"},
+    }.items():  # fmt: skip
+        assert {said.row: said.answer for said in facts_said(words, known)} == answers, words
     dark = Choose(
         "night", (Option("1"), Option("2"), Option("3", "", (Reason("dawn", "X-1"),))), "1", text="No cover by night"
     )

@@ -47,10 +47,12 @@ ALONE = {
     }.items()
 }  # fmt: skip
 _OF_BOTH = {
-    "cover": "cover=yes", "in cover": "cover=yes", "moved": "stationary=no", "remained stationary": "stationary=yes",
-    "stationary": "stationary=yes", "did not move": "stationary=yes", "stood still": "stationary=yes",
+    "cover": "cover=yes", "in cover": "cover=yes",
+    "moved": "stationary=no", "remained stationary": "stationary=yes", "stationary": "stationary=yes",
+    "did not move": "stationary=yes", "stood still": "stationary=yes",
     "half range": "half_range=all", "at half range": "half_range=all",
     "within half range": "half_range=all", "overwatch": "overwatch=yes", "plunging fire": "plunging=yes",
+    "in the open": "cover=no",
 }  # fmt: skip
 FACTS = {
     "attacker": _OF_BOTH | {

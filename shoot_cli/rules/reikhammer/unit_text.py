@@ -30,7 +30,10 @@ STATISTICS = Statistics(
 )
 
 
-_OF_BOTH = {"cover": "cover=2", "in cover": "cover=2", "obstructed": "obstruction=1", "crossfire": "crossfire=yes"}
+_OF_BOTH = {
+    "cover": "cover=2", "in cover": "cover=2", "in the open": "cover=none", "obstructed": "obstruction=1",
+    "crossfire": "crossfire=yes",
+}  # fmt: skip
 FACTS = {
     "attacker": _OF_BOTH | {
         "double": "action=double", "sustained fire": "action=sustained_fire", "marshal": "action=marshal",

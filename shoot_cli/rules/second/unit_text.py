@@ -45,7 +45,9 @@ MOST_WORDS_OF_FIELD = 3  # with its save
 _OF_BOTH = {
     "cover": "cover=hard", "in cover": "cover=hard", "soft cover": "cover=soft", "in soft cover": "cover=soft",
     "hard cover": "cover=hard", "in hard cover": "cover=hard", "soft": "cover=soft", "hard": "cover=hard",
-    "moved": "moved=all", "stationary": "moved=none", "short range": "short=all", "at short range": "short=all",
+    "in the open": "cover=none",
+    "moved": "moved=all", "stationary": "moved=none", "did not move": "moved=none", "stood still": "moved=none",
+    "short range": "short=all", "at short range": "short=all",
     "long range": "short=none", "at long range": "short=none",
 }  # fmt: skip
 FACTS = {

@@ -155,16 +155,16 @@ def what_rending_does(strike: Strike) -> Meaning:
 def more_dice(impact: Impact) -> list[str]:
     """Return the rules that add a die to the roll."""
     names = (("Melta at half range", impact.aim.melta), ("Armourbane", "Armourbane" in impact.gun.value.rules))
-    return [name for name, there in names if there]
+    return [name for name, applies in names if applies]
 
 
 # Values of settings for penetration that the target's models carry if they are not the default.
 TWO_D6, ONE_DIE_RENDS, BEST_OF_ALL = "2d6", "none", "best_two_of_three"
 
 
-def picks_of(more: int, ordnance: bool, readings: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
-    """Return dice thrown and kept with `more` rules of Melta and Armourbane, and with Ordnance (7E-VEH-15)."""
-    dice = 1 + (1 if TWO_D6 in readings else more)
+def picks_of(extra: int, ordnance: bool, readings: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
+    """Return dice thrown and kept with `extra` rules of Melta and Armourbane, and with Ordnance (7E-VEH-15)."""
+    dice = 1 + (1 if TWO_D6 in readings else extra)
     if not ordnance:
         return ((dice, dice),)
     return ((dice + 1, dice),) if BEST_OF_ALL in readings else ((2, 1), (dice - 1, dice - 1))
@@ -186,7 +186,7 @@ ORDNANCE_DICE = "two dice"  # rule of a Gun whose weapon is Ordnance or a Primar
 def hull_save(dent: Dent) -> Need:
     """Return the better of cover and invulnerable save; vehicles have no armour save (7E-VEH-8, 7E-SAV-3)."""
     model, aim = dent.model, dent.impact.aim
-    found = [invulnerable_save(model.invulnerable)]
+    needs = [invulnerable_save(model.invulnerable)]
     if "Ignores Cover" in dent.impact.gun.value.rules:
         cover = Need(None, (Reason("the weapon ignores cover", "7E-SAV-10", "no"),), label="cover save")
     else:
@@ -194,8 +194,8 @@ def hull_save(dent: Dent) -> Need:
         cover = cover_save(seen.but(stealth=seen.stealth + aim.better))
         if aim.better and cover.target is not None:
             cover = cover.but(because=(*cover.because, Reason("another facing than its own is shot at", "7E-VEH-8")))
-    found.append(cover)
-    allowed = [need for need in found if need.target is not None]
+    needs.append(cover)
+    allowed = [need for need in needs if need.target is not None]
     if not allowed:
         return Need(None, cover.because, label="no save")
     wanted = next((need for need in allowed if need.label.startswith(model.prefers)), None)
@@ -381,14 +381,14 @@ def with_names(bearers: Iterable[tuple[Gun, Weapon, int, int]]) -> dict[Gun, Has
 
     `bearers`: gun, weapon, and the firer's Ballistic Skill without and with effects.
     """
-    found: dict[Gun, dict[tuple[str, str], None]] = {}
-    for gun, weapon, before, now in bearers:
-        names = found.setdefault(gun, {})
-        names |= dict.fromkeys(one for one in weapon.told if one[0] != "bs")
+    by_gun: dict[Gun, dict[tuple[str, str], None]] = {}
+    for gun, weapon, before, after in bearers:
+        names = by_gun.setdefault(gun, {})
+        names |= dict.fromkeys(pair for pair in weapon.told if pair[0] != "bs")
         called = ", ".join(name for head, name in weapon.told if head in ("bs", "snap bs"))
-        if before != now and called:
-            names[f"bs {now}", f"{called}: Ballistic Skill {before} is {now} now"] = None
-    return {gun: Hashed(gun.but(told=tuple(names))) for gun, names in found.items()}
+        if before != after and called:
+            names[f"bs {after}", f"{called}: Ballistic Skill {before} is {after} now"] = None
+    return {gun: Hashed(gun.but(told=tuple(names))) for gun, names in by_gun.items()}
 
 
 @lru_cache(1024)
@@ -396,10 +396,10 @@ def why_skill(shot: Shot, need: Need) -> Need:
     """Return the need To Hit with the effects that changed its Ballistic Skill among the reasons."""
     gun = shot.gun.value
     if shot.snap:
-        found = [f"{gun.by('snap bs')}: Ballistic Skill 1 is {shot.snap_skill} now"] * (shot.snap_skill > 1)
+        texts = [f"{gun.by('snap bs')}: Ballistic Skill 1 is {shot.snap_skill} now"] * (shot.snap_skill > 1)
     else:
-        found = [text for head, text in gun.told if head == f"bs {shot.ballistic_skill}"]
-    return need.but(because=(*need.because, *(Reason(text, "7E-EFF-1") for text in found)))
+        texts = [text for head, text in gun.told if head == f"bs {shot.ballistic_skill}"]
+    return need.but(because=(*need.because, *(Reason(text, "7E-EFF-1") for text in texts)))
 
 
 def why_strength(gun: Gun, strength: int | None) -> tuple[Reason, ...]:
@@ -499,9 +499,9 @@ def to_wound(hit: Hit) -> Need:
 @lru_cache(128)
 def strength_against_toughness(strength: int | None, toughness: int) -> Need:
     """Return the need by the chart (7E-WND-1). Without a printed Strength it is 1 (7E-WND-3)."""
-    s = 1 if strength is None else strength
-    apart = toughness - s
-    words = f"Strength {s} against Toughness {toughness}"
+    value = 1 if strength is None else strength
+    apart = toughness - value
+    words = f"Strength {value} against Toughness {toughness}"
     if apart >= 4:
         return Need(None, (Reason(f"{words} cannot wound", "7E-WND-1"),))
     needed = min(6, max(2, 4 + apart))
@@ -523,19 +523,19 @@ def graviton(armour: int | None) -> Need:
 
 def majority_armour(counts: Iterable[tuple[int | None, int]]) -> int | None:
     """Return the armour save of most models, the best in a tie; None for none. `counts`: (save, models) (7E-WND-8)."""
-    found: dict[int, int] = {}
+    totals: dict[int, int] = {}
     for armour, n in counts:
-        found[armour or NO_AP] = found.get(armour or NO_AP, 0) + n
-    best = min(found, key=lambda armour: (-found[armour], armour))
+        totals[armour or NO_AP] = totals.get(armour or NO_AP, 0) + n
+    best = min(totals, key=lambda armour: (-totals[armour], armour))
     return best if best <= 6 else None
 
 
 def majority_toughness(counts: Iterable[tuple[int, int]]) -> tuple[int, Reason]:
     """Return the Toughness of most models, the highest in a tie. `counts`: (Toughness, models) (7E-WND-2)."""
-    found: dict[int, int] = {}
+    totals: dict[int, int] = {}
     for toughness, n in counts:
-        found[toughness] = found.get(toughness, 0) + n
-    most = max(found, key=lambda toughness: (found[toughness], toughness))
+        totals[toughness] = totals.get(toughness, 0) + n
+    most = max(totals, key=lambda toughness: (totals[toughness], toughness))
     return most, Reason(f"Toughness {most} is what most models have", "7E-WND-2")
 
 
@@ -564,9 +564,9 @@ def cover_save(standing: TargetModel) -> Need:
         reasons.append(Reason(f"gone to ground: {ground} better", "7E-GTG-2"))
     if standing.stealth:
         reasons.append(Reason(f"Stealth, Shrouded or camo cloaks: {standing.stealth} better", "7E-SAV-7"))
-    for more, words in ((standing.cover_better, "better"), (standing.cover_worse, "worse")):
-        if more:
-            reasons.append(Reason(f"effects: {more} {words}", "7E-EFF-1"))
+    for change, words in ((standing.cover_better, "better"), (standing.cover_worse, "worse")):
+        if change:
+            reasons.append(Reason(f"effects: {change} {words}", "7E-EFF-1"))
     value = (cover or 7) - better + standing.cover_worse
     if value > 6:
         return Need(None, tuple(reasons), label="cover save")
@@ -622,10 +622,10 @@ NEVER_HAD = ("no armour", "no invulnerable save", "in the open: no cover")
 @lru_cache(4096)
 def to_save(standing: TargetModel, wound: Wound) -> Need:
     """Return the save to roll: the owner's choice if allowed, otherwise the best (7E-SAV-1, 7E-SAV-8)."""
-    all_ = saves(standing, wound)
-    allowed = [need for need in all_ if need.target is not None]
+    possible = saves(standing, wound)
+    allowed = [need for need in possible if need.target is not None]
     if not allowed:  # missing saves are a reason only if there is no other
-        had = [need for need in all_ if need.because[0].text not in NEVER_HAD] or list(all_)
+        had = [need for need in possible if need.because[0].text not in NEVER_HAD] or list(possible)
         return Need(None, tuple(reason for need in had for reason in need.because), label="no save")
     wanted = next((need for need in allowed if need.label.startswith(standing.prefers)), None)
     if wanted is not None:
@@ -662,10 +662,10 @@ def instant_death(standing: TargetModel, wound: Wound) -> Reason | None:
 def after_save(standing: TargetModel, wound: Wound) -> Need:
     """Return Feel No Pain or Reanimation Protocols, whichever is easier; target None without (7E-SAV-11, 7E-SAV-13)."""
     deadly = instant_death(standing, wound)
-    found = []
+    needs = []
     pain_allowed = deadly is None or (standing.eternal_warrior and standing.eternal_pain)
     if standing.feel_no_pain is not None and pain_allowed:
-        found.append(
+        needs.append(
             Need(
                 standing.feel_no_pain,
                 (Reason(f"Feel No Pain {face(standing.feel_no_pain)}", "7E-SAV-11", face(standing.feel_no_pain)),),
@@ -676,8 +676,8 @@ def after_save(standing: TargetModel, wound: Wound) -> Need:
         words = f"Reanimation Protocols {face(standing.reanimation)}" + (
             ", 1 worse against Instant Death" if deadly else ""
         )
-        found.append(Need(target, (Reason(words, "7E-SAV-11"),), label="Reanimation Protocols"))
-    return min(found, key=lambda need: need.target or 7) if found else Need(None)
+        needs.append(Need(target, (Reason(words, "7E-SAV-11"),), label="Reanimation Protocols"))
+    return min(needs, key=lambda need: need.target or 7) if needs else Need(None)
 
 
 def relentless(unit: Unit, index: int) -> bool:
@@ -689,8 +689,8 @@ def relentless(unit: Unit, index: int) -> bool:
 
 def stands(unit: Unit, index: int, weapon: Weapon) -> bool:
     """Return True if the model fires the weapon as if stationary: Relentless, or by an effect (7E-EFF-1)."""
-    told = "stationary"
-    return relentless(unit, index) or unit.models[index][0].has(told) or weapon.has(told)
+    effect = "stationary"
+    return relentless(unit, index) or unit.models[index][0].has(effect) or weapon.has(effect)
 
 
 def shots_of(weapon: Weapon, *, half_range: bool, moved: bool) -> Shots | None:
@@ -700,8 +700,8 @@ def shots_of(weapon: Weapon, *, half_range: bool, moved: bool) -> Shots | None:
         shots = Shots(plus=2 if half_range else 1)
     elif weapon.type == "Salvo" and moved:
         shots = weapon.moved_shots if half_range else None
-    more = weapon.more_shots + weapon.near_shots * half_range
-    return shots.but(plus=shots.plus + more) if shots and more else shots  # effect "shots +N" (7E-EFF-1)
+    extra = weapon.more_shots + weapon.near_shots * half_range
+    return shots.but(plus=shots.plus + extra) if shots and extra else shots  # effect "shots +N" (7E-EFF-1)
 
 
 STEALTH = {"Stealth": 1, "Shrouded": 2}  # for the whole unit
@@ -715,8 +715,8 @@ def stealth_of(unit: Unit, index: int, alive: Iterable[int] | None = None, night
     `index` is the kind of model. `alive` are the kinds that are left; None means all. `night` gives Stealth (7E-TGT-8).
     """
     alive = range(len(unit.models)) if alive is None else tuple(alive)
-    shared = (b for rule, b in STEALTH.items() if (night and rule == "Stealth") or still_has(unit, alive, rule))
-    return sum(shared) + sum(b for rule, b in CLOAKS.items() if rule in unit.rules or unit.models[index][0].has(rule))
+    shared = (n for rule, n in STEALTH.items() if (night and rule == "Stealth") or still_has(unit, alive, rule))
+    return sum(shared) + sum(n for rule, n in CLOAKS.items() if rule in unit.rules or unit.models[index][0].has(rule))
 
 
 def still_has(unit: Unit, alive: Iterable[int], rule: str) -> bool:

@@ -42,25 +42,25 @@ class NamedEffect(Record):
     note: str = ""
 
 
-def _words(cell: str) -> tuple[str, ...]:
+def _words_in(cell: str) -> tuple[str, ...]:
     return tuple(filter(None, cell.split(", ")))
 
 
 def _by_number(cell: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Read a cell such as `2: fnp 6+; 3-99: fnp 5+`."""
-    pairs = (one.split(": ") for one in cell.split("; ") if one)
-    return tuple((number, _words(words)) for number, words in pairs)
+    pairs = (part.split(": ") for part in cell.split("; ") if part)
+    return tuple((number, _words_in(words)) for number, words in pairs)
 
 
 _ROWS = tables(__file__, "effects.md")["Effects"]  # read at import, because the questions offer these names
 KNOWN = tuple(
     NamedEffect(
-        row["effect"], row["whose"], _words(row["does"]), row.among("on", ON), row.among("lasts", LASTS),
+        row["effect"], row["whose"], _words_in(row["does"]), row.among("on", ON), row.among("lasts", LASTS),
         _by_number(row["by number"]), row["number"], row["once"], row.among("against", AGAINST) == ENEMY, row["note"],
     )
     for row in _ROWS
 )  # fmt: skip
-SPOKEN = {said: row["effect"] for row in _ROWS for said in also_called(row)}  # other names of the same effects
+SPOKEN = {other: row["effect"] for row in _ROWS for other in also_called(row)}  # other names of the same effects
 
 
 # Words of effects (7E-EFF-1), and how text is read as words or names.
@@ -141,18 +141,19 @@ def read(text: str, on_target: bool = False) -> tuple[ActiveEffect, ...]:
     return forces_of(question.read(question.split(text)), on_target)
 
 
-def forces_of(told: Iterable[str], on_target: bool = False) -> tuple[ActiveEffect, ...]:
+def forces_of(phrases: Iterable[str], on_target: bool = False) -> tuple[ActiveEffect, ...]:
     """Return the effects of phrases that `canonical` made; a colon limits a phrase to a weapon or model."""
-    return tuple(_force(phrase, on_target) for phrase in told)
+    return tuple(_effect_of(phrase, on_target) for phrase in phrases)
 
 
-def _force(phrase: str, on_target: bool) -> ActiveEffect:
-    said, _, about = phrase.partition(":")
-    known, number = known_as(said)
+def _effect_of(phrase: str, on_target: bool) -> ActiveEffect:
+    """Return the effect of one phrase; what stands behind its colon limits it."""
+    text, _, about = phrase.partition(":")
+    known, number = known_as(text)
     if known is None:
-        return ActiveEffect((said,), about=about, at_it=on_target)
+        return ActiveEffect((text,), about=about, at_it=on_target)
     words = next((words for n, words in known.numbers if _number_in(number, n)), known.words)
-    return ActiveEffect(words, said, about, known.on == AT_IT or (known.on == EITHER and on_target))
+    return ActiveEffect(words, text, about, known.on == AT_IT or (known.on == EITHER and on_target))
 
 
 @cache
@@ -162,8 +163,9 @@ def canonical(words: str) -> str:
     :raises BadAnswer: for an unknown effect, with the nearest names
     """
     text = " ".join(words.split())
-    if found := _word(text):
-        return found
+    text = re.sub(r"(?i)\b(plus|minus) (?=\d)", lambda match: "+" if match[1].casefold() == "plus" else "-", text)
+    if word := _standard_word(re.sub(r"^([+-]\d+) ([A-Za-z].*)", r"\2 \1", text)):
+        return word
     known, number = known_as(text)
     if known is None:
         _refuse(text)
@@ -175,19 +177,20 @@ def canonical(words: str) -> str:
 
 
 def _refuse(text: str) -> NoReturn:
+    """Refuse a text that is no effect, with what it may mean. :raises BadAnswer: always"""
     words = [*PLAIN, *NUMBERED, *SAVES, "gains", "loses"]
-    found: list[str] = []
+    close: list[str] = []
     first, *rest = text.split(" ")
-    for said in (text, " ".join([f"{first}s", *rest])):  # `ignore cover` is Ignores Cover, too
+    for spelling in (text, " ".join([f"{first}s", *rest])):  # `ignore cover` is Ignores Cover, too
         with suppress(BadAnswer):
-            found = found or [f"gains {_rule(said)}"]
-    found = found or [name for name in NAMES if plain_name(text) and plain_name(name).startswith(plain_name(text))][:3]
-    found = found or near(text, [*NAMES, *words], cutoff=0.65) or near(text.partition(" ")[0], words, cutoff=0.75)
-    meant = f"did you mean {' or '.join(found)}?" if found else f"write it as in {EXAMPLE}"
+            close = close or [f"gains {_rule_to_gain(spelling)}"]
+    close = close or [name for name in NAMES if plain_name(text) and plain_name(name).startswith(plain_name(text))][:3]
+    close = close or near(text, [*NAMES, *words], cutoff=0.65) or near(text.partition(" ")[0], words, cutoff=0.75)
+    meant = f"did you mean {' or '.join(close)}?" if close else f"write it as in {EXAMPLE}"
     raise BadAnswer(f"no effect {shown(text)} is known; {meant}")
 
 
-def _word(text: str) -> str:
+def _standard_word(text: str) -> str:
     """Return a word of 7E-EFF-1 in standard spelling; "" if it is none.
 
     :raises BadAnswer: for an impossible number or rule
@@ -196,7 +199,7 @@ def _word(text: str) -> str:
     if plain in PLAIN:
         return plain
     if match := re.fullmatch(r"(gains?|loses?)\s+(.+)", text, re.IGNORECASE):
-        return f"{'gains' if match[1][0] in 'gG' else 'loses'} {_rule(match[2])}"
+        return f"{'gains' if match[1][0] in 'gG' else 'loses'} {_rule_to_gain(match[2])}"
     match = re.fullmatch(r"([a-z][a-z ]*?)\s*([+=-]?)\s*(\d{1,2})(\+?)( within half range)?", plain)
     head = match and ALSO.get(match[1], match[1])
     if not match or head not in {*NUMBERED, *SAVES}:
@@ -207,30 +210,30 @@ def _word(text: str) -> str:
     if head in NUMBERED:
         signs, low, high = NUMBERED[head]
         if to_roll or sign not in signs or not sign or not low <= n <= high:
-            raise BadAnswer(f"{shown(text)}: write it as in {_examples(head)}")
+            raise BadAnswer(f"{shown(text)}: write it as in {_examples_of(head)}")
         return f"{head} {sign}{n}{match[5] or ''}"
     if to_roll and not sign and head in TO_ROLL and BEST_SAVE <= n <= WORST_SAVE:
         return f"{head} {n}+"
     if not to_roll and sign and sign in SAVES[head] and 1 <= n <= WORST_SAVE:
         return f"{head} {sign}{n}"
-    raise BadAnswer(f"{shown(text)}: write it as in {_examples(head)}")
+    raise BadAnswer(f"{shown(text)}: write it as in {_examples_of(head)}")
 
 
-def _examples(head: str) -> str:
+def _examples_of(head: str) -> str:
     if head in NUMBERED:
         return " or ".join(f"{head} {sign}1" for sign in NUMBERED[head][0])
     return " or ".join([f"{head} 5+"] * (head in TO_ROLL) + [f"{head} {sign}1" for sign in SAVES[head]])
 
 
-def _rule(text: str) -> str:
+def _rule_to_gain(text: str) -> str:
     """Return a special rule that can be gained or lost, with its value. :raises BadAnswer: for any other rule"""
     try:
         named = rule_named(text)
     except ValueError as error:
         raise BadAnswer(str(error)) from None
     if named.known is None:
-        found = near(text, [rule.name for rule in every_rule() if rule.rule or rule.where == WEAPON])
-        raise BadAnswer(f"no rule {shown(text)} is known" + (f"; did you mean {' or '.join(found)}?" if found else ""))
+        close = near(text, [rule.name for rule in every_rule() if rule.rule or rule.where == WEAPON])
+        raise BadAnswer(f"no rule {shown(text)} is known" + (f"; did you mean {' or '.join(close)}?" if close else ""))
     if named.known.name in NEVER_GAINED:
         raise BadAnswer(f"{named.known.name} is gained and lost in a list only")
     if not named.known.rule:
@@ -242,15 +245,15 @@ def _rule(text: str) -> str:
 def known_as(text: str) -> tuple[NamedEffect | None, str]:
     """Return the effect of this name and the number after it; (None, "") if there is none."""
     by_name = {plain_name(known.name): known for known in KNOWN}
-    by_name |= {plain_name(said): by_name[plain_name(meant)] for said, meant in SPOKEN.items()}
-    if found := by_name.get(plain_name(text)):
-        return found, ""
+    by_name |= {plain_name(other): by_name[plain_name(meant)] for other, meant in SPOKEN.items()}
+    if effect := by_name.get(plain_name(text)):
+        return effect, ""
     match = re.fullmatch(r"(.*?)[\s(]+([+-]?\d{1,2})\)?", text)
-    found = match and by_name.get(plain_name(match[1]))
-    if not match or not found or not found.numbers:
+    effect = match and by_name.get(plain_name(match[1]))
+    if not match or not effect or not effect.numbers:
         return None, ""
-    signed = found.numbers[0][0][:1] == "+"
-    return found, f"{int(match[2]):+}" if signed else str(int(match[2]))
+    signed = effect.numbers[0][0][:1] == "+"
+    return effect, f"{int(match[2]):+}" if signed else str(int(match[2]))
 
 
 @cache
@@ -270,31 +273,31 @@ SPENT = "pinpoint 2, scour, seeker 1"
 
 def lights(spent: Iterable[str]) -> tuple[tuple[ActiveEffect, ...], int]:
     """Return the effects of spent counters, in the spelling of `counters`, and the number of guided seeker missiles."""
-    found, missiles = [], 0
-    for what in spent:
-        name, _, n = what.partition(" ")
+    effects, missiles = [], 0
+    for item in spent:
+        name, _, n = item.partition(" ")
         if name == "seeker":
             missiles += int(n)
         else:
             words = (f"snap bs +{n}",) if name == "pinpoint" else ("gains Ignores Cover",)
-            found.append(ActiveEffect(words, what.capitalize()))
-    return tuple(found), missiles
+            effects.append(ActiveEffect(words, item.capitalize()))
+    return tuple(effects), missiles
 
 
 def cost(spent: Iterable[str]) -> int:
     """Return how many counters this costs."""
-    return sum(2 if what == "scour" else int(what.partition(" ")[2]) for what in spent)
+    return sum(2 if item == "scour" else int(item.partition(" ")[2]) for item in spent)
 
 
-def within(spent: Iterable[str], there: int) -> tuple[str, ...]:
-    """Return as much of `spent` as `there` counters can pay, the first items first."""
-    found = list[str]()
-    for what in spent:
-        name, _, n = what.partition(" ")
-        now = [f"{name} {min(int(n), there)}"] * (there > 0) if n else [what] * (there >= cost([what]))
-        found += now
-        there -= cost(now)
-    return tuple(found)
+def within(spent: Iterable[str], budget: int) -> tuple[str, ...]:
+    """Return as much of `spent` as `budget` counters can pay, the first items first."""
+    affordable = list[str]()
+    for item in spent:
+        name, _, n = item.partition(" ")
+        paid = [f"{name} {min(int(n), budget)}"] * (budget > 0) if n else [item] * (budget >= cost([item]))
+        affordable += paid
+        budget -= cost(paid)
+    return tuple(affordable)
 
 
 def _number_in(number: str, bounds: str) -> bool:
@@ -317,12 +320,12 @@ def effect_text(known: NamedEffect) -> str:
         if len(rows) > 5:  # all numbers do the same
             rows = (("N", tuple(word.replace("=1", "=N") for word in rows[0][1])),)
         return "; ".join(f"{n.replace('-99', ' or more')}: {', '.join(words)}" for n, words in rows)
-    found: dict[str, list[str]] = {}
+    limits: dict[str, list[str]] = {}
     for word in known.words:
         condition = re.match(r"\[(\w+) ?(.*?)\] ", word)
         plain, _, about = word[condition.end() :].partition(":") if condition else word.partition(":")
         if condition:
-            what = {
+            phrases = {
                 "named": "{} units",
                 "part": "{}s",
                 "type": "{}s",
@@ -330,9 +333,9 @@ def effect_text(known: NamedEffect) -> str:
                 "no": "no {}s",
                 "else": "others",
             }
-            plain = f"{what[condition[1]].format(condition[2])}: {plain}"
-        found.setdefault(plain, []).extend([about] * bool(about))
-    return ", ".join(f"{word} ({', '.join(about)})" if about else word for word, about in found.items())
+            plain = f"{phrases[condition[1]].format(condition[2])}: {plain}"
+        limits.setdefault(plain, []).extend([about] * bool(about))
+    return ", ".join(f"{word} ({', '.join(about)})" if about else word for word, about in limits.items())
 
 
 NAMES = tuple(known.name for known in KNOWN)
@@ -355,45 +358,47 @@ def parsed(word: str) -> Word:
 
 def in_force(unit: Unit, forces: Iterable[ActiveEffect]) -> Unit:
     """Return the unit with these effects."""
-    told = [one for force in _once(forces) for one in _words_for(unit, force) if not (force.at_it and at_shots(one[0]))]
-    return _changed(unit, told)
+    words = [
+        word for force in _once(forces) for word in _words_for(unit, force) if not (force.at_it and at_shots(word[0]))
+    ]
+    return _with_words(unit, words)
 
 
 def attacked(shooter: Unit, forces: Iterable[ActiveEffect]) -> Unit:
     """Return the firing unit with the effects on its target, such as Misfortune, Doom, Invisibility (7E-EFF-4)."""
     at_it = [force for force in _once(forces) if force.at_it and (not force.about or _is_weapon(shooter, force.about))]
-    return _changed(shooter, [one for force in at_it for one in _words_for(shooter, force) if at_shots(one[0])])
+    return _with_words(shooter, [word for force in at_it for word in _words_for(shooter, force) if at_shots(word[0])])
 
 
 def attacked_weapon(weapon: Weapon, forces: Iterable[ActiveEffect]) -> Weapon:
     """Return a weapon that hits, without aiming, a unit with these effects (7E-EFF-4)."""
-    told = ((word, force.called) for force in _once(forces) if force.at_it and not force.about for word in force.words)
-    return weapon_with(weapon, tuple(one for one in told if at_shots(one[0]) and one[0] != "snap only"))
+    words = ((word, force.called) for force in _once(forces) if force.at_it and not force.about for word in force.words)
+    return weapon_with(weapon, tuple(pair for pair in words if at_shots(pair[0]) and pair[0] != "snap only"))
 
 
 def at_shots(word: str) -> bool:
     """Return True for words that, on a target, are about shots at it."""
-    found = parsed(word)
-    if found.rule:
-        return goes_to_weapon(found)
-    return word == "snap only" or (found.head.split()[0] in OF_SHOTS and found.head != "pen to glance")
+    parts = parsed(word)
+    if parts.rule:
+        return goes_to_weapon(parts)
+    return word == "snap only" or (parts.head.split()[0] in OF_SHOTS and parts.head != "pen to glance")
 
 
 def only_for_firers(known: NamedEffect) -> bool:
     """Return True if an effect helps nothing but the shots of the unit that has it, such as Prescience."""
     words = (re.sub(r"^\[[^]]*\] ", "", word).split() for word in known.words)
-    own = bool(known.words) and known.on in (ON_UNIT, MODEL) and not known.hostile
-    return own and all(first in OF_OWN_SHOTS for first, *_ in words)
+    on_firer = bool(known.words) and known.on in (ON_UNIT, MODEL) and not known.hostile
+    return on_firer and all(first in OF_OWN_SHOTS for first, *_ in words)
 
 
 def _once(forces: Iterable[ActiveEffect]) -> list[ActiveEffect]:
     """Remove effects that do not stack: the same power twice, a second auspex (7E-EFF-3)."""
-    found: dict[object, ActiveEffect] = {}
-    for place, force in enumerate(forces):
+    kept: dict[object, ActiveEffect] = {}
+    for index, force in enumerate(forces):
         known = force.known
-        alike = (known.once or force.name, force.about) if known else place
-        found.setdefault(alike, force)
-    return [*found.values()]
+        key = (known.once or force.name, force.about) if known else index
+        kept.setdefault(key, force)
+    return [*kept.values()]
 
 
 # A word, the models and the weapon that it is limited to, and the effect's name.
@@ -403,50 +408,51 @@ Narrowed = tuple[str, tuple[str, ...], str, str]
 def _words_for(unit: Unit, force: ActiveEffect) -> list[Narrowed]:
     """Return the words of the effect whose conditions this unit meets."""
     known = force.known
-    who: tuple[str, ...] = (force.about,) if force.about else ()
-    if known is not None and known.on == MODEL and not who:
-        who = _bearers(unit)
-    found: list[Narrowed] = []
+    names: tuple[str, ...] = (force.about,) if force.about else ()
+    if known is not None and known.on == MODEL and not names:
+        names = _bearers(unit)
+    narrowed: list[Narrowed] = []
     parts = tuple(dict.fromkeys(model.part or unit.name for model, _ in unit.models))
-    left = parts  # parts for which no condition was true so far
+    rest = parts  # parts for which no condition was true so far
     for word in force.words:
-        whom = who
+        whom = names
         if condition := re.match(r"\[(.*?)\] ", word):
-            those = left if condition[1] == "else" else _parts_of(unit, left, condition[1])
-            if not those:
+            matching = rest if condition[1] == "else" else _parts_of(unit, rest, condition[1])
+            if not matching:
                 continue
-            left = tuple(part for part in left if part not in those)
-            whom = who or (those if those != parts else ())
+            rest = tuple(part for part in rest if part not in matching)
+            whom = names or (matching if matching != parts else ())
             word = word[condition.end() :]
         plain, _, about = word.partition(":")
-        found.append((plain, whom, about, force.called))
-    return found
+        narrowed.append((plain, whom, about, force.called))
+    return narrowed
 
 
 def _parts_of(unit: Unit, parts: tuple[str, ...], condition: str) -> tuple[str, ...]:
     """Return the parts that meet the condition. All conditions but `[part ...]` give all parts or none."""
-    what, _, of = condition.partition(" ")
-    if what == "part":
-        return tuple(part for part in parts if of in part)
-    return parts if _holds(unit, condition) else ()
+    kind, _, name = condition.partition(" ")
+    if kind == "part":
+        return tuple(part for part in parts if name in part)
+    return parts if _condition_holds(unit, condition) else ()
 
 
-def _holds(unit: Unit, condition: str) -> bool:
-    what, _, of = condition.partition(" ")
-    if what == "named":
-        return of in unit.name
-    if what == "armed":
-        return any(of in weapon.name for weapon in unit.weapons())
-    return not unit.vehicle if what == "no" else of in unit.type
+def _condition_holds(unit: Unit, condition: str) -> bool:
+    """Return True if the unit meets a condition, such as `named Boyz`, `armed flamer` or `type Bike`."""
+    kind, _, name = condition.partition(" ")
+    if kind == "named":
+        return name in unit.name
+    if kind == "armed":
+        return any(name in weapon.name for weapon in unit.weapons())
+    return not unit.vehicle if kind == "no" else name in unit.type
 
 
 def _bearers(unit: Unit) -> tuple[str, ...]:
     """Return who has a power of one model if nobody says it: the psyker, or the character; () for all."""
     models = [model for model, _ in unit.models]
     tests: tuple[Callable[[Model], bool], ...] = (
-        lambda m: m.has("Psyker"),
-        lambda m: m.independent,
-        lambda m: m.character,
+        lambda model: model.has("Psyker"),
+        lambda model: model.independent,
+        lambda model: model.character,
     )
     for test in tests:
         if any(map(test, models)):
@@ -454,20 +460,22 @@ def _bearers(unit: Unit) -> tuple[str, ...]:
     return ()
 
 
-def _changed(unit: Unit, told: list[Narrowed]) -> Unit:
-    if not told:
+def _with_words(unit: Unit, words: list[Narrowed]) -> Unit:
+    """Return the unit with these words on the models and weapons that they are limited to."""
+    if not words:
         return unit
     models = []
     for model, n in unit.models:
-        own = tuple(word for word, who, at, _ in told if not at and _on_model(unit, model, who, word))
+        on_model = tuple(word for word, who, gun, _ in words if not gun and _on_model(unit, model, who, word))
         weapons = tuple(
             weapon_with(
-                weapon, tuple((word, name) for word, who, at, name in told if _on_weapon(unit, model, weapon, who, at))
+                weapon,
+                tuple((word, name) for word, who, gun, name in words if _on_weapon(unit, model, weapon, who, gun)),
             )
             for weapon in model.weapons
         )
-        models.append((model_with(model, own).but(weapons=weapons), n))
-    changes = [(parsed(word), who) for word, who, *_ in told]
+        models.append((model_with(model, on_model).but(weapons=weapons), n))
+    changes = [(parsed(word), who) for word, who, *_ in words]
     lost = {_bare(word.rule) for word, _ in changes if word.head == "loses"}
     gained = {_bare(word.rule) for word, who in changes if word.head == "gains" and not who and not of_weapons(word)}
     return unit.but(models=tuple(models), rules=tuple(sorted((set(unit.rules) | gained) - lost)))
@@ -475,36 +483,36 @@ def _changed(unit: Unit, told: list[Narrowed]) -> Unit:
 
 def _on_model(unit: Unit, model: Model, who: tuple[str, ...], word: str) -> bool:
     """Return True if the effect is on the model, or on its weapon but the weapon cannot have the word."""
-    if not who or any(_is(model, one) for one in who):
+    if not who or any(_names_model(model, name) for name in who):
         return True
     if word in ON_WEAPONS or (parsed(word).rule and goes_to_weapon(parsed(word))):
         return False
     return any(_on_weapon(unit, model, weapon, who, "") for weapon in model.weapons)
 
 
-def _on_weapon(unit: Unit, model: Model, weapon: Weapon, who: tuple[str, ...], at: str) -> bool:
-    if at and name_key(at) not in name_key(weapon.name):
+def _on_weapon(unit: Unit, model: Model, weapon: Weapon, who: tuple[str, ...], gun: str) -> bool:
+    if gun and name_key(gun) not in name_key(weapon.name):
         return False
     return not who or any(
-        _is(model, one) if one_is_model(unit, one) else _named(unit, weapon, one) for one in who
+        _names_model(model, name) if one_is_model(unit, name) else _names_weapon(unit, weapon, name) for name in who
     )  # fmt: skip
 
 
 def _is_weapon(unit: Unit, about: str) -> bool:
     """Return True if `about` names a weapon of the unit. A kind of model is never a weapon here."""
-    return not one_is_model(unit, about) and any(_named(unit, weapon, about) for weapon in unit.weapons())
+    return not one_is_model(unit, about) and any(_names_weapon(unit, weapon, about) for weapon in unit.weapons())
 
 
 def one_is_model(unit: Unit, about: str) -> bool:
-    return any(_is(model, about) for model, _ in unit.models)
+    return any(_names_model(model, about) for model, _ in unit.models)
 
 
-def _is(model: Model, about: str) -> bool:
+def _names_model(model: Model, about: str) -> bool:
     """Return True if `about` is the model's name or the unit it came from."""
     return name_key(about) in (name_key(model.name), name_key(model.part))
 
 
-def _named(unit: Unit, weapon: Weapon, about: str) -> bool:
+def _names_weapon(unit: Unit, weapon: Weapon, about: str) -> bool:
     """Return True if `about` is the weapon's name, or a part of it if no weapon has exactly this name."""
     wanted = name_key(about)
     if any(wanted in (name_key(other.name), name_key(other.physical)) for other in unit.weapons()):
@@ -564,34 +572,34 @@ ON_MODELS = ("no cover", "save ones", "save failed", "snap only", "stationary", 
 
 
 @lru_cache(1024)
-def weapon_with(weapon: Weapon, told: tuple[tuple[str, str], ...]) -> Weapon:
+def weapon_with(weapon: Weapon, pairs: tuple[tuple[str, str], ...]) -> Weapon:
     """Return the weapon with active effects: re-rolls as rules, the rest as numbers (7E-EFF-1, 7E-EFF-3).
 
-    `told` are pairs of a word and the name of its effect.
+    `pairs` are pairs of a word and the name of its effect.
     """
-    if not told:
+    if not pairs:
         return weapon
-    found = [parsed(word) for word, _ in told]
-    rules = {*weapon.rules, *(word.head for word in found if word.head in ON_WEAPONS)}
-    own = [word for word in found if word.head in ("gains", "loses") and goes_to_weapon(word)]
-    poisoned = min([rule_named(w.rule).value or 4 for w in own if w.head == "gains" and _bare(w.rule) == "Poisoned"] + (
-        [weapon.poisoned] if weapon.poisoned else []), default=None)  # fmt: skip
-    rules |= {_bare(word.rule) for word in own if word.head == "gains"}
-    rules -= {_bare(word.rule) for word in own if word.head == "loses"}
+    parts = [parsed(word) for word, _ in pairs]
+    rules = {*weapon.rules, *(word.head for word in parts if word.head in ON_WEAPONS)}
+    changes = [word for word in parts if word.head in ("gains", "loses") and goes_to_weapon(word)]
+    poisoned = min([rule_named(w.rule).value or 4 for w in changes if w.head == "gains" and _bare(w.rule) == "Poisoned"]
+        + ([weapon.poisoned] if weapon.poisoned else []), default=None)  # fmt: skip
+    rules |= {_bare(word.rule) for word in changes if word.head == "gains"}
+    rules -= {_bare(word.rule) for word in changes if word.head == "loses"}
     strength = weapon.strength
     if strength is not None:
-        strength = _sum(found, "s", strength)
+        strength = _sum(parts, "s", strength)
     names = [
         (word.head, name)
-        for word, (_, name) in zip(found, told, strict=True)
+        for word, (_, name) in zip(parts, pairs, strict=True)
         if word.head in REASONS or (word.head == "s" and strength != weapon.strength)
     ]
-    sets = [word.n for word in found if word.head == "bs" and word.sign == "="]
+    sets = [word.n for word in parts if word.head == "bs" and word.sign == "="]
     return weapon.but(
         rules=tuple(sorted(rules)), strength=strength, poisoned=poisoned if "Poisoned" in rules else None,
-        skill_more=weapon.skill_more + _added(found, "bs"), skill_is=min([*sets, weapon.skill_is or 99]) % 99 or None,
-        snap_more=weapon.snap_more + _added(found, "snap bs"), more_shots=weapon.more_shots + _added(found, "shots"),
-        near_shots=weapon.near_shots + _added(found, f"shots{NEAR}"), told=tuple(dict.fromkeys((*weapon.told, *names))),
+        skill_more=weapon.skill_more + _added(parts, "bs"), skill_is=min([*sets, weapon.skill_is or 99]) % 99 or None,
+        snap_more=weapon.snap_more + _added(parts, "snap bs"), more_shots=weapon.more_shots + _added(parts, "shots"),
+        near_shots=weapon.near_shots + _added(parts, f"shots{NEAR}"), told=tuple(dict.fromkeys((*weapon.told, *names))),
     )  # fmt: skip
 
 
@@ -600,33 +608,33 @@ def model_with(model: Model, words: tuple[str, ...]) -> Model:
     """Return the model with active effects, except those on its weapons."""
     if not words:
         return model
-    found = [parsed(word) for word in words]
-    rules = {*model.rules, *(word.head for word in found if word.head in ON_MODELS)}
-    of_units = [word for word in found if word.head in ("gains", "loses") and not of_weapons(word)]
+    parts = [parsed(word) for word in words]
+    rules = {*model.rules, *(word.head for word in parts if word.head in ON_MODELS)}
+    of_units = [word for word in parts if word.head in ("gains", "loses") and not of_weapons(word)]
     rules |= {_bare(word.rule) for word in of_units if word.head == "gains"}
     rules -= {_bare(word.rule) for word in of_units if word.head == "loses"}
     changed: dict[str, object] = {"rules": tuple(sorted(rules))}
-    pain = [word.n for word in found if word.head == "fnp" and word.sign == "="]
+    pain = [word.n for word in parts if word.head == "fnp" and word.sign == "="]
     gains = [rule_named(word.rule) for word in of_units if word.head == "gains"]
     pain += [rule.value or 5 for rule in gains if rule.text == "Feel No Pain"]
     if model.reanimation is None and any(rule.text == "Reanimation Protocols" for rule in gains):
         changed["reanimation"] = 5
-    changed["invulnerable"] = save_with(model.invulnerable, found, "invulnerable", stops=True)
+    changed["invulnerable"] = save_with(model.invulnerable, parts, "invulnerable", stops=True)
     if not model.vehicle:
-        changed["toughness"] = _sum(found, "t", model.toughness) if model.toughness else 0
-        changed["armour"] = save_with(model.armour, found, "armour")
-        had = (
+        changed["toughness"] = _sum(parts, "t", model.toughness) if model.toughness else 0
+        changed["armour"] = save_with(model.armour, parts, "armour")
+        base = (
             None if any(_bare(w.rule) == "Feel No Pain" and w.head == "loses" for w in of_units) else model.feel_no_pain
         )
-        best = min([*pain, *([had] if had else [])], default=None)
-        changed["feel_no_pain"] = save_with(best, [word for word in found if word.sign != "="], "fnp")
-    elif more := _added(found, "av"):
-        changed |= {side: getattr(model, side) + more for side in ("front", "side", "rear")}
-    covers = [word.n for word in found if word.head == "cover" and word.sign == "="]
+        best = min([*pain, *([base] if base else [])], default=None)
+        changed["feel_no_pain"] = save_with(best, [word for word in parts if word.sign != "="], "fnp")
+    elif bonus := _added(parts, "av"):
+        changed |= {side: getattr(model, side) + bonus for side in ("front", "side", "rear")}
+    covers = [word.n for word in parts if word.head == "cover" and word.sign == "="]
     changed["cover"] = min([*covers, *([model.cover] if model.cover else [])], default=None)
-    changed["cover_better"] = model.cover_better + sum(w.n for w in found if w[:2] == ("cover", "+"))
-    changed["cover_worse"] = model.cover_worse + sum(w.n for w in found if w[:2] == ("cover", "-"))
-    glances = [word.n for word in found if word.head == "pen to glance"]
+    changed["cover_better"] = model.cover_better + sum(w.n for w in parts if w[:2] == ("cover", "+"))
+    changed["cover_worse"] = model.cover_worse + sum(w.n for w in parts if w[:2] == ("cover", "-"))
+    glances = [word.n for word in parts if word.head == "pen to glance"]
     changed["to_glance"] = min([*glances, *([model.to_glance] if model.to_glance else [])], default=None)
     return model.but(**changed)
 

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from shoot_cli.armies import fields
-from shoot_cli.armies.army import told_apart
+from shoot_cli.armies.army import with_distinct_names
 from shoot_cli.armies.fields import WEAPON as WEAPON_NAME
 from shoot_cli.armies.profile_lines import Armoury
 from shoot_cli.armies.tree import did_you_mean, near, plain_name
@@ -53,16 +53,16 @@ class ListedRule(Record):
 @cache
 def every_rule() -> tuple[SpecialRule, ...]:
     """Return all rules of `special_rules.md`: of weapons, of units, of other phases, and unplayed ones."""
-    found = tables(__file__, "special_rules.md")
+    sections = tables(__file__, "special_rules.md")
     acting = (
         SpecialRule(
             row["rule"], row.among("of", CARRIERS), row["rulebook"], row.among("value", VALUES),
             int(row["left out"]) if row["left out"] else None, row.among("only on", BEARERS), row["note"],
         )
-        for row in (*found["Of weapons"], *found["Of units"])
+        for row in (*sections["Of weapons"], *sections["Of units"])
     )  # fmt: skip
-    elsewhere = (SpecialRule(row["rule"], UNIT, note=row["note"]) for row in found["Of other phases"])
-    unplayed = (SpecialRule(row["rule"], UNIT, note=row["note"], acts=True) for row in found["Not played"])
+    elsewhere = (SpecialRule(row["rule"], UNIT, note=row["note"]) for row in sections["Of other phases"])
+    unplayed = (SpecialRule(row["rule"], UNIT, note=row["note"], acts=True) for row in sections["Not played"])
     return (*acting, *elsewhere, *unplayed)
 
 
@@ -80,10 +80,10 @@ def _by_name() -> dict[str, SpecialRule]:
     """Return the rules by plain name and by their other names."""
     names = {plain_name(rule.name): rule for rule in every_rule()}
     return names | {
-        plain_name(said): names[plain_name(row["rule"])]
+        plain_name(alias): names[plain_name(row["rule"])]
         for rows in tables(__file__, "special_rules.md").values()
         for row in rows
-        for said in also_called(row)
+        for alias in also_called(row)
     }
 
 
@@ -98,11 +98,11 @@ def rule_named(text: str) -> ListedRule:
     text = " ".join(text.split())
     if known := _by_name().get(plain_name(text)):
         return ListedRule(known.name, known, None if known.value == WIDTH else known.default)
-    found = _VALUE.fullmatch(text)
-    known = found and _by_name().get(plain_name(found["name"]))
-    if not found or not known:
+    match = _VALUE.fullmatch(text)
+    known = match and _by_name().get(plain_name(match["name"]))
+    if not match or not known:
         return ListedRule(text, None)
-    inside = (found["inside"] or found["bare"] or "").strip()
+    inside = (match["inside"] or match["bare"] or "").strip()
     if known.value == WHOM and inside:
         return ListedRule(f"{known.name} ({inside})", known)
     if known.value == SAVE:
@@ -111,24 +111,24 @@ def rule_named(text: str) -> ListedRule:
             raise ValueError(f"{shown(text)}: {shown(inside)} is no roll; write {known.name} ({known.default}+)")
         return ListedRule(known.name, known, int(number))
     if known.value in (INCHES, WIDTH):
-        inches = _inches(text, inside, known)
+        inches = _inches_in(text, inside, known)
         return ListedRule(known.name, known, inches if known.value == INCHES else None)
     if known.rule and inside:  # a played rule takes no value, and dropping the value would hide a mistake
         raise ValueError(f"{shown(text)}: {known.name} has nothing in brackets; write {known.name}, or leave it out")
     return ListedRule(known.name if known.rule else text, known)
 
 
-def _inches(text: str, inside: str, known: SpecialRule) -> int:
+def _inches_in(text: str, inside: str, known: SpecialRule) -> int:
     """Return the number of inches. :raises ValueError: if it is none, or not the marker's width"""
     number = inside.removesuffix('"').strip()
-    right = (
+    valid = (
         number.isascii()
         and number.isdigit()
         and (1 <= int(number) <= 60 if known.value == INCHES else int(number) == known.default)
     )
-    if not right:
-        like = f'{known.name} ({known.default}")'
-        raise ValueError(f"{shown(text)}: {shown(inside)} is no number of inches here; write {like}")
+    if not valid:
+        example = f'{known.name} ({known.default}")'
+        raise ValueError(f"{shown(text)}: {shown(inside)} is no number of inches here; write {example}")
     return int(number)
 
 
@@ -158,8 +158,8 @@ def weapon_rule(text: str) -> str:
     """Return the rule as written. :raises ValueError: for a rule that weapons cannot have"""
     named = rule_named(text[:300])
     if named.known is None:
-        near = did_you_mean(text.split("(")[0], names_for(WEAPON))
-        raise ValueError(f"no special rule {shown(text)} of weapons is known; {near} (leave out what changes no shots)")
+        hint = did_you_mean(text.split("(")[0], names_for(WEAPON))
+        raise ValueError(f"no special rule {shown(text)} of weapons is known; {hint} (leave out what changes no shots)")
     if named.known.where == UNIT:
         raise ValueError(f"{named.known.name} is a rule of units and models; write it under their rules:")
     return text
@@ -191,7 +191,7 @@ def _one_invulnerable_save(page: Any) -> str | None:
     return fields.two_invulnerable_saves(page.Sv, page.Inv)
 
 
-def _range(weapon: profiles.Weapon) -> str:
+def _range_text(weapon: profiles.Weapon) -> str:
     if weapon.range is None:
         return "Template"
     if weapon.range == profiles.UNLIMITED:
@@ -199,7 +199,7 @@ def _range(weapon: profiles.Weapon) -> str:
     return (f'{weapon.minimum:g}"-' if weapon.minimum else "") + f'{weapon.range:g}"'
 
 
-def _type(weapon: profiles.Weapon) -> str:
+def _type_text(weapon: profiles.Weapon) -> str:
     if weapon.type in ("Rapid Fire", "Pistol"):
         return weapon.type
     moved = f"{weapon.moved_shots.text}/" if weapon.moved_shots else ""
@@ -234,8 +234,8 @@ CELLS: dict[str, Any] = {
     "Sv": _unless_vehicle("armour", "+"),
     "Inv": lambda model: fields.dash(model.invulnerable, "++"),
     "FNP": lambda model: fields.dash(model.feel_no_pain, "+"),
-    "range": _range,
-    "type": _type,
+    "range": _range_text,
+    "type": _type_text,
 }
 FORMS = fields.forms(__file__, KINDS, CELLS, dict.fromkeys(("StatsPage", "ModelPage"), _one_invulnerable_save))
 STATS, MODE, WEAPON_FORM, MODEL, TRANSPORT, UNIT_FORM = FORMS.values()
@@ -263,17 +263,17 @@ def make_model(
     if independent:
         texts.add("Independent Character")
     armour, beside = stats.get("Sv") or (0, None)
-    own = texts.intersection(of_his_weapons())
-    if own:
-        weapons = tuple(weapon.but(rules=tuple(sorted(own.union(weapon.rules)))) for weapon in weapons)
+    for_weapons = texts.intersection(of_his_weapons())
+    if for_weapons:
+        weapons = tuple(weapon.but(rules=tuple(sorted(for_weapons.union(weapon.rules)))) for weapon in weapons)
     needed: dict[str, Any] = {"ballistic_skill": NOT_SAID, "toughness": NOT_SAID, "wounds": stats.get("HP") or 1}
     return profiles.Model(
         name,
         **needed | fields.became(STATS.fields, stats),
         armour=armour or None,
         invulnerable=(beside if beside is not None else stats.get("Inv")) or None,
-        feel_no_pain=(stats["FNP"] if "FNP" in stats else _value(named, "Feel No Pain")) or None,
-        reanimation=_value(named, "Reanimation Protocols"),
+        feel_no_pain=(stats["FNP"] if "FNP" in stats else _best_value(named, "Feel No Pain")) or None,
+        reanimation=_best_value(named, "Reanimation Protocols"),
         character=character or independent or "Character" in texts,
         independent=independent,
         weapons=weapons,
@@ -281,9 +281,9 @@ def make_model(
     )
 
 
-def _value(named: list[ListedRule], rule: str) -> int | None:
+def _best_value(named: list[ListedRule], rule: str) -> int | None:
     """Return the best value of the rule; None without it."""
-    return min((found.value for found in named if found.text == rule and found.value), default=None)
+    return min((listed.value for listed in named if listed.text == rule and listed.value), default=None)
 
 
 def finish_unit(
@@ -305,7 +305,9 @@ def finish_unit(
     if "character" in kind.casefold() and len(models) == 1 and models[0][1] == 1:
         models = [(models[0][0].but(character=True), 1)]
     canonical = tuple(sorted({rule_named(rule).text for rule in rules}))
-    return profiles.Unit(name, kind, told_apart(models), canonical, points, note, faction, capacity, fire_points)
+    return profiles.Unit(
+        name, kind, with_distinct_names(models), canonical, points, note, faction, capacity, fire_points
+    )
 
 
 def why_no_unit(kind: str | None, vehicles: Sequence[bool]) -> str:
@@ -328,11 +330,11 @@ def weapon_of_row(
 
     :raises ValueError: for an impossible value
     """
-    of, _, mode = name.partition(": ")
+    base, _, mode = name.partition(": ")
     fire, (minimum, inches) = profiles.fire_of(type), profiles.reach_of(range)
     named = [rule_named(rule) for rule in (*fire.rules, *rules, *(("Template",) if inches is None else ()))]
     return profiles.Weapon(
-        f"{of} ({mode})" if mode else of,
+        f"{base} ({mode})" if mode else base,
         inches,
         profiles.strength_of(strength),
         profiles.ap_of(ap),
@@ -341,26 +343,26 @@ def weapon_of_row(
         fire.moved_shots,
         tuple(sorted({rule.text for rule in named})),
         _value_of(named, "Poisoned"),
-        of if mode else "",
-        plain_name(of).removesuffix("s").endswith((" grenade", "stikkbomb")),
+        base if mode else "",
+        plain_name(base).removesuffix("s").endswith((" grenade", "stikkbomb")),
         source,
         _value_of(named, "Torrent"),
         minimum,
     )
 
 
-def why_no_weapon(made: profiles.Weapon) -> str:
+def why_no_weapon(weapon: profiles.Weapon) -> str:
     """Return why the weapon's special rules exclude each other, in words; "" if they do not."""
-    areas = [rule for rule in AREA if made.has(rule)]
+    areas = [rule for rule in AREA if weapon.has(rule)]
     if len(areas) > 1:
         return f"{' and '.join(areas)}: a weapon has one marker or template; keep one"
-    if made.has("Torrent") and areas != ["Template"]:
+    if weapon.has("Torrent") and areas != ["Template"]:
         return "Torrent is a rule of Templates; write the range Template, or leave Torrent out"
     return ""
 
 
 def _value_of(named: list[ListedRule], rule: str) -> int | None:
-    return next((found.value for found in named if found.text == rule), None)
+    return next((listed.value for listed in named if listed.text == rule), None)
 
 
 def _of_row(row: TableRow) -> profiles.Weapon:

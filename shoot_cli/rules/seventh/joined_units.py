@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from shoot_cli.armies.army import told_apart
+from shoot_cli.armies.army import with_distinct_names
 from shoot_cli.armies.tree import did_you_mean, plain_name
 from shoot_cli.battle.turns import Mark, merged, replaced
 from shoot_cli.engine.names import AND, first_of_name
@@ -31,7 +31,7 @@ def joined(host: Unit, characters: Sequence[Unit]) -> Unit:
     models = [
         (
             model.but(
-                type="" if _kind(part.type_of(model)) == _kind(host.type) else part.type_of(model),
+                type="" if _plain_type(part.type_of(model)) == _plain_type(host.type) else part.type_of(model),
                 part=model.part or part.name,
                 rules=tuple(sorted({*model.rules, *part.rules})),
             ),
@@ -42,7 +42,7 @@ def joined(host: Unit, characters: Sequence[Unit]) -> Unit:
     ]
     return host.but(
         name=AND.join(part.name for part in parts),
-        models=told_apart(models),
+        models=with_distinct_names(models),
         rules=tuple(sorted(set(host.rules).intersection(*(part.rules for part in characters)))),
         points=None if any(part.points is None for part in parts) else sum(part.points or 0 for part in parts),
         joined_to="",
@@ -50,7 +50,7 @@ def joined(host: Unit, characters: Sequence[Unit]) -> Unit:
     )
 
 
-def _kind(type_: str) -> str:
+def _plain_type(type_: str) -> str:
     """Return the type without "(Character)"."""
     return type_.removesuffix(" (Character)")
 
@@ -80,7 +80,7 @@ def host_of(unit: Unit, units: Iterable[Unit]) -> tuple[Unit | None, str]:
     by_name = {plain_name(other.name): other for other in units}
     wanted = plain_name(unit.joined_to)
     first = first_of_name(wanted, [*by_name])
-    host = by_name.get(wanted) or next((other for place, other in enumerate(by_name.values()) if place in first), None)
+    host = by_name.get(wanted) or next((other for index, other in enumerate(by_name.values()) if index in first), None)
     if not is_character(unit):
         return None, "only Independent Characters join a unit; write independent: yes, or leave joined_to out"
     if host is None:
@@ -116,50 +116,52 @@ KEYS = {"attacker": "attacker_joined", "target": "joined"}
 def muster(role: str, unit: Unit, units: tuple[Unit, ...], answers: Mapping[str, Any]) -> JoinedUnit:
     """Return the unit with the characters that the list joins to it. A character is returned as part of his host.
 
-    Given names replace those of the list; "none" leaves the unit alone (7E-IC-1, 7E-IC-6).
+    Given names replace those of the list; "all" are those who may join, "none" leaves it alone (7E-IC-1, 7E-IC-6).
     :raises InputError: if a named character does not exist or cannot join
     """
     key = KEYS[role]
     host = next((other for other in units if other.name == unit.joined_to), unit)
-    there = with_those(host, units)
-    able = [other for other in units if is_character(other) and not other.vehicle and other.name != host.name]
-    names = tuple(other.name for other in able if not why_not_joined(host, other))
+    members = with_those(host, units)
+    candidates = [other for other in units if is_character(other) and not other.vehicle and other.name != host.name]
+    names = tuple(other.name for other in candidates if not why_not_joined(host, other))
     question = Subset(
-        key, names, tuple(other.name for other in there),
+        key, names, tuple(other.name for other in members),
         ATTACKER if role == "attacker" else DEFENDER, ("7E-IC-1", "7E-IC-2"),
         f"Who has joined {host.name}",
     )  # fmt: skip
     if key in answers:
-        there = tuple(_named(key, name, able) for name in _names(answers[key]))
-        if unit not in (host, *there):
+        given = _names_in(answers[key])
+        chosen = names if [plain_name(name) for name in given] == ["all"] else given
+        members = tuple(_character_named(key, name, candidates) for name in chosen)
+        if unit not in (host, *members):
             host, question = unit, question.but(text=f"Who has joined {unit.name}")
-    for character in there:
+    for character in members:
         if why := why_not_joined(host, character):
             raise InputError(f"{key}: {character.name} cannot join {host.name}, {why[0].text} ({why[0].rule})")
-    question = question.but(default=tuple(other.name for other in there))
-    return JoinedUnit(joined(host, there), question)
+    question = question.but(default=tuple(other.name for other in members))
+    return JoinedUnit(joined(host, members), question)
 
 
-def _names(value: Any) -> list[str]:
+def _names_in(value: Any) -> list[str]:
     """Return the names in `Captain, Chaplain`, or in a list of such texts."""
     texts = value if isinstance(value, (list, tuple)) else [value]
     names = [name.strip() for text in texts for name in str(text).split(",")]
     return [name for name in dict.fromkeys(names) if name and name.casefold() not in ("none", "nobody", "no")]
 
 
-def _named(key: str, name: str, able: Sequence[Unit]) -> Unit:
+def _character_named(key: str, name: str, candidates: Sequence[Unit]) -> Unit:
     """Return the character with this name, or the only one whose name contains it.
 
     :raises InputError: if there is none
     """
     wanted = plain_name(name)
-    found = [unit for unit in able if plain_name(unit.name) == wanted]
-    found = found or [unit for unit in able if wanted in plain_name(unit.name)]
-    if len(found) == 1:
-        return found[0]
-    if not able:
+    matches = [unit for unit in candidates if plain_name(unit.name) == wanted]
+    matches = matches or [unit for unit in candidates if wanted in plain_name(unit.name)]
+    if len(matches) == 1:
+        return matches[0]
+    if not candidates:
         raise InputError(f"{key}: there is no Independent Character in the list who could be {shown(name)}")
-    words = did_you_mean(name, [unit.name for unit in able])
+    words = did_you_mean(name, [unit.name for unit in candidates])
     raise InputError(f"{key}: {shown(name)} is no Independent Character of this list; {words}")
 
 
@@ -172,15 +174,15 @@ def join(battle: Battle, side: int, host: int, character: int) -> Battle:
     """Return the battle with the character inside the host. Earlier marks stay with their part (7E-IC-4)."""
     unit, other = battle.unit_at(side, host), battle.unit_at(side, character)
     parts = (*(unit.parts or (JoinedPart(host, unit.unit),)), JoinedPart(character, other.unit))
-    after = len(unit.unit.value.models)
-    ranks = (*unit.ranks, *(rank.but(kind=rank.kind + after) for rank in other.ranks))
-    spent = (*unit.spent, *((kind + after, name) for kind, name in other.spent))
-    both = unit.but(
+    offset = len(unit.unit.value.models)
+    ranks = (*unit.ranks, *(rank.but(kind=rank.kind + offset) for rank in other.ranks))
+    spent = (*unit.spent, *((kind + offset, name) for kind, name in other.spent))
+    whole = unit.but(
         unit=united(parts), parts=parts, ranks=merged(ranks), start=unit.start + other.start,
         came_back=unit.came_back + other.came_back,
         spent=tuple(sorted(spent)), marks=marks_together(unit, other),
     )  # fmt: skip
-    battle = replaced(battle, side, host, both)
+    battle = replaced(battle, side, host, whole)
     away = other.but(ranks=(), marks=(), spent=(), start=0, came_back=0, inside=None, joined=host)
     return replaced(battle, side, character, away)
 
@@ -195,35 +197,35 @@ def marks_together(unit: BattleUnit, other: BattleUnit) -> tuple[Mark, ...]:
     """Return the marks of both: shared marks for the whole unit, others with the names of their parts."""
     names = [part.unit.value.name for part in unit.parts] or [unit.unit.value.name]
     common = [mark for mark in unit.marks if mark in other.marks]
-    found = [*common]
+    marked = [*common]
     for marks, whose in ((unit.marks, names), (other.marks, [other.unit.value.name])):
         for mark in marks:
             if mark not in common:
                 already = any(mark.name.endswith(of_part("", name)) for name in names)
-                found += [mark] if already else [mark.but(name=of_part(mark.name, name)) for name in whose]
-    return tuple(found)
+                marked += [mark] if already else [mark.but(name=of_part(mark.name, name)) for name in whose]
+    return tuple(marked)
 
 
-def leave(battle: Battle, side: int, at: int, name: str) -> Battle:
+def leave(battle: Battle, side: int, index: int, name: str) -> Battle:
     """Return the battle with this part split off."""
-    parts = battle.unit_at(side, at).parts
+    parts = battle.unit_at(side, index).parts
     gone = tuple(part for part in parts if part.unit.value.name == name)
-    return split(battle, side, at, [tuple(part for part in parts if part not in gone), gone])
+    return split(battle, side, index, [tuple(part for part in parts if part not in gone), gone])
 
 
-def without_the_dead(battle: Battle, side: int, at: int) -> Battle:
+def without_the_dead(battle: Battle, side: int, index: int) -> Battle:
     """Split off the destroyed parts of a joined unit, at the start of a phase (7E-IC-5)."""
-    unit = battle.unit_at(side, at)
+    unit = battle.unit_at(side, index)
     alive = unit.by_kind().keys()
     standing = tuple(part for part, kinds in unit.spans() if not alive.isdisjoint(kinds))
     if not standing or standing == unit.parts:
         return battle
-    return split(battle, side, at, [standing, *((part,) for part in unit.parts if part not in standing)])
+    return split(battle, side, index, [standing, *((part,) for part in unit.parts if part not in standing)])
 
 
-def split(battle: Battle, side: int, at: int, groups: Sequence[tuple[JoinedPart, ...]]) -> Battle:
+def split(battle: Battle, side: int, index: int, groups: Sequence[tuple[JoinedPart, ...]]) -> Battle:
     """Make each group of parts a unit of its own, at the index of its first part."""
-    before = battle.unit_at(side, at)
+    before = battle.unit_at(side, index)
     spans = dict(before.spans())
     for group in groups:
         kinds = {old: new for new, old in enumerate(chain.from_iterable(spans[part] for part in group))}
@@ -245,7 +247,7 @@ def split_parts(battle_unit: BattleUnit) -> list[BattleUnit]:
     """Return the remains of each part of a joined unit; [] for other units."""
     return [
         battle_unit.but(
-            unit=part.unit, parts=(), ranks=ranks_of(battle_unit, {kind: at for at, kind in enumerate(kinds)})
+            unit=part.unit, parts=(), ranks=ranks_of(battle_unit, {kind: i for i, kind in enumerate(kinds)})
         )
         for part, kinds in battle_unit.spans()
     ]
@@ -266,19 +268,19 @@ def start_of(before: BattleUnit, group: Sequence[JoinedPart], ranks: tuple[Rank,
 def marks_of(before: BattleUnit, group: Sequence[JoinedPart]) -> tuple[Mark, ...]:
     """Return the marks of this group: shared marks stay (7E-IC-4), and a part keeps its own."""
     names = [part.unit.value.name for part in before.parts]
-    own = [part.unit.value.name for part in group]
-    found: dict[str, Mark] = {}
+    group_names = [part.unit.value.name for part in group]
+    kept: dict[str, Mark] = {}
     for mark in before.marks:
         whose = next((name for name in names if mark.name.endswith(of_part("", name))), None)
-        if whose is None or (whose in own and len(own) > 1):
-            found.setdefault(mark.name, mark)
-        elif whose in own:
+        if whose is None or (whose in group_names and len(group_names) > 1):
+            kept.setdefault(mark.name, mark)
+        elif whose in group_names:
             name = mark.name.removesuffix(of_part("", whose))
-            found.setdefault(name, mark.but(name=name))
-    return tuple(found.values())
+            kept.setdefault(name, mark.but(name=name))
+    return tuple(kept.values())
 
 
 def who_may_leave(unit: BattleUnit) -> tuple[str, ...]:
     """Return the names of the parts that can leave; of two parts, only the one that joined (7E-IC-5)."""
-    those = unit.parts if len(unit.parts) > 2 else unit.parts[1:]
-    return tuple(part.unit.value.name for part in those if is_character(part.unit.value))
+    candidates = unit.parts if len(unit.parts) > 2 else unit.parts[1:]
+    return tuple(part.unit.value.name for part in candidates if is_character(part.unit.value))

@@ -44,34 +44,34 @@ class Lists(ArmouryListReader):
     # Units, and characters that have joined them.
 
     def finish_units(self, nodes: list[Node], units: list[Unit | None]) -> tuple[Unit, ...]:
-        found = named_once(unit for unit in units if unit)
-        return found if self.problems.found else self.joined(found, ("units",))
+        unique = named_once(unit for unit in units if unit)
+        return unique if self.problems.found else self.joined(unique, ("units",))
 
     def joined(self, units: tuple[Unit, ...], path: Path) -> tuple[Unit, ...]:
         """Return the units with `joined_to` as the exact name of a unit of the list (7E-IC-6)."""
-        found = []
-        for place, unit in enumerate(units):
+        checked = []
+        for index, unit in enumerate(units):
             host, why = host_of(unit, units) if unit.joined_to else (None, "")
             if why:
-                self.problems.add((*path, place, "joined_to"), why)
-            found.append(unit.but(joined_to=host.name) if host else unit)
-        return tuple(found)
+                self.problems.add((*path, index, "joined_to"), why)
+            checked.append(unit.but(joined_to=host.name) if host else unit)
+        return tuple(checked)
 
     def side(self, role: str) -> tuple[Any, tuple[Any, ...]]:
         """Return the first unit of a side, and all its units with the characters that may have joined it (7E-IC-1)."""
         node = self.top.get(role)
         if not isinstance(node, Items) or not node.items:
             return super().side(role)
-        read = [self.unit(one, (role, place), self.NEEDS[role]) for place, one in enumerate(node.items)]
+        read = [self.unit(item, (role, index), self.NEEDS[role]) for index, item in enumerate(node.items)]
         if len(read) > MOST_UNITS:
             self.problems.add((role,), f"{len(read)} units are too many; at most {MOST_UNITS}")
         if self.problems.found:
             return None, ()
         units = named_once(read)
-        for place, unit in enumerate(units[1:], 1):
+        for index, unit in enumerate(units[1:], 1):
             if why := why_not_joined(units[0], unit):
                 words = f"{why[0].text}; only characters stand behind the first unit of a side"
-                self.problems.add((role, place), words)
+                self.problems.add((role, index), words)
         return units[0], self.joined(units, (role,))
 
     def model(self, row: Any, unit: Any, stats: dict[str, Any], path: Path) -> Model:
@@ -87,7 +87,7 @@ class Lists(ArmouryListReader):
     def check_rows(self, node: Node, path: Path, key: str, needs: Needs) -> None:
         """Report missing characteristics, models that do not fit the type, and a transport that is no vehicle."""
         rows = enumerate(rows_of(node))
-        kinds = [self.vehicle(row, (*path, key, place), needs) for place, row in rows]
+        kinds = [self.vehicle(row, (*path, key, index), needs) for index, row in rows]
         vehicles = [vehicle for vehicle in kinds if vehicle is not None]
         if not isinstance(node, MappingNode):
             return
@@ -101,13 +101,13 @@ class Lists(ArmouryListReader):
 
     def vehicle(self, row: Node, path: Path, needs: Needs) -> bool | None:
         """Return True if the model is a vehicle, None if unknown, and report what it lacks."""
-        if (there := self.given_keys(row)) is None:
+        if (given := self.given_keys(row)) is None:
             return None
-        vehicle = bool(there.intersection(VEHICLE_ONLY))
+        vehicle = bool(given.intersection(VEHICLE_ONLY))
         wanted = ("BS", *VEHICLE_ONLY) if vehicle else needs
-        of = "the vehicle" if vehicle else "the model"
-        self.report_missing((key for key in wanted if key not in there), of, row, path)
-        if vehicle and (odd := [key for key in NEVER_OF_VEHICLES if key in there]):
+        subject = "the vehicle" if vehicle else "the model"
+        self.report_missing((key for key in wanted if key not in given), subject, row, path)
+        if vehicle and (odd := [key for key in NEVER_OF_VEHICLES if key in given]):
             words = f"a vehicle has no {' or '.join(odd)}; leave it out, or leave out {', '.join(VEHICLE_ONLY)}"
             self.problems.add(path, words)
         return vehicle
@@ -120,10 +120,10 @@ class Lists(ArmouryListReader):
     def weapon_profile(self, name: str, page: Any, way: Any, path: Path) -> Weapon:
         inches, strength, ap, kind = (getattr(way, key) or getattr(page, key) for key in WEAPON_NEEDS)
         rules = (*page.rules, *way.rules)
-        made = weapon_of_row(name, inches, strength, ap, kind, self.source_of(page), rules)
-        if why := why_no_weapon(made):
+        weapon = weapon_of_row(name, inches, strength, ap, kind, self.source_of(page), rules)
+        if why := why_no_weapon(weapon):
             self.problems.add(path, why, of_key=True)
-        return made if page.grenade is None else made.but(grenade=page.grenade)
+        return weapon if page.grenade is None else weapon.but(grenade=page.grenade)
 
 
 read, read_scenario, json_schema = Lists.read, Lists.read_scenario, Lists.json_schema

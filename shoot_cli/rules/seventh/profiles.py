@@ -243,16 +243,16 @@ def range_of(text: str) -> float | None:
 
 def reach_of(text: str) -> tuple[float | None, float | None]:
     """Return the minimum range, None without one, and the range as in `range_of`: `12"-48"` is (12, 48)."""
-    said = text.casefold()
-    if said in ("template", "t"):
+    lowered = text.casefold()
+    if lowered in ("template", "t"):
         return None, TEMPLATE_RANGE
-    if said in ("unlimited", "infinite"):
+    if lowered in ("unlimited", "infinite"):
         return None, UNLIMITED
-    found = _INCHES.fullmatch(said)
-    if not found or not int(found[1] or 0) < float(found[2]) <= LONGEST_RANGE:
+    match = _INCHES.fullmatch(lowered)
+    if not match or not int(match[1] or 0) < float(match[2]) <= LONGEST_RANGE:
         raise ValueError(f'{shown(text)} is no range; write inches as 24 or 24" or 12-48, Template or unlimited')
-    inches = float(found[2])
-    return (int(found[1]) if found[1] else None), (int(inches) if inches == int(inches) else inches)
+    inches = float(match[2])
+    return (int(match[1]) if match[1] else None), (int(inches) if inches == int(inches) else inches)
 
 
 def strength_of(text: str) -> int | None:
@@ -276,25 +276,25 @@ def skill_of(text: str) -> int:
 
 def shots_of(text: str) -> Shots:
     """Return the shots of `3`, `D3`, `2D6` or `D6+1`."""
-    said = text.strip()
-    if found := _DICE.fullmatch(said):
-        shots = Shots(int(found[1] or 1), int(found[2]), int(found[3] or 0))
+    typed = text.strip()
+    if match := _DICE.fullmatch(typed):
+        shots = Shots(int(match[1] or 1), int(match[2]), int(match[3] or 0))
         if shots.dice >= 1 and shots.dice * shots.sides + shots.plus <= MOST_SHOTS:
             return shots
-    elif said.isascii() and said.isdigit() and len(said) <= 3 and 1 <= int(said) <= MOST_SHOTS:
-        return Shots(plus=int(said))
+    elif typed.isascii() and typed.isdigit() and len(typed) <= 3 and 1 <= int(typed) <= MOST_SHOTS:
+        return Shots(plus=int(typed))
     raise ValueError(f"{shown(text)} is no number of shots; write 3, D3, 2D6 or D6+1, at most {MOST_SHOTS}")
 
 
 def fire_of(text: str) -> Fire:
     """Read a type such as `Rapid Fire`, `Heavy 3` or `Salvo 2/3`; special rules may follow after commas."""
     first, *rules = split_list(text) or [""]
-    found = _TYPE.fullmatch(first)
-    name = TYPES.get(plain_name(found["name"])) if found else None
-    if not found or not name:
+    match = _TYPE.fullmatch(first)
+    name = TYPES.get(plain_name(match["name"])) if match else None
+    if not match or not name:
         letters = re.sub(r"[^a-zA-Z ]", "", first).strip()
         raise ValueError(f"{shown(first)} is no type of weapon; {did_you_mean(letters or first, TYPES.values())}")
-    shots = found["shots"]
+    shots = match["shots"]
     if name in (PISTOL, RAPID_FIRE):
         if shots and shots.strip() != "1":
             raise ValueError(f"{shown(first)}: {name} has no number of shots; write {name}")
@@ -315,7 +315,7 @@ def type_of(text: str) -> str:
     >>> type_of("monstrous creature (character, flying)")
     'Flying Monstrous Creature (Character)'
     """
-    spelt = _TYPE_WORD.sub(lambda found: _type_word(found[0]) or found[0], " ".join(text.split()))
+    spelt = _TYPE_WORD.sub(lambda match: _type_word(match[0]) or match[0], " ".join(text.split()))
     if "Flying" not in spelt or not _GROUND_CREATURE.search(spelt):
         return spelt
     rest = re.sub(r",? *\bFlying\b", "", spelt).replace("(, ", "(").replace(" ()", "").replace("()", "")
@@ -328,12 +328,12 @@ def types_in(text: str) -> list[str]:
     >>> types_in("Open-topped Fast, Flying Monstrous Creature")
     ['Open-topped', 'Fast', 'Flying Monstrous Creature']
     """
-    words, found = text.replace(",", " ").replace(")", " ").split(), list[str]()
+    words, types = text.replace(",", " ").replace(")", " ").split(), list[str]()
     while words:
         longest = next((n for n in (3, 2) if " ".join(words[:n]).removesuffix("s") in UNIT_TYPES), 1)
-        found.append(" ".join(words[:longest]))
+        types.append(" ".join(words[:longest]))
         words = words[longest:]
-    return found
+    return types
 
 
 def odd_words_of(text: str) -> tuple[list[str], list[str]]:
@@ -349,8 +349,8 @@ def _type_word(text: str) -> str | None:
         return "Jet Pack"
     if word == "fmc":
         return "Flying Monstrous Creature"
-    one = word.removesuffix("s")
-    return _TYPE_WORDS.get(word) or (f"{_TYPE_WORDS[one]}s" if one in _TYPE_WORDS else None)
+    singular = word.removesuffix("s")
+    return _TYPE_WORDS.get(word) or (f"{_TYPE_WORDS[singular]}s" if singular in _TYPE_WORDS else None)
 
 
 # Rules that groups read differently, from `settings.md`; the first value is the default.

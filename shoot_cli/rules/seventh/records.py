@@ -124,7 +124,7 @@ class Ranks(Record):
         apart = tuple(rank.but(kind=change(rank.kind)) for rank in self.apart)
         return self.but(line=self.line.changed(change), apart=apart)
 
-    def costs(self, **changed: Any) -> Self:
+    def with_toll(self, **changed: Any) -> Self:
         """Return the record with these fields of its toll replaced."""
         return self.but(toll=self.toll.but(**changed))
 
@@ -184,7 +184,7 @@ class Attack(Ranks):
     ways: Memory = ()  # answers then given about single weapons
     near: int = 0  # models of the firing unit within reach of an explosion or crash, if said beforehand
 
-    def around(self) -> Battle:
+    def battle_around(self) -> Battle:
         """Return the battle that this attack belongs to."""
         return self.battle.value
 
@@ -199,27 +199,27 @@ class Attack(Ranks):
 
     def remembering(self, facts: Mapping[str, Any], *about: Place) -> Self:
         """Return the attack with these answers kept in its battle."""
-        battle = self.around()
+        battle = self.battle_around()
         return self.but(battle=Hashed(battle.but(remembered=remembering(battle.remembered, facts, *about))))
 
     def target_at(self) -> tuple[int, int]:
         """Return the target's side and index in the battle."""
-        return (self.harm.side, self.harm.unit) if self.harm else self.around().shot_at()
+        return (self.harm.side, self.harm.unit) if self.harm else self.battle_around().shot_at()
 
     def marked(self, mark: str) -> bool:
         """Return True if the firing unit in the battle, or a part of it, has this mark."""
-        battle = self.around()
+        battle = self.battle_around()
         return bool(battle.unit_at(*battle.shooting()).bearing(mark))
 
     def shooting_now(self) -> Hashed[Unit]:
         """Return the firing unit without rules that only fallen models shared, own losses included (7E-IC-5)."""
         unit = self.shooter.value
-        there = self.around().unit_at(*self.around().shooting()).by_kind()
+        standing = self.battle_around().unit_at(*self.battle_around().shooting()).by_kind()
         slain = Counter[int]()
         for kind, left, lost, n in self.toll.burnt:
             slain[kind] += n * (lost >= left)
-        now = unit.among({kind for kind, n in there.items() if n > slain[kind]})
-        return self.shooter if now is unit else Hashed(now)
+        reduced = unit.among({kind for kind, n in standing.items() if n > slain[kind]})
+        return self.shooter if reduced is unit else Hashed(reduced)
 
     def firing(self, weapon: Hashed[Weapon]) -> Firing:
         return Firing(self.line, self.apart, self.toll, self.without_ranks(), weapon)
@@ -242,15 +242,15 @@ class Firing(Ranks):
     placed: int = 0  # markers and templates
     centre: str = ""  # for a Barrage: AIMED or DRIFTED once its first marker is placed
 
-    def noted(self, **changed: Any) -> Self:
+    def with_attack(self, **changed: Any) -> Self:
         """Return the record with these fields of its attack replaced."""
         return self.but(attack=self.attack.but(**changed))
 
-    def over(self, **changed: Any) -> Attack:
+    def attack_now(self, **changed: Any) -> Attack:
         """Return the attack in its current state, without this weapon, and with these fields replaced."""
         return self.attack.but(line=self.line, apart=self.apart, toll=self.toll, **changed)
 
-    def going_on(self, state: Attack, **changed: Any) -> Self:
+    def with_state(self, state: Attack, **changed: Any) -> Self:
         """Return this weapon's record for the attack `state`, with these fields replaced."""
         return self.but(line=state.line, apart=state.apart, toll=state.toll, attack=state.without_ranks(), **changed)
 
@@ -281,10 +281,10 @@ def forces_of_mark(mark: Mark, parts: tuple[JoinedPart, ...]) -> tuple[ActiveEff
     """Return the effects that a mark stands for, limited to its part of a joined unit. Return () for other marks."""
     whose = next((part.unit.value.name for part in parts if mark.name.endswith(of_part("", part.unit.value.name))), "")
     try:
-        told = read(mark.name.removesuffix(of_part("", whose)) if whose else mark.name)
+        effects = read(mark.name.removesuffix(of_part("", whose)) if whose else mark.name)
     except BadAnswer:
         return ()
-    return tuple(force.but(about=force.about or whose) for force in told)
+    return tuple(force.but(about=force.about or whose) for force in effects)
 
 
 class BattleUnit(Marked, Record):
@@ -304,17 +304,17 @@ class BattleUnit(Marked, Record):
 
     def spans(self) -> list[tuple[JoinedPart, range]]:
         """Return each part with its kinds of models, as indexes into the joined unit's list."""
-        found, first = [], 0
+        spans, first = [], 0
         for part in self.parts:
             after = first + len(part.unit.value.models)
-            found.append((part, range(first, after)))
+            spans.append((part, range(first, after)))
             first = after
-        return found
+        return spans
 
     def without(self, *names: str) -> Self:
         """Return the unit without these marks, both of the whole unit and of its parts."""
-        own = (of_part(name, part.unit.value.name) for name in names for part in self.parts)
-        return Marked.without(self, *names, *own)
+        of_parts = (of_part(name, part.unit.value.name) for name in names for part in self.parts)
+        return Marked.without(self, *names, *of_parts)
 
     def bearing(self, mark: str) -> frozenset[int]:
         """Return the kinds of models with this mark: all, or those of parts that had it before joining (7E-IC-4)."""
@@ -322,13 +322,13 @@ class BattleUnit(Marked, Record):
             return frozenset()
         if self.marked(mark):
             return frozenset(range(len(self.unit.value.models)))
-        own = (kinds for part, kinds in self.spans() if self.marked(of_part(mark, part.unit.value.name)))
-        return frozenset(kind for kinds in own for kind in kinds)
+        marked_parts = (kinds for part, kinds in self.spans() if self.marked(of_part(mark, part.unit.value.name)))
+        return frozenset(kind for kinds in marked_parts for kind in kinds)
 
     def unit_now(self) -> Hashed[Unit]:
         """Return the unit without rules that only fallen models shared (7E-IC-3)."""
-        now = self.unit.value.among(self.by_kind())
-        return self.unit if now is self.unit.value else Hashed(now)
+        reduced = self.unit.value.among(self.by_kind())
+        return self.unit if reduced is self.unit.value else Hashed(reduced)
 
     def forces(self) -> tuple[ActiveEffect, ...]:
         """Return the effects on the unit, in the order in which they were reported (7E-EFF-2, 7E-IC-4)."""
@@ -336,10 +336,10 @@ class BattleUnit(Marked, Record):
 
     def by_kind(self) -> dict[int, int]:
         """Return how many models of each kind are left."""
-        found: dict[int, int] = {}
+        counts: dict[int, int] = {}
         for rank in self.ranks:
-            found[rank.kind] = found.get(rank.kind, 0) + rank.n
-        return found
+            counts[rank.kind] = counts.get(rank.kind, 0) + rank.n
+        return counts
 
 
 class AttackedTarget(Record):
@@ -415,6 +415,6 @@ class Battle(Record):
         """Return the end of this side's next turn."""
         return (self.turn + 1, side) if side == self.active else self.end_of(side)
 
-    def unit_at(self, side: int, at: int) -> BattleUnit:
-        unit: BattleUnit = self.sides[side].units[at]
+    def unit_at(self, side: int, index: int) -> BattleUnit:
+        unit: BattleUnit = self.sides[side].units[index]
         return unit

@@ -26,8 +26,9 @@ _FACTS_OF_BOTH = {
     "cover": "cover=5+", "in cover": "cover=5+", "obscured": "cover=5+", "in the open": "cover=none",
     "ruin": "cover=ruin", "ruins": "cover=ruin", "in ruins": "cover=ruin", "in a ruin": "cover=ruin",
     "wood": "cover=wood", "woods": "cover=wood", "in woods": "cover=wood",
-    "moved": "moved=all", "stationary": "moved=none", "half range": "half_range=all",
-    "at half range": "half_range=all", "night": "night=yes", "at night": "night=yes", "night fighting": "night=yes",
+    "moved": "moved=all", "stationary": "moved=none", "did not move": "moved=none", "stood still": "moved=none",
+    "half range": "half_range=all", "at half range": "half_range=all", "within half range": "half_range=all",
+    "night": "night=yes", "at night": "night=yes", "night fighting": "night=yes",
 }  # fmt: skip
 FACTS = {
     "attacker": _FACTS_OF_BOTH | {
@@ -85,40 +86,40 @@ class LinePart(profile_lines.LinePart):
     def describes_weapon(self) -> bool:
         return not self.written.keys().isdisjoint(("type", "range", "AP"))
 
-    def read_value(self, words: list[Word], place: int) -> int:
-        """Keep the value that begins at `place`. Return how many words it takes; 0 if no value begins there.
+    def read_value(self, words: list[Word], index: int) -> int:
+        """Keep the value that begins at `index`. Return how many words it takes; 0 if no value begins there.
 
         Names of weapons are tried first, because `bolt pistol` is no weapon type Pistol.
         """
         return (
-            self.read_weapon_name(words, place, fields.ARMOURY)
-            or self.read_count(words, place)
-            or self.read_type(words, place)
-            or self.read_range(words, place)
-            or self.read_statistic(words, place)
+            self.read_weapon_name(words, index, fields.ARMOURY)
+            or self.read_count(words, index)
+            or self.read_type(words, index)
+            or self.read_range(words, index)
+            or self.read_statistic(words, index)
         )
 
-    def read_type(self, words: list[Word], place: int) -> int:
-        """Keep the weapon type at `place` with its shots: `Heavy 3`. Return how many words it takes; 0 without one."""
-        name, used, shots = _type_name([word.text for word in words[place : place + 2] if word.kind == "word"])
+    def read_type(self, words: list[Word], index: int) -> int:
+        """Keep the weapon type at `index` with its shots: `Heavy 3`. Return how many words it takes; 0 without one."""
+        name, used, shots = _type_name([word.text for word in words[index : index + 2] if word.kind == "word"])
         if not name:
             return 0
-        column = words[place].column
+        column = words[index].column
         if "type" in self.written:
             raise BadLine(column, "a second type of weapon; put “+” between weapons")
-        after = words[place + used].text if place + used < len(words) else ""
-        if name not in (profiles.RAPID_FIRE, profiles.PISTOL) and not shots and _SHOTS.fullmatch(after):
-            shots, used = after, used + 1
+        next_word = words[index + used].text if index + used < len(words) else ""
+        if name not in (profiles.RAPID_FIRE, profiles.PISTOL) and not shots and _SHOTS.fullmatch(next_word):
+            shots, used = next_word, used + 1
         text = f"{name} {shots}".strip()
         value_or_bad_line(column, lambda: profiles.fire_of(text))
         self.written["type"] = (text, column)
         return used
 
-    def read_range(self, words: list[Word], place: int) -> int:
-        """Keep the range at `place`: `24"` or `range 24`. Return how many words it takes; 0 without one."""
-        word, used = words[place], 1
-        if word.text.casefold() == "range" and place + 1 < len(words) and words[place + 1].kind == "word":
-            word, used = words[place + 1], 2
+    def read_range(self, words: list[Word], index: int) -> int:
+        """Keep the range at `index`: `24"` or `range 24`. Return how many words it takes; 0 without one."""
+        word, used = words[index], 1
+        if word.text.casefold() == "range" and index + 1 < len(words) and words[index + 1].kind == "word":
+            word, used = words[index + 1], 2
             if word.text.isascii() and word.text.isdecimal():
                 word = word._replace(text=f'{word.text}"')
         if not _INCHES.fullmatch(word.text) and word.text.casefold() not in ("template", "unlimited"):
@@ -129,30 +130,30 @@ class LinePart(profile_lines.LinePart):
         self.written["range"] = (word.text, word.column)
         return used
 
-    def read_statistic(self, words: list[Word], place: int) -> int:
-        """Keep the characteristic at `place`; `AV13/11/10` is three, `5++` is Inv5+.
+    def read_statistic(self, words: list[Word], index: int) -> int:
+        """Keep the characteristic at `index`; `AV13/11/10` is three, `5++` is Inv5+.
 
         Return how many words it takes; 0 without one.
         """
-        if words[place].text in ("2++", "3++", "4++", "5++", "6++"):
-            self.keep_value("Inv", words[place].text[:2], words[place].column)
+        if words[index].text in ("2++", "3++", "4++", "5++", "6++"):
+            self.keep_value("Inv", words[index].text[:2], words[index].column)
             return 1
-        if not (found := STATISTICS.at(words, place)):
+        if not (statistic := STATISTICS.at(words, index)):
             return 0
-        name, value_text, used = found
-        column, sides = words[place].column, value_text.split("/")
+        name, value_text, used = statistic
+        column, sides = words[index].column, value_text.split("/")
         if name == "AV" and len(sides) != 3:
-            text = shown(words[place].text)
+            text = shown(words[index].text)
             raise BadLine(column, f"{text} lacks a side; write front/side/rear as in AV13/11/10")
-        for one, value in zip(VEHICLE_FIELDS, sides, strict=False) if name == "AV" else ((name, value_text),):
-            self.keep_value(one, value, column)
-            STATISTICS.read(one, value, column)
+        for field, value in zip(VEHICLE_FIELDS, sides, strict=False) if name == "AV" else ((name, value_text),):
+            self.keep_value(field, value, column)
+            STATISTICS.read(field, value, column)
         return used
 
     def read_rule_or_type(self, text: str, column: int) -> bool:
         """Keep these words as a unit type or a special rule. Return False if they are neither."""
         known_words, unknown_words = profiles.odd_words_of(text)
-        if known_words and not unknown_words and not any(c.isdigit() for c in text):
+        if known_words and not unknown_words and not any(char.isdigit() for char in text):
             self.keep_unit_type(text, column)
         elif value_or_bad_line(column, lambda: fields.rule_named(text)).known:
             self.rules.append((text, column))
@@ -206,7 +207,7 @@ def read_line(text: str, role: str) -> profiles.Unit:
 
     :raises ArmyErrors: with the column in the line, and a correct example
     """
-    return profile_lines.read_line(text, role, LinePart, _unit, EXAMPLES)
+    return profile_lines.read_line(text, role, LinePart, _make_unit, EXAMPLES)
 
 
 def _type_name(words: list[str]) -> tuple[str, int, str]:
@@ -225,18 +226,20 @@ def _type_name(words: list[str]) -> tuple[str, int, str]:
     return "", 0, ""
 
 
-def _unit(parts: list[LinePart], role: str) -> profiles.Unit:
+def _make_unit(parts: list[LinePart], role: str) -> profiles.Unit:
+    """Return the unit that these parts of a line describe. :raises BadLine: they are no unit together"""
     models: list[tuple[profiles.Model, int]] = []
     kind = next((part.unit_type for part in parts if part.unit_type), None)
     vehicle_type = kind is not None and any(word in kind for word in profiles.OF_VEHICLES)
     for row in kinds_of_models(parts):
-        models.append(_model(row, role, vehicle_type))
+        models.append(_make_model(row, role, vehicle_type))
     if why := fields.why_no_unit(kind, [model.vehicle for model, _ in models]):
         raise BadLine(parts[0].column, why)
     return fields.finish_unit(unit_name(parts, models, role), kind, models, ())
 
 
-def _model(row: list[LinePart], role: str, of_vehicles: bool) -> tuple[profiles.Model, int]:
+def _make_model(row: list[LinePart], role: str, of_vehicles: bool) -> tuple[profiles.Model, int]:
+    """Return one kind of model and its number. `row`: the part that begins it, then parts with more weapons."""
     first_part = row[0]
     stats = {
         name: profiles.strength_of(value) if name == "S" else STATISTICS.read(name, value, column)
@@ -270,7 +273,7 @@ def _model(row: list[LinePart], role: str, of_vehicles: bool) -> tuple[profiles.
                 raise BadLine(column, f"{idle}; leave it out")
         weapons += part.weapons
         if role == "attacker" and (part.describes_weapon() or not part.weapons):
-            weapons.append(_weapon(part, [rule for rule, _ in weapon_rules], weapons))
+            weapons.append(_make_weapon(part, [rule for rule, _ in weapon_rules], weapons))
         elif weapon_rules:
             raise BadLine(
                 weapon_rules[0][1],
@@ -308,13 +311,14 @@ def _owner_of_rule(rule: str, column: int, role: str) -> str:
     return fields.WEAPON if named.known.where == fields.BOTH else str(named.known.where)
 
 
-def _weapon(part: LinePart, rules: list[str], before: list[profiles.Weapon]) -> profiles.Weapon:
+def _make_weapon(part: LinePart, rules: list[str], earlier: list[profiles.Weapon]) -> profiles.Weapon:
+    """Return the weapon that this part describes. :raises BadLine: a value is missing, or rules exclude each other"""
     if missing := [name for name in ("S", "AP", "type", "range") if name not in part.written]:
         example = {"S": "S4", "AP": "AP5 or AP-", "type": "Rapid Fire or Heavy 3", "range": '24"'}[missing[0]]
         raise BadLine(part.column, f"the weapon lacks {' and '.join(missing)}; write {example}")
     strength, ap, kind, inches = (part.written[name][0] for name in ("S", "AP", "type", "range"))
     name = f"S{strength} AP{ap} {kind}"
-    if any(name == other.name for other in before):
+    if any(name == other.name for other in earlier):
         name = f"{name} {inches}"
     for rule in rules:
         value_or_bad_line(part.column, partial(fields.rule_named, rule))
@@ -334,8 +338,8 @@ def card(army: profiles.Army) -> tuple[Card, ...]:
 
 def notes(army: profiles.Army) -> tuple[str, ...]:
     """Return a sentence for each type and rule that looks misspelt or is not played, each sentence once."""
-    found = [f"{unit.name}: {note}" for unit in army.units for note in (*_type_notes(unit), *_rule_notes(unit))]
-    return tuple(dict.fromkeys((*found, *_unplayed_rules(army))))
+    sentences = [f"{unit.name}: {note}" for unit in army.units for note in (*_type_notes(unit), *_rule_notes(unit))]
+    return tuple(dict.fromkeys((*sentences, *_unplayed_rules(army))))
 
 
 def _rules_of(unit: profiles.Unit) -> list[str]:
@@ -366,13 +370,13 @@ def _unplayed_rules(army: profiles.Army) -> list[str]:
 
 def _rules_of_other_phases(unit: profiles.Unit) -> list[str]:
     """Return one sentence with all rules that do nothing in the Shooting phase; [] if there are none."""
-    found: dict[str, list[str]] = {}
+    by_note: dict[str, list[str]] = {}
     for rule in dict.fromkeys([*_rules_of(unit), *(rule for weapon in unit.weapons() for rule in weapon.rules)]):
         known = fields.rule_named(rule).known
         if known is not None and known.note and not known.acts and not known.rule:
-            found.setdefault(known.note, []).append(known.name)
-    parts = (f"{', '.join(names)} ({what})" for what, names in found.items())
-    return [f"No part of the Shooting phase: {'; '.join(parts)}"] if found else []
+            by_note.setdefault(known.note, []).append(known.name)
+    parts = (f"{', '.join(names)} ({note})" for note, names in by_note.items())
+    return [f"No part of the Shooting phase: {'; '.join(parts)}"] if by_note else []
 
 
 def _type_notes(unit: profiles.Unit) -> list[str]:
@@ -383,28 +387,30 @@ def _type_notes(unit: profiles.Unit) -> list[str]:
     similar = [(word, near(word, names, most=1, cutoff=0.75)) for word in unknown_words]
     if unknown_words and not known_words:
         meant = "a vehicle" if unit.vehicle else "infantry"
-        hint = next((f"; did you mean {found[0]}?" for _, found in similar if found), "")
+        hint = next((f"; did you mean {guesses[0]}?" for _, guesses in similar if guesses), "")
         return [f"the type {type_text} is not known and is played as {meant}{hint}"]
     return [
-        f"{word} in its type is not known and does nothing here{f'; did you mean {found[0]}?' if found else ''}"
-        for word, found in similar
+        f"{word} in its type is not known and does nothing here{f'; did you mean {guesses[0]}?' if guesses else ''}"
+        for word, guesses in similar
     ]
 
 
 def _rule_notes(unit: profiles.Unit) -> list[str]:
-    found = []
+    """Return notes on rules that look misspelt or do nothing on this unit."""
+    sentences = []
     for rule in _rules_of(unit):
         known = fields.rule_named(rule).known
         if known is None and (meant := fields.near_misses(rule)):
-            found.append(f"the rule {rule} is not known and does nothing here; did you mean {meant[0]}?")
+            sentences.append(f"the rule {rule} is not known and does nothing here; did you mean {meant[0]}?")
         elif known is not None and known.where == fields.WEAPON:
-            found.append(f"{known.name} is a rule of weapons and does nothing here; write it with the weapon")
+            sentences.append(f"{known.name} is a rule of weapons and does nothing here; write it with the weapon")
         elif known is not None and (idle := fields.idle_on(known, unit.vehicle)):
-            found.append(idle)
-    return found
+            sentences.append(idle)
+    return sentences
 
 
 def _unit_card(unit: profiles.Unit) -> Card:
+    """Return the tables and texts of one unit."""
     total = sum(count for _, count in unit.models)
     about = [" and ".join(unit.types()), f"{total} model{'s' if total != 1 else ''}"]
     if unit.capacity is not None:

@@ -62,6 +62,7 @@ SNAPS = {"attacker_state": "gone to ground"}
         ("hit failed", SNAPS, F(11, 36)),
         ("hit failed", SNAPS | {"snap_rerolls": "no"}, F(1, 6)),
         ("bs +1", {}, F(5, 6)),
+        ("plus 1 bs", {}, F(5, 6)),
         ("bs -1", {}, F(1, 2)),
         ("bs -9", {}, F(1, 6)),
         ("bs =1", {}, F(1, 6)),

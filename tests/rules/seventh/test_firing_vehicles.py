@@ -143,6 +143,33 @@ def test_cruising_speed_of_a_heavy_vehicle_is_refused_in_words(type: str) -> Non
     assert result["expected"]["hits"] > 0
 
 
+@pytest.mark.rule("7E-WPN-1", "7E-WPN-4")
+@each(
+    ("picked", "shots"),
+    [
+        (None, 2 + 2 * 2 + 2 + 1),
+        ("piece", 2 * 2 + 2),
+        ("piece, third", 2 * 2 + 2 + 1),
+        ("third, piece", 2 * 2 + 2 + 1),
+        ("third, piece, gun", 2 + 2 * 2 + 2 + 1),
+    ],
+)
+def test_every_vehicle_of_a_mixed_squadron_fires_all_its_weapons(picked: str | None, shots: int) -> None:
+    """The second kind lists first a weapon that comes later: it fires with the others what they share."""
+    others = hull("Other", 12, 3, THIRD, PIECE, PIECE)
+    unit = vehicles((hull("Tank", 12, 3, GUN, PIECE, PIECE), 2), (others, 1))
+    given = {"weapon": picked} if picked else {}
+    result = worked_out(of_units("40k-7e", unit, boyz(), {"distance": 12, **given})).document()
+    assert result["expected"]["shots"] == pytest.approx(shots)
+
+
+@pytest.mark.rule("7E-WPN-1", "7E-WPN-4")
+def test_a_model_with_two_weapons_fires_both_whatever_its_list_has_first() -> None:
+    unit = squad("Squad", trooper("Man", 4, PIECE), trooper("Gunner", 1, THIRD, PIECE, rules=("Multi-tracker",)))
+    result = worked_out(of_units("40k-7e", unit, boyz(), {"distance": 12})).document()
+    assert result["expected"]["shots"] == pytest.approx(4 + 2)
+
+
 @pytest.mark.rule("7E-WPN-22")
 def test_the_speed_is_said_before_the_first_weapon_and_stands_are_usual() -> None:
     played = attack(engine(GUN), boyz(), ("speed", DEFAULT), *fire("gun"), ("hit:gun", [1]))

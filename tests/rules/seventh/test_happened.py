@@ -220,7 +220,7 @@ def test_it_is_told_of_the_unit_whose_state_is_asked() -> None:
 
 @pytest.mark.rule("EVE-12", "7E-VEH-4", "7E-VEH-5")
 def test_hull_points_and_results_of_the_table() -> None:
-    played = told("wagon hull -1, immobilised, weapon destroyed lasc")
+    played = told("wagon hull -1, immobilised in assault, weapon destroyed lasc")
     assert hulls(played, "Wagon") == [(2, VehicleState(("lascannon",), True))]
     assert played.said("Wagon: 2 of 3 hull points left")
     assert played.said("Wagon: immobilised")

@@ -188,6 +188,7 @@ def hero(name: str = "Hero", **more: Any) -> dict[str, Any]:
         ((hero(),), "Hero", "Squad + Hero"),
         ((hero(joined_to="squad"),), "none", "Squad"),
         ((hero(joined_to="squad"), hero("Other")), "Hero, Other", "Squad + Hero + Other"),
+        ((hero(joined_to="squad"), hero("Other")), "all", "Squad + Hero + Other"),
     ],
 )
 def test_a_side_may_be_several_units(units: Any, said: str | None, name: str) -> None:

@@ -39,7 +39,7 @@ NAMES = {
 LEAST = {RULE: 80, TYPE: 20, HEAD: 25, SETTING: 30, READING: 4}  # so many names must be met
 # names that come from tables themselves: what `effects.md` has in brackets (see the last test), and its effects; and the
 # type of `all INFANTRY`, which a player types and which is refused where no unit has it
-FREE = {"effects.py: of", "steps/states.py: known.name", "steps/facts.py: word"}
+FREE = {"effects.py: name", "steps/states.py: known.name", "steps/facts.py: word"}
 
 
 def unknown(names: list[Name]) -> list[Name]:

@@ -80,8 +80,8 @@ def heavy_beside_him(gun: Weapon, his: str, theirs: str, he_fires: bool, bs: int
     him = captain(*([his] if his not in ("", "Bike") else ()), weapons=(arm("heavy bolter"),))
     unit = joined(squad, [him.but(type="Bike") if his == "Bike" else him])
     fires = "heavy bolter" if he_fires else gun.name
-    found = as_fired(unit, weapon=fires, moved=1 if he_fires else 4, distance=6)
-    return found | {"fired": fires}
+    values = as_fired(unit, weapon=fires, moved=1 if he_fires else 4, distance=6)
+    return values | {"fired": fires}
 
 
 def squad_with(gift: str, cover: int | None, alive: tuple[int, ...] = (0, 1)) -> TargetModel:
@@ -145,15 +145,15 @@ def last_of_the_unit(left: int) -> str:
 DOWN: Mapping[str, Any] = {"attacker_state": "gone to ground"}
 
 
-def with_effects(unit: Unit, *told: str) -> Unit:
-    return in_force(unit, read(", ".join(told))) if told else unit
+def with_effects(unit: Unit, *words: str) -> Unit:
+    return in_force(unit, read(", ".join(words))) if words else unit
 
 
 def fired_under(bs: int, snap: bool, words: str) -> Mapping[str, Any]:
     """Return the need To Hit; only markerlights improve Snap Shots."""
-    told: dict[str, Any] = {"effects": [words]} if words else {}
+    answers: dict[str, Any] = {"effects": [words]} if words else {}
     unit = a_unit(arm("pulse rifle"), 6, ballistic_skill=bs)
-    return {"need": as_fired(unit, distance=6, **told, **(DOWN if snap else {}))["need"]}
+    return {"need": as_fired(unit, distance=6, **answers, **(DOWN if snap else {}))["need"]}
 
 
 def again_under(bs: int, twin: bool, told: tuple[str, ...]) -> Mapping[str, Any]:
@@ -164,8 +164,8 @@ def again_under(bs: int, twin: bool, told: tuple[str, ...]) -> Mapping[str, Any]
     return {"answer": again, "twice": f"{again}, twice"}
 
 
-def seen_in_snap_shots(*told: str) -> tuple[object, ...]:
-    pool = fired(a_unit(arm("boltgun"), 5), distance=6, effects=[*told], **DOWN)
+def seen_in_snap_shots(*words: str) -> tuple[object, ...]:
+    pool = fired(a_unit(arm("boltgun"), 5), distance=6, effects=[*words], **DOWN)
     shot = shot_in(pool)
     need = need_of(shot)
     return need.target, hits_again(shot, need)[0], shot.precise, shot.gun.value.rules, shots_in(pool)
@@ -177,8 +177,8 @@ def does_nothing_in_snap_shots(word: str) -> bool:
 
 def fired_in_that_state(state: str, name: str) -> bool:
     """Return True if the weapon fires. Blind sets Ballistic Skill 1, but makes no Snap Shots."""
-    told: Mapping[str, Any] = DOWN if state == "down" else {"effects": [state]}
-    return bool(fired(a_unit(arm(name), 5), distance=6, **told))
+    answers: Mapping[str, Any] = DOWN if state == "down" else {"effects": [state]}
+    return bool(fired(a_unit(arm(name), 5), distance=6, **answers))
 
 
 def blinded_squad(bs: int, early: bool, his: bool) -> Mapping[str, Any]:
@@ -193,9 +193,9 @@ def wounds_under_misfortune(gun_name: str, t: int, under: bool, dice: tuple[int,
     gun, target = arm(gun_name), a_unit(arm("boltgun"), 5, toughness=t)
     hit = hit_of(shot_in(fired(a_unit(gun, 5), target, distance=6, target_effects=["Misfortune"] * under)))
     assert isinstance(hit, Hit)
-    made = wounds_of(hit, dice)
-    right = sum(n for wound, n in made if wound.ap == 2)
-    beside = {"sixes": 0 if right else dice.count(6), "wounds": sum(n for _, n in made)}
+    wounds = wounds_of(hit, dice)
+    right = sum(n for wound, n in wounds if wound.ap == 2)
+    beside = {"sixes": 0 if right else dice.count(6), "wounds": sum(n for _, n in wounds)}
     return {"answer": right, "ap": gun.ap, **beside}
 
 
@@ -262,14 +262,14 @@ def wounds_left(s: int, t: int, w: int, eternal: bool) -> Mapping[str, Any]:
 
 
 def two_toughnesses(source: Source) -> tuple[int, int]:
-    own, most = source.random.sample(range(2, 6), 2)
-    return own, most
+    own_toughness, most = source.random.sample(range(2, 6), 2)
+    return own_toughness, most
 
 
 def deadly_strength(own_toughness: int, most: int) -> Mapping[str, Any]:
     """Return the lowest Strength for Instant Death: twice the model's own Toughness."""
     kind = BARE.but(toughness=own_toughness)
-    right = next(s for s in range(1, 20) if charts.instant_death(kind, a_wound(1, strength=s)))
+    right = next(strength for strength in range(1, 20) if charts.instant_death(kind, a_wound(1, strength=strength)))
     return {"answer": right, "twice": 2 * most, "more": own_toughness + 4}
 
 
@@ -335,25 +335,25 @@ def as_played(source: Source, what: str) -> tuple[int, str]:
         play(source.ruleset.attack, new_attack(shooter, target), table)
         asked = [entry.question for entry in table.log]
         rolls = [roll.key.partition(":")[0] if isinstance(roll, Roll) else "" for roll in asked]
-        found = next((i for i, one in enumerate(asked) if one and one.key.startswith(key)), None)
-        if found is not None and {"hit", "wound", "save"} <= {*rolls}:
-            question = asked[found]
+        index = next((i for i, question in enumerate(asked) if question and question.key.startswith(key)), None)
+        if index is not None and {"hit", "wound", "save"} <= {*rolls}:
+            question = asked[index]
             assert question is not None
-            return len({"hit", "wound", "save"} & {*rolls[:found]}), question.owner
+            return len({"hit", "wound", "save"} & {*rolls[:index]}), question.owner
     raise AssertionError(f"{key} is never asked")
 
 
 def report_question(source: Source, what: str, ask: str) -> Mapping[str, Any]:
     """Return the question and answer. `ask`: when, who, which decision then, whose, or not whose."""
     moment, owner = as_played(source, what) if what in PLAYED else ALL_SAID[what]
-    theirs = [one for one, (_, other) in ALL_SAID.items() if other != owner]
-    ours = [one for one, (_, other) in ALL_SAID.items() if other == owner and one != what]
+    theirs = [decision for decision, (_, other) in ALL_SAID.items() if other != owner]
+    ours = [decision for decision, (_, other) in ALL_SAID.items() if other == owner and decision != what]
     known = {"player": WHO[owner], "opponent": WHO[DEFENDER if owner == ATTACKER else ATTACKER]}
     known["moment"] = "" if moment is None else WHEN[moment]
     if ask == "when":
         return {**known, "answer": known["moment"], "others": WHEN}
     if ask == "which":
-        others = [one for one, (when, _) in ALL_SAID.items() if when not in (moment, None)]
+        others = [decision for decision, (when, _) in ALL_SAID.items() if when not in (moment, None)]
         return {**known, "answer": what, "others": source.random.sample(others, 3)}
     if ask == "who":
         return {**known, "answer": WHO[owner], "others": [*WHO.values(), *NO_CHOICE]}
@@ -411,7 +411,7 @@ def can_be_so(played: PlayedAttack) -> bool:
 
 
 def one_weapon(played: PlayedAttack) -> bool:
-    """Return True if one weapon of one skill fired and the log explains at least three rolls, so that the situation
+    """Return True if one weapon of one skill fired and the log explains at least three rolls. The situation then
     tells all."""
     known = len(played.end.fired) == 1 and one_skill(played)
     return known and len(explained_rolls(played)) >= 3 and can_be_so(played)

@@ -78,8 +78,8 @@ def armour_the_wrong_way_round(armour: int | None) -> str:
 
 
 def wounds_with_ap2(s: int | None, t: int, ap: int | None, name: str, dice: Dice) -> Mapping[str, Any]:
-    made = wounds_of(a_hit(s, t, name, ap=ap), dice)
-    return {"answer": sum(n for wound, n in made if wound.ap == 2), "every": sum(n for _, n in made)}
+    wounds = wounds_of(a_hit(s, t, name, ap=ap), dice)
+    return {"answer": sum(n for wound, n in wounds if wound.ap == 2), "every": sum(n for _, n in wounds)}
 
 
 def a_mixture(source: Source) -> Mapping[str, Any]:
@@ -113,8 +113,8 @@ def other_toughnesses(models: Models, answer: int) -> list[str]:
 
 
 def against_the_most_common(models: Models, s: int) -> Mapping[str, Any]:
-    found = {**the_most_common_toughness(models)}
-    return found | {"need": by_strength(s, found.pop("answer"))}
+    values = {**the_most_common_toughness(models)}
+    return values | {"need": by_strength(s, values.pop("answer"))}
 
 
 def against_the_others(models: Models, s: int, toughness: int) -> list[str]:
@@ -154,19 +154,19 @@ def saves_of(armour: int, invulnerable: int | None, cover: int | None) -> list[t
 
 def best_save(armour: int, invulnerable: int | None, cover: int | None, ap: int | None) -> Mapping[str, Any]:
     model, wound = BARE.but(armour=armour, invulnerable=invulnerable, cover=cover), a_wound(ap)
-    every = charts.saves(model, wound)
-    allowed = [need for need in every if need.target]
+    needs = charts.saves(model, wound)
+    allowed = [need for need in needs if need.target]
     if not (cover or invulnerable) or len({need.target for need in allowed}) < len(allowed):
         raise Redraw
     best = charts.to_save(model, wound)
     right = scenes.NO_SAVE if best.target is None else f"{best.label}, {best.target}+"
     beaten = [
-        need.because[0].text for need in every if need.target is None and need.because[0].text not in charts.NEVER_HAD
+        need.because[0].text for need in needs if need.target is None and need.because[0].text not in charts.NEVER_HAD
     ]
     worse = [f"{need.label} {need.text} is worse" for need in allowed if need.label != best.label]
-    left = f"the lowest number that is left: {right}" if best.target else f"nothing is left: {right}"
+    outcome = f"the lowest number that is left: {right}" if best.target else f"nothing is left: {right}"
     saves = ", ".join(f"{name} {save}+" for name, save in saves_of(armour, invulnerable, cover))
-    return {"answer": right, "saves": saves, "because": "; ".join([*beaten, *worse, left])}
+    return {"answer": right, "saves": saves, "because": "; ".join([*beaten, *worse, outcome])}
 
 
 def every_save_it_has(armour: int, invulnerable: int | None, cover: int | None) -> list[str]:
@@ -210,11 +210,11 @@ def cover_made_better(
     words = IMPROVED[better]
     if meet is not None:
         words = " with " + " and ".join(rule for rule in charts.COVERING if meet.target.has(rule))
-    at = "in the open" if cover is None else f"in cover of {cover}+{NOT_THERE.get(cover, '') if ground else ''}"
+    position = "in the open" if cover is None else f"in cover of {cover}+{NOT_THERE.get(cover, '') if ground else ''}"
     total = better + ground
     capped = ", but never better than 2+" if (cover or 7) - total < 2 else ""
     need = charts.cover_save(BARE.but(cover=cover, stealth=better, on_ground=ground))
-    return {"need": need, "with": words, "at": at, "total": total, "capped": capped}
+    return {"need": need, "with": words, "at": position, "total": total, "capped": capped}
 
 
 def save_without_cover(armour: int | None, cover: int, ap: int | None) -> Mapping[str, Any]:

@@ -45,9 +45,9 @@ def meetings(shooter: Unit, target: Unit) -> Iterable[tuple[Meet, float]]:
         if not bearer.ballistic_skill:
             continue
         for weapon in bearer.weapons:
-            for model, there in target.models:
+            for model, count in target.models:
                 shots = weapon.shots.dice * (weapon.shots.sides + 1) / 2 + weapon.shots.plus
-                yield Meet(shooter, bearer, weapon, target, model), n * shots * there
+                yield Meet(shooter, bearer, weapon, target, model), n * shots * count
 
 
 def has(*rules: str) -> Callable[[Meet], bool]:
@@ -149,17 +149,17 @@ def fired(shooter: Unit, target: Unit | None = None, **facts: Any) -> Pool:
 
 def shots_in(pool: Pool) -> int:
     """Return the shots that wait for a roll to hit, for weapons without random shots."""
-    found = 0
-    for thing, n in pool:
-        assert isinstance(thing, (Shot, Volley))
-        found += n * (thing.shots.plus if isinstance(thing, Volley) else 1)
-    return found
+    total = 0
+    for token, n in pool:
+        assert isinstance(token, (Shot, Volley))
+        total += n * (token.shots.plus if isinstance(token, Volley) else 1)
+    return total
 
 
 def shot_in(pool: Pool) -> Shot:
     """Return the first shot of the pool."""
-    (thing, _), *_ = pool
-    return thing.shot if isinstance(thing, (Volley, Marker)) else thing
+    (token, _), *_ = pool
+    return token.shot if isinstance(token, (Volley, Marker)) else token
 
 
 def some_numbers(source: Source, n: int, least: int, most: int) -> tuple[int, ...]:

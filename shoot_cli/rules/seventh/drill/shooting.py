@@ -35,16 +35,16 @@ def battle_drawn(source: Source) -> Battle:
     return new_battle(pair.shooter, pair.target)
 
 
-def marked(battle: Battle, side: int, at: int, name: str) -> Battle:
-    return replaced(battle, side, at, battle.sides[side].units[at].with_mark(Mark(name))) if name else battle
+def marked(battle: Battle, side: int, index: int, name: str) -> Battle:
+    return replaced(battle, side, index, battle.sides[side].units[index].with_mark(Mark(name))) if name else battle
 
 
-def name_of(battle: Battle, side: int, at: int) -> str:
-    return str(battle.sides[side].units[at].unit.value.name)
+def name_of(battle: Battle, side: int, index: int) -> str:
+    return str(battle.sides[side].units[index].unit.value.name)
 
 
-def told(said: Iterable[tuple[str, str]]) -> str:
-    return "; ".join(f"{name} ({what})" for name, what in said)
+def told(reports: Iterable[tuple[str, str]]) -> str:
+    return "; ".join(f"{name} ({words})" for name, words in reports)
 
 
 def on_foot_there(battle_unit: BattleUnit) -> bool:
@@ -72,35 +72,37 @@ def a_unit_in_some_state(source: Source, states: Iterable[Sequence[Any]]) -> Map
     `states`: row of the chart of 7E-NOM-3 (0: nothing is forbidden), mark, words, name of a test in `OF`.
     """
     battle = battle_drawn(source)
-    able = [i for i in range(len(battle.sides[0].units)) if not why_not_nominated(battle, i)]
-    found = [(i, state) for state in states for i in able if OF[state[3]](battle.sides[0].units[i])]
-    aim = next((i for i, c in enumerate(battle.sides[1].units) if c.ranks and not why_no_target(c.unit.value)), None)
-    if not found or aim is None:
+    ready = [i for i in range(len(battle.sides[0].units)) if not why_not_nominated(battle, i)]
+    candidates = [(i, state) for state in states for i in ready if OF[state[3]](battle.sides[0].units[i])]
+    aim = next(
+        (i for i, foe in enumerate(battle.sides[1].units) if foe.ranks and not why_no_target(foe.unit.value)), None
+    )
+    if not candidates or aim is None:
         raise NothingToAsk
-    words = source.one(sorted({state[2] for _, state in found}))
-    at, (row, mark, *_) = source.one((i, state) for i, state in found if state[2] == words)
-    battle = marked(battle, 0, at, mark)
-    unit = battle.sides[0].units[at].unit.value
-    closed = why_not_nominated(battle, at)
-    snap = "" if closed else begin_attack(battle.but(unit=at, target=aim), scenes.at_table()).snap_only
+    words = source.one(sorted({state[2] for _, state in candidates}))
+    index, (row, mark, *_) = source.one((i, state) for i, state in candidates if state[2] == words)
+    battle = marked(battle, 0, index, mark)
+    unit = battle.sides[0].units[index].unit.value
+    closed = why_not_nominated(battle, index)
+    snap = "" if closed else begin_attack(battle.but(unit=index, target=aim), scenes.at_table()).snap_only
     right, why = ("no", closed[0].text) if closed else ("snap", snap) if snap else ("yes", "nothing forbids it")
-    said = {"name": unit.name, "state": words, "regrouped": mark == REGROUPED, "no_fear": unit.has(NO_FEAR)}
-    return said | {"answer": right, "reason": why, "cell": (row, 2) if row and right != "yes" else None}
+    values = {"name": unit.name, "state": words, "regrouped": mark == REGROUPED, "no_fear": unit.has(NO_FEAR)}
+    return values | {"answer": right, "reason": why, "cell": (row, 2) if row and right != "yes" else None}
 
 
 def four_units_of_which_one_is_left(source: Source, done: Iterable[str]) -> Mapping[str, Any]:
     """Return four units of which one may still shoot. `done`: what the others did, in words."""
     battle = battle_drawn(source)
-    able = [i for i in range(len(battle.sides[0].units)) if not why_not_nominated(battle, i)]
-    if len(able) < 4:
+    ready = [i for i in range(len(battle.sides[0].units)) if not why_not_nominated(battle, i)]
+    if len(ready) < 4:
         raise NothingToAsk
-    few = source.random.sample(able, 4)
-    battle = battle.but(done=tuple(sorted(few[1:])))
-    (right,) = (name_of(battle, 0, i) for i in few if not why_not_nominated(battle, i))
-    others = [name_of(battle, 0, i) for i in few[1:]]
-    said = [(right, "not picked so far"), *zip(others, source.random.sample([*done], 3), strict=True)]
-    source.random.shuffle(said)
-    return {"answer": right, "others": others, "said": tuple(said), "listed": told(said)}
+    chosen = source.random.sample(ready, 4)
+    battle = battle.but(done=tuple(sorted(chosen[1:])))
+    (right,) = (name_of(battle, 0, i) for i in chosen if not why_not_nominated(battle, i))
+    others = [name_of(battle, 0, i) for i in chosen[1:]]
+    reports = [(right, "not picked so far"), *zip(others, source.random.sample([*done], 3), strict=True)]
+    source.random.shuffle(reports)
+    return {"answer": right, "others": others, "said": tuple(reports), "listed": told(reports)}
 
 
 def four_enemies(
@@ -108,28 +110,30 @@ def four_enemies(
 ) -> Mapping[str, Any]:
     """Return four enemy units and the only one that can, or cannot, be chosen. A state is (mark, words)."""
     battle = battle_drawn(source)
-    able = [i for i, c in enumerate(battle.sides[1].units) if c.ranks and c.unit.value.type.startswith("Infantry")]
-    carried = forbidden[0] != EMBARKED or any(c.unit.value.capacity for c in battle.sides[1].units)
-    if len(able) < 4 or not carried:
+    infantry = [
+        i for i, foe in enumerate(battle.sides[1].units) if foe.ranks and foe.unit.value.type.startswith("Infantry")
+    ]
+    carried = forbidden[0] != EMBARKED or any(foe.unit.value.capacity for foe in battle.sides[1].units)
+    if len(infantry) < 4 or not carried:
         raise Redraw  # draw other armies
-    few, other = source.random.sample(able, 4), source.random.sample([*harmless], 3)
+    chosen, other = source.random.sample(infantry, 4), source.random.sample([*harmless], 3)
     states = [forbidden, *([forbidden] * 2 if one_only else other[:2]), other[2]]
-    for i, (state, _) in zip(few, states, strict=True):
+    for i, (state, _) in zip(chosen, states, strict=True):
         battle = marked(battle, 1, i, state)
-    open_ = {option.value for option in targets(battle) if not option.closed}
-    names = [name_of(battle, 1, i) for i in few]
-    (right,) = (name for name in names if (name in open_) == one_only)
-    said = [(name, what) for name, (_, what) in zip(names, states, strict=True)]
-    source.random.shuffle(said)
-    return {"answer": right, "names": names, "said": tuple(said), "listed": told(said), "words": forbidden[1]}
+    allowed = {option.value for option in targets(battle) if not option.closed}
+    names = [name_of(battle, 1, i) for i in chosen]
+    (right,) = (name for name in names if (name in allowed) == one_only)
+    reports = [(name, words) for name, (_, words) in zip(names, states, strict=True)]
+    source.random.shuffle(reports)
+    return {"answer": right, "names": names, "said": tuple(reports), "listed": told(reports), "words": forbidden[1]}
 
 
 def some_ranges(source: Source, silent: bool, names: Iterable[str]) -> Mapping[str, Any]:
     """Return weapons with different ranges, and a distance that singles out the wanted weapon."""
     guns = [scenes.arm(name) for name in names]
     if source.own:
-        every = (gun for unit in battle_drawn(source).sides[0].units for gun in unit.unit.value.weapons())
-        guns = [gun for gun in every if gun.range and gun.range < 100 and not (gun.has("Barrage") or gun.has("Homing"))]
+        owned = (gun for unit in battle_drawn(source).sides[0].units for gun in unit.unit.value.weapons())
+        guns = [gun for gun in owned if gun.range and gun.range < 100 and not (gun.has("Barrage") or gun.has("Homing"))]
     reach: dict[float, Weapon] = {}
     for gun in guns:
         reach.setdefault(gun.range or 0, gun)
@@ -139,8 +143,8 @@ def some_ranges(source: Source, silent: bool, names: Iterable[str]) -> Mapping[s
     seen, hidden = (few[0] + 1, max(1, few[0] - 1)) if silent else (few[-2] + 1, few[-2] - 1)
     ranges = tuple((reach[inches].name, inches) for inches in few)
     listed = ", ".join(f'{name} {inches:g}"' for name, inches in ranges)
-    found = {"seen": seen, "hidden": hidden, "ranges": ranges, "listed": listed}
-    return {"few": [reach[inches] for inches in few], **found}
+    values = {"seen": seen, "hidden": hidden, "ranges": ranges, "listed": listed}
+    return {"few": [reach[inches] for inches in few], **values}
 
 
 def in_range(few: Iterable[Weapon], seen: float, silent: bool) -> Mapping[str, Any]:
@@ -188,13 +192,13 @@ def first_of(models: Iterable[tuple[str, int, int]], lost: int = 0) -> str:
 
 def the_closest(source: Source, kinds: Kinds, inches: list[int]) -> Mapping[str, Any]:
     right = first_of((name, 1, wounds) for name, wounds, _ in kinds)
-    said = [(name, n) for (name, *_), n in zip(kinds, inches, strict=True)]
+    placed = [(name, n) for (name, *_), n in zip(kinds, inches, strict=True)]
     near = source.one(name for name, *_ in kinds[1:])
-    firer = dict(said)[near]
-    source.random.shuffle(said)
-    listed = ", ".join(f'{name} {n}"' for name, n in said)
-    found = {"said": tuple(said), "firer": firer, "near": near, "listed": listed}
-    return {"answer": right, "nearest": inches[0], **found}
+    firer = dict(placed)[near]
+    source.random.shuffle(placed)
+    listed = ", ".join(f'{name} {n}"' for name, n in placed)
+    values = {"said": tuple(placed), "firer": firer, "near": near, "listed": listed}
+    return {"answer": right, "nearest": inches[0], **values}
 
 
 def all_names(kinds: Kinds) -> list[str]:
@@ -214,9 +218,9 @@ def the_closest_that_is_seen(source: Source, kinds: Kinds, inches: list[int]) ->
     hidden = source.random.randint(1, len(kinds) - 1)
     right = first_of((name, 1, wounds) for name, wounds, _ in kinds[hidden:])
     how = [*(source.one(HIDDEN) for _ in range(hidden)), *["seen"] * (len(kinds) - hidden)]
-    said = [(name, n, what) for (name, *_), n, what in zip(kinds, inches, how, strict=True)]
-    listed = "; ".join(f'{name} {n}", {what}' for name, n, what in said)
-    return {"answer": right, "said": tuple((name, n, what == "seen") for name, n, what in said), "listed": listed}
+    placed = [(name, n, sight) for (name, *_), n, sight in zip(kinds, inches, how, strict=True)]
+    listed = "; ".join(f'{name} {n}", {sight}' for name, n, sight in placed)
+    return {"answer": right, "said": tuple((name, n, sight == "seen") for name, n, sight in placed), "listed": listed}
 
 
 def the_one_after_the_last_wound(source: Source, kinds: Kinds) -> Mapping[str, Any]:
@@ -250,18 +254,18 @@ def of_gun(gun: Weapon) -> dict[str, Any]:
 
 
 def shots_near_and_far(unit: Unit, gun: Weapon, n: int, close: int) -> Mapping[str, Any]:
-    found = of_gun(gun)
-    distance = found["half"] if close else found["half"] + 1
-    return found | {
+    values = of_gun(gun)
+    distance = values["half"] if close else values["half"] + 1
+    return values | {
         "answer": scenes.shots_in(scenes.fired(unit, distance=distance, half_range=close)),
         "far": n - close,
     }
 
 
 def shots_of_all(unit: Unit, gun: Weapon, n: int, moved: bool) -> Mapping[str, Any]:
-    found = of_gun(gun)
-    return found | {
-        "answer": scenes.shots_in(scenes.fired(unit, distance=min(found["reach"], 10), moved=n if moved else 0))
+    values = of_gun(gun)
+    return values | {
+        "answer": scenes.shots_in(scenes.fired(unit, distance=min(values["reach"], 10), moved=n if moved else 0))
     }
 
 
@@ -351,9 +355,9 @@ def fired_on_the_ground(gun: Weapon) -> Mapping[str, Any]:
     return {"answer": bool(fires), "sort": sort_of(gun)}
 
 
-def sort_of(gun: Weapon, *more: str) -> str:
+def sort_of(gun: Weapon, *rules: str) -> str:
     """Return how the gun fires, and its marker or template."""
-    return ", ".join((scenes.shots_text(gun), *(rule for rule in gun.rules if rule in charts.AREA), *more))
+    return ", ".join((scenes.shots_text(gun), *(rule for rule in gun.rules if rule in charts.AREA), *rules))
 
 
 def template_reaches(gun: Weapon, torrent: bool, distance: int) -> bool:
@@ -413,19 +417,19 @@ def which_dice(faces: tuple[int, ...]) -> str:
 
 
 def other_faces(source: Source) -> list[str]:
-    found = [which_dice(tuple(range(1, most + 1))) for most in (1, 2, 3, 4, 5)]
-    source.random.shuffle(found)
-    return found
+    faces = [which_dice(tuple(range(1, most + 1))) for most in (1, 2, 3, 4, 5)]
+    source.random.shuffle(faces)
+    return faces
 
 
 def with_changed_skill(bs: int, change: int, snap: bool) -> Mapping[str, Any]:
-    now = skill_of(Model("", bs, 4), Weapon("", 24, 4, None, ASSAULT), {"bs_modifier": change})
-    return {"need": charts.to_hit(now, snap), "now": now}
+    skill = skill_of(Model("", bs, 4), Weapon("", 24, 4, None, ASSAULT), {"bs_modifier": change})
+    return {"need": charts.to_hit(skill, snap), "now": skill}
 
 
 def fired_after_moving(unit: Unit, gun: Weapon, moved: bool) -> Mapping[str, Any]:
-    there = unit.models[0][0]
-    words = ", ".join((unit.type.removesuffix(" (Character)"), *stationary_rules(there)))
+    model = unit.models[0][0]
+    words = ", ".join((unit.type.removesuffix(" (Character)"), *stationary_rules(model)))
     return as_fired(unit, moved=int(moved), distance=6) | {
         "type_of_gun": scenes.shots_text(gun),
         "type_and_rules": words,

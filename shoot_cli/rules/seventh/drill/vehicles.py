@@ -77,8 +77,8 @@ def penetrates_by_a_rule_on(s: int, av: int, rule: str, near: bool) -> Mapping[s
     number = how.glance + 1
     right = scenes.NO_FACE if number > 6 * how.dice else f"{number}+ on {dice}"
     total = min(av, charts.LANCE_ARMOUR) if rule == "Lance" else av
-    said = "Melta too far" if rule == "Melta" and not near else rule
-    return {"answer": right, "number": number, "dice": dice, "total": total, "rule": said}
+    named_rule = "Melta too far" if rule == "Melta" and not near else rule
+    return {"answer": right, "number": number, "dice": dice, "total": total, "rule": named_rule}
 
 
 def other_sums(s: int, av: int, number: int, dice: str) -> list[str]:
@@ -126,7 +126,7 @@ def points_and_rolls(ask: str, points: int, glances: int, through: int) -> int:
         (tokens.Damage(kind, 3), n) for kind, n in ((tokens.GLANCE, glances), (tokens.PENETRATION, through)) if n
     )
     state = vehicles.suffer(start.firing(Hashed(scenes.arm("boltgun"))).but(pool=hits), scenes.at_table())
-    rolls: int = sum(n for thing, n in state.pool if isinstance(thing, tokens.Wreckage))
+    rolls: int = sum(n for token, n in state.pool if isinstance(token, tokens.Wreckage))
     return rolls if ask == "rolls" else points - state.toll.hull_lost
 
 
@@ -140,10 +140,10 @@ def result_on_the_table(ap: int | None, open: bool, die: int) -> Mapping[str, An
         front, ap, 1, "damage table", scenes.at_table(**{"damage table:Tank": scenes.shown(die)})
     )
     right = next(name for name, n in zip(vehicles.RESULTS.values(), results, strict=True) if n)
-    more, _ = charts.damage_modifier(front.kind.hull, ap)
+    bonus, _ = charts.damage_modifier(front.kind.hull, ap)
     place = NAMES.index(right)
     return {
-        "answer": right, "more": f" + {more}" if more else "", "added": more, "place": place, "cell": (1 + place, 1),
+        "answer": right, "more": f" + {bonus}" if bonus else "", "added": bonus, "place": place, "cell": (1 + place, 1),
     }  # fmt: skip
 
 
@@ -179,9 +179,9 @@ def a_strength_for_that_rule(source: Source, rule: str) -> int | None:
 def made_of(hit: tokens.Strike, **dice: Any) -> str:
     """Return in words what these dice do with the hit."""
     kinds = [
-        thing.kind
-        for thing, n in vehicles.roll_to_penetrate(hit, 1, scenes.at_table(**dice))
-        if isinstance(thing, tokens.Dent) and n
+        token.kind
+        for token, n in vehicles.roll_to_penetrate(hit, 1, scenes.at_table(**dice))
+        if isinstance(token, tokens.Dent) and n
     ]
     return "nothing" if not kinds else "a glancing hit" if kinds[0] == tokens.GLANCE else "a penetrating hit"
 
@@ -219,7 +219,7 @@ def ramshackle_hits(glances: int, dice: Dice, rolls: bool) -> Mapping[str, Any]:
     """Return rolls on the table, or Hull Points lost. A 6 turns a penetrating into a glancing hit."""
     unit = a_vehicle(10, 10, 10, 5, "Ramshackle")
     kind, impact = new_attack(unit, unit).line.ranks[0].kind, strike_at(8, 10).impact
-    found = pool(
+    damage = pool(
         *vehicles.save_hull(tokens.Dent(tokens.GLANCE, impact, kind), glances, scenes.at_table()),
         *vehicles.save_hull(
             tokens.Dent(tokens.PENETRATION, impact, kind),
@@ -227,10 +227,10 @@ def ramshackle_hits(glances: int, dice: Dice, rolls: bool) -> Mapping[str, Any]:
             scenes.at_table(**{"ramshackle:Tank": scenes.shown(*dice)}),
         ),
     )
-    hits = [(hit.kind, n) for hit, n in found if isinstance(hit, tokens.Damage)]
+    hits = [(hit.kind, n) for hit, n in damage if isinstance(hit, tokens.Damage)]
     on_table, lost = sum(n for kind, n in hits if kind == tokens.PENETRATION), sum(n for _, n in hits)
-    every, sixes = glances + len(dice), dice.count(6)
-    numbers = {"through": len(dice), "every": every, "sixes": sixes, "table_rolls": on_table, "lost": lost}
+    total, sixes = glances + len(dice), dice.count(6)
+    numbers = {"through": len(dice), "every": total, "sixes": sixes, "table_rolls": on_table, "lost": lost}
     return {"answer": on_table if rolls else lost, **numbers}
 
 
@@ -260,9 +260,9 @@ def with_skyfire(gun: Weapon, skyfire: bool) -> Weapon:
 
 def fired_at_the_air(thing: str, high: bool | None, bs: int, skyfire: bool) -> Mapping[str, Any]:
     """Return the need To Hit. Skyfire depends on the target's type, Hard to Hit on how it flies."""
-    told = {} if high is None else {"zooming": "yes" if high else "no"}
+    answers = {} if high is None else {"zooming": "yes" if high else "no"}
     unit = scenes.a_unit(with_skyfire(scenes.arm("autocannon"), skyfire), ballistic_skill=bs)
-    return as_fired(unit, THINGS[thing], distance=12, **told) | {"column": 1 if skyfire else 2}
+    return as_fired(unit, THINGS[thing], distance=12, **answers) | {"column": 1 if skyfire else 2}
 
 
 def in_flight(unit: Unit, mode: str, speed: str = charts.COMBAT, struck: bool = False) -> Attack:
@@ -337,10 +337,10 @@ def jink_of_a_flyer(agile: bool, ignores: bool, night: bool) -> Mapping[str, Any
 def strafing_run(thing: str, bs: int, jinked: bool) -> Mapping[str, Any]:
     """Return the need To Hit; the bonus is only for ground targets, not for Ordnance or Snap Shots."""
     unit, target = a_flyer("Vehicle (Flyer)", "Strafing Run", bs=bs, gun="heavy bolter"), THINGS[thing]
-    told = {"attacker_state": "jinked"} if jinked else {}
+    answers = {"attacker_state": "jinked"} if jinked else {}
     low = {"target_flight": charts.HOVERING} if charts.flies(target) else {}
-    found = as_fired(unit, target, distance=12, attacker_flight=charts.ZOOMING, skyfire="no", **told, **low)
-    return found | {"need": found["need"], "better": found["shot"].ballistic_skill > bs}
+    values = as_fired(unit, target, distance=12, attacker_flight=charts.ZOOMING, skyfire="no", **answers, **low)
+    return values | {"need": values["need"], "better": values["shot"].ballistic_skill > bs}
 
 
 # Answers of `falling.toml`: damage in the air, crashes, Grounding tests.
@@ -349,16 +349,16 @@ def strafing_run(thing: str, bs: int, jinked: bool) -> Mapping[str, Any]:
 def damage_in_the_air(ap: int, die: int, then: int, zooms: bool) -> Mapping[str, Any]:
     """Return the result for a flyer. When it zooms, Immobilised is Stunned or a crash, and Explodes! is a crash."""
     state = new_attack(scenes.a_unit(scenes.arm("lascannon")), a_flyer()).but(zooming=zooms)
-    now = state.firing(Hashed(scenes.arm("lascannon"))).but(pool=((tokens.Wreckage(ap), 1),))
+    firing = state.firing(Hashed(scenes.arm("lascannon"))).but(pool=((tokens.Wreckage(ap), 1),))
     table = scenes.at_table(**{"damage table:Flyer": scenes.shown(die), "crash:Flyer": scenes.shown(then)})
-    while vehicles.damage_waits(now):
-        now = vehicles.suffer(now, table)
+    while vehicles.damage_waits(firing):
+        firing = vehicles.suffer(firing, table)
     added, _ = charts.damage_modifier(state.line.ranks[0].kind.body(), ap)
     printed = vehicles.RESULTS[min(7, max(3, die + added))]
-    if now.toll.crashed or now.toll.exploded:
-        right = "it crashes" if now.toll.crashed else "Explodes!"
+    if firing.toll.crashed or firing.toll.exploded:
+        right = "it crashes" if firing.toll.crashed else "Explodes!"
     else:
-        suffered = [words.casefold() for words in now.line.ranks[0].kind.body().newly]
+        suffered = [words.casefold() for words in firing.line.ranks[0].kind.body().newly]
         right = next(result for result in vehicles.RESULTS.values() if result.casefold() in suffered)
     locked = zooms and printed == "Immobilised"
     words = {"added": f" + {added}" if added else "", "printed": printed, "as_printed": right == printed}
@@ -367,21 +367,21 @@ def damage_in_the_air(ap: int, die: int, then: int, zooms: bool) -> Mapping[str,
 
 def save_in_a_crash(armour: int, ward: int | None, where: int) -> Mapping[str, Any]:
     squad, flyer = scenes.a_unit(scenes.arm("boltgun"), 5, armour=armour, invulnerable=ward), a_flyer().but(capacity=10)
-    b = new_battle(Army("", "Mine", (flyer, squad)), Army("", "Theirs", (MONSTER,)))
+    battle = new_battle(Army("", "Mine", (flyer, squad)), Army("", "Theirs", (MONSTER,)))
     if where == 0:
-        b = replaced(b, 0, 1, b.unit_at(0, 1).but(inside=0).with_mark(Mark(states.EMBARKED)))
-        b, harms = markers.passengers(b, DestroyedVehicle(0, 0, "Flyer", False, True), 1, scenes.at_table())
+        battle = replaced(battle, 0, 1, battle.unit_at(0, 1).but(inside=0).with_mark(Mark(states.EMBARKED)))
+        battle, harms = markers.passengers(battle, DestroyedVehicle(0, 0, "Flyer", False, True), 1, scenes.at_table())
     else:
         harms = [BystanderHits(0, 1, 1, charts.CRASH if where == 1 else charts.EXPLOSION, "there")]
-    return {"need": save_of_harm(b.but(harms=tuple(harms))), "s": harms[0].weapon.value.strength}
+    return {"need": save_of_harm(battle.but(harms=tuple(harms))), "s": harms[0].weapon.value.strength}
 
 
 def save_of_harm(battle: Battle) -> Need:
     """Return the save of the nearest model against the next bystander hits."""
-    now = hits_on_others(battle, scenes.at_table())
-    weapon = now.weapon.value
+    firing = hits_on_others(battle, scenes.at_table())
+    weapon = firing.weapon.value
     wound = a_wound(weapon.ap, *weapon.rules, strength=weapon.strength)
-    return charts.to_save(now.line.ranks[0].kind, wound)
+    return charts.to_save(firing.line.ranks[0].kind, wound)
 
 
 def a_monster(jinked: bool = False, hurt: bool = True, **values: Any) -> Battle:
@@ -417,20 +417,20 @@ HURTS = 2  # the first so many deeds cost a Wound
 
 
 def what_three_units_did(source: Source, deeds: Sequence[str]) -> Mapping[str, Any]:
-    told = [source.random.randrange(len(deeds)) for _ in range(3)]
+    chosen = [source.random.randrange(len(deeds)) for _ in range(3)]
     if source.one((True, False)):
-        told = [max(HURTS, one) for one in told]
-    units = zip(("first", "second", "third"), told, strict=True)
-    words = "; ".join(f"the {place} {deeds[one]}" for place, one in units)
-    return {"told": told, "units": words, "hurt": sum(one < HURTS for one in told)}
+        chosen = [max(HURTS, index) for index in chosen]
+    units = zip(("first", "second", "third"), chosen, strict=True)
+    words = "; ".join(f"the {ordinal} {deeds[index]}" for ordinal, index in units)
+    return {"told": chosen, "units": words, "hurt": sum(index < HURTS for index in chosen)}
 
 
 def grounding_tests_taken(told: Iterable[int], swoops: bool) -> int:
     """Return the number of tests: one in a phase, if it lost a Wound while swooping."""
     battle = a_monster(hurt=False).but(unit=0, target=0)
-    for one in told:
+    for deed in told:
         state = begin_attack(battle, scenes.at_table()).but(zooming=swoops)
-        state = state.but(line=state.line.but(lost=1 if one < HURTS else 0))
+        state = state.but(line=state.line.but(lost=1 if deed < HURTS else 0))
         battle = end_attack(state, scenes.at_table()).but(unit=0, target=0)
     table = scenes.at_table(**grounding_shows(6))
     grounding_tests(battle, table)

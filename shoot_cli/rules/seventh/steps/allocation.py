@@ -60,9 +60,9 @@ def go_to_ground(state: Firing, table: Table) -> Firing:
     if answer in ("no", LATER):
         table.explain(tell_no_cover, state)
         # where "not yet" can be said, "no" holds for the whole attack
-        return state.noted(ground_asked=True) if once or (can_wait and answer == "no") else state
+        return state.with_attack(ground_asked=True) if once or (can_wait and answer == "no") else state
     table.tell("{name}: gone to ground", ("7E-GTG-2", "7E-GTG-4"), name=unit.name)
-    return state.going_on(grounded(state.over()))
+    return state.with_state(grounded(state.attack_now()))
 
 
 def tell_useless(state: Firing, why: Reason, table: Table) -> None:
@@ -181,7 +181,7 @@ def close_ranks(state: Firing, table: Table) -> Firing:
         apart=merge_neighbours([rank for rank in ranks if rank.kind.hidden]),
         pool=pool(*state.pool, *state.waiting),
         waiting=(),
-    ).noted(chosen=state.attack.chosen and any(rank.kind.place == CHOSEN for rank in ranks))
+    ).with_attack(chosen=state.attack.chosen and any(rank.kind.place == CHOSEN for rank in ranks))
 
 
 def may_look_out(state: Attack, target: Ranks, kind: TargetModel) -> bool:
@@ -216,20 +216,20 @@ def receiver(state: Firing, friends: list[int], index: int, table: Table) -> int
     """Return the rank that steps in: the closest to the character, or the owner's choice if unclear."""
     ranks = state.ranks()
 
-    def far(i: int) -> tuple[bool, int, bool]:
+    def closeness(i: int) -> tuple[bool, int, bool]:
         apart = ranks[i].kind.place - ranks[index].kind.place
         return ranks[i].kind.character, abs(apart), apart < 0
 
-    usual = min(friends, key=far)
-    near = friends
+    usual = min(friends, key=closeness)
+    nearest = friends
     if table.setting("los_receiver") == CLOSEST:  # the nearest before and behind him in the line
         offsets = [ranks[i].kind.place - ranks[index].kind.place for i in friends]
         ahead, behind = (
             max((p for p in offsets if p < 0), default=None),
             min((p for p in offsets if p >= 0), default=None),
         )
-        near = [i for i, p in zip(friends, offsets, strict=True) if p in (ahead, behind)]
-    names = who_is_who(ranks, sorted({*near, usual}, key=lambda i: (i != usual, i)))
+        nearest = [i for i, p in zip(friends, offsets, strict=True) if p in (ahead, behind)]
+    names = who_is_who(ranks, sorted({*nearest, usual}, key=lambda i: (i != usual, i)))
     name = table.choose(
         "look_out_sir_to",
         tuple(
@@ -294,4 +294,4 @@ def pick_at_random(state: Firing, table: Table) -> tuple[Firing, int]:
     rank = ranks[index]
     rest = (*ranks[:index], *((rank.but(n=rank.n - 1),) if rank.n > 1 else ()), *ranks[index + 1 :])
     picked = rank.but(n=1, kind=rank.kind.but(place=CHOSEN))
-    return state.but(line=Line((picked, *rest))).noted(chosen=True), 0
+    return state.but(line=Line((picked, *rest))).with_attack(chosen=True), 0

@@ -108,11 +108,11 @@ def pools_of(state: Firing) -> tuple[Wound, ...]:
 
 def wounds_made(state: Firing) -> tuple[Wound, ...]:
     """Return the kinds of wounds that the fired weapon can make for any bearer, because bearers' rules differ."""
-    return _wounds_made(state.weapon, state.attack.shooter)
+    return _wounds_of_bearers(state.weapon, state.attack.shooter)
 
 
 @lru_cache(256)
-def _wounds_made(weapon: Hashed[Weapon], shooter: Hashed[Unit]) -> tuple[Wound, ...]:
+def _wounds_of_bearers(weapon: Hashed[Weapon], shooter: Hashed[Unit]) -> tuple[Wound, ...]:
     alike = (other for other in shooter.value.weapons() if other.name == weapon.value.name)
     weapons = dict.fromkeys((weapon.value, *alike))
     return tuple(dict.fromkeys(wound for other in weapons for wound in wounds_of(Hashed(other))))

@@ -399,6 +399,8 @@ def questions_about(
     if closer and vehicles.half_range_can_be(state, weapon):
         near = HALF_RANGE if weapon.range is None else HALF_RANGE.but(text=f'{HALF_RANGE.text}, {weapon.range / 2:g}"')
         parts.append(near.but(groups=bearers, default=everybody))
+    elif closer and weapon.range is not None and not state.manner.seen:  # whoever is said to be there is refused
+        parts.append(HALF_RANGE.but(groups=bearers, default=(0,) * len(bearers), seldom=True))
     if weapon.has("Barrage"):
         parts.append(vehicles.LINE_OF_SIGHT)
     if target.vehicle or unit.vehicle:
@@ -498,20 +500,40 @@ def cannot_be(state: Attack, weapon: Weapon, group: Group, values: Mapping[str, 
         return f"{state.fire_points} of the passengers may still shoot through fire points, not {sum(firing)}"
     if weapon.guided is not None and (fewer := vehicles.guided(firing, group)) != firing:
         return f"the markerlight counters are for {counted(sum(fewer), weapon.name)}"
-    if (wrong := vehicles.arcs_too_many(group, values)) is not None:
-        return wrong
-    if (wrong := vehicles.too_near(state, weapon, values)) is not None:
-        return wrong
+    if (complaint := vehicles.arcs_too_many(group, values)) is not None:
+        return complaint
+    if (complaint := vehicles.too_near(state, weapon, values)) is not None:
+        return complaint
     if weapon.grenade and sum(firing) > 1:
         return "one model of a unit throws a grenade in a phase"
-    if (wrong := wants_what_nobody_has(state, values)) is not None:
-        return wrong
-    for key, how in (("moved", "moved"), ("half_range", "within half range"), ("obscured", "see it obscured")):
+    if (complaint := wants_what_nobody_has(state, values)) is not None:
+        return complaint
+    if (complaint := not_so_near(state, weapon, values)) is not None:
+        return complaint
+    for key, deed in (("moved", "moved"), ("half_range", "within half range"), ("obscured", "see it obscured")):
         for n, most, (_, model, _) in zip(values.get(key, ()), firing, group, strict=False):
             if n > most and not _is_default(key, n, group, model):
-                how = how.replace("see ", "sees ") if n == 1 else how
-                return f"{counted(n, model.name, model.plural)} {how}, but {only_fire(most)}"
+                deed = deed.replace("see ", "sees ") if n == 1 else deed
+                return f"{counted(n, model.name, model.plural)} {deed}, but {only_fire(most)}"
     return None
+
+
+def not_so_near(state: Attack, weapon: Weapon, values: Mapping[str, Any]) -> str | None:
+    """Return a sentence if somebody is said to be at half range of a target that is farther away (7E-WPN-9)."""
+    now = state.but(distance=values.get(DISTANCE.key, state.distance))
+    n = sum(values.get(HALF_RANGE.key, ()))
+    if state.manner.seen or not n or weapon.range is None or vehicles.half_range_can_be(now, weapon):
+        return None
+    far = f'the target is {now.distance:g}" away'
+    return f'{counted(n, weapon.name)} at half range, but {far}: half is {weapon.range / 2:g}" (7E-WPN-9)'
+
+
+def dependent(state: Attack, weapon: Weapon, group: Group, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return who is at half range by default, if the weapon fires from another distance than those before."""
+    if state.manner.seen or DISTANCE.key not in values or HALF_RANGE.key not in values:
+        return {}
+    close = vehicles.half_range_can_be(state.but(distance=values[DISTANCE.key]), weapon)
+    return {HALF_RANGE.key: tuple(firer.n if close else 0 for firer, *_ in group)}
 
 
 def wants_what_nobody_has(state: Attack, values: Mapping[str, Any]) -> str | None:
@@ -589,7 +611,8 @@ def with_facts(
         state = states.reorder_line(state, facts["order"])
     prefers, rerolls = facts.get("save"), facts.get("save_again")
 
-    def settled(kind: TargetModel) -> TargetModel:
+    def with_answers(kind: TargetModel) -> TargetModel:
+        """Return the model with its reported cover, and with the save that its owner wants."""
         for_kind = facts.get(f"cover:{kind.name}", AS_UNIT)
         if for_kind != AS_UNIT:
             kind = states.covered(kind, for_kind).but(own_cover=True)
@@ -597,7 +620,7 @@ def with_facts(
             kind = states.covered(kind, unit_cover)
         return kind.but(prefers=prefers or kind.prefers, again=rerolls or kind.again)
 
-    kinds = {rank.kind: settled(rank.kind) for rank in state.ranks()}
+    kinds = {rank.kind: with_answers(rank.kind) for rank in state.ranks()}
     if any(old != new for old, new in kinds.items()):
         state = state.changed(kinds.__getitem__)
     return state.but(line=state.line.but(reach=states.undecided_ranks(state, state)))
@@ -637,9 +660,9 @@ def declaration(
     group: Group,
     parts: tuple[questions.Question, ...],
     facts: Mapping[str, Any],
-    so: str,
+    shots: str,
 ) -> questions.Decided:
-    """Return the declaration: what fires, the decisive facts, then unusual facts. `so` is the number of shots."""
+    """Return the declaration: what fires, the decisive facts, then unusual facts. `shots` says how many."""
     n = sum(facts[FIRING.key])
     per_model = [vehicles.carried(firer, model, gun) for firer, model, gun in group]
     guns = sum(firing * k for firing, k in zip(facts[FIRING.key], per_model, strict=True))
@@ -662,7 +685,7 @@ def declaration(
     words += [
         questions.seldom_words(part, facts[part.key]) for part in seldom if facts[part.key] != questions.usual(part)
     ]
-    return questions.Decided(tuple(words), fires, so)
+    return questions.Decided(tuple(words), fires, shots)
 
 
 def way_in_words(part: questions.HowMany, counts: tuple[int, ...], firing: int) -> str:
@@ -708,7 +731,7 @@ def without_counters(unit: BattleUnit) -> BattleUnit:
 
 def spend_markerlights(state: Attack, table: Table) -> Attack:
     """Ask what a Tau unit spends the counters on its target on, before it shoots."""
-    battle = state.around()
+    battle = state.battle_around()
     n = counter_count(battle.unit_at(*battle.shot_at()))
     if not n or not is_tau(state, battle):
         return state

@@ -36,16 +36,17 @@ def up_in_the_air(state: Attack, table: Table) -> Attack:
     if not charts.flies(state.shooter.value):
         return state
     state = state.but(sky=state.sky.but(mode=attacker_mode(state, table)))
-    split = state.around().split
+    split = state.battle_around().split
     if split and split.fired and split.sky:
         state = state.but(sky=state.sky.but(skyfire=split.sky.skyfire, struck=split.sky.struck))
     return strike(choose_skyfire(state, table), table)
 
 
 def target_mode(state: Attack, table: Table) -> str:
+    """Return how the target flies: by its marks in a battle, otherwise as the players say."""
     unit = state.target.value
     if state.manner.seen:
-        return mode_of(state.around().unit_at(*state.target_at()))
+        return mode_of(state.battle_around().unit_at(*state.target_at()))
     if answer := table.default_unless_given(ZOOMS, ""):  # the short form of the answer
         return charts.flight_modes(unit)[0] if answer == "yes" else charts.low(unit)
     return ask_mode(TARGET_FLIGHT, unit, table)
@@ -53,11 +54,12 @@ def target_mode(state: Attack, table: Table) -> str:
 
 def attacker_mode(state: Attack, table: Table) -> str:
     if state.manner.seen:
-        return mode_of(state.around().unit_at(*state.around().shooting()))
+        return mode_of(state.battle_around().unit_at(*state.battle_around().shooting()))
     return ask_mode(ATTACKER_FLIGHT, state.shooter.value, table)
 
 
 def ask_mode(question: Choose, unit: Unit, table: Table) -> str:
+    """Ask how a unit flies. A Flyer without Hover always zooms."""
     modes = charts.flight_modes(unit)
     both = (modes[0], charts.low(unit))
     options = tuple(Option(mode, charts.MODES[mode], () if mode in modes else (charts.NO_HOVER,)) for mode in both)
@@ -220,7 +222,7 @@ def known_of(shooter: Unit, target: Unit) -> tuple[Question, ...]:
 
 def note_touch(state: Firing, touch: GroundingHit, n: int, table: Table) -> Firing:
     """Note that the Swooping target was hit (setting grounding)."""
-    return state.noted(touched=True)
+    return state.with_attack(touched=True)
 
 
 def ground_at_once(battle: Battle, table: Table) -> Battle:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 
 from shoot_cli.battle import happened, losses, what_happened
 from shoot_cli.battle import happened as lines
-from shoot_cli.battle.happened import Happened, NamedUnit, Vocabulary
+from shoot_cli.battle.happened import IN_A_FIGHT, Happened, NamedUnit, Vocabulary
 from shoot_cli.battle.losses import (
     LOST,
     TARGET_LOST,
@@ -137,8 +137,9 @@ def read(text: str, example: str = EXAMPLE_ALONE) -> TypedLoss:
 def read_damage(text: str) -> Happened | None:
     """Return what is said of a vehicle; None for all else. `words` are those for a weapon, `loss` says which vehicles
     of a unit, and how many."""
+    plain = re.sub(rf"(?i)\s+{IN_A_FIGHT}\s*$", "", text)
     for what, pattern in _DAMAGE_TYPED.items():
-        if match := pattern.fullmatch(text.strip()):
+        if match := pattern.fullmatch(plain.strip()):
             before, behind = (part.strip(" :,") for part in match.groups())
             if what in (WEAPON_DESTROYED, REPAIRED):
                 whose, weapon = (before, behind) if behind else ("", before)
@@ -221,11 +222,12 @@ def unit_after_loss(unit: BattleUnit, loss: TypedLoss) -> BattleUnit:
 
 
 def one_by_one(unit: BattleUnit) -> tuple[Squad, list[tuple[int, VehicleState]]]:
-    """Return the vehicles as kinds of their own, and the kind and damage of each, in the order in which they fall
-    (EVE-2). Those that are gone come last, in the order in which they come back (EVE-4)."""
+    """Return each vehicle as a kind of its own, and its kind and damage, in the order in which they fall (EVE-2).
+    Those that are gone come last, in the order in which they come back (EVE-4)."""
     profile, living = unit.unit.value, unit.by_kind()
     standing = sorted(
-        zip(unit.ranks, wear_of(unit), strict=True), key=lambda one: (-living[one[0].kind], one[0].kind, one[0].left)
+        zip(unit.ranks, wear_of(unit), strict=True),
+        key=lambda hull: (-living[hull[0].kind], hull[0].kind, hull[0].left),
     )
     gone = {kind: n - living.get(kind, 0) for kind, (_, n) in enumerate(profile.models)}
     missing = [kind for kind in sorted(gone, key=lambda kind: -gone[kind]) for _ in range(gone[kind])]
@@ -272,14 +274,14 @@ def after_damage(unit: BattleUnit, event: Happened, until: tuple[int, int] | Non
     if not order:
         raise BadAnswer(f"{name}: no {event.loss.name} stands")
     change, words = CHANGES[event.what](unit, event, [hulls[i] for i in order], until)
-    able = [i for i in order if change(*hulls[i]) != hulls[i][1]]
+    affected = [i for i in order if change(*hulls[i]) != hulls[i][1]]
     n = event.loss.n or 1
-    if n > len(able):
-        raise BadAnswer(f"{name}: {len(able)} of {len(order)} can still be {words}, not {n}")
-    for i in able[:n]:
+    if n > len(affected):
+        raise BadAnswer(f"{name}: {len(affected)} of {len(order)} can still be {words}, not {n}")
+    for i in affected[:n]:
         rank, wear = hulls[i]
         hulls[i] = rank, change(rank, wear)
-    names = " and ".join(dict.fromkeys(profile.models[hulls[i][0].kind][0].name for i in able[:n]))
+    names = " and ".join(dict.fromkeys(profile.models[hulls[i][0].kind][0].name for i in affected[:n]))
     return with_hulls(unit, hulls), f"{names if models(unit.ranks) > 1 else name}: {words}"
 
 

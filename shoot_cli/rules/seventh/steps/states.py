@@ -620,6 +620,7 @@ def reorder_line(state: Attack, runs: tuple[tuple[int, str, str], ...]) -> Attac
 
 
 def merge_neighbours(line: list[Rank]) -> tuple[Rank, ...]:
+    """Return the line with alike neighbours as one rank; each vehicle stays a rank of its own."""
     ranks: list[Rank] = []
     for rank in line:
         alike = ranks and ranks[-1].kind == rank.kind and ranks[-1].left == rank.left

@@ -152,7 +152,7 @@ def conditions(hull: tokens.Hull) -> list[str]:
 
 
 def attack_in(record: Attack | Firing) -> Attack:
-    return record.over() if isinstance(record, Firing) else record
+    return record.attack_now() if isinstance(record, Firing) else record
 
 
 def status_of(record: Battle | Attack | Firing) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
@@ -161,7 +161,7 @@ def status_of(record: Battle | Attack | Firing) -> tuple[tuple[str, tuple[UnitRo
         state = attack_in(record)
         if not state.manner.seen:
             return ()
-        battle, attacked = replaced(state.around(), *state.target_at(), target_after(state)), state.target_at()
+        battle, attacked = replaced(state.battle_around(), *state.target_at(), target_after(state)), state.target_at()
         return sides_with(battle, lambda side, index: faced(record) if (side, index) == attacked else ())
     return sides_with(record, lambda side, index: ())
 
@@ -195,6 +195,7 @@ def is_barrage(state: Attack, name: str) -> bool:
 
 
 def _row(battle: Battle, side: Side, battle_unit: BattleUnit, facings: tuple[str, ...] = ()) -> UnitRow:
+    """Return the row of a unit on the status screen. `facings`: those of it that are shot at."""
     spent = [f"{name} spent" for name in dict.fromkeys(name for _, name in battle_unit.spent)]
     inside = [f"inside {side.units[battle_unit.inside].unit.value.name}"] if battle_unit.inside is not None else []
     row = unit_row(battle, battle_unit, *inside, *spent, *worn_words(battle, battle_unit))
@@ -243,12 +244,13 @@ def worn_words(battle: Battle, unit: BattleUnit) -> list[str]:
 
 
 def headline_of(record: Battle | Attack | Firing) -> Headline:
+    """Return the first line of the screen: who shoots at whom."""
     if isinstance(record, Battle):
         return headline(record, now=record.unit)
     state = attack_in(record)
     why = state.harm.why if state.harm else ""  # bystander hits have no shooter
     attacker = f"{why[:1].upper()}{why[1:]}" or state.shooter.value.name
-    head = headline(state.around(), attacker, state.target.value.name, state.around().unit)
+    head = headline(state.battle_around(), attacker, state.target.value.name, state.battle_around().unit)
     head = head.but(harm=why) if state.harm and state.harm.weapon in aftermath.FALLING else head
     return head.but(since=("gone to ground",)) if state.on_ground else head
 
@@ -281,7 +283,7 @@ def sides_of(record: Battle | Attack | Firing) -> tuple[str, str]:
     if isinstance(record, Battle):
         return record.sides[record.active].name, record.sides[1 - record.active].name
     state = attack_in(record)
-    battle = state.around()
+    battle = state.battle_around()
     return battle.sides[battle.active].name, battle.sides[state.target_at()[0]].name
 
 
@@ -353,7 +355,9 @@ def hunting(shooter: Unit, enemy: Unit) -> tuple[Option, ...]:
     able = hunts or any(model.has("Tank Hunters") for model, _ in shooter.models)
     why = "the target is no vehicle" if not enemy.vehicle else "" if able else "nobody in it has Tank Hunters"
     closed = (Reason(why, "7E-VEH-6"),) if why else ()
-    return tuple(one.but(closed=closed if one.value == "again" else ()) for one in vehicles.TANK_HUNTERS.options)
+    return tuple(
+        option.but(closed=closed if option.value == "again" else ()) for option in vehicles.TANK_HUNTERS.options
+    )
 
 
 def yes_or_no(key: str, why_not: tuple[Reason, ...]) -> Choose:

@@ -45,7 +45,7 @@ def measure(state: Attack, table: Table) -> Attack:
         rules=("7E-TGT-2", "7E-TGT-4", "7E-TGT-5"),
         text="How far is their nearest model in sight?",
     )
-    battle = state.around()
+    battle = state.battle_around()
     if state.manner.seen:
         question = deciding(
             question, (reach for firer in state.firers for reach in reaches_at_the_table(state, firer, table))
@@ -168,8 +168,8 @@ def target_states(unit: Unit) -> tuple[Option, ...]:
 
 def why_no_jink(unit: Unit) -> tuple[Reason, ...]:
     """Return why the unit never jinks, so never has jinked; () if it may (7E-GTG-6)."""
-    able = any(charts.jinks(unit, model) for model, _ in unit.models)
-    return () if able else (Reason("nobody in it has Jink", "7E-GTG-6"),)
+    can_jink = any(charts.jinks(unit, model) for model, _ in unit.models)
+    return () if can_jink else (Reason("nobody in it has Jink", "7E-GTG-6"),)
 
 
 def ask_states(state: Attack, table: Table) -> Attack:
@@ -296,10 +296,10 @@ def declare_ordnance(state: Attack, table: Table) -> Attack:
     """Ask before the first weapon if Ordnance fires, because it makes the other shots Snap Shots (7E-WPN-18)."""
     if state.ordnance is not None or table.setting("ordnance_declared_first") == "no":
         return state
-    able = [firer for firer in state.firers if fires_ordnance(state, firer)]
-    if not able:
+    gunners = [firer for firer in state.firers if fires_ordnance(state, firer)]
+    if not gunners:
         return state  # without Ordnance, or only as Snap Shots, which Ordnance never fires (7E-HIT-5)
-    models = [state.shooter.value.models[firer.model][0] for firer in able]
+    models = [state.shooter.value.models[firer.model][0] for firer in gunners]
     alone = all(weapon.type == ORDNANCE for model in models for weapon in model.weapons)
     why = (Reason("it has no other weapon, so it would fire nothing", "7E-WPN-18"),) if alone else ()
     question = Choose(

@@ -246,10 +246,10 @@ def boosts(battle_unit: BattleUnit) -> bool:
 
 def split_fire(battle: Battle, shooter: BattleUnit, table: Table) -> Battle:
     """Ask who shoots first and at which unit; the rest then select another target (7E-TGT-1)."""
-    able = splits(shooter)
-    spirit = any(split.weapon for split in able.values())
+    choices = splits(shooter)
+    spirit = any(split.weapon for split in choices.values())
     name = table.choose(
-        "split", tuple(map(Option, able)), default=next(iter(able)), rules=("7E-TGT-1",),
+        "split", tuple(map(Option, choices)), default=next(iter(choices)), rules=("7E-TGT-1",),
         text="Which weapon shoots at another unit?" if spirit else "Who shoots at another unit?",
     )  # fmt: skip
     options = targets(battle)
@@ -259,7 +259,7 @@ def split_fire(battle: Battle, shooter: BattleUnit, table: Table) -> Battle:
     )  # fmt: skip
     enemies = battle.sides[1 - battle.active].units
     target = battle_turns.place_named(enemies, enemy)
-    return battle.but(split=able[name].but(target=target), target=target)
+    return battle.but(split=choices[name].but(target=target), target=target)
 
 
 def move_instead(battle: Battle, battle_unit: BattleUnit, move: str, table: Table) -> Battle:
@@ -481,12 +481,12 @@ def morale(battle: Battle, side: int, battle_unit: BattleUnit, table: Table) -> 
 def end_turn(battle: Battle, table: Table) -> Battle:
     """Remove the marks that end with this turn, and start the next turn or end the battle."""
 
-    def say(battle_unit: BattleUnit, name: str) -> None:
+    def tell_ended(battle_unit: BattleUnit, name: str) -> None:
         if battle_unit.ranks and not name.startswith(states.PASSING):
             table.tell("{unit}: no longer {mark}", ("7E-GTG-4",), unit=battle_unit.unit.value.name, mark=name)
 
     return battle_turns.following_turn(
-        crews_recover(battle_turns.without_ended(battle, say), table), "7E-ALC-11", "7E-END-4", table
+        crews_recover(battle_turns.without_ended(battle, tell_ended), table), "7E-ALC-11", "7E-END-4", table
     )
 
 
@@ -497,7 +497,8 @@ def crews_recover(battle: Battle, table: Table) -> Battle:
             if any(wear.crew and wear.until == battle.this_turn() for wear in battle_unit.wear):
                 table.tell("{unit}: crew recovered", ("7E-VEH-5",), unit=battle_unit.unit.value.name)
                 wear = tuple(
-                    one.but(crew="", until=None) if one.until == battle.this_turn() else one for one in battle_unit.wear
+                    hull.but(crew="", until=None) if hull.until == battle.this_turn() else hull
+                    for hull in battle_unit.wear
                 )
                 battle = battle_turns.replaced(battle, side, i, battle_unit.but(wear=wear))
     return battle

@@ -286,7 +286,7 @@ def hit_vehicle(state: Firing, table: Table) -> Firing:
     model = ranks[0].kind
     first_rolls = table.setting("squadron_order") == "penetrate_then_allocate"
     impacts = sorted(
-        ((token, n) for token, n in state.pool if type(token) is token_types.Impact), key=lambda end: _in_turn(end[0])
+        ((token, n) for token, n in state.pool if type(token) is token_types.Impact), key=lambda end: _turn_of(end[0])
     )
     loose = sorted(
         ((token, n) for token, n in state.pool if type(token) is token_types.UnassignedDent),
@@ -309,14 +309,14 @@ def _replace_one(tokens: Pool, token: object, becomes: object) -> Pool:
     return pool((becomes, 1), *((other, n - (other == token)) for other, n in tokens))
 
 
-def _in_turn(impact: token_types.Impact) -> tuple[object, ...]:
+def _turn_of(impact: token_types.Impact) -> tuple[object, ...]:
     """Return the sort key of a hit. Different hits have different keys, so the pool's order does not matter."""
     aim, gun = impact.aim, impact.gun.value
     return aim.turn, not aim.covered, not aim.melta, aim.again, gun.ap or 7, gun.strength or 0, gun.rules
 
 
 def _worst_first(loose: token_types.UnassignedDent) -> tuple[object, ...]:
-    return (token_types.PENETRATION, token_types.GRAVITON, token_types.GLANCE).index(loose.kind), *_in_turn(
+    return (token_types.PENETRATION, token_types.GRAVITON, token_types.GLANCE).index(loose.kind), *_turn_of(
         loose.impact
     )
 
@@ -606,7 +606,7 @@ def lose_hull_points(state: Firing, front: Rank, n: int, table: Table) -> tuple[
             "{name} loses {n}, {left} of {of} left", ("7E-VEH-4",),
             name=front.kind.name, n=points(lost, "hull point"), left=front.left - lost, of=front.kind.wounds,
         )  # fmt: skip
-    return state.costs(hull_lost=state.toll.hull_lost + lost), front.but(left=front.left - lost)
+    return state.with_toll(hull_lost=state.toll.hull_lost + lost), front.but(left=front.left - lost)
 
 
 def immobilise(state: Firing, front: Rank, n: int, table: Table) -> tuple[Firing, Rank]:
@@ -744,13 +744,13 @@ def clear_away(state: Firing, table: Table) -> Firing:
     hull = hull_of(front)
     if state.attack.zooming and (hull.exploding or not front.left):
         table.tell("{name} crashes!", ("7E-FLY-9", "7E-FLY-10"), name=front.kind.name)
-        state = state.costs(crashed=state.toll.crashed + 1)
+        state = state.with_toll(crashed=state.toll.crashed + 1)
     elif hull.exploding:
         table.tell("{name} explodes!", ("7E-VEH-10",), name=front.kind.name)
-        state = state.costs(exploded=state.toll.exploded + 1)
+        state = state.with_toll(exploded=state.toll.exploded + 1)
     elif not front.left:
         table.tell("{name} is wrecked", ("7E-VEH-4",), name=front.kind.name)
-        state = state.costs(wrecked=state.toll.wrecked + 1)
+        state = state.with_toll(wrecked=state.toll.wrecked + 1)
     else:
         return state
     state = table.in_sight(leave_wreck, state, front)
@@ -762,7 +762,7 @@ def clear_away(state: Firing, table: Table) -> Firing:
 
 def leave_wreck(state: Firing, front: Rank, table: Table) -> Firing:
     """Note the destroyed vehicle. What it does to passengers and units nearby is resolved after the weapon."""
-    return state.costs(gone=(*state.toll.gone, (front.kind.name, hull_of(front).exploding)))
+    return state.with_toll(gone=(*state.toll.gone, (front.kind.name, hull_of(front).exploding)))
 
 
 def hull_of(rank: Rank) -> token_types.Hull:

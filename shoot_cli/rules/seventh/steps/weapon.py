@@ -90,9 +90,9 @@ def shots_of(
             )  # fmt: skip
             shot = shot.but(in_vain=why_harmless(state, shot), topples=topples)
             tokens += fired(shot, shots, way.n, way.each, firer, model, gun, table)
-        at = firers.index(firer)
+        position = firers.index(firer)
         full = facts["full_bs"][index] if "full_bs" in facts else vehicles.full_now(state, firer, model, gun)
-        firers[at : at + 1] = used(state, firer, gun, n, full, table.setting("mode_uses_weapon") == "yes")
+        firers[position : position + 1] = used(state, firer, gun, n, full, table.setting("mode_uses_weapon") == "yes")
     if table.setting("random_shots") == "per_name" and weapon.shots.dice:
         tokens = one_roll_for_all(tokens)
     return tokens, tuple(firers)
@@ -549,15 +549,15 @@ def choose_weapon(state: Attack, table: Table) -> Attack | Firing:
     open_names = [option.value for option in options if not option.closed]
     if not open_names:
         tell_silent(((option.value, option.closed) for option in options), table)
-    came = came_in_turn(state, table)
+    in_turn = proposed_in_turn(state, table)
     if state.agreed:
-        return state.firing(Hashed(weapons[came[0]])) if came else state.but(firers=())
+        return state.firing(Hashed(weapons[in_turn[0]])) if in_turn else state.but(firers=())
     ready = [name for name in open_names if not not_proposed(state, weapons[name], table)]
     usual = next((name for name in ready if first_choice_firers(state, name, table)), next(iter(ready), NO_MORE))
     if state.manner.picks and state.fired and not ready:
         return state.but(firers=())  # the other weapons are out of reach, and nobody picked them before
-    if state.manner.picks and len(came) > 1:
-        options, usual = [Option(ALL, all_in_words(came, weapons)), *options], ALL
+    if state.manner.picks and len(in_turn) > 1:
+        options, usual = [Option(ALL, all_in_words(in_turn, weapons)), *options], ALL
     name = table.choose(
         "weapon",
         (*options, stop),
@@ -570,7 +570,7 @@ def choose_weapon(state: Attack, table: Table) -> Attack | Firing:
     if name == NO_MORE:
         return state.but(firers=())
     if name == ALL:
-        return state.but(agreed=True, picked=()).firing(Hashed(weapons[came[0]]))
+        return state.but(agreed=True, picked=()).firing(Hashed(weapons[in_turn[0]]))
     picked = (name,) if state.manner.picks else table.every_said("weapon", tuple(weapons))
     return state.but(picked=picked).firing(Hashed(weapons[name]))
 
@@ -582,16 +582,16 @@ def offers(state: Attack) -> Sequence[Option]:
 
 def _offers(state: Attack) -> tuple[Option, ...]:
     by_name = names(state).items()
-    return tuple(Option(name, _label(state, weapon), why_not_offered(state, weapon)) for name, weapon in by_name)
+    return tuple(Option(name, _weapon_label(state, weapon), why_not_offered(state, weapon)) for name, weapon in by_name)
 
 
 _offers_before_losses = lru_cache(1024)(_offers)  # at models, whatever they lost
 
 
-def all_in_words(came: list[str], weapons: Mapping[str, Weapon]) -> str:
+def all_in_words(in_turn: list[str], weapons: Mapping[str, Weapon]) -> str:
     """Return such words as `both weapons as usual, one after the other`, with the proposed modes."""
-    modes = [name for name in came if weapons[name].of]
-    how_many = "both" if len(came) == 2 else f"all {len(came)}"
+    modes = [name for name in in_turn if weapons[name].of]
+    how_many = "both" if len(in_turn) == 2 else f"all {len(in_turn)}"
     return f"{how_many} weapons as usual, one after the other" + (f"; {listed(modes)}" if modes else "")
 
 
@@ -702,9 +702,9 @@ def other_mode_proposed(state: Attack, ready: Iterable[Weapon], weapon: Weapon) 
     return len(modes) > 1 and min(modes, key=partial(proposal_rank, state)) != weapon
 
 
-def came_in_turn(state: Attack, table: Table) -> list[str]:
-    """Return the names proposed one after the other: each model's allowed number of weapons, no grenades, and of
-    passengers no weapon for which the earlier ones leave no fire point (7E-WPN-23)."""
+def proposed_in_turn(state: Attack, table: Table) -> list[str]:
+    """Return the names proposed one after the other: as many weapons as each model may fire, and no grenades.
+    Passengers get no weapon for which the earlier ones leave no fire point (7E-WPN-23)."""
     taken = []
     for firer, best in zip(state.firers, best_of_each(state, table), strict=True):
         model, room = state.shooter.value.models[firer.model][0], firer.weapons
@@ -716,12 +716,12 @@ def came_in_turn(state: Attack, table: Table) -> list[str]:
                 seen.add(physical)
                 taken.append(weapon.name)
                 room -= max(1, vehicles.carried(firer, model, weapon)) if weapon.guided is None else 0
-    came, free = [name for name in names(state) if name in taken], state.fire_points
-    for index, name in enumerate(came if free is not None else ()):
+    in_turn, free = [name for name in names(state) if name in taken], state.fire_points
+    for index, name in enumerate(in_turn if free is not None else ()):
         if not free:
-            return came[:index]
+            return in_turn[:index]
         free -= min(free, sum(proposed_firers(state, name, bearers(state, name), table)))
-    return came
+    return in_turn
 
 
 def weapon_chosen(state: Attack | Firing) -> bool:
@@ -730,7 +730,7 @@ def weapon_chosen(state: Attack | Firing) -> bool:
 
 def fire_weapon(firing: Firing, table: Table) -> Firing:
     """Ask the facts of the weapon, and put its shots into the pool."""
-    state, weapon = states.with_stealth_left(firing.over()), firing.weapon.value
+    state, weapon = states.with_stealth_left(firing.attack_now()), firing.weapon.value
     group = bearers(state, weapon.name)
     # These values are read before the facts change the line. The odds can read only the lines of the record that they
     # passed in.
@@ -759,7 +759,7 @@ def fire_weapon(firing: Firing, table: Table) -> Firing:
         )
     if why:  # no shots are lost: the name is closed, and its bearers may fire another weapon
         table.tell("{name} cannot fire: {why}", (why.rule,), name=weapon.name, why=why.text)
-        return firing.going_on(state.but(beyond=(*state.beyond, (weapon.name, why))))
+        return firing.with_state(state.but(beyond=(*state.beyond, (weapon.name, why))))
     if not sum(facts["firing"]):
         table.cannot({weapon.name: (Reason("nobody fires it, as was said", "7E-WPN-3"),)})
     if state.fire_points is not None:
@@ -779,7 +779,7 @@ def fire_weapon(firing: Firing, table: Table) -> Firing:
         ordnance=True if weapon.type == ORDNANCE and state.shooter.value.vehicle else state.ordnance,
         fired_full=state.fired_full or any(not getattr(token, "shot", token).snap for token, _ in shots),
     )
-    return firing.going_on(state, pool=pool(*shots), before=before, seen=facts.get("line_of_sight", "yes") == "yes")
+    return firing.with_state(state, pool=pool(*shots), before=before, seen=facts.get("line_of_sight", "yes") == "yes")
 
 
 def cover_chosen(state: Attack, weapon: Weapon, facts: Mapping[str, Any], table: Table) -> Attack:
@@ -793,8 +793,8 @@ def cover_chosen(state: Attack, weapon: Weapon, facts: Mapping[str, Any], table:
 def proposed_firers(state: Attack, name: str, group: vehicles.Group, table: Table) -> tuple[int, ...]:
     """Return how many of each kind are proposed to fire the weapon (7E-WPN-1).
 
-    If the weapon was picked by name, all bearers are proposed, or the best among several picked names. Otherwise the
-    models are proposed for which it is one of the best, of as many as they may fire, or all if there are none.
+    If the weapon was picked by name, all bearers are proposed, or the best among several picked names. Otherwise it is
+    proposed to models for which it is among the best that they may fire; to all, if there are none.
     """
     main = firers_who_use(state, name, table, state.picked or None)
     return tuple(firer.n if firer in main or not main else 0 for firer, _, _ in group)
@@ -809,15 +809,16 @@ def said_of(
     """
     if state.agreed and state.fired and not state.apart:
         return state, {part.key: value_of(own_way(part, weapon, state.ways)) for part in parts}
-    target = state.around().shot_at()
+    target = state.battle_around().shot_at()
     if not state.fired:
-        parts = tuple(proposed(part, state.around().remembered, target) for part in parts)
+        parts = tuple(proposed(part, state.battle_around().remembered, target) for part in parts)
     others = ways_of_others(state, weapon, table) if state.agreed else ()
     asked = (*parts, *others)
     answers = table.facts(
         f"facts:{weapon.name}",
         asked,
         check=lambda values: attack_facts.cannot_be(state, weapon, group, values),
+        follow=lambda values: attack_facts.dependent(state, weapon, group, values),
         rules=("7E-WPN-3", "7E-WPN-5", "7E-WPN-7", "7E-SAV-4"),
         words=lambda values: attack_facts.declaration(
             state, weapon, group, asked, values, shots_text(state, weapon, group, values, table)
@@ -840,14 +841,14 @@ def shots_text(state: Attack, weapon: Weapon, group: vehicles.Group, facts: Mapp
     elsewhere = any(sum(facts.get(f"in_{facing}", ())) for facing in vehicles.FACINGS)
     if words and not elsewhere and (harmless := harmless_at(state, weapon, facts.get("facing", ""))):
         words = f"{words} that cannot harm its {harmless}"
-    later = [name for name in came_in_turn(state, table) if name != weapon.name] if state.agreed else []
+    later = [name for name in proposed_in_turn(state, table) if name != weapon.name] if state.agreed else []
     return f"{words}, then {listed(later)}" if words and later else words
 
 
 def ways_of_others(state: Attack, first: Weapon, table: Table) -> tuple[Question, ...]:
     """Return the questions who moved and who is at half range, for the weapons after the first one."""
     questions: list[Question] = []
-    for name in came_in_turn(state, table):
+    for name in proposed_in_turn(state, table):
         if name == first.name:
             continue
         weapon = names(state)[name]
@@ -875,14 +876,15 @@ def why_nobody_hit(state: Attack, weapon: Weapon, facts: Mapping[str, Any]) -> R
 
 
 def beyond_range(inches: float, reach: float) -> Reason:
-    return Reason(f"out of range ({_inches(reach)})", "7E-WPN-5")
+    return Reason(f"out of range ({_inches_text(reach)})", "7E-WPN-5")
 
 
-def _label(state: Attack, weapon: Weapon) -> str:
+def _weapon_label(state: Attack, weapon: Weapon) -> str:
+    """Return the menu row of a weapon, such as `3 lascannons, 48" S9 AP2 Heavy`."""
     n = sum(firer.n * vehicles.carried(firer, model, gun) for firer, model, gun in bearers(state, weapon.name))
     n = min(n, 1) if weapon.grenade else n  # one model of the unit throws one (7E-WPN-4)
     ap = "-" if weapon.ap is None else weapon.ap
-    reach = "template" if weapon.range is None else "any range" if weapon.range > 1000 else _inches(weapon.range)
+    reach = "template" if weapon.range is None else "any range" if weapon.range > 1000 else _inches_text(weapon.range)
     strength = "X" if weapon.strength is None else weapon.strength
     profile = "" if weapon.has("Markerlight") else f" S{strength} AP{ap}"  # a markerlight hurts nobody (7E-EFF-5)
     harmless = harmless_at(state, weapon) if state.manner.asks_less else ""
@@ -890,5 +892,5 @@ def _label(state: Attack, weapon: Weapon) -> str:
     return f"{counted(n, weapon.name)}, {reach}{profile} {weapon.type}{vain}"
 
 
-def _inches(value: float) -> str:
+def _inches_text(value: float) -> str:
     return f'{value:g}"'

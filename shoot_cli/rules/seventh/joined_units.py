@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from shoot_cli.armies.army import told_apart
+from shoot_cli.armies.army import with_distinct_names
 from shoot_cli.armies.tree import did_you_mean, plain_name
 from shoot_cli.battle.turns import Mark, merged, replaced
 from shoot_cli.engine.names import AND, first_of_name
@@ -42,7 +42,7 @@ def joined(host: Unit, characters: Sequence[Unit]) -> Unit:
     ]
     return host.but(
         name=AND.join(part.name for part in parts),
-        models=told_apart(models),
+        models=with_distinct_names(models),
         rules=tuple(sorted(set(host.rules).intersection(*(part.rules for part in characters)))),
         points=None if any(part.points is None for part in parts) else sum(part.points or 0 for part in parts),
         joined_to="",

@@ -731,7 +731,7 @@ def without_counters(unit: BattleUnit) -> BattleUnit:
 
 def spend_markerlights(state: Attack, table: Table) -> Attack:
     """Ask what a Tau unit spends the counters on its target on, before it shoots."""
-    battle = state.around()
+    battle = state.battle_around()
     n = counter_count(battle.unit_at(*battle.shot_at()))
     if not n or not is_tau(state, battle):
         return state

@@ -140,7 +140,7 @@ AnyUnit = TypeVar("AnyUnit", bound=_Named)
 AnyModel = TypeVar("AnyModel", bound=_Armed)
 
 
-def told_apart(models: list[tuple[AnyModel, int]]) -> tuple[tuple[AnyModel, int], ...]:
+def with_distinct_names(models: list[tuple[AnyModel, int]]) -> tuple[tuple[AnyModel, int], ...]:
     """Give different models with one name names of their own: "Boy (rokkit launcha)", else "Boy 2"."""
     taken: dict[str, AnyModel] = {}
     names: dict[AnyModel, str] = {}

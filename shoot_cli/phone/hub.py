@@ -179,7 +179,7 @@ class Hub:
                 self._claim.kept, self._claim = False, None
             self._next()
 
-    def told_all(self, patience: float) -> None:
+    def wait_for_pages(self, patience: float) -> None:
         """Wait so many seconds at most for pages that are about to ask anew: they get the last state, too (PH-30)."""
         with self.lock:
             since = self.now() - patience

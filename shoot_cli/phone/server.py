@@ -278,7 +278,7 @@ class Server(ThreadingTCPServer):
     def stop(self) -> None:
         """Listen no more. Whoever still waits gets the last state first (PH-30)."""
         if self.hub.over:
-            self.hub.told_all(LAST_STATE)
+            self.hub.wait_for_pages(LAST_STATE)
         self.shutdown()
         with self._lock:
             self._lock.wait_for(lambda: not self._open.total(), LAST_STATE)

@@ -207,7 +207,7 @@ def test_attacks_that_are_worked_out_together_have_the_figures_of_odds():
     for best in found.answers:
         cell, side = best.cell, found.ours.targets[best.at]
         if cell is not None:
-            rest = matchups.left(grid.ruleset_of(side), side.as_one, cell)
+            rest = matchups.rest_of(grid.ruleset_of(side), side.as_one, cell)
             lost = cell.result.figures[grid.loss_of(grid.ruleset_of(side), side.as_one)]
             low, high = rest.span
             assert low <= rest.median <= high

@@ -167,3 +167,26 @@ def test_a_key_for_one_thing_is_held_against_its_own():
         "short:gun=y and moved:gun=yes contradict each other: so it is (X-1)"
     )
     assert clash((pair,), [*said, ("moved", "yes", "yes")], None, None) is not None
+
+
+@pytest.mark.rule("2E-RNG-1", "7E-WPN-9", "10E-WPN-RF-1")
+@pytest.mark.parametrize("command", ["odds", "resolve", "compare"])
+@pytest.mark.parametrize(
+    ("ruleset", "guns", "key", "said"),
+    [
+        ("7e", '4x BS4 S4 AP5 Rapid Fire 24" + 1x BS4 S8 AP3 Heavy 1 48"', "half_range", 'half is 12" (7E-WPN-9)'),
+        (
+            "10e",
+            '4x A1 BS3+ S4 AP0 D1 24" [rapid fire 1] + 1x A1 BS3+ S8 AP0 D1 48"',
+            "half_range",
+            'half is 12" (10E-',
+        ),
+        ("2e", "4x BS4 S4 12/24 +1/0 D1 Sv-1 + 1x BS4 S8 20/60 0/0 D10 Sv-6", "short", 'short is 12" (2E-RNG-1)'),
+    ],
+)
+def test_each_gun_is_held_against_its_own_range(shoot, ruleset, guns, key, said, command):
+    """Another gun of the unit reaches so far at short or half range, which is why the two facts are no pair."""
+    target = (*(["--against"] if command == "compare" else []), "10x T4 Sv6+")
+    text = shoot(command, "-r", ruleset, guns, *target, "--set", "distance=18", "--set", f"{key}=all").refused()
+    assert 'the target is 18" away' in text
+    assert said in text

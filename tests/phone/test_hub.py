@@ -319,7 +319,7 @@ def test_the_last_state_waits_for_pages_that_are_about_to_ask_and_for_no_other(m
     now[0] += 5
     hub.wait(1, None, "between two requests")
     hub.end(hubs.STOPPED)
-    waits = threading.Thread(target=hub.told_all, args=(20,), daemon=True)
+    waits = threading.Thread(target=hub.wait_for_pages, args=(20,), daemon=True)
     waits.start()
     waits.join(0.1)
     assert waits.is_alive()
@@ -332,7 +332,7 @@ def test_the_last_state_waits_for_pages_that_are_about_to_ask_and_for_no_other(m
     now[0] += 2
     late.end(hubs.STOPPED)
     monkeypatch.setattr(late.lock, "wait", lambda patience=None: pytest.fail("it waits for nobody"))
-    late.told_all(1)
+    late.wait_for_pages(1)
 
 
 @pytest.mark.rule("PH-14")

@@ -199,16 +199,16 @@ class Hulls:
 
     @staticmethod
     def places(attack: FinishedAttack) -> list[tuple[int, int]]:
-        return [attack.start.around().shot_at()]
+        return [attack.start.battle_around().shot_at()]
 
     @staticmethod
     def battle(start: Any) -> Any:
-        return start.around()
+        return start.battle_around()
 
     @staticmethod
     def on_its_own(attack: FinishedAttack) -> Any:
         """The end of the attack, which knows, too, if its target was jinking before: in a battle a mark says that."""
-        b = attack.start.around()
+        b = attack.start.battle_around()
         jinks = attack.end.jinks or b.unit_at(*b.shot_at()).marked(JINKED)
         return attack.end.but(jinks=jinks)
 

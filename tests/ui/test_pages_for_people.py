@@ -358,7 +358,7 @@ def test_where_hits_spread_the_rest_is_told_in_what_is_lost():
     """A formation whose units are all hurt and none gone has not lost nothing."""
     found = matchups.matchup(sides("blue_column"), sides("red_host::Red Company"), {})
     (answer,) = found.answers
-    remains = matchups.left(edition("reikhammer").ruleset(), found.ours.targets[0].as_one, answer.cell)
+    remains = matchups.rest_of(edition("reikhammer").ruleset(), found.ours.targets[0].as_one, answer.cell)
     lost = answer.cell.result.average("damage")
     assert lost > 1
     assert answer.cell.result.average("slain") < 0.1

@@ -8,7 +8,7 @@ from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from shoot_cli.armies import fields
-from shoot_cli.armies.army import ArmyEntry, told_apart
+from shoot_cli.armies.army import ArmyEntry, with_distinct_names
 from shoot_cli.armies.fields import WEAPON as WEAPON_NAME
 from shoot_cli.armies.tree import near
 from shoot_cli.armies.yaml_text import NONE
@@ -247,7 +247,7 @@ def finish_unit(
             for model, count in sorted(models, key=lambda row: leaders_last and row[0].leader)
         ]
     keywords = {keyword for model, _ in models for keyword in model.keywords}
-    return Unit(name, told_apart(models), tuple(sorted(keywords)), points, note, faction)
+    return Unit(name, with_distinct_names(models), tuple(sorted(keywords)), points, note, faction)
 
 
 def attached(bodyguard: Unit, leaders: list[Unit], keys: Iterable[str] = (), leaders_last: bool = True) -> Unit:

@@ -12,7 +12,7 @@ from functools import cache
 from itertools import chain
 from typing import Any
 
-from shoot_cli.armies.army import told_apart
+from shoot_cli.armies.army import with_distinct_names
 from shoot_cli.armies.fields import NOTE, FieldType, ListOf, as_written, became, dash, forms, kind
 from shoot_cli.armies.fields import WEAPON as WEAPON_NAME
 from shoot_cli.armies.profile_lines import Armoury
@@ -456,7 +456,7 @@ def finish_unit(
     canonical = tuple(sorted({rule_named(rule, UNIT).text for rule in rules}))
     named = profiles.category_by([name]) or profiles.category_by([model.name for model, _ in models])
     category = category or named or profiles.TYPES.get(kind, profiles.HUMAN_SIZED)
-    return profiles.Unit(name, kind, category, told_apart(models), canonical, points, note, faction)
+    return profiles.Unit(name, kind, category, with_distinct_names(models), canonical, points, note, faction)
 
 
 def why_no_unit(kind: str | None, located: Sequence[bool]) -> str:

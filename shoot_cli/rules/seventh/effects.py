@@ -163,7 +163,7 @@ def canonical(words: str) -> str:
     :raises BadAnswer: for an unknown effect, with the nearest names
     """
     text = " ".join(words.split())
-    text = re.sub(r"(?i)\b(plus|minus) (?=\d)", lambda found: "+" if found[1].casefold() == "plus" else "-", text)
+    text = re.sub(r"(?i)\b(plus|minus) (?=\d)", lambda match: "+" if match[1].casefold() == "plus" else "-", text)
     if word := _standard_word(re.sub(r"^([+-]\d+) ([A-Za-z].*)", r"\2 \1", text)):
         return word
     known, number = known_as(text)

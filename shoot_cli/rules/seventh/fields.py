@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from shoot_cli.armies import fields
-from shoot_cli.armies.army import told_apart
+from shoot_cli.armies.army import with_distinct_names
 from shoot_cli.armies.fields import WEAPON as WEAPON_NAME
 from shoot_cli.armies.profile_lines import Armoury
 from shoot_cli.armies.tree import did_you_mean, near, plain_name
@@ -305,7 +305,9 @@ def finish_unit(
     if "character" in kind.casefold() and len(models) == 1 and models[0][1] == 1:
         models = [(models[0][0].but(character=True), 1)]
     canonical = tuple(sorted({rule_named(rule).text for rule in rules}))
-    return profiles.Unit(name, kind, told_apart(models), canonical, points, note, faction, capacity, fire_points)
+    return profiles.Unit(
+        name, kind, with_distinct_names(models), canonical, points, note, faction, capacity, fire_points
+    )
 
 
 def why_no_unit(kind: str | None, vehicles: Sequence[bool]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from shoot_cli.armies.army import told_apart
+from shoot_cli.armies.army import with_distinct_names
 from shoot_cli.armies.tree import did_you_mean, plain_name
 from shoot_cli.battle.turns import Mark, merged, replaced
 from shoot_cli.engine.names import AND, first_of_name
@@ -42,7 +42,7 @@ def joined(host: Unit, characters: Sequence[Unit]) -> Unit:
     ]
     return host.but(
         name=AND.join(part.name for part in parts),
-        models=told_apart(models),
+        models=with_distinct_names(models),
         rules=tuple(sorted(set(host.rules).intersection(*(part.rules for part in characters)))),
         points=None if any(part.points is None for part in parts) else sum(part.points or 0 for part in parts),
         joined_to="",
@@ -130,8 +130,8 @@ def muster(role: str, unit: Unit, units: tuple[Unit, ...], answers: Mapping[str,
         f"Who has joined {host.name}",
     )  # fmt: skip
     if key in answers:
-        said = _names_in(answers[key])
-        chosen = names if [plain_name(name) for name in said] == ["all"] else said
+        given = _names_in(answers[key])
+        chosen = names if [plain_name(name) for name in given] == ["all"] else given
         members = tuple(_character_named(key, name, candidates) for name in chosen)
         if unit not in (host, *members):
             host, question = unit, question.but(text=f"Who has joined {unit.name}")

@@ -124,7 +124,7 @@ class Ranks(Record):
         apart = tuple(rank.but(kind=change(rank.kind)) for rank in self.apart)
         return self.but(line=self.line.changed(change), apart=apart)
 
-    def costs(self, **changed: Any) -> Self:
+    def with_toll(self, **changed: Any) -> Self:
         """Return the record with these fields of its toll replaced."""
         return self.but(toll=self.toll.but(**changed))
 
@@ -184,7 +184,7 @@ class Attack(Ranks):
     ways: Memory = ()  # answers then given about single weapons
     near: int = 0  # models of the firing unit within reach of an explosion or crash, if said beforehand
 
-    def around(self) -> Battle:
+    def battle_around(self) -> Battle:
         """Return the battle that this attack belongs to."""
         return self.battle.value
 
@@ -199,22 +199,22 @@ class Attack(Ranks):
 
     def remembering(self, facts: Mapping[str, Any], *about: Place) -> Self:
         """Return the attack with these answers kept in its battle."""
-        battle = self.around()
+        battle = self.battle_around()
         return self.but(battle=Hashed(battle.but(remembered=remembering(battle.remembered, facts, *about))))
 
     def target_at(self) -> tuple[int, int]:
         """Return the target's side and index in the battle."""
-        return (self.harm.side, self.harm.unit) if self.harm else self.around().shot_at()
+        return (self.harm.side, self.harm.unit) if self.harm else self.battle_around().shot_at()
 
     def marked(self, mark: str) -> bool:
         """Return True if the firing unit in the battle, or a part of it, has this mark."""
-        battle = self.around()
+        battle = self.battle_around()
         return bool(battle.unit_at(*battle.shooting()).bearing(mark))
 
     def shooting_now(self) -> Hashed[Unit]:
         """Return the firing unit without rules that only fallen models shared, own losses included (7E-IC-5)."""
         unit = self.shooter.value
-        standing = self.around().unit_at(*self.around().shooting()).by_kind()
+        standing = self.battle_around().unit_at(*self.battle_around().shooting()).by_kind()
         slain = Counter[int]()
         for kind, left, lost, n in self.toll.burnt:
             slain[kind] += n * (lost >= left)
@@ -242,15 +242,15 @@ class Firing(Ranks):
     placed: int = 0  # markers and templates
     centre: str = ""  # for a Barrage: AIMED or DRIFTED once its first marker is placed
 
-    def noted(self, **changed: Any) -> Self:
+    def with_attack(self, **changed: Any) -> Self:
         """Return the record with these fields of its attack replaced."""
         return self.but(attack=self.attack.but(**changed))
 
-    def over(self, **changed: Any) -> Attack:
+    def attack_now(self, **changed: Any) -> Attack:
         """Return the attack in its current state, without this weapon, and with these fields replaced."""
         return self.attack.but(line=self.line, apart=self.apart, toll=self.toll, **changed)
 
-    def going_on(self, state: Attack, **changed: Any) -> Self:
+    def with_state(self, state: Attack, **changed: Any) -> Self:
         """Return this weapon's record for the attack `state`, with these fields replaced."""
         return self.but(line=state.line, apart=state.apart, toll=state.toll, attack=state.without_ranks(), **changed)
 

@@ -203,8 +203,6 @@ def test_of_those_who_fire_only_the_near_ones_pick() -> None:
     unit = firer(sure(10, penetration="D6+10"), n=2)
     played = attack(unit, rapiers(2), fire("gun", short=[1]), ("aim", "crew"), ("gun or crew", [4]), ("wound", [6]))
     assert played.alive() == {}
-    beyond = attack(unit, rapiers(2), fire("gun", short=[1]), ("aim", "gun"), ("gun or crew", [4]), distance=20)
-    assert beyond.alive() == {}
     nobody = attack(unit, rapiers(2), fire("gun", short=[0]), ("gun or crew", [3, 3]), ("wound", [6]), ("wound", [6]))
     assert "aim" not in nobody.keys
 

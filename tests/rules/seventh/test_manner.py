@@ -51,7 +51,7 @@ def test_every_row_says_what_it_does_and_by_which_rule() -> None:
 
 def test_nobody_else_is_in_the_battle_around_an_attack_on_its_own() -> None:
     start = RULESET.begin_attack(marines(3), boyz(5))
-    b = start.around()
+    b = start.battle_around()
     assert start.manner == b.manner == BEFOREHAND
     assert [[unit.unit for unit in side.units] for side in b.sides] == [[start.shooter], [start.target]]
     assert (start.marked("ran"), start.harm, start.target_at()) == (False, None, (1, 0))
@@ -62,11 +62,11 @@ def test_nobody_else_is_in_the_battle_around_an_attack_on_its_own() -> None:
 @pytest.mark.rule("7E-VEH-14")
 def test_an_explosion_leaves_the_battle_as_it_was_with_the_losses_in_the_toll() -> None:
     start = RULESET.begin_attack(marines(3), boyz(5))
-    b = as_battle(start.but(near=2).costs(exploded=1))
+    b = as_battle(start.but(near=2).with_toll(exploded=1))
     assert b.manner == BEFOREHAND
     assert [harm.hits for harm in b.harms] == [2]
     (rank,) = b.unit_at(0, 0).ranks
     side = b.sides[0].but(units=(b.unit_at(0, 0).but(ranks=(rank.but(n=1),)),))
     after = back_alone(b.but(sides=(side, b.sides[1])), b.halted.value)
-    assert after.around() == start.around()
+    assert after.battle_around() == start.battle_around()
     assert after.toll.burnt == ((0, 1, 1, 2),)

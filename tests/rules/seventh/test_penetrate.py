@@ -210,7 +210,7 @@ def test_melta_is_a_matter_of_each_firer() -> None:
     assert played.question("penetrate:gun", 0).dice == 2
     assert played.question("penetrate:gun", 1).dice == 1
     far = struck(tank(14), melta, ("penetrate:gun", [5]), distance=12.5)
-    assert "half_range" not in far.parts("facts:gun")
+    assert far.question("penetrate:gun").dice == 1
     men = attack(shooter(melta), squad("T", trooper("T", 2)), *fire("gun"), ("hit:gun", [1]))
     assert "half_range" not in men.parts("facts:gun")
 

@@ -362,6 +362,15 @@ def cannot_be(group: attack_facts.Group, values: Mapping[str, Any]) -> str | Non
     return None
 
 
+def not_so_near(state: Attack, weapon: Weapon, values: Mapping[str, Any]) -> str | None:
+    """Return a sentence if somebody is said to be at short range of a target that is farther away (2E-RNG-1)."""
+    n = sum(values.get("short", ()))
+    if not n or weapon.short is None or state.distance is None or state.distance <= weapon.short:
+        return None
+    far = f'the target is {state.distance:g}" away'
+    return f'{counted(n, weapon.name)} at short range, but {far}: short is {weapon.short:g}" (2E-RNG-1)'
+
+
 def used(firer: Firer, weapon: Weapon, n: int, times: int) -> list[Firer]:
     """Split the firers: `n` of them have used the weapon, the others have declined it."""
     name = (weapon.name, weapon.of) if weapon.of else (weapon.name,)
@@ -435,6 +444,7 @@ def fire_weapon(firing: Firing, table: Table) -> Firing:
             parts,
             check=lambda values: (
                 cannot_be(group, values)
+                or not_so_near(state, weapon, values)
                 or attack_facts.nobody_there(state, parts, values)
                 or attack_facts.too_fast_to_hide(state.target, values)
                 or (None if state.manner.seen else one_sided(values))

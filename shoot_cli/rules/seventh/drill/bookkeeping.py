@@ -145,8 +145,8 @@ def last_of_the_unit(left: int) -> str:
 DOWN: Mapping[str, Any] = {"attacker_state": "gone to ground"}
 
 
-def with_effects(unit: Unit, *told: str) -> Unit:
-    return in_force(unit, read(", ".join(told))) if told else unit
+def with_effects(unit: Unit, *words: str) -> Unit:
+    return in_force(unit, read(", ".join(words))) if words else unit
 
 
 def fired_under(bs: int, snap: bool, words: str) -> Mapping[str, Any]:
@@ -164,8 +164,8 @@ def again_under(bs: int, twin: bool, told: tuple[str, ...]) -> Mapping[str, Any]
     return {"answer": again, "twice": f"{again}, twice"}
 
 
-def seen_in_snap_shots(*told: str) -> tuple[object, ...]:
-    pool = fired(a_unit(arm("boltgun"), 5), distance=6, effects=[*told], **DOWN)
+def seen_in_snap_shots(*words: str) -> tuple[object, ...]:
+    pool = fired(a_unit(arm("boltgun"), 5), distance=6, effects=[*words], **DOWN)
     shot = shot_in(pool)
     need = need_of(shot)
     return need.target, hits_again(shot, need)[0], shot.precise, shot.gun.value.rules, shots_in(pool)

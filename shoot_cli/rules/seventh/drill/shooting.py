@@ -35,16 +35,16 @@ def battle_drawn(source: Source) -> Battle:
     return new_battle(pair.shooter, pair.target)
 
 
-def marked(battle: Battle, side: int, at: int, name: str) -> Battle:
-    return replaced(battle, side, at, battle.sides[side].units[at].with_mark(Mark(name))) if name else battle
+def marked(battle: Battle, side: int, index: int, name: str) -> Battle:
+    return replaced(battle, side, index, battle.sides[side].units[index].with_mark(Mark(name))) if name else battle
 
 
-def name_of(battle: Battle, side: int, at: int) -> str:
-    return str(battle.sides[side].units[at].unit.value.name)
+def name_of(battle: Battle, side: int, index: int) -> str:
+    return str(battle.sides[side].units[index].unit.value.name)
 
 
-def told(said: Iterable[tuple[str, str]]) -> str:
-    return "; ".join(f"{name} ({words})" for name, words in said)
+def told(reports: Iterable[tuple[str, str]]) -> str:
+    return "; ".join(f"{name} ({words})" for name, words in reports)
 
 
 def on_foot_there(battle_unit: BattleUnit) -> bool:
@@ -355,9 +355,9 @@ def fired_on_the_ground(gun: Weapon) -> Mapping[str, Any]:
     return {"answer": bool(fires), "sort": sort_of(gun)}
 
 
-def sort_of(gun: Weapon, *more: str) -> str:
+def sort_of(gun: Weapon, *rules: str) -> str:
     """Return how the gun fires, and its marker or template."""
-    return ", ".join((scenes.shots_text(gun), *(rule for rule in gun.rules if rule in charts.AREA), *more))
+    return ", ".join((scenes.shots_text(gun), *(rule for rule in gun.rules if rule in charts.AREA), *rules))
 
 
 def template_reaches(gun: Weapon, torrent: bool, distance: int) -> bool:

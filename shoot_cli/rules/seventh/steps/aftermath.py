@@ -189,7 +189,7 @@ def harm_facts(state: records.Attack, harm: records.BystanderHits, table: Table)
     if not parts:
         return state, usual
     parts = [*in_the_plural(sorted(parts, key=attack_facts.is_seldom), unit)]
-    owner = DEFENDER if harm.side != state.around().active else ATTACKER
+    owner = DEFENDER if harm.side != state.battle_around().active else ATTACKER
     facts = table.facts(
         f"harm:{unit.name}", tuple(part.but(owner=owner) for part in parts), owner=owner,
         rules=(FALLING.get(harm.weapon, "7E-WPN-13"),),
@@ -229,14 +229,14 @@ def halt(state: records.Attack, table: Table) -> records.Battle:
     if blast_waits(state):
         return as_battle(state)
     battle = written(state, table)
-    kept = state.but(battle=Hashed(battle)).costs(gone=(), beside=(), burnt=(), burnt_before=own_slain(state))
+    kept = state.but(battle=Hashed(battle)).with_toll(gone=(), beside=(), burnt=(), burnt_before=own_slain(state))
     return battle.but(halted=Hashed(kept))
 
 
 def go_on(battle: records.Battle, table: Table) -> records.Attack:
     """Return the halted attack, without models of both units that fell meanwhile."""
     assert battle.halted is not None
-    before, shooting, shot_at = battle.halted.value.around(), battle.shooting(), battle.shot_at()
+    before, shooting, shot_at = battle.halted.value.battle_around(), battle.shooting(), battle.shot_at()
     state = battle.halted.value.but(battle=Hashed(battle.but(halted=None)))
     state = firing_on(state, before.unit_at(*shooting), battle.unit_at(*shooting), table)
     if not battle.manner.nearby:

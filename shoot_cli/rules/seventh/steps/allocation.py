@@ -60,9 +60,9 @@ def go_to_ground(state: Firing, table: Table) -> Firing:
     if answer in ("no", LATER):
         table.explain(tell_no_cover, state)
         # where "not yet" can be said, "no" holds for the whole attack
-        return state.noted(ground_asked=True) if once or (can_wait and answer == "no") else state
+        return state.with_attack(ground_asked=True) if once or (can_wait and answer == "no") else state
     table.tell("{name}: gone to ground", ("7E-GTG-2", "7E-GTG-4"), name=unit.name)
-    return state.going_on(grounded(state.over()))
+    return state.with_state(grounded(state.attack_now()))
 
 
 def tell_useless(state: Firing, why: Reason, table: Table) -> None:
@@ -181,7 +181,7 @@ def close_ranks(state: Firing, table: Table) -> Firing:
         apart=merge_neighbours([rank for rank in ranks if rank.kind.hidden]),
         pool=pool(*state.pool, *state.waiting),
         waiting=(),
-    ).noted(chosen=state.attack.chosen and any(rank.kind.place == CHOSEN for rank in ranks))
+    ).with_attack(chosen=state.attack.chosen and any(rank.kind.place == CHOSEN for rank in ranks))
 
 
 def may_look_out(state: Attack, target: Ranks, kind: TargetModel) -> bool:
@@ -294,4 +294,4 @@ def pick_at_random(state: Firing, table: Table) -> tuple[Firing, int]:
     rank = ranks[index]
     rest = (*ranks[:index], *((rank.but(n=rank.n - 1),) if rank.n > 1 else ()), *ranks[index + 1 :])
     picked = rank.but(n=1, kind=rank.kind.but(place=CHOSEN))
-    return state.but(line=Line((picked, *rest))).noted(chosen=True), 0
+    return state.but(line=Line((picked, *rest))).with_attack(chosen=True), 0

@@ -45,7 +45,7 @@ def finish_weapon(firing: records.Firing, table: Table) -> records.Attack:
 
 def left_behind(firing: records.Firing, table: Table) -> records.Attack:
     """Add the weapon's lasting effects and its cause for a Pinning test, if it cost wounds."""
-    weapon, state = firing.weapon.value, firing.over(placed=firing.attack.placed + firing.placed)
+    weapon, state = firing.weapon.value, firing.attack_now(placed=firing.attack.placed + firing.placed)
     if firing.before is None or wounds(state.standing()) >= firing.before:
         return state
     aloft = state.zooming and not state.target.value.vehicle
@@ -291,7 +291,7 @@ def end_attack(state: records.Attack, table: Table) -> records.Battle:
 
 def written(state: records.Attack, table: Table) -> records.Battle:
     """Return the battle with the attack's results so far on both units, and its hits on other units."""
-    battle = state.around()
+    battle = state.battle_around()
     shooting, shot_at = battle.shooting(), battle.shot_at()
     shooter, target = battle.unit_at(*shooting), battle.unit_at(*shot_at)
     after = target_after(state)
@@ -339,7 +339,7 @@ def burnt_out(state: records.Attack, table: Table) -> list[str]:
 
 def end_harm(state: records.Attack, table: Table) -> records.Battle:
     """Return the battle after bystander hits on a unit. Destroyed vehicles get an aftermath of their own."""
-    battle = state.around()
+    battle = state.battle_around()
     harm, *later = battle.harms
     target = battle.unit_at(harm.side, harm.unit)
     if not target.ranks:
@@ -392,7 +392,7 @@ def tell_hull_points(unit: Unit, before: int, left: int, table: Table) -> None:
 
 def target_after(state: records.Attack) -> records.BattleUnit:
     """Return the target as a unit of the battle, with its losses and new marks."""
-    battle, (side, index) = state.around(), state.target_at()
+    battle, (side, index) = state.battle_around(), state.target_at()
     target, later = battle.unit_at(side, index), battle.next_end_of(side)
     ranks = sorted(state.standing(), key=lambda rank: (rank.kind.model, rank.left))
     if target.wear:

@@ -399,6 +399,8 @@ def questions_about(
     if closer and vehicles.half_range_can_be(state, weapon):
         near = HALF_RANGE if weapon.range is None else HALF_RANGE.but(text=f'{HALF_RANGE.text}, {weapon.range / 2:g}"')
         parts.append(near.but(groups=bearers, default=everybody))
+    elif closer and weapon.range is not None and not state.manner.seen:  # whoever is said to be there is refused
+        parts.append(HALF_RANGE.but(groups=bearers, default=(0,) * len(bearers), seldom=True))
     if weapon.has("Barrage"):
         parts.append(vehicles.LINE_OF_SIGHT)
     if target.vehicle or unit.vehicle:
@@ -506,12 +508,32 @@ def cannot_be(state: Attack, weapon: Weapon, group: Group, values: Mapping[str, 
         return "one model of a unit throws a grenade in a phase"
     if (complaint := wants_what_nobody_has(state, values)) is not None:
         return complaint
+    if (complaint := not_so_near(state, weapon, values)) is not None:
+        return complaint
     for key, deed in (("moved", "moved"), ("half_range", "within half range"), ("obscured", "see it obscured")):
         for n, most, (_, model, _) in zip(values.get(key, ()), firing, group, strict=False):
             if n > most and not _is_default(key, n, group, model):
                 deed = deed.replace("see ", "sees ") if n == 1 else deed
                 return f"{counted(n, model.name, model.plural)} {deed}, but {only_fire(most)}"
     return None
+
+
+def not_so_near(state: Attack, weapon: Weapon, values: Mapping[str, Any]) -> str | None:
+    """Return a sentence if somebody is said to be at half range of a target that is farther away (7E-WPN-9)."""
+    now = state.but(distance=values.get(DISTANCE.key, state.distance))
+    n = sum(values.get(HALF_RANGE.key, ()))
+    if state.manner.seen or not n or weapon.range is None or vehicles.half_range_can_be(now, weapon):
+        return None
+    far = f'the target is {now.distance:g}" away'
+    return f'{counted(n, weapon.name)} at half range, but {far}: half is {weapon.range / 2:g}" (7E-WPN-9)'
+
+
+def dependent(state: Attack, weapon: Weapon, group: Group, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return who is at half range by default, if the weapon fires from another distance than those before."""
+    if state.manner.seen or DISTANCE.key not in values or HALF_RANGE.key not in values:
+        return {}
+    close = vehicles.half_range_can_be(state.but(distance=values[DISTANCE.key]), weapon)
+    return {HALF_RANGE.key: tuple(firer.n if close else 0 for firer, *_ in group)}
 
 
 def wants_what_nobody_has(state: Attack, values: Mapping[str, Any]) -> str | None:
@@ -709,7 +731,7 @@ def without_counters(unit: BattleUnit) -> BattleUnit:
 
 def spend_markerlights(state: Attack, table: Table) -> Attack:
     """Ask what a Tau unit spends the counters on its target on, before it shoots."""
-    battle = state.around()
+    battle = state.battle_around()
     n = counter_count(battle.unit_at(*battle.shot_at()))
     if not n or not is_tau(state, battle):
         return state

@@ -36,7 +36,7 @@ def up_in_the_air(state: Attack, table: Table) -> Attack:
     if not charts.flies(state.shooter.value):
         return state
     state = state.but(sky=state.sky.but(mode=attacker_mode(state, table)))
-    split = state.around().split
+    split = state.battle_around().split
     if split and split.fired and split.sky:
         state = state.but(sky=state.sky.but(skyfire=split.sky.skyfire, struck=split.sky.struck))
     return strike(choose_skyfire(state, table), table)
@@ -46,7 +46,7 @@ def target_mode(state: Attack, table: Table) -> str:
     """Return how the target flies: by its marks in a battle, otherwise as the players say."""
     unit = state.target.value
     if state.manner.seen:
-        return mode_of(state.around().unit_at(*state.target_at()))
+        return mode_of(state.battle_around().unit_at(*state.target_at()))
     if answer := table.default_unless_given(ZOOMS, ""):  # the short form of the answer
         return charts.flight_modes(unit)[0] if answer == "yes" else charts.low(unit)
     return ask_mode(TARGET_FLIGHT, unit, table)
@@ -54,7 +54,7 @@ def target_mode(state: Attack, table: Table) -> str:
 
 def attacker_mode(state: Attack, table: Table) -> str:
     if state.manner.seen:
-        return mode_of(state.around().unit_at(*state.around().shooting()))
+        return mode_of(state.battle_around().unit_at(*state.battle_around().shooting()))
     return ask_mode(ATTACKER_FLIGHT, state.shooter.value, table)
 
 
@@ -222,7 +222,7 @@ def known_of(shooter: Unit, target: Unit) -> tuple[Question, ...]:
 
 def note_touch(state: Firing, touch: GroundingHit, n: int, table: Table) -> Firing:
     """Note that the Swooping target was hit (setting grounding)."""
-    return state.noted(touched=True)
+    return state.with_attack(touched=True)
 
 
 def ground_at_once(battle: Battle, table: Table) -> Battle:

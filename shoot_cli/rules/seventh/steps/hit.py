@@ -191,7 +191,7 @@ def light_up(state: Firing, lit: tokens.MarkerlightHit, n: int, table: Table) ->
     words = counted(n, "markerlight counter")
     table.tell("{unit}: {n}", ("7E-EFF-5",), unit=state.attack.target.value.name, n=words)
     kept = state.attack.manner.goes_on or state.attack.followed
-    return state.noted(lit=state.attack.lit + n) if kept else state
+    return state.with_attack(lit=state.attack.lit + n) if kept else state
 
 
 def lose_bearers(state: Firing, burn: tokens.Burn, n: int, table: Table) -> Firing:
@@ -217,7 +217,7 @@ def lose_bearers(state: Firing, burn: tokens.Burn, n: int, table: Table) -> Firi
         hurt = () if left <= 0 else (firers[index].but(n=1, left=burn.left - burn.points),)
         rest = (firers[index].but(n=firers[index].n - 1),) if firers[index].n > 1 else ()
         firers[index : index + 1] = [*rest, *hurt]
-    return state.costs(burnt=burnt).noted(firers=tuple(firers))
+    return state.with_toll(burnt=burnt).with_attack(firers=tuple(firers))
 
 
 def lesson_snap(shot: tokens.Shot) -> TeachingPoint:

@@ -126,7 +126,7 @@ def hit_others(
     """Hit passengers of an open-topped transport under each Template, and other units under the markers."""
     for n in under:
         if weapon.has("Template") and n:
-            state = state.costs(beside=(*state.toll.beside, *random_passengers(state, table)))
+            state = state.with_toll(beside=(*state.toll.beside, *random_passengers(state, table)))
     return others_under(state, weapon, markers, under, table)
 
 
@@ -139,7 +139,7 @@ def barrage_landed(state: records.Firing) -> bool:
 
 def judge_from_marker(state: records.Firing, table: Table) -> records.Firing:
     """Ask order and cover as seen from the centre of the first marker (7E-ALC-13)."""
-    attack, weapon = uncovered(state.over()), state.weapon.value
+    attack, weapon = uncovered(state.attack_now()), state.weapon.value
     parts = tuple(part for part in questions_about(attack, weapon, [], (), table) if where_they_stand(part))
     covers = any(part.key == COVER.key for part in parts)
     facts = table.facts(
@@ -147,7 +147,7 @@ def judge_from_marker(state: records.Firing, table: Table) -> records.Firing:
         text=f"{state.attack.target.value.name}, seen from the marker's centre" + (": in the open" if covers else ""),
         nth=len(state.attack.fired) - 1,
     )  # fmt: skip
-    state = state.going_on(with_facts(attack, weapon, parts, facts))
+    state = state.with_state(with_facts(attack, weapon, parts, facts))
     front = state.line.ranks[0].kind
     struck = [(token.but(model=front) if type(token) is Strike else token, n) for token, n in state.pool]
     return state.but(pool=pool(*struck))
@@ -310,7 +310,7 @@ def around(state: records.Firing, markers: Sequence[Lying]) -> dict[str, tuple[i
     """
     if not state.attack.manner.nearby:
         return {}
-    battle, astray = state.attack.around(), any(marker.moved for marker in markers)
+    battle, astray = state.attack.battle_around(), any(marker.moved for marker in markers)
     units = units_on_table(battle, state.attack.sky.markers and has_skyfire(state.attack, state.weapon.value))
     enemies, _ = battle.shot_at()
     return {
@@ -354,12 +354,12 @@ def others_under(
     )
     words = "Hits of the {weapon} on {who} come after this {when}"
     table.tell(words, ("7E-WPN-13",), weapon=weapon.name, who=names, when=end)
-    return state.costs(beside=(*state.toll.beside, *harms))
+    return state.with_toll(beside=(*state.toll.beside, *harms))
 
 
 def unaimed(state: records.Attack, weapon: Weapon) -> Weapon:
     """Return the weapon without effects on its target, because it hits another unit (7E-EFF-4)."""
-    unit = state.around().unit_at(*state.around().shooting())
+    unit = state.battle_around().unit_at(*state.battle_around().shooting())
     weapons = in_force(unit.unit.value, unit.forces()).weapons()
     return next((other for other in weapons if other.name == weapon.name), weapon)
 
@@ -385,7 +385,7 @@ def anybody_else(key: str, text: str, rule: str, table: Table) -> bool:
 
 def random_passengers(state: records.Firing, table: Table) -> tuple[records.BystanderHits, ...]:
     """Roll D6 hits on each unit inside an open-topped transport under a Template (7E-WPN-16, 7E-VEH-9)."""
-    battle = state.attack.around()
+    battle = state.attack.battle_around()
     if not state.attack.target.value.of_type("Open-topped"):
         return ()
     harms = []
@@ -440,7 +440,7 @@ def as_battle(state: records.Attack) -> records.Battle:
     else:
         ranks, wear = merged([Rank(firer.model, firer.n, firer.left) for firer in firers if firer.n]), ()
     firing = records.BattleUnit(state.shooter, ranks, models(ranks), wear=wear)
-    battle = replaced(state.around(), *state.around().shooting(), firing)
+    battle = replaced(state.battle_around(), *state.battle_around().shooting(), firing)
     weapon, why = (CRASH, "under the crash") if state.toll.crashed else (EXPLOSION, "near the explosion")
     halted = state.but(battle=Hashed(battle), near=0)
     return battle.but(
@@ -452,7 +452,7 @@ def as_battle(state: records.Attack) -> records.Battle:
 
 def back_alone(battle: records.Battle, state: records.Attack) -> records.Attack:
     """Return the halted attack, with the losses of its own unit from the explosion in its toll."""
-    before, after = (fight.unit_at(*fight.shooting()) for fight in (state.around(), battle))
+    before, after = (fight.unit_at(*fight.shooting()) for fight in (state.battle_around(), battle))
     losses = {key: n for *parts, n in state.toll.burnt for key in [tuple(parts)]}
     old = Counter((rank.kind, rank.left) for rank in before.ranks for _ in range(rank.n))
     new = Counter((rank.kind, rank.left) for rank in after.ranks for _ in range(rank.n))
@@ -464,7 +464,7 @@ def back_alone(battle: records.Battle, state: records.Attack) -> records.Attack:
             key = (kind, left, left - left_now)
             losses[key] = losses.get(key, 0) + 1
     full = Hashed(nobody_else(state.shooter, state.target))
-    return state.but(battle=full).costs(burnt=tuple((*key, n) for key, n in sorted(losses.items())))
+    return state.but(battle=full).with_toll(burnt=tuple((*key, n) for key, n in sorted(losses.items())))
 
 
 # The crash of a Zooming Flyer (7E-FLY-10).

@@ -152,7 +152,7 @@ def conditions(hull: tokens.Hull) -> list[str]:
 
 
 def attack_in(record: Attack | Firing) -> Attack:
-    return record.over() if isinstance(record, Firing) else record
+    return record.attack_now() if isinstance(record, Firing) else record
 
 
 def status_of(record: Battle | Attack | Firing) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
@@ -161,7 +161,7 @@ def status_of(record: Battle | Attack | Firing) -> tuple[tuple[str, tuple[UnitRo
         state = attack_in(record)
         if not state.manner.seen:
             return ()
-        battle, attacked = replaced(state.around(), *state.target_at(), target_after(state)), state.target_at()
+        battle, attacked = replaced(state.battle_around(), *state.target_at(), target_after(state)), state.target_at()
         return sides_with(battle, lambda side, index: faced(record) if (side, index) == attacked else ())
     return sides_with(record, lambda side, index: ())
 
@@ -250,7 +250,7 @@ def headline_of(record: Battle | Attack | Firing) -> Headline:
     state = attack_in(record)
     why = state.harm.why if state.harm else ""  # bystander hits have no shooter
     attacker = f"{why[:1].upper()}{why[1:]}" or state.shooter.value.name
-    head = headline(state.around(), attacker, state.target.value.name, state.around().unit)
+    head = headline(state.battle_around(), attacker, state.target.value.name, state.battle_around().unit)
     head = head.but(harm=why) if state.harm and state.harm.weapon in aftermath.FALLING else head
     return head.but(since=("gone to ground",)) if state.on_ground else head
 
@@ -283,7 +283,7 @@ def sides_of(record: Battle | Attack | Firing) -> tuple[str, str]:
     if isinstance(record, Battle):
         return record.sides[record.active].name, record.sides[1 - record.active].name
     state = attack_in(record)
-    battle = state.around()
+    battle = state.battle_around()
     return battle.sides[battle.active].name, battle.sides[state.target_at()[0]].name
 
 

@@ -45,7 +45,7 @@ def measure(state: Attack, table: Table) -> Attack:
         rules=("7E-TGT-2", "7E-TGT-4", "7E-TGT-5"),
         text="How far is their nearest model in sight?",
     )
-    battle = state.around()
+    battle = state.battle_around()
     if state.manner.seen:
         question = deciding(
             question, (reach for firer in state.firers for reach in reaches_at_the_table(state, firer, table))

@@ -606,7 +606,7 @@ def lose_hull_points(state: Firing, front: Rank, n: int, table: Table) -> tuple[
             "{name} loses {n}, {left} of {of} left", ("7E-VEH-4",),
             name=front.kind.name, n=points(lost, "hull point"), left=front.left - lost, of=front.kind.wounds,
         )  # fmt: skip
-    return state.costs(hull_lost=state.toll.hull_lost + lost), front.but(left=front.left - lost)
+    return state.with_toll(hull_lost=state.toll.hull_lost + lost), front.but(left=front.left - lost)
 
 
 def immobilise(state: Firing, front: Rank, n: int, table: Table) -> tuple[Firing, Rank]:
@@ -744,13 +744,13 @@ def clear_away(state: Firing, table: Table) -> Firing:
     hull = hull_of(front)
     if state.attack.zooming and (hull.exploding or not front.left):
         table.tell("{name} crashes!", ("7E-FLY-9", "7E-FLY-10"), name=front.kind.name)
-        state = state.costs(crashed=state.toll.crashed + 1)
+        state = state.with_toll(crashed=state.toll.crashed + 1)
     elif hull.exploding:
         table.tell("{name} explodes!", ("7E-VEH-10",), name=front.kind.name)
-        state = state.costs(exploded=state.toll.exploded + 1)
+        state = state.with_toll(exploded=state.toll.exploded + 1)
     elif not front.left:
         table.tell("{name} is wrecked", ("7E-VEH-4",), name=front.kind.name)
-        state = state.costs(wrecked=state.toll.wrecked + 1)
+        state = state.with_toll(wrecked=state.toll.wrecked + 1)
     else:
         return state
     state = table.in_sight(leave_wreck, state, front)
@@ -762,7 +762,7 @@ def clear_away(state: Firing, table: Table) -> Firing:
 
 def leave_wreck(state: Firing, front: Rank, table: Table) -> Firing:
     """Note the destroyed vehicle. What it does to passengers and units nearby is resolved after the weapon."""
-    return state.costs(gone=(*state.toll.gone, (front.kind.name, hull_of(front).exploding)))
+    return state.with_toll(gone=(*state.toll.gone, (front.kind.name, hull_of(front).exploding)))
 
 
 def hull_of(rank: Rank) -> token_types.Hull:

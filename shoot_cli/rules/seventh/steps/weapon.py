@@ -549,7 +549,7 @@ def choose_weapon(state: Attack, table: Table) -> Attack | Firing:
     open_names = [option.value for option in options if not option.closed]
     if not open_names:
         tell_silent(((option.value, option.closed) for option in options), table)
-    in_turn = came_in_turn(state, table)
+    in_turn = proposed_in_turn(state, table)
     if state.agreed:
         return state.firing(Hashed(weapons[in_turn[0]])) if in_turn else state.but(firers=())
     ready = [name for name in open_names if not not_proposed(state, weapons[name], table)]
@@ -702,7 +702,7 @@ def other_mode_proposed(state: Attack, ready: Iterable[Weapon], weapon: Weapon) 
     return len(modes) > 1 and min(modes, key=partial(proposal_rank, state)) != weapon
 
 
-def came_in_turn(state: Attack, table: Table) -> list[str]:
+def proposed_in_turn(state: Attack, table: Table) -> list[str]:
     """Return the names proposed one after the other: as many weapons as each model may fire, and no grenades.
     Passengers get no weapon for which the earlier ones leave no fire point (7E-WPN-23)."""
     taken = []
@@ -730,7 +730,7 @@ def weapon_chosen(state: Attack | Firing) -> bool:
 
 def fire_weapon(firing: Firing, table: Table) -> Firing:
     """Ask the facts of the weapon, and put its shots into the pool."""
-    state, weapon = states.with_stealth_left(firing.over()), firing.weapon.value
+    state, weapon = states.with_stealth_left(firing.attack_now()), firing.weapon.value
     group = bearers(state, weapon.name)
     # These values are read before the facts change the line. The odds can read only the lines of the record that they
     # passed in.
@@ -759,7 +759,7 @@ def fire_weapon(firing: Firing, table: Table) -> Firing:
         )
     if why:  # no shots are lost: the name is closed, and its bearers may fire another weapon
         table.tell("{name} cannot fire: {why}", (why.rule,), name=weapon.name, why=why.text)
-        return firing.going_on(state.but(beyond=(*state.beyond, (weapon.name, why))))
+        return firing.with_state(state.but(beyond=(*state.beyond, (weapon.name, why))))
     if not sum(facts["firing"]):
         table.cannot({weapon.name: (Reason("nobody fires it, as was said", "7E-WPN-3"),)})
     if state.fire_points is not None:
@@ -779,7 +779,7 @@ def fire_weapon(firing: Firing, table: Table) -> Firing:
         ordnance=True if weapon.type == ORDNANCE and state.shooter.value.vehicle else state.ordnance,
         fired_full=state.fired_full or any(not getattr(token, "shot", token).snap for token, _ in shots),
     )
-    return firing.going_on(state, pool=pool(*shots), before=before, seen=facts.get("line_of_sight", "yes") == "yes")
+    return firing.with_state(state, pool=pool(*shots), before=before, seen=facts.get("line_of_sight", "yes") == "yes")
 
 
 def cover_chosen(state: Attack, weapon: Weapon, facts: Mapping[str, Any], table: Table) -> Attack:
@@ -809,15 +809,16 @@ def said_of(
     """
     if state.agreed and state.fired and not state.apart:
         return state, {part.key: value_of(own_way(part, weapon, state.ways)) for part in parts}
-    target = state.around().shot_at()
+    target = state.battle_around().shot_at()
     if not state.fired:
-        parts = tuple(proposed(part, state.around().remembered, target) for part in parts)
+        parts = tuple(proposed(part, state.battle_around().remembered, target) for part in parts)
     others = ways_of_others(state, weapon, table) if state.agreed else ()
     asked = (*parts, *others)
     answers = table.facts(
         f"facts:{weapon.name}",
         asked,
         check=lambda values: attack_facts.cannot_be(state, weapon, group, values),
+        follow=lambda values: attack_facts.dependent(state, weapon, group, values),
         rules=("7E-WPN-3", "7E-WPN-5", "7E-WPN-7", "7E-SAV-4"),
         words=lambda values: attack_facts.declaration(
             state, weapon, group, asked, values, shots_text(state, weapon, group, values, table)
@@ -840,14 +841,14 @@ def shots_text(state: Attack, weapon: Weapon, group: vehicles.Group, facts: Mapp
     elsewhere = any(sum(facts.get(f"in_{facing}", ())) for facing in vehicles.FACINGS)
     if words and not elsewhere and (harmless := harmless_at(state, weapon, facts.get("facing", ""))):
         words = f"{words} that cannot harm its {harmless}"
-    later = [name for name in came_in_turn(state, table) if name != weapon.name] if state.agreed else []
+    later = [name for name in proposed_in_turn(state, table) if name != weapon.name] if state.agreed else []
     return f"{words}, then {listed(later)}" if words and later else words
 
 
 def ways_of_others(state: Attack, first: Weapon, table: Table) -> tuple[Question, ...]:
     """Return the questions who moved and who is at half range, for the weapons after the first one."""
     questions: list[Question] = []
-    for name in came_in_turn(state, table):
+    for name in proposed_in_turn(state, table):
         if name == first.name:
             continue
         weapon = names(state)[name]

@@ -299,7 +299,7 @@ def watched(battle: records.Battle, state: records.Attack, before: eligibility.F
     )
     battle = replaced(battle, battle.shooting_side, apart.unit, after)
     return (
-        battle.but(unit=None, target=None, apart=rest_of(battle, state))
+        battle.but(unit=None, target=None, apart=rest_of_squad(battle, state))
         if apart.who
         else eligibility.finished(battle, apart.unit)
     )
@@ -312,7 +312,7 @@ def fired(battle: records.Battle, state: records.Attack, before: eligibility.Fir
     if apart.firers:
         left, rest = (
             eligibility.without(before, eligibility.who_fired(state, apart.firers, apart.weapons)),
-            rest_of(battle, state),
+            rest_of_squad(battle, state),
         )
     else:
         left = eligibility.left_out(state)
@@ -336,7 +336,7 @@ def elsewhere(battle: records.Battle, apart: records.SplitFire, at: int) -> reco
     return battle.but(unit=None, target=None, apart=apart.but(attacks=apart.attacks + 1))
 
 
-def rest_of(battle: records.Battle, state: records.Attack) -> records.SplitFire:
+def rest_of_squad(battle: records.Battle, state: records.Attack) -> records.SplitFire:
     """Return the rest of a squad after some models shot at their own target; models that held fire belong to it."""
     apart, (side, at) = state.begun.value.apart, state.begun.value.at
     taken = apart.taken

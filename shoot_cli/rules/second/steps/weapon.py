@@ -70,7 +70,7 @@ def choose_weapon(state: Attack, table: Table) -> Attack:
     if not open_names:
         tell_silent(((option.value, option.closed) for option in options), table)
         if not state.manner.declared_first:
-            state = shots_lost(
+            state = lose_shots(
                 state, [weapons[option.value] for option in options if option.closed[0].rule == "2E-RNG-1"]
             )
             named = len(state.fired)
@@ -145,7 +145,7 @@ def reach_words(weapon: Weapon) -> str:
     return "template" if weapon.template else "thrown" if weapon.thrown else f'{reach_of(weapon):g}"'
 
 
-def shots_lost(state: Attack, weapons: list[Weapon]) -> Attack:
+def lose_shots(state: Attack, weapons: list[Weapon]) -> Attack:
     """Use up the shots of declared weapons that do not reach the target (2E-SEQ-1, 2E-RNG-1)."""
     for weapon in weapons:
         first_weapons = ((firer, next(usable for usable in model.weapons if can_use(firer, model, usable)))

@@ -22,7 +22,7 @@ from shoot_cli.analysis.attack_result import (
 from shoot_cli.armies.army import not_counted
 from shoot_cli.engine.budget import SECONDS, TooMany
 from shoot_cli.engine.names import name_key, same_name
-from shoot_cli.engine.reasons import InputError
+from shoot_cli.engine.reasons import InputError, shown
 from shoot_cli.input.answers import Task, spelled
 from shoot_cli.input.lists import ALL
 
@@ -286,9 +286,8 @@ def of_units(
     settings = {key: str(value) for key, value in given.items() if key in settings_by_key}
     for key, value in settings.items():
         if value not in settings_by_key[key].values:
-            raise InputError(
-                f"{key}={value}: it can be {' or '.join(settings_by_key[key].values)} ({settings_by_key[key].rule})"
-            )
+            setting = settings_by_key[key]
+            raise InputError(f"{key}={shown(value)}: it can be {' or '.join(setting.values)} ({setting.rule})")
     attacker, target, questions, used_keys = with_joined_characters(ruleset, (attacker, target), lists, given)
     modes, mode_keys = said_modes(attacker, given)
     attacker, used_keys = unit_with_modes(attacker, modes), used_keys | mode_keys

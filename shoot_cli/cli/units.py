@@ -19,7 +19,7 @@ from shoot_cli.analysis.single_attack import (
 )
 from shoot_cli.engine.budget import SECONDS
 from shoot_cli.engine.names import visible
-from shoot_cli.engine.reasons import InputError, series
+from shoot_cli.engine.reasons import InputError, series, shown
 from shoot_cli.input.answers import Task
 from shoot_cli.ui.console import print_json
 
@@ -272,7 +272,7 @@ def one_of(value: str, values: Iterable[str], option: str) -> str:
     """Return the value in lower case. :raises Usage: it is none of `values`."""
     known = [*values]
     if value.casefold() not in known:
-        raise Usage(f"{option} {value}: it can be {series(known, 'or')}")
+        raise Usage(f"{option} {shown(value)}: it can be {series(known, 'or')}")
     return value.casefold()
 
 

@@ -12,7 +12,7 @@ from shoot_cli.analysis.single_attack import answers_of_options
 from shoot_cli.armies.loading import agreed
 from shoot_cli.engine.names import visible
 from shoot_cli.engine.questions import Choose, Option, Question, Roll, Total
-from shoot_cli.engine.reasons import InputError
+from shoot_cli.engine.reasons import InputError, shown
 from shoot_cli.engine.table import Entry, Table
 from shoot_cli.input.answerers import Missing, Preset, dice, raise_missing
 from shoot_cli.input.answers import spelled
@@ -234,7 +234,7 @@ def checked_settings(ruleset: Ruleset, set_: list[str] | None, lists: list[Any])
                 f"--set {key}: a battle takes settings only: {', '.join(by_key)}. Facts are asked at the table."
             )
         if value not in by_key[key].values:
-            raise InputError(f"{key}={value}: it can be {' or '.join(by_key[key].values)} ({by_key[key].rule})")
+            raise InputError(f"{key}={shown(value)}: it can be {' or '.join(by_key[key].values)} ({by_key[key].rule})")
     return agreed(((loaded.army.name, settings_of(loaded.army)) for loaded in lists), settings) | settings
 
 

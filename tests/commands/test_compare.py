@@ -63,8 +63,8 @@ def test_csv_has_the_targets_by_name_and_full_precision(shoot):
 @pytest.mark.parametrize(
     ("more", "code", "words"),
     [
-        (["--what", "luck"], 2, "--what luck: it can be kill, mean, points or share"),
-        (["--by", "squad"], 2, "--by squad: it can be unit, weapon or mode"),
+        (["--what", "luck"], 2, "--what “luck”: it can be kill, mean, points or share"),
+        (["--by", "squad"], 2, "--by “squad”: it can be unit, weapon or mode"),
         (["--against", "red_host"], 1, "is of reikhammer, not of 40k-7e"),
         (["--set", "kover=5+"], 1, "kover is not asked in this attack; did you mean cover?"),
         (["--set", "distance=5", "--distance", "6"], 2, "distance is said twice"),

@@ -60,7 +60,7 @@ def test_a_scenario_has_facts_too(shoot, scenario):
         (("--what-if", "--fractions"), "--what-if and --fractions do not go together"),
         (("--what-if", "cover=4+"), "it takes no value, so say --set cover=4+"),
         (("--what-if", "cover"), " are read as attackers, cover as target; it takes no value, so say --set FACT=VALUE"),
-        (("--what-if", "--what", "luck"), "--what luck: it can be kill, mean or points"),
+        (("--what-if", "--what", "luck"), "--what “luck”: it can be kill, mean or points"),
         (("--what-if", "--json", "--csv"), "--json and --csv contradict each other"),
     ],
 )

@@ -79,6 +79,8 @@ _ARMED = re.compile(r" w/ ?| with | - |: | ?[(\[]| \+ |, ", re.IGNORECASE)
 _NO_UPGRADES = ("ranged", "melee", "shooting", "assault", "psychic")  # words in brackets that are no wargear
 _NICKNAME = re.compile(r' ?" ?| [-–—] | ?[\[(]|[\])] ?| (?=(?:#?\d{1,2}|[A-F])$)')  # signs around a nickname
 _LABEL = re.compile(r"(?:[^\W\d_]{4,14} ?(?:[:=]| [-–—]) ?|with )(?=[^\W\d_])", re.IGNORECASE)
+_ITS_NUMBER = re.compile(r"(.*\S) [(\[]?(\d{1,3})[)\]]?")
+MOST_TIMES = 4  # so many times the least number of models may stand beside a name; what is more is a nickname
 _ASIDE = re.compile(r" ?\([^\W\d_]{4,14}\)$")
 _SOME = re.compile(r"^\d+x?\s+")
 SLIP = "one letter differs"
@@ -298,7 +300,7 @@ class JoinedUnit:
         if not self.sheet.has_many or max(least, points) < 2:
             return 1
         counts = Counter(item.n for item in items if item.n >= max(least, points))
-        often = max(counts, key=lambda n: (counts[n], n), default=max(least, points))
+        often = max(counts, key=lambda n: (counts[n], n), default=max(least, self.meant_by_points()))
         how = f"by {often} of its items" if counts else f"as many as {self.sheet.file} says at least"
         self.guessed.append(f"the text names no models: {often}, {how}")
         return often
@@ -310,10 +312,16 @@ class JoinedUnit:
         """
         kinds = [kind for kind in self.sheet.kinds if kind.own.number > 0] or self.sheet.kinds[:1]
         numbers = [max(kind.own.number, 1) for kind in kinds]
-        wanted = max(self.entry.told or 0, self.by_points() if self.sheet.has_many else 0, 1)
-        numbers[numbers.index(max(numbers))] += max(wanted - sum(numbers), 0)
-        if self.entry.told and sum(numbers) > self.entry.told:
-            kinds, numbers = kinds[:1], [self.entry.told]
+        priced = self.meant_by_points() if self.sheet.has_many else 0
+        wanted, most = self.entry.told or priced or sum(numbers), numbers.index(max(numbers))
+        if sum(numbers) > wanted:  # as many of the others as their share is, and one at least
+            total = sum(numbers)
+            numbers = [max(n * wanted // total, 1) for n in numbers]
+            if sum(numbers) - numbers[most] >= wanted:
+                kinds, numbers, most = [kinds[most]], [0], 0
+        numbers[most] += wanted - sum(numbers)
+        if not self.entry.told and priced > self.by_points():
+            self.guessed.append(f"{priced} models by its points; if it has others, write how many before its name")
         if sum(numbers) > 1 or self.sheet.carried_at_first(kinds[0]):
             self.guessed.append(f"the text names neither models nor wargear: what {self.sheet.file} begins with")
         return [ModelGroup(kind.own.name, n, (), kind) for kind, n in zip(kinds, numbers, strict=True)]
@@ -327,6 +335,18 @@ class JoinedUnit:
             return min(exact, default=0)
         least, cost = sizes[0]
         return least + 1 if cost < points and points >= MORE * cost else 0
+
+    def meant_by_points(self) -> int:
+        """Return the number of models that the points are meant for: the largest that they buy (0: they tell nothing).
+
+        Where the data has the points of the least number alone, twice as many points are those of twice as many models.
+        """
+        at_least, sizes = self.by_points(), self.sheet.sizes
+        points = (self.entry.points or 0) - sum(bought.points or 0 for bought in self.entry.enhancements)
+        if exact := [models for models, cost in sizes if cost == points]:
+            return max(exact)
+        times = round(points / sizes[0][1]) if at_least else 0
+        return sizes[0][0] * times if times <= MOST_TIMES else at_least
 
     def kind(self, name: str) -> str:
         """Return what a name in a text without indents is on the datasheet; "" if unknown."""
@@ -617,7 +637,9 @@ def roster_of(text: TextList, sources: Sources, context: ImportContext) -> Roste
         sheets = sheets or sources.misspelt(entry.name, text.faction, chosen)
         if not sheets:
             near = context.near(entry.name, sources.near)
-            context.left_out(entry.name, "none of the data has it", remedy_for(near), entry.name, near)
+            below = ", ".join(dict.fromkeys(name for name in said_in(entry) if name != entry.name))
+            words = f"none of the data has it; left out with it: {below}" if below else "none of the data has it"
+            context.left_out(entry.name, words, remedy_for(near), entry.name, near)
         elif unit := JoinedUnit(entry, datasheets.Sheet(sheets), sources, context, chosen).unit_selection():
             units[index] = unit
             if known and (others := sources.of_others(entry.name, text.faction)):
@@ -656,12 +678,23 @@ def of_both_names(entry: TextUnit, faction: str, sources: Sources) -> TextUnit:
     elif nickname and sources.datasheets(nickname, faction):
         name, nickname = nickname, name
     else:
+        number = _ITS_NUMBER.fullmatch(name)
+        least = _least(number[1], faction, sources) if number and not entry.told and not entry.groups else 0
+        if number and least and least <= int(number[2]) <= MOST_TIMES * least:
+            return entry.but(name=number[1], told=int(number[2]))
         parts = [part for part in _NICKNAME.split(name) if part]
         known = [part for part in parts if sources.datasheets(part, faction)] if 1 < len(parts) < MOST_READINGS else []
         if len(known) != 1:
             return entry
         name, nickname = known[0], " ".join(part for part in parts if part != known[0])
     return entry.but(name=name, doubts=(*entry.doubts, f"“{nickname}” beside its name is taken to be a nickname"))
+
+
+def _least(name: str, faction: str, sources: Sources) -> int:
+    """Return how many models the unit of this name has at least; 0 if the data does not have it, or not as several."""
+    sheets = sources.datasheets(name, faction)
+    sheet = datasheets.Sheet(sheets) if sheets else None
+    return sheet.least if sheet and sheet.has_many and sheet.least > 1 else 0
 
 
 def said_in(entry: TextUnit) -> Iterator[str]:

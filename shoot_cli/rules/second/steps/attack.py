@@ -119,10 +119,12 @@ def into_a_fight(state: records.Firing, table: Table) -> records.Firing:
 
 
 def find_side(blow: records.Blow, n: int, fight: charts.Fight, table: Table) -> Tally:
+    """Roll for so many hits into a fight: those that pass strike an enemy, the others a friend."""
     return table.roll(f"fight:{blow.name}", n, fight.need, sides=fight.sides, text=f"{blow.name}: enemy or friend")
 
 
 def fighting(state: records.Firing) -> bool:
+    """Return True if enemies and friends fight where the shots land."""
     return state.fight[1] > 0
 
 
@@ -169,6 +171,7 @@ def blow_up(firing: records.Firing, explosion: records.Explosion, n: int, table:
 
 
 def hit_friends(state: records.Firing, astray: records.FriendlyHit, n: int, table: Table) -> records.Firing:
+    """Log hits on friends; in a battle with friends in a fight they wait for the end of the attack."""
     hits = n * astray.blow.guns
     table.tell("{n} hit{s} a friend in the fight", ("2E-HTH-1",), n=hits, s="s" * (hits == 1))
     if friends_in_fights(state.attack.battle):  # their wounds wait for the end of the attack
@@ -228,6 +231,7 @@ def remains(state: records.Attack) -> tuple[Rank, ...] | None:
 
 
 def left_of(state: records.Attack) -> tuple[Rank, ...]:
+    """Return the ranks that this attack leaves of its target, with the kinds of its list."""
     return merged([Rank(rank.kind.model, rank.n, rank.left) for rank in state.ranks if rank.n])
 
 
@@ -299,7 +303,7 @@ def watched(battle: records.Battle, state: records.Attack, before: eligibility.F
     )
     battle = replaced(battle, battle.shooting_side, apart.unit, after)
     return (
-        battle.but(unit=None, target=None, apart=rest_of(battle, state))
+        battle.but(unit=None, target=None, apart=rest_of_squad(battle, state))
         if apart.who
         else eligibility.finished(battle, apart.unit)
     )
@@ -312,7 +316,7 @@ def fired(battle: records.Battle, state: records.Attack, before: eligibility.Fir
     if apart.firers:
         left, rest = (
             eligibility.without(before, eligibility.who_fired(state, apart.firers, apart.weapons)),
-            rest_of(battle, state),
+            rest_of_squad(battle, state),
         )
     else:
         left = eligibility.left_out(state)
@@ -336,7 +340,7 @@ def elsewhere(battle: records.Battle, apart: records.SplitFire, at: int) -> reco
     return battle.but(unit=None, target=None, apart=apart.but(attacks=apart.attacks + 1))
 
 
-def rest_of(battle: records.Battle, state: records.Attack) -> records.SplitFire:
+def rest_of_squad(battle: records.Battle, state: records.Attack) -> records.SplitFire:
     """Return the rest of a squad after some models shot at their own target; models that held fire belong to it."""
     apart, (side, at) = state.begun.value.apart, state.begun.value.at
     taken = apart.taken
@@ -371,6 +375,7 @@ def tell_outcome(before: records.BattleUnit, after: records.BattleUnit, table: T
 
 
 def target_after(state: records.Attack, target: records.BattleUnit, table: Table) -> records.BattleUnit:
+    """Return the target after the attack: its losses, its fear, and its rolls on damage tables."""
     target = target.but(ranks=left_of(state), feared=target.feared or state.fear)
     return damaged(state, target, table) if state.target.datafax and state.target.type != "Support weapon" else target
 
@@ -404,6 +409,7 @@ def shooter_after(battle: records.Battle, state: records.Attack, shooter: record
 
 
 def merge_silence(silent: list[records.Silence]) -> tuple[records.Silence, ...]:
+    """Return the silent weapons with equal entries added up."""
     return tuple(one.but(n=n) for one, n in sorted(pool(*((one.but(n=0), one.n) for one in silent))))
 
 

@@ -138,7 +138,7 @@ def facts_of_shots(firing: Firing, group: Group, table: Table) -> tuple[Question
     else:
         if n > 1 and not weapon.area:  # the player who placed a marker says whom it touches
             order = NEAREST if table.setting("casualty_choice") == "nearest_first" else ORDER
-            parts.append(in_their_order(order, state.ranks).but(nth=orders_said(state)))
+            parts.append(in_their_order(order, state.ranks).but(nth=orders_asked(state)))
             if table.setting("hit_spread") == "free":
                 parts.append(SHARED_BY.but(high=state.strength[0], default=n))
     if dict(firing.declared.ways).get("sustained", weapon.sustained) and n > 1:
@@ -230,7 +230,7 @@ def too_far(state: Attack, weapon: Weapon) -> bool:
     return (weapon.template and state.distance > LONGEST_TEMPLATE) or (weapon.thrown and state.distance > USUAL_THROW)
 
 
-def orders_said(state: Attack) -> int:
+def orders_asked(state: Attack) -> int:
     """Return how many weapons asked for the order before; blasts and templates do not ask. Return -1 if only such
     weapons fired before, so that an order given beforehand is used for the first question.
     """
@@ -254,7 +254,7 @@ def in_their_order(question: Arrange, ranks: tuple[Rank, ...]) -> Arrange:
     return question.but(kinds=pool(*((rank.kind.name, rank.n) for rank in queue)), default=runs_of(queue))
 
 
-def classes_there(values: Mapping[str, Any]) -> list[str]:
+def cover_classes(values: Mapping[str, Any]) -> list[str]:
     """Return the cover classes of models in reach, easiest first, as the order gives them. Return [] if some models
     have no class of their own; they are in the class that is shot at.
     """
@@ -264,7 +264,7 @@ def classes_there(values: Mapping[str, Any]) -> list[str]:
 
 def easiest_cover(values: Mapping[str, Any]) -> dict[str, str]:
     """Return the easiest class with a model in it, if the class that is shot at is empty (2E-COV-4)."""
-    classes = classes_there(values)
+    classes = cover_classes(values)
     return {"cover": classes[0]} if classes and values["cover"] not in classes else {}
 
 
@@ -289,7 +289,7 @@ def nobody_there(state: Attack, parts: tuple[Question, ...], values: Mapping[str
     """Return a sentence if the order has no model in the cover class that is shot at, else None. An answer given
     beforehand also holds for later weapons; their hits are lost if no model of the class is left.
     """
-    classes, words = classes_there(values), dict(MARKS)
+    classes, words = cover_classes(values), dict(MARKS)
     is_new = any(part.key == "order" and part.default != values["order"] for part in parts)
     if not classes or values["cover"] in classes or not (is_new or state.manner.as_they_stand):
         return None
@@ -311,16 +311,16 @@ def with_facts(firing: Firing, facts: Mapping[str, Any]) -> Firing:
         fight=(int(facts.get("enemy_engaged", 0)), int(facts.get("friends_engaged", 0))),
         within_4=fewer("within_4"),
         shared_by=fewer("shared_by"),
-        ranks=drawn_up(ranks, facts["order"]) if facts.get("order", usual) != usual else ranks,
+        ranks=in_new_order(ranks, facts["order"]) if facts.get("order", usual) != usual else ranks,
     ).booked(
         cover=facts.get("cover", NONE),
         facing=facts.get("facing", state.facing),
-        told=worth_telling(facts),
+        told=facts_in_words(facts),
         kept=kept if state.manner.as_they_stand else (),
     )
 
 
-def worth_telling(facts: Mapping[str, Any]) -> tuple[str, ...]:
+def facts_in_words(facts: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the facts that change the roll to hit, in words."""
     words = [] if facts.get("speed", "slow") == "slow" else [f"target {facts['speed']}"]
     words += ["large target"] * (facts.get("large") == "yes")
@@ -332,7 +332,7 @@ def worth_telling(facts: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(words)
 
 
-def drawn_up(ranks: tuple[Rank, ...], runs: tuple[tuple[int, str, str], ...]) -> tuple[Rank, ...]:
+def in_new_order(ranks: tuple[Rank, ...], runs: tuple[tuple[int, str, str], ...]) -> tuple[Rank, ...]:
     """Return the models in this order, with the mark of each run; the wounded of a kind come first."""
     stock: dict[str, list[Rank]] = {}
     for rank in in_order(ranks):

@@ -79,6 +79,7 @@ def share_extra_hits(state: records.Firing, table: Table) -> records.Firing:
 
 
 def extra_hits_shared(state: records.Firing, table: Table) -> records.Firing:
+    """Ask whether extra hits go to other units, and how many to which; these hits wait."""
     battle = state.attack.battle
     foes = other_enemies(battle)
     text = 'Do any of the extra hits go to other units, to models within 4" that are no harder to hit?'
@@ -143,12 +144,12 @@ def astray_on(state: records.Attack, battle: records.Battle, table: Table) -> re
     harms = [
         records.BystanderHits(side, index, n, weapon, blow)
         for weapon, blow, hits in state.strays
-        for index, n in found_by(blow, hits, sizes, fighting, table)
+        for index, n in hits_on_friends(blow, hits, sizes, fighting, table)
     ]
     return battle.but(harms=(*battle.harms, *harms))
 
 
-def found_by(
+def hits_on_friends(
     blow: records.Blow, hits: int, sizes: dict[int, int], names: dict[int, str], table: Table
 ) -> Iterator[tuple[int, int]]:
     """Yield each friend that is hit, by index, with its hits; each hit draws one of all in the fight (2E-HTH-2)."""
@@ -170,7 +171,7 @@ def harm_waits(battle: records.Battle) -> bool:
     return bool(battle.harms)
 
 
-def brought_about(harm: records.BystanderHits) -> tuple[str, tuple[str, ...]]:
+def cause_of(harm: records.BystanderHits) -> tuple[str, tuple[str, ...]]:
     """Return what caused these hits, in words and by rule."""
     if harm.astray is not None:
         return "in the fight", FIGHT_RULES
@@ -183,7 +184,7 @@ def brought_about(harm: records.BystanderHits) -> tuple[str, tuple[str, ...]]:
 def tell_who_waits(state: Firing, harms: Sequence[BystanderHits], table: Table) -> None:
     """Log that hits on other units come after the attack, and of which weapon they are."""
     if harms:
-        sides, rules = state.attack.battle.sides, brought_about(harms[0])[1]
+        sides, rules = state.attack.battle.sides, cause_of(harms[0])[1]
         units = series([sides[harm.side].units[harm.unit].unit.value.name for harm in harms])
         words = "Hits of the {weapon} on {who} come after this attack"
         table.tell(words, rules, weapon=state.weapon.name, who=units)
@@ -211,7 +212,7 @@ def hits_on_others(battle: records.Battle, table: Table) -> records.Firing:
     )
     if not ranks:
         return state
-    cause, rules = brought_about(harm)
+    cause, rules = cause_of(harm)
     text = f"{unit.name}: {ONLY_PARTLY} under"
     lucky = table.roll(f"partly:{weapon.name}", min(harm.partly, models(ranks)), charts.PARTLY_UNDER, text=text).passed
     harm = harm.but(hits=harm.hits + lucky)
@@ -272,10 +273,10 @@ def scatter(stray: Stray, n: int, table: Table) -> Pool:
         need = Need(5, (Reason("HIT: it stays", "2E-BLA-2"),))
         text = f"{name}: scatter die"
         on_target = table.roll(f"scatter:{name}", n, need, faces=charts.SCATTER_FACES, text=text).passed
-    return pool(*come_down(stray, n - on_target, False, table), *come_down(stray, on_target, True, table))
+    return pool(*roll_artillery(stray, n - on_target, False, table), *roll_artillery(stray, on_target, True, table))
 
 
-def come_down(stray: Stray, n: int, on_target: bool, table: Table) -> list[tuple[Lying, int]]:
+def roll_artillery(stray: Stray, n: int, on_target: bool, table: Table) -> list[tuple[Lying, int]]:
     """Roll the artillery dice of markers whose scatter die showed an arrow, or HIT if they stay `on_target`."""
     name, blow = stray.blow.name, stray.blow
     roll = table.roll(
@@ -298,10 +299,10 @@ def come_down(stray: Stray, n: int, on_target: bool, table: Table) -> list[tuple
             words, inches = f"{words}, half the range", stray.half
         table.tell(words, ("2E-BLA-2",), what=one_or_more(k, "It scatters", "scatter"), n=inches)
         ends.append((Lying(blow, ASTRAY, table.detail(inches, None)), k))
-    return [*ends, *misfired(blow, duds, table)]
+    return [*ends, *misfired_markers(blow, duds, table)]
 
 
-def misfired(blow: Blow, duds: int, table: Table) -> list[tuple[Lying, int]]:
+def misfired_markers(blow: Blow, duds: int, table: Table) -> list[tuple[Lying, int]]:
     """Return the markers that are placed in spite of a MISFIRE (setting misfire)."""
     if not duds:
         return []
@@ -315,6 +316,7 @@ def misfired(blow: Blow, duds: int, table: Table) -> list[tuple[Lying, int]]:
 
 
 def one_or_more(n: int, one: str, several: str) -> str:
+    """Return `one` for a single marker, else the number of markers with the verb `several`."""
     return one if n == 1 else f"{n} markers {several}"
 
 
@@ -418,11 +420,12 @@ def cannot_be_hurt(state: Firing, blow: Blow, place: int, table: Table) -> bool:
 def lie_under(
     state: Firing, markers: Sequence[Lying], table: Table
 ) -> tuple[list[int], int, tuple[BystanderHits, ...], bool]:
-    """Ask for models of the target wholly under each and partly under all of them, and for models of other units.
+    """Ask who is under the markers: models of the target, wholly or partly, and models of other units.
 
-    The last that is returned is True if players wished to say more than how many models of the target are there, or
-    could not wish it. Under each that did not scatter, more than half of all models must be the target's (2E-TGT-5).
-    An illegal placement is asked again, up to PATIENCE times; then it stands.
+    Return the target's models wholly under each marker, those partly under any, and the hits on other units. The last
+    value is True if players say more than these numbers, or had no choice. Under each that did not scatter, more than
+    half of all models must be the target's (2E-TGT-5). An illegal placement is asked again, up to PATIENCE times; then
+    it stands.
     """
     under_each, partly, harms, says_more = [0], 0, list[BystanderHits](), True
     for _ in range(PATIENCE):
@@ -470,7 +473,7 @@ def wholly_under(state: Firing, markers: Sequence[Lying], table: Table) -> tuple
         words, usual = words_of(weapon, 1, table), usually(state, marker)
         if marker.where == ASTRAY:
             words = f"{words} where it ended"
-        under_each[asked[0]] = under(state, key, usual, words, table, first=to_do(marker), more=more)
+        under_each[asked[0]] = under(state, key, usual, words, table, first=instruction(marker), more=more)
     elif asked:
         names, most = [names_of(markers)[index] for index in asked], most_now(state)
         counts = table.how_many(
@@ -517,12 +520,12 @@ def partly_under(state: Firing, marker: Lying, wholly: int, table: Table) -> int
 def besides(
     state: Firing, markers: Sequence[Lying], under_each: Sequence[int], says_more: bool, table: Table
 ) -> tuple[int, dict[Place, list[int]], dict[Place, int]]:
-    """Ask at the table how many of the target are only partly under the markers, and who else is under them.
+    """Ask at the table who is under the markers besides models of the target that are wholly under one.
 
     Nobody is asked without `more` to say; logs of earlier versions have this answer all the same.
 
-    Return the first number, and for each other unit, by side and index, its models under each marker, and those that
-    are only partly under them.
+    Return how many models of the target are only partly under them. Then, for each other unit by side and index, its
+    models under each marker; and last those of it that are only partly under them.
     """
     several, most = len(markers) > 1, dict[str, int]()
     if room := sum(most_now(state) - n for n in under_each) if parts_matter(state.weapon, table) else 0:
@@ -616,7 +619,7 @@ def usually(state: Firing, marker: Lying) -> int:
     return min(most_under(state), next((n for radius, n in USUALLY if (weapon.blast or 0) <= radius), 6))
 
 
-def to_do(marker: Lying) -> str:
+def instruction(marker: Lying) -> str:
     """Return what players do with a marker before they count; "" for nothing."""
     if marker.where == STAYED:
         return "HIT: it stays"

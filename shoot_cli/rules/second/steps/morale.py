@@ -70,27 +70,27 @@ LEAST_OF_TWO = 2  # lowest sum of two dice
 NO_SQUADS = ("Vehicle", "Walker")  # riders of bikes and crews of support weapons count as squads
 
 
-def those_left(battle_unit: BattleUnit) -> Unit:
+def living_unit(battle_unit: BattleUnit) -> Unit:
     """Return the unit without the kinds of models that have all fallen; their rules no longer count."""
     unit: Unit = battle_unit.unit.value
     return unit.but(models=tuple(unit.models[kind] for kind in dict.fromkeys(rank.kind for rank in battle_unit.ranks)))
 
 
-def who_have(battle_unit: BattleUnit, rule: str) -> list[Model]:
+def models_with(battle_unit: BattleUnit, rule: str) -> list[Model]:
     """Return the kinds of remaining models that have the rule."""
-    unit = those_left(battle_unit)
+    unit = living_unit(battle_unit)
     return [model for model, _ in unit.models if rule in unit.rules or model.has(rule)]
 
 
 def tested_leadership(battle: Battle, side: int, battle_unit: BattleUnit, owner: str, table: Table) -> tuple[int, str]:
     """Return the Leadership that this squad of `side` tests, and the leader it is from, "" if its own (2E-BRK-4)."""
-    best = best_leadership(tuple(model for model, _ in those_left(battle_unit).models))
+    best = best_leadership(tuple(model for model, _ in living_unit(battle_unit).models))
     leaders: dict[str, int] = {}
     for other in battle.sides[side].units:
         unit: Unit = other.unit.value
         if unit == battle_unit.unit.value or other.marked(OFF):
             continue
-        for model in who_have(other, "Leader"):
+        for model in models_with(other, "Leader"):
             if model.leadership > best:
                 leaders[unit.name if len(unit.models) == 1 else f"{model.name} of {unit.name}"] = model.leadership
     if not leaders:
@@ -106,7 +106,7 @@ def tested_leadership(battle: Battle, side: int, battle_unit: BattleUnit, owner:
 def keeps_overwatch(battle: Battle, side: int, battle_unit: BattleUnit, table: Table) -> BattleUnit:
     """Test whether a squad on overwatch that was shot at keeps its overwatch (2E-OW-6)."""
     unit = battle_unit.unit.value
-    if reason := needs_no_test(those_left(battle_unit)):
+    if reason := needs_no_test(living_unit(battle_unit)):
         table.tell("{why}", (reason.rule,), why=reason.text)
         return battle_unit
     need = overwatch_test(*tested_leadership(battle, side, battle_unit, DEFENDER, table))
@@ -141,7 +141,7 @@ def break_test(battle: Battle, side: int, battle_unit: BattleUnit, table: Table)
     if unit.type in NO_SQUADS or battle_unit.tested or battle_unit.marked(BROKEN) or not (due or battle_unit.feared):
         return battle_unit
     battle_unit = battle_unit.but(tested=True)
-    if reason := needs_no_test(those_left(battle_unit)):
+    if reason := needs_no_test(living_unit(battle_unit)):
         table.tell("{why}", (reason.rule,), why=reason.text)
         return battle_unit
     owner = DEFENDER if side != battle.active else ATTACKER
@@ -150,7 +150,7 @@ def break_test(battle: Battle, side: int, battle_unit: BattleUnit, table: Table)
     else:
         table.tell("{unit}: hit by a weapon that causes fear", ("2E-SPC-8",), unit=unit.name)
     friends = [other for other in battle.sides[side].units if not other.marked(OFF)]
-    if unit.has("Tyranid") and any(who_have(other, "Hive Mind") for other in friends):
+    if unit.has("Tyranid") and any(models_with(other, "Hive Mind") for other in friends):
         answer = table.choose(
             "hive_mind", (Option("yes", "yes: it passes"), Option("no", "no: it rolls")), default="yes", owner=owner,
             rules=("2E-BRK-4",), text='Is it within 12" of a Warrior or 18" of a Hive Tyrant?',
@@ -159,7 +159,7 @@ def break_test(battle: Battle, side: int, battle_unit: BattleUnit, table: Table)
             return battle_unit
     need = break_test_need(*tested_leadership(battle, side, battle_unit, owner, table))
     reroll = 0
-    if any(who_have(other, "Standard") for other in friends):
+    if any(models_with(other, "Standard") for other in friends):
         options = (Option("no"), Option("yes", "yes: a failed test is rolled again"))
         text = "Is a standard or chaplain near enough to lend a re-roll?"
         answer = table.choose("standard", options, default="no", owner=owner, rules=("2E-BRK-4",), text=text)

@@ -78,7 +78,7 @@ def forbidding(battle: Battle, apart: SplitFire, index: int, kind: str, table: T
 
 def only_closest(target: BattleUnit, table: Table) -> bool:
     """Return True for a character whom any nearer enemy protects (2E-TGT-4)."""
-    return protected(target) and table.setting("character_targeting") == "closest_only"
+    return is_character(target) and table.setting("character_targeting") == "closest_only"
 
 
 def why_refused(battle: Battle, others: list[int], index: int, kind: str, table: Table) -> tuple[Reason, ...]:
@@ -135,11 +135,12 @@ def as_seen(battle: Battle, others: list[int], index: int, kind: str, closest: b
 
 
 def yes(key: str, text: str, table: Table) -> bool:
+    """Ask a question about what players see; most often the answer is no."""
     options = (Option("no"), Option("yes"))
     return bool(table.ask(Choose(key, options, "no", rules=("2E-TGT-2",), text=text)) == "yes")
 
 
-def protected(unit: BattleUnit) -> bool:
+def is_character(unit: BattleUnit) -> bool:
     """Return True for a character alone; a leader of a squad counts as one of its models (2E-TGT-4)."""
     return all(model.character for model, _ in unit.unit.value.models)
 
@@ -163,10 +164,11 @@ def can_forbid(unit: BattleUnit, target: BattleUnit, kind: str, closest: bool, c
 
 
 def seen_of(battle_unit: BattleUnit, distance: float | None, in_cover: bool, judged: bool) -> Seen:
+    """Return an enemy unit as the rules of targets see it; `distance` is in inches."""
     unit = battle_unit.unit.value
     return Seen(
         unit.name, distance or 0.0, unit.category, in_cover=in_cover, engaged=battle_unit.marked(ENGAGED),
-        broken=battle_unit.marked(BROKEN), character=protected(battle_unit), judged=judged,
+        broken=battle_unit.marked(BROKEN), character=is_character(battle_unit), judged=judged,
     )  # fmt: skip
 
 
@@ -310,7 +312,7 @@ def kind_of(battle: Battle, index: int, table: Table) -> str:
 
 def why_not_by_the_rest(battle: Battle, apart: SplitFire, index: int, table: Table) -> tuple[Reason, ...]:
     """Return why the rest of a squad cannot shoot at this enemy; () if it can. Weapons that shot apart took their
-    group, so the rest leaves that group alone, but may join the same target (2E-TGT-3).
+    group. The rest leaves that group alone, but may join the same target (2E-TGT-3).
     """
     if index in apart.outside:
         return (Reason("outside their arc", "2E-ARC-2"),)
@@ -341,7 +343,7 @@ def fire_apart(battle: Battle, apart: SplitFire, options: list[Option], table: T
     battle_unit: BattleUnit = battle.shooters.units[apart.unit]
     unit, firers = battle_unit.unit.value, waiting(battle_unit)
     named: Firers = ()
-    chosen = who_of(special_weapons(unit, firers), "Which weapons shoot apart?", table)
+    chosen = who_shoot_apart(special_weapons(unit, firers), "Which weapons shoot apart?", table)
     for name, n in chosen.items():
         bearers = bearers_of(unit, without(firers, named), name, n)
         if count(bearers) < n:
@@ -353,7 +355,7 @@ def fire_apart(battle: Battle, apart: SplitFire, options: list[Option], table: T
     squad = next(i for i in range(len(options)) if not why_not_shot(battle, i))  # the proposal for the rest
     usual = [i for i in allowed if kind_of(battle, i, table) != kind_of(battle, squad, table)] or allowed
     text = f"Which target for the {listed([*chosen])}?"
-    return at_their_own(battle, split, text, options, options[usual[0]].value, table)
+    return choose_own_target(battle, split, text, options, options[usual[0]].value, table)
 
 
 def heroes_apart(battle: Battle, apart: SplitFire, hero_firers: Firers, options: list[Option], table: Table) -> Battle:
@@ -361,7 +363,7 @@ def heroes_apart(battle: Battle, apart: SplitFire, hero_firers: Firers, options:
     unit = battle.shooters.units[apart.unit].unit.value
     names = [unit.models[firer.model][0].name for firer in hero_firers]
     groups = dict(pool(*((name, firer.n) for name, firer in zip(names, hero_firers, strict=True))))
-    chosen = Counter(who_of(groups, "Which heroes shoot apart?", table, own_plurals(unit)))
+    chosen = Counter(who_shoot_apart(groups, "Which heroes shoot apart?", table, own_plurals(unit)))
     named = []
     for name, firer in zip(names, hero_firers, strict=True):
         n = min(firer.n, chosen[name])
@@ -369,10 +371,10 @@ def heroes_apart(battle: Battle, apart: SplitFire, hero_firers: Firers, options:
         chosen[name] -= n
     text = f"Which target for {listed([*groups])}?"
     usual = next(option.value for option in options if not option.closed)
-    return at_their_own(battle, apart.but(who=HERO, firers=tuple(named), weapons=()), text, options, usual, table)
+    return choose_own_target(battle, apart.but(who=HERO, firers=tuple(named), weapons=()), text, options, usual, table)
 
 
-def who_of(by_name: dict[str, int], text: str, table: Table, plurals: Plurals = ()) -> dict[str, int]:
+def who_shoot_apart(by_name: dict[str, int], text: str, table: Table, plurals: Plurals = ()) -> dict[str, int]:
     """Ask how many of each name shoot apart; a single one is not asked."""
     groups = tuple(by_name.items())
     if sum(by_name.values()) == 1:
@@ -382,7 +384,7 @@ def who_of(by_name: dict[str, int], text: str, table: Table, plurals: Plurals = 
     return {name: n for (name, _), n in zip(groups, counts, strict=True) if n}
 
 
-def at_their_own(
+def choose_own_target(
     battle: Battle, apart: SplitFire, text: str, options: list[Option], usual: str, table: Table
 ) -> Battle:
     """Ask for their target, and check it. Nothing happens if no model was named."""

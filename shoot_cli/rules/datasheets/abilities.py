@@ -220,7 +220,7 @@ class Abilities:
         """
         line = text[:300].strip().rstrip(",.;")
         plain = compared(line)
-        for other in self._others:
+        for other in self._without_effect:
             if plain.startswith(other):
                 rest = plain.removeprefix(other).strip(" ,;")
                 if not rest or re.fullmatch(r"[\d +]+|\(.*\)", rest):  # Scouts 6", Leader (of whom)
@@ -299,8 +299,9 @@ class Abilities:
         start: ability_grammar.Opened,
         text: str,
     ) -> Ability:
+        """Return the ability of a form with the values of its letters. :raises ValueError: one is impossible"""
         written, counted, keyword = parts.get("x"), parts.get("n"), written_so(parts.get("k") or "").upper()
-        amount = _amount(written) if written else None
+        amount = _read_amount(written) if written else None
         number = int(counted) if counted else form.default
         if why := why_not(form, when, start):
             raise ValueError(f"{shown(text)}: {why}")
@@ -360,10 +361,10 @@ class Abilities:
         )
 
     @cached_property
-    def _others(self) -> tuple[str, ...]:
+    def _without_effect(self) -> tuple[str, ...]:
         return tuple(map(compared, ability_forms.of_no_account()))
 
-    def _near(self, plain: str) -> str:
+    def _suggestion(self, plain: str) -> str:
         examples = {
             compared(form.example or form.written.partition("; ")[0]): form.example or form.name
             for form in self.forms.values()
@@ -381,7 +382,7 @@ class Unknown(ValueError):
 
     def __str__(self) -> str:
         words, plain, known = self.args
-        return f"{words}; {known._near(plain)}"
+        return f"{words}; {known._suggestion(plain)}"
 
 
 @lru_cache(200)
@@ -431,7 +432,7 @@ def compared(text: str) -> str:
     return " ".join(re.sub(r"[-_:]", " ", words).split())
 
 
-def _amount(text: str | None) -> Amount:
+def _read_amount(text: str | None) -> Amount:
     match = re.fullmatch(r"(?:(\d*)d([36])(?:\+(\d+))?|(\d+))", text or "")
     assert match is not None
     if match[4]:
@@ -461,6 +462,7 @@ class Traits(Record):
 
 @lru_cache(2048)
 def traits_of(known: Abilities, unit: Hashed[Unit]) -> Traits:
+    """Return the properties of all abilities of a unit, its models and its weapons."""
     owned = [ability for model, _ in unit.value.models for ability in model.abilities]
     owned += [ability for weapon in dict.fromkeys(unit.value.weapons()) for ability in weapon.abilities]
     abilities = [*owned, *(ability for holder in owned for ability in holder.gives)]
@@ -486,24 +488,24 @@ SAID = "[WHOM:] EFFECT {CONDITION} [as NAME], in the words of datasheets"
 def offered_to_units(known: Abilities) -> list[str]:
     """Return valid lines for a model or unit."""
     effects = [f"incoming: {one}" for one in known.examples(ability_forms.ATTACK) if _reads(known, f"incoming: {one}")]
-    whom = [f"{_filled(reach.written)}: {EFFECT}" for reach in ability_forms.reaches().values()]
-    return _readable(known, [*known.examples(), *whom, *_conditional(), *effects])
+    whom = [f"{_with_examples(reach.written)}: {EFFECT}" for reach in ability_forms.reaches().values()]
+    return _readable_lines(known, [*known.examples(), *whom, *_conditional_lines(), *effects])
 
 
 def offered_to_weapons(known: Abilities) -> list[str]:
     """Return valid lines for a weapon."""
-    of_weapon = [*known.examples(ability_forms.WEAPON, ability_forms.ATTACK), *_conditional()]
-    return [line for line in _readable(known, of_weapon) if _reads(known, line, of_weapon=True)]
+    of_weapon = [*known.examples(ability_forms.WEAPON, ability_forms.ATTACK), *_conditional_lines()]
+    return [line for line in _readable_lines(known, of_weapon) if _reads(known, line, of_weapon=True)]
 
 
 def line_description(known: Abilities) -> str:
     """Return the description of an ability line: its reaches and conditions."""
-    whom = ", ".join(f"{_filled(reach.written)}:" for reach in ability_forms.reaches().values())
+    whom = ", ".join(f"{_with_examples(reach.written)}:" for reach in ability_forms.reaches().values())
     when = ", ".join(words for form in ability_forms.condition_forms().values() for words in form.written[:1])
     return f"{SAID}. WHOM: {whom}, incoming:. CONDITION: {when}."
 
 
-def _conditional() -> Iterator[str]:
+def _conditional_lines() -> Iterator[str]:
     for form in ability_forms.condition_forms().values():
         for words in form.written:
             yield f"{DEFENCE if form.name.endswith('attack') else EFFECT} {words}"
@@ -514,11 +516,11 @@ def _conditional() -> Iterator[str]:
             yield f"{EFFECT} if {ability_grammar.TARGET_IS}{state}"
 
 
-def _filled(written: str) -> str:
+def _with_examples(written: str) -> str:
     return " ".join(LETTER_EXAMPLES.get(word, word) for word in written.split())
 
 
-def _readable(known: Abilities, lines: list[str]) -> list[str]:
+def _readable_lines(known: Abilities, lines: list[str]) -> list[str]:
     return [line for line in dict.fromkeys(lines) if _reads(known, line)]
 
 

@@ -111,7 +111,7 @@ def meant(text: str) -> Meant | None:
     if len(text) > LONGEST:
         return None
     words = _plain(text)
-    return _reversed(words) or _predicated(words)
+    return _read_reversed(words) or _read_sentence(words)
 
 
 def free_words(text: str) -> tuple[str, bool]:
@@ -198,7 +198,7 @@ def _plain(text: str) -> str:
     return words.strip(" .,")
 
 
-def _reversed(words: str) -> Meant | None:
+def _read_reversed(words: str) -> Meant | None:
     """Return the fact if the led unit stands last: ``a WARBOSS model is leading this unit``."""
     for pattern in _LED_BY:
         match = re.fullmatch(pattern, words, re.IGNORECASE)
@@ -207,7 +207,7 @@ def _reversed(words: str) -> Meant | None:
         whose = _whom(match["whom"])
         if whose is None:
             return None
-        if (keyword := _keyword(match["K"], free=True)) is None:
+        if (keyword := _read_keyword(match["K"], free=True)) is None:
             return None
         return Meant(whose, f"led by {keyword}", bool(match["no"]))
     return None
@@ -220,15 +220,15 @@ def _whom(words: str) -> str | None:
     return None
 
 
-def _predicated(words: str) -> Meant | None:
+def _read_sentence(words: str) -> Meant | None:
     """Return the fact of a sentence with or without a subject."""
     subjects = [(OF_UNIT, "", words)]
     for whose, pattern in _SUBJECTS:
         if match := re.match(rf"(?:{pattern})(?:(?= )|$)", words, re.IGNORECASE):
             subjects.append((whose, match[0], words[match.end() :].strip()))
     for whose, subject, rest in sorted(subjects, key=lambda entry: len(entry[1]), reverse=True):
-        for denied, verb, predicate in _denials(rest):
-            found_state = _state(predicate, subject, verb)
+        for denied, verb, predicate in _read_denials(rest):
+            found_state = _read_state(predicate, subject, verb)
             if found_state is not None:
                 state, opposite = found_state
                 row = state_of(state)
@@ -241,7 +241,7 @@ def _predicated(words: str) -> Meant | None:
     return None
 
 
-def _denials(rest: str) -> list[tuple[bool, str, str]]:
+def _read_denials(rest: str) -> list[tuple[bool, str, str]]:
     """Return the possible readings: denied or not, the verb, and the rest."""
     readings = [(False, "", rest)]
     verb = ""
@@ -254,7 +254,7 @@ def _denials(rest: str) -> list[tuple[bool, str, str]]:
     return readings
 
 
-def _state(text: str, subject: str, verb: str) -> tuple[str, bool] | None:
+def _read_state(text: str, subject: str, verb: str) -> tuple[str, bool] | None:
     """Return the state in canonical words, and True if the words say the opposite."""
     if re.fullmatch(r"(?i)fly", text) and verb in ("can", "do", "does"):
         return "is FLY", False
@@ -268,29 +268,29 @@ def _state(text: str, subject: str, verb: str) -> tuple[str, bool] | None:
         sure = subject and (having or verb in ("is", "are") or subject.casefold() == "targeting")
         if bare and not sure and (verb not in ("", "is") or subject.casefold() not in ("", "target", "the target")):
             continue
-        state = _filled(row, values, written, opposite, known_alone=bare and (not sure or subject.casefold() == "it"))
+        state = _fill(row, values, written, opposite, known_alone=bare and (not sure or subject.casefold() == "it"))
         if state is not None:
             return state, opposite
     return None
 
 
-def _filled(row: State, values: dict[str, str], written: str, opposite: bool, known_alone: bool) -> str | None:
+def _fill(row: State, values: dict[str, str], written: str, opposite: bool, known_alone: bool) -> str | None:
     """Return the name of a row with its number, keywords or weapon; None if they are impossible."""
     state = row.name
     if "N" in values:
-        number = _number(values["N"])
+        number = _read_number(values["N"])
         if row.name in ("N or more models", "battle round N or later"):
             below = re.search(r"fewer than|less than|before", written)
             above = re.search(r"more than|after", written)
             number += (opposite and not below) or (not opposite and bool(above))
         state = re.sub(r"\bN\b", str(number), state)
     if "M" in values:
-        if _number(values["M"]) < _number(values["N"]):
+        if _read_number(values["M"]) < _read_number(values["N"]):
             return None
-        state = re.sub(r"\bM\b", str(_number(values["M"])), state)
+        state = re.sub(r"\bM\b", str(_read_number(values["M"])), state)
     if "K" in values:
         named = row.name == "contains K" or "keyword" in written  # it must be a keyword or a name
-        keyword = _keyword(values["K"], free=named)
+        keyword = _read_keyword(values["K"], free=named)
         if keyword is None or (known_alone and not all(word in keywords() for word in keyword.split(" or "))):
             return None
         state = re.sub(r"\bK\b", keyword, state)
@@ -300,12 +300,12 @@ def _filled(row: State, values: dict[str, str], written: str, opposite: bool, kn
     return state
 
 
-def _number(text: str) -> int:
+def _read_number(text: str) -> int:
     digits = re.match(r"\d+", text)
     return int(digits[0]) if digits else _NUMBERS[text.casefold()]
 
 
-def _keyword(text: str, free: bool) -> str | None:
+def _read_keyword(text: str, free: bool) -> str | None:
     """Return ``INFANTRY or MONSTER`` in capitals; None if it is no keyword. ``free``: a capital letter is enough."""
     names = []
     for part in re.split(r"\s*(?:/|,|\bor\b)\s*(?:an?\s+)?", text.strip()):
@@ -356,6 +356,7 @@ def _regex(written: str) -> re.Pattern[str]:
 
 
 def _token(token: str) -> str:
+    """Return the pattern of one word of a wording. A capital letter or a word in braces is a slot."""
     if " " in token:
         return " ".join(map(_token, token.split()))
     if token in _SLOTS:
@@ -486,6 +487,7 @@ def split_reach(text: str) -> Opened:
 
 
 def _with_word(opened: Opened, match: re.Match[str], line: str) -> Opened:
+    """Return ``opened`` with what one more word before a colon says. :raises ValueError: there are two reaches"""
     if match["incoming"]:
         if opened.incoming:
             raise ValueError(f"{shown(line)}: incoming: stands twice; leave out one")
@@ -628,6 +630,7 @@ def _in_words(text: str, denied: bool = False) -> Condition:
 
 
 def _against(no: str, text: str, line: str) -> Condition:
+    """Return the condition behind "against". ``no`` is "not " if it is denied, else "". :raises ValueError: in words"""
     if re.search(r"(?i)\band\b", text):
         raise ValueError(
             f"{shown(line)}: write or for one of them, as in against INFANTRY or MONSTER, and against twice for both"

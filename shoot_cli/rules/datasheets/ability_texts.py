@@ -94,16 +94,16 @@ def does(known: Abilities, ability: Ability, unit: Unit, bearer: Model | None) -
     """
     form = known.form_of(ability)
     if ability.name == ONE_OF:
-        return f"one of these: {_inner(known, ability, unit, bearer)}"
+        return f"one of these: {_given_words(known, ability, unit, bearer)}"
     if ability.name == MARK:
         enemy = "one enemy unit hit by its attacks" if ability.span.startswith("after") else "one visible enemy unit"
-        return f"{enemy} is marked{_until(ability)}: {_inner(known, ability, unit, None)}"
+        return f"{enemy} is marked{_end_words(ability)}: {_given_words(known, ability, unit, None)}"
     if ability.name == LEND:
-        whom = _keywords(" friendly unit", ability.reach.keywords)
-        ends = _until(ability) if ability.span else ""
-        return f'one{whom} within {ability.reach.inches}" is lent{ends}: {_inner(known, ability, unit, None)}'
-    whom = _whom(known, ability, form, unit, bearer)
-    conditions = [_when(condition, ability, form) for condition in ability.when]
+        whom = _keyword_words(" friendly unit", ability.reach.keywords)
+        ends = _end_words(ability) if ability.span else ""
+        return f'one{whom} within {ability.reach.inches}" is lent{ends}: {_given_words(known, ability, unit, None)}'
+    whom = _whom_words(known, ability, form, unit, bearer)
+    conditions = [_condition_words(condition, ability, form) for condition in ability.when]
     behind = [words for words in conditions if words.startswith(OF_OTHERS) and "attacks" in whom]
     before = " and ".join(words for words in conditions if words not in behind)
     by = " and ".join(words.removeprefix(OF_OTHERS) for words in behind)
@@ -118,11 +118,11 @@ def harms(form: Form, ability: Ability) -> bool:
     return outgoing and form.of == ATTACK and form.helps == THE_TARGET
 
 
-def _inner(known: Abilities, ability: Ability, unit: Unit, bearer: Model | None) -> str:
+def _given_words(known: Abilities, ability: Ability, unit: Unit, bearer: Model | None) -> str:
     return "; ".join(does(known, given, unit, bearer) for given in ability.gives)
 
 
-def _until(ability: Ability) -> str:
+def _end_words(ability: Ability) -> str:
     return " until your next turn" if ability.span.endswith("turn") else " for the phase"
 
 
@@ -176,7 +176,7 @@ def _filled(form: Form, ability: Ability) -> str:
 # When ----------------------------------------------------------------------------------------------------------------
 
 
-def _when(condition: Condition, ability: Ability, form: Form) -> str:
+def _condition_words(condition: Condition, ability: Ability, form: Form) -> str:
     words = " or ".join(OF_ATTACKS.get(word, word) for word in condition.words)
     if condition.kind in ("against", "not against"):
         no = "not " * condition.kind.startswith("not")
@@ -237,7 +237,7 @@ def asked_of(known: Abilities, ability: Ability) -> Iterator[str]:
 # For whom ------------------------------------------------------------------------------------------------------------
 
 
-def _whom(known: Abilities, ability: Ability, form: Form, unit: Unit, bearer: Model | None) -> str:
+def _whom_words(known: Abilities, ability: Ability, form: Form, unit: Unit, bearer: Model | None) -> str:
     """Return the words behind "for"; "" if the ability works for its owner, as expected."""
     reach = ability.reach
     if reach.kind == "led" and not (unit.attached and bearer and bearer.leader):
@@ -245,7 +245,7 @@ def _whom(known: Abilities, ability: Ability, form: Form, unit: Unit, bearer: Mo
     if reach != BEARER:
         near = f'within {reach.inches}"'
         words = reaches()[reach.kind].words.replace("so near", near)
-        words = words.replace(" with these keywords", _keywords("", reach.keywords))
+        words = words.replace(" with these keywords", _keyword_words("", reach.keywords))
         if reach.kind == "unit" and reach.keywords:
             words += f" {'without' if reach.without else 'with'} {' and '.join(reach.keywords)}"
         words = A_MARKED_UNIT if reach.kind == MARKED else words
@@ -253,13 +253,13 @@ def _whom(known: Abilities, ability: Ability, form: Form, unit: Unit, bearer: Mo
             return f"attacks {'at' if form.helps == THE_SHOOTER else 'of'} {words}"
         return f"attacks at {words}" if ability.incoming else words
     if bearer is not None and bearer.leader and unit.attached:
-        return _of_leader(known, ability, form, unit)
+        return _whom_of_leader(known, ability, form, unit)
     if ability.incoming:
         return "attacks at it" if form.changes in OF_ITS_MODEL else "attacks at its unit"
     return ""
 
 
-def _of_leader(known: Abilities, ability: Ability, form: Form, unit: Unit) -> str:
+def _whom_of_leader(known: Abilities, ability: Ability, form: Form, unit: Unit) -> str:
     if ability.incoming:
         return f"attacks at {ITSELF}" if form.changes in OF_ITS_MODEL else "attacks at any model of the unit"
     if form.of in (WEAPON, ATTACK):
@@ -272,5 +272,5 @@ def _of_leader(known: Abilities, ability: Ability, form: Form, unit: Unit) -> st
     return "" if form.of == UNIT else ITSELF
 
 
-def _keywords(before: str, keywords: tuple[str, ...]) -> str:
+def _keyword_words(before: str, keywords: tuple[str, ...]) -> str:
     return f"{before} with {' and '.join(keywords)}" if keywords else before

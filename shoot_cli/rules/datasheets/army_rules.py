@@ -228,13 +228,13 @@ def notes(known: Abilities, army: Army) -> Iterator[str]:
         if not any(fits(entry.whom, unit.keywords) for unit in army.units):
             near = did_you_mean(entry.whom.text, keywords) if keywords else "no unit has keywords"
             yield f"{entry.name}: no unit of the army is {entry.whom.text}; {near}"
-        elif entry.on == ENEMY and entry.when in (EACH_TURN, TOLD) and entry.whom.text and _on_itself(known, entry):
+        elif entry.on == ENEMY and entry.when in (EACH_TURN, TOLD) and entry.whom.text and _changes_it(known, entry):
             yield f"{entry.name}: whoever attacks that enemy unit has it, not only {entry.whom.text}; leave for: out"
         for ability in abilities_of(known, entry):
-            yield from (f"{entry.name}: “{_bare(ability)}” {words}" for words in _slips(known, entry, ability, army))
+            yield from (f"{entry.name}: “{_bare(ability)}” {words}" for words in _notes_on(known, entry, ability, army))
 
 
-def _on_itself(known: Abilities, entry: ArmyEntry) -> bool:
+def _changes_it(known: Abilities, entry: ArmyEntry) -> bool:
     """Return True if an effect changes the unit that it is put on, and not the attacks at it."""
     return any(told_effects.works_for_target(known, one) for one in abilities_of(known, entry) if one.name != ONE_OF)
 
@@ -243,7 +243,8 @@ def _bare(ability: Ability) -> str:
     return ability.text.rpartition(" as ")[0] or ability.text
 
 
-def _slips(known: Abilities, entry: ArmyEntry, ability: Ability, army: Army) -> Iterator[str]:
+def _notes_on(known: Abilities, entry: ArmyEntry, ability: Ability, army: Army) -> Iterator[str]:
+    """Yield why an effect does nothing, or not what it seems to do, for the units of its entry."""
     form = known.form_of(ability)
     units = [unit for unit in army.units if fits(entry.whom, unit.keywords)]
     if entry.on != ENEMY and units and all(without_weapon(ability, unit) for unit in units):
@@ -258,11 +259,11 @@ def _slips(known: Abilities, entry: ArmyEntry, ability: Ability, army: Army) -> 
         yield "is decided before that moment, and comes too late; write when: told"
     elif entry.when == TARGETED and entry.lasts in SOON and not told_effects.works_for_target(known, ability):
         yield "works for its own shots, and is used when it is shot at; write incoming: before it, or when: shoots"
-    elif entry.when == SHOOTS and entry.lasts in SOON and (ability.incoming or _of_target(known, ability)):
+    elif entry.when == SHOOTS and entry.lasts in SOON and (ability.incoming or _is_of_target(known, ability)):
         yield "works when it is shot at, and is over by then; write when: targeted, on: enemy, or a longer lasts:"
 
 
-def _of_target(known: Abilities, ability: Ability) -> bool:
+def _is_of_target(known: Abilities, ability: Ability) -> bool:
     return known.form_of(ability).of == ability_forms.TARGET and ability.name != PAIN
 
 

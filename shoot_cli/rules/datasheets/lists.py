@@ -70,25 +70,25 @@ def known_names(weapons: dict[str, tuple[str, ...]], profiles: Iterable[str]) ->
     references: dict[str, Reference] = {}
     for name, modes in weapons.items():
         for mode in modes:
-            references.setdefault(_simple(f"{name} {mode}"), Reference(plain_name(name), plain_name(mode)))
+            references.setdefault(_plain_words(f"{name} {mode}"), Reference(plain_name(name), plain_name(mode)))
     # a weapon wins over a mode with the same name
-    references |= {_simple(name): Reference(plain_name(name)) for name in weapons}
+    references |= {_plain_words(name): Reference(plain_name(name)) for name in weapons}
     return ListNames(references, tuple(weapons), {plain_name(name): name for name in profiles})
 
 
 def meant(text: str, known: ListNames) -> Reference | None:
     """Return the weapon that the text names: ``2x bolt rifle``, ``plasma gun (supercharge)``; None if there is none."""
     times = 1
-    if (match := _TIMES.match(text)) and _simple(text) not in known.weapons:
+    if (match := _TIMES.match(text)) and _plain_words(text) not in known.weapons:
         times, text = int(match[1]), text[match.end() :]
-    name = _simple(text)
+    name = _plain_words(text)
     for spelt in (name, name.removesuffix("s")):
         if spelt in known.weapons:
             return known.weapons[spelt]._replace(times=times)
     return None
 
 
-def _simple(text: str) -> str:
+def _plain_words(text: str) -> str:
     """Return the text without the colon or brackets between a weapon and its mode."""
     return plain_name(re.sub(r"[:()]", " ", text))
 

@@ -146,12 +146,12 @@ class ToldEffect(Record):
 def read(known: Abilities, text: str) -> ToldEffect:
     """Return the effect that a text tells. :raises BadAnswer: it tells none, or one that cannot be told (EVE-28)"""
     text = _as_written(_name_last(text.strip().rstrip(" .,;")))
-    ability, span = _of_list(known, text), ""
+    ability, span = _read_of_list(known, text), ""
     if isinstance(ability, ValueError) and (with_capital := _name_with_capital(text)) != text:
-        named_so = _of_list(known, with_capital)
+        named_so = _read_of_list(known, with_capital)
         text, ability = (text, ability) if isinstance(named_so, ValueError) else (with_capital, named_so)
     if match := re.fullmatch(_SPAN, text.strip()):
-        bare = _of_list(known, match[1])
+        bare = _read_of_list(known, match[1])
         # `if it was hit by this unit this turn` has no span: without its last words it would be another condition
         if not isinstance(bare, ValueError) and (isinstance(ability, ValueError) or not _asks_more(bare, ability)):
             ability, span = bare, _span(match[2] or match[3], match[4] or "")
@@ -217,7 +217,7 @@ def name_in(text: str) -> tuple[str, str]:
     return bare.strip(QUOTES), span
 
 
-def _of_list(known: Abilities, text: str) -> Ability | ValueError | None:
+def _read_of_list(known: Abilities, text: str) -> Ability | ValueError | None:
     """Return the ability as a list has it, None for one without effect here, or why there is none."""
     try:
         return known.of_unit(text.strip())

@@ -227,11 +227,11 @@ def _weapon(part: LinePart, abilities: list[Ability], before: list[Weapon]) -> W
         raise BadLine(column, f"the weapon has no {' and '.join(missing)}; write {like}")
     values = {"range": USUAL_RANGE} | part.values
     made = fields.make_weapon(part.KNOWN, "", values, abilities, source="the profile line")
-    name = part.names[1] if len(part.names) > 1 else _described(part)
+    name = part.names[1] if len(part.names) > 1 else _name_of_values(part)
     return made.but(name=_name_apart(made, name, before))
 
 
-def _described(part: LinePart) -> str:
+def _name_of_values(part: LinePart) -> str:
     """Return the values as a name: ``A2 S4 AP-1 D D6``."""
     values = {key: part.written[key][0] for key in WANTED if key in part.written and key != "BS"}
     return " ".join(f"{key}{' ' if value[0] in 'dD' else ''}{value}" for key, value in values.items())
@@ -240,10 +240,10 @@ def _described(part: LinePart) -> str:
 def _name_apart(made: Weapon, name: str, before: list[Weapon]) -> str:
     """Return a name that no other weapon of the line has, except an equal weapon."""
     known = {other.name: other for other in before}
-    return next(wish for wish in _wishes(made, name) if wish not in known or known[wish].but(name="") == made)
+    return next(wish for wish in _possible_names(made, name) if wish not in known or known[wish].but(name="") == made)
 
 
-def _wishes(made: Weapon, name: str) -> Iterator[str]:
+def _possible_names(made: Weapon, name: str) -> Iterator[str]:
     """Yield possible names: the name, the name with a description, the name with a number."""
     yield name
     if abilities := ", ".join(ability.text for ability in made.abilities):
@@ -313,41 +313,41 @@ def _unit_card(known: Abilities, unit: Unit, block: ArmyBlock | None) -> Card:
     if unit.attached:
         about.append("an Attached unit")
     weapons = list(dict.fromkeys(unit.weapons()))
-    shared = _shared(unit)
-    models = (((str(count), model.name), model, _carried(model, shared)) for model, count in unit.models)
+    shared = _shared_abilities(unit)
+    models = (((str(count), model.name), model, _carried_words(model, shared)) for model, count in unit.models)
     tables = [profile_table("Models", ("n", "model"), (*fields.STATS.fields, fields.LOST), "carries", models)]
     if weapons:
         rows = (((weapon.name,), weapon, ", ".join(ability.text for ability in weapon.abilities)) for weapon in weapons)
         tables.append(profile_table("Weapons", ("weapon",), fields.FIGURES.fields, "abilities", rows))
-    words = [_led(unit)] if unit.attached else []
+    words = [_leaders_words(unit)] if unit.attached else []
     if shared:
         words.append(f"Abilities: {', '.join(ability.text for ability in shared)}")
     words += [ability.words for ability in explained_of(known, unit) if ability.does]
-    words += _of_the_army(known, unit, block)
+    words += _army_rules_words(known, unit, block)
     words += [f"Switches: {names}"] if (names := ", ".join(switch.name for switch in unit.switches)) else []
     words += [f"Keywords: {', '.join(unit.keywords)}"] if unit.keywords else []
     words += [unit.note] if unit.note else []
     return Card(unit.name, ", ".join(about), tuple(tables), tuple(words))
 
 
-def _of_the_army(known: Abilities, unit: Unit, block: ArmyBlock | None) -> list[str]:
+def _army_rules_words(known: Abilities, unit: Unit, block: ArmyBlock | None) -> list[str]:
     """Return a line with the rules of the army that are always in force for the unit; [] if there are none."""
     names = dict.fromkeys(ability.called for ability in army_rules.standing(known, block, unit)) if block else {}
     return [f"Rules of the army: {', '.join(names)}"] if names else []
 
 
-def _led(unit: Unit) -> str:
+def _leaders_words(unit: Unit) -> str:
     leaders = dict.fromkeys(model.name for model, _ in unit.models if model.leader)
     return f"Led by {' and '.join(leaders)}; attacks go to the other models first."
 
 
-def _shared(unit: Unit) -> list[Ability]:
+def _shared_abilities(unit: Unit) -> list[Ability]:
     """Return the abilities that every model has."""
     first = unit.models[0][0].abilities
     return [ability for ability in first if all(ability in model.abilities for model, _ in unit.models)]
 
 
-def _carried(model: Model, shared: list[Ability]) -> str:
+def _carried_words(model: Model, shared: list[Ability]) -> str:
     parts = weapons_carried(model.weapons)
     parts += ["support"] if model.support else ["leader"] if model.leader else ["character"] if model.character else []
     return ", ".join(parts + [ability.text for ability in model.abilities if ability not in shared])

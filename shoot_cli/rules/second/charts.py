@@ -327,7 +327,7 @@ def hiding(unit: profiles.Unit, speed: str = SLOW) -> tuple[str, ...]:
 
 
 def within_cover(shot_at: str, cover: str) -> bool:
-    """Return True if hits on the class shot at can go to a model in the class `cover`, equal or easier (2E-COV-4)."""
+    """Return True if a model in the class `cover` is as easy to hit as the class shot at, or easier (2E-COV-4)."""
     classes = tuple(COVER)
     return classes.index(cover) <= classes.index(shot_at)
 

@@ -133,7 +133,7 @@ def fired_too_far(source: Source) -> Names:
 
 
 def hurt(met: Meeting) -> bool:
-    """Return True for a weapon with one damage die and a model with a plain save that it may not slay."""
+    """Return True if the weapon has one damage die, and the model a plain save and more than one wound."""
     model, blow = met.faced, met.weapon
     plain = model.field is None and not model.locations and (model.save is None or model.save.dice == 1)
     dice = blow.damage.dice

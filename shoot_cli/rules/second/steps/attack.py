@@ -119,10 +119,12 @@ def into_a_fight(state: records.Firing, table: Table) -> records.Firing:
 
 
 def find_side(blow: records.Blow, n: int, fight: charts.Fight, table: Table) -> Tally:
+    """Roll for so many hits into a fight: those that pass strike an enemy, the others a friend."""
     return table.roll(f"fight:{blow.name}", n, fight.need, sides=fight.sides, text=f"{blow.name}: enemy or friend")
 
 
 def fighting(state: records.Firing) -> bool:
+    """Return True if enemies and friends fight where the shots land."""
     return state.fight[1] > 0
 
 
@@ -169,6 +171,7 @@ def blow_up(firing: records.Firing, explosion: records.Explosion, n: int, table:
 
 
 def hit_friends(state: records.Firing, astray: records.FriendlyHit, n: int, table: Table) -> records.Firing:
+    """Log hits on friends; in a battle with friends in a fight they wait for the end of the attack."""
     hits = n * astray.blow.guns
     table.tell("{n} hit{s} a friend in the fight", ("2E-HTH-1",), n=hits, s="s" * (hits == 1))
     if friends_in_fights(state.attack.battle):  # their wounds wait for the end of the attack
@@ -228,6 +231,7 @@ def remains(state: records.Attack) -> tuple[Rank, ...] | None:
 
 
 def left_of(state: records.Attack) -> tuple[Rank, ...]:
+    """Return the ranks that this attack leaves of its target, with the kinds of its list."""
     return merged([Rank(rank.kind.model, rank.n, rank.left) for rank in state.ranks if rank.n])
 
 
@@ -371,6 +375,7 @@ def tell_outcome(before: records.BattleUnit, after: records.BattleUnit, table: T
 
 
 def target_after(state: records.Attack, target: records.BattleUnit, table: Table) -> records.BattleUnit:
+    """Return the target after the attack: its losses, its fear, and its rolls on damage tables."""
     target = target.but(ranks=left_of(state), feared=target.feared or state.fear)
     return damaged(state, target, table) if state.target.datafax and state.target.type != "Support weapon" else target
 
@@ -404,6 +409,7 @@ def shooter_after(battle: records.Battle, state: records.Attack, shooter: record
 
 
 def merge_silence(silent: list[records.Silence]) -> tuple[records.Silence, ...]:
+    """Return the silent weapons with equal entries added up."""
     return tuple(one.but(n=n) for one, n in sorted(pool(*((one.but(n=0), one.n) for one in silent))))
 
 

@@ -37,6 +37,7 @@ def hits_apart(tokens: Pool) -> tuple[Hits, list[tuple[Any, int]]]:
 
 
 def how_many(hits: Hits) -> int:
+    """Return the number of hits; each hit of a burst counts."""
     return sum(n * token.size for token, n in hits)
 
 
@@ -141,8 +142,8 @@ def touched(
     asks: bool = True,
 ) -> list[tuple[Hit, int]]:
     """Return `n` hits of so many markers, each on different models. `before` has the hits of earlier markers of this
-    weapon. The player who placed them says which models, if `asks` is True or a log of an earlier version says so;
-    unnamed hits go to the next models in order.
+    weapon. If `asks` is True, or if a log of an earlier version has an answer, the player who placed them says which
+    models are hit. Other hits go to the next models in order.
     """
     line = [state.ranks[index].kind.model for index in eligible(state, area=True) for _ in range(state.ranks[index].n)]
     limits = {kind: line.count(kind) * markers for kind in sorted({*line})}

@@ -387,10 +387,12 @@ def who_fired(state: Attack, named: Firers, weapons: tuple[str, ...]) -> Firers:
 
 
 def as_before(unit: Unit, firer: Firer) -> Firer:
+    """Return one of these models as it was before it fired."""
     return firer.but(n=0, used=(), outside=0, weapons=weapons_at_once(unit, unit.models[firer.model][0]))
 
 
 def fired(unit: Unit, firer: Firer) -> bool:
+    """Return True if these models have fired at least one weapon."""
     return firer.weapons < weapons_at_once(unit, unit.models[firer.model][0])
 
 

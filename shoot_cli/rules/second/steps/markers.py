@@ -79,6 +79,7 @@ def share_extra_hits(state: records.Firing, table: Table) -> records.Firing:
 
 
 def extra_hits_shared(state: records.Firing, table: Table) -> records.Firing:
+    """Ask whether extra hits go to other units, and how many to which; these hits wait."""
     battle = state.attack.battle
     foes = other_enemies(battle)
     text = 'Do any of the extra hits go to other units, to models within 4" that are no harder to hit?'
@@ -315,6 +316,7 @@ def misfired_markers(blow: Blow, duds: int, table: Table) -> list[tuple[Lying, i
 
 
 def one_or_more(n: int, one: str, several: str) -> str:
+    """Return `one` for a single marker, else the number of markers with the verb `several`."""
     return one if n == 1 else f"{n} markers {several}"
 
 
@@ -418,11 +420,12 @@ def cannot_be_hurt(state: Firing, blow: Blow, place: int, table: Table) -> bool:
 def lie_under(
     state: Firing, markers: Sequence[Lying], table: Table
 ) -> tuple[list[int], int, tuple[BystanderHits, ...], bool]:
-    """Ask for models of the target wholly under each and partly under all of them, and for models of other units.
+    """Ask who is under the markers: models of the target, wholly or partly, and models of other units.
 
-    The last that is returned is True if players wished to say more than how many models of the target are there, or
-    could not wish it. Under each that did not scatter, more than half of all models must be the target's (2E-TGT-5).
-    An illegal placement is asked again, up to PATIENCE times; then it stands.
+    Return the target's models wholly under each marker, those partly under any, and the hits on other units. The last
+    value is True if players say more than these numbers, or had no choice. Under each that did not scatter, more than
+    half of all models must be the target's (2E-TGT-5). An illegal placement is asked again, up to PATIENCE times; then
+    it stands.
     """
     under_each, partly, harms, says_more = [0], 0, list[BystanderHits](), True
     for _ in range(PATIENCE):
@@ -517,12 +520,12 @@ def partly_under(state: Firing, marker: Lying, wholly: int, table: Table) -> int
 def besides(
     state: Firing, markers: Sequence[Lying], under_each: Sequence[int], says_more: bool, table: Table
 ) -> tuple[int, dict[Place, list[int]], dict[Place, int]]:
-    """Ask at the table how many of the target are only partly under the markers, and who else is under them.
+    """Ask at the table who is under the markers besides models of the target that are wholly under one.
 
     Nobody is asked without `more` to say; logs of earlier versions have this answer all the same.
 
-    Return the first number, and for each other unit, by side and index, its models under each marker, and those that
-    are only partly under them.
+    Return how many models of the target are only partly under them. Then, for each other unit by side and index, its
+    models under each marker; and last those of it that are only partly under them.
     """
     several, most = len(markers) > 1, dict[str, int]()
     if room := sum(most_now(state) - n for n in under_each) if parts_matter(state.weapon, table) else 0:

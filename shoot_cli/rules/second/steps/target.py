@@ -135,6 +135,7 @@ def as_seen(battle: Battle, others: list[int], index: int, kind: str, closest: b
 
 
 def yes(key: str, text: str, table: Table) -> bool:
+    """Ask a question about what players see; most often the answer is no."""
     options = (Option("no"), Option("yes"))
     return bool(table.ask(Choose(key, options, "no", rules=("2E-TGT-2",), text=text)) == "yes")
 
@@ -163,6 +164,7 @@ def can_forbid(unit: BattleUnit, target: BattleUnit, kind: str, closest: bool, c
 
 
 def seen_of(battle_unit: BattleUnit, distance: float | None, in_cover: bool, judged: bool) -> Seen:
+    """Return an enemy unit as the rules of targets see it; `distance` is in inches."""
     unit = battle_unit.unit.value
     return Seen(
         unit.name, distance or 0.0, unit.category, in_cover=in_cover, engaged=battle_unit.marked(ENGAGED),
@@ -310,7 +312,7 @@ def kind_of(battle: Battle, index: int, table: Table) -> str:
 
 def why_not_by_the_rest(battle: Battle, apart: SplitFire, index: int, table: Table) -> tuple[Reason, ...]:
     """Return why the rest of a squad cannot shoot at this enemy; () if it can. Weapons that shot apart took their
-    group, so the rest leaves that group alone, but may join the same target (2E-TGT-3).
+    group. The rest leaves that group alone, but may join the same target (2E-TGT-3).
     """
     if index in apart.outside:
         return (Reason("outside their arc", "2E-ARC-2"),)

@@ -197,9 +197,9 @@ def proposal_rank(state: Attack, mode: Weapon, table: Table) -> tuple[bool | int
 
 
 def bearers(state: Attack, name: str) -> attack_facts.Group:
-    """Who may still fire this name, with what, in the order of the list.
+    """Return who may still fire a weapon of this name, in the order of the list.
 
-    At the table only those who can fire at this target; said beforehand, who is outside the arc has a place too.
+    At the table these are only models that can fire at this target; beforehand, models outside the arc count too.
     """
     group = []
     for firer in state.firers:
@@ -254,6 +254,7 @@ def why_in_vain(state: Attack, weapon: Weapon, table: Table) -> tuple[Reason, ..
 
 
 def label(state: Attack, weapon: Weapon) -> str:
+    """Return the line of a weapon in the menu: how many can fire it, its ranges and its effect."""
     n = sum(in_arc(firer) * carried(firer, model, gun) for firer, model, gun in bearers(state, weapon.name))
     bands = "/".join(f'{value:g}"' for value in (weapon.short, weapon.long) if value is not None)
     extra = f", {sustained_dice(weapon)[1]} sustained fire" if weapon.sustained else ""
@@ -296,9 +297,9 @@ def declared(state: Attack, weapon: Weapon, group: attack_facts.Group, facts: Ma
 
 
 def proposed_firers(state: Attack, weapon: Weapon, group: attack_facts.Group, table: Table) -> tuple[int, ...]:
-    """How many of each kind are proposed to fire it: those who came for it, or else all.
+    """Return how many of each kind are proposed to fire it: those who came for it, or else all.
 
-    Of an attack on its own, where weapons were chosen by name, each came for the first of those that he carries.
+    In a single attack weapons are chosen by name; each model comes for the first of these that it carries.
     """
     weapon_names = tuple(gun.name for gun in state.shooter.weapons())
     chosen = table.every_said("weapon", weapon_names) if not state.manner.usual_at_once else ()
@@ -405,6 +406,7 @@ def take_up(state: Attack, table: Table) -> Attack | Firing:
 
 
 def taken_up(state: Attack | Firing) -> bool:
+    """Return True if a declared weapon now fires."""
     return isinstance(state, Firing)
 
 
@@ -610,8 +612,8 @@ def why_harmless(state: Firing, weapon: Weapon, blow: Blow, table: Table) -> Rea
 
 
 def kept_apart(state: Firing, table: Table) -> bool:
-    """Return True if the hits of each shot must stay together, because not all models are reached, or units of the
-    battle besides the target may be (2E-SF-4).
+    """Return True if the hits of each shot must stay together (2E-SF-4). That is so if not all models are in reach, or
+    if other units of the battle may be hit, too.
     """
     return state.within_4 is not None or (
         bool(state.attack.battle.enemies.units) and table.setting("sustained_same_unit") == "false"
@@ -647,6 +649,7 @@ def modifiers(
 
 
 def blow_of(weapon: Weapon, aim: str = "") -> Blow:
+    """Return the effect of one hit of the weapon; `aim` is "gun", "crew" or "" (2E-VEH-2)."""
     twin = weapon.has("Twin-linked") and not weapon.sustained
     rules = tuple(rule for rule in weapon.rules if rule in TELLING)
     return Blow(

@@ -569,6 +569,11 @@ def is_ranged(item: Selection) -> bool:
     return any(is_weapon(profile) and not is_melee(part) for part in item.every() for profile in part.profiles)
 
 
+def is_pistol(item: Selection) -> bool:
+    """Return True if one of its profiles has the ability Pistol."""
+    return any("pistol" in (profile.get("Keywords") or "").casefold() for profile in item.profiles)
+
+
 def suffix(name: str) -> str:
     """Return the text in brackets behind a name: wargear that the data has already included (IMP-22)."""
     return _split_brackets(name)[1].strip(" ()")

@@ -128,7 +128,7 @@ def _no_guns(remarks: Iterable[Remark]) -> list[str]:
     for remark in remarks:
         if remark.named:
             names_of.setdefault(remark.unit, []).append(remark.named)
-    return [f"{unit}: {', '.join(names)}" for unit, names in names_of.items()]
+    return [f"{unit}: {', '.join(dict.fromkeys(names))}" for unit, names in names_of.items()]
 
 
 def _named(units: Mapping[str, int]) -> str:

@@ -114,6 +114,12 @@ def test_the_whole_report() -> None:
     assert "\n".join(lines) + "\n" == WHOLE
 
 
+def test_an_item_of_several_models_of_a_unit_is_named_once() -> None:
+    remarks = [Remark("Jakhals", f"{n}x Mauler: no ranged weapon", named="Mauler") for n in (1, 7)]
+    lines = drawn(FULL.but(nothing_to_shooting=(*remarks, Remark("Jakhals", "Hook", named="Hook"))), 78)
+    assert "  Jakhals: Mauler, Hook" in lines
+
+
 def test_a_condition_of_many_units_is_one_line_of_the_whole_report_and_no_guess() -> None:
     asked = [Remark(unit, f"{ability}: asked at the table: it is late")
              for unit, ability in [("Boyz", "Mob"), ("Boyz", "Mob"), ("Nobz", "Mob"), ("Mek", "Mob"), ("Nobz", "Da Boss")]]  # fmt: skip

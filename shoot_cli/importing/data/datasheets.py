@@ -469,6 +469,11 @@ class Sheet:
                     return min(same, key=lambda gear: (not has_text(gear), not belongs_to_model(gear, model_key)))
         return None
 
+    def beginning_with(self, name: str) -> list[Gear]:
+        """Return the wargear whose names begin with this one and have more words: `Mace and net` for `Mace`."""
+        words = f"{singular(name)} "
+        return [gear for gear in self.all_gear if singular(gear.selection.name).startswith(words)]
+
     def carried_by_itself(self, name: str, model: Model) -> bool:
         """Return True if it is a profile of the model or the unit itself, which nobody has to choose."""
         lists = (kind.own.profiles for kind in self.models if kind.bare == model.bare)

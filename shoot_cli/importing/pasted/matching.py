@@ -539,6 +539,7 @@ class JoinedUnit:
         if looks_harmless(name):
             return True
         near = [gear for other in self.near(name) if (gear := self.sheet.gear(other))]
+        near += self.sheet.beginning_with(name)
         return (
             bool(near)
             and not looks_ranged(name)

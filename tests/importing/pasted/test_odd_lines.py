@@ -339,3 +339,12 @@ def test_who_carries_nothing_special_keeps_the_usual_gun() -> None:
             ("Lord", 1, ["Net", "Knife"]),
         ]
     assert armed_lords("10x Reed Lords (100 pts)\n - 10x net", (5, 50)) == [("Lord", 10, ["Net"])]
+
+
+@pytest.mark.rule("IMP-35", "IMP-62")
+def test_the_first_words_of_a_melee_weapon_are_no_ranged_weapon_and_those_of_a_gun_are_left_out() -> None:
+    arms = (gun("Pike"), gun("Hurl and mangle"), blade("Grasp and mangle"))
+    kin = unit("Reed Kin", model("Kin", statline("Kin"), *arms, number=5))
+    _, context = joined(HEAD + "Reed Kin (90 points)\n• 5x Kin\n  • 5x Pike\n  • 1x Grasp\n  • 1x Hurl\n", kin)
+    assert [one.named for one in context.quiet] == ["Grasp"]
+    assert [one.named for one in context.left] == ["Hurl"]

@@ -323,7 +323,9 @@ def size_of(report: Report) -> str:
     if report.points is not None:
         parts.append(f"{report.points:g} points")
     if report.told_points is not None:
-        parts[-1] += " (adds up)" if report.adds_up else f", but the file says {report.told_points:g}"
+        missing = _named(Counter(report.without_points))
+        likely = f" (not counted: {missing})" if missing else ""
+        parts[-1] += " (adds up)" if report.adds_up else f", but the file says {report.told_points:g}{likely}"
     return ", ".join(parts)
 
 

@@ -30,7 +30,7 @@ from shoot_cli.importing.pasted.text_list import (
 from shoot_cli.importing.pasted.text_list import counted as numbers
 from shoot_cli.importing.pasted.unit_block import A_REMARK, EITHER, GEAR, LIKELY, readings, regrouped
 from shoot_cli.importing.pasted.unit_block import MODEL as MODEL_NAME
-from shoot_cli.importing.report import MOST_PROPOSED, ImportContext, Options, called
+from shoot_cli.importing.report import MOST_PROPOSED, UNKNOWN, ImportContext, Options, called
 from shoot_cli.importing.roster import MODEL, UNIT, UPGRADE, Force, Profile, Roster, Selection, shortened
 from shoot_cli.rules import Edition
 
@@ -677,7 +677,7 @@ def roster_of(text: TextList, sources: Sources, context: ImportContext) -> Roste
         if not sheets:
             near = context.near(entry.name, sources.near)
             below = ", ".join(dict.fromkeys(name for name in said_in(entry) if name != entry.name))
-            words = f"none of the data has it; left out with it: {below}" if below else "none of the data has it"
+            words = f"{UNKNOWN}; left out with it: {below}" if below else UNKNOWN
             context.left_out(entry.name, words, remedy_for(near), entry.name, near)
         elif unit := JoinedUnit(entry, datasheets.Sheet(sheets), sources, context, chosen).unit_selection():
             units[index] = unit

@@ -348,3 +348,11 @@ def test_the_first_words_of_a_melee_weapon_are_no_ranged_weapon_and_those_of_a_g
     _, context = joined(HEAD + "Reed Kin (90 points)\n• 5x Kin\n  • 5x Pike\n  • 1x Grasp\n  • 1x Hurl\n", kin)
     assert [one.named for one in context.quiet] == ["Grasp"]
     assert [one.named for one in context.left] == ["Hurl"]
+
+
+@pytest.mark.rule("IMP-2", "IMP-60")
+def test_lines_above_the_units_that_are_no_faction_are_told() -> None:
+    army = read_text(
+        "Rivers (500 points)\n\nOne\nTwo\nThree\nFour\n\nLadz (80 pts)\n• 1x Sling\n\nCart (90 pts)\n", "x"
+    )
+    assert (army.faction, army.unread) == ("One - Two - Three", ("line 6 was not read: Four",))

@@ -231,6 +231,8 @@ def known(*lines: str) -> list[tuple[str, float | None, int | None]]:
         ("reed lords", None, None),
         ("Reed Lords: 2 pikes", None, None),
         ("Reed Lords: 2 pikes, 130 pts", 130, None),
+        ("Reed Lords, 130 points, Pike", 130, None),
+        ("Reed Lords 10 with pikes 150", 150, 10),
     ],
 )
 def test_a_line_that_begins_with_a_unit_of_the_data_is_that_unit(line: str, points: float | None, models: int) -> None:
@@ -356,3 +358,9 @@ def test_lines_above_the_units_that_are_no_faction_are_told() -> None:
         "Rivers (500 points)\n\nOne\nTwo\nThree\nFour\n\nLadz (80 pts)\n• 1x Sling\n\nCart (90 pts)\n", "x"
     )
     assert (army.faction, army.unread) == ("One - Two - Three", ("line 6 was not read: Four",))
+
+
+@pytest.mark.rule("IMP-62")
+def test_what_a_counted_unit_is_with_each_of_its_models_carries() -> None:
+    lords_with_pikes = read_text("Ladz (90 pts)\nReed Lords 10 with pikes 150", "x", KNOWN.is_unit).entries[1]
+    assert groups(lords_with_pikes) == [("Reed Lords", 10, {"pikes": 10})]

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
 from shoot_cli.importing.data.datasheets import Chosen, Datasheet, RosterSource
 from shoot_cli.importing.data.sources import Sources
 from shoot_cli.importing.formats import read
+from shoot_cli.importing.importer import take
 from shoot_cli.importing.pasted.formats import read_text
 from shoot_cli.importing.pasted.matching import roster_of
 from shoot_cli.importing.pasted.text_list import TextUnit
-from shoot_cli.importing.report import USUAL, ImportContext
+from shoot_cli.importing.report import USUAL, ImportContext, Options
 from shoot_cli.importing.roster import Roster
 from tests.helpers.each import each
 from tests.importing.pasted.test_loose_texts import CART, LADS
@@ -364,3 +366,15 @@ def test_lines_above_the_units_that_are_no_faction_are_told() -> None:
 def test_what_a_counted_unit_is_with_each_of_its_models_carries() -> None:
     lords_with_pikes = read_text("Ladz (90 pts)\nReed Lords 10 with pikes 150", "x", KNOWN.is_unit).entries[1]
     assert groups(lords_with_pikes) == [("Reed Lords", 10, {"pikes": 10})]
+
+
+@pytest.mark.rule("IMP-60", "IMP-61")
+def test_the_names_of_the_data_are_known_where_a_file_is_taken(tmp_path: Path) -> None:
+    place = tmp_path / "data.json"
+    place.write_bytes(as_json(roster(LADS, CART)))
+    options = Options(edition="40k-10e", data=(str(place),))
+    for text in (
+        "Ladz 85\nBone Cart\n",
+        "My list\n\nLadz (85 pts)\nBone Cart\n",
+    ):  # the first shows no points by itself
+        assert [page["name"] for page in take(text.encode(), "x", options).document["units"]] == ["Ladz", "Bone Cart"]

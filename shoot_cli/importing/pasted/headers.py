@@ -167,6 +167,7 @@ class Preamble(Record):
 
 
 MOST_OF_A_UNIT = 600  # points
+MOST_FACTIONS = 3  # lines above the units that may be a faction, a chapter and the like
 
 
 def title_at(lines: Sequence[TextLine], style: Style) -> int | None:
@@ -225,10 +226,11 @@ def preamble(lines: Sequence[TextLine], style: Style) -> Preamble:
         name, unread = name or (words[0] if words else ""), []
     else:
         factions, detachments = _by_place(plain)
+    unread += [line for line in plain if line.text in factions[MOST_FACTIONS:]]
     return Preamble(
         name,
         total,
-        " - ".join(factions[:3]),
+        " - ".join(factions[:MOST_FACTIONS]),
         ", ".join(detachment for detachment in detachments if detachment),
         (*unread, *items, *lines[end:]),
     )

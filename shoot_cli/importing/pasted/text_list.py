@@ -403,6 +403,8 @@ def in_the_usual_way(lines: Sequence[TextLine]) -> tuple[TextLine, ...]:
 IsUnit = Callable[[str, str], bool]  # True if the data has a unit of a name, which is no part of the unit above it
 FRONT = re.compile(r"(?:\d{1,2}[.)] +)?(?:(\d{1,3}) ?([xX]?) (?=[^\W\d_]))?")
 POINTS_BEHIND = re.compile(rf"(\D.*?)[ ,:=–—-]+[(\[]?(\d{{1,4}})(?: ?({UNIT_OF_POINTS}))?[)\]]?$", re.IGNORECASE)
+POINTS_INSIDE = re.compile(rf"([^,:]{{2,60}}?)[,:]? (\d{{1,4}}) ?{UNIT_OF_POINTS}[,:;] (\D.{{1,200}})", re.IGNORECASE)
+WITH_ITEMS = re.compile(r"w(?:ith |/ ?)")
 NAME_ENDS = re.compile(r": ?|, | [-–—] | with | w/ ?| ?\(")
 ITS_MODELS = re.compile(rf"{OF_MODELS}\b,? ?", re.IGNORECASE)
 MODELS_OF_NAME = re.compile(r"(.*\S),? [(\[]?(\d{1,2})(?: models?)?[)\]]?", re.IGNORECASE)
@@ -438,6 +440,8 @@ def _as_known_unit(line: TextLine, above: str, indent: int, bullets: bool, is_un
             unit=bool(cost.rest) and not cost.added and not line.bullet and is_unit(sized(cost.name)[1], "")
         )
     body = line.text[front.end() :]
+    if not cost and (inside := POINTS_INSIDE.fullmatch(body)):
+        body = f"{inside[1]}: {inside[3]}, {inside[2]} pts"
     behind = None if cost else POINTS_BEHIND.fullmatch(body)
     if behind and not behind[3] and int(behind[2]) < LEAST_POINTS:
         behind = None
@@ -457,6 +461,8 @@ def _as_known_unit(line: TextLine, above: str, indent: int, bullets: bool, is_un
             if cost and (not items or not (items[0].isdecimal() or ", " in items)):
                 words = line.text[front.end() :]
                 return line.but(text=f"{n}x {words}" if n else words, unit=True, bullet="")
+            if armed := WITH_ITEMS.match(items):
+                items = f"{n} with {items[armed.end() :]}" if n else items[armed.end() :]
             words = f"{n}x {name}" if n else name
             words += f" ({points:g} pts)" if points is not None else ""
             return line.but(text=f"{words}: {items}" if items else words, unit=True, opens=True, bullet="")

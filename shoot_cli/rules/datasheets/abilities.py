@@ -299,6 +299,7 @@ class Abilities:
         start: ability_grammar.Opened,
         text: str,
     ) -> Ability:
+        """Return the ability of a form with the values of its letters. :raises ValueError: one is impossible"""
         written, counted, keyword = parts.get("x"), parts.get("n"), written_so(parts.get("k") or "").upper()
         amount = _read_amount(written) if written else None
         number = int(counted) if counted else form.default
@@ -461,6 +462,7 @@ class Traits(Record):
 
 @lru_cache(2048)
 def traits_of(known: Abilities, unit: Hashed[Unit]) -> Traits:
+    """Return the properties of all abilities of a unit, its models and its weapons."""
     owned = [ability for model, _ in unit.value.models for ability in model.abilities]
     owned += [ability for weapon in dict.fromkeys(unit.value.weapons()) for ability in weapon.abilities]
     abilities = [*owned, *(ability for holder in owned for ability in holder.gives)]

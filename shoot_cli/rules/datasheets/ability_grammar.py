@@ -356,6 +356,7 @@ def _regex(written: str) -> re.Pattern[str]:
 
 
 def _token(token: str) -> str:
+    """Return the pattern of one word of a wording. A capital letter or a word in braces is a slot."""
     if " " in token:
         return " ".join(map(_token, token.split()))
     if token in _SLOTS:
@@ -486,6 +487,7 @@ def split_reach(text: str) -> Opened:
 
 
 def _with_word(opened: Opened, match: re.Match[str], line: str) -> Opened:
+    """Return ``opened`` with what one more word before a colon says. :raises ValueError: there are two reaches"""
     if match["incoming"]:
         if opened.incoming:
             raise ValueError(f"{shown(line)}: incoming: stands twice; leave out one")
@@ -628,6 +630,7 @@ def _in_words(text: str, denied: bool = False) -> Condition:
 
 
 def _against(no: str, text: str, line: str) -> Condition:
+    """Return the condition behind "against". ``no`` is "not " if it is denied, else "". :raises ValueError: in words"""
     if re.search(r"(?i)\band\b", text):
         raise ValueError(
             f"{shown(line)}: write or for one of them, as in against INFANTRY or MONSTER, and against twice for both"

@@ -244,6 +244,7 @@ def _bare(ability: Ability) -> str:
 
 
 def _notes_on(known: Abilities, entry: ArmyEntry, ability: Ability, army: Army) -> Iterator[str]:
+    """Yield why an effect does nothing, or not what it seems to do, for the units of its entry."""
     form = known.form_of(ability)
     units = [unit for unit in army.units if fits(entry.whom, unit.keywords)]
     if entry.on != ENEMY and units and all(without_weapon(ability, unit) for unit in units):

@@ -88,6 +88,7 @@ def to_hit(gun: Hashed[tokens.Gun]) -> Rolled:
 def rolled(
     book: EditionTerms, needed: int, critical: int, because: list[Reason], again: str, rule: str, worth: bool
 ) -> Rolled:
+    """Return the roll with its re-rolled faces. ``worth`` is True if a critical roll is worth a re-roll."""
     faces: tuple[int, ...] = ()
     if again == "ones":
         faces = (1,)

@@ -326,6 +326,7 @@ def _all_hold(ability: Ability, facts: AttackValues) -> bool:
 
 
 def _is_so(word: str, facts: AttackValues) -> bool:
+    """Return True if the attack has this property: ``damage 1``, ``AP -1``, ``S 4 or less``, ``psychic``."""
     kind, _, rest = word.partition(" ")
     if not facts.attack:
         return {"psychic": facts.psychic, "mortal": facts.mortal}.get(kind, False)

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
 from shoot_cli.importing.data.datasheets import Chosen, Datasheet, RosterSource
 from shoot_cli.importing.data.sources import Sources
 from shoot_cli.importing.formats import read
+from shoot_cli.importing.importer import take
 from shoot_cli.importing.pasted.formats import read_text
 from shoot_cli.importing.pasted.matching import roster_of
 from shoot_cli.importing.pasted.text_list import TextUnit
-from shoot_cli.importing.report import USUAL, ImportContext
+from shoot_cli.importing.report import USUAL, ImportContext, Options
 from shoot_cli.importing.roster import Roster
 from tests.helpers.each import each
 from tests.importing.pasted.test_loose_texts import CART, LADS
 from tests.importing.test_flat_texts import HEAD, joined, left, source
-from tests.importing.written_rosters import ability, as_json, gun, model, roster, statline, unit, upgrade
+from tests.importing.written_rosters import ability, as_json, blade, gun, model, roster, statline, unit, upgrade
 
 TOP = "Rivers (500 points)\n\nInvented\nTide\nIncursion (1000 points)\n\n"
 
@@ -231,6 +233,8 @@ def known(*lines: str) -> list[tuple[str, float | None, int | None]]:
         ("reed lords", None, None),
         ("Reed Lords: 2 pikes", None, None),
         ("Reed Lords: 2 pikes, 130 pts", 130, None),
+        ("Reed Lords, 130 points, Pike", 130, None),
+        ("Reed Lords 10 with pikes 150", 150, 10),
     ],
 )
 def test_a_line_that_begins_with_a_unit_of_the_data_is_that_unit(line: str, points: float | None, models: int) -> None:
@@ -272,6 +276,11 @@ def test_what_stands_below_an_unknown_unit_is_left_out_by_name() -> None:
 
 def lords(line: str, *sizes: tuple[int, float]) -> list[tuple[str, int]]:
     """The models of this line for a unit of 4 Lords and a Reeve, or of 8 and 2, with these sizes and their points."""
+    return [(name, n) for name, n, _ in armed_lords(line, *sizes)]
+
+
+def armed_lords(line: str, *sizes: tuple[int, float]) -> list[tuple[str, int, list[str]]]:
+    """The models as `lords` has them, with what they carry."""
 
     class Sized(RosterSource):
         def sheet(self, indexes: Sequence[int], chosen: Chosen | None = None) -> Datasheet:
@@ -279,14 +288,15 @@ def lords(line: str, *sizes: tuple[int, float]) -> list[tuple[str, int]]:
 
     many = 2 if sizes == ((5, 50),) else 1
     reeve, lord = (
-        model(name, statline(name), gun("Pike"), number=n) for name, n in (("Reeve", many), ("Lord", 4 * many))
+        model(name, statline(name), gun("Pike", n), gun("Net", 0), blade("Knife", n), number=n)
+        for name, n in (("Reeve", many), ("Lord", 4 * many))
     )
     read_it = read(as_json(roster(unit("Reed Lords", reeve, lord))), "data.json")
     assert isinstance(read_it, Roster)
     sources = Sources((Sized(read_it, "data.json"),))
     text = read_text(f"Tide\n\nStrangers (60 pts)\n{line}\nMore strangers (60 pts)\n", "x", sources.is_unit)
     ((_, found),) = roster_of(text, sources, ImportContext(USUAL)).tops()
-    return [(one.name, one.number) for one in found.selections]
+    return [(one.name, one.number, [item.name for item in one.selections]) for one in found.selections]
 
 
 @pytest.mark.rule("IMP-12", "IMP-62")
@@ -322,3 +332,49 @@ def test_a_row_of_a_table_may_have_number_and_gear_behind_its_name() -> None:
     unit_of_twenty = read_text(rows, "x").entries[0]
     assert (unit_of_twenty.told, unit_of_twenty.points) == (20, 200)
     assert groups(unit_of_twenty) == [("Reed Lords", 20, {"pikes": 20})]
+
+
+@pytest.mark.rule("IMP-62")
+def test_who_carries_nothing_special_keeps_the_usual_gun() -> None:
+    for line in ("10x Reed Lords (100 pts)\n - net", "Reed Lords (100 pts)\n - Net"):
+        assert armed_lords(line, (5, 50)) == [
+            ("Reeve", 2, ["Pike", "Knife"]),
+            ("Lord", 7, ["Pike", "Knife"]),
+            ("Lord", 1, ["Net", "Knife"]),
+        ]
+    assert armed_lords("10x Reed Lords (100 pts)\n - 10x net", (5, 50)) == [("Lord", 10, ["Net"])]
+
+
+@pytest.mark.rule("IMP-35", "IMP-62")
+def test_the_first_words_of_a_melee_weapon_are_no_ranged_weapon_and_those_of_a_gun_are_left_out() -> None:
+    arms = (gun("Pike"), gun("Hurl and mangle"), blade("Grasp and mangle"))
+    kin = unit("Reed Kin", model("Kin", statline("Kin"), *arms, number=5))
+    _, context = joined(HEAD + "Reed Kin (90 points)\n• 5x Kin\n  • 5x Pike\n  • 1x Grasp\n  • 1x Hurl\n", kin)
+    assert [one.named for one in context.quiet] == ["Grasp"]
+    assert [one.named for one in context.left] == ["Hurl"]
+
+
+@pytest.mark.rule("IMP-2", "IMP-60")
+def test_lines_above_the_units_that_are_no_faction_are_told() -> None:
+    army = read_text(
+        "Rivers (500 points)\n\nOne\nTwo\nThree\nFour\n\nLadz (80 pts)\n• 1x Sling\n\nCart (90 pts)\n", "x"
+    )
+    assert (army.faction, army.unread) == ("One - Two - Three", ("line 6 was not read: Four",))
+
+
+@pytest.mark.rule("IMP-62")
+def test_what_a_counted_unit_is_with_each_of_its_models_carries() -> None:
+    lords_with_pikes = read_text("Ladz (90 pts)\nReed Lords 10 with pikes 150", "x", KNOWN.is_unit).entries[1]
+    assert groups(lords_with_pikes) == [("Reed Lords", 10, {"pikes": 10})]
+
+
+@pytest.mark.rule("IMP-60", "IMP-61")
+def test_the_names_of_the_data_are_known_where_a_file_is_taken(tmp_path: Path) -> None:
+    place = tmp_path / "data.json"
+    place.write_bytes(as_json(roster(LADS, CART)))
+    options = Options(edition="40k-10e", data=(str(place),))
+    for text in (
+        "Ladz 85\nBone Cart\n",
+        "My list\n\nLadz (85 pts)\nBone Cart\n",
+    ):  # the first shows no points by itself
+        assert [page["name"] for page in take(text.encode(), "x", options).document["units"]] == ["Ladz", "Bone Cart"]

@@ -150,7 +150,7 @@ def why_not_on(battle: Battle, place: Place, table: Table) -> tuple[Reason, ...]
 
 
 def why_limited(battle: Battle, place: Place, one_only: bool) -> tuple[Reason, ...]:
-    """Return the same. ``one_only`` is True if a unit has only one stratagem in a phase."""
+    """Return why this unit may have no stratagem; () if it may. ``one_only``: a unit may have one in a phase."""
     unit = battle.unit_at(place)
     if unit.marked(states.SHOCKED):
         return (battle.game.reason(f"it is {states.SHOCKED}", "CP-3"),)
@@ -163,5 +163,5 @@ def why_limited(battle: Battle, place: Place, one_only: bool) -> tuple[Reason, .
 
 
 def why_not_counted_on(battle: Battle, place: Place, table: Table) -> tuple[Reason, ...]:
-    """Return the same for stratagems that all armies have: without points nothing of them is closed, as ever."""
+    """Return why the unit may not have a stratagem of all armies; () if it may, or if points are not counted."""
     return () if battle.points is None else why_not_on(battle, place, table)

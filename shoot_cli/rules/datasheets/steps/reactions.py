@@ -66,7 +66,7 @@ def value_of(entry: ArmyEntry, option: str) -> str:
 
 
 def more_rows(state: Attack, index: int) -> list[Option]:
-    """Return what stands below the reactions of an army with an `army:` block: other words, and not to ask again."""
+    """Return the rows below the reactions of an army: one to type another effect, and two to ask no more."""
     name = state.aims[index].unit.value.name
     again = "none, and do not ask again"
     return [
@@ -114,7 +114,7 @@ def used(state: Attack, index: int, entry: ArmyEntry, option: str, cost: int, ta
 
 
 def something_else(state: Attack, index: int, table: Table) -> Attack:
-    """Return the attack with what players tell of the target, for this attack if they say no time."""
+    """Return the attack with the effects that players type for the target. Without a time they last for this attack."""
     battle, place, known = state.battle.value, entries.target_at(state, index), state.game.known
     name = state.aims[index].unit.value.name
 
@@ -166,7 +166,7 @@ def after_all(battle: Battle, place: Place, phrases: tuple[str, ...]) -> None:
 
 
 def with_new_answers(before: Attack, state: Attack, index: int, table: Table) -> Attack:
-    """Return the attack with answers about what matters now by the reaction. What was asked before is not asked."""
+    """Ask for the facts that matter only because of the reaction, and return the attack with the answers."""
     if state is before or state == before:
         return state
     alone = state.but(aims=(state.aims[index],))

@@ -209,7 +209,7 @@ def clashes_of(book: EditionTerms) -> tuple[Clash, ...]:
         Clash("visible", "blind", seen_by_nobody,
               "if none of them sees the target, nobody of the unit does", rule("TGT-5")),
         Clash("half_range", "distance", near_and_far,
-              "that is more than half the range of everything it carries", rule("WPN-RF-1")),
+              "that is more than half the range of everything it carries", rule("TGT-2")),
     )  # fmt: skip
 
 

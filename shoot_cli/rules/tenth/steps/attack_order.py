@@ -55,10 +55,10 @@ class Snapshot(weapons.Snapshot):
 @lru_cache(2048)
 def gun_of(weapon: Weapon, model: Model, shot: Snapshot) -> Gun:
     """Return the gun of this weapon of this model. Its index among the groups is set later."""
-    return of_each_strength(weapon, shot.strength_each, lambda variant: _gun_of(variant, model, shot))
+    return of_each_strength(weapon, shot.strength_each, lambda variant: _gun_of_one_strength(variant, model, shot))
 
 
-def _gun_of(weapon: Weapon, model: Model, shot: Snapshot) -> Gun:
+def _gun_of_one_strength(weapon: Weapon, model: Model, shot: Snapshot) -> Gun:
     has = force_of(ABILITIES, weapon, shot)
     unseen = shot.unseen and "Indirect Fire" in has
     misses = (1, "", "")

@@ -55,8 +55,10 @@ from shoot_cli.analysis.ways_to_fire import (
 )
 from shoot_cli.battle.turns import strength
 from shoot_cli.engine.budget import SECONDS
+from shoot_cli.engine.names import same_name
 from shoot_cli.engine.reasons import DEFENDER, InputError, Refusal, series
 from shoot_cli.engine.record import Record
+from shoot_cli.input.answers import LOST
 
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide
@@ -92,6 +94,8 @@ class Comparison(Record):
     answers: AnswerUse = AnswerUse()  # what no attack used, and defaults that are equal in all attacks that ask
     standing: str = ""  # where the attackers stand, as a sentence; "" if each attack proposes its distance
     top: int | None = None  # how many lines are shown, the best first; None for all, units as they were given
+    no_points: str = ""  # why points cannot be compared, as a sentence, where that was wanted
+    losses: bool = False  # whether losses of the attackers are told
 
     @property
     def measure(self) -> str:
@@ -141,6 +145,10 @@ def compare(
     sides = grid.with_joined_units([line.side for line in lines], "attacker", given)
     lines = [line.but(side=side) for line, side in zip(lines, sides, strict=True)]
     proposed = ProposedDistances(ruleset_of(targets[0]), given)
+    no_points = without_points(lines, targets) if what == "points" else ""
+    if no_points and not (falls_back and whole):
+        raise InputError(f"{no_points}. Write points: into the list, or compare something else (--what)")
+    what = "share" if no_points else what
     cells = cells_in_all_ways(
         what, lines, targets, proposed, jobs=jobs, seconds=seconds, tell=tell, time=time, falls_back=falls_back
     )
@@ -149,8 +157,6 @@ def compare(
         grid.check_known(results)
     if strict and all(result.why_not for result in results):
         raise InputError(results[0].why_not)
-    if what == "points":
-        check_points(lines, targets)
     verdict = judged_lines(what, lines, targets, cells, falls_back)
     standing = distance_words(
         ruleset_of(targets[0]),
@@ -175,6 +181,8 @@ def compare(
         verdict.measures,
         answers=answers,
         standing=standing,
+        no_points=no_points,
+        losses=any(same_name(key, LOST["attacker"]) for key in given),
     )
     return compared.but(answers=with_shared_use(answers, [compared], given)) if whole else compared
 
@@ -212,13 +220,12 @@ def told_effects(results: Iterable[AttackResult]) -> dict[str, tuple[str, ...]]:
     return effects
 
 
-def check_points(lines: Iterable[Candidate], targets: Iterable[AttackSide]) -> None:
-    """Check that units have points. :raises InputError: if no attacker or no target has any"""
+def without_points(lines: Iterable[Candidate], targets: Iterable[AttackSide]) -> str:
+    """Return why no points can be compared, if no attacker or no target has any; else ""."""
     for sides in ([line.side for line in lines], [*targets]):
         if all(points(side.as_one) is None for side in sides):
-            names = ", ".join(dict.fromkeys(side.army_name for side in sides))
-            words = f"{names}: no unit has points, so none are removed"
-            raise InputError(f"{words}. Write points: into the list, or compare something else (--what)")
+            return f"{', '.join(dict.fromkeys(side.army_name for side in sides))}: no unit has points"
+    return ""
 
 
 OF_FIRERS = ("weapon", "firing")  # keys of defaults that each attack has its own of
@@ -272,10 +279,10 @@ def comparison_report(comparison: Comparison) -> Report:
     heads = (Column(key, key, True, kind) for key, kind in zip(names, kinds, strict=True))
     columns = (Column("attacker", ""), *heads)
     kinds = kinds_of([line.side.as_one for line in comparison.lines], [line.weapon for line in comparison.lines])
-    unarmed = unarmed_lines(comparison)
+    unarmed, unpriced = unarmed_lines(comparison), unpriced_lines(comparison)
     rows = tuple(
         (
-            head_of(line.title, line.side.as_one, kinds[line_index], guns=not line.weapon),
+            head_of(line.title, line.side.as_one, kinds[line_index], guns=not line.weapon, listed=comparison.losses),
             *(
                 figure_cell(comparison, target, cell).but(best=line_index in comparison.best[target])
                 for target, cell in enumerate(cells)
@@ -283,10 +290,13 @@ def comparison_report(comparison: Comparison) -> Report:
         )
         for line_index in comparison.shown()
         for line, cells in [(comparison.lines[line_index], comparison.cells[line_index])]
-        if line_index not in unarmed
+        if line_index not in (*unarmed, *unpriced)
     )
     title = f"Which is best: {grid.TITLES[comparison.measure]}"
     left_out = [without_weapons(comparison.lines[line_index].title for line_index in unarmed)] if unarmed else []
+    if unpriced:
+        names = counted_names(comparison.lines[line_index].title for line_index in unpriced)
+        left_out.append(f"Without points: {', '.join(names)}.")
     screen_notes, file_notes = (tuple(notes(comparison, page)) for page in (False, True))
     sheet = Sheet(title, columns, rows, screen_notes, heat=True, page_notes=file_notes)
     return Report(
@@ -309,6 +319,16 @@ def unarmed_lines(comparison: Comparison) -> list[int]:
     """Return the indexes of the lines without any weapon; they need no row. If nobody has one, all keep theirs."""
     unarmed = [index for index, line in enumerate(comparison.lines) if not has_weapons(line.side.as_one)]
     return unarmed if len(unarmed) < len(comparison.lines) else []
+
+
+def unpriced_lines(comparison: Comparison) -> list[int]:
+    """Return the indexes of the lines that have no row, because points are compared and only others have any."""
+    if comparison.what != "points":
+        return []
+    unarmed = unarmed_lines(comparison)
+    lines = [(index, line) for index, line in enumerate(comparison.lines) if index not in unarmed]
+    unpriced = [index for index, line in lines if points(line.side.as_one) is None]
+    return unpriced if len(unpriced) < len(lines) else []
 
 
 def has_weapons(unit: Any) -> bool:
@@ -346,6 +366,8 @@ def notes(comparison: Comparison, page: bool = False) -> list[str]:
     ``page`` as in `footnotes`.
     """
     lines = [SPAN_LEGEND] if comparison.what == "mean" else []
+    if comparison.no_points:
+        lines.append(f"{comparison.no_points}. The figures are the share that is lost.")
     lines += [*not_shown(comparison), *fallen_back(comparison)]
     lines += mode_lines(fired_rows(comparison), [side.as_one.name for side in comparison.targets])
     lines += lacking_lines(without_modes(comparison))
@@ -381,8 +403,9 @@ def is_alone(side: AttackSide) -> bool:
 
 def not_shown(comparison: Comparison) -> list[str]:
     """Return a line about the lines that are not among the first ones."""
-    shown, unarmed = comparison.shown(), unarmed_lines(comparison)
-    left_out = [index for index in range(len(comparison.lines)) if index not in shown and index not in unarmed]
+    shown = comparison.shown()
+    rowless = (*unarmed_lines(comparison), *unpriced_lines(comparison))
+    left_out = [index for index in range(len(comparison.lines)) if index not in shown and index not in rowless]
     if not left_out:
         return []
     hidden = {*left_out} & {index for best in comparison.best for index in best}
@@ -461,9 +484,9 @@ def change_text(comparison: Comparison, change: DecidingFact) -> str:
 def missing_by_reason(comparison: Comparison) -> dict[str, list[str]]:
     """Return the attacks without numbers, by the reason: `Boyz at Rhino`."""
     places_by_reason: dict[str, list[str]] = {}
-    unarmed = unarmed_lines(comparison)
+    rowless = (*unarmed_lines(comparison), *unpriced_lines(comparison))
     for line_index, (line, cells) in enumerate(zip(comparison.lines, comparison.cells, strict=True)):
-        if line_index in unarmed:
+        if line_index in rowless:
             continue
         for side, cell in zip(comparison.targets, cells, strict=True):
             place = f"{line.title} at {side.as_one.name}"
@@ -528,7 +551,7 @@ def comparison_document(comparison: Comparison, given: Mapping[str, Any]) -> dic
     if len(shown) < len(comparison.lines):
         result["not_shown"] = [line.title for index, line in enumerate(comparison.lines) if index not in shown]
     optional = {
-        "standing": comparison.standing, **comparison.answers.document(),
+        "standing": comparison.standing, "no_points": comparison.no_points, **comparison.answers.document(),
         "tried": [*comparison.tried], "left_out": [*comparison.left_out],
     }  # fmt: skip
     return result | {key: value for key, value in optional.items() if value}

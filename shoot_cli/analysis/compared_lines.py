@@ -49,12 +49,16 @@ PROPOSED = "as proposed"  # which value is fired where nobody tried others, for 
 MOST_PLACES = 2  # places (attacks or targets) that one sentence names
 
 
-def head_of(title: str, unit: Any, kind: str, *, guns: bool) -> Cell:
-    """Return the first cell of a row: its title, and below it points and perhaps the guns of the unit."""
+def head_of(title: str, unit: Any, kind: str, *, guns: bool, listed: bool = False) -> Cell:
+    """Return the first cell of a row: its title, and below it points and perhaps the guns of the unit.
+
+    :param listed: True if fewer stand, so that it is said whose points and guns these are
+    """
     cost = points(unit)
     parts = [f"{cost} points"] if cost is not None else []
     parts += [guns_of(unit)] if guns and guns_of(unit) else []
-    return words_cell(title).but(below=", ".join(parts), kind=kind)
+    below = ", ".join(parts)
+    return words_cell(title).but(below=f"as listed: {below}" if listed and below else below, kind=kind)
 
 
 def guns_of(unit: Any, whole: bool = True) -> str:

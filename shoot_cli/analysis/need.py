@@ -601,7 +601,7 @@ def report(result: NeedResult, in_rows: bool = False) -> Report:
     sheet = Sheet(
         "", tuple(columns), tuple(row(result, units, in_points) for units in result.sets[:ROWS]), tuple(notes(result))
     )
-    title = f"What destroys {result.target.name} in {percent(result.chance)} or more"
+    title = f"What destroys {result.target.name} in {wanted_words(result.chance)} or more"
     head = tuple(filter(None, [result.standing, *above_all(result.answers)]))
     if result.sets or in_rows:
         return Report(
@@ -611,6 +611,11 @@ def report(result: NeedResult, in_rows: bool = False) -> Report:
     return Report(
         title, (), (first, *notes_below(result)), head=head, page_notes=(first, *notes_below(result, page=True))
     )
+
+
+def wanted_words(chance: float) -> str:
+    """Return the chance as it was asked for: `90.0%`, and `99.99%`, which `percent` would round."""
+    return percent(chance) if abs(round(chance, 3) - chance) < ALIKE else f"{100 * chance:.10g}%"
 
 
 def row(result: NeedResult, units: AttackerSet, in_points: bool) -> tuple[Any, ...]:
@@ -659,7 +664,7 @@ def notes(result: NeedResult) -> list[str]:
 def notes_below(result: NeedResult, page: bool = False) -> list[str]:
     """Return the notes of the report: units left out, and assumed values. No ``page`` names a key."""
     lines = []
-    if result.without_points:
+    if result.without_points and result.by == "points":
         lines.append(f"Counted in units, not in points: {named_units(result.without_points)} have none.")
     names_by_reason: dict[str, list[str]] = {}
     for name, reason in result.cannot:
@@ -717,7 +722,7 @@ def report_of_guns(guns: Guns) -> Report:
     rows = [(Cell(str(never) if never == 1 else f"1 to {never}", never), chance_cell(0.0))] if never else []
     rows += [(number_cell(n, 0), chance_cell(p)) for n, p in enumerate(guns.destroyed, 1) if n > never]
     weapon_words = f"{guns.weapon} of {guns.bearer}" if guns.bearer else guns.weapon
-    title = f"How many models with {weapon_words} destroy {guns.target.name} in {percent(guns.chance)} or more"
+    title = f"How many models with {weapon_words} destroy {guns.target.name} in {wanted_words(guns.chance)} or more"
     number, most = guns.number, len(guns.destroyed)
     do = f"{number} of them {'does' if number == 1 else 'do'}." if number else f"{most} of them do not."
     assumed = [(key, value) for key, value in guns.answers.assumed.items() if key != "weapon"]

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from datetime import date
+from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, cast
 
@@ -215,23 +216,20 @@ def _take_read(
 ) -> ImportedList:
     """Return the list in a file that was read. The arguments and errors are those of `take`."""
     context = ImportContext(options)
-    text = None if isinstance(read, Roster) else read_text(str(read), name)
+    known = RememberedCatalogues(memory) if memory else None
+    given = memory.given if memory else None
+    text = None if isinstance(read, Roster) else _text_of(str(read), name, options, known, given)
     if text:
         _refuse_other(text, name, options)
-    for line in text.unread if text else ():
-        if text_list.counted(line.partition(": ")[2])[0] is None:
-            context.guess("", line)
-        else:  # somebody, or something, is missing
-            context.left_out("", line)
     if text and options.template and not options.data:
         rules = _edition_of_text(text, options)
         roster = Roster(text.name, text.writer, "", text.game, points=text.points)
+        _tell_unread(text, context)
         context.guess("", "there are names and numbers in it and no values: fill in what stands empty")
         document, army = to_be_filled_in(rules, text, context), None
     else:
-        known = RememberedCatalogues(memory) if memory else None
-        given = memory.given if memory else None
-        roster = _with_values(text, context, known, given) if text else cast("Roster", read)
+        again = partial(read_text, str(read), name)
+        roster = _with_values(text, again, context, known, given) if text else cast("Roster", read)
         try:
             rules = _edition_of(roster, options)
         except Refused as error:
@@ -249,6 +247,34 @@ def _take_read(
     document = _with_undecided(rules, document, report.leads)
     header = f"imported from {name} ({roster.writer}, {in_short(rules)}) on {day}"
     return ImportedList(document, report, (f"{header}; sha256 {report.sha256}", *report.credits), army)
+
+
+def _text_of(
+    words: str, name: str, options: Options, memory: RememberedCatalogues | None, given: GivenData | None
+) -> TextList:
+    """Return the list of a text. One that shows no points may show the names of units that the data has.
+
+    :raises Refused: it is no list, also with the names of the data
+    """
+    try:
+        return read_text(words, name)
+    except Refused as refused:
+        rules = edition(options.edition) if options.edition else None
+        places = options.data or (given.of(rules.name) if given and rules else ())
+        if rules not in takers() or rules is None or not places:
+            raise
+        with suppress(Refused):
+            return read_text(words, name, Sources.opened(places, rules, memory).is_unit)
+        raise refused
+
+
+def _tell_unread(text: TextList, context: ImportContext) -> None:
+    """Report the lines that belong to no unit."""
+    for line in text.unread:
+        if text_list.counted(line.partition(": ")[2])[0] is None:
+            context.guess("", line)
+        else:  # somebody, or something, is missing
+            context.left_out("", line)
 
 
 def in_short(rules: Edition) -> str:
@@ -355,9 +381,12 @@ def _edition_of_text(text: TextList, options: Options) -> Edition:
 
 
 def _with_values(
-    text: TextList, context: ImportContext, memory: RememberedCatalogues | None, given: GivenData | None
-) -> Roster:
-    """Return the roster of a text. `given` has the places that are searched if the player names none.
+    text: TextList, again: Callable[[text_list.IsUnit], TextList], context: ImportContext,
+    memory: RememberedCatalogues | None, given: GivenData | None,
+) -> Roster:  # fmt: skip
+    """Return the roster of a text, which `again` reads with the names of the data.
+
+    `given` has the places that are searched if the player names none.
 
     :raises WithoutValues: there is no data and no installed package
     """
@@ -394,6 +423,8 @@ def _with_values(
             for words in doubts:
                 context.guess("", words)
             game = text.game or next(iter(importer(rules).games))
+            text = again(sources.is_unit)
+            _tell_unread(text, context)
             roster = roster_of(text, sources, context).but(game=game)
             context.credits = sources.credits
             return roster

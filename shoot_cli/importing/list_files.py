@@ -13,7 +13,7 @@ from shoot_cli.armies.army import named_once
 from shoot_cli.armies.loading import Attachments, AttackSide, Loaded, bytes_of, is_no_army, load_text, side_of
 from shoot_cli.armies.tree import NotFound, did_you_mean
 from shoot_cli.armies.yaml_text import MOST_BYTES, decode
-from shoot_cli.engine.names import AND
+from shoot_cli.engine.names import AND, name_key
 from shoot_cli.engine.reasons import shown
 from shoot_cli.engine.record import Record
 from shoot_cli.rules import RULESETS, Edition, edition
@@ -289,7 +289,7 @@ def attack_side(
         army = loaded.army
         if wanted and army.ruleset != wanted.name:
             raise NotFound(f"{shown(file)} is a list of {army.ruleset}, not of {wanted.name}")
-        return side_of(loaded, loading.find_unit(army, unit_words), undecided(loaded))
+        return side_of(loaded, _unit_named(army, unit_words), undecided(loaded))
     if wanted is None or loading.looks_like_list(text):
         try:
             army = load(loading.find_list(text, ruleset), memory).army
@@ -388,12 +388,27 @@ def _list_of(word: str, rules: Edition | None) -> Path | None:
 def _units_named(army: Any, words: str) -> Iterator[Any]:
     """Yield one unit, or several between commas; a name may have a comma too. :raises NotFound: one is missing."""
     try:
-        yield loading.find_unit(army, words)
+        yield _unit_named(army, words)
     except NotFound:
         parts = [part.strip() for part in words.split(",")]
         if len(parts) == 1:
             raise
-        yield from [loading.find_unit(army, part) for part in parts if part]
+        yield from [_unit_named(army, part) for part in parts if part]
+
+
+def _unit_named(army: Any, words: str) -> Any:
+    """Return the unit of this name; a joined unit also goes by the names of all in it, as reports print them.
+
+    :raises NotFound: there is none
+    """
+    try:
+        return loading.find_unit(army, words)
+    except NotFound:
+        rules = edition(army.ruleset) if AND in words else None
+        for unit, as_one in with_joined_units(army, None, rules, "attacker") if rules else ():
+            if name_key(as_one.name) == name_key(words):
+                return unit
+        raise
 
 
 def with_joined_units(army: Any, named: Sequence[Any] | None, rules: Edition, role: str) -> Iterator[tuple[Any, Any]]:

@@ -56,6 +56,10 @@ class Remark(Record):
         return LEFT.split(self.text, maxsplit=1)[0]
 
 
+NO_POINTS = "its line has no points"  # of a unit of a text; more may stand behind these words
+UNKNOWN = "none of the data has it"
+
+
 class Leads(Record):
     """A leader, and the units of the list that it may lead."""
 
@@ -117,6 +121,13 @@ class Report(Record):
     @property
     def adds_up(self) -> bool:
         return self.told_points is None or self.points == self.told_points
+
+    @property
+    def without_points(self) -> tuple[str, ...]:
+        """The units whose points are missing in the sum: their lines have none, or no data has them."""
+        unpriced = (remark.unit for remark in self.guesses if remark.text.startswith(NO_POINTS))
+        unknown = (remark.unit for remark in self.left_out if remark.text.startswith(UNKNOWN))
+        return tuple(dict.fromkeys((*unpriced, *unknown)))
 
     def data(self) -> dict[str, Any]:
         """Return the report for `--json`; its keys are stable."""

@@ -332,6 +332,8 @@ def without_key(key: str, text: str) -> str:
 def number_answer(question: Number, text: str) -> Answer:
     """Read one number with or without its unit. :raises BadAnswer: no number; chances by number are only for presets"""
     if question.more and text.endswith(PLUS):
+        if several := re.fullmatch(r"([0-9]{1,9})(?:[ ,]+[0-9]{1,9})+ ?", text.removesuffix(PLUS)):
+            raise BadAnswer(f"{shown(text)}: one number is asked for here. As in {several[1]}{PLUS}")
         return f"{number_answer(question.but(more=''), text.removesuffix(PLUS).strip())}{PLUS}"
     if question.now is not None:
         text = without_key(question.key, text)

@@ -128,7 +128,7 @@ def _no_guns(remarks: Iterable[Remark]) -> list[str]:
     for remark in remarks:
         if remark.named:
             names_of.setdefault(remark.unit, []).append(remark.named)
-    return [f"{unit}: {', '.join(names)}" for unit, names in names_of.items()]
+    return [f"{unit}: {', '.join(dict.fromkeys(names))}" for unit, names in names_of.items()]
 
 
 def _named(units: Mapping[str, int]) -> str:
@@ -323,7 +323,9 @@ def size_of(report: Report) -> str:
     if report.points is not None:
         parts.append(f"{report.points:g} points")
     if report.told_points is not None:
-        parts[-1] += " (adds up)" if report.adds_up else f", but the file says {report.told_points:g}"
+        missing = _named(Counter(report.without_points))
+        likely = f" (not counted: {missing})" if missing else ""
+        parts[-1] += " (adds up)" if report.adds_up else f", but the file says {report.told_points:g}{likely}"
     return ", ".join(parts)
 
 

@@ -15,7 +15,7 @@ from shoot_cli.analysis.single_attack import ruleset_named
 from shoot_cli.asked.sentences import answer_words, instruction, need_words, pile_words
 from shoot_cli.battle.luck import ALL, EXPECTED, FEW_ATTACKS, FEW_DICE, HAND, MORE, SLAIN, LuckReport, LuckRow
 from shoot_cli.engine.distributions import Figures, at_least, figures_of, mean, tallies, totals
-from shoot_cli.engine.names import percent, visible
+from shoot_cli.engine.names import counted, percent, visible
 from shoot_cli.engine.questions import Question, Roll, Total
 from shoot_cli.engine.reasons import yes_or_no
 from shoot_cli.engine.record import Record
@@ -88,7 +88,7 @@ def show_resolved(result: RolledResult, task: Task, table: PresetTable, plain: b
         casualties.add_row(as_is(model["name"]), str(model["alive"]), left if len(set(wounds)) != 1 else f"{left} each")
     screen.print(casualties)
     destroyed = f"{task.target.name} is destroyed. " if report["destroyed"] else ""
-    losses = f"{report['slain']} slain, {report['damage']} wounds lost"
+    losses = f"{report['slain']} slain, {counted(cast('int', report['damage']), 'wound')} lost"
     if titles.keys() & {"slain", "damage"}:
         losses = ", ".join(f"{title(name, titles)}: {report[name]}" for name in losses_of(titles))
     screen.print(as_is(f"{destroyed}{losses}.", "bold"))

@@ -469,8 +469,8 @@ def facts_of(army: ArmyEnd, clocks: Mapping[str, str], end: BattleEnd, wide: boo
     """Yield losses without an enemy attack, dice and clock, luck."""
     if army.otherwise:
         by_shooting = army.start - army.left - army.otherwise - army.own + army.back
-        otherwise = f"otherwise lost {army.otherwise}"
-        yield f"{end.slain} by shooting {by_shooting}, {otherwise}" if wide else otherwise
+        by = f"{by_shooting} {end.slain} by shooting, {army.otherwise} otherwise"
+        yield by if wide else f"otherwise lost {army.otherwise}"
     if army.back:
         yield f"{army.back} came back"
     if army.own:

@@ -215,9 +215,8 @@ class LogLines:
     def head(self, entries: Sequence[Entry]) -> str:
         """Return `Tactical Squad → Shoota Boyz`, or only what is known so far."""
         seen = [self.headline(entry.record) for entry in entries if entry.record is not None]
-        last = next((line for line in reversed(seen) if line.whom), None) or next(
-            (line for line in seen if line.who), None
-        )
+        first = next((line for line in seen if line.who), None)  # what an explosion strikes is no attack of its own
+        last = next((line for line in reversed(seen) if first and line.whom and line.who == first.who), first)
         if last is None:
             begun = entries[0]
             if isinstance(begun.question, Phrases):

@@ -114,9 +114,30 @@ def test_points_removed_are_the_share_of_models_times_their_cost():
     assert found.cells[0][0].value == pytest.approx(100 * removed / SQUADS[0].unit.points)
 
 
-def test_without_points_nothing_is_removed():
+def test_without_points_the_share_that_is_lost_is_compared():
+    rhino = units("macragge_column::Rhino")
+    found = compare([Candidate(rhino[0])], rhino, {}, "points")
+    assert (found.what, found.measures) == ("share", ("share",))
+    page = str(winners.comparison_report(found))
+    assert "Macragge Column: no unit has points. The figures are the share that is lost." in page
     with pytest.raises(InputError, match="Macragge Column: no unit has points"):
-        compare([Candidate(units("macragge_column::Rhino")[0])], units("macragge_column::Rhino"), {}, "points")
+        compare([Candidate(rhino[0])], rhino, {}, "points", falls_back=False)
+
+
+def test_rows_without_points_are_named_once():
+    squad, tank = SQUADS[0], units("ultramarines::Vindicator")[0]
+    lootas = units("orks::Lootas")
+    assert (squad.unit.points, tank.unit.points) == (170, None)
+    report = winners.comparison_report(compare([Candidate(squad), Candidate(tank)], lootas, {}, "points"))
+    assert [row[0].text for row in report.sheets[0].rows] == ["Tactical Squad"]
+    assert "Without points: Vindicator." in report.notes
+    assert "has no points" not in str(report)
+
+
+@pytest.mark.parametrize(("lost", "below"), [({}, "170 points"), ({"Lost": "6"}, "as listed: 170 points")])
+def test_points_and_guns_of_who_has_losses_are_as_listed(lost, below):
+    report = winners.comparison_report(compare([Candidate(SQUADS[0])], units("orks::Lootas"), lost))
+    assert report.sheets[0].rows[0][0].below.startswith(below)
 
 
 def test_a_key_that_nobody_knows_is_refused():

@@ -225,6 +225,12 @@ def test_without_points_it_goes_by_units_alone():
     report = needed.report(found)
     assert "Counted in units, not in points" in report.notes[0]
     assert [column.key for column in report.sheets[0].columns] == ["units", "number", "destroyed"]
+    by_units = need(mine(0, 1, 2, points=False), line("3x T4 Sv3+ W2", "target"), {}, 0.3, by="units")
+    assert "in points" not in " ".join(needed.report(by_units).notes)
+
+
+def test_the_chance_stands_above_as_it_was_asked_for():
+    assert [*map(needed.wanted_words, (0.9, 0.9999, 0.0002, 1.0))] == ["90.0%", "99.99%", "0.02%", "100.0%"]
 
 
 def test_a_key_that_nobody_asks_is_an_error():

@@ -252,3 +252,12 @@ def test_a_second_target_without_its_option_is_told(shoot):
     assert "orks::Lootas was taken as a shooter: another target needs --against again." in said.err
     meant = shoot("compare", "orks::Lootas", "--against", "orks::Trukk", "--no-facts", "--distance", "12")
     assert "--against again" not in meant.err
+
+
+@pytest.mark.parametrize("name", ["'Ard Boyz + Warboss", "'ard boyz + warboss"])
+def test_a_joined_unit_is_found_by_the_name_that_reports_print(shoot, name):
+    assert "'Ard Boyz + Warboss" in " ".join(
+        shoot("compare", "ultramarines::Tactical", "--against", f"orks::{name}").out.split()
+    )
+    assert shoot("odds", "ultramarines::Tactical", f"orks::{name}", "--json").code == 0
+    assert "has no unit" in shoot("odds", "ultramarines::Tactical", "orks::'Ard Boyz + Trukk").refused()

@@ -646,3 +646,10 @@ def test_what_does_not_reach_is_named_among_what_was_assumed(shoot):
     for gun, words in (("frag grenade", "Not so: strong enough to throw it that far"), ("flamer", "None: how many of")):
         shown = shoot("odds", "-r", "2e", f"1x BS4 {gun}", "10x T4 Sv3+", "--distance", "10").out
         assert words in " ".join(shown.split()), gun
+
+
+def test_one_wound_is_no_wounds(shoot):
+    resolved = shoot(
+        "resolve", "-r", "10e", '1x A20 BS2+ S9 AP-3 D1 24"', "1x T3 W1", "--distance", "6", "--seed", "3"
+    ).out
+    assert "Target is destroyed. 1 slain, 1 wound lost." in resolved

@@ -151,7 +151,11 @@ def test_a_unit_that_only_looks_alike_is_proposed_and_not_taken() -> None:
     made, taking = joined(TextUnit("Liine Squaad", 90, (Group("Trooper", 5),)))
     assert [*made.tops()] == []
     assert left(taking) == [
-        ("Liine Squaad", "none of the data has it", "is it Line Squad? Then write that in the text")
+        (
+            "Liine Squaad",
+            "none of the data has it; left out with it: Trooper",
+            "is it Line Squad? Then write that in the text",
+        )
     ]
 
 

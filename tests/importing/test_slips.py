@@ -62,7 +62,7 @@ def test_what_differs_more_or_is_not_the_only_one_is_proposed_alone() -> None:
     )
     assert names(found) == ["1 Twin Squad [1 Twin [1 Beamer]]"]
     assert left(taking) == [
-        ("Loni Squad", "none of the data has it", "say with --data where it is: a roster, a list of ours, a catalogue"),
+        ("Loni Squad", "none of the data has it; left out with it: Trooper, Rifle", "say with --data where it is: a roster, a list of ours, a catalogue"),
         ("Twin Squad", "Beaker: data.json does not have it for this unit", "say with --data where it is: a roster, a list of ours, a catalogue"),
     ]  # fmt: skip
 

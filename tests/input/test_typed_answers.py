@@ -384,6 +384,7 @@ def test_what_is_typed_at_the_table(question: Question, text: str, answer: Any) 
         (FAR.but(across=None), "5x3", "is not understood"),
         (RANGES, "3,5", "is that one number, 3.5, or are they two, 3, 5?"),
         (RANGES, "boys 3", "nothing is said of Nobs"),
+        (UNDER, "3 2+", "“3 2+”: one number is asked for here. As in 3+"),
         (HIDDEN, "how", "“Howitzer” is closed: too large (X-HID-1)"),
         (HIDDEN, "mortar", "no “mortar” here, only Grenadiers 1"),
         (FAR, "wood", "say none, or 0 to 48 tiles; no “wood” here"),

@@ -263,3 +263,10 @@ def test_what_is_told_of_luck_is_whole(width: int) -> None:
     assert "…" not in lines[at] + lines[at + 1]
     assert lines[at].count("0.7 slain fewer than expected" if width > 60 else "luck: 0.7 fewer") == 2
     assert lines[at + 1].count(" 7 of 8 attacks" + " with odds" * (width > 60)) == 2
+
+
+@pytest.mark.parametrize("width", [40, 80])
+def test_who_was_lost_otherwise_is_told_with_the_number(width: int) -> None:
+    armies = tuple(army.but(left=10, start=149, otherwise=36) for army in BATTLE.armies)
+    text = "\n".join(line.plain for line in battle_lines(BATTLE.but(armies=armies), "", {}, width))
+    assert text.count("103 slain by shooting, 36 otherwise" if width > 60 else "otherwise lost 36") == 2

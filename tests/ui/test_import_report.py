@@ -20,8 +20,8 @@ if __name__ == "__main__":
     sys.path.insert(0, str(HOUSE))
 
 from shoot_cli.importing.importer import take  # noqa: E402
-from shoot_cli.importing.report import ImportedList, Leads, Options, Remark, Report  # noqa: E402
-from shoot_cli.ui.import_report import ROOM, by_unit, grouped, report_lines, unit_line  # noqa: E402
+from shoot_cli.importing.report import NO_POINTS, UNKNOWN, ImportedList, Leads, Options, Remark, Report  # noqa: E402
+from shoot_cli.ui.import_report import ROOM, by_unit, grouped, report_lines, size_of, unit_line  # noqa: E402
 from tests.importing.written_rosters import as_json  # noqa: E402
 from tests.ui.two_thousand_points import TEXT, data  # noqa: E402
 
@@ -112,6 +112,20 @@ def test_the_short_report() -> None:
 def test_the_whole_report() -> None:
     lines = [line.plain for line in report_lines(FULL, 78, verbose=True, units=[UNIT, UNIT])]
     assert "\n".join(lines) + "\n" == WHOLE
+
+
+def test_the_head_names_the_units_whose_points_are_missing_in_the_sum() -> None:
+    told = FULL.but(
+        guesses=(Remark("Lootas", NO_POINTS),), left_out=(Remark("Foo", f"{UNKNOWN}; left out with it: Bar"),)
+    )
+    assert size_of(told).endswith("but the file says 1000 (not counted: Lootas, Foo)")
+    assert size_of(told.but(told_points=told.points)).endswith("(adds up)")
+
+
+def test_an_item_of_several_models_of_a_unit_is_named_once() -> None:
+    remarks = [Remark("Jakhals", f"{n}x Mauler: no ranged weapon", named="Mauler") for n in (1, 7)]
+    lines = drawn(FULL.but(nothing_to_shooting=(*remarks, Remark("Jakhals", "Hook", named="Hook"))), 78)
+    assert "  Jakhals: Mauler, Hook" in lines
 
 
 def test_a_condition_of_many_units_is_one_line_of_the_whole_report_and_no_guess() -> None:

@@ -343,6 +343,16 @@ def test_an_attack_has_at_its_right_what_became_of_it() -> None:
     assert all(line.cell_len <= 30 for line in LINES.heading("Tactical Squad → Shoota Boyz", 1, 30))
 
 
+def test_an_attack_is_headed_by_who_shot_at_whom_whatever_exploded_then() -> None:
+    heads = {"begun": ("Predator", ""), "shot": ("Predator", "Trukk"), "end": ("The explosion of Trukk", "Grot Horde")}
+    entries = [entry("Nominate", UNIT, "Tactical Squad", 1).but(record=record) for record in heads]
+    for met, head in ((3, "Predator → Trukk"), (2, "Predator → Trukk"), (1, "Predator")):
+        lines = LogLines(
+            entries[:met], LINES.sides, "", lambda record: Headline(1, who=heads[record][0], whom=heads[record][1])
+        )
+        assert lines.lines(80)[1].plain.strip() == head
+
+
 def test_a_die_with_named_sides_says_what_it_shows_and_no_more() -> None:
     scatter = Roll("scatter", 1, Need(5), faces=("arrow",) * 4 + ("Hit!",) * 2, text="frag: scatter die")
     lines = LogLines([entry("Scatter", scatter, {"first": [1]}, None)], LINES.sides, "Ultramarines", LINES.headline)

@@ -469,6 +469,11 @@ class Sheet:
                     return min(same, key=lambda gear: (not has_text(gear), not belongs_to_model(gear, model_key)))
         return None
 
+    def beginning_with(self, name: str) -> list[Gear]:
+        """Return the wargear whose names begin with this one and have more words: `Mace and net` for `Mace`."""
+        words = f"{singular(name)} "
+        return [gear for gear in self.all_gear if singular(gear.selection.name).startswith(words)]
+
     def carried_by_itself(self, name: str, model: Model) -> bool:
         """Return True if it is a profile of the model or the unit itself, which nobody has to choose."""
         lists = (kind.own.profiles for kind in self.models if kind.bare == model.bare)
@@ -567,6 +572,11 @@ def is_weapon(profile: Profile) -> bool:
 def is_ranged(item: Selection) -> bool:
     """Return True if it, or something inside, is a ranged weapon."""
     return any(is_weapon(profile) and not is_melee(part) for part in item.every() for profile in part.profiles)
+
+
+def is_pistol(item: Selection) -> bool:
+    """Return True if one of its profiles has the ability Pistol."""
+    return any("pistol" in (profile.get("Keywords") or "").casefold() for profile in item.profiles)
 
 
 def suffix(name: str) -> str:

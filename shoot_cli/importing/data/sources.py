@@ -6,6 +6,7 @@ import os
 import re
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 from pathlib import Path
 from stat import S_ISREG
 
@@ -15,7 +16,7 @@ from shoot_cli.armies.tree import ListError, plain
 from shoot_cli.armies.yaml_text import decode
 from shoot_cli.importing.data.catalogues import CatalogueSource, Contents, RememberedCatalogues, contents_of
 from shoot_cli.importing.data.datasheets import Chosen, Datasheet, Model, RosterSource, Sheet, Source, models_of
-from shoot_cli.importing.data.names import alike, exact, factions, key, nearly, slips
+from shoot_cli.importing.data.names import alike, exact, factions, key, nearly, singular, slips
 from shoot_cli.importing.editions import IMPORTERS, Importer, importer
 from shoot_cli.importing.formats import read
 from shoot_cli.importing.report import ImportContext
@@ -49,6 +50,19 @@ class Sources:
             if sheets := tuple(sheet for part, hits in pairs if hits and (sheet := part.sheet(hits, chosen))):
                 return sheets
         return ()
+
+    def is_unit(self, name: str, above: str = "") -> bool:
+        """Return True if a source has a unit of this name, which is neither model nor gear of the unit `above`."""
+        if singular(name) not in self.names:
+            return False
+        sheets = self.datasheets(above) if above else ()
+        sheet = Sheet(sheets) if sheets else None
+        return not (sheet and (sheet.named_model(name) or sheet.gear(name)))
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The names of all units, in the singular."""
+        return frozenset(singular(name) for part in self.parts for name, _ in part.listed)
 
     def misspelt(self, name: str, faction: str, chosen: Chosen | None = None) -> tuple[Datasheet, ...]:
         """Return the only unit of the faction whose name differs by one letter, from each source that has it (IMP-62).

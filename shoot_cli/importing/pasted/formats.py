@@ -373,8 +373,8 @@ OTHERS = (
 )  # fmt: skip
 
 
-def read_text(text: str, name: str) -> TextList:
-    """Return the list of a text. `name` is the list's name if the text has none.
+def read_text(text: str, name: str, is_unit: text_list.IsUnit | None = None) -> TextList:
+    """Return the list of a text. `name` is the list's name if the text has none. `is_unit` asks the data.
 
     :raises Refused: no known list, too long, or of another game; in words
     """
@@ -383,6 +383,7 @@ def read_text(text: str, name: str) -> TextList:
     if labels:
         lines = labels.rest
     lines = without_marks(text_list.in_the_usual_way(lines))
+    lines = text_list.with_known_units(lines, is_unit) if is_unit else lines
     shape, style = shape_of(lines)
     if other := next((mark.game for mark in OTHERS if any(mark.pattern.search(line.text) for line in whole)), ""):
         raise Refused(f"this is a list of {other}")
@@ -403,7 +404,9 @@ def read_text(text: str, name: str) -> TextList:
 def _is_of_units_alone(lines: Sequence[TextLine], style: Style) -> bool:
     """Return True if each line is a unit with enough points for a unit, such as `Trukk (65 pts)`."""
     heads = [head for line in lines if (head := head_of(line, style)) is not None]
-    return 1 < len(heads) == len(lines) and all(head.points >= text_list.LEAST_POINTS for head in heads)
+    return 0 < len(heads) == len(lines) and all(
+        head.points < 0 or head.points >= text_list.LEAST_POINTS for head in heads
+    )
 
 
 def without_marks(lines: tuple[TextLine, ...]) -> tuple[TextLine, ...]:

@@ -167,6 +167,7 @@ class Preamble(Record):
 
 
 MOST_OF_A_UNIT = 600  # points
+MOST_FACTIONS = 3  # lines above the units that may be a faction, a chapter and the like
 
 
 def title_at(lines: Sequence[TextLine], style: Style) -> int | None:
@@ -186,10 +187,12 @@ def title_at(lines: Sequence[TextLine], style: Style) -> int | None:
         return None
     after = lines[at + 1]
     has_lines = not after.opens and (after.bullet != "" or after.text[0].isdecimal() or after.column > lines[at].column)
-    unit = bool(head.rest) or text_list.counted(head.name.rpartition(": ")[2])[0] is not None
+    known = lines[at].unit and head.points <= MOST_OF_A_UNIT
+    unit = known or bool(head.rest) or text_list.counted(head.name.rpartition(": ")[2])[0] is not None
     if head_of(after, style) is not None and head.points <= MOST_OF_A_UNIT:  # a title has the points of all the others
         rest = sum(other.points for at, other in heads[first + 1 :] if at not in sizes and " + " not in other.name)
-        unit = unit or abs(rest - head.points) * 10 > head.points
+        named = any(not line.bullet for line in lines[:at])  # the list has its name in a line above
+        unit = unit or named or abs(rest - head.points) * 10 > head.points
     sized = heads[first + 1][0] in sizes  # the size of the battle stands below the title
     return None if has_lines or unit or (head.points < max(others) and not sized) else at
 
@@ -223,10 +226,11 @@ def preamble(lines: Sequence[TextLine], style: Style) -> Preamble:
         name, unread = name or (words[0] if words else ""), []
     else:
         factions, detachments = _by_place(plain)
+    unread += [line for line in plain if line.text in factions[MOST_FACTIONS:]]
     return Preamble(
         name,
         total,
-        " - ".join(factions[:3]),
+        " - ".join(factions[:MOST_FACTIONS]),
         ", ".join(detachment for detachment in detachments if detachment),
         (*unread, *items, *lines[end:]),
     )

@@ -30,7 +30,7 @@ from shoot_cli.importing.pasted.text_list import (
 from shoot_cli.importing.pasted.text_list import counted as numbers
 from shoot_cli.importing.pasted.unit_block import A_REMARK, EITHER, GEAR, LIKELY, readings, regrouped
 from shoot_cli.importing.pasted.unit_block import MODEL as MODEL_NAME
-from shoot_cli.importing.report import MOST_PROPOSED, ImportContext, Options, called
+from shoot_cli.importing.report import MOST_PROPOSED, UNKNOWN, ImportContext, Options, called
 from shoot_cli.importing.roster import MODEL, UNIT, UPGRADE, Force, Profile, Roster, Selection, shortened
 from shoot_cli.rules import Edition
 
@@ -79,6 +79,8 @@ _ARMED = re.compile(r" w/ ?| with | - |: | ?[(\[]| \+ |, ", re.IGNORECASE)
 _NO_UPGRADES = ("ranged", "melee", "shooting", "assault", "psychic")  # words in brackets that are no wargear
 _NICKNAME = re.compile(r' ?" ?| [-–—] | ?[\[(]|[\])] ?| (?=(?:#?\d{1,2}|[A-F])$)')  # signs around a nickname
 _LABEL = re.compile(r"(?:[^\W\d_]{4,14} ?(?:[:=]| [-–—]) ?|with )(?=[^\W\d_])", re.IGNORECASE)
+_ITS_NUMBER = re.compile(r"(.*\S) [(\[]?(\d{1,3})[)\]]?")
+MOST_TIMES = 4  # so many times the least number of models may stand beside a name; what is more is a nickname
 _ASIDE = re.compile(r" ?\([^\W\d_]{4,14}\)$")
 _SOME = re.compile(r"^\d+x?\s+")
 SLIP = "one letter differs"
@@ -279,6 +281,8 @@ class JoinedUnit:
         named = sum(part.n for part in parts)
         total = self.entry.told or (max(1 - named, 0) if parts else self.implied_count(rest))
         left = total if any(item.n == total for item in rest) else total - named
+        if not parts and (usual := self.usual_models(rest, total)):
+            return usual, []
         if rest and left > 0:
             model = self.likeliest(rest)
             return [*parts, ModelGroup(model.own.name, left, tuple(rest), model)], []
@@ -289,6 +293,42 @@ class JoinedUnit:
             return [parts[0]._replace(items=(*parts[0].items, *rest))], []
         return parts, rest
 
+    def usual_models(self, items: Sequence[Item], total: int) -> list[ModelGroup]:
+        """Return the models that a datasheet begins with, some of which carry these guns in place of their own.
+
+        Return [] if the guns are enough for all, or if the data does not tell with what its models begin.
+        """
+        found = [self.gear(item, None)[0] for item in items]
+        guns = [item for item, gear in zip(items, found, strict=True) if gear and datasheets.is_ranged(gear.selection)]
+        if not self.sheet.sizes or not guns or not 0 < sum(gun.n for gun in guns) < total:
+            return []
+        groups = self.initial_models(total)
+        most = max(range(len(groups)), key=lambda index: groups[index].n)
+        special = list[ModelGroup]()
+        for gun in guns:
+            kind = max(self.sheet.kinds, key=lambda kind: (self.sheet.can_carry(kind, [gun.name]), kind.own.number))
+            own = next((index for index, group in enumerate(groups) if group.model == kind and group.n >= gun.n), most)
+            if groups[own].n < gun.n:
+                return []
+            groups[own] = groups[own]._replace(n=groups[own].n - gun.n)
+            special.append(ModelGroup(kind.own.name, gun.n, (gun, *self.beside(gun, kind)), kind))
+        bearer = most if groups[most].n else 0
+        for index, group in enumerate(groups):
+            usual = [Item(item.name, item.number * group.n) for item in self.sheet.carried_at_first(group.model)]
+            others = [item for item in items if item not in guns] if index == bearer else []
+            groups[index] = group._replace(items=(*usual, *others))
+        self.guessed.append(f"who carries none of {', '.join(gun.name for gun in guns)} has the usual guns")
+        return [group for group in (*groups, *special) if group.n]
+
+    def beside(self, gun: Item, kind: datasheets.Model) -> Iterator[Item]:
+        """Yield what a model of this kind keeps beside a gun: what is no gun, and a pistol beside another gun."""
+        gear = self.gear(gun, kind)[0] or self.gear(gun, None)[0]
+        for item in self.sheet.carried_at_first(kind):
+            own = gear is not None and singular(item.name) == singular(gear.selection.name)
+            pistol = gear is not None and datasheets.is_pistol(item) != datasheets.is_pistol(gear.selection)
+            if not own and (pistol or not datasheets.is_ranged(item)):
+                yield Item(item.name, item.number * gun.n)
+
     def implied_count(self, items: Sequence[Item]) -> int:
         """Return how many models a unit has whose text names none: by its points, else by its items (IMP-12).
 
@@ -298,23 +338,29 @@ class JoinedUnit:
         if not self.sheet.has_many or max(least, points) < 2:
             return 1
         counts = Counter(item.n for item in items if item.n >= max(least, points))
-        often = max(counts, key=lambda n: (counts[n], n), default=max(least, points))
+        often = max(counts, key=lambda n: (counts[n], n), default=max(least, self.meant_by_points()))
         how = f"by {often} of its items" if counts else f"as many as {self.sheet.file} says at least"
         self.guessed.append(f"the text names no models: {often}, {how}")
         return often
 
-    def initial_models(self) -> list[ModelGroup]:
+    def initial_models(self, told: int | None = None) -> list[ModelGroup]:
         """Return the models that a datasheet begins with, for a unit of which the text names nothing but its name.
 
         If there are more models than that, they are of the kind that there is most of. It is told as a guess.
         """
         kinds = [kind for kind in self.sheet.kinds if kind.own.number > 0] or self.sheet.kinds[:1]
         numbers = [max(kind.own.number, 1) for kind in kinds]
-        wanted = max(self.entry.told or 0, self.by_points() if self.sheet.has_many else 0, 1)
-        numbers[numbers.index(max(numbers))] += max(wanted - sum(numbers), 0)
-        if self.entry.told and sum(numbers) > self.entry.told:
-            kinds, numbers = kinds[:1], [self.entry.told]
-        if sum(numbers) > 1 or self.sheet.carried_at_first(kinds[0]):
+        priced = self.meant_by_points() if self.sheet.has_many else 0
+        wanted, most = told or self.entry.told or priced or sum(numbers), numbers.index(max(numbers))
+        if sum(numbers) > wanted:  # as many of the others as their share is, and one at least
+            total = sum(numbers)
+            numbers = [max(n * wanted // total, 1) for n in numbers]
+            if sum(numbers) - numbers[most] >= wanted:
+                kinds, numbers, most = [kinds[most]], [0], 0
+        numbers[most] += wanted - sum(numbers)
+        if not (told or self.entry.told) and priced > self.by_points():
+            self.guessed.append(f"{priced} models by its points; if it has others, write how many before its name")
+        if not told and (sum(numbers) > 1 or self.sheet.carried_at_first(kinds[0])):
             self.guessed.append(f"the text names neither models nor wargear: what {self.sheet.file} begins with")
         return [ModelGroup(kind.own.name, n, (), kind) for kind, n in zip(kinds, numbers, strict=True)]
 
@@ -327,6 +373,18 @@ class JoinedUnit:
             return min(exact, default=0)
         least, cost = sizes[0]
         return least + 1 if cost < points and points >= MORE * cost else 0
+
+    def meant_by_points(self) -> int:
+        """Return the number of models that the points are meant for: the largest that they buy (0: they tell nothing).
+
+        Where the data has the points of the least number alone, twice as many points are those of twice as many models.
+        """
+        at_least, sizes = self.by_points(), self.sheet.sizes
+        points = (self.entry.points or 0) - sum(bought.points or 0 for bought in self.entry.enhancements)
+        if exact := [models for models, cost in sizes if cost == points]:
+            return max(exact)
+        times = round(points / sizes[0][1]) if at_least else 0
+        return sizes[0][0] * times if times <= MOST_TIMES else at_least
 
     def kind(self, name: str) -> str:
         """Return what a name in a text without indents is on the datasheet; "" if unknown."""
@@ -481,6 +539,7 @@ class JoinedUnit:
         if looks_harmless(name):
             return True
         near = [gear for other in self.near(name) if (gear := self.sheet.gear(other))]
+        near += self.sheet.beginning_with(name)
         return (
             bool(near)
             and not looks_ranged(name)
@@ -617,7 +676,9 @@ def roster_of(text: TextList, sources: Sources, context: ImportContext) -> Roste
         sheets = sheets or sources.misspelt(entry.name, text.faction, chosen)
         if not sheets:
             near = context.near(entry.name, sources.near)
-            context.left_out(entry.name, "none of the data has it", remedy_for(near), entry.name, near)
+            below = ", ".join(dict.fromkeys(name for name in said_in(entry) if name != entry.name))
+            words = f"{UNKNOWN}; left out with it: {below}" if below else UNKNOWN
+            context.left_out(entry.name, words, remedy_for(near), entry.name, near)
         elif unit := JoinedUnit(entry, datasheets.Sheet(sheets), sources, context, chosen).unit_selection():
             units[index] = unit
             if known and (others := sources.of_others(entry.name, text.faction)):
@@ -656,12 +717,23 @@ def of_both_names(entry: TextUnit, faction: str, sources: Sources) -> TextUnit:
     elif nickname and sources.datasheets(nickname, faction):
         name, nickname = nickname, name
     else:
+        number = _ITS_NUMBER.fullmatch(name)
+        least = _least(number[1], faction, sources) if number and not entry.told and not entry.groups else 0
+        if number and least and least <= int(number[2]) <= MOST_TIMES * least:
+            return entry.but(name=number[1], told=int(number[2]))
         parts = [part for part in _NICKNAME.split(name) if part]
         known = [part for part in parts if sources.datasheets(part, faction)] if 1 < len(parts) < MOST_READINGS else []
         if len(known) != 1:
             return entry
         name, nickname = known[0], " ".join(part for part in parts if part != known[0])
     return entry.but(name=name, doubts=(*entry.doubts, f"“{nickname}” beside its name is taken to be a nickname"))
+
+
+def _least(name: str, faction: str, sources: Sources) -> int:
+    """Return how many models the unit of this name has at least; 0 if the data does not have it, or not as several."""
+    sheets = sources.datasheets(name, faction)
+    sheet = datasheets.Sheet(sheets) if sheets else None
+    return sheet.least if sheet and sheet.has_many and sheet.least > 1 else 0
 
 
 def said_in(entry: TextUnit) -> Iterator[str]:

@@ -7,6 +7,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Container, Iterator, Sequence
 from html import unescape
+from itertools import islice
 from typing import Any
 
 from shoot_cli.engine.record import Record
@@ -154,6 +155,7 @@ class TextLine(Record):
     opens: bool = False
     heading: int = 0
     heads: bool = True  # False for a word of a broken line, which may be that of a section
+    unit: bool = False  # True if the data has a unit of the name with which it begins
 
     @property
     def inner(self) -> bool:
@@ -366,6 +368,9 @@ MODELS_AND_POINTS = re.compile(
     rf"(\d{{1,4}}) ?{UNIT_OF_POINTS} ?[,;/|–—-] ?{OF_MODELS}) ?[)\]]",
     re.IGNORECASE,
 )
+NUMBER_AND_ITEMS = re.compile(
+    rf"([^()\[\]:]{{2,60}}) \((\d{{1,3}}), ?([^()]{{2,200}})\) (\(\d{{1,4}} ?{UNIT_OF_POINTS}\))", re.IGNORECASE
+)
 NUMBER_FIRST = re.compile(r"[xX]?(\d{1,3}) (?=[^\W\d_]{3})")
 POINTS_FIRST = re.compile(rf"(\d{{1,4}}) ?{UNIT_OF_POINTS} ?(?=[^\W\d_])", re.IGNORECASE)
 LEAST_POINTS = 25  # of a unit whose number has no word for points
@@ -393,6 +398,75 @@ def in_the_usual_way(lines: Sequence[TextLine]) -> tuple[TextLine, ...]:
             for line, match in zip(changed, before, strict=True)
         ]
     return (*_without_tables(changed),)
+
+
+IsUnit = Callable[[str, str], bool]  # True if the data has a unit of a name, which is no part of the unit above it
+FRONT = re.compile(r"(?:\d{1,2}[.)] +)?(?:(\d{1,3}) ?([xX]?) (?=[^\W\d_]))?")
+POINTS_BEHIND = re.compile(rf"(\D.*?)[ ,:=–—-]+[(\[]?(\d{{1,4}})(?: ?({UNIT_OF_POINTS}))?[)\]]?$", re.IGNORECASE)
+POINTS_INSIDE = re.compile(rf"([^,:]{{2,60}}?)[,:]? (\d{{1,4}}) ?{UNIT_OF_POINTS}[,:;] (\D.{{1,200}})", re.IGNORECASE)
+WITH_ITEMS = re.compile(r"w(?:ith |/ ?)")
+NAME_ENDS = re.compile(r": ?|, | [-–—] | with | w/ ?| ?\(")
+ITS_MODELS = re.compile(rf"{OF_MODELS}\b,? ?", re.IGNORECASE)
+MODELS_OF_NAME = re.compile(r"(.*\S),? [(\[]?(\d{1,2})(?: models?)?[)\]]?", re.IGNORECASE)
+
+
+def with_known_units(lines: Sequence[TextLine], is_unit: IsUnit) -> tuple[TextLine, ...]:
+    """Return the lines; those that begin with the name of a unit in the data are units, in the usual way.
+
+    `Trukk - 65`, `5 Lootas 50 pts`, `Boyz: 85` and `Dread: 2 guns, 130 pts` are such, and below the first unit also a
+    name without points, unless it is a model or gear of the unit above it.
+    """
+    found: list[TextLine] = []
+    bullets = not any((cost := priced(line.text)) and not line.bullet and is_unit(cost.name, "") for line in lines)
+    above, indent = "", 0
+    for line in lines:
+        line = _as_known_unit(line, above, indent, bullets, is_unit)
+        cost = priced(line.text)
+        if line.unit or (cost and cost.name and not (cost.added or line.bullet or SIZES.match(line.text))):
+            name = (cost.name if cost else line.text).partition(": ")[0]
+            above, indent = sized(name)[1], line.indent
+        found.append(line)
+    return (*found,)
+
+
+def _as_known_unit(line: TextLine, above: str, indent: int, bullets: bool, is_unit: IsUnit) -> TextLine:
+    """Return the line, as a unit if it is one. `above` is the unit above it, or ""; with `bullets` units have these."""
+    if line.heading or (line.bullet and not bullets) or is_section(line.text) or line.text[0] in "+&|":
+        return line
+    cost, front = priced(line.text), FRONT.match(line.text)
+    assert front is not None  # it matches nothing, too
+    if cost and (cost.added or cost.rest or SIZES.match(line.text)):
+        return line.but(
+            unit=bool(cost.rest) and not cost.added and not line.bullet and is_unit(sized(cost.name)[1], "")
+        )
+    body = line.text[front.end() :]
+    if not cost and (inside := POINTS_INSIDE.fullmatch(body)):
+        body = f"{inside[1]}: {inside[3]}, {inside[2]} pts"
+    behind = None if cost else POINTS_BEHIND.fullmatch(body)
+    if behind and not behind[3] and int(behind[2]) < LEAST_POINTS:
+        behind = None
+    points = cost.points if cost else int(behind[2]) if behind else None
+    body = cost.name[front.end() :] if cost else behind[1] if behind else body
+    if points is None and (not above or line.bullet or line.indent > indent or (front[1] and not line.opens)):
+        return line
+    for end in (len(body), *(match.start() for match in islice(NAME_ENDS.finditer(body), 3))):
+        name, items, n = body[:end].strip(" ,"), body[end:].strip(" ,:-–—"), front[1]
+        if not n and (many := MODELS_OF_NAME.fullmatch(name)) and is_unit(many[1].rstrip(","), "" if cost else above):
+            if cost:
+                return line.but(unit=True)
+            name, n = many[1].rstrip(","), many[2]
+        if not n and (many := ITS_MODELS.match(items)):
+            n, items = many[1], items[many.end() :]
+        if name and is_unit(name, "" if points is not None and not line.bullet else above):
+            if cost and (not items or not (items[0].isdecimal() or ", " in items)):
+                words = line.text[front.end() :]
+                return line.but(text=f"{n}x {words}" if n else words, unit=True, bullet="")
+            if armed := WITH_ITEMS.match(items):
+                items = f"{n} with {items[armed.end() :]}" if n else items[armed.end() :]
+            words = f"{n}x {name}" if n else name
+            words += f" ({points:g} pts)" if points is not None else ""
+            return line.but(text=f"{words}: {items}" if items else words, unit=True, opens=True, bullet="")
+    return line
 
 
 def _with_points(line: TextLine) -> TextLine:
@@ -426,6 +500,9 @@ def _models_in_front(line: TextLine, unit: bool) -> TextLine:
     plain = NUMBER_FIRST.match(line.text) if unit and not line.bullet and not SIZES.match(line.text) else None
     if plain and (cost := priced(line.text, bare=True)) and not cost.added and not cost.rest:
         return line.but(text=f"{plain[1]}x {line.text[plain.end() :]}")
+    if listed := NUMBER_AND_ITEMS.fullmatch(line.text):  # `Scouts (5, bows) (80 pts)`
+        each = "" if listed[3][0].isdecimal() else f"{listed[2]} with "
+        return line.but(text=f"{listed[2]}x {listed[1]} {listed[4]}: {each}{listed[3]}")
     match = MODELS_AND_POINTS.search(line.text)
     if match is None or counted(name := line.text[: match.start()].rstrip())[0] is not None or not name:
         return line
@@ -459,7 +536,7 @@ def _without_tables(lines: Sequence[TextLine]) -> Iterator[TextLine]:
             continue
         many = MANY.match(row.get("many", ""))
         n = f"{many[1]}x " if many and counted(row["name"])[0] is None else ""
-        yield line.but(text=f"{n}{row['name']} ({cost[1]} pts)", opens=True)
+        yield _models_in_front(line.but(text=f"{n}{row['name']} ({cost[1]} pts)", opens=True), True)
         for head, cell in zip(heads, cells, strict=True):
             if (not head or (head == "many" and not many)) and cell.strip("-–— "):
                 yield line.but(text=cell, bullet="•", indent=2, column=4, opens=False)

@@ -9,6 +9,7 @@ from itertools import groupby, zip_longest
 from shoot_cli.engine.record import Record
 from shoot_cli.importing.pasted import text_list
 from shoot_cli.importing.pasted.text_list import CountedLine, Enhancement, Group, Item, Priced, TextLine, TextUnit
+from shoot_cli.importing.report import NO_POINTS
 from shoot_cli.importing.roster import Refused
 
 # Which words are models and which are items, by their shape or by a datasheet -----------------------------------------
@@ -274,7 +275,7 @@ class Block:
         self.bare: list[Group] = []  # groups of "with" lines directly below the unit
         self.bundles: list[tuple[Group, int]] = []  # bundles, each with the number of groups before it
         self.enhancements: list[Enhancement] = []
-        self.doubts = [f"its line has no points{head.more and f' that can be read: {head.more}'}"]
+        self.doubts = [f"{NO_POINTS}{head.more and f' that can be read: {head.more}'}"]
         self.doubts = self.doubts if self.points is None else []
         self.role, self.warlord, self.flat = "", False, False
         self.rows, self.headed = tuple[CountedLine, ...](), False

@@ -128,6 +128,9 @@ def head_of(line: TextLine, style: Style) -> Priced | None:
     if (line.bullet and not style.bullets) or line.heading:
         return None
     head = text_list.priced(line.text, style.bare)
+    if head is None and line.unit:
+        name, colon, rest = line.text.partition(": ")
+        return Priced(name, NO_POINTS, f": {rest}" if colon else "")
     if head is None or head.added or not head.name or not any(letter.isalpha() for letter in head.name):
         return None
     known = head.rest.casefold() in text_list.WARLORD or text_list.TIMES.fullmatch(head.rest)
@@ -230,7 +233,7 @@ def names_model_count(head: Priced) -> bool:
 
 def _goes_on(before: TextLine, line: TextLine, style: Style, begun: bool, counts: bool) -> bool:
     """Return True if `line` continues `before`, which was broken."""
-    if line.bullet or line.heading or before.heading or text_list.FOOTERS.match(line.text):
+    if line.unit or line.bullet or line.heading or before.heading or text_list.FOOTERS.match(line.text):
         return False
     if begun and before.text.endswith((",", ":")) and text_list.WITH.match(line.text):
         return True

@@ -54,11 +54,11 @@ def why_not(form: ability_forms.Form, when: tuple[Condition, ...], start: abilit
     if when and not form.condition:
         return "no condition is played for this ability; leave it out, or put it into the note"
     enemy = start.reach.kind in ("enemies", "marked")
-    if any(one.kind == ability_grammar.WITH for one in when) and (
+    if any(condition.kind == ability_grammar.WITH for condition in when) and (
         start.incoming or form.of not in (ability_forms.WEAPON, ability_forms.ATTACK)
     ):
         return "with names weapons of those who shoot, so it stands behind what their weapons or attacks have"
-    kinds = [one.kind for one in when if one != Condition("attack", ("ranged",))]
+    kinds = [condition.kind for condition in when if condition != Condition("attack", ("ranged",))]
     wounds = form.of == ability_forms.UNIT and form.changes == "mortal wounds"
     before = wounds or form.changes in PERMISSIONS
     soon = before or form.changes in (ability_forms.DECIDES, "Hazardous tests")
@@ -126,7 +126,7 @@ class Abilities:
     def __init__(self, book: EditionTerms, own: Iterable[ability_forms.Form] = ()) -> None:
         """:param own: forms that only this edition has, or that replace a form of the same name"""
         self.book, self.own = book, tuple(own)
-        self.named = lru_cache(2_000)(self._named)  # many weapons of a list share their abilities
+        self.named = lru_cache(2_000)(self._read)  # many weapons of a list share their abilities
 
     @cached_property
     def forms(self) -> dict[str, ability_forms.Form]:
@@ -163,20 +163,20 @@ class Abilities:
                 raise KeyError(f"no ability changes {what!r}" + (f" by {way!r}" if way else ""))
         return []
 
-    def examples(self, *of: str) -> list[str]:
-        """Return an example of every ability that belongs to one of ``of``, or of all abilities if ``of`` is empty."""
-        return [form.example or form.name for form in self.forms.values() if form.of in of or not of]
+    def examples(self, *owners: str) -> list[str]:
+        """Return an example of every ability of these owners, or of all abilities if no owner is given."""
+        return [form.example or form.name for form in self.forms.values() if form.of in owners or not owners]
 
     def sorted(self, abilities: Iterable[Ability]) -> tuple[Ability, ...]:
         """Return the abilities sorted by text. Modifiers that stand twice are kept twice, as they add up (EFF-30)."""
-        found: list[Ability] = []
+        kept: list[Ability] = []
         seen: set[Ability] = set()
         for ability in abilities:
             plain = ability.but(text="")  # the spelling does not matter
             if plain not in seen or self.form_of(ability).adds:
-                found.append(ability)
+                kept.append(ability)
             seen.add(plain)
-        return tuple(sorted(found, key=lambda ability: ability.text))
+        return tuple(sorted(kept, key=lambda ability: ability.text))
 
     def of_weapon(self, text: str) -> Ability | None:
         """Return the ability of a weapon; None for "-".
@@ -188,14 +188,14 @@ class Abilities:
             if text in NONE:
                 return None
             raise ValueError(f"{shown(text)} is no ability of weapons; leave it out")
-        for one in ability.gives or (ability,):
-            said = shown(one.text if ability.gives else text.strip())
-            if one.incoming or one.reach.kind in NOT_ON_WEAPONS:
-                words = "incoming:" if one.incoming else f"{text.partition(':')[0].strip()}:"
-                told = "write it under the abilities: of a model or unit, or leave that out, for this weapon alone"
-                raise ValueError(f"{said}: {shown(words)} reaches beyond this weapon; {told}")
-            if self.form_of(one).of in (ability_forms.TARGET, ability_forms.UNIT) or one.rolls == ("save",):
-                raise ValueError(f"{said} belongs to models and units; write it under their abilities:")
+        for inner in ability.gives or (ability,):
+            quoted = shown(inner.text if ability.gives else text.strip())
+            if inner.incoming or inner.reach.kind in NOT_ON_WEAPONS:
+                words = "incoming:" if inner.incoming else f"{text.partition(':')[0].strip()}:"
+                advice = "write it under the abilities: of a model or unit, or leave that out, for this weapon alone"
+                raise ValueError(f"{quoted}: {shown(words)} reaches beyond this weapon; {advice}")
+            if self.form_of(inner).of in (ability_forms.TARGET, ability_forms.UNIT) or inner.rolls == ("save",):
+                raise ValueError(f"{quoted} belongs to models and units; write it under their abilities:")
         return ability
 
     def of_unit(self, text: str) -> Ability | None:
@@ -213,55 +213,55 @@ class Abilities:
             raise ValueError(f"{shown(text)} has an amount of {ability.amount.text}; 1 to {MOST_DICE} at most")
         return ability
 
-    def _named(self, text: str) -> Ability | None:
+    def _read(self, text: str) -> Ability | None:
         """Return the ability; None for one that does not affect shooting.
 
         :raises ValueError: the ability is unknown, in words and with similar abilities; or a number is impossible
         """
-        said = text[:300].strip().rstrip(",.;")
-        whole = compared(said)
-        for other in self._others:
-            if whole.startswith(other):
-                rest = whole.removeprefix(other).strip(" ,;")
+        line = text[:300].strip().rstrip(",.;")
+        plain = compared(line)
+        for other in self._without_effect:
+            if plain.startswith(other):
+                rest = plain.removeprefix(other).strip(" ,;")
                 if not rest or re.fullmatch(r"[\d +]+|\(.*\)", rest):  # Scouts 6", Leader (of whom)
                     return None
                 if self.fit(rest):
                     raise ValueError(f"{shown(text)} is two abilities; write each by itself")
-        bare, called = ability_grammar.named(said)
+        bare, called = ability_grammar.named(line)
         start = ability_grammar.split_reach(bare)
-        found = self._held(start, said) if start.holds else self.effect(start, said)
-        return found.but(called=called, text=_tidy(said))
+        ability = self._read_several(start, line) if start.holds else self.effect(start, line)
+        return ability.but(called=called, text=_tidy(line))
 
-    def _held(self, start: ability_grammar.Opened, whole: str) -> Ability:
+    def _read_several(self, start: ability_grammar.Opened, line: str) -> Ability:
         """Return an ability that holds several: one is chosen, or they are given to others."""
         parts = [part.strip() for part in re.split(r"[,;](?![^(]*\))", start.rest) if part.strip()]
         if start.holds == ability_grammar.ONE_OF and len(parts) == 1:
             like = "one of: Lethal Hits, Sustained Hits 1"
-            raise ValueError(f"{shown(whole)} leaves nothing to pick from; write {like}, with commas")
+            raise ValueError(f"{shown(line)} leaves nothing to pick from; write {like}, with commas")
         if not 1 <= len(parts) <= MOST_GIVEN:
             raise ValueError(
-                f"{shown(whole)}: write one ability behind the colon, or several with commas; at most {MOST_GIVEN}"
+                f"{shown(line)}: write one ability behind the colon, or several with commas; at most {MOST_GIVEN}"
             )
         gives = []
         for part in parts:
             inner = ability_grammar.split_reach(part)
             if inner.holds or inner.reach != BEARER:
-                raise ValueError(f"{shown(whole)}: {shown(part)} cannot stand behind that; write its effect alone")
+                raise ValueError(f"{shown(line)}: {shown(part)} cannot stand behind that; write its effect alone")
             gives.append(self.effect(inner, part).but(text=_tidy(part)))
-        if any(one.name in (BY_A_ROLL, OWN_WOUNDS) for one in gives):
-            raise ValueError(f"{shown(whole)}: write what rolls for mortal wounds as a line of its own")
+        if any(given.name in (BY_A_ROLL, OWN_WOUNDS) for given in gives):
+            raise ValueError(f"{shown(line)}: write what rolls for mortal wounds as a line of its own")
         if start.holds in (ability_grammar.MARK, ability_grammar.LEND) and (
-            own := [one for one in gives if not self.form_of(one).condition]
+            personal := [given for given in gives if not self.form_of(given).condition]
         ):
-            raise ValueError(f"{shown(whole)}: {own[0].name} works for whoever has it alone; it is given to nobody")
+            raise ValueError(f"{shown(line)}: {personal[0].name} works for whoever has it alone; it is given to nobody")
         if start.incoming:
-            raise ValueError(f"{shown(whole)}: write incoming: behind it, before each effect")
+            raise ValueError(f"{shown(line)}: write incoming: behind it, before each effect")
         if start.holds == ability_grammar.MARK and start.reach != BEARER:
-            raise ValueError(f"{shown(whole)}: whoever has it marks; leave out what stands before mark")
+            raise ValueError(f"{shown(line)}: whoever has it marks; leave out what stands before mark")
         if start.holds == ability_grammar.MARK and any(
-            self.form_of(one).of in (ability_forms.UNIT, ability_forms.SEVERAL) for one in gives
+            self.form_of(given).of in (ability_forms.UNIT, ability_forms.SEVERAL) for given in gives
         ):
-            raise ValueError(f"{shown(whole)}: what a mark does is done to attacks or to their target")
+            raise ValueError(f"{shown(line)}: what a mark does is done to attacks or to their target")
         return Ability(start.holds, reach=start.reach, span=start.span, gives=tuple(gives))
 
     def in_our_words(self, text: str) -> str:
@@ -272,26 +272,26 @@ class Abilities:
         """Return the keywords of a model in upper case. An edition may add synonyms here."""
         return keywords
 
-    def effect(self, start: ability_grammar.Opened, whole: str) -> Ability:
-        said = self.in_our_words(start.rest)
-        said = re.sub(r"(?i)^(damaged\b.*\d)\s*wounds?(\s+remaining)?$", r"\1", said)
-        said = re.sub(r"(?i)^(eligible to shoot) after (an action|\w+ing(?: back)?)\b", _eligible_after, said)
-        said = re.sub(r"(?i)\bmortal wound\b", "mortal wounds", said)
-        said = re.sub(rf"(?i)^(no overwatch against) (?!(?:{CONDITION})\b)", r"\1 against ", said)
-        for base, conditions in ability_grammar.condition_splits(said):
+    def effect(self, start: ability_grammar.Opened, line: str) -> Ability:
+        text = self.in_our_words(start.rest)
+        text = re.sub(r"(?i)^(damaged\b.*\d)\s*wounds?(\s+remaining)?$", r"\1", text)
+        text = re.sub(r"(?i)^(eligible to shoot) after (an action|\w+ing(?: back)?)\b", _eligible_after, text)
+        text = re.sub(r"(?i)\bmortal wound\b", "mortal wounds", text)
+        text = re.sub(rf"(?i)^(no overwatch against) (?!(?:{CONDITION})\b)", r"\1 against ", text)
+        for base, conditions in ability_grammar.condition_splits(text):
             plain = compared(base)
             if fit := self.fit(plain):
                 form, parts = fit
-                when = tuple(ability_grammar.condition_of(one, whole) for one in conditions)
-                return self._made(form, parts.groupdict(), _ordered(when, whole), start, whole)
-        if behind := ability_grammar.text_after_distance(said):
+                when = tuple(ability_grammar.condition_of(condition, line) for condition in conditions)
+                return self._make_ability(form, parts.groupdict(), _ordered(when, line), start, line)
+        if behind := ability_grammar.text_after_distance(text):
             words = f"{shown(behind)} says nothing here; write such a condition with if"
-            raise ValueError(f"{shown(whole)}: {words}")
-        if "invulnerable" in whole.casefold():
-            raise ValueError(f"{shown(whole)} is no ability but a characteristic; write Inv: 4+ beside Sv")
-        raise Unknown(f"{shown(whole)} is no ability that is known", plain, self)
+            raise ValueError(f"{shown(line)}: {words}")
+        if "invulnerable" in line.casefold():
+            raise ValueError(f"{shown(line)} is no ability but a characteristic; write Inv: 4+ beside Sv")
+        raise Unknown(f"{shown(line)} is no ability that is known", plain, self)
 
-    def _made(
+    def _make_ability(
         self,
         form: ability_forms.Form,
         parts: dict[str, str | None],
@@ -299,8 +299,9 @@ class Abilities:
         start: ability_grammar.Opened,
         text: str,
     ) -> Ability:
+        """Return the ability of a form with the values of its letters. :raises ValueError: one is impossible"""
         written, counted, keyword = parts.get("x"), parts.get("n"), written_so(parts.get("k") or "").upper()
-        amount = _amount(written) if written else None
+        amount = _read_amount(written) if written else None
         number = int(counted) if counted else form.default
         if why := why_not(form, when, start):
             raise ValueError(f"{shown(text)}: {why}")
@@ -343,10 +344,10 @@ class Abilities:
 
     def fit(self, plain: str) -> tuple[ability_forms.Form, re.Match[str]] | None:
         """Return the matching form, and the match with the values of its letters."""
-        said = {*plain.split()}
+        words = {*plain.split()}
         for form, written, literal in self._written:
-            if literal <= said and (found := _pattern(written, form.default is not None).fullmatch(plain)):
-                return form, found
+            if literal <= words and (match := _pattern(written, form.default is not None).fullmatch(plain)):
+                return form, match
         return None
 
     @cached_property
@@ -360,18 +361,18 @@ class Abilities:
         )
 
     @cached_property
-    def _others(self) -> tuple[str, ...]:
+    def _without_effect(self) -> tuple[str, ...]:
         return tuple(map(compared, ability_forms.of_no_account()))
 
-    def _near(self, plain: str) -> str:
+    def _suggestion(self, plain: str) -> str:
         examples = {
             compared(form.example or form.written.partition("; ")[0]): form.example or form.name
             for form in self.forms.values()
         }
         denied = plain.startswith(("no ", "not "))  # a text without "no" does not mean a form with it
         may = [key for key in examples if key.startswith(("no ", "not ")) == denied]
-        found = near(re.sub(r"\d", "1", plain), [re.sub(r"\d", "1", key) for key in may], 2)
-        names = [next(shown for key, shown in examples.items() if re.sub(r"\d", "1", key) == match) for match in found]
+        alike = near(re.sub(r"\d", "1", plain), [re.sub(r"\d", "1", key) for key in may], 2)
+        names = [next(shown for key, shown in examples.items() if re.sub(r"\d", "1", key) == match) for match in alike]
         asked = f"did you mean {' or '.join(names)}?"
         return asked if names else "write it as the datasheet prints it, as in Lethal Hits"
 
@@ -381,7 +382,7 @@ class Unknown(ValueError):
 
     def __str__(self) -> str:
         words, plain, known = self.args
-        return f"{words}; {known._near(plain)}"
+        return f"{words}; {known._suggestion(plain)}"
 
 
 @lru_cache(200)
@@ -395,10 +396,10 @@ def _pattern(written: str, may_lack: bool) -> re.Pattern[str]:
     return re.compile(text)
 
 
-def _eligible_after(found: re.Match[str]) -> str:
+def _eligible_after(match: re.Match[str]) -> str:
     """Replace ``after an action`` by the condition with its state: ``eligible to shoot if performing an action``."""
-    words = found[2].casefold()
-    return f"{found[1]} if {STATES_AFTER[words]}" if words in STATES_AFTER else found[0]
+    words = match[2].casefold()
+    return f"{match[1]} if {STATES_AFTER[words]}" if words in STATES_AFTER else match[0]
 
 
 STATES_AFTER = {
@@ -409,34 +410,34 @@ STATES_AFTER = {
 
 def _as_written(keyword: str, text: str) -> str:
     """Return the keyword in the case in which the line has it; it was read in lower case."""
-    found = re.search(r"(?i)\b(?:only|target|by) (" + r"[-_:\s]+".join(map(re.escape, keyword.split())) + ")", text)
-    written = found[1] if found else keyword
+    match = re.search(r"(?i)\b(?:only|target|by) (" + r"[-_:\s]+".join(map(re.escape, keyword.split())) + ")", text)
+    written = match[1] if match else keyword
     return re.sub(r"(?i)\bmarked\b", "MARKED", written)
 
 
-def _ordered(when: tuple[Condition, ...], whole: str) -> tuple[Condition, ...]:
+def _ordered(when: tuple[Condition, ...], line: str) -> tuple[Condition, ...]:
     """Return the conditions of the units and the attack first, then the conditions that are asked.
 
     :raises ValueError: one condition stands twice
     """
     if len({*when}) < len(when):
-        raise ValueError(f"{shown(whole)}: one condition stands twice; leave out one")
+        raise ValueError(f"{shown(line)}: one condition stands twice; leave out one")
     return tuple(sorted(when, key=lambda one: (one.kind in ASKED, one.kind, one.words, one.number)))
 
 
 def compared(text: str) -> str:
     """Return the text for comparison: lower case, hyphens as spaces, a minus before a number as a word."""
-    said = name_key(text)
-    said = re.sub(r"(?<![\w])-\s*(?=\d)", "minus ", said).replace("”", "").replace('"', "")
-    return " ".join(re.sub(r"[-_:]", " ", said).split())
+    words = name_key(text)
+    words = re.sub(r"(?<![\w])-\s*(?=\d)", "minus ", words).replace("”", "").replace('"', "")
+    return " ".join(re.sub(r"[-_:]", " ", words).split())
 
 
-def _amount(text: str | None) -> Amount:
-    found = re.fullmatch(r"(?:(\d*)d([36])(?:\+(\d+))?|(\d+))", text or "")
-    assert found is not None
-    if found[4]:
-        return Amount(plus=int(found[4]))
-    return Amount(int(found[1] or 1), int(found[2]), int(found[3] or 0))
+def _read_amount(text: str | None) -> Amount:
+    match = re.fullmatch(r"(?:(\d*)d([36])(?:\+(\d+))?|(\d+))", text or "")
+    assert match is not None
+    if match[4]:
+        return Amount(plus=int(match[4]))
+    return Amount(int(match[1] or 1), int(match[2]), int(match[3] or 0))
 
 
 def _tidy(text: str) -> str:
@@ -461,17 +462,18 @@ class Traits(Record):
 
 @lru_cache(2048)
 def traits_of(known: Abilities, unit: Hashed[Unit]) -> Traits:
-    owned = [one for model, _ in unit.value.models for one in model.abilities]
-    owned += [one for weapon in dict.fromkeys(unit.value.weapons()) for one in weapon.abilities]
-    every = [*owned, *(one for each in owned for one in each.gives)]
-    forms = [known.form_of(one) for one in every]
+    """Return the properties of all abilities of a unit, its models and its weapons."""
+    owned = [ability for model, _ in unit.value.models for ability in model.abilities]
+    owned += [ability for weapon in dict.fromkeys(unit.value.weapons()) for ability in weapon.abilities]
+    abilities = [*owned, *(ability for holder in owned for ability in holder.gives)]
+    forms = [known.form_of(ability) for ability in abilities]
     return Traits(
         frozenset(form.changes for form in forms),
-        any(one.when or one.gives or one.reach != BEARER for one in every)
+        any(ability.when or ability.gives or ability.reach != BEARER for ability in abilities)
         or any(form.of == ability_forms.UNIT for form in forms),
         any(
-            form.for_the_unit == ability_forms.ONE_ROLL and one.amount and one.amount.dice
-            for one, form in zip(every, forms, strict=True)
+            form.for_the_unit == ability_forms.ONE_ROLL and ability.amount and ability.amount.dice
+            for ability, form in zip(abilities, forms, strict=True)
         ),
     )
 
@@ -486,27 +488,27 @@ SAID = "[WHOM:] EFFECT {CONDITION} [as NAME], in the words of datasheets"
 def offered_to_units(known: Abilities) -> list[str]:
     """Return valid lines for a model or unit."""
     effects = [f"incoming: {one}" for one in known.examples(ability_forms.ATTACK) if _reads(known, f"incoming: {one}")]
-    whom = [f"{_filled(one.written)}: {EFFECT}" for one in ability_forms.reaches().values()]
-    return _readable(known, [*known.examples(), *whom, *_conditional(), *effects])
+    whom = [f"{_with_examples(reach.written)}: {EFFECT}" for reach in ability_forms.reaches().values()]
+    return _readable_lines(known, [*known.examples(), *whom, *_conditional_lines(), *effects])
 
 
 def offered_to_weapons(known: Abilities) -> list[str]:
     """Return valid lines for a weapon."""
-    of_weapon = [*known.examples(ability_forms.WEAPON, ability_forms.ATTACK), *_conditional()]
-    return [one for one in _readable(known, of_weapon) if _reads(known, one, of_weapon=True)]
+    of_weapon = [*known.examples(ability_forms.WEAPON, ability_forms.ATTACK), *_conditional_lines()]
+    return [line for line in _readable_lines(known, of_weapon) if _reads(known, line, of_weapon=True)]
 
 
 def line_description(known: Abilities) -> str:
     """Return the description of an ability line: its reaches and conditions."""
-    whom = ", ".join(f"{_filled(one.written)}:" for one in ability_forms.reaches().values())
-    when = ", ".join(said for one in ability_forms.condition_forms().values() for said in one.written[:1])
+    whom = ", ".join(f"{_with_examples(reach.written)}:" for reach in ability_forms.reaches().values())
+    when = ", ".join(words for form in ability_forms.condition_forms().values() for words in form.written[:1])
     return f"{SAID}. WHOM: {whom}, incoming:. CONDITION: {when}."
 
 
-def _conditional() -> Iterator[str]:
-    for one in ability_forms.condition_forms().values():
-        for said in one.written:
-            yield f"{DEFENCE if one.name.endswith('attack') else EFFECT} {said}"
+def _conditional_lines() -> Iterator[str]:
+    for form in ability_forms.condition_forms().values():
+        for words in form.written:
+            yield f"{DEFENCE if form.name.endswith('attack') else EFFECT} {words}"
     for name in ability_forms.states():
         state = ability_forms.example_of(name)
         yield f"{EFFECT} if {said_of_itself(state)}"
@@ -514,12 +516,12 @@ def _conditional() -> Iterator[str]:
             yield f"{EFFECT} if {ability_grammar.TARGET_IS}{state}"
 
 
-def _filled(written: str) -> str:
+def _with_examples(written: str) -> str:
     return " ".join(LETTER_EXAMPLES.get(word, word) for word in written.split())
 
 
-def _readable(known: Abilities, said: list[str]) -> list[str]:
-    return [one for one in dict.fromkeys(said) if _reads(known, one)]
+def _readable_lines(known: Abilities, lines: list[str]) -> list[str]:
+    return [line for line in dict.fromkeys(lines) if _reads(known, line)]
 
 
 def _reads(known: Abilities, text: str, of_weapon: bool = False) -> bool:

@@ -54,17 +54,17 @@ class Form(Record):
 
 @cache
 def every_form() -> tuple[Form, ...]:
-    found = tables(__file__, "abilities.md")
+    by_heading = tables(__file__, "abilities.md")
     return tuple(
         Form(
-            row["ability"], row["written"], of, row["rule"], row["example"],
+            row["ability"], row["written"], owner, row["rule"], row["example"],
             int(row["left out"]) if row["left out"] else None, row.among("rolled", YES) == "yes",
             row["changes"], row["by"], row.among("twice", (ADDS, BEST, ONCE)),
             row.among("helps", (THE_SHOOTER, THE_TARGET)), row.among("condition", (ANY, EARLY, "")),
             row.among("for the unit", (ONE_DIE, ONE_ROLL, "")),
         )
-        for heading, of in HEADINGS.items()
-        for row in found[heading]
+        for heading, owner in HEADINGS.items()
+        for row in by_heading[heading]
     )  # fmt: skip
 
 
@@ -128,7 +128,7 @@ LETTERS = {"N": "3", "M": "4", "K": "BEAST", "W": "lamps"}
 
 def example_of(state: str) -> str:
     """Return the state with an example for each letter: ``3 or more models``."""
-    return re.sub(r"\b[NMKW]\b", lambda found: LETTERS[found[0]], state)
+    return re.sub(r"\b[NMKW]\b", lambda match: LETTERS[match[0]], state)
 
 
 @cache
@@ -138,7 +138,7 @@ def reaches() -> dict[str, Whom]:
 
 
 def _several(row: TableRow, head: str) -> tuple[str, ...]:
-    return tuple(said for said in row[head].split("; ") if said)
+    return tuple(words for words in row[head].split("; ") if words)
 
 
 @cache

@@ -111,25 +111,25 @@ def meant(text: str) -> Meant | None:
     if len(text) > LONGEST:
         return None
     words = _plain(text)
-    return _reversed(words) or _predicated(words)
+    return _read_reversed(words) or _read_sentence(words)
 
 
 def free_words(text: str) -> tuple[str, bool]:
     """Return the words of a condition that the table does not have, and True if the text denies them (EVE-71)."""
-    if found := re.fullmatch(r"(?i)not (.+)", text):
-        return found[1], True
-    if found := re.fullmatch(_DONE, text, re.IGNORECASE):
-        return f"the {found[1]} is {found[3]}", bool(found[2])
-    if len(text) > LONGEST or not (found := re.fullmatch(_FREE, _plain(text), re.IGNORECASE)):
+    if match := re.fullmatch(r"(?i)not (.+)", text):
+        return match[1], True
+    if match := re.fullmatch(_DONE, text, re.IGNORECASE):
+        return f"the {match[1]} is {match[3]}", bool(match[2])
+    if len(text) > LONGEST or not (match := re.fullmatch(_FREE, _plain(text), re.IGNORECASE)):
         return text, False
-    if found["no"]:
-        return f"{'the ' * bool(found['bare'])}{found['who']} {found['verb']} {found['rest']}", True
-    return f"{'the ' * bool(found['bare'])}{text}", False
+    if match["no"]:
+        return f"{'the ' * bool(match['bare'])}{match['who']} {match['verb']} {match['rest']}", True
+    return f"{'the ' * bool(match['bare'])}{text}", False
 
 
 def parted(words: str) -> tuple[str, str]:
     """Return whose state it is, and the state."""
-    whose = next((one for one in WHOSE if words.startswith(one)), OF_UNIT)
+    whose = next((prefix for prefix in WHOSE if words.startswith(prefix)), OF_UNIT)
     return whose, words.removeprefix(whose)
 
 
@@ -143,21 +143,21 @@ def said_of_itself(state: str) -> str:
 def condition_text(words: str, denied: bool) -> str:
     """Return the words that may stand behind "if": ``target not below half strength``."""
     whose, state = parted(words)
-    own, state = (OF_BEARER, state.removeprefix(OF_BEARER)) if state.startswith(OF_BEARER) else ("", state)
+    bearer, state = (OF_BEARER, state.removeprefix(OF_BEARER)) if state.startswith(OF_BEARER) else ("", state)
     if denied and re.fullmatch(r"\d+ or more models", state):
         state, denied = f"{number_of(state) - 1} or fewer models", False
     if denied and re.fullmatch(r"battle round \d+ or later", state):
         return f"in rounds 1-{number_of(state) - 1}"
     verb, _, rest = state.partition(" ")
     if verb in ("is", "has", "was"):
-        said = f"{verb} not {rest}" if denied else state
+        text = f"{verb} not {rest}" if denied else state
     else:
-        said = f"not {state}" if denied else state
-    if whose or own:
-        return SPOKEN.get(whose, "") + own + said
+        text = f"not {state}" if denied else state
+    if whose or bearer:
+        return SPOKEN.get(whose, "") + bearer + text
     if said_of_itself(state) == state:
-        return said
-    return f"{said_of_itself(state).split(' ' + verb)[0]} {said}"
+        return text
+    return f"{said_of_itself(state).split(' ' + verb)[0]} {text}"
 
 
 @cache
@@ -166,14 +166,14 @@ def state_of(state: str) -> State | None:
     if (known := states().get(state)) is not None:
         return known
     for pattern, row in _own_words():
-        if (found := pattern.fullmatch(state)) and _in_capitals(found.groupdict().get("K") or ""):
+        if (match := pattern.fullmatch(state)) and _in_capitals(match.groupdict().get("K") or ""):
             return row
     return None
 
 
 def _in_capitals(keyword: str) -> bool:
     """Return True if keywords are as `meant` writes them: ``is ORKS or GROTS`` is a state, ``is spotted`` is none."""
-    return all(one == one.upper() for one in keyword.split(" or "))
+    return all(word == word.upper() for word in keyword.split(" or "))
 
 
 def of_nobody(state: str) -> bool:
@@ -183,8 +183,8 @@ def of_nobody(state: str) -> bool:
 
 
 def number_of(state: str) -> int:
-    found = re.search(r"\d+", state)
-    return int(found[0]) if found else 0
+    digits = re.search(r"\d+", state)
+    return int(digits[0]) if digits else 0
 
 
 # Reading -------------------------------------------------------------------------------------------------------------
@@ -193,23 +193,23 @@ def number_of(state: str) -> int:
 def _plain(text: str) -> str:
     words = re.sub("[‐‑‒–—−]", "-", text).replace("’", "'").replace("”", '"').replace("“", '"')
     words = re.sub(r"(?<=[a-z])-(?=[a-z])", " ", " ".join(words.split()))
-    for pattern, by in _SHORT:
-        words = re.sub(pattern, by, words, flags=re.IGNORECASE)
+    for pattern, full in _SHORT:
+        words = re.sub(pattern, full, words, flags=re.IGNORECASE)
     return words.strip(" .,")
 
 
-def _reversed(words: str) -> Meant | None:
+def _read_reversed(words: str) -> Meant | None:
     """Return the fact if the led unit stands last: ``a WARBOSS model is leading this unit``."""
     for pattern in _LED_BY:
-        found = re.fullmatch(pattern, words, re.IGNORECASE)
-        if not found or re.fullmatch(_NOBODY, found["K"]):
+        match = re.fullmatch(pattern, words, re.IGNORECASE)
+        if not match or re.fullmatch(_NOBODY, match["K"]):
             continue
-        whose = _whom(found["whom"])
+        whose = _whom(match["whom"])
         if whose is None:
             return None
-        if (keyword := _keyword(found["K"], free=True)) is None:
+        if (keyword := _read_keyword(match["K"], free=True)) is None:
             return None
-        return Meant(whose, f"led by {keyword}", bool(found["no"]))
+        return Meant(whose, f"led by {keyword}", bool(match["no"]))
     return None
 
 
@@ -220,15 +220,15 @@ def _whom(words: str) -> str | None:
     return None
 
 
-def _predicated(words: str) -> Meant | None:
+def _read_sentence(words: str) -> Meant | None:
     """Return the fact of a sentence with or without a subject."""
     subjects = [(OF_UNIT, "", words)]
     for whose, pattern in _SUBJECTS:
-        if found := re.match(rf"(?:{pattern})(?:(?= )|$)", words, re.IGNORECASE):
-            subjects.append((whose, found[0], words[found.end() :].strip()))
-    for whose, subject, rest in sorted(subjects, key=lambda one: len(one[1]), reverse=True):
-        for denied, verb, predicate in _denials(rest):
-            found_state = _state(predicate, subject, verb)
+        if match := re.match(rf"(?:{pattern})(?:(?= )|$)", words, re.IGNORECASE):
+            subjects.append((whose, match[0], words[match.end() :].strip()))
+    for whose, subject, rest in sorted(subjects, key=lambda entry: len(entry[1]), reverse=True):
+        for denied, verb, predicate in _read_denials(rest):
+            found_state = _read_state(predicate, subject, verb)
             if found_state is not None:
                 state, opposite = found_state
                 row = state_of(state)
@@ -241,57 +241,57 @@ def _predicated(words: str) -> Meant | None:
     return None
 
 
-def _denials(rest: str) -> list[tuple[bool, str, str]]:
+def _read_denials(rest: str) -> list[tuple[bool, str, str]]:
     """Return the possible readings: denied or not, the verb, and the rest."""
-    found = [(False, "", rest)]
+    readings = [(False, "", rest)]
     verb = ""
     denied = False
     while match := re.match(rf"(?:({_VERBS})|({_NO}))(?= )", rest, re.IGNORECASE):
         verb = (match[1] or verb).casefold()
         denied ^= bool(match[2])
         rest = rest[match.end() :].strip()
-        found.append((denied, verb, rest))
-    return found
+        readings.append((denied, verb, rest))
+    return readings
 
 
-def _state(text: str, subject: str, verb: str) -> tuple[str, bool] | None:
+def _read_state(text: str, subject: str, verb: str) -> tuple[str, bool] | None:
     """Return the state in canonical words, and True if the words say the opposite."""
     if re.fullmatch(r"(?i)fly", text) and verb in ("can", "do", "does"):
         return "is FLY", False
     for pattern, row, opposite, written in _patterns():
-        found = pattern.fullmatch(text)
-        if not found:
+        match = pattern.fullmatch(text)
+        if not match:
             continue
-        values = {key: value for key, value in found.groupdict().items() if value}
+        values = {key: value for key, value in match.groupdict().items() if value}
         bare = row.name == "is K" and "keyword" not in written
-        having = verb in ("has", "have") and _in_capitals(found.groupdict().get("K") or "")
-        said = subject and (having or verb in ("is", "are") or subject.casefold() == "targeting")
-        if bare and not said and (verb not in ("", "is") or subject.casefold() not in ("", "target", "the target")):
+        having = verb in ("has", "have") and _in_capitals(match.groupdict().get("K") or "")
+        sure = subject and (having or verb in ("is", "are") or subject.casefold() == "targeting")
+        if bare and not sure and (verb not in ("", "is") or subject.casefold() not in ("", "target", "the target")):
             continue
-        state = _filled(row, values, written, opposite, known_alone=bare and (not said or subject.casefold() == "it"))
+        state = _fill(row, values, written, opposite, known_alone=bare and (not sure or subject.casefold() == "it"))
         if state is not None:
             return state, opposite
     return None
 
 
-def _filled(row: State, values: dict[str, str], written: str, opposite: bool, known_alone: bool) -> str | None:
+def _fill(row: State, values: dict[str, str], written: str, opposite: bool, known_alone: bool) -> str | None:
     """Return the name of a row with its number, keywords or weapon; None if they are impossible."""
     state = row.name
     if "N" in values:
-        number = _number(values["N"])
+        number = _read_number(values["N"])
         if row.name in ("N or more models", "battle round N or later"):
             below = re.search(r"fewer than|less than|before", written)
             above = re.search(r"more than|after", written)
             number += (opposite and not below) or (not opposite and bool(above))
         state = re.sub(r"\bN\b", str(number), state)
     if "M" in values:
-        if _number(values["M"]) < _number(values["N"]):
+        if _read_number(values["M"]) < _read_number(values["N"]):
             return None
-        state = re.sub(r"\bM\b", str(_number(values["M"])), state)
+        state = re.sub(r"\bM\b", str(_read_number(values["M"])), state)
     if "K" in values:
         named = row.name == "contains K" or "keyword" in written  # it must be a keyword or a name
-        keyword = _keyword(values["K"], free=named)
-        if keyword is None or (known_alone and not all(one in keywords() for one in keyword.split(" or "))):
+        keyword = _read_keyword(values["K"], free=named)
+        if keyword is None or (known_alone and not all(word in keywords() for word in keyword.split(" or "))):
             return None
         state = re.sub(r"\bK\b", keyword, state)
     if "W" in values:
@@ -300,22 +300,22 @@ def _filled(row: State, values: dict[str, str], written: str, opposite: bool, kn
     return state
 
 
-def _number(text: str) -> int:
+def _read_number(text: str) -> int:
     digits = re.match(r"\d+", text)
     return int(digits[0]) if digits else _NUMBERS[text.casefold()]
 
 
-def _keyword(text: str, free: bool) -> str | None:
+def _read_keyword(text: str, free: bool) -> str | None:
     """Return ``INFANTRY or MONSTER`` in capitals; None if it is no keyword. ``free``: a capital letter is enough."""
-    found = []
+    names = []
     for part in re.split(r"\s*(?:/|,|\bor\b)\s*(?:an?\s+)?", text.strip()):
         bare = re.sub(r"(?i)^(?:an?|the|enemy) |(?: units?| models?)$", "", part.strip())
         capitals = bare == bare.upper() and bare[:1].isalpha()
         titled = free and all(word[:1].isupper() or word in ("of", "the") for word in bare.split())
         if not bare or not (capitals or titled or bare.upper() in keywords()):
             return None
-        found.append(bare.upper())
-    return " or ".join(dict.fromkeys(found)) or None
+        names.append(bare.upper())
+    return " or ".join(dict.fromkeys(names)) or None
 
 
 # The table as patterns -----------------------------------------------------------------------------------------------
@@ -324,14 +324,14 @@ def _keyword(text: str, free: bool) -> str | None:
 @cache
 def _patterns() -> tuple[tuple[re.Pattern[str], State, bool, str], ...]:
     """Return (pattern, row, True for its opposite, text as written); special patterns come first."""
-    found = []
+    patterns = []
     for row in states().values():
         bare = re.sub(r"^(?:is|has|was) (?=.)", "", row.name) if row.name != "is K" else ""
         for written in dict.fromkeys(filter(None, (row.name, bare, *row.written))):
-            found.append((_regex(written), row, False, written))
+            patterns.append((_regex(written), row, False, written))
         for written in row.opposite:
-            found.append((_regex(written), row, True, written))
-    return tuple(sorted(found, key=lambda one: one[1].name == "is K"))
+            patterns.append((_regex(written), row, True, written))
+    return tuple(sorted(patterns, key=lambda entry: entry[1].name == "is K"))
 
 
 @cache
@@ -347,7 +347,7 @@ def _regex(written: str) -> re.Pattern[str]:
     for token in re.findall(r"\([^)]*\)|\S+", written):
         optional = token.startswith("(")
         bare = token.strip("()")
-        body = "|".join(_token(one) for one in bare.split("/"))
+        body = "|".join(_token(word) for word in bare.split("/"))
         parts.append((optional, f"(?:{body})"))
     first = [optional for optional, _ in parts].index(False)  # the words before it are followed by a space each
     text = "".join(f"(?:{body} )?" for _, body in parts[:first]) + parts[first][1]
@@ -355,16 +355,17 @@ def _regex(written: str) -> re.Pattern[str]:
     return re.compile(text, re.IGNORECASE)
 
 
-def _token(one: str) -> str:
-    if " " in one:
-        return " ".join(map(_token, one.split()))
-    if one in _SLOTS:
-        return _SLOTS[one]
-    if "-" in one and re.fullmatch(r"[NM1]-[NM]", one):
-        return re.sub(r"[NM]", lambda found: _SLOTS[found[0]], one.replace("-", " ?- ?"))
-    if one == "N+":
+def _token(token: str) -> str:
+    """Return the pattern of one word of a wording. A capital letter or a word in braces is a slot."""
+    if " " in token:
+        return " ".join(map(_token, token.split()))
+    if token in _SLOTS:
+        return _SLOTS[token]
+    if "-" in token and re.fullmatch(r"[NM1]-[NM]", token):
+        return re.sub(r"[NM]", lambda match: _SLOTS[match[0]], token.replace("-", " ?- ?"))
+    if token == "N+":
         return _SLOTS["N"] + r"\+"
-    return re.escape(one)
+    return re.escape(token)
 
 
 # Words about the attack and the distance ----------------------------------------------------------------------------
@@ -394,54 +395,54 @@ HOW = {"higher": "greater", "lower": "less"}
 NEAR, FAR = FAR_OR_NEAR = ("within", "beyond")  # conditions on the distance in inches
 
 
-def distance_text(one: Condition) -> str:
-    return f'{one.kind} {one.number}"'
+def distance_text(condition: Condition) -> str:
+    return f'{condition.kind} {condition.number}"'
 
 
-def fits_distance(one: Condition, distance: float) -> bool:
+def fits_distance(condition: Condition, distance: float) -> bool:
     """Return True if a condition on the distance holds at this one, in inches."""
-    return (distance <= one.number) == (one.kind == NEAR)
+    return (distance <= condition.number) == (condition.kind == NEAR)
 
 
 def of_attack_in_words(text: str, denied: bool = False) -> str:
     """Return the condition as a list writes it; "" if the words are not about the attack."""
-    found = of_attack(text, denied)
-    if found is None:
+    condition = of_attack(text, denied)
+    if condition is None:
         return ""
-    if found.kind in FAR_OR_NEAR:
-        return distance_text(found)
-    if found.kind.endswith("half range"):
-        return "within half range" if found.kind == "half range" else "beyond half range"
-    if found.kind.endswith("attack"):
-        word = {"ranged": "ranged attacks", "psychic": "Psychic Attacks"}.get(found.words[0], found.words[0])
-        return f"{'not ' * found.kind.startswith('not')}against {word}"
-    return f"when S is {found.kind} {'to' if found.kind.endswith('equal') else 'than'} T"
+    if condition.kind in FAR_OR_NEAR:
+        return distance_text(condition)
+    if condition.kind.endswith("half range"):
+        return "within half range" if condition.kind == "half range" else "beyond half range"
+    if condition.kind.endswith("attack"):
+        word = {"ranged": "ranged attacks", "psychic": "Psychic Attacks"}.get(condition.words[0], condition.words[0])
+        return f"{'not ' * condition.kind.startswith('not')}against {word}"
+    return f"when S is {condition.kind} {'to' if condition.kind.endswith('equal') else 'than'} T"
 
 
 def of_distance(text: str) -> str:
     """Return a condition on the distance in inches as a list writes it; "" if it is none."""
-    found = of_attack(text)
-    return distance_text(found) if found is not None and found.kind in FAR_OR_NEAR else ""
+    condition = of_attack(text)
+    return distance_text(condition) if condition is not None and condition.kind in FAR_OR_NEAR else ""
 
 
 def of_attack(text: str, denied: bool = False) -> Condition | None:
     """Return the condition on the attack itself, or on the distance to the other unit; None if there is none."""
     words = _plain(text) if len(text) <= LONGEST else ""
-    if found := re.fullmatch(_COMPARED, words, re.IGNORECASE):
-        no = "not " if denied != bool(found["no"]) else ""
-        how = found["how"].casefold()
+    if match := re.fullmatch(_COMPARED, words, re.IGNORECASE):
+        no = "not " if denied != bool(match["no"]) else ""
+        how = match["how"].casefold()
         return Condition(no + HOW.get(how, how))
-    if found := re.fullmatch(_KIND, words, re.IGNORECASE):
-        no = "not " if denied != bool(found["no"]) else ""
-        return Condition(f"{no}attack", (found["kind"].casefold(),))
-    if found := re.fullmatch(_VALUE, words, re.IGNORECASE):
-        word = f"AP {found['value']}" if found["ap"] else f"damage {found['value']}"
+    if match := re.fullmatch(_KIND, words, re.IGNORECASE):
+        no = "not " if denied != bool(match["no"]) else ""
+        return Condition(f"{no}attack", (match["kind"].casefold(),))
+    if match := re.fullmatch(_VALUE, words, re.IGNORECASE):
+        word = f"AP {match['value']}" if match["ap"] else f"damage {match['value']}"
         return Condition("not attack" if denied else "attack", (word,))
-    if found := re.fullmatch(_FAR, words, re.IGNORECASE):
-        near = (found["how"].casefold() == NEAR) != (denied != bool(found["no"]))
-        if found["half"]:
+    if match := re.fullmatch(_FAR, words, re.IGNORECASE):
+        near = (match["how"].casefold() == NEAR) != (denied != bool(match["no"]))
+        if match["half"]:
             return Condition("half range" if near else "not half range")
-        return Condition(NEAR if near else FAR, number=int(found["inches"])) if int(found["inches"]) else None
+        return Condition(NEAR if near else FAR, number=int(match["inches"])) if int(match["inches"]) else None
     return None
 
 
@@ -475,54 +476,55 @@ class Opened(Record):
 
 def split_reach(text: str) -> Opened:
     """Split the reach from the effect. :raises ValueError: there are two reaches"""
-    found = Opened(text)
-    while not found.holds and ":" in found.rest:
-        before, _, rest = found.rest.partition(":")
+    opened = Opened(text)
+    while not opened.holds and ":" in opened.rest:
+        before, _, rest = opened.rest.partition(":")
         match = re.fullmatch(_BEFORE, " ".join(before.split()))
         if match is None:
             break
-        found = _with(found, match, text).but(rest=rest.strip())
-    return found
+        opened = _with_word(opened, match, text).but(rest=rest.strip())
+    return opened
 
 
-def _with(found: Opened, match: re.Match[str], whole: str) -> Opened:
+def _with_word(opened: Opened, match: re.Match[str], line: str) -> Opened:
+    """Return ``opened`` with what one more word before a colon says. :raises ValueError: there are two reaches"""
     if match["incoming"]:
-        if found.incoming:
-            raise ValueError(f"{shown(whole)}: incoming: stands twice; leave out one")
-        return found.but(incoming=True)
+        if opened.incoming:
+            raise ValueError(f"{shown(line)}: incoming: stands twice; leave out one")
+        return opened.but(incoming=True)
     if match["one"]:
-        return found.but(holds=ONE_OF)
+        return opened.but(holds=ONE_OF)
     if match["mark"]:
         words = ((match["after"] or "") + (match["turn"] or "")).strip().casefold()
-        return found.but(holds=MARK, span=words)
+        return opened.but(holds=MARK, span=words)
     if match["lend"] is not None:
-        if found.reach != BEARER:
-            raise ValueError(_TWO.format(shown(whole)))
-        reach = Reach("lend", _whom_reached(match["lend"], whole), int(match["far"]))
-        return found.but(holds=LEND, reach=reach, span=(match["kept"] or "").strip().casefold())
-    if found.reach != BEARER or found.incoming:
-        raise ValueError(_TWO.format(shown(whole)))
+        if opened.reach != BEARER:
+            raise ValueError(_TWO.format(shown(line)))
+        reach = Reach("lend", _whom_reached(match["lend"], line), int(match["far"]))
+        return opened.but(holds=LEND, reach=reach, span=(match["kept"] or "").strip().casefold())
+    if opened.reach != BEARER or opened.incoming:
+        raise ValueError(_TWO.format(shown(line)))
     if match["friendly"] is not None:
-        return found.but(reach=Reach("friendly", _whom_reached(match["friendly"], whole), int(match["near"])))
+        return opened.but(reach=Reach("friendly", _whom_reached(match["friendly"], line), int(match["near"])))
     if match["enemies"]:
-        return found.but(reach=Reach("enemies", (), int(match["enemies"])))
+        return opened.but(reach=Reach("enemies", (), int(match["enemies"])))
     if match["some"]:
-        return found.but(reach=Reach("unit", _whom_reached(match["some"], whole), without=bool(match["without"])))
-    return found.but(reach=Reach(next(kind for kind in ("led", "unit", "marked", "lent") if match[kind])))
+        return opened.but(reach=Reach("unit", _whom_reached(match["some"], line), without=bool(match["without"])))
+    return opened.but(reach=Reach(next(kind for kind in ("led", "unit", "marked", "lent") if match[kind])))
 
 
 _TWO = "{}: one word for whom it works, before incoming:, as in led: incoming: -1 to hit"
 
 
-def _whom_reached(text: str, whole: str) -> tuple[str, ...]:
-    said = re.sub(
+def _whom_reached(text: str, line: str) -> tuple[str, ...]:
+    words = re.sub(
         r"(?i)^(?:(?:one|a|any|another)\b\s*)?(?:friendly\b\s*)?(?:units?\b\s*)?", "", text.strip().strip("^")
     )
-    if re.search(r"(?i)\bor\b", said):
+    if re.search(r"(?i)\bor\b", words):
         raise ValueError(
-            f"{shown(whole)}: a unit needs all keywords that stand there; write a line for each instead of or"
+            f"{shown(line)}: a unit needs all keywords that stand there; write a line for each instead of or"
         )
-    return tuple(as_written(part).upper() for part in _alternatives(said)) if said else ()
+    return tuple(as_written(part).upper() for part in _alternatives(words)) if words else ()
 
 
 def cut_short(text: str) -> bool:
@@ -536,10 +538,10 @@ _BEGINS_NAME = r"[A-Z\"'\u0080-\U0010ffff]"  # a capital, a quotation mark, or a
 
 def named(text: str) -> tuple[str, str]:
     """Return the ability without its name, and the name; "" if it has none. :raises ValueError: there are two names"""
-    found = re.fullmatch(rf"(.*?\S)\s+as\s+({_BEGINS_NAME}[^:]{{0,59}})", text)
-    if found and re.fullmatch(rf"[^“\"'‘].*\sas\s+{_BEGINS_NAME}.*", found[2]):
+    match = re.fullmatch(rf"(.*?\S)\s+as\s+({_BEGINS_NAME}[^:]{{0,59}})", text)
+    if match and re.fullmatch(rf"[^“\"'‘].*\sas\s+{_BEGINS_NAME}.*", match[2]):
         raise ValueError(f"{shown(text)}: one name; put a name with “as” in it in quotes, as in as “Good as New”")
-    return (found[1].rstrip(" ,"), found[2].strip(QUOTES)) if found else (text, "")
+    return (match[1].rstrip(" ,"), match[2].strip(QUOTES)) if match else (text, "")
 
 
 # Conditions ----------------------------------------------------------------------------------------------------------
@@ -568,7 +570,7 @@ def condition_splits(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield the text without conditions, then with its last condition removed, and so on."""
     taken: tuple[str, ...] = ()
     yield text, taken
-    while marks := [mark for mark in re.finditer(_MARK, text) if _whole(mark, text)]:
+    while marks := [mark for mark in re.finditer(_MARK, text) if _begins_condition(mark, text)]:
         mark = marks[-1]
         if mark.start() == 0:
             return
@@ -577,7 +579,7 @@ def condition_splits(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
         yield text, taken
 
 
-def _whole(mark: re.Match[str], text: str) -> bool:
+def _begins_condition(mark: re.Match[str], text: str) -> bool:
     """Return False for a distance or a span with words after it, because it is then part of a longer condition."""
     behind, before = text[mark.end() :].strip(" ,"), text[: mark.start()]
     if mark[1].casefold() == WITH and re.search(r"(?i)\b(?:if|unless|while|when)\b", before):
@@ -590,72 +592,73 @@ def _whole(mark: re.Match[str], text: str) -> bool:
 
 def text_after_distance(text: str) -> str:
     """Return the words after a distance that keep it from being a condition; "" if there are none."""
-    found = re.search(rf"(?i)(?:{_ALONE})(?![\w\"])", text)
-    return text[found.end() :].strip(" ,") if found else ""
+    match = re.search(rf"(?i)(?:{_ALONE})(?![\w\"])", text)
+    return text[match.end() :].strip(" ,") if match else ""
 
 
-def condition_of(text: str, whole: str) -> Condition:
+def condition_of(text: str, line: str) -> Condition:
     """Return one condition. :raises ValueError: nobody could ever know whether it holds, in words"""
     word = text.casefold()
     if "half range" in word and re.match(r"(within|in|beyond) half", word):
         return Condition("not half range" if word.startswith("beyond") else "half range")
-    if found := re.fullmatch(rf"(within|beyond) (\d{{1,3}}){_INCHES}", word):
-        if not int(found[2]):
-            raise ValueError(f'{shown(whole)}: {found[1]} 0" says nothing here; write 1" or more')
-        return Condition(found[1], number=int(found[2]))
-    if found := re.fullmatch(r"once per (battle round|battle|turn|phase)", word):
-        return Condition("once", (found[1],))
+    if match := re.fullmatch(rf"(within|beyond) (\d{{1,3}}){_INCHES}", word):
+        if not int(match[2]):
+            raise ValueError(f'{shown(line)}: {match[1]} 0" says nothing here; write 1" or more')
+        return Condition(match[1], number=int(match[2]))
+    if match := re.fullmatch(r"once per (battle round|battle|turn|phase)", word):
+        return Condition("once", (match[1],))
     if re.fullmatch(_ROUNDS, word):
         return _in_words(text)
     kind, _, behind = text.partition(" ")
     if kind.casefold() == WITH:
         return Condition(WITH, (behind.strip(QUOTES),))
     if kind.casefold() == "not":
-        return _against("not ", behind.partition(" ")[2].strip(), whole)
+        return _against("not ", behind.partition(" ")[2].strip(), line)
     if kind.casefold() in ("against", "vs", "vs."):
-        return _against("", behind.strip(), whole)
+        return _against("", behind.strip(), line)
     return _in_words(behind.strip(), denied=kind.casefold() == "unless")
 
 
 def _in_words(text: str, denied: bool = False) -> Condition:
     """Return a condition on a known state or the attack, or else a question to the players."""
-    if (found := of_attack(text, denied)) is not None:
-        return found
+    if (condition := of_attack(text, denied)) is not None:
+        return condition
     if (fact := meant(text)) is not None:
         return Condition("not state" if fact.denied != denied else "state", (fact.words,))
     bare, no = free_words(text)
     return Condition("not if" if denied != no else "if", (bare,))
 
 
-def _against(no: str, text: str, whole: str) -> Condition:
+def _against(no: str, text: str, line: str) -> Condition:
+    """Return the condition behind "against". ``no`` is "not " if it is denied, else "". :raises ValueError: in words"""
     if re.search(r"(?i)\band\b", text):
         raise ValueError(
-            f"{shown(whole)}: write or for one of them, as in against INFANTRY or MONSTER, and against twice for both"
+            f"{shown(line)}: write or for one of them, as in against INFANTRY or MONSTER, and against twice for both"
         )
     if re.search(r"(?i)(?:^|\s)or$|^or\s", text):
-        raise ValueError(f"{shown(whole)}: something is missing beside “or”; leave it out")
+        raise ValueError(f"{shown(line)}: something is missing beside “or”; leave it out")
     parts = _alternatives(text)
     if parts and all(re.fullmatch(_OF_THE_ATTACK, part) for part in parts):
-        return Condition(f"{no}attack", tuple(dict.fromkeys(_attack_words(part, whole) for part in parts)))
-    return Condition(f"{no}against", _keywords(text, parts, whole))
+        return Condition(f"{no}attack", tuple(dict.fromkeys(_attack_words(part, line) for part in parts)))
+    return Condition(f"{no}against", _keywords(text, parts, line))
 
 
-def _attack_words(part: str, whole: str) -> str:
+def _attack_words(part: str, line: str) -> str:
     """Return the canonical text: ``psychic``, ``damage 1``, ``S 4 or less``, ``AP -1``.
 
     :raises ValueError: no attack could ever be so
     """
-    found = re.fullmatch(_OF_THE_ATTACK, part)
-    assert found
-    if 0 in (int(found["damage"] or 1), int(found["strength"] or 1)):
-        raise ValueError(f"{shown(whole)}: no attack is of S or damage 0; write 1 or more")
-    if found["damage"]:
-        return f"damage {int(found['damage'])}"
-    if found["strength"]:
-        return f"S {int(found['strength'])} or {found['side'].casefold()}"
-    if found["ap"]:
-        return f"AP {'-' * (found['ap'] != '0')}{found['ap'].lstrip('-‐‑–—−')}"
-    return next(word for word in ("ranged", "psychic", "mortal") if found[word])
+    match = re.fullmatch(_OF_THE_ATTACK, part)
+    assert match
+    if 0 in (int(match["damage"] or 1), int(match["strength"] or 1)):
+        raise ValueError(f"{shown(line)}: no attack is of S or damage 0; write 1 or more")
+    if match["damage"]:
+        return f"damage {int(match['damage'])}"
+    if match["strength"]:
+        return f"S {int(match['strength'])} or {match['side'].casefold()}"
+    if match["ap"]:
+        return f"AP {'-' * (match['ap'] != '0')}{match['ap'].lstrip('-‐‑–—−')}"
+    return next(word for word in ("ranged", "psychic", "mortal") if match[word])
 
 
 def _alternatives(text: str) -> list[str]:
@@ -665,25 +668,25 @@ def _alternatives(text: str) -> list[str]:
     return [part for part in (" ".join(part.split()) for part in split) if part]
 
 
-def keywords_in(text: str, whole: str) -> None:
+def keywords_in(text: str, line: str) -> None:
     """Check the keywords in place of a K. :raises ValueError: a word could never be a keyword"""
-    _keywords(text, _alternatives(text), whole)
+    _keywords(text, _alternatives(text), line)
 
 
-def _keywords(text: str, parts: list[str], whole: str) -> tuple[str, ...]:
+def _keywords(text: str, parts: list[str], line: str) -> tuple[str, ...]:
     """Return the keywords after "against": in capitals, or known ones in any case.
 
     :raises ValueError: a word could never be a keyword
     """
     if not parts:
-        raise ValueError(f"{shown(whole)}: {shown(text)} is no keyword; write one, as in against MONSTER")
+        raise ValueError(f"{shown(line)}: {shown(text)} is no keyword; write one, as in against MONSTER")
     for part in parts:
         if re.fullmatch(_NO_KEYWORD, part) or re.fullmatch(_OF_THE_ATTACK, part):
             words = f"leave it out, or write it with if, as in if {text[:60]}"
-            raise ValueError(f"{shown(whole)}: {shown(part)} is no keyword, and not played behind against; {words}")
+            raise ValueError(f"{shown(line)}: {shown(part)} is no keyword, and not played behind against; {words}")
         if as_written(part).upper() not in keywords() and not (part == part.upper() and part[0].isalpha()):
             hint = near(part, keywords(), 1, cutoff=0.75)
             like = f"did you mean {hint[0]}?" if hint else "keywords are written in capitals, as in against MONSTER"
             words = f"{like}; write anything else with if, as in if {text[:60]}"
-            raise ValueError(f"{shown(whole)}: {shown(part)} is no keyword; {words}")
+            raise ValueError(f"{shown(line)}: {shown(part)} is no keyword; {words}")
     return tuple(sorted({as_written(part).upper() for part in parts}))

@@ -63,28 +63,28 @@ def by_name(known: Abilities, ability: Ability) -> bool:
 
 def explained_abilities(known: Abilities, army: Army) -> tuple[Explained, ...]:
     """Return the abilities of a list without duplicates, with the units that have them."""
-    found: dict[Explained, list[str]] = {}
+    bearers: dict[Explained, list[str]] = {}
     for unit in army.units:
-        for one in explained_of(known, unit):
-            found.setdefault(one, []).append(unit.name)
-    return tuple(one.but(units=tuple(dict.fromkeys(units))) for one, units in found.items())
+        for ability in explained_of(known, unit):
+            bearers.setdefault(ability, []).append(unit.name)
+    return tuple(ability.but(units=tuple(dict.fromkeys(units))) for ability, units in bearers.items())
 
 
 def explained_of(known: Abilities, unit: Unit) -> tuple[Explained, ...]:
     """Return the abilities of a unit's models and weapons in the order of the list, without duplicates."""
-    found: dict[Explained, None] = {}
+    texts: dict[Explained, None] = {}
     for model, _ in unit.models:
         if model.feel_no_pain and model.leader and unit.attached:
             pain = f"{PAIN} {model.feel_no_pain}+"
-            found[Explained(pain, f"{pain}, for {ITSELF}")] = None
-        for ability in (*model.abilities, *(one for weapon in model.weapons for one in weapon.abilities)):
+            texts[Explained(pain, f"{pain}, for {ITSELF}")] = None
+        for ability in (*model.abilities, *(held for weapon in model.weapons for held in weapon.abilities)):
             bearer = model if ability in model.abilities else None
             if by_name(known, ability) and not (bearer and model.leader and unit.attached):
-                found[Explained(ability.text)] = None
+                texts[Explained(ability.text)] = None
             else:
                 asked = tuple(dict.fromkeys(asked_of(known, ability)))
-                found[Explained(ability.text, does(known, ability, unit, bearer), asked)] = None
-    return tuple(found)
+                texts[Explained(ability.text, does(known, ability, unit, bearer), asked)] = None
+    return tuple(texts)
 
 
 def does(known: Abilities, ability: Ability, unit: Unit, bearer: Model | None) -> str:
@@ -94,35 +94,35 @@ def does(known: Abilities, ability: Ability, unit: Unit, bearer: Model | None) -
     """
     form = known.form_of(ability)
     if ability.name == ONE_OF:
-        return f"one of these: {_inner(known, ability, unit, bearer)}"
+        return f"one of these: {_given_words(known, ability, unit, bearer)}"
     if ability.name == MARK:
-        when = "one enemy unit hit by its attacks" if ability.span.startswith("after") else "one visible enemy unit"
-        return f"{when} is marked{_until(ability)}: {_inner(known, ability, unit, None)}"
+        enemy = "one enemy unit hit by its attacks" if ability.span.startswith("after") else "one visible enemy unit"
+        return f"{enemy} is marked{_end_words(ability)}: {_given_words(known, ability, unit, None)}"
     if ability.name == LEND:
-        whom = _keywords(" friendly unit", ability.reach.keywords)
-        ends = _until(ability) if ability.span else ""
-        return f'one{whom} within {ability.reach.inches}" is lent{ends}: {_inner(known, ability, unit, None)}'
-    whom = _whom(known, ability, form, unit, bearer)
-    conditions = [_when(one, ability, form) for one in ability.when]
+        whom = _keyword_words(" friendly unit", ability.reach.keywords)
+        ends = _end_words(ability) if ability.span else ""
+        return f'one{whom} within {ability.reach.inches}" is lent{ends}: {_given_words(known, ability, unit, None)}'
+    whom = _whom_words(known, ability, form, unit, bearer)
+    conditions = [_condition_words(condition, ability, form) for condition in ability.when]
     behind = [words for words in conditions if words.startswith(OF_OTHERS) and "attacks" in whom]
     before = " and ".join(words for words in conditions if words not in behind)
     by = " and ".join(words.removeprefix(OF_OTHERS) for words in behind)
-    own = f"of {'their' if ability.reach != BEARER else 'its'} own attacks" if bearer and harms(form, ability) else ""
-    said = " ".join(filter(None, (effect(form, ability), own if whom != OWN_ATTACKS else "", before)))
-    return said + (f", for {' '.join(filter(None, (whom, by)))}" if whom else "")
+    whose = f"of {'their' if ability.reach != BEARER else 'its'} own attacks" if bearer and harms(form, ability) else ""
+    text = " ".join(filter(None, (effect(form, ability), whose if whom != OWN_ATTACKS else "", before)))
+    return text + (f", for {' '.join(filter(None, (whom, by)))}" if whom else "")
 
 
 def harms(form: Form, ability: Ability) -> bool:
     """Return True if the ability makes its owner's own attacks worse. The list may have meant ``incoming:``."""
-    own = not ability.incoming and ability.reach.kind not in ("enemies", MARKED)
-    return own and form.of == ATTACK and form.helps == THE_TARGET
+    outgoing = not ability.incoming and ability.reach.kind not in ("enemies", MARKED)
+    return outgoing and form.of == ATTACK and form.helps == THE_TARGET
 
 
-def _inner(known: Abilities, ability: Ability, unit: Unit, bearer: Model | None) -> str:
-    return "; ".join(does(known, one, unit, bearer) for one in ability.gives)
+def _given_words(known: Abilities, ability: Ability, unit: Unit, bearer: Model | None) -> str:
+    return "; ".join(does(known, given, unit, bearer) for given in ability.gives)
 
 
-def _until(ability: Ability) -> str:
+def _end_words(ability: Ability) -> str:
     return " until your next turn" if ability.span.endswith("turn") else " for the phase"
 
 
@@ -137,25 +137,25 @@ def effect(form: Form, ability: Ability) -> str:
         or (form.by == "+" and form.changes == "mortal wounds")
     ):
         return _filled(form, ability)
-    what, critical = form.changes.removeprefix("critical "), form.changes.startswith("critical ")
+    value, critical = form.changes.removeprefix("critical "), form.changes.startswith("critical ")
     if form.by in ("+", "-") and form.changes in BETTER:
         words = "{what} better by {n}" if form.by == "+" else "{what} worse by {n}"
     roll = form.changes.removesuffix(" re-roll")
-    said = words.format(
-        what={"damage": "D"}.get(what, what),
+    text = words.format(
+        what={"damage": "D"}.get(value, value),
         n=_number(form, ability),
         rolls=ROLLED.get(roll, f"{roll} rolls"),
-        dice=" or ".join(f"{one} roll" if one != "save" else "save" for one in ability.rolls),
+        dice=" or ".join(f"{name} roll" if name != "save" else "save" for name in ability.rolls),
     )
-    said += '"' * (form.changes == "range")
-    said += f", to {ability.need}+ at best" if ability.need else ""
-    said += f" for each {ability.keyword} model" if ability.keyword else ""
-    return said + " on critical wounds" * critical
+    text += '"' * (form.changes == "range")
+    text += f", to {ability.need}+ at best" if ability.need else ""
+    text += f" for each {ability.keyword} model" if ability.keyword else ""
+    return text + " on critical wounds" * critical
 
 
 def _number(form: Form, ability: Ability) -> str:
-    said = ability.amount.text if ability.amount else "1"
-    return f"-{said}" if form.changes == "critical AP" and form.by == "set" else said
+    amount = ability.amount.text if ability.amount else "1"
+    return f"-{amount}" if form.changes == "critical AP" and form.by == "set" else amount
 
 
 def _filled(form: Form, ability: Ability) -> str:
@@ -164,34 +164,34 @@ def _filled(form: Form, ability: Ability) -> str:
         amount = ability.amount.text if ability.amount else "1"
         dice = "" if ability.dice == 1 else f" on each of {ability.dice} dice" if ability.dice else " per model"
         return f"{amount} mortal wounds on {ability.need}+{dice} {ability.span or 'in the Shooting phase'}"
-    values = [str(one) for one in (ability.amount and ability.amount.text, ability.need) if one]
-    said = form.example or form.name
-    said = re.sub(r"[A-Z]{3,}", ability.keyword, said) if ability.keyword else said
-    said = re.sub(r"(?:\d*D[36](?:\+\d+)?|\d+)(?!-\d)", lambda found: values.pop(0) if values else found[0], said)
-    said = said.removeprefix("incoming: ")
-    first, _, second = said.partition(" ")
-    return said[:1].lower() + said[1:] if second[:1].islower() and not first.isupper() else said
+    values = [str(value) for value in (ability.amount and ability.amount.text, ability.need) if value]
+    text = form.example or form.name
+    text = re.sub(r"[A-Z]{3,}", ability.keyword, text) if ability.keyword else text
+    text = re.sub(r"(?:\d*D[36](?:\+\d+)?|\d+)(?!-\d)", lambda match: values.pop(0) if values else match[0], text)
+    text = text.removeprefix("incoming: ")
+    first, _, second = text.partition(" ")
+    return text[:1].lower() + text[1:] if second[:1].islower() and not first.isupper() else text
 
 
 # When ----------------------------------------------------------------------------------------------------------------
 
 
-def _when(one: Condition, ability: Ability, form: Form) -> str:
-    said = " or ".join(OF_ATTACKS.get(word, word) for word in one.words)
-    if one.kind in ("against", "not against"):
-        no = "not " * one.kind.startswith("not")
-        return f"{no}against {said}" if _shoots(ability, form) else f"{OF_OTHERS}{no}by {said}"
-    if one.kind in ("attack", "not attack"):
-        return f"{'not ' * one.kind.startswith('not')}against {said}"
-    if one.kind in FAR_OR_NEAR:
-        return distance_text(one)
-    if one.kind.removeprefix("not ") in ("greater", "less", "equal"):
-        return f"when S is {one.kind} {'to' if one.kind.endswith('equal') else 'than'} T"
-    if one.kind in ("state", "not state"):
-        return f"if {condition_text(one.words[0], one.kind != 'state')}"
-    other = {"half range": "within half range", "not half range": "beyond half range", "not if": f"if not {said}"}
-    other |= {"once": f"once per {said}", WITH: f"with {said}"}
-    return other.get(one.kind, f"if {said}")
+def _condition_words(condition: Condition, ability: Ability, form: Form) -> str:
+    words = " or ".join(OF_ATTACKS.get(word, word) for word in condition.words)
+    if condition.kind in ("against", "not against"):
+        no = "not " * condition.kind.startswith("not")
+        return f"{no}against {words}" if _shoots(ability, form) else f"{OF_OTHERS}{no}by {words}"
+    if condition.kind in ("attack", "not attack"):
+        return f"{'not ' * condition.kind.startswith('not')}against {words}"
+    if condition.kind in FAR_OR_NEAR:
+        return distance_text(condition)
+    if condition.kind.removeprefix("not ") in ("greater", "less", "equal"):
+        return f"when S is {condition.kind} {'to' if condition.kind.endswith('equal') else 'than'} T"
+    if condition.kind in ("state", "not state"):
+        return f"if {condition_text(condition.words[0], condition.kind != 'state')}"
+    other = {"half range": "within half range", "not half range": "beyond half range", "not if": f"if not {words}"}
+    other |= {"once": f"once per {words}", WITH: f"with {words}"}
+    return other.get(condition.kind, f"if {words}")
 
 
 def _shoots(ability: Ability, form: Form) -> bool:
@@ -216,11 +216,11 @@ def asked_of(known: Abilities, ability: Ability) -> Iterator[str]:
         yield "in attacks of other units whether it is so near, default no"
     if reach in (MARKED, LENT):
         yield f"“{reach}”, default no"
-    for one in ability.when:
-        key = key_of(one, ability, _shoots(ability, form))
+    for condition in ability.when:
+        key = key_of(condition, ability, _shoots(ability, form))
         if key == IF + ONE_TARGET:
             continue  # known once targets are selected
-        row = state_of(parted(one.words[0])[1]) if one.kind in ("state", "not state") else None
+        row = state_of(parted(condition.words[0])[1]) if condition.kind in ("state", "not state") else None
         if row is not None and row.known in NOT_ASKED:
             continue
         if key.startswith(IF):
@@ -237,7 +237,7 @@ def asked_of(known: Abilities, ability: Ability) -> Iterator[str]:
 # For whom ------------------------------------------------------------------------------------------------------------
 
 
-def _whom(known: Abilities, ability: Ability, form: Form, unit: Unit, bearer: Model | None) -> str:
+def _whom_words(known: Abilities, ability: Ability, form: Form, unit: Unit, bearer: Model | None) -> str:
     """Return the words behind "for"; "" if the ability works for its owner, as expected."""
     reach = ability.reach
     if reach.kind == "led" and not (unit.attached and bearer and bearer.leader):
@@ -245,7 +245,7 @@ def _whom(known: Abilities, ability: Ability, form: Form, unit: Unit, bearer: Mo
     if reach != BEARER:
         near = f'within {reach.inches}"'
         words = reaches()[reach.kind].words.replace("so near", near)
-        words = words.replace(" with these keywords", _keywords("", reach.keywords))
+        words = words.replace(" with these keywords", _keyword_words("", reach.keywords))
         if reach.kind == "unit" and reach.keywords:
             words += f" {'without' if reach.without else 'with'} {' and '.join(reach.keywords)}"
         words = A_MARKED_UNIT if reach.kind == MARKED else words
@@ -253,13 +253,13 @@ def _whom(known: Abilities, ability: Ability, form: Form, unit: Unit, bearer: Mo
             return f"attacks {'at' if form.helps == THE_SHOOTER else 'of'} {words}"
         return f"attacks at {words}" if ability.incoming else words
     if bearer is not None and bearer.leader and unit.attached:
-        return _of_leader(known, ability, form, unit)
+        return _whom_of_leader(known, ability, form, unit)
     if ability.incoming:
         return "attacks at it" if form.changes in OF_ITS_MODEL else "attacks at its unit"
     return ""
 
 
-def _of_leader(known: Abilities, ability: Ability, form: Form, unit: Unit) -> str:
+def _whom_of_leader(known: Abilities, ability: Ability, form: Form, unit: Unit) -> str:
     if ability.incoming:
         return f"attacks at {ITSELF}" if form.changes in OF_ITS_MODEL else "attacks at any model of the unit"
     if form.of in (WEAPON, ATTACK):
@@ -272,5 +272,5 @@ def _of_leader(known: Abilities, ability: Ability, form: Form, unit: Unit) -> st
     return "" if form.of == UNIT else ITSELF
 
 
-def _keywords(before: str, keywords: tuple[str, ...]) -> str:
+def _keyword_words(before: str, keywords: tuple[str, ...]) -> str:
     return f"{before} with {' and '.join(keywords)}" if keywords else before

@@ -102,10 +102,10 @@ class EntryText(Record):
     def words(self) -> str:
         """Return all of it as one text."""
         price = f", {self.cost} CP" if self.cost or self.kind == STRATAGEM else ""
-        said = "; ".join(self.does) or "a reminder: the words of its effect are asked at its first use"
+        effects = "; ".join(self.does) or "a reminder: the words of its effect are asked at its first use"
         whom = f"for {self.whom} ({counted(len(self.units), 'unit')})" if self.whom else "for any unit"
         lasts = self.lasts.replace(" my ", " your ")
-        parts = [said + (f", {lasts}" if lasts else ""), whom, self.offered]
+        parts = [effects + (f", {lasts}" if lasts else ""), whom, self.offered]
         if self.when == ALWAYS and not self.does:
             parts = ["a reminder: its effect is not said here", whom, self.offered]
         parts += [f"asked: {', '.join(self.asked)}"] if self.asked else []
@@ -133,8 +133,8 @@ class SwitchText(Record):
         """Return all of it as one text."""
         does = "; ".join(self.does) or "players say what it does when it first counts"
         lasts = self.lasts.replace(" my ", " your ")
-        said = (does, MOMENTS_OF_SWITCHES[self.when], f"{SIDES_OF_SWITCHES[self.on]}, {lasts}")
-        return f"{self.name} (switch of {', '.join(self.units)}): {'; '.join(said)}"
+        parts = (does, MOMENTS_OF_SWITCHES[self.when], f"{SIDES_OF_SWITCHES[self.on]}, {lasts}")
+        return f"{self.name} (switch of {', '.join(self.units)}): {'; '.join(parts)}"
 
 
 def switches(known: Abilities, army: Army) -> tuple[SwitchText, ...]:
@@ -146,7 +146,7 @@ def switches(known: Abilities, army: Army) -> tuple[SwitchText, ...]:
     return tuple(
         SwitchText(
             entry.name, tuple(names), entry.when, entry.on, entry.lasts,
-            tuple(effect_words(known, entry, one) for one in abilities_of(known, entry)), entry.note,
+            tuple(effect_words(known, entry, ability) for ability in abilities_of(known, entry)), entry.note,
         )
         for entry, names in units.items()
     )  # fmt: skip
@@ -155,11 +155,11 @@ def switches(known: Abilities, army: Army) -> tuple[SwitchText, ...]:
 def entry_text(known: Abilities, entry: ArmyEntry, army: Army) -> EntryText:
     """Return what an entry of this army does."""
     abilities = abilities_of(known, entry)
-    asked = dict.fromkeys(picked(entry, words) for one in abilities for words in asked_of(known, one))
+    asked = dict.fromkeys(picked(entry, words) for ability in abilities for words in asked_of(known, ability))
     return EntryText(
         entry.name,
         entry.kind,
-        tuple(effect_words(known, entry, one) for one in abilities),
+        tuple(effect_words(known, entry, ability) for ability in abilities),
         entry.whom.text,
         tuple(unit.name for unit in army.units if fits(entry.whom, unit.keywords)),
         entry.when,
@@ -181,22 +181,22 @@ def effect_words(known: Abilities, entry: ArmyEntry, ability: Ability) -> str:
     """Return what an effect does, and whose it is if it is put on an enemy unit (EVE-22)."""
     if entry.on != ENEMY:
         return does(known, ability, ANYBODY, _MODEL)
-    said = does(known, ability, ANYBODY, None)
+    words = does(known, ability, ANYBODY, None)
     return (
-        f"on one enemy unit, {said}"
+        f"on one enemy unit, {words}"
         if told_effects.works_for_target(known, ability)
-        else (f"attacks at one enemy unit, {said}")
+        else (f"attacks at one enemy unit, {words}")
     )
 
 
 def offered(entry: ArmyEntry) -> str:
     """Return when an entry is offered, and how often (EVE-43, EVE-53)."""
     several = any(line.casefold().startswith("one of") for line in entry.effects)
-    each = entry.once == ONCE_A_BATTLE and several and entry.when == EACH_TURN  # a stance
+    stances = entry.once == ONCE_A_BATTLE and several and entry.when == EACH_TURN  # a stance
     free = not entry.cost and entry.once != ONCE_A_BATTLE and not entry.reminder
     if entry.when == EACH_TURN and entry.on != ENEMY and free and not several:
         return "in force by itself as each of your turns begins"  # there is nothing to choose
-    limit = "" if entry.once == NO_LIMIT else f", {'each ' * each}once a {entry.once}"
+    limit = "" if entry.once == NO_LIMIT else f", {'each ' * stances}once a {entry.once}"
     if entry.when == ALWAYS and entry.reminder:
         return "yours to play"
     return OFFERED[entry.when] + limit
@@ -228,13 +228,13 @@ def notes(known: Abilities, army: Army) -> Iterator[str]:
         if not any(fits(entry.whom, unit.keywords) for unit in army.units):
             near = did_you_mean(entry.whom.text, keywords) if keywords else "no unit has keywords"
             yield f"{entry.name}: no unit of the army is {entry.whom.text}; {near}"
-        elif entry.on == ENEMY and entry.when in (EACH_TURN, TOLD) and entry.whom.text and _on_itself(known, entry):
+        elif entry.on == ENEMY and entry.when in (EACH_TURN, TOLD) and entry.whom.text and _changes_it(known, entry):
             yield f"{entry.name}: whoever attacks that enemy unit has it, not only {entry.whom.text}; leave for: out"
         for ability in abilities_of(known, entry):
-            yield from (f"{entry.name}: “{_bare(ability)}” {words}" for words in _slips(known, entry, ability, army))
+            yield from (f"{entry.name}: “{_bare(ability)}” {words}" for words in _notes_on(known, entry, ability, army))
 
 
-def _on_itself(known: Abilities, entry: ArmyEntry) -> bool:
+def _changes_it(known: Abilities, entry: ArmyEntry) -> bool:
     """Return True if an effect changes the unit that it is put on, and not the attacks at it."""
     return any(told_effects.works_for_target(known, one) for one in abilities_of(known, entry) if one.name != ONE_OF)
 
@@ -243,10 +243,11 @@ def _bare(ability: Ability) -> str:
     return ability.text.rpartition(" as ")[0] or ability.text
 
 
-def _slips(known: Abilities, entry: ArmyEntry, ability: Ability, army: Army) -> Iterator[str]:
+def _notes_on(known: Abilities, entry: ArmyEntry, ability: Ability, army: Army) -> Iterator[str]:
+    """Yield why an effect does nothing, or not what it seems to do, for the units of its entry."""
     form = known.form_of(ability)
-    own = [unit for unit in army.units if fits(entry.whom, unit.keywords)]
-    if entry.on != ENEMY and own and all(without_weapon(ability, unit) for unit in own):
+    units = [unit for unit in army.units if fits(entry.whom, unit.keywords)]
+    if entry.on != ENEMY and units and all(without_weapon(ability, unit) for unit in units):
         yield "names weapons that no unit of these has"
     if entry.on == ENEMY and ability.name != ONE_OF and form.helps == ability_forms.THE_TARGET:
         yield OWN_SHOTS_WORSE.format(words=_bare(ability))
@@ -258,11 +259,11 @@ def _slips(known: Abilities, entry: ArmyEntry, ability: Ability, army: Army) -> 
         yield "is decided before that moment, and comes too late; write when: told"
     elif entry.when == TARGETED and entry.lasts in SOON and not told_effects.works_for_target(known, ability):
         yield "works for its own shots, and is used when it is shot at; write incoming: before it, or when: shoots"
-    elif entry.when == SHOOTS and entry.lasts in SOON and (ability.incoming or _of_target(known, ability)):
+    elif entry.when == SHOOTS and entry.lasts in SOON and (ability.incoming or _is_of_target(known, ability)):
         yield "works when it is shot at, and is over by then; write when: targeted, on: enemy, or a longer lasts:"
 
 
-def _of_target(known: Abilities, ability: Ability) -> bool:
+def _is_of_target(known: Abilities, ability: Ability) -> bool:
     return known.form_of(ability).of == ability_forms.TARGET and ability.name != PAIN
 
 
@@ -280,17 +281,17 @@ OF_STRATAGEMS = {"kind": STRATAGEM, "when": SHOOTS, "lasts": PHASE, "cost": 1, "
 # How values are written -----------------------------------------------------------------------------------------------
 
 
-def one_of(values: Mapping[str, str], what: str, other: Callable[[str], str] | None = None) -> fields.FieldType:
+def one_of(values: Mapping[str, str], noun: str, other: Callable[[str], str] | None = None) -> fields.FieldType:
     """Return the type of one of several words, each with what it means. `other` says more of a word that is none."""
     words = tuple(values)
 
     def read(text: str) -> str:
-        said = plain_name(text)
+        answer = plain_name(text)
         for before in ("this ", "until ", "once per ", "once a ", "per "):
-            said = said.removeprefix(before)
-        if said in words:
-            return said
-        raise ValueError((other and other(said)) or f"{shown(text)} is no {what}; {did_you_mean(said, words)}")
+            answer = answer.removeprefix(before)
+        if answer in words:
+            return answer
+        raise ValueError((other and other(answer)) or f"{shown(text)} is no {noun}; {did_you_mean(answer, words)}")
 
     meaning = "; ".join(f"{word}: {means}" for word, means in values.items())
     return fields.kind(
@@ -330,15 +331,15 @@ LIMITED = {
 }
 
 
-def _moment_of_stratagems(said: str) -> str:
-    if said in (SHOOTS, TARGETED, AFTER):
-        return f"{shown(said)} is a moment of stratagems; write it under stratagems:, with cost: 0 if it is free"
+def _moment_of_stratagems(word: str) -> str:
+    if word in (SHOOTS, TARGETED, AFTER):
+        return f"{shown(word)} is a moment of stratagems; write it under stratagems:, with cost: 0 if it is free"
     return ""
 
 
-def _moment_of_rules(said: str) -> str:
-    if said in (ALWAYS, EACH_TURN):
-        return f"{shown(said)} is a moment of rules, which are not bought; write it under rules:"
+def _moment_of_rules(word: str) -> str:
+    if word in (ALWAYS, EACH_TURN):
+        return f"{shown(word)} is a moment of rules, which are not bought; write it under rules:"
     return ""
 
 
@@ -356,7 +357,7 @@ def points_of(text: str) -> int:
 def name_of(text: str) -> str:
     """Return the name of an entry. :raises ValueError: it could not stand behind ``as``"""
     name = fields.one_line(text, fields.LONGEST_NAME).strip(QUOTES)
-    if not name or ":" in name or _behind_as("Stealth", name) is None:
+    if not name or ":" in name or _with_name("Stealth", name) is None:
         raise ValueError(f"{shown(text)} cannot be said as a name; write letters, without a colon")
     return name
 
@@ -373,24 +374,24 @@ def detachments_of(value: Any) -> tuple[str, ...]:
 
 def lines_of(known: Abilities, joined: Any, value: Any) -> tuple[str, ...]:
     """Return the lines of an effect. A text may hold several with semicolons. :raises ValueError: one is none"""
-    rows = [joined(one) for one in value] if isinstance(value, list) else [joined(value)]
-    if not all(isinstance(one, str) for one in rows):
+    rows = [joined(item) for item in value] if isinstance(value, list) else [joined(value)]
+    if not all(isinstance(item, str) for item in rows):
         raise ValueError("an effect is a text or a list of texts, as in effect: [Lethal Hits, +1 to hit]")
-    if isinstance(value, list) and (said := next(filter(cut_short, rows[:-1]), "")):
-        raise ValueError(f"the comma behind {shown(said)} ends it; write ; there, or put it in quotes if that is all")
-    found: list[str] = []
+    if isinstance(value, list) and (part := next(filter(cut_short, rows[:-1]), "")):
+        raise ValueError(f"the comma behind {shown(part)} ends it; write ; there, or put it in quotes if that is all")
+    lines: list[str] = []
     for row in rows:
         row = fields.one_line(row, fields.LONGEST_NOTE)
-        found += [row] if split_reach(row).holds else told_effects.split(known, row)
-    if not found:
+        lines += [row] if split_reach(row).holds else told_effects.split(known, row)
+    if not lines:
         raise ValueError("nothing is written here; leave effect: out if its words are asked at its first use")
-    if len(found) > MOST_LINES:
-        raise ValueError(f"{len(found)} effects are too many; at most {MOST_LINES}")
-    for line in found:
+    if len(lines) > MOST_LINES:
+        raise ValueError(f"{len(lines)} effects are too many; at most {MOST_LINES}")
+    for line in lines:
         if len(line) > LONGEST_LINE:
             raise ValueError(f"{len(line)} characters are too long for one effect; at most {LONGEST_LINE}")
         check_line(known, line)
-    return tuple(found)
+    return tuple(lines)
 
 
 def check_line(known: Abilities, line: str) -> None:
@@ -402,11 +403,11 @@ def check_line(known: Abilities, line: str) -> None:
             span = told_effects.read(known, line).span
         except BadAnswer:
             raise error from None
-        raise ValueError(_of_span(line, span)) from None
+        raise ValueError(_span_complaint(line, span)) from None
 
 
-def _of_span(line: str, span: str) -> str:
-    like = next(key for key, one in LASTS.items() if one == span)
+def _span_complaint(line: str, span: str) -> str:
+    like = next(key for key, end in LASTS.items() if end == span)
     return f"{shown(line)}: how long it lasts is a key of its own; write lasts: {like}"
 
 
@@ -443,11 +444,11 @@ def kinds(known: Abilities, joined: Any) -> dict[str, fields.FieldType]:
         ),
         "side": one_of(SIDES, "side"),
         "cost": cost._replace(schema={**cost.schema, "description": "command points; of a stratagem 1 if left out"}),
-        "rule moment": one_of({one: MOMENTS[one] for one in RULE_MOMENTS}, "moment of a rule", _moment_of_stratagems),
+        "rule moment": one_of({key: MOMENTS[key] for key in RULE_MOMENTS}, "moment of a rule", _moment_of_stratagems),
         "stratagem moment": one_of(
-            {one: MOMENTS[one] for one in STRATAGEM_MOMENTS}, "moment of a stratagem", _moment_of_rules
+            {key: MOMENTS[key] for key in STRATAGEM_MOMENTS}, "moment of a stratagem", _moment_of_rules
         ),
-        "switch moment": one_of({one: MOMENTS_OF_SWITCHES[one] for one in SWITCH_MOMENTS}, "moment of a switch"),
+        "switch moment": one_of({key: MOMENTS_OF_SWITCHES[key] for key in SWITCH_MOMENTS}, "moment of a switch"),
         "switch side": one_of(SIDES_OF_SWITCHES, "side of a switch"),
         "span": one_of(LASTS, "span"),
         "limit": one_of(LIMITED, "limit"),
@@ -457,13 +458,13 @@ def kinds(known: Abilities, joined: Any) -> dict[str, fields.FieldType]:
 def offered_to_players(known: Abilities, lines: list[str]) -> list[str]:
     """Return those lines that can be told of a unit, and not only stand in one (EVE-28)."""
 
-    def told(line: str) -> bool:
+    def is_tellable(line: str) -> bool:
         try:
             return told_effects.read(known, line) is not None
         except BadAnswer:
             return False
 
-    return [*filter(told, lines)]
+    return [*filter(is_tellable, lines)]
 
 
 # The block of a page --------------------------------------------------------------------------------------------------
@@ -476,26 +477,26 @@ def block_of(known: Abilities, page: Any) -> tuple[ArmyBlock, list[Wrong]]:
     """Return the block of a page of a list, and all that is wrong with it."""
     wrong: list[Wrong] = []
     first: dict[str, tuple[str, str]] = {}
-    found: dict[str, list[ArmyEntry]] = {}
+    by_key: dict[str, list[ArmyEntry]] = {}
     for key, usual in (("rules", OF_RULES), ("stratagems", OF_STRATAGEMS)):
-        found[key] = []
-        for place, row in enumerate(getattr(page, key)):
+        by_key[key] = []
+        for index, row in enumerate(getattr(page, key)):
             entry = entry_of(row, usual)
-            for where, words in (*contradictions(entry, row.model_fields_set), *unreadable(known, entry)):
-                wrong.append(((key, place, where), words))
-            same, whose = first.setdefault(name_key(entry.name), (entry.name, f"{key} {place}"))
-            if whose != f"{key} {place}":
+            for field, words in (*contradictions(entry, row.model_fields_set), *unreadable(known, entry)):
+                wrong.append(((key, index, field), words))
+            same, whose = first.setdefault(name_key(entry.name), (entry.name, f"{key} {index}"))
+            if whose != f"{key} {index}":
                 words = (
                     f"{shown(entry.name)} is the same name as {shown(same)}; an effect is told by its name, so keep one"
                 )
-                wrong.append(((key, place, "name"), words))
-            found[key].append(entry)
+                wrong.append(((key, index, "name"), words))
+            by_key[key].append(entry)
     points = page.command_points
     return ArmyBlock(
         page.detachment or (),
         None if points in (None, NOT_COUNTED) else points,
-        tuple(found["rules"]),
-        tuple(found["stratagems"]),
+        tuple(by_key["rules"]),
+        tuple(by_key["stratagems"]),
     ), wrong
 
 
@@ -527,12 +528,12 @@ def switch_of(row: Any) -> ArmyEntry:
 def wrong_switches(known: Abilities, rows: list[Any]) -> Iterator[Wrong]:
     """Yield all that is wrong with the switches of a unit, each with its place under `switches`."""
     first: dict[str, tuple[int, str]] = {}
-    for place, row in enumerate(rows):
-        for where, words in unreadable(known, switch_of(row)):
-            yield (place, where), words
-        at, same = first.setdefault(name_key(row.name), (place, row.name))
-        if at != place:
-            yield (place, "name"), f"{shown(row.name)} is the same name as {shown(same)}; keep one"
+    for index, row in enumerate(rows):
+        for field, words in unreadable(known, switch_of(row)):
+            yield (index, field), words
+        earlier, same = first.setdefault(name_key(row.name), (index, row.name))
+        if earlier != index:
+            yield (index, "name"), f"{shown(row.name)} is the same name as {shown(same)}; keep one"
 
 
 def unreadable(known: Abilities, entry: ArmyEntry) -> Iterator[tuple[str, str]]:
@@ -544,11 +545,11 @@ def unreadable(known: Abilities, entry: ArmyEntry) -> Iterator[tuple[str, str]]:
             continue
         try:
             if entry.when != ALWAYS:
-                told = told_effects.read(known, line)
-                if told.span:
-                    yield "effect", _of_span(line, told.span)
+                effect = told_effects.read(known, line)
+                if effect.span:
+                    yield "effect", _span_complaint(line, effect.span)
                 elif entry.on == ENEMY:
-                    told_effects.works_for_target(known, told.ability)
+                    told_effects.works_for_target(known, effect.ability)
         except BadAnswer as error:
             yield "effect", str(error)
 
@@ -556,12 +557,12 @@ def unreadable(known: Abilities, entry: ArmyEntry) -> Iterator[tuple[str, str]]:
 # Rules that are always in force ---------------------------------------------------------------------------------------
 
 
-def _behind_as(line: str, name: str) -> str | None:
+def _with_name(line: str, name: str) -> str | None:
     """Return the line with a name behind ``as``; None if it could not be read so."""
-    for said in (name, f"“{name}”"):
+    for spelt in (name, f"“{name}”"):
         try:
-            if named(f"{line} as {said}") == (line, name):
-                return f"{line} as {said}"
+            if named(f"{line} as {spelt}") == (line, name):
+                return f"{line} as {spelt}"
         except ValueError:
             continue
     return None
@@ -569,13 +570,13 @@ def _behind_as(line: str, name: str) -> str | None:
 
 def abilities_of(known: Abilities, entry: ArmyEntry) -> tuple[Ability, ...]:
     """Return what an entry does as abilities with its name (EFF-31)."""
-    found = []
+    abilities = []
     for line in entry.effects:
         ability = known.of_unit(line)
         if ability is not None:
             bare = named(ability.text)[0]
-            found.append(ability.but(called=entry.name, text=_behind_as(bare, entry.name) or bare))
-    return tuple(found)
+            abilities.append(ability.but(called=entry.name, text=_with_name(bare, entry.name) or bare))
+    return tuple(abilities)
 
 
 def standing(known: Abilities, block: ArmyBlock, unit: Unit) -> tuple[Ability, ...]:

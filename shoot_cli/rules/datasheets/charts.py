@@ -88,6 +88,7 @@ def to_hit(gun: Hashed[tokens.Gun]) -> Rolled:
 def rolled(
     book: EditionTerms, needed: int, critical: int, because: list[Reason], again: str, rule: str, worth: bool
 ) -> Rolled:
+    """Return the roll with its re-rolled faces. ``worth`` is True if a critical roll is worth a re-roll."""
     faces: tuple[int, ...] = ()
     if again == "ones":
         faces = (1,)
@@ -168,11 +169,11 @@ def crit_words(gun: Hashed[tokens.Gun], roll: str) -> str:
     """Return what hangs on a critical hit or wound: `Lethal Hits, Sustained Hits`."""
     g = gun.value
     if roll == tokens.HIT:
-        found = {"Lethal Hits": g.lethal, "Sustained Hits": g.sustained is not None, MORTAL: bool(g.hit_in_addition)}
+        extras = {"Lethal Hits": g.lethal, "Sustained Hits": g.sustained is not None, MORTAL: bool(g.hit_in_addition)}
     else:
         better = g.critical is not None
-        found = {"Devastating Wounds": bool(g.devastating), "a better attack": better, MORTAL: bool(g.in_addition)}
-    return ", ".join(words for words, there in found.items() if there)
+        extras = {"Devastating Wounds": bool(g.devastating), "a better attack": better, MORTAL: bool(g.in_addition)}
+    return ", ".join(words for words, present in extras.items() if present)
 
 
 MORTAL = "mortal wounds"
@@ -193,22 +194,22 @@ def rolled_again(amount: Amount, policy: str) -> tuple[int, ...]:
 
 def defence(gun: tokens.Gun, model: tokens.ModelKind) -> tokens.Defence:
     """Return the effects on this model against this gun."""
-    found = gun.guarded_defences if model.guarded and gun.guarded_defences else gun.defences
-    return found[model.model] if found else tokens.NO_DEFENCE
+    defences = gun.guarded_defences if model.guarded and gun.guarded_defences else gun.defences
+    return defences[model.model] if defences else tokens.NO_DEFENCE
 
 
 def damage_of(gun: Hashed[tokens.Gun], model: tokens.ModelKind, rolled: int, nothing: bool = False) -> int:
     """Return the damage of one attack. If ``nothing`` is True it is set to 0, then modifiers may add to it (MOD-5)."""
     g = gun.value
-    own = defence(g, model) if g.defences or g.guarded_defences else tokens.NO_DEFENCE
-    if not nothing and not g.more_damage and own is tokens.NO_DEFENCE:
+    on_model = defence(g, model) if g.defences or g.guarded_defences else tokens.NO_DEFENCE
+    if not nothing and not g.more_damage and on_model is tokens.NO_DEFENCE:
         return rolled
     if nothing and g.book.zero_stays:
         return 0
     if nothing:
-        found = max(0, sum(change.value for change in (*g.more_damage, *own.damage)))
-        return min(found, own.most) if own.most else found
-    return points_of(g.book, g.more_damage, own, rolled)
+        added = max(0, sum(change.value for change in (*g.more_damage, *on_model.damage)))
+        return min(added, on_model.most) if on_model.most else added
+    return points_of(g.book, g.more_damage, on_model, rolled)
 
 
 def most_damage(gun: Hashed[tokens.Gun], model: tokens.ModelKind) -> int:
@@ -217,8 +218,8 @@ def most_damage(gun: Hashed[tokens.Gun], model: tokens.ModelKind) -> int:
 
 def damage_words(gun: Hashed[tokens.Gun], model: tokens.ModelKind) -> str:
     """Return what is rolled, with what is added to it: ``damage D6+2``. Other changes leave the printed damage."""
-    amount, own = gun.value.damage, defence(gun.value, model)
-    if own.becomes or own.halvings or own.most:
+    amount, on_model = gun.value.damage, defence(gun.value, model)
+    if on_model.becomes or on_model.halvings or on_model.most:
         return f"damage {amount.text}"
     more = most_damage(gun, model) - amount.most
     net = amount.plus + more
@@ -227,19 +228,19 @@ def damage_words(gun: Hashed[tokens.Gun], model: tokens.ModelKind) -> str:
 
 def damage_reasons(gun: Hashed[tokens.Gun], model: tokens.ModelKind, nothing: bool = False) -> tuple[Reason, ...]:
     g = gun.value
-    own = defence(g, model)
+    on_model = defence(g, model)
     because = [g.book.reason(f"damage {g.damage.text}", "DMG-1")]
     if nothing:
         because.append(g.book.reason("changed to 0", "MOD-5"))
-    elif own.becomes:
-        because.append(g.book.reason(f"damage becomes {own.becomes}", "MOD-1"))
-    if own.halvings and not nothing:
-        because.append(g.book.reason("halved" + ", and halved again" * (own.halvings - 1), "FX-DMG-3"))
+    elif on_model.becomes:
+        because.append(g.book.reason(f"damage becomes {on_model.becomes}", "MOD-1"))
+    if on_model.halvings and not nothing:
+        because.append(g.book.reason("halved" + ", and halved again" * (on_model.halvings - 1), "FX-DMG-3"))
     because += [change.why for change in g.more_damage]
-    for change in own.damage:
+    for change in on_model.damage:
         because.append(change.why.but(text=f"{change.value:+d} damage" + ", at least 1" * (change.value < 0)))
-    if own.most:
-        because.append(g.book.reason(f"never more than {own.most}", "EFF-71"))
+    if on_model.most:
+        because.append(g.book.reason(f"never more than {on_model.most}", "EFF-71"))
     return tuple(because)
 
 
@@ -262,8 +263,8 @@ def worth_another(unsaved: tokens.Unsaved, model: tokens.TargetModel, total: int
 
 def pain_of(gun: tokens.Gun, model: tokens.ModelKind, mortal: bool) -> Need | None:
     """Return the need of the best Feel No Pain against this wound; None without one (FNP-3, 4)."""
-    own = defence(gun, model)
-    given = own.mortal_pain if mortal else own.pain
+    on_model = defence(gun, model)
+    given = on_model.mortal_pain if mortal else on_model.pain
     if model.feel_no_pain is not None and (given is None or model.feel_no_pain <= given.need):
         return pain_need(gun.book, model.feel_no_pain, None)
     return pain_need(gun.book, given.need, given.why) if given else None
@@ -282,11 +283,11 @@ ARMOUR, INVULNERABLE, NO_SAVE = "armour save", "invulnerable save", "no save"
 ToSave = Callable[[tokens.TargetModel, tokens.Wound], Need]
 
 
-def save_of(book: EditionTerms, save: int, own: tokens.Defence) -> int:
+def save_of(book: EditionTerms, save: int, on_model: tokens.Defence) -> int:
     """Return Sv after its modifiers: at best 2+, or the limit that an improvement names (EFF-50, SAV-6)."""
-    worse = sum(-n for n, _, _ in own.save if n < 0)
+    worse = sum(-n for n, _, _ in on_model.save if n < 0)
     limited = save + worse
-    for n, limit, _ in sorted(own.save, key=lambda one: -one[1]):
+    for n, limit, _ in sorted(on_model.save, key=lambda change: -change[1]):
         if n > 0:
             limited = max(limited - n, min(limit, limited))
     return max(book.best, limited)
@@ -305,10 +306,10 @@ def armour_penetration(model: tokens.TargetModel, wound: tokens.Wound) -> tuple[
 
 def save_again(model: tokens.TargetModel, wound: tokens.Wound, need: Need) -> tuple[int, ...]:
     """Return the faces of a saving throw that are re-rolled (EFF-64, EFF-68)."""
-    own = defence(wound.gun.value, model)
-    if not own.again or need.target is None or is_final(model, wound, need):
+    on_model = defence(wound.gun.value, model)
+    if not on_model.again or need.target is None or is_final(model, wound, need):
         return ()
-    return (1,) if own.again == "ones" else tuple(range(1, need.target))
+    return (1,) if on_model.again == "ones" else tuple(range(1, need.target))
 
 
 def is_final(model: tokens.TargetModel, wound: tokens.Wound, need: Need) -> bool:
@@ -334,28 +335,28 @@ def chance_of(
     need = to_save(model, wound)
     if need.target is None:
         return 0
-    if kept := next((one for one in ready if one.does == tokens.KEPT), None):
+    if kept := next((right for right in ready if right.does == tokens.KEPT), None):
         return CERTAIN * need.met_by(kept.face)
-    if need.met_by(SIXES) and any(one.does == tokens.SIX for one in ready):
+    if need.met_by(SIXES) and any(right.does == tokens.SIX for right in ready):
         return CERTAIN
     failures = need.failures()
     again = save_again(model, wound, need) if again is None else again
-    if any(one.does == tokens.AGAIN for one in ready) and not is_final(model, wound, need):
+    if any(right.does == tokens.AGAIN for right in ready) and not is_final(model, wound, need):
         again = failures
     good = SIXES - len(failures)
     return good * (SIXES + len(again))
 
 
 def law_of(
-    to_save: ToSave, thing: tokens.Wound | tokens.Packet | tokens.Unsaved, model: tokens.TargetModel
+    to_save: ToSave, token: tokens.Wound | tokens.Packet | tokens.Unsaved, model: tokens.TargetModel
 ) -> tuple[object, ...]:
     """Return all that decides what a token does to an unharmed model. For a token, models with equal laws are equal."""
-    g = thing.gun.value
-    mortal = type(thing) is tokens.Packet or (type(thing) is tokens.Unsaved and thing.mortal)
-    need = to_save(model, thing) if type(thing) is tokens.Wound else None
-    pain, own = pain_of(g, model, mortal), defence(g, model)
-    save = (need.target, save_again(model, thing, need)) if need and type(thing) is tokens.Wound else None
-    return save, pain.target if pain else None, own.halvings, own.damage, own.becomes, own.most
+    g = token.gun.value
+    mortal = type(token) is tokens.Packet or (type(token) is tokens.Unsaved and token.mortal)
+    need = to_save(model, token) if type(token) is tokens.Wound else None
+    pain, on_model = pain_of(g, model, mortal), defence(g, model)
+    save = (need.target, save_again(model, token, need)) if need and type(token) is tokens.Wound else None
+    return save, pain.target if pain else None, on_model.halvings, on_model.damage, on_model.becomes, on_model.most
 
 
 # The value of a critical roll against this target. If it has none, players do not re-roll to get one (FX-RR-4).
@@ -420,8 +421,8 @@ def gets_through(to_save: ToSave, gun: tokens.Gun, model: tokens.TargetModel, cr
 def attacks_of(gun: tokens.Gun) -> Fraction:
     """Return the average number of attacks of one weapon."""
     made = gun.attacks
-    each = made.times * average(made.base) + sum(map(average, made.more)) - made.less
-    return max(Fraction(1), each) + made.blast + sum(map(average, made.beside))
+    attacks = made.times * average(made.base) + sum(map(average, made.more)) - made.less
+    return max(Fraction(1), attacks) + made.blast + sum(map(average, made.beside))
 
 
 def expected(to_save: ToSave, gun: tokens.Gun, model: tokens.TargetModel) -> Fraction:
@@ -439,9 +440,9 @@ def expected(to_save: ToSave, gun: tokens.Gun, model: tokens.TargetModel) -> Fra
 
 def damage_to(gun: tokens.Gun, model: tokens.TargetModel) -> Fraction:
     """Return the average number of wounds lost to one unsaved attack."""
-    law, whole = totals(gun.damage.dice, gun.damage.sides)
+    law, all_ways = totals(gun.damage.dice, gun.damage.sides)
     points = ((damage_of(Hashed(gun), model, total + gun.damage.plus), ways) for total, ways in law)
-    return Fraction(sum(ways * min(model.wounds, lost) for lost, ways in points), whole)
+    return Fraction(sum(ways * min(model.wounds, lost) for lost, ways in points), all_ways)
 
 
 def average(amount: Amount) -> Fraction:

@@ -66,15 +66,15 @@ class AttackValues(Record):
 # Conditions ----------------------------------------------------------------------------------------------------------
 
 
-def key_of(one: Condition, ability: Ability, shoots: bool) -> str:
+def key_of(condition: Condition, ability: Ability, shoots: bool) -> str:
     """Return the key under which players answer the condition; "" if it is not asked. ``shoots``: its bearer shoots."""
-    if one.kind in ("if", "not if"):
-        return IF + one.words[0]
-    if one.kind == "once":
+    if condition.kind in ("if", "not if"):
+        return IF + condition.words[0]
+    if condition.kind == "once":
         return USE + use_name(ability)
-    if one.kind not in ("state", "not state"):
+    if condition.kind not in ("state", "not state"):
         return ""
-    whose, state = ability_grammar.parted(one.words[0])
+    whose, state = ability_grammar.parted(condition.words[0])
     return key_of_state(state, of_shooter(whose, ability, shoots))
 
 
@@ -105,8 +105,8 @@ def key_meant(key: str) -> tuple[str, bool] | None:
         return key_of_state(fact.state, fact.whose not in (ability_grammar.TARGET, ability_grammar.ENEMY)), fact.denied
     if far := ability_grammar.of_distance(key[len(IF) :]):
         return IF + far, False
-    words, denied = ability_grammar.free_words(said := key[len(IF) :].strip())
-    return (IF + words, denied) if words != said else None
+    words, denied = ability_grammar.free_words(typed := key[len(IF) :].strip())
+    return (IF + words, denied) if words != typed else None
 
 
 def state_in(key: str) -> tuple[str, bool] | None:
@@ -117,9 +117,9 @@ def state_in(key: str) -> tuple[str, bool] | None:
     whose, state = ability_grammar.parted(words)
     if whose == ability_grammar.TARGET and ability_grammar.state_of(state):
         return state, False
-    for own in (words, words.removeprefix("it "), words.removeprefix("this unit ")):
-        if ability_grammar.state_of(own):
-            return own, True
+    for spelt in (words, words.removeprefix("it "), words.removeprefix("this unit ")):
+        if ability_grammar.state_of(spelt):
+            return spelt, True
     return None
 
 
@@ -158,41 +158,41 @@ class NumbersOf(NamedTuple):
         if answer == "yes":
             return ((self.low, self.high),)
         below, above = (1.0, self.low - 1), (self.high + 1, inf)
-        return tuple(one for one in (below, above) if one[0] <= one[1] and one[0] < inf)
+        return tuple(span for span in (below, above) if span[0] <= span[1] and span[0] < inf)
 
 
 @lru_cache(512)
 def numbers_of(key: str) -> NumbersOf | None:
     """Return the numbers for which the condition with this key holds; None if it is about no number."""
     for pattern, rule in COUNTED:
-        if found := re.fullmatch(pattern, NUMBERED.get(key, key)):
-            low, high = (found.groupdict().get(name) for name in "nm")
-            return NumbersOf(f"{rule} {found['of']}", float(low or 1), float(high or inf), rule)
+        if match := re.fullmatch(pattern, NUMBERED.get(key, key)):
+            low, high = (match.groupdict().get(name) for name in "nm")
+            return NumbersOf(f"{rule} {match['of']}", float(low or 1), float(high or inf), rule)
     return None
 
 
 def rule_of(key: str) -> str:
     """Return the rule of a condition, named as all editions call it."""
-    numbers, found = numbers_of(key), state_in(key)
-    row = ability_grammar.state_of(found[0]) if found else None
+    numbers, state = numbers_of(key), state_in(key)
+    row = ability_grammar.state_of(state[0]) if state else None
     return numbers.rule if numbers else row.rule if row else "EFF-21"
 
 
 @lru_cache(2048)
 def follows(key: str, answer: str, other: str) -> str:
     """Return the answer to another condition that this answer means: "yes" or "no"; "" if it says nothing of it."""
-    a, b = numbers_of(key), numbers_of(other)
-    if a and b:
-        spans = a.spans(answer) if a.subject == b.subject and (key != FIRST_TURN or answer == "yes") else ()
-        if spans and other != FIRST_TURN and all(b.low <= low and high <= b.high for low, high in spans):
+    known, asked = numbers_of(key), numbers_of(other)
+    if known and asked:
+        spans = known.spans(answer) if known.subject == asked.subject and (key != FIRST_TURN or answer == "yes") else ()
+        if spans and other != FIRST_TURN and all(asked.low <= low and high <= asked.high for low, high in spans):
             return "yes"
-        return "no" if spans and all(high < b.low or low > b.high for low, high in spans) else ""
-    one, also = state_in(key), state_in(other)
-    if one is None or also is None or one[1] != also[1]:
+        return "no" if spans and all(high < asked.low or low > asked.high for low, high in spans) else ""
+    state, other_state = state_in(key), state_in(other)
+    if state is None or other_state is None or state[1] != other_state[1]:
         return ""
     if answer == "yes":
-        return "yes" if _means(one[0], also[0]) else ""
-    return "no" if _means(also[0], one[0]) else ""
+        return "yes" if _means(state[0], other_state[0]) else ""
+    return "no" if _means(other_state[0], state[0]) else ""
 
 
 def _means(state: str, other: str) -> bool:
@@ -214,21 +214,21 @@ BEARER_HIT = "the bearer hit the marked unit"  # a condition that players judge 
 
 def hit_with(mark: Ability) -> str:
     """Return the weapon that must have hit the marked unit; "" if any weapon may have hit it."""
-    words = (when.words[0] for one in mark.gives for when in one.when if when.kind == "state")
+    words = (condition.words[0] for ability in mark.gives for condition in ability.when if condition.kind == "state")
     return next(
         (word.partition(HIT_WITH)[2] for word in words if word.startswith(ability_grammar.ENEMY + HIT_WITH)), ""
     )
 
 
-def as_made(one: Ability) -> Ability:
+def as_made(ability: Ability) -> Ability:
     """Return the ability of a mark without the conditions on who or what hit, which the mark itself required."""
     when = tuple(
-        w
-        for w in one.when
-        if not (w.kind == "state" and w.words[0].startswith(ability_grammar.ENEMY + HIT_WITH))
-        and not (w.kind == "if" and w.words[0] == BEARER_HIT)
+        condition
+        for condition in ability.when
+        if not (condition.kind == "state" and condition.words[0].startswith(ability_grammar.ENEMY + HIT_WITH))
+        and not (condition.kind == "if" and condition.words[0] == BEARER_HIT)
     )
-    return one if when == one.when else one.but(when=when)
+    return ability if when == ability.when else ability.but(when=when)
 
 
 def use_name(ability: Ability) -> str:
@@ -246,29 +246,29 @@ def choice_key(ability: Ability) -> str:
     return ONE + (ability.called or ability.text.partition(":")[2].strip())
 
 
-def key_of_distance(one: Condition) -> str:
+def key_of_distance(condition: Condition) -> str:
     """Return the key of a condition on the distance, which is computed: ``if within 12"``."""
-    return IF + ability_grammar.distance_text(one)
+    return IF + ability_grammar.distance_text(condition)
 
 
-def holds(one: Condition, ability: Ability, scene: Situation, shoots: bool) -> bool:
+def holds(condition: Condition, ability: Ability, scene: Situation, shoots: bool) -> bool:
     """Return True if the condition holds, or depends on the attack itself."""
-    if one.kind in LATE or one.kind == WITH:  # `with` is judged weapon by weapon, see `fits_weapon`
+    if condition.kind in LATE or condition.kind == WITH:  # `with` is judged weapon by weapon, see `fits_weapon`
         return True
     other = scene.side(not shoots).unit.value
-    if one.kind == "against":
-        return other.is_a(*one.words)
-    if one.kind == "not against":
-        return not other.is_a(*one.words)
-    if one.kind in ("half range", "not half range"):
-        return scene.near == (one.kind == "half range")
-    if one.kind in ability_grammar.FAR_OR_NEAR:
-        key = key_of_distance(one)
-        return key in scene.true or (ability_grammar.fits_distance(one, scene.far) and no(key) not in scene.true)
+    if condition.kind == "against":
+        return other.is_a(*condition.words)
+    if condition.kind == "not against":
+        return not other.is_a(*condition.words)
+    if condition.kind in ("half range", "not half range"):
+        return scene.near == (condition.kind == "half range")
+    if condition.kind in ability_grammar.FAR_OR_NEAR:
+        key = key_of_distance(condition)
+        return key in scene.true or (ability_grammar.fits_distance(condition, scene.far) and no(key) not in scene.true)
     if scene.hopeful:
         return True
-    key = key_of(one, ability, shoots)
-    if one.kind not in DENIED:
+    key = key_of(condition, ability, shoots)
+    if condition.kind not in DENIED:
         return key in scene.true and not (scene.unsaid and key == SIGHT)
     return key not in scene.true and (not scene.unsaid or no(key) in scene.true)
 
@@ -278,23 +278,23 @@ def weapons_with(unit: Hashed[Unit], words: str) -> frozenset[str]:
     """Return the names of the unit's weapons that ``with WORDS`` means: those with an ability of this name, or else
     those with the words in their name (EVE-25).
     """
-    weapons, said = unit.value.weapons(), name_key(words).replace("-", " ")
-    having = [one.name for one in weapons if any(said == name_key(a.name).replace("-", " ") for a in one.abilities)]
-    return frozenset(having or [one.name for one in weapons if said in name_key(one.name).replace("-", " ")])
+    weapons, key = unit.value.weapons(), name_key(words).replace("-", " ")
+    having = [w.name for w in weapons if any(key == name_key(held.name).replace("-", " ") for held in w.abilities)]
+    return frozenset(having or [w.name for w in weapons if key in name_key(w.name).replace("-", " ")])
 
 
 def without_weapon(ability: Ability, unit: Unit) -> str:
     """Return a sentence with the weapons of the unit if the ability is limited to weapons that it does not have."""
-    for one in ability.when:
-        if one.kind == WITH and not weapons_with(Hashed(unit), one.words[0]):
+    for limit in ability.when:
+        if limit.kind == WITH and not weapons_with(Hashed(unit), limit.words[0]):
             has = ", ".join(dict.fromkeys(weapon.name for weapon in unit.weapons())) or "no ranged weapon"
-            return f"no weapon of {unit.name} is called {shown(one.words[0])}, or has such an ability; it has {has}"
+            return f"no weapon of {unit.name} is called {shown(limit.words[0])}, or has such an ability; it has {has}"
     return ""
 
 
 def fits_weapon(ability: Ability, weapon: str, unit: Hashed[Unit]) -> bool:
     """Return True if the ability is not limited to other weapons than this one of the shooting unit."""
-    return all(one.kind != WITH or weapon in weapons_with(unit, one.words[0]) for one in ability.when)
+    return all(condition.kind != WITH or weapon in weapons_with(unit, condition.words[0]) for condition in ability.when)
 
 
 def no(key: str) -> str:
@@ -303,40 +303,41 @@ def no(key: str) -> str:
 
 
 def counts(ability: Ability, scene: Situation, shoots: bool) -> bool:
-    return not ability.when or all(holds(one, ability, scene, shoots) for one in ability.when)
+    return not ability.when or all(holds(condition, ability, scene, shoots) for condition in ability.when)
 
 
-def holds_here(one: Condition, facts: AttackValues) -> bool:
+def holds_here(condition: Condition, facts: AttackValues) -> bool:
     """Return True if a condition on the attack itself holds (EFF-11, EFF-13)."""
-    if one.kind == "greater":
+    if condition.kind == "greater":
         return facts.attack and facts.strength > facts.toughness
-    if one.kind == "less":
+    if condition.kind == "less":
         return facts.attack and facts.strength < facts.toughness
-    if one.kind == "equal":
+    if condition.kind == "equal":
         return facts.attack and facts.strength == facts.toughness
-    if one.kind in ("not greater", "not less", "not equal"):
-        return facts.attack and not holds_here(Condition(one.kind.removeprefix("not ")), facts)
-    if one.kind in ("attack", "not attack"):
-        return any(_is(word, facts) for word in one.words) == (one.kind == "attack")
+    if condition.kind in ("not greater", "not less", "not equal"):
+        return facts.attack and not holds_here(Condition(condition.kind.removeprefix("not ")), facts)
+    if condition.kind in ("attack", "not attack"):
+        return any(_is_so(word, facts) for word in condition.words) == (condition.kind == "attack")
     return True
 
 
 def _all_hold(ability: Ability, facts: AttackValues) -> bool:
-    return all(holds_here(one, facts) for one in ability.when)
+    return all(holds_here(condition, facts) for condition in ability.when)
 
 
-def _is(word: str, facts: AttackValues) -> bool:
-    what, _, rest = word.partition(" ")
+def _is_so(word: str, facts: AttackValues) -> bool:
+    """Return True if the attack has this property: ``damage 1``, ``AP -1``, ``S 4 or less``, ``psychic``."""
+    kind, _, rest = word.partition(" ")
     if not facts.attack:
-        return {"psychic": facts.psychic, "mortal": facts.mortal}.get(what, False)
-    if what == "damage":
+        return {"psychic": facts.psychic, "mortal": facts.mortal}.get(kind, False)
+    if kind == "damage":
         return facts.damage == int(rest)
-    if what == "AP":
+    if kind == "AP":
         return facts.ap == int(rest)
-    if what == "S":
+    if kind == "S":
         number, side = int(rest.split()[0]), rest.split()[-1]
         return facts.strength <= number if side == "less" else facts.strength >= number
-    return {"ranged": True, "psychic": facts.psychic, "mortal": facts.mortal}[what]
+    return {"ranged": True, "psychic": facts.psychic, "mortal": facts.mortal}[kind]
 
 
 def marked_or_lent(word: str, scene: Situation, shoots: bool) -> bool:

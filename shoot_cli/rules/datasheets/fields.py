@@ -26,17 +26,17 @@ def joined(value: Any) -> Any:
     same holds for nested values: ``led: {incoming: -1 to hit}``, ``mark after shooting: [+1 to hit, no cover]``.
     """
     if isinstance(value, dict) and len(value) == 1:
-        ((key, said),) = value.items()
-        parts = [joined(part) for part in said] if isinstance(said, list) else [joined(said)]
+        ((key, inner),) = value.items()
+        parts = [joined(part) for part in inner] if isinstance(inner, list) else [joined(inner)]
         return f"{key}: {', '.join(parts)}" if parts and all(isinstance(part, str) for part in parts) else value
     return value
 
 
 def _pains(model: Model) -> str:
     """Return every Feel No Pain of the model."""
-    found = [f"{model.feel_no_pain}+"] if model.feel_no_pain else []
-    found += [one.text.removeprefix(f"{PAIN} ") for one in model.abilities if one.name == PAIN and one.reach == BEARER]
-    return ", ".join(found) or "-"
+    pains = [f"{model.feel_no_pain}+"] if model.feel_no_pain else []
+    pains += [one.text.removeprefix(f"{PAIN} ") for one in model.abilities if one.name == PAIN and one.reach == BEARER]
+    return ", ".join(pains) or "-"
 
 
 def _one_invulnerable_save(page: Any) -> str | None:
@@ -108,15 +108,15 @@ class Forms(NamedTuple):
 
 def forms_of(known: Abilities, more: Mapping[str, tuple[fields.Field, ...]] | None = None) -> Forms:
     """Return the forms of an edition with these abilities. ``more`` has additional fields by form name."""
-    said: dict[str, Any] = {"type": ["string", "object"]}
-    unit = fields.kind(known.of_unit, "write an ability, as in Stealth", joined, **said)
-    weapon = fields.kind(known.of_weapon, "write an ability of weapons, as in Lethal Hits", joined, **said)
+    schema: dict[str, Any] = {"type": ["string", "object"]}
+    unit = fields.kind(known.of_unit, "write an ability, as in Stealth", joined, **schema)
+    weapon = fields.kind(known.of_weapon, "write an ability of weapons, as in Lethal Hits", joined, **schema)
     abilities = {"abilities": unit, "weapon abilities": weapon}
-    kinds = KINDS | {name: fields.ListOf(one, MOST_ABILITIES, NONE) for name, one in abilities.items()}
-    found = fields.forms(__file__, kinds | army_rules.kinds(known, joined), CELLS, WHY_NOT, more=more)
-    army = fields.Field("army", fields.One(found["ArmyPage"]))
+    kinds = KINDS | {name: fields.ListOf(kind, MOST_ABILITIES, NONE) for name, kind in abilities.items()}
+    forms = fields.forms(__file__, kinds | army_rules.kinds(known, joined), CELLS, WHY_NOT, more=more)
+    army = fields.Field("army", fields.One(forms["ArmyPage"]))
     top = fields.Form("ListPage", fields.LIST.about, *fields.LIST.fields, army)
-    return Forms(found["UnitPage"], found["WeaponPage"], top)
+    return Forms(forms["UnitPage"], forms["WeaponPage"], top)
 
 
 # Profiles from values: weapons, models with their Feel No Pain and keywords, units
@@ -128,12 +128,12 @@ OF_FIRING = ("Assault", "Blast", "Extra Attacks", "Indirect Fire", "One Shot", "
 
 def needs_skill(abilities: Iterable[Ability]) -> bool:
     """Return False if the weapon hits automatically, or only rolls for mortal wounds."""
-    return not any(one.name == "Mortal Wounds" or _torrent(one) for one in abilities)
+    return not any(ability.name == "Mortal Wounds" or _torrent(ability) for ability in abilities)
 
 
 def needs_strength(abilities: Iterable[Ability]) -> bool:
     """Return False if the weapon inflicts only mortal wounds, so that it may lack S, AP and D."""
-    return not any(one.name == "Mortal Wounds" for one in abilities)
+    return not any(ability.name == "Mortal Wounds" for ability in abilities)
 
 
 def _torrent(ability: Ability) -> bool:
@@ -176,9 +176,9 @@ def make_model(
 ) -> Model:
     """Return a model. ``stats`` are values by printed name. A save is 2 to 6, or 0 for none; Sv is a pair (Sv, Inv)."""
     kept = known.sorted(abilities)
-    of = {*known.all_keywords(keywords), *([CHARACTER] if character or leader or support else [])}
+    all_keywords = {*known.all_keywords(keywords), *([CHARACTER] if character or leader or support else [])}
     armour, beside = stats.get("Sv") or (0, None)
-    plain = [one.need for one in kept if _plain_pain(one)]
+    plain = [ability.need for ability in kept if _plain_pain(ability)]
     needed: dict[str, Any] = {"toughness": NOT_SAID}
     return Model(
         name,
@@ -186,11 +186,11 @@ def make_model(
         save=armour or None,
         invulnerable=(beside if beside is not None else stats.get("Inv")) or None,
         feel_no_pain=min(filter(None, (stats.get("FNP"), *plain)), default=None),
-        character=CHARACTER in of,
+        character=CHARACTER in all_keywords,
         leader=leader or support,
         weapons=tuple(handed_down(known, weapon, kept) for weapon in weapons),
-        abilities=tuple(one for one in kept if not _plain_pain(one)),
-        keywords=tuple(sorted(of)),
+        abilities=tuple(ability for ability in kept if not _plain_pain(ability)),
+        keywords=tuple(sorted(all_keywords)),
         lost=lost,
         support=support,
         switches=switches,
@@ -199,16 +199,16 @@ def make_model(
 
 def handed_down(known: Abilities, weapon: Weapon, abilities: tuple[Ability, ...]) -> Weapon:
     """Return the weapon with its bearer's abilities that decide whether it can fire."""
-    more = [one for one in abilities if one.name in OF_FIRING and not one.conditional and not weapon.has(one.name)]
-    return weapon.but(abilities=known.sorted((*weapon.abilities, *more))) if more else weapon
+    added = [one for one in abilities if one.name in OF_FIRING and not one.conditional and not weapon.has(one.name)]
+    return weapon.but(abilities=known.sorted((*weapon.abilities, *added))) if added else weapon
 
 
 def with_effects(known: Abilities, unit: Unit, effects: Iterable[Ability]) -> Unit:
     """Return the unit as if these lines stood in its ``effects:``; all models have them, leaders too (EVE-21)."""
     lines, models = tuple(effects), []
-    pains = [one.need for one in lines if _plain_pain(one)]
+    pains = [ability.need for ability in lines if _plain_pain(ability)]
     for model, n in unit.models:
-        kept = known.sorted((*model.abilities, *(one for one in lines if not _plain_pain(one))))
+        kept = known.sorted((*model.abilities, *(ability for ability in lines if not _plain_pain(ability))))
         model = model.but(
             abilities=kept,
             feel_no_pain=min(filter(None, (model.feel_no_pain, *pains)), default=None),
@@ -257,10 +257,10 @@ def attached(bodyguard: Unit, leaders: list[Unit], keys: Iterable[str] = (), lea
     models = [(model.but(of=model.of or bodyguard.name), count) for model, count in bodyguard.models]
     for unit, key in zip_longest(leaders, keys):
         for model, count in unit.models:
-            own = model.but(of=unit.name, leader=model.character, support=model.character and key == SUPPORT)
-            models.append((own, count))
-    said = [unit.points for unit in (bodyguard, *leaders)]
-    points = None if None in said else sum(filter(None, said))
+            leader = model.but(of=unit.name, leader=model.character, support=model.character and key == SUPPORT)
+            models.append((leader, count))
+    costs = [unit.points for unit in (bodyguard, *leaders)]
+    points = None if None in costs else sum(filter(None, costs))
     notes = " ".join(unit.note for unit in (bodyguard, *leaders) if unit.note)
     name = f"{bodyguard.name} with {' and '.join(unit.name for unit in leaders)}"
     return finish_unit(name, models, points, notes, bodyguard.faction, leaders_last)

@@ -67,28 +67,28 @@ class ListNames(NamedTuple):
 
 def known_names(weapons: dict[str, tuple[str, ...]], profiles: Iterable[str]) -> ListNames:
     """Return the names of a list. ``weapons`` has the names of each weapon's modes."""
-    found: dict[str, Reference] = {}
+    references: dict[str, Reference] = {}
     for name, modes in weapons.items():
         for mode in modes:
-            found.setdefault(_simple(f"{name} {mode}"), Reference(plain_name(name), plain_name(mode)))
+            references.setdefault(_plain_words(f"{name} {mode}"), Reference(plain_name(name), plain_name(mode)))
     # a weapon wins over a mode with the same name
-    found |= {_simple(name): Reference(plain_name(name)) for name in weapons}
-    return ListNames(found, tuple(weapons), {plain_name(name): name for name in profiles})
+    references |= {_plain_words(name): Reference(plain_name(name)) for name in weapons}
+    return ListNames(references, tuple(weapons), {plain_name(name): name for name in profiles})
 
 
 def meant(text: str, known: ListNames) -> Reference | None:
     """Return the weapon that the text names: ``2x bolt rifle``, ``plasma gun (supercharge)``; None if there is none."""
     times = 1
-    if (found := _TIMES.match(text)) and _simple(text) not in known.weapons:
-        times, text = int(found[1]), text[found.end() :]
-    name = _simple(text)
+    if (match := _TIMES.match(text)) and _plain_words(text) not in known.weapons:
+        times, text = int(match[1]), text[match.end() :]
+    name = _plain_words(text)
     for spelt in (name, name.removesuffix("s")):
         if spelt in known.weapons:
             return known.weapons[spelt]._replace(times=times)
     return None
 
 
-def _simple(text: str) -> str:
+def _plain_words(text: str) -> str:
     """Return the text without the colon or brackets between a weapon and its mode."""
     return plain_name(re.sub(r"[:()]", " ", text))
 
@@ -113,25 +113,25 @@ class Lists(ListReader):
     @classmethod
     def json_schema(cls) -> dict[str, Any]:
         """Return the schema with examples of every ability, for completion in editors."""
-        found = super().json_schema()
+        schema = super().json_schema()
         for form, offered in ((cls.UNIT, offered_to_units), (cls.WEAPON, offered_to_weapons)):
-            examples, keys = offered(cls.PART.KNOWN), [found["$defs"][page] for page in (form.name, *BELOW[form.name])]
-            for said in (page["properties"][key] for page in keys for key in ABILITIES if key in page["properties"]):
-                said["description"] = line_description(cls.PART.KNOWN)
-                said["items"]["examples"] = examples
+            examples, keys = offered(cls.PART.KNOWN), [schema["$defs"][page] for page in (form.name, *BELOW[form.name])]
+            for part in (page["properties"][key] for page in keys for key in ABILITIES if key in page["properties"]):
+                part["description"] = line_description(cls.PART.KNOWN)
+                part["items"]["examples"] = examples
         known = cls.PART.KNOWN
-        every = offered_to_units(known)
-        told = army_rules.offered_to_players(known, every)
-        for page, examples in (("RulePage", every), ("StratagemPage", told), ("SwitchPage", told)):
-            said = found["$defs"][page]["properties"]["effect"]
-            for way in said["anyOf"]:
-                way.get("items", way).update(examples=examples, description=line_description(known))
-        return found
+        lines = offered_to_units(known)
+        tellable = army_rules.offered_to_players(known, lines)
+        for page, examples in (("RulePage", lines), ("StratagemPage", tellable), ("SwitchPage", tellable)):
+            part = schema["$defs"][page]["properties"]["effect"]
+            for choice in part["anyOf"]:
+                choice.get("items", choice).update(examples=examples, description=line_description(known))
+        return schema
 
     def read_library(self) -> None:
         for path, node in _abilities_under(self.top, ()):
-            if said := _cut_short(node):
-                words = f"the comma behind {shown(said)} ends it; write ; there, or put it in quotes if that is all"
+            if part := _cut_short(node):
+                words = f"the comma behind {shown(part)} ends it; write ; there, or put it in quotes if that is all"
                 self.problems.add(path, words)
         self.known = known_names(
             {name: mode_names(node) for name, node in self.weapon_nodes.items()}, self.profile_nodes
@@ -142,13 +142,13 @@ class Lists(ListReader):
 
     def finish_units(self, nodes: list[Node], units: list[Unit | None]) -> tuple[Unit, ...]:
         written = []
-        for place, (node, unit) in enumerate(zip(nodes, units, strict=True)):
-            said = [(key, whom) for key in self.ATTACH if (whom := _text(node, key)) is not None]
-            if len(said) > 1:
-                words = f"{said[0][0]}: and {said[1][0]}: are one too many; keep one"
-                self.problems.add(("units", place, said[1][0]), words, of_key=True)
-            key, whom = said[0] if said else ("leader", None)
-            written.append(PartialUnit(("units", place), _text(node, "name") or "", whom, unit, key))
+        for index, (node, unit) in enumerate(zip(nodes, units, strict=True)):
+            attachments = [(key, whom) for key in self.ATTACH if (whom := _text(node, key)) is not None]
+            if len(attachments) > 1:
+                words = f"{attachments[0][0]}: and {attachments[1][0]}: are one too many; keep one"
+                self.problems.add(("units", index, attachments[1][0]), words, of_key=True)
+            key, whom = attachments[0] if attachments else ("leader", None)
+            written.append(PartialUnit(("units", index), _text(node, "name") or "", whom, unit, key))
         joined = join_leaders(written, self.problems, self.ATTACH, self.PART.LEADERS_LAST)
         self.block = self.read_block()
         if self.block is None:
@@ -210,13 +210,13 @@ class Lists(ListReader):
             self.problems.add((*path, "lost"), words)
             return None
         weapons: list[Weapon] = []
-        for said in row.weapons:
-            reference = meant(said, self.known)
+        for text in row.weapons:
+            reference = meant(text, self.known)
             assert reference is not None  # the page has checked it
-            ways = self.weapons[reference.name]
-            if not ways:
+            profiles = self.weapons[reference.name]
+            if not profiles:
                 return None  # the weapon is wrong
-            weapons += ([ways[reference.mode]] if reference.mode else [*ways.values()]) * reference.times
+            weapons += ([profiles[reference.mode]] if reference.mode else [*profiles.values()]) * reference.times
         abilities = filter(None, (*unit.abilities, *unit.effects, *row.abilities, *row.effects))
         keywords = (*unit.keywords, *row.keywords)
         return make_model(
@@ -242,27 +242,27 @@ class Lists(ListReader):
         if not page.modes:
             return {"": self.weapon_profile(name, page, page, "")}
         return {
-            plain_name(mode): self.weapon_profile(f"{name} ({mode})", page, way, name)
-            for mode, way in page.modes.items()
+            plain_name(mode): self.weapon_profile(f"{name} ({mode})", page, mode_page, name)
+            for mode, mode_page in page.modes.items()
         }
 
-    def weapon_profile(self, name: str, page: Any, way: Any, of: str) -> Weapon:
-        values = {key: getattr(way if key in way.model_fields_set else page, key) for key in FIGURES.names}
-        shared = page.abilities if way is not page else ()
+    def weapon_profile(self, name: str, page: Any, mode_page: Any, of: str) -> Weapon:
+        values = {key: getattr(mode_page if key in mode_page.model_fields_set else page, key) for key in FIGURES.names}
+        shared = page.abilities if mode_page is not page else ()
         return make_weapon(
-            self.PART.KNOWN, name, values, filter(None, (*shared, *way.abilities)), of, self.source_of(page)
+            self.PART.KNOWN, name, values, filter(None, (*shared, *mode_page.abilities)), of, self.source_of(page)
         )
 
-    def check_weapon(self, path: Path, inner: Path, way: MappingNode, node: MappingNode) -> None:
+    def check_weapon(self, path: Path, inner: Path, mode: MappingNode, node: MappingNode) -> None:
         """Report the missing values of a profile. Values that its modes share count."""
         known = self.PART.KNOWN
-        abilities = _abilities(known, node) if way is node else [*_abilities(known, node), *_abilities(known, way)]
+        abilities = _abilities(known, node) if mode is node else [*_abilities(known, node), *_abilities(known, mode)]
         readable = [ability for ability in abilities if ability]
         for key, example in FIGURES.like(*FIGURES.names).items():
-            here = way if way.get(key) is not None else node
-            said = here.get(key)
-            none = isinstance(said, Scalar) and (said.text or "").strip().casefold() in NO_VALUE.get(key, ())
-            if said is not None and not none:
+            holder = mode if mode.get(key) is not None else node
+            value = holder.get(key)
+            none = isinstance(value, Scalar) and (value.text or "").strip().casefold() in NO_VALUE.get(key, ())
+            if value is not None and not none:
                 continue
             if None in abilities and key not in ("range", "A"):
                 continue  # an unreadable ability may be the reason why the value is missing
@@ -274,7 +274,7 @@ class Lists(ListReader):
             if none:
                 excuse = "Torrent" if key == "BS" else "Mortal Wounds X on N+"
                 words = f"only a weapon with {excuse} has no {key}; write {key}: {example}{also}"
-                self.problems.add(path + (inner if here is way else ()) + (key,), words)
+                self.problems.add(path + (inner if holder is mode else ()) + (key,), words)
             else:
                 words = f"“{key}” of the weapon is missing; write {key}: {example}{also}"
                 self.problems.add(path + inner, words)
@@ -282,7 +282,7 @@ class Lists(ListReader):
 
 def unknown_weapons(unit: Unit) -> Iterator[str]:
     """Yield a sentence for each ability of its own that is limited to weapons which the unit does not have (EVE-25)."""
-    for ability in (one for model, _ in unit.models for each in model.abilities for one in (each, *each.gives)):
+    for ability in (part for model, _ in unit.models for holder in model.abilities for part in (holder, *holder.gives)):
         if ability.reach.kind in ("", "unit") and (words := without_weapon(ability, unit)):
             yield f"{shown(ability.text)}: {words}"
 
@@ -296,8 +296,8 @@ def _abilities_under(node: Node, path: Path) -> Iterable[tuple[Path, Node]]:
             else:
                 yield from _abilities_under(inner, (*path, key))
     elif isinstance(node, Items):
-        for place, inner in enumerate(node.items):
-            yield from _abilities_under(inner, (*path, place))
+        for index, inner in enumerate(node.items):
+            yield from _abilities_under(inner, (*path, index))
 
 
 def _cut_short(node: Node) -> str:
@@ -306,7 +306,7 @@ def _cut_short(node: Node) -> str:
     if isinstance(node, Scalar):
         row = split_list(node.text or "")
     elif isinstance(node, Items):
-        row = [entry_text(one) if isinstance(one, MappingNode) and one.bare else "" for one in node.items]
+        row = [entry_text(item) if isinstance(item, MappingNode) and item.bare else "" for item in node.items]
     return next(filter(cut_short, row[:-1]), "")
 
 
@@ -316,15 +316,15 @@ def _text(node: Node, key: str) -> str | None:
 
 def _abilities(known: Abilities, node: MappingNode) -> list[Ability | None]:
     """Return the abilities of the node; None for each one that cannot be read."""
-    found: list[Ability | None] = []
+    abilities: list[Ability | None] = []
     for text in texts_under(node, "abilities"):
         try:
             ability = known.of_weapon(text[:300])
         except ValueError:
-            found.append(None)
+            abilities.append(None)
         else:
-            found += [ability] if ability else []
-    return found
+            abilities += [ability] if ability else []
+    return abilities
 
 
 # Attached units: ``leader: UNIT`` joins a unit to the unit that it names ------------------------------------------
@@ -346,64 +346,64 @@ def join_leaders(
     """Return the units of the list with leaders joined to their bodyguards. Equal names get numbers in list order.
     Errors about leaders are added to ``problems``. ``attach`` has the maximum for each key.
     """
-    leads = {place: at for place in range(len(written)) if (at := _bodyguard(place, written, problems)) is not None}
+    leads = {i: guard for i in range(len(written)) if (guard := _bodyguard(i, written, problems)) is not None}
     led: dict[int, list[int]] = {}
-    for place, at in leads.items():
-        if _may_lead(place, at, leads, written, problems):
-            led.setdefault(at, []).append(place)
-    for at, places in led.items():
+    for index, guard in leads.items():
+        if _may_lead(index, guard, leads, written, problems):
+            led.setdefault(guard, []).append(index)
+    for guard, leaders in led.items():
         for key, most in attach.items():
             support = key == SUPPORT
-            before = sum(n for model, n in _models(written[at]) if model.leader and model.support == support)
-            for place in [one for one in places if written[one].key == key][max(most - before, 0) :]:
-                words = f"{written[at].name} has {counted(most, key)} already; at most {most}"
-                problems.add((*written[place].path, key), words)
-    if problems.found or any(one.unit is None for one in written):
+            before = sum(n for model, n in _models(written[guard]) if model.leader and model.support == support)
+            for index in [i for i in leaders if written[i].key == key][max(most - before, 0) :]:
+                words = f"{written[guard].name} has {counted(most, key)} already; at most {most}"
+                problems.add((*written[index].path, key), words)
+    if problems.found or any(partial.unit is None for partial in written):
         return ()
-    own = [one.unit for one in written if one.unit]
-    units = tuple(renamed(unit, new.name) for unit, new in zip(own, named_once(own), strict=True))
+    named = [partial.unit for partial in written if partial.unit]
+    units = tuple(renamed(unit, new.name) for unit, new in zip(named, named_once(named), strict=True))
     joined = [
-        attached(unit, [units[one] for one in led[place]], [written[one].key for one in led[place]], leaders_last)
-        if place in led
+        attached(unit, [units[i] for i in led[index]], [written[i].key for i in led[index]], leaders_last)
+        if index in led
         else unit
-        for place, unit in enumerate(units)
-        if place not in leads
+        for index, unit in enumerate(units)
+        if index not in leads
     ]
     return with_unique_part_names(named_once(joined))
 
 
-def _models(one: PartialUnit) -> tuple[tuple[Model, int], ...]:
-    return one.unit.models if one.unit else ()
+def _models(partial: PartialUnit) -> tuple[tuple[Model, int], ...]:
+    return partial.unit.models if partial.unit else ()
 
 
-def _bodyguard(place: int, written: list[PartialUnit], problems: Problems) -> int | None:
-    """Return the index of the unit that the unit at ``place`` leads; None if there is none, or after a problem."""
-    said = written[place].leads
-    if said is None:
+def _bodyguard(index: int, written: list[PartialUnit], problems: Problems) -> int | None:
+    """Return the index of the unit that the unit at ``index`` leads; None if there is none, or after a problem."""
+    wanted = written[index].leads
+    if wanted is None:
         return None
-    names = [plain_name(one.name) for one in written]
-    found = [at for at, name in enumerate(names) if name == plain_name(said)]
-    numbered = re.fullmatch(r"(.+?) ([1-9]\d?)", plain_name(said))
-    if not found and numbered:  # the second unit with this name is "NAME 2"
-        found = [at for at, name in enumerate(names) if name == numbered[1]][int(numbered[2]) - 1 :][:1]
-    others = [at for at in found if at != place]
-    if len(others) == 1 and (len(found) == 1 or names[place] == plain_name(said)):
+    names = [plain_name(partial.name) for partial in written]
+    matches = [i for i, name in enumerate(names) if name == plain_name(wanted)]
+    numbered = re.fullmatch(r"(.+?) ([1-9]\d?)", plain_name(wanted))
+    if not matches and numbered:  # the second unit with this name is "NAME 2"
+        matches = [i for i, name in enumerate(names) if name == numbered[1]][int(numbered[2]) - 1 :][:1]
+    others = [i for i in matches if i != index]
+    if len(others) == 1 and (len(matches) == 1 or names[index] == plain_name(wanted)):
         return others[0]
-    if found and not others:
-        words = f"{shown(said)} cannot lead itself; name another unit of the list"
+    if matches and not others:
+        words = f"{shown(wanted)} cannot lead itself; name another unit of the list"
     elif others:
-        numbers = " or ".join(f"{shown(f'{said} {number}')}" for number in range(1, min(len(found), 3) + 1))
-        words = f"{len(found)} units are called {shown(said)}; count them in the order of the list: {numbers}"
+        numbers = " or ".join(f"{shown(f'{wanted} {number}')}" for number in range(1, min(len(matches), 3) + 1))
+        words = f"{len(matches)} units are called {shown(wanted)}; count them in the order of the list: {numbers}"
     else:
-        known = [one.name for at, one in enumerate(written) if one.name and at != place]
-        words = f"no unit {shown(said)} in this list; {did_you_mean(said, known)}"
-    problems.add((*written[place].path, written[place].key), words)
+        known = [partial.name for i, partial in enumerate(written) if partial.name and i != index]
+        words = f"no unit {shown(wanted)} in this list; {did_you_mean(wanted, known)}"
+    problems.add((*written[index].path, written[index].key), words)
     return None
 
 
-def _may_lead(place: int, at: int, leads: dict[int, int], written: list[PartialUnit], problems: Problems) -> bool:
-    unit, bodyguard, path = written[place].unit, written[at], (*written[place].path, written[place].key)
-    if at in leads:
+def _may_lead(index: int, guard: int, leads: dict[int, int], written: list[PartialUnit], problems: Problems) -> bool:
+    unit, bodyguard, path = written[index].unit, written[guard], (*written[index].path, written[index].key)
+    if guard in leads:
         problems.add(path, f"{bodyguard.name} leads a unit itself; name the unit that both lead")
     elif unit and not any(model.character for model, _ in unit.models):
         problems.add(path, f"only CHARACTERs lead; add Character to the keywords of {unit.name}")

@@ -50,9 +50,9 @@ class EditionTerms(Record):
         >>> EditionTerms("XE").rule("HIT-4")
         'XE-HIT-4'
         """
-        if (own := self.ids.get(name)) is None:
-            own = self.ids[name] = dict(self.renamed).get(name) or f"{self.prefix}-{name}"
-        return own
+        if (rule_id := self.ids.get(name)) is None:
+            rule_id = self.ids[name] = dict(self.renamed).get(name) or f"{self.prefix}-{name}"
+        return rule_id
 
     @cached_property
     def ids(self) -> dict[str, str]:
@@ -219,8 +219,8 @@ class Model(Record):
 
     def get(self, name: str) -> Ability | None:
         """Return the best ability with this name (WPN-DUP-1)."""
-        own = [ability for ability in self.abilities if ability.name == name]
-        return max(own, key=lambda ability: ability.amount.average if ability.amount else 0, default=None)
+        same = [ability for ability in self.abilities if ability.name == name]
+        return max(same, key=lambda ability: ability.amount.average if ability.amount else 0, default=None)
 
 
 class Unit(Record):
@@ -240,7 +240,7 @@ class Unit(Record):
     @property
     def switches(self) -> tuple[ArmyEntry, ...]:
         """Return the abilities that players say in their own words, each once, in list order."""
-        return tuple(dict.fromkeys(one for model, _ in self.models for one in model.switches))
+        return tuple(dict.fromkeys(switch for model, _ in self.models for switch in model.switches))
 
     @property
     def changes_one_die(self) -> bool:
@@ -288,13 +288,13 @@ _MELEE = ("melee", "close combat", "m")
 
 def range_of(text: str) -> float:
     """Return inches, more than 0."""
-    said = text.casefold()
-    if said in _MELEE:
+    words = text.casefold()
+    if words in _MELEE:
         raise ValueError("close combat weapons do not shoot; leave it out")
-    found = re.fullmatch(_INCHES, said)
-    if not found or not 0 < float(found[1]) <= LONGEST_RANGE:
+    match = re.fullmatch(_INCHES, words)
+    if not match or not 0 < float(match[1]) <= LONGEST_RANGE:
         raise ValueError(f'{shown(text)} is no range; write inches as 24 or 24"')
-    inches = float(found[1])
+    inches = float(match[1])
     return int(inches) if inches == int(inches) else inches
 
 
@@ -302,17 +302,17 @@ def movement_of(text: str) -> int | None:
     """Return whole inches; None for "-". The ``20+"`` of aircraft becomes 20."""
     if text in NONE:
         return None
-    said = re.sub(r"\+?\s*(?:\"|''|”|″|in|inch|inches)?$", "", text.casefold())
+    inches = re.sub(r"\+?\s*(?:\"|''|”|″|in|inch|inches)?$", "", text.casefold())
     try:
-        return whole_number(said, 0, 100)
+        return whole_number(inches, 0, 100)
     except ValueError:
         raise ValueError(f'{shown(text)} is no Movement; write inches as 6 or 6"') from None
 
 
 def amount_of(text: str) -> Amount:
     """Return the amount, at least 1: ``3``, ``D3``, ``2D6`` or ``D6+1``."""
-    if found := re.fullmatch(_DICE, text.strip()):
-        amount = Amount(int(found[1] or 1), int(found[2]), int(found[3] or 0))
+    if match := re.fullmatch(_DICE, text.strip()):
+        amount = Amount(int(match[1] or 1), int(match[2]), int(match[3] or 0))
         if amount.dice >= 1 and amount.most <= MOST_DICE:
             return amount
     elif re.fullmatch(r"[0-9]{1,3}", text.strip()) and 1 <= int(text) <= MOST_DICE:
@@ -336,8 +336,8 @@ def ap_of(text: str) -> int:
     """Return AP, 0 or less."""
     if text in NONE or text in ("0", "+0"):
         return 0
-    if (found := re.fullmatch(_AP, text)) and int(found[1]) <= -STRONGEST_AP:
-        return -int(found[1])
+    if (match := re.fullmatch(_AP, text)) and int(match[1]) <= -STRONGEST_AP:
+        return -int(match[1])
     if re.fullmatch(r"\+?\d{1,2}", text, re.ASCII) and int(text) <= -STRONGEST_AP:
         raise ValueError(f"AP is 0 or less; write {-int(text)} for {shown(text)}")
     raise ValueError(f"{shown(text)} is no AP; write 0 to {STRONGEST_AP}, as in -2")
@@ -347,17 +347,17 @@ def skill_of(text: str) -> int | None:
     """Return the number before the plus; None for a weapon that hits automatically (``N/A``, ``-``)."""
     if text.casefold() in AUTOMATIC:
         return None
-    if not (found := re.fullmatch(_SKILL, text)):
+    if not (match := re.fullmatch(_SKILL, text)):
         raise ValueError(f"{shown(text)} is no BS; write 2+ to 6+, or N/A for a Torrent weapon")
-    return int(found[1])
+    return int(match[1])
 
 
 def leadership_of(text: str) -> int:
     """Return the number before the plus."""
-    found = re.fullmatch(_LEADERSHIP, text)
-    if not found or not 2 <= int(found[1]) <= 12:
+    match = re.fullmatch(_LEADERSHIP, text)
+    if not match or not 2 <= int(match[1]) <= 12:
         raise ValueError(f"{shown(text)} is no Leadership; write 6+")
-    return int(found[1])
+    return int(match[1])
 
 
 def keyword_of(text: str) -> str:
@@ -390,19 +390,19 @@ def parts_of(unit: Hashed[Unit]) -> Group:
     """Return the units that form an Attached unit, in the order of its models; () for any other unit."""
     if not unit.value.attached:
         return ()
-    found: dict[str, list[int]] = {}
+    by_name: dict[str, list[int]] = {}
     for kind, (model, _) in enumerate(unit.value.models):
-        found.setdefault(model.of, []).append(kind)
+        by_name.setdefault(model.of, []).append(kind)
     models = unit.value.models
     return tuple(
-        JoinedPart(name, tuple(kinds), any(models[kind][0].leader for kind in kinds)) for name, kinds in found.items()
+        JoinedPart(name, tuple(kinds), any(models[kind][0].leader for kind in kinds)) for name, kinds in by_name.items()
     )
 
 
 def leaders_of(unit: Unit) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Return the units that lead an Attached unit, each with the names of its models."""
-    own = (part for part in parts_of(Hashed(unit)) if part.leads)
-    return tuple((part.name, tuple(unit.models[kind][0].name for kind in part.kinds)) for part in own)
+    leading = (part for part in parts_of(Hashed(unit)) if part.leads)
+    return tuple((part.name, tuple(unit.models[kind][0].name for kind in part.kinds)) for part in leading)
 
 
 @lru_cache(1024)
@@ -463,13 +463,13 @@ def renamed(unit: Unit, name: str) -> Unit:
 def with_unique_part_names(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
     """Return the units with unique names of their parts: `Captain of Red Squad` if two Captains lead two squads."""
     used_keys = {name_key(unit.name) for unit in units}
-    found = []
+    unique = []
     for unit in units:
         part_names = dict.fromkeys(model.of for model, _ in unit.models if model.of not in ("", unit.name))
         new_names = {part: f"{part} of {unit.name}" for part in part_names if name_key(part) in used_keys}
         used_keys |= {name_key(new_names.get(part, part)) for part in part_names}
-        found.append(with_names(unit, new_names))
-    return tuple(found)
+        unique.append(with_names(unit, new_names))
+    return tuple(unique)
 
 
 def with_names(unit: Unit, new_names: Mapping[str, str]) -> Unit:

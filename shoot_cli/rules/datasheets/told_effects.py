@@ -32,19 +32,19 @@ def in_words(known: Abilities, answers: Mapping[str, Any], blocks: Blocks, units
     :param units: the attacker and the target
     :raises BadAnswer: one is said of the wrong side, is not for the unit, or does not say what it does
     """
-    found = dict(answers)
+    worded = dict(answers)
     for key in (OF_FIRERS, OF_TARGET):
-        said = found.get(key)
-        pieces = split(known, said, partial(_is_name, key=key, blocks=blocks)) if isinstance(said, str) else said
-        if isinstance(pieces, list | tuple) and all(isinstance(one, str) for one in pieces):
-            made = [words for piece in pieces for words in _of_piece(known, piece, key, blocks, units)]
-            found[key] = made if made != [*pieces] else said
-    return found
+        value = worded.get(key)
+        pieces = split(known, value, partial(_is_name, key=key, blocks=blocks)) if isinstance(value, str) else value
+        if isinstance(pieces, list | tuple) and all(isinstance(item, str) for item in pieces):
+            made = [words for piece in pieces for words in _words_of(known, piece, key, blocks, units)]
+            worded[key] = made if made != [*pieces] else value
+    return worded
 
 
-def _of_piece(known: Abilities, piece: str, key: str, blocks: Blocks, units: tuple[Unit, Unit]) -> Iterator[str]:
+def _words_of(known: Abilities, piece: str, key: str, blocks: Blocks, units: tuple[Unit, Unit]) -> Iterator[str]:
     """Yield the words of one effect, which are its own unless it is a name."""
-    entry, side = _called(piece, key, blocks)
+    entry, side = _find_entry(piece, key, blocks)
     if entry is None:
         yield piece
         return
@@ -61,16 +61,16 @@ def _of_piece(known: Abilities, piece: str, key: str, blocks: Blocks, units: tup
     if not entry.effects:
         raise BadAnswer(f"the list does not say what {name} does; say it, as in {key}=+1 to hit as {name}")
     for line in entry.effects:
-        told = read(known, line)
-        if told.ability.name == ONE_OF:
-            like = f"{key}={told.ability.gives[0].text} as {name}"
+        effect = read(known, line)
+        if effect.ability.name == ONE_OF:
+            like = f"{key}={effect.ability.gives[0].text} as {name}"
             raise BadAnswer(f"{name} is one of several: say which, as in {like}")
-        if side == 1 and not works_for_target(known, told.ability):
+        if side == 1 and not works_for_target(known, effect.ability):
             raise BadAnswer(f"{name} is for shots of {units[1].name}, and it is the unit that is shot at")
         yield f"{line} as “{name}”"
 
 
-def _called(piece: str, key: str, blocks: Blocks) -> tuple[ArmyEntry | None, int]:
+def _find_entry(piece: str, key: str, blocks: Blocks) -> tuple[ArmyEntry | None, int]:
     """Return the entry with this name, and the side that has it; (None, 0) if there is none.
 
     Of the target it is an entry that the firers put on enemies, or one of its own army.
@@ -82,12 +82,12 @@ def _called(piece: str, key: str, blocks: Blocks) -> tuple[ArmyEntry | None, int
         for entry in (block.entries if block is not None else ())
         if name_key(entry.name) == name and (side == 0 or key == OF_TARGET)
     ]
-    fitting = (one for one in named if key == OF_FIRERS or (one[0].on == ENEMY) == (one[1] == 0))
+    fitting = (pair for pair in named if key == OF_FIRERS or (pair[0].on == ENEMY) == (pair[1] == 0))
     return next(fitting, named[0] if named else (None, 0))
 
 
 def _is_name(piece: str, key: str, blocks: Blocks) -> bool:
-    return _called(piece, key, blocks)[0] is not None
+    return _find_entry(piece, key, blocks)[0] is not None
 
 
 # These are texts and not compiled patterns, because a resumed battle reads no effects.
@@ -146,30 +146,30 @@ class ToldEffect(Record):
 def read(known: Abilities, text: str) -> ToldEffect:
     """Return the effect that a text tells. :raises BadAnswer: it tells none, or one that cannot be told (EVE-28)"""
     text = _as_written(_name_last(text.strip().rstrip(" .,;")))
-    whole, span = _of_list(known, text), ""
-    if isinstance(whole, ValueError) and (with_capital := _name_with_capital(text)) != text:
-        named_so = _of_list(known, with_capital)
-        text, whole = (text, whole) if isinstance(named_so, ValueError) else (with_capital, named_so)
-    if found := re.fullmatch(_SPAN, text.strip()):
-        bare = _of_list(known, found[1])
+    ability, span = _read_of_list(known, text), ""
+    if isinstance(ability, ValueError) and (with_capital := _name_with_capital(text)) != text:
+        named_so = _read_of_list(known, with_capital)
+        text, ability = (text, ability) if isinstance(named_so, ValueError) else (with_capital, named_so)
+    if match := re.fullmatch(_SPAN, text.strip()):
+        bare = _read_of_list(known, match[1])
         # `if it was hit by this unit this turn` has no span: without its last words it would be another condition
-        if not isinstance(bare, ValueError) and (isinstance(whole, ValueError) or not _asks_more(bare, whole)):
-            whole, span = bare, _span(found[2] or found[3], found[4] or "")
-        elif isinstance(whole, ValueError):
-            whole = bare
-    if isinstance(whole, ValueError):
-        raise BadAnswer(str(whole))
-    if whole and (found := re.search(r"(?i)\S\s+((?:until|till?|to the end of)\s.*)", whole.called)):
-        raise BadAnswer(f"{shown(found[1])} is no span: write one of {', '.join(SPANS)}")
-    if whole is None:
+        if not isinstance(bare, ValueError) and (isinstance(ability, ValueError) or not _asks_more(bare, ability)):
+            ability, span = bare, _span(match[2] or match[3], match[4] or "")
+        elif isinstance(ability, ValueError):
+            ability = bare
+    if isinstance(ability, ValueError):
+        raise BadAnswer(str(ability))
+    if ability and (match := re.search(r"(?i)\S\s+((?:until|till?|to the end of)\s.*)", ability.called)):
+        raise BadAnswer(f"{shown(match[1])} is no span: write one of {', '.join(SPANS)}")
+    if ability is None:
         raise BadAnswer(f"{shown(text)} does nothing while units shoot")
-    if whole.name in (MARK, LEND):
+    if ability.name in (MARK, LEND):
         raise BadAnswer(f"{shown(text)}: it is in force now, or it is not; tell what it does, of the unit that has it")
-    if whole.reach != BEARER:
+    if ability.reach != BEARER:
         raise BadAnswer(f"{shown(text)}: tell it of the units that have it, without {shown(_reach(text))}")
-    if any(one.kind == "once" for each in (whole, *whole.gives) for one in each.when):
+    if any(condition.kind == "once" for holder in (ability, *ability.gives) for condition in holder.when):
         raise BadAnswer(f"{shown(text)}: it is in force now, or it is not; leave out once per ...")
-    return ToldEffect(whole, span)
+    return ToldEffect(ability, span)
 
 
 def _as_written(text: str) -> str:
@@ -180,35 +180,35 @@ def _as_written(text: str) -> str:
     """
     start = re.match(r"(?i)\s*(incoming:\s*)?", text)
     head, rest = (start[0], text[start.end() :]) if start else ("", text)
-    rest = re.sub(r"(?i)^(?:plus|minus)\b", lambda found: {"plus": "+", "minus": "-"}[found[0].casefold()], rest)
-    rest = re.sub(_FIGURE, lambda found: found[1] + NUMBER_WORDS[found[2].casefold()], rest)
+    rest = re.sub(r"(?i)^(?:plus|minus)\b", lambda match: {"plus": "+", "minus": "-"}[match[0].casefold()], rest)
+    rest = re.sub(_FIGURE, lambda match: match[1] + NUMBER_WORDS[match[2].casefold()], rest)
     rest = re.sub(r"^([+-])\s+(?=\d)", r"\1", rest)
     for verb, end in (("improve", "better"), ("worsen", "worse")):
-        for said in (rf"{verb} (ap|bs) (\d+)\b", rf"(ap|bs) (\d+) {end}\b", rf"(ap|bs) {end} by (\d+)\b"):
-            rest = re.sub(f"(?i)^{said}", lambda found, verb=verb: f"{verb} {found[1].upper()} by {found[2]}", rest)  # type: ignore[misc]
+        for pattern in (rf"{verb} (ap|bs) (\d+)\b", rf"(ap|bs) (\d+) {end}\b", rf"(ap|bs) {end} by (\d+)\b"):
+            rest = re.sub(f"(?i)^{pattern}", lambda match, verb=verb: f"{verb} {match[1].upper()} by {match[2]}", rest)  # type: ignore[misc]
     return head + rest
 
 
 def _name_last(text: str) -> str:
     """Return the text with the span behind the name, and the name with a capital: `... this turn as storm`."""
-    found = re.fullmatch(r"(?i)(.*\S)\s+as\s+(\S[^:]*)", text.strip())
-    if not found or re.match(_SPAN, f"{found[1]} {found[2]}") is None:
+    match = re.fullmatch(r"(?i)(.*\S)\s+as\s+(\S[^:]*)", text.strip())
+    if not match or re.match(_SPAN, f"{match[1]} {match[2]}") is None:
         return text
-    bare, span = parted(found[1])
-    name, later = parted(found[2])
+    bare, span = parted(match[1])
+    name, later = parted(match[2])
     return " ".join(filter(None, (bare, "as", name[:1].upper() + name[1:], span or later)))
 
 
 def _name_with_capital(text: str) -> str:
     """Return the text whose name has a capital, as names of a list have: `+1 to hit as Storm`."""
-    found = re.fullmatch(r"(.*\S\s+as\s+)([^\W\d_])([^:]*)", text)
-    return f"{found[1]}{found[2].upper()}{found[3]}" if found else text
+    match = re.fullmatch(r"(.*\S\s+as\s+)([^\W\d_])([^:]*)", text)
+    return f"{match[1]}{match[2].upper()}{match[3]}" if match else text
 
 
 def parted(text: str) -> tuple[str, str]:
     """Return a text without its span, and the span; "" if there is none."""
-    found = re.fullmatch(_SPAN, text.strip())
-    return (found[1], _span(found[2] or found[3], found[4] or "")) if found else (text.strip(), "")
+    match = re.fullmatch(_SPAN, text.strip())
+    return (match[1], _span(match[2] or match[3], match[4] or "")) if match else (text.strip(), "")
 
 
 def name_in(text: str) -> tuple[str, str]:
@@ -217,7 +217,7 @@ def name_in(text: str) -> tuple[str, str]:
     return bare.strip(QUOTES), span
 
 
-def _of_list(known: Abilities, text: str) -> Ability | ValueError | None:
+def _read_of_list(known: Abilities, text: str) -> Ability | ValueError | None:
     """Return the ability as a list has it, None for one without effect here, or why there is none."""
     try:
         return known.of_unit(text.strip())
@@ -229,7 +229,7 @@ def _asks_more(bare: Ability | None, whole: Ability | None) -> bool:
     """Return True if the text without its last words would be a question to players, and the whole is none."""
     if bare is None or whole is None:
         return False
-    asks, knows = (sum(w.kind in ("if", "not if") for w in one.when) for one in (bare, whole))
+    asks, knows = (sum(condition.kind in ("if", "not if") for condition in ability.when) for ability in (bare, whole))
     return asks > knows
 
 
@@ -258,14 +258,14 @@ def split(known: Abilities, text: str, is_name: Callable[[str], bool] = lambda t
     def is_one(text: str) -> bool:
         return is_name(text) or _reads(known, text)
 
-    found: list[str] = []
+    effects: list[str] = []
     for piece in (piece.strip() for piece in text.split(";")):
         parts = [part.strip() for part in piece.split(",")]
         if len(parts) > 1 and not is_one(piece) and all(map(is_one, parts)):
-            found += parts
+            effects += parts
         elif piece:
-            found.append(piece)
-    return found
+            effects.append(piece)
+    return effects
 
 
 def _reads(known: Abilities, text: str) -> bool:
@@ -276,12 +276,12 @@ def _reads(known: Abilities, text: str) -> bool:
     return True
 
 
-def each_once(told: Iterable[ToldEffect]) -> tuple[ToldEffect, ...]:
+def each_once(effects: Iterable[ToldEffect]) -> tuple[ToldEffect, ...]:
     """Return the effects without those that are told again later: the last telling counts (EVE-26).
 
     Effects of other kinds under one name are parts of what bears it, as in a list.
     """
-    return tuple({(one.same, one.kind): one for one in told}.values())
+    return tuple({(effect.same, effect.kind): effect for effect in effects}.values())
 
 
 def works_for_target(known: Abilities, ability: Ability) -> bool:
@@ -290,10 +290,10 @@ def works_for_target(known: Abilities, ability: Ability) -> bool:
     :raises BadAnswer: it is one of several, of which some work for either
     """
     if ability.name == ONE_OF:
-        found = {works_for_target(known, one) for one in ability.gives}
-        if len(found) > 1:
+        answers = {works_for_target(known, given) for given in ability.gives}
+        if len(answers) > 1:
             raise BadAnswer(f"{shown(ability.text)}: some of it works for those who are shot at; tell the one in force")
-        return found.pop()
+        return answers.pop()
     if ability.incoming or ability.rolls:
         return ability.incoming or SAVE in ability.rolls
     return known.form_of(ability).of in (ability_forms.TARGET, ability_forms.UNIT)

@@ -84,24 +84,24 @@ class LinePart(profile_lines.LinePart):
         self.keywords: list[str] = []
 
     def read_brackets(self, word: Word) -> bool:
-        said = re.split(r"[,/]", word.text[1:-1]) if word.kind == "round" else []
+        parts = re.split(r"[,/]", word.text[1:-1]) if word.kind == "round" else []
         self.keywords += [
-            value_or_bad_line(word.column, partial(fields.spelled_keyword, one)) for one in said if one.strip()
+            value_or_bad_line(word.column, partial(fields.spelled_keyword, part)) for part in parts if part.strip()
         ]
         return word.kind == "round" or super().read_brackets(word)
 
-    def read_value(self, words: list[Word], place: int) -> int:
-        word = words[place]
-        if used := self.read_count(words, place):
+    def read_value(self, words: list[Word], index: int) -> int:
+        word = words[index]
+        if used := self.read_count(words, index):
             return used
         if alone := next((name for name, pattern in ALONE.items() if pattern.fullmatch(word.text)), None):
             self.understand(alone, word.text, word)
             return 1
-        if not (found := self.STATISTICS.at(words, place)):
+        if not (reading := self.STATISTICS.at(words, index)):
             return 0
-        name, said, used = found
-        by_itself = name == "D" and used == 1 and _DIE_AND_MORE.fullmatch(said)  # “D6+1”
-        self.understand(name, f"D{said}" if by_itself else said, word)
+        name, text, used = reading
+        by_itself = name == "D" and used == 1 and _DIE_AND_MORE.fullmatch(text)  # “D6+1”
+        self.understand(name, f"D{text}" if by_itself else text, word)
         return used
 
     def understand(self, name: str, text: str, word: Word) -> None:
@@ -162,18 +162,18 @@ def _model(part: LinePart, role: str, weapons: list[Weapon]) -> Model:
     """Return the model of a part. The weapon of the part is added to ``weapons``, which has those of earlier parts."""
     for written, column in part.rules[:-1]:
         if cut_short(written):
-            told = f"the comma behind {shown(written)} ends it; write ; there, or let it stand last if that is all"
-            raise BadLine(column, told)
-    sorted_out = [_ability(part.KNOWN, said, column, role) for said, column in part.rules]
-    of_weapon = [one for one in sorted_out if one and _on_weapon(part.KNOWN, one)]
-    of_model = [one for one in sorted_out if one and one not in of_weapon]
-    own: tuple[Weapon, ...] = ()
+            advice = f"the comma behind {shown(written)} ends it; write ; there, or let it stand last if that is all"
+            raise BadLine(column, advice)
+    sorted_out = [_ability(part.KNOWN, text, column, role) for text, column in part.rules]
+    of_weapon = [ability for ability in sorted_out if ability and _on_weapon(part.KNOWN, ability)]
+    of_model = [ability for ability in sorted_out if ability and ability not in of_weapon]
+    carried: tuple[Weapon, ...] = ()
     if role == "attacker":
-        own = (_weapon(part, of_weapon, weapons),)
-        weapons += own
-    elif said := [name for name in (*WANTED, "range") if name in part.values]:
-        words = f"a target has no weapon here; leave out {', '.join(said)}"
-        raise BadLine(part.written[said[0]][1], words)
+        carried = (_weapon(part, of_weapon, weapons),)
+        weapons += carried
+    elif names := [name for name in (*WANTED, "range") if name in part.values]:
+        words = f"a target has no weapon here; leave out {', '.join(names)}"
+        raise BadLine(part.written[names[0]][1], words)
     elif "T" not in part.values:
         raise BadLine(part.column, "T is missing here; write T4")
     joins = {written.strip().casefold() for written, _ in part.rules} & {*part.ATTACHED}
@@ -184,7 +184,7 @@ def _model(part: LinePart, role: str, weapons: list[Weapon]) -> Model:
         part.values,
         of_model,
         part.keywords,
-        own,
+        carried,
         leader=bool(joins),
         support=joins == {fields.SUPPORT},
     )
@@ -193,16 +193,16 @@ def _model(part: LinePart, role: str, weapons: list[Weapon]) -> Model:
 def _ability(known: Abilities, text: str, column: int, role: str) -> Ability | None:
     """Return the ability in brackets, for an attacker's weapon or models, or for a target's models."""
     ability = value_or_bad_line(column, lambda: known.of_unit(text))
-    of = known.form_of(ability).of if ability else ""
+    owner = known.form_of(ability).of if ability else ""
     if ability and ability.name in IN_BATTLES:
         raise BadLine(column, f"{ability.name} counts in battles alone; one attack has no use for it, leave it out")
     if ability is None:
         return None
     at_enemies = ability.reach.kind in ("enemies", "marked") or ability.name == MARK
     its_own = ability.incoming or at_enemies or SAVE in ability.rolls
-    if role == "target" and of in (WEAPON, ATTACK, UNIT, SEVERAL) and not its_own:
+    if role == "target" and owner in (WEAPON, ATTACK, UNIT, SEVERAL) and not its_own:
         raise BadLine(column, f"{ability.name} helps whoever shoots; a target has no use for it, leave it out")
-    helps_target = (of == TARGET and not at_enemies) or ability.incoming or ability.rolls == (SAVE,)
+    helps_target = (owner == TARGET and not at_enemies) or ability.incoming or ability.rolls == (SAVE,)
     if role == "attacker" and helps_target and ability.name != PAIN:  # Feel No Pain works against its own weapons
         raise BadLine(column, f"{ability.name} helps whoever is shot at; an attacker has no use for it, leave it out")
     return ability
@@ -227,23 +227,23 @@ def _weapon(part: LinePart, abilities: list[Ability], before: list[Weapon]) -> W
         raise BadLine(column, f"the weapon has no {' and '.join(missing)}; write {like}")
     values = {"range": USUAL_RANGE} | part.values
     made = fields.make_weapon(part.KNOWN, "", values, abilities, source="the profile line")
-    name = part.names[1] if len(part.names) > 1 else _described(part)
+    name = part.names[1] if len(part.names) > 1 else _name_of_values(part)
     return made.but(name=_name_apart(made, name, before))
 
 
-def _described(part: LinePart) -> str:
+def _name_of_values(part: LinePart) -> str:
     """Return the values as a name: ``A2 S4 AP-1 D D6``."""
-    said = {key: part.written[key][0] for key in WANTED if key in part.written and key != "BS"}
-    return " ".join(f"{key}{' ' if value[0] in 'dD' else ''}{value}" for key, value in said.items())
+    values = {key: part.written[key][0] for key in WANTED if key in part.written and key != "BS"}
+    return " ".join(f"{key}{' ' if value[0] in 'dD' else ''}{value}" for key, value in values.items())
 
 
 def _name_apart(made: Weapon, name: str, before: list[Weapon]) -> str:
     """Return a name that no other weapon of the line has, except an equal weapon."""
     known = {other.name: other for other in before}
-    return next(wish for wish in _wishes(made, name) if wish not in known or known[wish].but(name="") == made)
+    return next(wish for wish in _possible_names(made, name) if wish not in known or known[wish].but(name="") == made)
 
 
-def _wishes(made: Weapon, name: str) -> Iterator[str]:
+def _possible_names(made: Weapon, name: str) -> Iterator[str]:
     """Yield possible names: the name, the name with a description, the name with a number."""
     yield name
     if abilities := ", ".join(ability.text for ability in made.abilities):
@@ -262,27 +262,27 @@ def card(known: Abilities, army: Army) -> tuple[Card, ...]:
 
 def notes(known: Abilities, army: Army) -> tuple[str, ...]:
     """Return sentences about parts of the list that have no effect on shooting or are unknown, without duplicates."""
-    found: dict[str, None] = {}
+    sentences: dict[str, None] = {}
     for unit in army.units:
         weapons = unit.weapons()
         if not (weapons or army.only_targets):
-            found[f"{unit.name} carries no ranged weapon; it can be shot at, but not shoot"] = None
+            sentences[f"{unit.name} carries no ranged weapon; it can be shot at, but not shoot"] = None
         if not unit.keywords:
-            found[f"{unit.name} has no keywords; Anti abilities and “against VEHICLE” go by them"] = None
+            sentences[f"{unit.name} has no keywords; Anti abilities and “against VEHICLE” go by them"] = None
         for weapon in weapons:
             if weapon.has("Extra Attacks"):
-                found[f"{weapon.name}: Extra Attacks counts in close combat only; it does nothing here"] = None
+                sentences[f"{weapon.name}: Extra Attacks counts in close combat only; it does nothing here"] = None
         owned = [ability for weapon in weapons for ability in weapon.abilities]
         owned += [ability for model, _ in unit.models for ability in model.abilities]
         if any(ability.name == "Lance" for ability in owned):
-            found[f"{unit.name}: Lance counts in the turn in which a unit charged; it does nothing here"] = None
-        found |= dict.fromkeys(_slips(known, unit))
-        found |= dict.fromkeys(_turned_round(known, unit))
-    found |= dict.fromkeys(army_rules.notes(known, army))
-    return tuple(found)
+            sentences[f"{unit.name}: Lance counts in the turn in which a unit charged; it does nothing here"] = None
+        sentences |= dict.fromkeys(_notes_on_equals(known, unit))
+        sentences |= dict.fromkeys(_notes_on_worse(known, unit))
+    sentences |= dict.fromkeys(army_rules.notes(known, army))
+    return tuple(sentences)
 
 
-def _slips(known: Abilities, unit: Unit) -> Iterable[str]:
+def _notes_on_equals(known: Abilities, unit: Unit) -> Iterable[str]:
     """Yield notes about equal abilities on one model or weapon: both count, perhaps by mistake (EFF-31)."""
     bearers: list[tuple[str, tuple[Ability, ...]]] = []
     for model, _ in unit.models:
@@ -296,11 +296,11 @@ def _slips(known: Abilities, unit: Unit) -> Iterable[str]:
                 yield f"{name}: “{ability.text}” stands {times} count ({known.book.rule('EFF-31')}); is that a slip?"
 
 
-def _turned_round(known: Abilities, unit: Unit) -> Iterable[str]:
+def _notes_on_worse(known: Abilities, unit: Unit) -> Iterable[str]:
     """Yield notes about abilities that make the unit's own attacks worse, perhaps by mistake."""
     for model, _ in unit.models:
         for ability in model.abilities:
-            worse = [one for one in ability.gives or (ability,) if harms(known.form_of(one), one)]
+            worse = [given for given in ability.gives or (ability,) if harms(known.form_of(given), given)]
             if worse and ability.name != MARK:  # a mark affects others
                 yield f"{unit.name}: “{ability.text}” makes its own attacks worse; is incoming: meant?"
 
@@ -313,41 +313,41 @@ def _unit_card(known: Abilities, unit: Unit, block: ArmyBlock | None) -> Card:
     if unit.attached:
         about.append("an Attached unit")
     weapons = list(dict.fromkeys(unit.weapons()))
-    shared = _shared(unit)
-    models = (((str(count), model.name), model, _carried(model, shared)) for model, count in unit.models)
+    shared = _shared_abilities(unit)
+    models = (((str(count), model.name), model, _carried_words(model, shared)) for model, count in unit.models)
     tables = [profile_table("Models", ("n", "model"), (*fields.STATS.fields, fields.LOST), "carries", models)]
     if weapons:
-        rows = (((one.name,), one, ", ".join(ability.text for ability in one.abilities)) for one in weapons)
+        rows = (((weapon.name,), weapon, ", ".join(ability.text for ability in weapon.abilities)) for weapon in weapons)
         tables.append(profile_table("Weapons", ("weapon",), fields.FIGURES.fields, "abilities", rows))
-    words = [_led(unit)] if unit.attached else []
+    words = [_leaders_words(unit)] if unit.attached else []
     if shared:
         words.append(f"Abilities: {', '.join(ability.text for ability in shared)}")
-    words += [one.words for one in explained_of(known, unit) if one.does]
-    words += _of_the_army(known, unit, block)
-    words += [f"Switches: {said}"] if (said := ", ".join(one.name for one in unit.switches)) else []
+    words += [ability.words for ability in explained_of(known, unit) if ability.does]
+    words += _army_rules_words(known, unit, block)
+    words += [f"Switches: {names}"] if (names := ", ".join(switch.name for switch in unit.switches)) else []
     words += [f"Keywords: {', '.join(unit.keywords)}"] if unit.keywords else []
     words += [unit.note] if unit.note else []
     return Card(unit.name, ", ".join(about), tuple(tables), tuple(words))
 
 
-def _of_the_army(known: Abilities, unit: Unit, block: ArmyBlock | None) -> list[str]:
+def _army_rules_words(known: Abilities, unit: Unit, block: ArmyBlock | None) -> list[str]:
     """Return a line with the rules of the army that are always in force for the unit; [] if there are none."""
-    names = dict.fromkeys(one.called for one in army_rules.standing(known, block, unit)) if block else {}
+    names = dict.fromkeys(ability.called for ability in army_rules.standing(known, block, unit)) if block else {}
     return [f"Rules of the army: {', '.join(names)}"] if names else []
 
 
-def _led(unit: Unit) -> str:
+def _leaders_words(unit: Unit) -> str:
     leaders = dict.fromkeys(model.name for model, _ in unit.models if model.leader)
     return f"Led by {' and '.join(leaders)}; attacks go to the other models first."
 
 
-def _shared(unit: Unit) -> list[Ability]:
+def _shared_abilities(unit: Unit) -> list[Ability]:
     """Return the abilities that every model has."""
     first = unit.models[0][0].abilities
     return [ability for ability in first if all(ability in model.abilities for model, _ in unit.models)]
 
 
-def _carried(model: Model, shared: list[Ability]) -> str:
+def _carried_words(model: Model, shared: list[Ability]) -> str:
     parts = weapons_carried(model.weapons)
     parts += ["support"] if model.support else ["leader"] if model.leader else ["character"] if model.character else []
     return ", ".join(parts + [ability.text for ability in model.abilities if ability not in shared])

@@ -60,8 +60,8 @@ def force_of(known: Abilities, weapon: Weapon, shot: Snapshot) -> effects.Active
     """Return the effects on this attack. Conditions on the attack itself are judged by its final characteristics. A
     change of Strength, AP or damage is judged by the values without such changes.
     """
-    found = effects.in_force(known, weapon, shot.kind, shot.scene)
-    return found.judged(lambda force: facts_of(force, weapon, shot), CHARACTERISTICS)
+    active = effects.in_force(known, weapon, shot.kind, shot.scene)
+    return active.judged(lambda force: facts_of(force, weapon, shot), CHARACTERISTICS)
 
 
 def facts_of(force: effects.ActiveEffects, weapon: Weapon, shot: Snapshot) -> AttackValues:
@@ -74,9 +74,9 @@ def facts_of(force: effects.ActiveEffects, weapon: Weapon, shot: Snapshot) -> At
         *force.changes("D"),
     )
 
-    def facts(whole: tokens.Defence) -> AttackValues:
-        ap = weapon.ap - force.total("AP") + sum(change.value for change in (*shot.ap_changes, *whole.ap))
-        damage = None if amount.dice else effects.points_of(book, changes, whole, amount.plus)
+    def facts(defence: tokens.Defence) -> AttackValues:
+        ap = weapon.ap - force.total("AP") + sum(change.value for change in (*shot.ap_changes, *defence.ap))
+        damage = None if amount.dice else effects.points_of(book, changes, defence, amount.plus)
         return AttackValues(strength_of(force, weapon), toughness, min(0, ap), damage, "Psychic" in force)
 
     theirs = effects.at_whole(force.known, shot.scene)
@@ -116,8 +116,8 @@ def armed(
     )  # fmt: skip
     if because := effects.why_toughness(has.known, shot.now):
         gun = gun.but(toughness_why=because)
-    if every := has.all("Mortal Wounds"):
-        mortal = max(every, key=lambda one: (7 - (one.need or 7)) * (one.amount or Amount(plus=1)).average)
+    if mortals := has.all("Mortal Wounds"):
+        mortal = max(mortals, key=lambda one: (7 - (one.need or 7)) * (one.amount or Amount(plus=1)).average)
         gun = gun.but(mortal=mortal.need, mortal_wounds=mortal.amount or Amount(plus=1))
         return effects.defended(has, gun, shot.scene)
     gun = with_wounding(with_hitting(gun, weapon, has, shot, to_hit, skill_changes, misses), has, shot)
@@ -141,10 +141,10 @@ def with_criticals(gun: tokens.Gun, has: effects.ActiveEffects, shot: Snapshot) 
     """Return the gun with a separate profile for Critical Wounds with another AP or damage (INT-18, EFF-66)."""
     if not {"critical AP", "critical damage"} & has.by_change.keys():
         return gun
-    better, more, fixed = has.changes("critical AP"), has.changes("critical damage"), has.best("Critical AP becomes")
-    if not (better or more or fixed):
+    better, damage, fixed = has.changes("critical AP"), has.changes("critical damage"), has.best("Critical AP becomes")
+    if not (better or damage or fixed):
         return gun
-    special = gun.but(is_critical=True, more_damage=(*gun.more_damage, *more))
+    special = gun.but(is_critical=True, more_damage=(*gun.more_damage, *damage))
     changes = (*gun.ap_changes, *(change.but(value=-change.value) for change in better))
     special = special.but(ap=-fixed.plus if fixed else gun.ap, ap_changes=changes)
     return gun.but(critical=Hashed(effects.defended(has, special, shot.scene)))
@@ -158,9 +158,9 @@ def again_of_damage(has: effects.ActiveEffects) -> str:
 
 def single_of(has: effects.ActiveEffects) -> tuple[str, ...]:
     """Return the changes that the unit may make to one die of this gun (EFF-35)."""
-    found = (ability for ability, form in has.changing("one die", "again", "six", "kept")
+    abilities = (ability for ability, form in has.changing("one die", "again", "six", "kept")
              if not (form.by == "again" and "No re-rolls" in has))  # fmt: skip
-    return tuple(dict.fromkeys(map(tokens.words_of, found)))
+    return tuple(dict.fromkeys(map(tokens.words_of, abilities)))
 
 
 def attacks_of(weapon: Weapon, has: effects.ActiveEffects, shot: Snapshot) -> tokens.Attacks:
@@ -200,7 +200,7 @@ def throughout(gun: tokens.Gun, change: Callable[[tokens.Gun], tokens.Gun]) -> t
     if gun.critical:
         changed = changed.but(critical=Hashed(throughout(gun.critical.value, change)))
     if gun.by_strength:
-        changed = changed.but(by_strength=tuple(Hashed(throughout(one.value, change)) for one in gun.by_strength))
+        changed = changed.but(by_strength=tuple(Hashed(throughout(other.value, change)) for other in gun.by_strength))
     return changed
 
 
@@ -237,7 +237,7 @@ def with_hitting(
             *skill_changes,
             tokens.Modifier(back, Reason(words, book.bounds or book.rule("HIT-5"), f"{back:+d}")),
         )
-    worst = max(has.all("Hit rolls fail"), key=lambda one: one.number, default=None)
+    worst = max(has.all("Hit rolls fail"), key=lambda ability: ability.number, default=None)
     if worst is not None and worst.number > misses[0]:
         misses = (worst.number, worst.text, has.known.form_of(worst).rule)
     gun = gun.but(
@@ -272,7 +272,7 @@ def with_wounding(gun: tokens.Gun, has: effects.ActiveEffects, shot: Snapshot) -
         fails=max((ability.number for ability in has.all("Wound rolls fail")), default=1),
         fail_wins=shot.fail_wins,
         devastating=shot.devastating if "Devastating Wounds" in has else "",
-        in_addition=tuple(one.amount or Amount(plus=1) for one in has.all("Mortal wounds in addition")),
+        in_addition=tuple(ability.amount or Amount(plus=1) for ability in has.all("Mortal wounds in addition")),
     )
     anti = [ability for ability in has.all("Anti") if shot.target.is_a(ability.keyword)]
     if anti:
@@ -326,20 +326,20 @@ class Bearer:
         self.firer, self.model = firer, model
         self.left: dict[str, int] = {}  # for each weapon, with all its profiles
         self.pistols = self.others = 0
-        own = [order for order in state.orders if order.model == firer.model and order.wounded == firer.left]
+        orders = [order for order in state.orders if order.model == firer.model and order.wounded == firer.left]
         for weapon in kinds(model):
             same = same_weapon(weapon)
             if same not in self.left:
-                told = sum(order.n for order in own if same_weapon(order.weapon.value) == same)
+                declared = sum(order.n for order in orders if same_weapon(order.weapon.value) == same)
                 carried = copies(model, weapon) * firer.n
                 gone = min(carried, spent.get((firer.model, same), 0)) if weapon.has("One Shot") else 0
                 if gone:  # the rest counts for the next models with this weapon
                     spent[firer.model, same] -= gone
-                self.left[same] = max(0, carried - told - gone)
+                self.left[same] = max(0, carried - declared - gone)
         self.fired: dict[str, int] = {}
         both = len(model.weapons) > 1 and len({weapon.has("Pistol") for weapon in model.weapons}) == 2
         self.either = both and not state.shooter.value.is_a(*BIG)
-        for order in own:
+        for order in orders:
             self.busy(order.weapon.value, order.n)
 
     def can(self, weapon: Weapon) -> int:
@@ -395,23 +395,23 @@ class Arming:
 
     def _names(self, state: Any) -> Mapping[str, int]:
         """Return every weapon name of the unit in listed order, with the number not yet declared."""
-        found: dict[str, int] = {}
+        numbers: dict[str, int] = {}
         for bearer in self.bearers(state):
             for weapon in kinds(bearer.model):
-                found[weapon.name] = found.get(weapon.name, 0) + bearer.can(weapon)
-        return found
+                numbers[weapon.name] = numbers.get(weapon.name, 0) + bearer.can(weapon)
+        return numbers
 
     def _slots(self, state: Any) -> Mapping[str, int]:
         """Return the same numbers with all profiles of a weapon as one, without weapons that cannot be fired."""
-        found: dict[str, int] = {}
+        numbers: dict[str, int] = {}
         for bearer in self.bearers(state):
             most: dict[str, int] = {}
             for weapon in bearer.model.weapons:
                 n = 0 if self.why_silent(state, bearer.model, weapon) else bearer.can(weapon)
                 most[same_weapon(weapon)] = max(n, most.get(same_weapon(weapon), 0))
             for same, n in most.items():
-                found[same] = found.get(same, 0) + n
-        return {same: n for same, n in found.items() if n}
+                numbers[same] = numbers.get(same, 0) + n
+        return {same: n for same, n in numbers.items() if n}
 
     def _usual(
         self, state: Any, aim: Any, only: tuple[str, ...] = (), modes: tuple[str, ...] = ()
@@ -420,7 +420,7 @@ class Arming:
 
         :param modes: profiles that are preferred
         """
-        found = dict.fromkeys(self.names(state), 0)
+        numbers = dict.fromkeys(self.names(state), 0)
         for bearer in self.bearers(state):
             weapons = [
                 weapon
@@ -435,8 +435,8 @@ class Arming:
                 n = self.sighted(state, bearer.firer, weapon, bearer.can(weapon))
                 if n:
                     bearer.fire(weapon, n)
-                    found[weapon.name] += n
-        return found
+                    numbers[weapon.name] += n
+        return numbers
 
     def dealt(
         self, state: Any, aim: Any, wanted: Mapping[str, int], near: Mapping[str, int] | None = None
@@ -445,11 +445,11 @@ class Arming:
 
         :param near: how many of each name are within half range; for missing names the distance decides
         """
-        own, orders = self.bearers(state), list[tokens.WeaponDeclaration]()
+        bearers, orders = self.bearers(state), list[tokens.WeaponDeclaration]()
         for name, n in wanted.items():
             left, close = n, None if near is None else near.get(name)
             why: Reason | None = None
-            for bearer in sorted(own, key=lambda bearer: bearer.either and pistol(bearer, name)):
+            for bearer in sorted(bearers, key=lambda bearer: bearer.either and pistol(bearer, name)):
                 weapon = next((weapon for weapon in bearer.model.weapons if weapon.name == name), None)
                 if weapon is None or not left:
                     continue
@@ -457,40 +457,40 @@ class Arming:
                 if reason:
                     why = why or reason
                     continue
-                now = min(left, self.sighted(state, bearer.firer, weapon, bearer.can(weapon)))
-                if now < left and not why:
-                    why = self.blocked(state, bearer, weapon, now)
-                if now:
-                    bearer.fire(weapon, now)
-                    nearer = (now if within_half(aim, weapon) else 0) if close is None else min(close, now)
+                firing = min(left, self.sighted(state, bearer.firer, weapon, bearer.can(weapon)))
+                if firing < left and not why:
+                    why = self.blocked(state, bearer, weapon, firing)
+                if firing:
+                    bearer.fire(weapon, firing)
+                    nearer = (firing if within_half(aim, weapon) else 0) if close is None else min(close, firing)
                     close = None if close is None else close - nearer
                     orders.append(
                         tokens.WeaponDeclaration(
-                            len(state.aims) - 1, bearer.firer.model, Hashed(weapon), now, nearer, bearer.firer.left
+                            len(state.aims) - 1, bearer.firer.model, Hashed(weapon), firing, nearer, bearer.firer.left
                         )
                     )
-                    left -= now
+                    left -= firing
             if left:
                 reason = why or self.book.reason(f"there are {n - left} of them left", "TGT-3")
                 words = f"{reason.text} ({reason.rule})"
                 return WeaponShare((), f"{counted(n, name)} cannot fire: {words}")
-        places = {bearer.firer: place for place, bearer in enumerate(own)}
+        firers = {bearer.firer: index for index, bearer in enumerate(bearers)}
         listed = {
-            (bearer.firer.model, weapon.name): place
-            for bearer in own
-            for place, weapon in reversed([*enumerate(bearer.model.weapons)])
+            (bearer.firer.model, weapon.name): index
+            for bearer in bearers
+            for index, weapon in reversed([*enumerate(bearer.model.weapons)])
         }
-        models = [firer.model for firer in places]
+        models = [firer.model for firer in firers]
         orders.sort(key=lambda o: (models.index(o.model), o.wounded, listed[o.model, o.weapon.value.name]))
         return WeaponShare(tuple(orders), None)
 
-    def blocked(self, state: Any, bearer: Bearer, weapon: Weapon, now: int) -> Reason | None:
+    def blocked(self, state: Any, bearer: Bearer, weapon: Weapon, firing: int) -> Reason | None:
         """Return why no more of these models fire the weapon."""
         if self.sighted(state, bearer.firer, weapon, bearer.can(weapon)) < bearer.can(weapon):
             return self.book.reason("the others do not see the target", "TGT-2")
-        if bearer.either and bearer.left[same_weapon(weapon)] > now:
+        if bearer.either and bearer.left[same_weapon(weapon)] > firing:
             return self.either
-        if weapon.of and bearer.left[same_weapon(weapon)] == now:
+        if weapon.of and bearer.left[same_weapon(weapon)] == firing:
             return self.book.reason(f"each {weapon.of} fires with one profile", "TGT-4")
         return None
 

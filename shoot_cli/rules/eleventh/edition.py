@@ -210,8 +210,8 @@ class Own(Abilities):
         return f"{ability} against {keywords.strip()}" if fit and fit[0].of == WEAPON else text
 
     def all_keywords(self, keywords: Iterable[str]) -> Iterable[str]:
-        own = {*keywords}
-        return own | {EXPLOSIVES.keyword} if OLD_KEYWORD in own else own
+        words = {*keywords}
+        return words | {EXPLOSIVES.keyword} if OLD_KEYWORD in words else words
 
     def effect(self, start: Opened, whole: str) -> Ability:
         ability = super().effect(start, whole)
@@ -236,9 +236,9 @@ def lone_reach(ability: Ability) -> int:
     return min(NUMBERS.lone_most, max(NUMBERS.lone_least, ability.number))
 
 
-def detection_range(more: int) -> int:
-    """Return the distance within which a Hidden unit is seen, changed by ``more``: always 9" to 30" (11E-HID-1)."""
-    return min(NUMBERS.hidden_most, max(NUMBERS.hidden_least, NUMBERS.hidden_reach + more))
+def detection_range(change: int) -> int:
+    """Return the distance within which a Hidden unit is seen, changed by ``change``: always 9" to 30" (11E-HID-1)."""
+    return min(NUMBERS.hidden_most, max(NUMBERS.hidden_least, NUMBERS.hidden_reach + change))
 
 
 # Words of 10th edition ----------------------------------------------------------------------------------------------
@@ -294,13 +294,13 @@ def to_save(model: TargetModel, wound: Wound) -> Need:
 
 def armour_save(model: TargetModel, wound: Wound) -> Need:
     """Return the need of Sv with AP and modifiers (11E-SAV-2)."""
-    g, own = wound.gun.value, defence(wound.gun.value, model)
+    gun, protection = wound.gun.value, defence(wound.gun.value, model)
     if model.save is None:
         return Need(None, (Reason(f"the {model.name} has no save", "11E-SAV-2"),), label=NO_SAVE)
     ap, because = armour_penetration(model, wound)
-    save = save_of(NUMBERS, model.save, own)
-    because = [Reason(f"Save {face(save)}", "11E-SAV-2", face(save)), *(why for _, _, why in own.save), *because]
-    total, words = added(g, own)
+    save = save_of(NUMBERS, model.save, protection)
+    because = [Reason(f"Save {face(save)}", "11E-SAV-2", face(save)), *(why for _, _, why in protection.save), *because]
+    total, words = added(gun, protection)
     needed = save - ap - total
     because += words
     if needed < BEST:
@@ -311,8 +311,8 @@ def armour_save(model: TargetModel, wound: Wound) -> Need:
 
 def invulnerable_save(model: TargetModel, wound: Wound) -> Need | None:
     """Return the need of InSv or a better one from an effect; None without one (11E-SAV-3)."""
-    g, own = wound.gun.value, defence(wound.gun.value, model)
-    given = own.invulnerable
+    gun, protection = wound.gun.value, defence(wound.gun.value, model)
+    given = protection.invulnerable
     if given and (model.invulnerable is None or given.need < model.invulnerable):
         best, because = given.need, [given.why.but(text=f"{given.why.text}, which AP never changes")]
     elif model.invulnerable is not None:
@@ -320,16 +320,16 @@ def invulnerable_save(model: TargetModel, wound: Wound) -> Need | None:
         because = [Reason(f"invulnerable save {face(best)}, which AP never changes", "11E-SAV-3")]
     else:
         return None
-    if g.saves_both:
-        total, words = added(g, own)
+    if gun.saves_both:
+        total, words = added(gun, protection)
         best, because = best - total, [*because, *words]
     best = max(BEST, best)
     return Need(best if best <= SIXES else None, tuple(because), label=INVULNERABLE)
 
 
-def added(g: Gun, own: Defence) -> tuple[int, list[Reason]]:
+def added(gun: Gun, protection: Defence) -> tuple[int, list[Reason]]:
     """Return the sum of all modifiers, which has no cap here, and the reason (11E-SAV-3)."""
-    changes: list[Modifier] = [change for change in own.saves if not (g.ignores_saves and change.value > 0)]
+    changes: list[Modifier] = [change for change in protection.saves if not (gun.ignores_saves and change.value > 0)]
     total = sum(change.value for change in changes)
     if not changes:
         return 0, []

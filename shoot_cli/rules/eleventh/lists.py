@@ -31,14 +31,14 @@ class Lists(lists.Lists):
 def with_our_names(node: Node) -> None:
     """Rename characteristics with another name, such as ``InSv`` to ``Inv``."""
     if isinstance(node, Items):
-        for one in node.items:
-            with_our_names(one)
+        for item in node.items:
+            with_our_names(item)
     elif isinstance(node, MappingNode):
         for written in [key for key in node.values if (name := ALSO.get(key.casefold())) and name not in node.values]:
             name = ALSO[written.casefold()]
             node.keys[name], node.values[name] = node.keys.pop(written), node.values.pop(written)
-        for one in node.values.values():
-            with_our_names(one)
+        for value in node.values.values():
+            with_our_names(value)
 
 
 read, read_scenario, json_schema = Lists.read, Lists.read_scenario, Lists.json_schema

@@ -396,13 +396,13 @@ ARMOUR, COVER, INVULNERABLE, NO_SAVE = "armour save", "cover save", "invulnerabl
 
 def saves(stand: TargetUnit, macro: bool, macro_save: str) -> list[tuple[int, str, Reason]]:
     """Return every possible save as value before crossfire, name, reason. `macro_save` is the setting."""
-    found = []
+    possible = []
     if not macro or stand.reinforced or macro_save == "armour":
         rule = "RH-MW-2" if macro else "RH-SAVE-1"
         words = f"reinforced armour {stand.armour}" if macro and stand.reinforced else f"armour {stand.armour}"
-        found.append((stand.armour, ARMOUR, Reason(words, rule, str(stand.armour))))
+        possible.append((stand.armour, ARMOUR, Reason(words, rule, str(stand.armour))))
     if stand.cover and (not macro or macro_save == "cover"):
-        found.append(
+        possible.append(
             (
                 stand.cover,
                 COVER,
@@ -411,19 +411,19 @@ def saves(stand: TargetUnit, macro: bool, macro_save: str) -> list[tuple[int, st
         )
     if stand.invulnerable:
         reason = Reason(f"invulnerable save {stand.invulnerable}", "RH-MW-2", str(stand.invulnerable))
-        found.append((stand.invulnerable, INVULNERABLE, reason))
-    return found
+        possible.append((stand.invulnerable, INVULNERABLE, reason))
+    return possible
 
 
 @lru_cache(256)  # asked for every unit and every number of hits
 def to_save(stand: TargetUnit, macro: bool, macro_save: str = "none", six_fails: bool = True) -> Need:
     """Return the need of the best save, one die for each hit (RH-SAVE-2, 3)."""
-    found = saves(stand, macro, macro_save)
-    if not found:
+    possible = saves(stand, macro, macro_save)
+    if not possible:
         return Need(None, (Reason("no save against a macro hit", "RH-MW-2", "no"),), True, NO_SAVE)
-    value, label, reason = max(found, key=lambda save: save[0])
+    value, label, reason = max(possible, key=lambda save: save[0])
     because = [reason]
-    if others := " or ".join(other.text for lower, _, other in found if lower < value):
+    if others := " or ".join(other.text for lower, _, other in possible if lower < value):
         because.append(Reason(f"better than {others}", "RH-SAVE-3"))
     if stand.crossfire:
         value -= 1

@@ -62,8 +62,8 @@ CELLS: dict[str, Any] = {
 
 def _alone_if_unlike(page: Any) -> str | None:
     if page.count > 1 and (page.lost or page.character):
-        what = "that has lost integrity" if page.lost else "with a character"
-        return f"a unit {what} stands alone; write it with count: 1, and the others without"
+        kind = "that has lost integrity" if page.lost else "with a character"
+        return f"a unit {kind} stands alone; write it with count: 1, and the others without"
     return None
 
 
@@ -87,14 +87,14 @@ FOR_ASSAULTS = {profiles.SMALL_ARMS: profiles.Weapon(profiles.SMALL_ARMS, 0, ass
 
 
 def weapon_complaints(
-    there: Collection[str], macro: tuple[str, ...] | bool | None, rules: Collection[str | None]
+    keys: Collection[str], macro: tuple[str, ...] | bool | None, rules: Collection[str | None]
 ) -> Iterator[tuple[str, str]]:
     """Yield for each mistake of a weapon with these keys: the key to blame ("" for the whole weapon) and a sentence.
     `macro` is the value of that key; None if it is missing.
     """
-    values = [kind for kind in profiles.VALUES if kind in there]
+    values = [kind for kind in profiles.VALUES if kind in keys]
     assault = [rule for rule in FOR_ASSAULTS if rule in rules]
-    if "BP" in there:
+    if "BP" in keys:
         if values:
             words = f"a weapon with barrage points has no other value; leave out {' and '.join(values)}"
             yield "BP", f"{words}, or make two weapons of it"
@@ -108,9 +108,9 @@ def weapon_complaints(
         yield "macro", "the rule Macro-weapon makes macro hits of every value; keep macro, or the rule"
     if len(assault) > 1:
         yield "rules", f"a weapon is either {' or '.join(assault)}; keep one"
-    if isinstance(macro, tuple) and "BP" not in there and (lacking := [kind for kind in macro if kind not in there]):
+    if isinstance(macro, tuple) and "BP" not in keys and (lacking := [kind for kind in macro if kind not in keys]):
         yield "macro", f"the weapon has no {' and no '.join(lacking)}; write the value, or leave it out of macro"
-    if "range" not in there and not assault:
+    if "range" not in keys and not assault:
         yield "range", "“range” of the weapon is missing; write range: 12 (tiles)"
 
 
@@ -118,8 +118,8 @@ def make_weapon(
     name: str, values: dict[str, Any], macro: tuple[str, ...] | bool, rules: Collection[str]
 ) -> profiles.Weapon:
     """Return a weapon without mistakes. `values` has its known range, AP, AT, AA, BP."""
-    there = tuple(kind for kind in profiles.VALUES if values.get(kind) is not None)
-    macro = there if macro is True or profiles.MACRO in rules else macro or ()
+    kinds = tuple(kind for kind in profiles.VALUES if values.get(kind) is not None)
+    macro = kinds if macro is True or profiles.MACRO in rules else macro or ()
     return profiles.Weapon(
         name,
         values.get("range") or 0,
@@ -143,11 +143,11 @@ def make_model(
     """Return a unit. `stats` has type, armour, integrity, ammo, invulnerable, speed, or defaults apply."""
     known = USUAL | {key: value for key, value in stats.items() if value is not None}
     carried = {weapon.assault for weapon in weapons}
-    more = tuple(weapon for rule, weapon in FOR_ASSAULTS.items() if rule in rules and rule not in carried)
+    for_assaults = tuple(weapon for rule, weapon in FOR_ASSAULTS.items() if rule in rules and rule not in carried)
     return profiles.Model(
         name,
         **became(STATS.fields, known),
-        weapons=weapons + more,
+        weapons=weapons + for_assaults,
         reinforced=profiles.REINFORCED in rules,
         character=character,
         lost=lost,
@@ -168,7 +168,7 @@ def finish_unit(
 def _weapons_apart(models: list[tuple[profiles.Model, int]]) -> list[tuple[profiles.Model, int]]:
     """Rename different weapons of one name: "hull gun range 8", else "hull gun (Tank)"."""
     known: dict[str, profiles.Weapon] = {}
-    found = []
+    renamed = []
     for model, number in models:
         weapons = []
         for weapon in model.weapons:
@@ -177,8 +177,8 @@ def _weapons_apart(models: list[tuple[profiles.Model, int]]) -> list[tuple[profi
                 if known.setdefault(plain_name(wish), weapon.but(name=wish)).but(name="") == weapon.but(name=""):
                     weapons.append(known[plain_name(wish)])
                     break
-        found.append((model.but(weapons=tuple(weapons)), number))
-    return found
+        renamed.append((model.but(weapons=tuple(weapons)), number))
+    return renamed
 
 
 def _models_apart(models: list[tuple[profiles.Model, int]]) -> tuple[tuple[profiles.Model, int], ...]:
@@ -195,19 +195,19 @@ def _models_apart(models: list[tuple[profiles.Model, int]]) -> tuple[tuple[profi
         like = first.setdefault(name_key(model.name), model)
         wishes = [model.name, *_differences(model, like)]
         for wish in _and_numbered(wishes, f"{model.name}, other"):
-            own = {name_key(wish), *(name_key(f"{wish} {k}") for k in range(1, number + 1) if number > 1)}
-            if not own & taken:
+            new_names = {name_key(wish), *(name_key(f"{wish} {k}") for k in range(1, number + 1) if number > 1)}
+            if not new_names & taken:
                 names[model] = wish
-                taken |= own
+                taken |= new_names
                 break
     return tuple((called(model, names[model]), number) for model, number in models)
 
 
 def _differences(model: profiles.Model, like: profiles.Model) -> Iterator[str]:
     """Yield names that say how the kind differs from the first of its name."""
-    own = dict.fromkeys(weapon.name for weapon in model.weapons if weapon not in like.weapons)
-    if own:
-        yield f"{model.name} ({', '.join(own)})"
+    weapons = dict.fromkeys(weapon.name for weapon in model.weapons if weapon not in like.weapons)
+    if weapons:
+        yield f"{model.name} ({', '.join(weapons)})"
     if model.character:
         yield f"{model.name} ({model.character})"
     if model.lost:

@@ -37,8 +37,8 @@ class ListNames(NamedTuple):
     def meant(self, text: str) -> tuple[str, int] | None:
         """Return the plain name and number of ``2x autocannon``, or None. Every list knows Small Arms."""
         times = 1
-        if (found := _TIMES.match(text)) and plain_name(text) not in self.weapons:
-            times, text = int(found[1]), text[found.end() :]
+        if (match := _TIMES.match(text)) and plain_name(text) not in self.weapons:
+            times, text = int(match[1]), text[match.end() :]
         name = plain_name(text)
         spelt = next((one for one in (name, name.removesuffix("s")) if one in self.weapons or one in ASSAULTS), None)
         return (spelt, times) if spelt is not None else None
@@ -78,13 +78,13 @@ class Lists(ListReader):
 
     @classmethod
     def json_schema(cls) -> dict[str, Any]:
-        found = super().json_schema()
-        found["anyOf"] = [{"required": [key]} for key in cls.UNITS]
+        schema = super().json_schema()
+        schema["anyOf"] = [{"required": [key]} for key in cls.UNITS]
         carried = {"anyOf": [{"type": "string"}, {"$ref": "#/$defs/WeaponPage"}]}
         for form in (fields.STATS, fields.MODEL):
-            weapons = found["$defs"][form.name]["properties"]["weapons"]
+            weapons = schema["$defs"][form.name]["properties"]["weapons"]
             weapons |= {"description": "names of weapons, or weapons with name:", "items": carried}
-        return found
+        return schema
 
     # Weapons ----------------------------------------------------------------------------------------------------------
 
@@ -108,41 +108,41 @@ class Lists(ListReader):
     def check_weapon(self, node: MappingNode, path: Path) -> None:
         """Report what is missing, or contradicts itself."""
 
-        def there(key: str) -> bool:
-            said = node.get(key)
-            return said is not None and (text_of(said) or "").casefold() not in NONE
+        def is_written(key: str) -> bool:
+            value = node.get(key)
+            return value is not None and (text_of(value) or "").casefold() not in NONE
 
-        rules = [_tried(weapon_rule, text) for text in texts_under(node, "rules")]
-        macro = _tried(macro_of, plain(node.values["macro"])) if there("macro") else None
+        rules = [_try_reading(weapon_rule, text) for text in texts_under(node, "rules")]
+        macro = _try_reading(macro_of, plain(node.values["macro"])) if is_written("macro") else None
         macro = None if macro is ... else macro
-        for key, words in fields.weapon_complaints([key for key in PRINTED if there(key)], macro, rules):
+        for key, words in fields.weapon_complaints([key for key in PRINTED if is_written(key)], macro, rules):
             if ... in rules and key in ("", "range"):
                 continue  # an unreadable rule may be what allows this
             self.problems.add((*path, key) if key else path, words)
 
     def carried_by(self, node: Node, path: Path) -> tuple[Weapon, ...] | None:
         """Return the weapons of a unit or profile; None if one has a mistake, which is reported."""
-        said = node.get("weapons") if isinstance(node, MappingNode) else None
+        value = node.get("weapons") if isinstance(node, MappingNode) else None
         path = (*path, "weapons")
-        found: list[Weapon | None] = []
-        if isinstance(said, Scalar):
-            for text in split_list(said.text or "") if (said.text or "").strip().casefold() not in NONE else ():
-                found += self.named(text, path)
-        elif isinstance(said, Items):
-            for place, item in enumerate(said.items):
+        guns: list[Weapon | None] = []
+        if isinstance(value, Scalar):
+            for text in split_list(value.text or "") if (value.text or "").strip().casefold() not in NONE else ():
+                guns += self.named(text, path)
+        elif isinstance(value, Items):
+            for index, item in enumerate(value.items):
                 described = isinstance(item, MappingNode)
-                found += [self.weapon(item, (*path, place))] if described else self.named(text_of(item), (*path, place))
-        return None if None in found else tuple(weapon for weapon in found if weapon)
+                guns += [self.weapon(item, (*path, index))] if described else self.named(text_of(item), (*path, index))
+        return None if None in guns else tuple(weapon for weapon in guns if weapon)
 
     def named(self, text: str | None, path: Path) -> list[Weapon | None]:
         """Return the named weapon, as many times as the text says."""
         known = self.known.weapons
-        if not text or len(text) > 140 or not (found := self.known.meant(text)):
+        if not text or len(text) > 140 or not (meaning := self.known.meant(text)):
             hint = did_you_mean(text or "", known.values()) if known else "there are none"
             words = f"no weapon {shown(text)} under weapons:; {hint} (or describe it there)"
             self.problems.add(path, words if text else "nothing is written here; write the name of a weapon")
             return [None]
-        name, times = found
+        name, times = meaning
         return [self.weapons[name] if name in known else fields.FOR_ASSAULTS[ASSAULTS[name]]] * times
 
     # Formations -------------------------------------------------------------------------------------------------------
@@ -193,9 +193,9 @@ class Lists(ListReader):
 read, read_scenario, json_schema = Lists.read, Lists.read_scenario, Lists.json_schema
 
 
-def _tried(read_: Callable[[Any], Any], said: Any) -> Any:
+def _try_reading(read_: Callable[[Any], Any], value: Any) -> Any:
     """Return the value; ... if it cannot be read, which is reported elsewhere."""
     try:
-        return read_(said)
+        return read_(value)
     except ValueError:
         return ...

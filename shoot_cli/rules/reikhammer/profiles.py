@@ -48,7 +48,7 @@ class Weapon(Record):
             return ()
         return tuple(
             self.but(
-                name=f"{self.name} ({kind})", of=self.name, macro=tuple(one for one in self.macro if one == kind),
+                name=f"{self.name} ({kind})", of=self.name, macro=tuple(value for value in self.macro if value == kind),
                 **{other.lower(): None for other in VALUES if other != kind},
             )
             for kind in self.values
@@ -66,8 +66,8 @@ class Weapon(Record):
                 if other is not way and able[other]
             )
 
-        found = tuple(way for way in able if able[way] and not beaten(way))
-        return found if len(found) > 1 else ()
+        ways = tuple(way for way in able if able[way] and not beaten(way))
+        return ways if len(ways) > 1 else ()
 
     def best(self) -> int:
         """Return the highest value."""
@@ -122,8 +122,8 @@ class Unit(Record):
         """Return a name for each unit: "Grenadiers 1", "Grenadiers 2"; no number if the name is unique."""
         pieces = [model.name for model in self.pieces()]
         return tuple(
-            f"{name} {pieces[: place + 1].count(name)}" if pieces.count(name) > 1 else name
-            for place, name in enumerate(pieces)
+            f"{name} {pieces[: index + 1].count(name)}" if pieces.count(name) > 1 else name
+            for index, name in enumerate(pieces)
         )
 
     def weapons(self) -> tuple[Weapon, ...]:
@@ -161,12 +161,12 @@ _YES, _NO = ("yes", "true", "on", "y"), ("no", "false", "off", "n", *NONE)
 _UPWARDS = re.compile(r"([2-6])\+{1,2}", re.ASCII)
 
 
-def _at_most(text: str, low: int, high: int, of: str) -> int:
+def _at_most(text: str, low: int, high: int, name: str) -> int:
     """Return the highest roll that succeeds; for ``4+`` of other games, the error names the equal number."""
-    if found := _UPWARDS.fullmatch(text):
-        words = f"a die must show {of} or less here; a roll of {found[1]} or more is as likely as {7 - int(found[1])}"
+    if match := _UPWARDS.fullmatch(text):
+        words = f"a die must show {name} or less here; a roll of {match[1]} or more is as likely as {7 - int(match[1])}"
         raise ValueError(f"{words}: write that for {shown(text)}")
-    return whole_number(re.sub(r"(?<=\d)-$", "", text), low, high, f" for {of}")
+    return whole_number(re.sub(r"(?<=\d)-$", "", text), low, high, f" for {name}")
 
 
 def value_of(text: str) -> int | None:
@@ -217,8 +217,8 @@ def speed_of(text: str) -> int | None:
 
 def type_of(text: str) -> str:
     """Return one of `TYPES`, from its letters or words."""
-    if found := TYPE_NAMES.get(plain_name(text)):
-        return found
+    if known := TYPE_NAMES.get(plain_name(text)):
+        return known
     letters = ", ".join(f"{kind} ({word})" for kind, word in TYPE_WORDS.items())
     hint = did_you_mean(text, [*TYPE_WORDS, *TYPE_WORDS.values()])
     raise ValueError(f"{shown(text)} is no type; {hint if hint.startswith('did') else f'write {letters}'}")
@@ -228,9 +228,9 @@ def is_type(text: str) -> bool:
     return plain_name(text) in TYPE_NAMES
 
 
-def macro_of(said: Any) -> tuple[str, ...] | bool:
+def macro_of(value: Any) -> tuple[str, ...] | bool:
     """Return the values that make macro hits, in the order of VALUES; True for all values, False for none."""
-    texts = split_list(said) if isinstance(said, str) else said
+    texts = split_list(value) if isinstance(value, str) else value
     if not isinstance(texts, list) or not texts or not all(isinstance(text, str) for text in texts):
         raise ValueError("write macro: yes, or the values that make macro hits: [AP, AT]")
     words = [text.strip().casefold() for text in texts]
@@ -244,9 +244,9 @@ def macro_of(said: Any) -> tuple[str, ...] | bool:
 
 def character_of(text: str) -> str | bool:
     """Return the name of the character with the unit; True for one without a name, False for none."""
-    said = text.casefold()
-    if said in _YES + _NO:
-        return said in _YES
+    word = text.casefold()
+    if word in _YES + _NO:
+        return word in _YES
     if len(text) > 60:
         raise ValueError(f"{len(text)} characters are too long for a name; at most 60")
     return " ".join(text.split())
@@ -254,29 +254,29 @@ def character_of(text: str) -> str | bool:
 
 def weapon_rule(text: str) -> str | None:
     """Return a rule of weapons; None for "-"."""
-    said = plain_name(text)
-    if said in UNIT_RULES and said not in WEAPON_RULES:
-        raise ValueError(f"{UNIT_RULES[said]} belongs to units; write it under their rules:")
+    name = plain_name(text)
+    if name in UNIT_RULES and name not in WEAPON_RULES:
+        raise ValueError(f"{UNIT_RULES[name]} belongs to units; write it under their rules:")
     return _rule(text, WEAPON_RULES, "a weapon")
 
 
 def unit_rule(text: str) -> str | None:
     """Return a rule of units; None for "-"."""
-    said = plain_name(text)
-    if "invulnerable" in said:
+    name = plain_name(text)
+    if "invulnerable" in name:
         raise ValueError(f"{shown(text)} is no rule but a value; write invulnerable: 1 beside armour")
-    if said in WEAPON_RULES and said not in UNIT_RULES:
-        raise ValueError(f"{WEAPON_RULES[said]} belongs to weapons; write macro: yes on the weapon")
+    if name in WEAPON_RULES and name not in UNIT_RULES:
+        raise ValueError(f"{WEAPON_RULES[name]} belongs to weapons; write macro: yes on the weapon")
     return _rule(text, UNIT_RULES, "a unit")
 
 
-def _rule(text: str, known: dict[str, str], of: str) -> str | None:
+def _rule(text: str, known: dict[str, str], owner: str) -> str | None:
     if text.casefold() in NONE:
         return None
-    if found := known.get(plain_name(text)):
-        return found
+    if rule := known.get(plain_name(text)):
+        return rule
     # An unknown rule could change an answer, so it is an error.
-    raise ValueError(f"{shown(text)} is no rule of {of} that is played; {did_you_mean(text, known.values())}")
+    raise ValueError(f"{shown(text)} is no rule of {owner} that is played; {did_you_mean(text, known.values())}")
 
 
 # Settings: rules that groups read differently (``settings.md``). The first value of each is the default.

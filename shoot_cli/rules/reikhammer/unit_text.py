@@ -82,8 +82,8 @@ class LinePart(profile_lines.LinePart):
             return True
         if not super().read_brackets(word):
             return False
-        for said, column in self.rules:
-            self.rule(said, column)
+        for text, column in self.rules:
+            self.rule(text, column)
         self.rules = []
         return True
 
@@ -97,40 +97,40 @@ class LinePart(profile_lines.LinePart):
     def rule(self, text: str, column: int) -> None:
         """Add a rule to the unit, or to the weapon before it; ``macro AT`` counts for one value."""
         gun = self.guns[-1]
-        if found := re.fullmatch(r"(?i)macro\s+(AP|AT|AA)", text.strip()):
-            gun.macro = tuple(kind for kind in profiles.VALUES if kind in (*gun.macro, found[1].upper()))
+        if match := re.fullmatch(r"(?i)macro\s+(AP|AT|AA)", text.strip()):
+            gun.macro = tuple(kind for kind in profiles.VALUES if kind in (*gun.macro, match[1].upper()))
         elif _words(text) in profiles.WEAPON_RULES:
             gun.rules.append(value_or_bad_line(column, lambda: profiles.weapon_rule(text)) or "")
         elif rule := value_or_bad_line(column, lambda: profiles.unit_rule(text)):
             self.of_units.append(rule)
 
-    def read_value(self, words: list[Word], place: int) -> int:
-        return self.read_count(words, place) or self.type(words, place) or self.statistic(words, place)
+    def read_value(self, words: list[Word], index: int) -> int:
+        return self.read_count(words, index) or self.type(words, index) or self.statistic(words, index)
 
-    def type(self, words: list[Word], place: int) -> int:
+    def type(self, words: list[Word], index: int) -> int:
         """Return the number of words of a type (``INF``, ``war engine``), or 0."""
-        both = [word.text for word in words[place : place + 2] if word.kind == "word"]
-        for said, used in ((" ".join(both), len(both)), (words[place].text, 1)):
-            if profiles.is_type(said):
-                self.keep_value("type", profiles.type_of(said), words[place].column, "kinds of units")
+        both = [word.text for word in words[index : index + 2] if word.kind == "word"]
+        for name, used in ((" ".join(both), len(both)), (words[index].text, 1)):
+            if profiles.is_type(name):
+                self.keep_value("type", profiles.type_of(name), words[index].column, "kinds of units")
                 return used
         return 0
 
-    def statistic(self, words: list[Word], place: int) -> int:
-        found = STATISTICS.at(words, place)
-        if re.fullmatch(r'\d{1,3}(?:"|in|inch|tiles?)', words[place].text, re.IGNORECASE | re.ASCII):
-            found = "range", words[place].text, 1  # inches or tiles without a name
-        if not found:
+    def statistic(self, words: list[Word], index: int) -> int:
+        match = STATISTICS.at(words, index)
+        if re.fullmatch(r'\d{1,3}(?:"|in|inch|tiles?)', words[index].text, re.IGNORECASE | re.ASCII):
+            match = "range", words[index].text, 1  # inches or tiles without a name
+        if not match:
             return 0
-        (name, said, used), column = found, words[place].column
-        value = STATISTICS.read(name, said, column)
+        (name, text, used), column = match, words[index].column
+        value = STATISTICS.read(name, text, column)
         if name not in OF_WEAPONS:
             self.keep_value(name, value, column, "kinds of units")
         elif name in self.guns[-1].written:
             raise BadLine(column, f"{name} stands twice; put “ & ” between weapons")
         else:
             self.guns[-1].written[name] = value, column
-        after = words[place + used].text.casefold() if place + used < len(words) else ""
+        after = words[index + used].text.casefold() if index + used < len(words) else ""
         return used + (name in ("range", "speed") and after in ("tile", "tiles"))
 
     def keep_name(self, name: str, column: int) -> None:
@@ -208,12 +208,12 @@ def _model(part: LinePart, role: str) -> profiles.Model:
 def _weapon(gun: GunText) -> profiles.Weapon:
     figures = {key: value for key, (value, _) in gun.written.items()}
     figures = {"range": 0 if set(gun.rules) - {profiles.MACRO} else profiles.MOST_RANGE} | figures
-    there = [key for key, value in figures.items() if value is not None and (key != "BP" or value)]
-    for key, words in fields.weapon_complaints(there, gun.macro or None, gun.rules):
+    keys = [key for key, value in figures.items() if value is not None and (key != "BP" or value)]
+    for key, words in fields.weapon_complaints(keys, gun.macro or None, gun.rules):
         column = gun.written[key][1] if key in gun.written else gun.column
         raise BadLine(column, words.replace("range: ", "range ").replace(": ", ""))
-    made = fields.make_weapon("", figures, gun.macro, gun.rules)
-    return made.but(name=gun.name or _described(made))
+    weapon = fields.make_weapon("", figures, gun.macro, gun.rules)
+    return weapon.but(name=gun.name or _described(weapon))
 
 
 def _described(made: profiles.Weapon) -> str:
@@ -238,75 +238,75 @@ def card(army: profiles.Army) -> tuple[Card, ...]:
 def notes(army: profiles.Army) -> tuple[str, ...]:
     """Return sentences about what is not played, does nothing in shooting, or has another meaning here."""
     settings = dict(army.settings)
-    found: dict[str, None] = {}
+    sentences: dict[str, None] = {}
     if army.invented:
-        found["its units are invented: no published list has them"] = None
+        sentences["its units are invented: no published list has them"] = None
     for setting in profiles.SETTINGS:
         if setting.key in settings:
-            found[f"it reads {setting.key} as {settings[setting.key]}: {setting.text} ({setting.rule})"] = None
+            sentences[f"it reads {setting.key} as {settings[setting.key]}: {setting.text} ({setting.rule})"] = None
     for unit in army.units:
-        found |= dict.fromkeys(_of_formation(unit, settings))
-    return (*found, *_of_assaults(army))
+        sentences |= dict.fromkeys(_of_formation(unit, settings))
+    return (*sentences, *_of_assaults(army))
 
 
 def _of_assaults(army: profiles.Army) -> list[str]:
     """Return notes on weapons for assaults, which are shown but never shoot."""
     models = [model for unit in army.units for model, _ in unit.models]
-    found = []
+    lines = []
     for rule in (profiles.SMALL_ARMS, profiles.ASSAULT_WEAPON):
         weapons = [weapon for model in models for weapon in model.weapons if weapon.assault == rule]
         others = [weapon for weapon in weapons if weapon.name != rule]
-        names = dict.fromkeys(f"{one.name} ({profiles.MACRO})" if one.macro else one.name for one in others)
+        names = dict.fromkeys(f"{weapon.name} ({profiles.MACRO})" if weapon.macro else weapon.name for weapon in others)
         of_them = f"; range and values of {', '.join(names)} are shown, and never used" if names else ""
         if weapons:
-            found.append(f"{rule}: for assaults, which are not played{of_them} (RH-ELIG-2)")
-    return found
+            lines.append(f"{rule}: for assaults, which are not played{of_them} (RH-ELIG-2)")
+    return lines
 
 
 def _of_formation(unit: profiles.Unit, settings: dict[str, str]) -> list[str]:
     """Return the notes on one formation."""
-    found = []
+    lines = []
     idle = [model for model, _ in unit.models if all(weapon.assault for weapon in model.weapons)]
     if len(idle) == len(unit.models):
-        found.append(f"{unit.name} carries nothing to shoot with; it can be shot at, but not shoot")
+        lines.append(f"{unit.name} carries nothing to shoot with; it can be shot at, but not shoot")
     for model in idle if len(idle) < len(unit.models) else ():
         carried = " and ".join(dict.fromkeys(weapon.assault for weapon in model.weapons))
         why = f"nothing but {carried}, which fight in assaults only" if carried else "no weapon"
-        found.append(f"{unit.name}: {model.name} carries {why}; it never shoots (RH-ELIG-2)")
+        lines.append(f"{unit.name}: {model.name} carries {why}; it never shoots (RH-ELIG-2)")
     if any(model.reinforced for model, _ in unit.models):
         words = "saves against macro hits are played, the second save roll of the parent game is not (RH-MW-2)"
-        found.append(f"Reinforced Armour: {words}")
-    found += _more_than_a_die(unit, settings)
+        lines.append(f"Reinforced Armour: {words}")
+    lines += _more_than_a_die(unit, settings)
     points = sum(weapon.bp for weapon in _all_weapons(unit))
     if points > LAST_ROW:
         refused = settings.get("bp_over_30") == "refuse"
         words = "is refused" if refused else "counts as the last row"
-        found.append(f"{unit.name} has {points} barrage points; a barrage of more than {LAST_ROW} {words} (RH-BAR-4)")
-    return found
+        lines.append(f"{unit.name} has {points} barrage points; a barrage of more than {LAST_ROW} {words} (RH-BAR-4)")
+    return lines
 
 
 def _more_than_a_die(unit: profiles.Unit, settings: dict[str, str]) -> list[str]:
     """Return notes on values above 6, which some lists print, and on the effect of a 6."""
-    more = "is more than a die shows;"
-    found = []
+    beyond = "is more than a die shows;"
+    lines = []
     if unit.rating > DIE:
         passes = f"a test always passes unless more than {unit.rating - DIE} is taken off"
         if settings.get("cr_six_passes") == "false":
             passes = "a 6 fails all the same, so a test passes on 5 or less"
-        found.append(f"{unit.name}: CR {unit.rating} {more} {passes} (RH-ACT-1)")
+        lines.append(f"{unit.name}: CR {unit.rating} {beyond} {passes} (RH-ACT-1)")
     for weapon in dict.fromkeys(_all_weapons(unit)):
         for kind in weapon.values:
             if (value := weapon.value(kind) or 0) > DIE:
                 misses = "a 6 misses all the same, so it hits on 5 or less"
-                found.append(f"{weapon.name}: {kind} {value} {more} {misses} (RH-HIT-3)")
+                lines.append(f"{weapon.name}: {kind} {value} {beyond} {misses} (RH-HIT-3)")
     for model, _ in unit.models:
         for name, value in (("armour", model.armour), ("invulnerable", model.invulnerable or 0)):
             if value > DIE:
                 saves = "a 6 fails all the same, so it saves on 5 or less"
                 if settings.get("save_six_fails") == "false":
                     saves = f"it always saves unless more than {value - DIE} is taken off"
-                found.append(f"{model.name}: {name} {value} {more} {saves} (RH-SAVE-1)")
-    return found
+                lines.append(f"{model.name}: {name} {value} {beyond} {saves} (RH-SAVE-1)")
+    return lines
 
 
 def _unit_card(unit: profiles.Unit) -> Card:

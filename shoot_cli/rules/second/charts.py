@@ -105,9 +105,9 @@ def location_by(locations: tuple[Location, ...], die: int) -> int:
 
     :raises ValueError: if no location has the face.
     """
-    for place, location in enumerate(locations):
+    for index, location in enumerate(locations):
         if die in location.faces:
-            return place
+            return index
     raise ValueError(f"no location on a {die}")
 
 
@@ -239,9 +239,9 @@ def score(ballistic_skill: int, modifiers: tuple[Modifier, ...] = ()) -> Score:
 
 
 @lru_cache(4096)
-def to_hit(weapon: profiles.Weapon, ballistic_skill: int, at: str, modifiers: tuple[Modifier, ...] = ()) -> Score:
-    """Return the score of this weapon at band `at` (SHORT or LONG): no roll, a fixed score, or the chart."""
-    if (reason := needs_no_roll(weapon, at)) is not None:
+def to_hit(weapon: profiles.Weapon, ballistic_skill: int, band: str, modifiers: tuple[Modifier, ...] = ()) -> Score:
+    """Return the score of this weapon at this `band` (SHORT or LONG): no roll, a fixed score, or the chart."""
+    if (reason := needs_no_roll(weapon, band)) is not None:
         return Score(None, Need(1, (reason,)))
     for rule, number in FIXED_SCORES.items():
         if weapon.has(rule):
@@ -250,19 +250,19 @@ def to_hit(weapon: profiles.Weapon, ballistic_skill: int, at: str, modifiers: tu
     return score(ballistic_skill, modifiers)
 
 
-def needs_no_roll(weapon: profiles.Weapon, at: str) -> Reason | None:
+def needs_no_roll(weapon: profiles.Weapon, band: str) -> Reason | None:
     """Return the reason why shots at this band need no roll to hit; None if they need one (2E-TMP-1, 2E-HIT-4)."""
     if weapon.template:
         return Reason("templates need no roll to hit", "2E-TMP-1")
-    if (weapon.hit_long if at == LONG else weapon.hit_short) is profiles.AUTOMATIC:
-        return Reason(f"{weapon.name} needs no roll at {at} range", "2E-HIT-4")
+    if (weapon.hit_long if band == LONG else weapon.hit_short) is profiles.AUTOMATIC:
+        return Reason(f"{weapon.name} needs no roll at {band} range", "2E-HIT-4")
     return None
 
 
 @lru_cache(4096)
 def modifiers_of(
     weapon: profiles.Weapon,
-    at: str,
+    band: str,
     *,
     shooter: profiles.Model | None = None,
     cover: str = "none",
@@ -279,24 +279,24 @@ def modifiers_of(
 ) -> tuple[Modifier, ...]:
     """Return all modifiers of a shot, which add up (2E-HIT-2, 2E-HIT-4).
 
-    `at` is SHORT or LONG. `cover` is the cover class that is shot at. `shooter` counts for a targeter, a bionic eye and
+    `band` is SHORT or LONG. `cover` is the class that is shot at. `shooter` counts for a targeter, a bionic eye and
     the speed that the model ignores. `hidden_by` names the target's rules of HIDING that help it now. `other` is a
     modifier that only the players know. `fast_target` and `overwatch_penalty` are settings. Modifiers of 0 are left
     out, except an ignored speed.
     """
-    found: list[Modifier] = []
+    modifiers: list[Modifier] = []
 
     def add(added: int, why: str, rule: str) -> None:
         if added:
-            found.append((added, Reason(f"{why}: {signed(added)}", rule, signed(added))))
+            modifiers.append((added, Reason(f"{why}: {signed(added)}", rule, signed(added))))
 
-    add((weapon.hit_long if at == LONG else weapon.hit_short) or 0, f"{at} range", "2E-HIT-2")
+    add((weapon.hit_long if band == LONG else weapon.hit_short) or 0, f"{band} range", "2E-HIT-2")
     covered, rule, words = COVER[cover]
     add(covered, words, rule)
     if speed != SLOW:
         inches, slower = fast_target[SPEEDS.index(speed) - 1]
         if weapon.has("Ignores Speed") or (shooter is not None and shooter.has("Ignores Speed")):
-            found.append((0, Reason("the speed of the target is ignored", "2E-HIT-4")))
+            modifiers.append((0, Reason("the speed of the target is ignored", "2E-HIT-4")))
         else:
             add(slower, f'{speed} target, moved more than {inches}"', "2E-HIT-4")
     if large:
@@ -316,7 +316,7 @@ def modifiers_of(
     if stasis:
         add(-2, "a stasis field is near", "2E-HIT-4")
     add(other, "what else the players know of", "2E-HIT-4")
-    return tuple(found)
+    return tuple(modifiers)
 
 
 def hiding(unit: profiles.Unit, speed: str = SLOW) -> tuple[str, ...]:
@@ -326,10 +326,10 @@ def hiding(unit: profiles.Unit, speed: str = SLOW) -> tuple[str, ...]:
     return tuple(rule for rule in HIDING if unit.has(rule) and (speed == SLOW or rule != CAMELEOLINE))
 
 
-def within_cover(shot_at: str, own: str) -> bool:
-    """Return True if hits on the class shot at can go to a model in class `own`, equal or easier (2E-COV-4)."""
+def within_cover(shot_at: str, cover: str) -> bool:
+    """Return True if a model in the class `cover` is as easy to hit as the class shot at, or easier (2E-COV-4)."""
     classes = tuple(COVER)
-    return classes.index(own) <= classes.index(shot_at)
+    return classes.index(cover) <= classes.index(shot_at)
 
 
 # Sustained fire ------------------------------------------------------------------------------------------------------
@@ -570,12 +570,12 @@ def cannot_fire(marks: Iterable[str], *, overwatch: bool = False, own_turn: bool
     `overwatch` is True if it was put on overwatch. Only such units fire in the enemy's turn (2E-ELIG-1, 2E-OW-1).
     """
     marks = tuple(marks)
-    found = [Reason(words, "2E-ELIG-1") for mark, words in FORBIDDING.items() if mark in marks]
+    reasons = [Reason(words, "2E-ELIG-1") for mark, words in FORBIDDING.items() if mark in marks]
     if overwatch and own_turn:
-        found.append(Reason("it is on overwatch: it fires in the enemy's turn", "2E-OW-1"))
+        reasons.append(Reason("it is on overwatch: it fires in the enemy's turn", "2E-OW-1"))
     elif not overwatch and not own_turn:
-        found.append(Reason("it is not on overwatch", "2E-OW-2"))
-    return tuple(found)
+        reasons.append(Reason("it is not on overwatch", "2E-OW-2"))
+    return tuple(reasons)
 
 
 def silent(
@@ -626,14 +626,14 @@ def spotted(distance: float, *, initiative: int, scanner: bool = False) -> Reaso
 
 def out_of_sight(seen: Seen) -> tuple[Reason, ...]:
     """Return the reasons why nobody can see the unit; () if it is seen and inside the arc or on its edge."""
-    found = []
+    reasons = []
     if seen.hidden:
-        found.append(Reason(f"{seen.unit} is hidden", "2E-TGT-6"))
+        reasons.append(Reason(f"{seen.unit} is hidden", "2E-TGT-6"))
     if not seen.sight:
-        found.append(Reason(f"{seen.unit} is out of sight", "2E-LOS-1"))
+        reasons.append(Reason(f"{seen.unit} is out of sight", "2E-LOS-1"))
     if seen.arc == OUTSIDE:
-        found.append(Reason(f"{seen.unit} is outside the arc of 90 degrees", "2E-ARC-1"))
-    return tuple(found)
+        reasons.append(Reason(f"{seen.unit} is outside the arc of 90 degrees", "2E-ARC-1"))
+    return tuple(reasons)
 
 
 # At whom -------------------------------------------------------------------------------------------------------------
@@ -664,13 +664,13 @@ def legal_targets(
     does not see that unit chooses as freely as a squad. The last two parameters are settings. A unit on the edge of the
     arc may be shot at but protects nobody, because it may turn out to be outside.
     """
-    view = tuple(one for one in seen if not out_of_sight(one))
-    followed = next((one for one in view if one.unit == squad_target), None)
+    view = tuple(enemy for enemy in seen if not out_of_sight(enemy))
+    followed = next((enemy for enemy in view if enemy.unit == squad_target), None)
     if shooter == HERO:
         followed = None
     return tuple(
-        out_of_sight(one) or _why_not(one, view, shooter, followed, heavy_special_target, character_targeting)
-        for one in seen
+        out_of_sight(enemy) or _why_not(enemy, view, shooter, followed, heavy_special_target, character_targeting)
+        for enemy in seen
     )
 
 
@@ -695,15 +695,15 @@ def _why_not(
         kind = _kind(followed, whole_group)
         words = f"its squad shoots at {followed.unit}, one of the {plural(NAMED[kind])}: only others are open to it"
         return (Reason(words, "2E-TGT-3"),)
-    in_the_way = tuple(one for one in view if one.arc == INSIDE and not one.building and one != target)
-    found = []
+    in_the_way = tuple(enemy for enemy in view if enemy.arc == INSIDE and not enemy.building and enemy != target)
+    reasons = []
     if target.character and character_targeting == "closest_only":
-        found += _nearer_than_character(target, in_the_way)
-    if shooter != HERO and not found:
-        rivals = tuple(one for one in in_the_way if _kind(one, whole_group) == _kind(target, whole_group))
+        reasons += _nearer_than_character(target, in_the_way)
+    if shooter != HERO and not reasons:
+        rivals = tuple(enemy for enemy in in_the_way if _kind(enemy, whole_group) == _kind(target, whole_group))
         # A firer that takes another group than its squad is only bound by units of that group.
-        found += _underfoot(target, in_the_way if followed is None else rivals) or _nearest(target, rivals)
-    return tuple(found)
+        reasons += _underfoot(target, in_the_way if followed is None else rivals) or _nearest(target, rivals)
+    return tuple(reasons)
 
 
 def _kind(seen: Seen, whole_group: bool) -> str:
@@ -711,12 +711,12 @@ def _kind(seen: Seen, whole_group: bool) -> str:
 
 
 def _closest(units: Iterable[Seen]) -> Seen | None:
-    return min(units, key=lambda one: one.distance, default=None)
+    return min(units, key=lambda enemy: enemy.distance, default=None)
 
 
 def _nearer_than_character(target: Seen, others: tuple[Seen, ...]) -> list[Reason]:
     """Return a reason if any enemy model is nearer than the character (2E-TGT-4)."""
-    nearer = _closest(one for one in others if one.distance < target.distance)
+    nearer = _closest(enemy for enemy in others if enemy.distance < target.distance)
     if nearer is None:
         return []
     return [Reason(f"an enemy that is nearer protects a character: {nearer.named}", "2E-TGT-4")]
@@ -725,7 +725,7 @@ def _nearer_than_character(target: Seen, others: tuple[Seen, ...]) -> list[Reaso
 def _underfoot(target: Seen, others: tuple[Seen, ...]) -> list[Reason]:
     """Return a reason if a smaller unit within 6" must be shot at; engaged or broken units do not count (2E-TGT-2)."""
     both = (target, *others)
-    small = _closest(one for one in both if _forces(one))
+    small = _closest(enemy for enemy in both if _forces(enemy))
     if small is None or (_forces(target) and target.distance <= small.distance):
         return []
     return [Reason(f'a smaller unit within {UNDERFOOT}" must be shot at: {small.named}', "2E-TGT-2")]

@@ -76,10 +76,10 @@ _BRACKETS = re.compile(r"(?P<name>[^()]*?)\s*\([^()]*\)")  # Hive Mind (12")
 def _by_name(where: str) -> dict[str, SpecialRule]:
     """Return rules by all their names. Rules for `where` win over rules for the other kind."""
     names = {plain_name(rule.name): rule for rule in sorted(every_rule(), key=lambda rule: rule.where in (where, BOTH))}
-    here = [row for row in _rows() if row["of"] in (where, BOTH)]
-    own = {plain_name(row["rule"]) for row in here}
-    spoken = {plain_name(said): names[plain_name(row["rule"])] for row in here for said in also_called(row)}
-    return names | {said: rule for said, rule in spoken.items() if said not in own}
+    rows = [row for row in _rows() if row["of"] in (where, BOTH)]
+    printed = {plain_name(row["rule"]) for row in rows}
+    spoken = {plain_name(spelling): names[plain_name(row["rule"])] for row in rows for spelling in also_called(row)}
+    return names | {spelling: rule for spelling, rule in spoken.items() if spelling not in printed}
 
 
 def rule_named(text: str, where: str) -> ListedRule:
@@ -89,9 +89,9 @@ def rule_named(text: str, where: str) -> ListedRule:
     ('Needle', 'Causes Fear', 'Hive Mind')
     """
     text = " ".join(text.split())
-    found = _BRACKETS.fullmatch(text)
-    for said in (text, found["name"] if found else text):
-        if known := _by_name(where).get(plain_name(said)):
+    match = _BRACKETS.fullmatch(text)
+    for spelling in (text, match["name"] if match else text):
+        if known := _by_name(where).get(plain_name(spelling)):
             return ListedRule(known.name, known)
     return ListedRule(text, None)
 
@@ -127,20 +127,20 @@ def trait_of(text: str) -> tuple[str, Any] | None:
     """Return the field of `Traits` and its value: ``sustained fire 2``, ``move or fire``, ``2" radius``. Return None if
     the text is no trait. :raises ValueError: if a number is impossible.
     """
-    said = text.strip()
-    plain = plain_name(said)
+    written = text.strip()
+    plain = plain_name(written)
     if plain in ("move or fire", "template", "thrown"):
         return plain.replace(" ", "_"), True
-    if found := _SUSTAINED.fullmatch(said):
-        return "sustained", whole_number(found[1] or found[2], 0, MOST_SUSTAINED, " sustained fire dice")
+    if match := _SUSTAINED.fullmatch(written):
+        return "sustained", whole_number(match[1] or match[2], 0, MOST_SUSTAINED, " sustained fire dice")
     if plain in ("sustained fire", "blast"):
-        raise ValueError(f"{shown(said)} lacks its number; write {plain} 2")
-    if found := _RADIUS.fullmatch(said):
-        return "blast", radius_of((found["after"] or found["before"] or "").strip())
-    if found := _EXPLODES.fullmatch(said):
-        return "explodes", whole_number(found[1] or "3", 1, MOST_JAMS, " jams")
-    if found := _RECHARGE.fullmatch(said):
-        return "recharge", whole_number(found[1] or "1", 0, MOST_RECHARGE, " turns")
+        raise ValueError(f"{shown(written)} lacks its number; write {plain} 2")
+    if match := _RADIUS.fullmatch(written):
+        return "blast", radius_of((match["after"] or match["before"] or "").strip())
+    if match := _EXPLODES.fullmatch(written):
+        return "explodes", whole_number(match[1] or "3", 1, MOST_JAMS, " jams")
+    if match := _RECHARGE.fullmatch(written):
+        return "recharge", whole_number(match[1] or "1", 0, MOST_RECHARGE, " turns")
     return None
 
 
@@ -149,18 +149,18 @@ def traits_of(texts: Iterable[str]) -> Traits:
 
     :raises ValueError: if a trait has a bad number, or two values.
     """
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     rules = set[str]()
     for text in texts:
         if not (trait := trait_of(text)):
             named = rule_named(text, WEAPON)
             rules.add(named.text)
-        elif found.setdefault(*trait) != trait[1]:
+        elif values.setdefault(*trait) != trait[1]:
             words = trait[0].replace("_", " ").replace("sustained", "sustained fire")
-            raise ValueError(f"{words} stands twice, as {found[trait[0]]} and as {trait[1]}; keep one")
+            raise ValueError(f"{words} stands twice, as {values[trait[0]]} and as {trait[1]}; keep one")
     if "Plasma" in rules:
-        found.setdefault("recharge", 1)
-    return Traits(rules=tuple(sorted(rules)), **found)
+        values.setdefault("recharge", 1)
+    return Traits(rules=tuple(sorted(rules)), **values)
 
 
 def weapon_rule(text: str) -> str:
@@ -236,8 +236,8 @@ def _of_flesh(attribute: str) -> Any:
 
 
 def _leadership(model: profiles.Model) -> str:
-    said = model.toughness or not model.locations or model.leadership != profiles.USUAL_LEADERSHIP
-    return str(model.leadership) if said else "-"  # a vehicle without its own Leadership
+    counts = model.toughness or not model.locations or model.leadership != profiles.USUAL_LEADERSHIP
+    return str(model.leadership) if counts else "-"  # a vehicle without its own Leadership
 
 
 def faces_text(faces: tuple[int, ...]) -> str:
@@ -327,18 +327,18 @@ SUPPORT = "Support weapon"
 # Weapons --------------------------------------------------------------------------------------------------------------
 
 
-def weapon_complaints(there: Collection[str], traits: Traits, in_a_list: bool) -> Iterator[tuple[str, str]]:
+def weapon_complaints(keys: Collection[str], traits: Traits, in_a_list: bool) -> Iterator[tuple[str, str]]:
     """Yield for each mistake of a weapon with these keys: the key to blame ("" for the whole weapon) and a sentence.
     `in_a_list` is True if modifiers must be written, because a list gets no guessed values.
     """
     wanted = ["S"]
     if traits.template:
-        if odd := [key for key in (*RANGES, *HITS) if key in there]:
+        if odd := [key for key in (*RANGES, *HITS) if key in keys]:
             yield odd[0], f"a template has no ranges and is not rolled to hit; leave out {' and '.join(odd)}"
         if traits.sustained:
             yield "sustained fire", "a template is not rolled to hit, so no sustained fire dice follow; leave them out"
     elif traits.thrown:
-        if odd := [key for key in RANGES if key in there]:
+        if odd := [key for key in RANGES if key in keys]:
             yield odd[0], f"what is thrown reaches as far as the players say; leave out {' and '.join(odd)}"
     else:
         wanted += RANGES
@@ -347,21 +347,21 @@ def weapon_complaints(there: Collection[str], traits: Traits, in_a_list: bool) -
         "blast": traits.blast is not None,
         "Venom Cannon": "Venom Cannon" in traits.rules,  # its salvo has its own template (2E-SPC-9)
     }
-    there_are = [name for name, has in areas.items() if has]
-    if len(there_are) > 1:
-        yield there_are[1], f"a weapon has one of {' and '.join(there_are)}; keep one"
-    elif there_are and traits.sustained and not traits.template:
-        yield "sustained fire", f"the {there_are[0]} is placed once, so no sustained fire dice follow; leave them out"
+    placed = [name for name, has in areas.items() if has]
+    if len(placed) > 1:
+        yield placed[1], f"a weapon has one of {' and '.join(placed)}; keep one"
+    elif placed and traits.sustained and not traits.template:
+        yield "sustained fire", f"the {placed[0]} is placed once, so no sustained fire dice follow; leave them out"
     if traits.template and traits.thrown:
         yield "thrown", "a template touches who fires it; leave out thrown, or the template"
-    if "hit" in there and (odd := [key for key in HITS[1:] if key in there]):
+    if "hit" in keys and (odd := [key for key in HITS[1:] if key in keys]):
         yield odd[0], f"the modifiers stand twice, as hit and as {odd[0]}; keep one"
     if in_a_list:
         wanted += ["save"]
-        if not traits.template and "hit" not in there and not set(HITS[1:]) <= set(there):
+        if not traits.template and "hit" not in keys and not set(HITS[1:]) <= set(keys):
             wanted += ["hit"]
     for key in wanted:
-        if key not in there:
+        if key not in keys:
             yield "", f"“{key}” of the weapon is missing; write {key}: {MODE[key].like}"
     if traits.explodes and traits.explodes > traits.sustained:
         yield (
@@ -373,11 +373,11 @@ def weapon_complaints(there: Collection[str], traits: Traits, in_a_list: bool) -
 def make_weapon(name: str, answers: Mapping[str, str], traits: Traits, source: str) -> profiles.Weapon:
     """Return a weapon without mistakes from printed values. Its name may be "weapon: mode".
 
-    `said` has the written ones of: short, long, hit (or short_hit and long_hit), S, damage, save, penetration.
+    `answers` has the written ones of: short, long, hit (or short_hit and long_hit), S, damage, save, penetration.
 
     :raises ValueError: if a value is impossible.
     """
-    of, _, mode = name.partition(": ")
+    weapon_name, _, mode = name.partition(": ")
     placed = traits.template or traits.thrown
     short, long = (None, None) if placed else (profiles.inches_of(answers["short"]), profiles.long_of(answers["long"]))
     if short is not None and long is not None and long <= short:
@@ -393,7 +393,7 @@ def make_weapon(name: str, answers: Mapping[str, str], traits: Traits, source: s
         penetration = profiles.penetration_of(answers["penetration"])
     rules = {*traits.rules, *(("Automatic Penetration",) if penetration is None else ())}
     return profiles.Weapon(
-        f"{of} ({mode})" if mode else of,
+        f"{weapon_name} ({mode})" if mode else weapon_name,
         short,
         long,
         hit_short,
@@ -408,7 +408,7 @@ def make_weapon(name: str, answers: Mapping[str, str], traits: Traits, source: s
         traits.template,
         traits.thrown,
         tuple(sorted(rules)),
-        of if mode else "",
+        weapon_name if mode else "",
         traits.explodes,
         traits.recharge,
         source,
@@ -491,8 +491,8 @@ def unarmed(model: profiles.Model) -> bool:
 
 
 def _weapon(row: TableRow) -> profiles.Weapon:
-    said = {head: cell for head, cell in row.items() if cell}
-    return make_weapon(said.pop("weapon"), said, traits_of(split_list(row["rules"])), said.pop("source"))
+    cells = {head: cell for head, cell in row.items() if cell}
+    return make_weapon(cells.pop("weapon"), cells, traits_of(split_list(row["rules"])), cells.pop("source"))
 
 
 ARMOURY = Armoury(__file__, _weapon, {"twin linked ": "Twin-linked"}, plurals=True)

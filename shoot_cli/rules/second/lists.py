@@ -69,50 +69,50 @@ class Lists(ArmouryListReader):
     def check_rows(self, node: Node, path: Path, key: str, needs: Needs) -> None:
         """Report what the models lack, and whether they can form a unit of this type."""
         rows = enumerate(rows_of(node))
-        located = [self.located(row, (*path, key, place), needs) for place, row in rows]
+        located = [self.located(row, (*path, key, index), needs) for index, row in rows]
         if not isinstance(node, MappingNode) or None in located:
             return
-        said = text_of(node.get("type")) or ""
-        if said and not is_type(said):
+        kind = text_of(node.get("type")) or ""
+        if kind and not is_type(kind):
             return  # another check reports this
-        if why := why_no_unit(type_of(said) if said else None, [one for one in located if one is not None]):
-            self.problems.add((*path, "type") if said else path, why)
+        if why := why_no_unit(type_of(kind) if kind else None, [flag for flag in located if flag is not None]):
+            self.problems.add((*path, "type") if kind else path, why)
 
     def located(self, row: Node, path: Path, needs: Needs) -> bool | None:
         """Return whether a model has locations, None if unknown, and report what it lacks."""
-        if (there := self.given_keys(row)) is None:
+        if (keys := self.given_keys(row)) is None:
             return None
-        located = "locations" in there
+        located = "locations" in keys
         crew = located and self.has_crew(row)
         wanted = tuple(key for key in needs if not located or key == "BS" or (crew and key in OF_FLESH))
-        of = "the vehicle" if located else "the model"
-        self.report_missing((key for key in wanted if key not in there), of, row, path)
-        if located and not crew and (odd := [key for key in OF_FLESH if key in there]):
+        owner = "the vehicle" if located else "the model"
+        self.report_missing((key for key in wanted if key not in keys), owner, row, path)
+        if located and not crew and (odd := [key for key in OF_FLESH if key in keys]):
             words = f"what is hit location by location has no {' or '.join(odd)}"
             self.problems.add(path, f"{words}; leave it out, or make a location its crew with crew: yes")
         return located
 
     def has_crew(self, row: Node) -> bool:
         assert isinstance(row, MappingNode)
-        own = row.get("locations")
-        if own is None:
+        locations = row.get("locations")
+        if locations is None:
             profile = self.profiles[plain_name(text_of(row.get("profile")) or "")]
             return any(location.crew for location in profile.locations)
-        parts = own.items if isinstance(own, Items) else []
-        said = (text_of(part.get("crew")) for part in parts if isinstance(part, MappingNode))
-        return any((text or "").casefold() in ("yes", "true", "on", "y") for text in said)
+        parts = locations.items if isinstance(locations, Items) else []
+        texts = (text_of(part.get("crew")) for part in parts if isinstance(part, MappingNode))
+        return any((text or "").casefold() in ("yes", "true", "on", "y") for text in texts)
 
     # Weapons ----------------------------------------------------------------------------------------------------------
 
-    def weapon_profile(self, name: str, page: Any, way: Any, path: Path) -> Weapon | None:
+    def weapon_profile(self, name: str, page: Any, mode: Any, path: Path) -> Weapon | None:
         """Make one mode of a weapon; a value that the mode lacks comes from the weapon."""
-        said = {key: value for key in PRINTED if (value := _own(page, way, key)) is not None}
+        answers = {key: value for key in PRINTED if (value := _value(page, mode, key)) is not None}
         try:
-            traits = _traits(page, way)
-            complaints = [*weapon_complaints(said, traits, in_a_list=True)]
+            traits = _traits(page, mode)
+            complaints = [*weapon_complaints(answers, traits, in_a_list=True)]
             for key, words in complaints:
                 self.problems.add((*path, key) if key else path, words)
-            return None if complaints else make_weapon(name, said, traits, self.source_of(page))
+            return None if complaints else make_weapon(name, answers, traits, self.source_of(page))
         except ValueError as error:
             self.problems.add(path, str(error))
             return None
@@ -128,17 +128,17 @@ def _value_text(node: Node | None) -> str:
     return (text_of(node) or "") if isinstance(node, Scalar) else "a list"
 
 
-def _own(page: Any, way: Any, key: str) -> Any:
+def _value(page: Any, mode: Any, key: str) -> Any:
     """Return the mode's value, else the weapon's. `hit` of one hides `short_hit` and `long_hit` of the other."""
-    own, shared = getattr(way, key), getattr(page, key)
+    value, shared = getattr(mode, key), getattr(page, key)
     other = {"hit": ("short_hit", "long_hit"), "short_hit": ("hit",), "long_hit": ("hit",)}.get(key, ())
-    return own if own is not None or any(getattr(way, one) is not None for one in other) else shared
+    return value if value is not None or any(getattr(mode, name) is not None for name in other) else shared
 
 
-def _traits(page: Any, way: Any) -> Traits:
+def _traits(page: Any, mode: Any) -> Traits:
     """Return the traits. :raises ValueError: if a trait has two values."""
     numbers = {"sustained fire": "sustained_fire", "blast": "blast", "explodes": "explodes", "recharge": "recharge"}
-    texts = [f"{said} {value}" for said, key in numbers.items() if (value := _own(page, way, key)) is not None]
+    texts = [f"{trait} {value}" for trait, key in numbers.items() if (value := _value(page, mode, key)) is not None]
     yes = {"move or fire": "move_or_fire", "template": "template", "thrown": "thrown"}
-    texts += [said for said, key in yes.items() if _own(page, way, key)]
-    return traits_of([*texts, *page.rules, *way.rules])
+    texts += [trait for trait, key in yes.items() if _value(page, mode, key)]
+    return traits_of([*texts, *page.rules, *mode.rules])

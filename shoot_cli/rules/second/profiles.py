@@ -185,7 +185,7 @@ OF_LOCATIONS = tuple(row["type"] for row in _TABLES["Types"] if row.among("hit b
 def _spelt(heading: str, head: str) -> dict[str, str]:
     """Return the names under a heading by all their spellings."""
     rows = _TABLES[heading]
-    return {plain_name(said): row[head] for row in rows for said in (row[head], *also_called(row))}
+    return {plain_name(spelling): row[head] for row in rows for spelling in (row[head], *also_called(row))}
 
 
 _TYPES, _CATEGORIES = _spelt("Types", "type"), _spelt("Categories", "category")
@@ -220,18 +220,18 @@ def _signed(text: str) -> str:
 
 
 def _number(inches: str) -> float:
-    found = float(inches)
-    return int(found) if found == int(found) else found
+    number = float(inches)
+    return int(number) if number == int(number) else number
 
 
 def inches_of(text: str) -> float:
     """Return a range in inches. A minimum before it is ignored: ``12-24`` is 24."""
     if "template" in text.casefold():
         raise ValueError(f"{shown(text)} is no range; write template: yes, and no ranges")
-    found = _RANGE.fullmatch(text)
-    if not found or not 0 < float(found[2]) <= MOST_INCHES or (found[1] and float(found[1]) >= float(found[2])):
+    match = _RANGE.fullmatch(text)
+    if not match or not 0 < float(match[2]) <= MOST_INCHES or (match[1] and float(match[1]) >= float(match[2])):
         raise ValueError(f'{shown(text)} is no range; write inches as 12, 12" or 0-12')
-    return _number(found[2])
+    return _number(match[2])
 
 
 def long_of(text: str) -> float | None:
@@ -241,14 +241,14 @@ def long_of(text: str) -> float | None:
 
 def hit_of(text: str) -> int | None:
     """Return a to-hit modifier; "-" is 0 and ``auto`` is AUTOMATIC."""
-    said = _signed(text)
-    if said.casefold() in ("auto", "automatic", "always"):
+    modifier = _signed(text)
+    if modifier.casefold() in ("auto", "automatic", "always"):
         return AUTOMATIC
-    if said.casefold() in NONE:
+    if modifier.casefold() in NONE:
         return 0
-    if not re.fullmatch(r"[+-]?\d{1,2}", said, re.ASCII) or abs(int(said)) > FARTHEST_HIT:
+    if not re.fullmatch(r"[+-]?\d{1,2}", modifier, re.ASCII) or abs(int(modifier)) > FARTHEST_HIT:
         raise ValueError(f"{shown(text)} is no to-hit modifier; write +1, 0, -1 or auto")
-    return int(said)
+    return int(modifier)
 
 
 def hits_of(text: str) -> tuple[int | None, int | None]:
@@ -261,12 +261,12 @@ def hits_of(text: str) -> tuple[int | None, int | None]:
 
 def save_modifier_of(text: str) -> int:
     """Return the save modifier, 0 or less; "-" is 0."""
-    said = _signed(text)
-    if said.casefold() in NONE:
+    modifier = _signed(text)
+    if modifier.casefold() in NONE:
         return 0
-    if not re.fullmatch(r"-?\d{1,2}", said, re.ASCII) or not -FARTHEST_SAVE <= int(said) <= 0:
+    if not re.fullmatch(r"-?\d{1,2}", modifier, re.ASCII) or not -FARTHEST_SAVE <= int(modifier) <= 0:
         raise ValueError(f"{shown(text)} is no save modifier; it makes saves worse: write -2, or 0 for none")
-    return int(said)
+    return int(modifier)
 
 
 def strength_of(text: str) -> int:
@@ -279,11 +279,11 @@ def dice_of(text: str, like: str) -> Dice:
     dice: dict[int, int] = {}
     plus = 0
     for part in re.sub(r"\s", "", text).split("+"):
-        found = _TERM.fullmatch(part)
-        if found and found[3]:
-            plus += int(found[3])
-        elif found and int(found[2]) in SIDES and found[1] not in ("0", "00"):
-            dice[int(found[2])] = dice.get(int(found[2]), 0) + int(found[1] or 1)
+        match = _TERM.fullmatch(part)
+        if match and match[3]:
+            plus += int(match[3])
+        elif match and int(match[2]) in SIDES and match[1] not in ("0", "00"):
+            dice[int(match[2])] = dice.get(int(match[2]), 0) + int(match[1] or 1)
         else:
             raise ValueError(f"{shown(text)} is no sum of dice; write {like}")
     if sum(dice.values()) > MOST_DICE or plus > MOST_PLUS:
@@ -293,10 +293,10 @@ def dice_of(text: str, like: str) -> Dice:
 
 def damage_of(text: str) -> Dice:
     """Return the damage of each unsaved wound: ``1``, ``D4``, ``2D6``."""
-    found = dice_of(text, "1, D4 or 2D6")
-    if not found.most:
+    damage = dice_of(text, "1, D4 or 2D6")
+    if not damage.most:
         raise ValueError(f"{shown(text)} is no damage; write 1, D4 or 2D6")
-    return found
+    return damage
 
 
 def penetration_of(text: str) -> Dice | None:
@@ -315,14 +315,14 @@ def usual_penetration(strength: int, damage: Dice) -> Dice:
     dice = {6: 1}
     for count, sides in damage.dice:
         dice[sides] = dice.get(sides, 0) + count
-    more = damage.plus if damage.dice or damage.plus > 1 else 0
-    return Dice(tuple((count, sides) for sides, count in dice.items()), strength + more)
+    plus = damage.plus if damage.dice or damage.plus > 1 else 0
+    return Dice(tuple((count, sides) for sides, count in dice.items()), strength + plus)
 
 
 def radius_of(text: str) -> float:
     """Return the radius in inches: ``2``, ``1.5``, ``1 1/2"``, ``2" radius``."""
-    found = _RADIUS.fullmatch(text)
-    inches = _number(found[1]) + (0.5 if found[2] else 0) if found else 0
+    match = _RADIUS.fullmatch(text)
+    inches = _number(match[1]) + (0.5 if match[2] else 0) if match else 0
     if not 0 < inches <= MOST_RADIUS:
         raise ValueError(f"{shown(text)} is no radius; write inches as 2 or 1.5, at most {MOST_RADIUS}")
     return inches
@@ -330,29 +330,29 @@ def radius_of(text: str) -> float:
 
 def save_of(text: str) -> Save | None:
     """Return the save of ``3+``, ``3+ on 2D6``, ``6+/5+ v area`` or a known armour name; None for "-"."""
-    said = text.casefold()
-    if said in NONE:
+    printed = text.casefold()
+    if printed in NONE:
         return None
-    said = ARMOURS.get(plain_name(said).replace("armor", "armour"), said)
-    if found := _SAVE.fullmatch(said):
-        target, dice, area = int(found[1]), int(found[2] or 1), int(found[3]) if found[3] else None
+    printed = ARMOURS.get(plain_name(printed).replace("armor", "armour"), printed)
+    if match := _SAVE.fullmatch(printed):
+        target, dice, area = int(match[1]), int(match[2] or 1), int(match[3]) if match[3] else None
         if dice == 1 and target == 7 and area is None:
             return None
         if (1 <= target <= 6 or (dice == 2 and 2 <= target <= 12)) and (area is None or 1 <= area <= 6):
             return Save(target, dice, area)
     words = f'{shown(text)} is no armour save; write 3+, 3+ on 2D6, 6+/5+ v area, or "-" for none'
-    raise ValueError(f"{words} (fields stand under field:)" if "++" in said else words)
+    raise ValueError(f"{words} (fields stand under field:)" if "++" in printed else words)
 
 
 def field_of(text: str) -> Field | None:
     """Return the field of ``refractor``, ``refractor field``, ``refractor 5+`` or ``5+``; None for "-"."""
     if text.casefold() in NONE:
         return None
-    found = _FIELD.fullmatch(text)
-    name = " ".join(found["name"].split()) if found else ""
-    said = plain_name(name).replace("armor", "armour")
-    known = next((spelt for spelt in (said, f"{said} field") if spelt in FIELDS), None)
-    target = int(found["target"]) if found and found["target"] else FIELDS.get(known or "")
+    match = _FIELD.fullmatch(text)
+    name = " ".join(match["name"].split()) if match else ""
+    plain = plain_name(name).replace("armor", "armour")
+    known = next((spelt for spelt in (plain, f"{plain} field") if spelt in FIELDS), None)
+    target = int(match["target"]) if match and match["target"] else FIELDS.get(known or "")
     if target is None or any(c.isdigit() or c in "+/" for c in name) or len(name) > 60:
         hint = did_you_mean(name, FIELDS)
         raise ValueError(f"{shown(text)} is no field that is known; {hint} (or write its save too: force wall 4+)")
@@ -363,8 +363,8 @@ def faces_of(text: str) -> tuple[int, ...]:
     """Return the faces of a location die: ``1``, ``2-5``, ``1, 4-6``."""
     faces = set[int]()
     for part in text.split(","):
-        found = _FACES.fullmatch(part.strip())
-        first, last = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
+        match = _FACES.fullmatch(part.strip())
+        first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
         if first > last:
             raise ValueError(f"{shown(text)} is no part of a D6; write 1, 2-5 or 1, 4-6")
         faces.update(range(first, last + 1))
@@ -382,14 +382,14 @@ def movement_of(text: str) -> int:
 
 
 def _one_of(names: dict[str, str], text: str) -> str | None:
-    said = plain_name(text)
-    return names.get(said) or names.get(said.removesuffix("s"))
+    plain = plain_name(text)
+    return names.get(plain) or names.get(plain.removesuffix("s"))
 
 
 def type_of(text: str) -> str:
     """Return one of `TYPES`, from its name or from a word that players use."""
-    if found := _one_of(_TYPES, text):
-        return found
+    if name := _one_of(_TYPES, text):
+        return name
     raise ValueError(f"{shown(text)} is no type of unit; {did_you_mean(text, TYPES)}")
 
 
@@ -403,13 +403,13 @@ def category_by(names: Iterable[str]) -> str | None:
     >>> category_by(["Ork Snotlings"]), category_by(["Snotling", "Runtherd"]), category_by(["Ripper Gun Ogryns"])
     ('smaller', None, None)
     """
-    found = {next((one for one, ends in _ENDS if ends.search(plain_name(name))), None) for name in names}
-    return found.pop() if len(found) == 1 else None
+    categories = {next((category for category, ends in _ENDS if ends.search(plain_name(name))), None) for name in names}
+    return categories.pop() if len(categories) == 1 else None
 
 
 def category_of(text: str) -> str:
-    if found := _one_of(_CATEGORIES, text):
-        return found
+    if category := _one_of(_CATEGORIES, text):
+        return category
     raise ValueError(f"{shown(text)} is no category of targets; write {', '.join(CATEGORIES[:-1])} or {CATEGORIES[-1]}")
 
 

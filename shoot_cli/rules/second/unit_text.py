@@ -85,94 +85,94 @@ def value_at(texts: list[str], role: str) -> LineValue | None:
     :raises ValueError: if the value is impossible.
     """
     for read in (_save, _field, _armour, _words, _pair, _trait, _damage):
-        if found := read(texts, role):
-            return found
+        if value := read(texts, role):
+            return value
     return None
 
 
 def _save(texts: list[str], role: str) -> LineValue | None:
     """Read ``Sv3+``, ``Sv3+ on 2D6``, ``Sv6+/5+ v area`` of models; ``Sv-1``, ``save -1`` and ``-1`` of weapons."""
-    found = re.fullmatch(r"(?i)(save|Sv)[:=]?(.*)", texts[0])
-    if not found:
+    match = re.fullmatch(r"(?i)(save|Sv)[:=]?(.*)", texts[0])
+    if not match:
         if role == "attacker" and _MODIFIER.fullmatch(texts[0]):
             profiles.save_modifier_of(texts[0])
             return LineValue("save", texts[0], 1)
         return None
-    said, used = (found[2], 1) if found[2] else (" ".join(texts[1:2]), 2)
-    if not said:
+    value, used = (match[2], 1) if match[2] else (" ".join(texts[1:2]), 2)
+    if not value:
         return None
-    if role == "attacker" and re.fullmatch(rf"{_MINUS}\d+|0", said):
-        profiles.save_modifier_of(said)
-        return LineValue("save", said, used)
+    if role == "attacker" and re.fullmatch(rf"{_MINUS}\d+|0", value):
+        profiles.save_modifier_of(value)
+        return LineValue("save", value, used)
     rest = texts[used:]
-    for more in range(min(4, len(rest)), -1, -1):
+    for extra in range(min(4, len(rest)), -1, -1):
         try:
-            save = profiles.save_of(" ".join([said, *rest[:more]]))
+            save = profiles.save_of(" ".join([value, *rest[:extra]]))
         except ValueError:
-            if more:
+            if extra:
                 continue
-            if said[:1].isdigit() or said[:1] in "-+":
+            if value[:1].isdigit() or value[:1] in "-+":
                 raise
             return None
-        if not more or re.fullmatch(r"(?i)(?:on )?(?:/ ?)?2D6.*|/? ?\d\+.*|v.*|against.*", " ".join(rest[:more])):
-            return LineValue("Sv", save, used + more)
+        if not extra or re.fullmatch(r"(?i)(?:on )?(?:/ ?)?2D6.*|/? ?\d\+.*|v.*|against.*", " ".join(rest[:extra])):
+            return LineValue("Sv", save, used + extra)
     return None
 
 
 def _field(texts: list[str], role: str) -> LineValue | None:
     """Read ``field5+``, ``field 5+``, and fields with names: ``refractor field``, ``refractor 5+``."""
-    found = re.fullmatch(r"(?i)(?:field|Inv)[:=]?(.*)", texts[0])
-    if found and found[1]:
-        return LineValue("field", profiles.field_of(found[1]), 1) if found[1][0].isdigit() or found[1] == "-" else None
-    first = int(bool(found))
+    match = re.fullmatch(r"(?i)(?:field|Inv)[:=]?(.*)", texts[0])
+    if match and match[1]:
+        return LineValue("field", profiles.field_of(match[1]), 1) if match[1][0].isdigit() or match[1] == "-" else None
+    first = int(bool(match))
     for end in range(first + MOST_WORDS_OF_FIELD, first, -1):
-        said = " ".join(texts[first:end])
-        name = plain_name(re.sub(r" [2-6]\+$", "", said))
+        text = " ".join(texts[first:end])
+        name = plain_name(re.sub(r" [2-6]\+$", "", text))
         if (
-            (found and re.match(r"\d|-$", said) and end == 2)
+            (match and re.match(r"\d|-$", text) and end == 2)
             or name in profiles.FIELDS
-            or ((found or said.endswith("+")) and f"{name} field" in profiles.FIELDS)
+            or ((match or text.endswith("+")) and f"{name} field" in profiles.FIELDS)
         ):
-            return LineValue("field", profiles.field_of(said), min(end, len(texts)))
+            return LineValue("field", profiles.field_of(text), min(end, len(texts)))
     return None
 
 
 def _armour(texts: list[str], role: str) -> LineValue | None:
     """Read ``AV20/18`` or ``armour 10``: a location with all six faces of the die."""
-    found = re.fullmatch(r"(?i)(?:AV|armou?r)[:=]?(.*)", texts[0])
-    if not found:
+    match = re.fullmatch(r"(?i)(?:AV|armou?r)[:=]?(.*)", texts[0])
+    if not match:
         return None
-    said, used = (found[1], 1) if found[1] else (" ".join(texts[1:2]), 2)
-    if not (pair := _ARMOUR.fullmatch(said)):
+    value, used = (match[1], 1) if match[1] else (" ".join(texts[1:2]), 2)
+    if not (pair := _ARMOUR.fullmatch(value)):
         return None
     front, side = _sides(pair)
     return LineValue("armour", profiles.Location("hull", (1, 2, 3, 4, 5, 6), front, side), used)
 
 
-def _sides(found: re.Match[str]) -> tuple[int, int]:
-    first, second = (found[1], found[2]) if found[1] else (found[3], found[3])
+def _sides(pair: re.Match[str]) -> tuple[int, int]:
+    first, second = (pair[1], pair[2]) if pair[1] else (pair[3], pair[3])
     front, side = (whole_number(text, 1, profiles.MOST_ARMOUR, " for armour") for text in (first, second))
     return front, side
 
 
 def _words(texts: list[str], role: str) -> LineValue | None:
     """Read a value with its name before it: ``penetration D6+4``, ``damage 2D6``."""
-    found = re.fullmatch(r"(?i)(penetration|pen|AP|damage|dam|dmg)[:=]?(.*)", texts[0])
-    if not found:
+    match = re.fullmatch(r"(?i)(penetration|pen|AP|damage|dam|dmg)[:=]?(.*)", texts[0])
+    if not match:
         return None
-    said, used = (found[2], 1) if found[2] else (" ".join(texts[1:2]), 2)
-    if not re.fullmatch(rf"(?i){_SUM}|auto(?:matic)?|-", said):
+    value, used = (match[2], 1) if match[2] else (" ".join(texts[1:2]), 2)
+    if not re.fullmatch(rf"(?i){_SUM}|auto(?:matic)?|-", value):
         return None
-    damage = found[1][:1].casefold() == "d"
-    (profiles.damage_of if damage else profiles.penetration_of)(said)
-    return LineValue("damage" if damage else "penetration", said, used)
+    damage = match[1][:1].casefold() == "d"
+    (profiles.damage_of if damage else profiles.penetration_of)(value)
+    return LineValue("damage" if damage else "penetration", value, used)
 
 
 def _pair(texts: list[str], role: str) -> LineValue | None:
     """Read ranges (``12/24``, ``6/-``) or modifiers (``+1/0``, ``1/0``, ``auto/-2``). Ranges grow and have no sign."""
-    if found := _RANGES.fullmatch(texts[0]):
+    if match := _RANGES.fullmatch(texts[0]):
         inches = '"' in texts[0] or "in" in texts[0].casefold()
-        if inches or float(found[1]) >= 3 or (found[2] and 0 < float(found[1]) < float(found[2])):
+        if inches or float(match[1]) >= 3 or (match[2] and 0 < float(match[1]) < float(match[2])):
             short, _, long = texts[0].partition("/")
             if (farther := profiles.long_of(long)) is not None and farther <= profiles.inches_of(short):
                 raise ValueError(f"{shown(texts[0])} are no ranges; write the short one first, as 12/24")
@@ -186,9 +186,9 @@ def _pair(texts: list[str], role: str) -> LineValue | None:
 def _trait(texts: list[str], role: str) -> LineValue | None:
     """Read ``SF2``, ``sustained fire 2``, ``blast 2``, ``2" radius``, ``template``, ``move or fire``."""
     first = [text.casefold() for text in texts[:3]]
-    if found := re.fullmatch(r"(?i)SF[:=]?(\d{1,2})?", texts[0]):
-        number = found[1] or "".join(texts[1:2])
-        return LineValue("trait", f"sustained fire {number}", 1 if found[1] else 2) if number.isdigit() else None
+    if match := re.fullmatch(r"(?i)SF[:=]?(\d{1,2})?", texts[0]):
+        number = match[1] or "".join(texts[1:2])
+        return LineValue("trait", f"sustained fire {number}", 1 if match[1] else 2) if number.isdigit() else None
     if first[:2] == ["sustained", "fire"] and len(texts) > 2 and texts[2].isdigit():
         return LineValue("trait", f"sustained fire {texts[2]}", 3 + (texts[3:4] == ["dice"]))
     if first[:3] == ["move", "or", "fire"]:
@@ -206,13 +206,13 @@ def _trait(texts: list[str], role: str) -> LineValue | None:
 def _damage(texts: list[str], role: str) -> LineValue | None:
     """Read ``D4`` and ``D 4`` as a die, ``D1`` as the damage 1."""
     if texts[0].casefold() == "d" and len(texts) > 1 and texts[1][:1].isdecimal():
-        found = _damage([f"D{texts[1]}"], role)
-        return found._replace(used=2) if found else None
+        result = _damage([f"D{texts[1]}"], role)
+        return result._replace(used=2) if result else None
     if not _DAMAGE.fullmatch(texts[0]):
         return None
-    said = "1" if texts[0].casefold() == "d1" else texts[0]
-    profiles.damage_of(said)
-    return LineValue("damage", said, 1)
+    value = "1" if texts[0].casefold() == "d1" else texts[0]
+    profiles.damage_of(value)
+    return LineValue("damage", value, 1)
 
 
 def location_at(text: str) -> profiles.Location | None:
@@ -258,8 +258,8 @@ def _unit_card(unit: profiles.Unit) -> Card:
     models = (((str(count), model.name), model, _carried(model, unit)) for model, count in unit.models)
     columns = (field for field in fields.STATS.fields if field.name != "locations")
     tables = [profile_table("Models", ("n", "model"), columns, "carries", models)]
-    for locations, of in _locations_of(unit).items():
-        tables.append(_locations(locations, "Locations" if len(unit.models) == 1 else f"Locations of {of}"))
+    for locations, name in _locations_of(unit).items():
+        tables.append(_locations(locations, "Locations" if len(unit.models) == 1 else f"Locations of {name}"))
     if weapons:
         rows = (((weapon.name,), weapon, ", ".join((*traits_texts(weapon), *weapon.rules))) for weapon in weapons)
         tables.append(profile_table("Weapons", ("weapon",), fields.MODE.only(*SHOWN), "rules", rows))
@@ -276,29 +276,29 @@ def _carried(model: profiles.Model, unit: profiles.Unit) -> str:
 
 def _locations_of(unit: profiles.Unit) -> dict[tuple[profiles.Location, ...], str]:
     """Return each set of locations once, with the name of the first model that has it."""
-    found: dict[tuple[profiles.Location, ...], str] = {}
+    names: dict[tuple[profiles.Location, ...], str] = {}
     for model, _ in unit.models:
         if model.locations:
-            found.setdefault(model.locations, model.name)
-    return found
+            names.setdefault(model.locations, model.name)
+    return names
 
 
 def _locations(locations: tuple[profiles.Location, ...], title: str) -> CardTable:
     rows = []
-    for one in locations:
-        armour = ("crew", "crew") if one.crew else (str(one.front), str(one.side))
-        rows.append((fields.faces_text(one.faces), one.name, *armour, "yes" if one.rows else "-"))
+    for location in locations:
+        armour = ("crew", "crew") if location.crew else (str(location.front), str(location.side))
+        rows.append((fields.faces_text(location.faces), location.name, *armour, "yes" if location.rows else "-"))
     return without_empty(CardTable(title, ("D6", "location", "front", "side and rear", "damage table"), tuple(rows)))
 
 
 def traits_texts(weapon: profiles.Weapon) -> list[str]:
     """Return the traits of the weapon as a list would write them: ``sustained fire 2``."""
-    found = [f"sustained fire {weapon.sustained}"] if weapon.sustained else []
-    found += ["move or fire"] if weapon.move_or_fire else []
-    found += [f'blast {weapon.blast:g}"'] if weapon.blast is not None else []
-    found += [f"explodes on {weapon.explodes} jams"] if weapon.explodes else []
-    found += [f"recharge {weapon.recharge}"] if weapon.recharge else []
-    return found
+    traits = [f"sustained fire {weapon.sustained}"] if weapon.sustained else []
+    traits += ["move or fire"] if weapon.move_or_fire else []
+    traits += [f'blast {weapon.blast:g}"'] if weapon.blast is not None else []
+    traits += [f"explodes on {weapon.explodes} jams"] if weapon.explodes else []
+    traits += [f"recharge {weapon.recharge}"] if weapon.recharge else []
+    return traits
 
 
 # Notes on what looks misspelt, does nothing, or has another meaning here ----------------------------------------------
@@ -309,25 +309,25 @@ NOT_ROLLED = ("Seeking", "Hunter-killer", "Targeter", "Ignores Speed")  # rules 
 def notes(army: profiles.Army) -> tuple[str, ...]:
     """Return sentences about what looks misspelt, does nothing, or has another meaning here; each once."""
     settings = dict(army.settings)
-    found = [
-        f"it reads {one.key} as {settings[one.key]}: {one.text} ({one.rule})"
-        for one in profiles.SETTINGS
-        if one.key in settings
+    sentences = [
+        f"it reads {setting.key} as {settings[setting.key]}: {setting.text} ({setting.rule})"
+        for setting in profiles.SETTINGS
+        if setting.key in settings
     ]
     for unit in army.units:
-        found += [f"{unit.name}: {note}" for note in _unit_notes(unit, army.only_targets)]
+        sentences += [f"{unit.name}: {note}" for note in _unit_notes(unit, army.only_targets)]
     weapons = dict.fromkeys(weapon for unit in army.units for weapon in unit.weapons())
-    found += [note for weapon in weapons for note in _weapon_notes(weapon)]
-    return tuple(dict.fromkeys([*found, *_notes_of_use(army)]))
+    sentences += [note for weapon in weapons for note in _weapon_notes(weapon)]
+    return tuple(dict.fromkeys([*sentences, *_notes_of_use(army)]))
 
 
 def _notes_of_use(army: profiles.Army) -> list[str]:
     """Return one sentence about rules of other phases and their use; [] if there are none."""
     uses: dict[fields.SpecialRule, None] = {}
     for unit in army.units:
-        said = [(rule, fields.UNIT) for rule in _rules_of(unit)]
-        said += [(rule, fields.WEAPON) for weapon in unit.weapons() for rule in weapon.rules]
-        known = (fields.rule_named(*one).known for one in said)
+        named = [(rule, fields.UNIT) for rule in _rules_of(unit)]
+        named += [(rule, fields.WEAPON) for weapon in unit.weapons() for rule in weapon.rules]
+        known = (fields.rule_named(*entry).known for entry in named)
         uses |= {rule: None for rule in known if rule is not None and rule.use}
     words = ", ".join(f"{rule.name} ({rule.use})" for rule in uses)
     return [f"no shot hangs on {words}"] if uses else []
@@ -353,23 +353,23 @@ def _category_notes(unit: profiles.Unit) -> list[str]:
 
 
 def _rule_notes(unit: profiles.Unit) -> list[str]:
-    found, unknown = list[str](), list[str]()
+    notes, unknown = list[str](), list[str]()
     for rule in _rules_of(unit):
         known = fields.rule_named(rule, fields.UNIT).known
         if known is not None:
             if known.where == fields.WEAPON:
-                found.append(f"{known.name} is a rule of weapons and does nothing here; write it with the weapon")
+                notes.append(f"{known.name} is a rule of weapons and does nothing here; write it with the weapon")
         elif _is_trait(rule):
-            found.append(f"{rule} is a trait of weapons and does nothing here; write it with the weapon")
+            notes.append(f"{rule} is a trait of weapons and does nothing here; write it with the weapon")
         elif meant := fields.near_misses(rule):
-            found.append(f"the rule {rule} is not known and does nothing here; did you mean {meant[0]}?")
+            notes.append(f"the rule {rule} is not known and does nothing here; did you mean {meant[0]}?")
         else:
             unknown.append(rule)
     if unknown:
-        found.append(f"not known, and without effect here: {', '.join(unknown)}")
+        notes.append(f"not known, and without effect here: {', '.join(unknown)}")
     if unit.has("Ceramite") and not unit.datafax:
-        found.append("Ceramite is armour of what is hit location by location, and does nothing here (2E-AP-3)")
-    return found
+        notes.append("Ceramite is armour of what is hit location by location, and does nothing here (2E-AP-3)")
+    return notes
 
 
 def _is_trait(rule: str) -> bool:
@@ -384,34 +384,34 @@ def _shooting_notes(unit: profiles.Unit) -> list[str]:
     idle = [model for model, _ in unit.models if fields.unarmed(model)]
     if len(idle) == len(unit.models):
         return ["nobody in it can shoot; it can be shot at"]
-    found = [
+    notes = [
         f"{model.name} carries weapons but has BS 0; it never shoots (2E-ELIG-1)" for model in idle if model.weapons
     ]
     if unit.has("Scout") and unit.has("Rapid Fire"):
-        found.append("scouts do not use Rapid Fire; leave out one of the two rules (2E-SPC-1)")
-    if unit.has("Rapid Fire") and not any(name_key(w.name) in RAPID_FIRE_WEAPONS for w in unit.weapons()):
-        found.append(f"Rapid Fire is for a {', '.join(RAPID_FIRE_WEAPONS)}, and nobody in it has one (2E-SPC-1)")
-    return found
+        notes.append("scouts do not use Rapid Fire; leave out one of the two rules (2E-SPC-1)")
+    if unit.has("Rapid Fire") and not any(name_key(weapon.name) in RAPID_FIRE_WEAPONS for weapon in unit.weapons()):
+        notes.append(f"Rapid Fire is for a {', '.join(RAPID_FIRE_WEAPONS)}, and nobody in it has one (2E-SPC-1)")
+    return notes
 
 
 def _weapon_notes(weapon: profiles.Weapon) -> list[str]:
     """Return notes on rules without effect on this weapon, and on an unusual penetration."""
-    found = [note] if (note := _penetration_note(weapon)) else []
+    notes = [note] if (note := _penetration_note(weapon)) else []
     if weapon.template:
         idle = [rule for rule in NOT_ROLLED if weapon.has(rule)]
-        found += [f"{weapon.name}: a template is not rolled to hit, so {rule} does nothing (2E-TMP-1)" for rule in idle]
+        notes += [f"{weapon.name}: a template is not rolled to hit, so {rule} does nothing (2E-TMP-1)" for rule in idle]
     if weapon.has("Auxiliary") and not weapon.sustained:
-        found.append(f"{weapon.name}: it has no sustained fire dice, so Auxiliary rolls no jam again (2E-SF-3)")
-    return found
+        notes.append(f"{weapon.name}: it has no sustained fire dice, so Auxiliary rolls no jam again (2E-SF-3)")
+    return notes
 
 
 def _penetration_note(weapon: profiles.Weapon) -> str:
     """Return a note if the penetration differs from the result of 2E-AP-1, or ""."""
     usual = profiles.usual_penetration(weapon.strength, weapon.damage)
-    told = weapon.penetration
-    if (sorted(told.dice), told.plus) == (sorted(usual.dice), usual.plus) or weapon.has("Automatic Penetration"):
+    written = weapon.penetration
+    if (sorted(written.dice), written.plus) == (sorted(usual.dice), usual.plus) or weapon.has("Automatic Penetration"):
         return ""
-    words = f"penetration {told.text} is taken as written, although S and damage give {usual.text}"
+    words = f"penetration {written.text} is taken as written, although S and damage give {usual.text}"
     return f"{weapon.name}: {words} (2E-AP-1)"
 
 
@@ -452,36 +452,36 @@ class LinePart(profile_lines.LinePart):
         if word.kind == "round":
             self.locations.append(self.location(word))
             return 1
-        said = value_or_bad_line(
+        reading = value_or_bad_line(
             word.column, lambda: value_at([other.text for other in words[place : place + 6]], self.role)
         )
-        if said is None:
+        if reading is None:
             return self.statistic(words, place)
-        if said.name == "armour":
-            self.locations.append(said.value)
-        elif said.name == "trait":
-            self.traits.append(said.value)
+        if reading.name == "armour":
+            self.locations.append(reading.value)
+        elif reading.name == "trait":
+            self.traits.append(reading.value)
         else:
-            between = "weapons" if said.name in OF_WEAPONS else "kinds of models"
-            self.keep_value(said.name, said.value, word.column, between)
-        return said.used
+            between = "weapons" if reading.name in OF_WEAPONS else "kinds of models"
+            self.keep_value(reading.name, reading.value, word.column, between)
+        return reading.used
 
     def statistic(self, words: list[Word], place: int) -> int:
         """Return the number of words of a characteristic, or 0. For an attacker, S belongs to the weapon."""
-        if not (found := STATISTICS.at(words, place)):
+        if not (result := STATISTICS.at(words, place)):
             return 0
-        (name, said, used), column = found, words[place].column
+        (name, text, used), column = result, words[place].column
         if name == "S" and self.role == "attacker":
-            value_or_bad_line(column, lambda: profiles.strength_of(said))
-            value: Any = said
+            value_or_bad_line(column, lambda: profiles.strength_of(text))
+            value: Any = text
         else:
-            value = STATISTICS.read(name, said, column)
+            value = STATISTICS.read(name, text, column)
         self.keep_value(name, value, column, "weapons" if name == "S" else "kinds of models")
         return used
 
     def location(self, word: Word) -> profiles.Location:
-        if found := value_or_bad_line(word.column, lambda: location_at(word.text[1:-1])):
-            return found
+        if location := value_or_bad_line(word.column, lambda: location_at(word.text[1:-1])):
+            return location
         raise BadLine(word.column, f"{shown(word.text)} is no location; write (hull 2-5 20/18) or (crew 1-2)")
 
     def kind(self, words: list[Word], place: int) -> int:
@@ -490,21 +490,21 @@ class LinePart(profile_lines.LinePart):
             return 0
         texts = [word.text for word in words[place : place + 2] if word.kind == "word"]
         for used in range(len(texts), 0, -1):
-            said = " ".join(texts[:used])
-            if profiles.is_type(said) and (self.type is None or not profiles.is_category(said)):
+            text = " ".join(texts[:used])
+            if profiles.is_type(text) and (self.type is None or not profiles.is_category(text)):
                 if self.type:
                     first = f"{self.type} is the first"
-                    raise BadLine(words[place].column, f"{shown(said)} is a second type, {first}; keep one")
-                self.type = profiles.type_of(said)
+                    raise BadLine(words[place].column, f"{shown(text)} is a second type, {first}; keep one")
+                self.type = profiles.type_of(text)
                 return used
-            if profiles.is_category(said):
-                self.category = profiles.category_of(said)
+            if profiles.is_category(text):
+                self.category = profiles.category_of(text)
                 return used
         return 0
 
     def read_brackets(self, word: Word) -> bool:
-        for said in split_list(word.text[1:-1]) if word.kind == "brackets" else ():
-            self.rule(said, word.column)
+        for text in split_list(word.text[1:-1]) if word.kind == "brackets" else ():
+            self.rule(text, word.column)
         return word.kind == "brackets"
 
     def rule(self, text: str, column: int) -> None:
@@ -537,8 +537,8 @@ class LinePart(profile_lines.LinePart):
         return super().hint(word, alike)
 
     def similar_words(self, word: str, text: str) -> list[str]:
-        found = super().similar_words(word, text)
-        return found or (near(text, fields.ARMOURY.modes, cutoff=0.7) if self.role == "attacker" else [])
+        similar = super().similar_words(word, text)
+        return similar or (near(text, fields.ARMOURY.modes, cutoff=0.7) if self.role == "attacker" else [])
 
 
 def read_line(text: str, role: str) -> profiles.Unit:
@@ -614,9 +614,9 @@ def _where(rule: str, column: int, part: LinePart, role: str) -> str:
             if role == "target"
             else [*fields.names_for(fields.WEAPON), *fields.names_for(fields.UNIT)]
         )
-        of = "units" if role == "target" else "weapons or units"
+        owners = "units" if role == "target" else "weapons or units"
         hint = did_you_mean(rule.split("(")[0], names)
-        raise BadLine(column, f"no special rule {shown(rule)} of {of} is known; {hint}")
+        raise BadLine(column, f"no special rule {shown(rule)} of {owners} is known; {hint}")
     return fields.WEAPON if named.known.where == fields.WEAPON else fields.UNIT
 
 
@@ -632,18 +632,18 @@ def _weapon(part: LinePart, rules: list[str], known: dict[str, profiles.Weapon])
     """Return the weapon that the part describes, and add it to `known`, the line's weapons by name."""
     if not part.describes_weapon and "S" not in part.written:
         raise BadLine(part.column, "no weapon stands here; name one, as boltgun, or describe it, as S4 12/24 +1/0 Sv-1")
-    said: dict[str, str] = {key: value for key, (value, _) in part.written.items() if key in ("S", *OF_WEAPONS)}
-    if ranges := said.pop("ranges", ""):
+    answers: dict[str, str] = {key: value for key, (value, _) in part.written.items() if key in ("S", *OF_WEAPONS)}
+    if ranges := answers.pop("ranges", ""):
         short, _, long = ranges.partition("/")
-        said |= {"short": short, "long": long}
+        answers |= {"short": short, "long": long}
     traits = value_or_bad_line(part.column, lambda: fields.traits_of([*part.traits, *rules]))
-    for _, words in fields.weapon_complaints(said, traits, in_a_list=False):
-        told = (
+    for _, words in fields.weapon_complaints(answers, traits, in_a_list=False):
+        sentence = (
             "the weapon has no ranges; write 12/24, or template" if "“short”" in words or "“long”" in words else words
         )
-        raise BadLine(part.column, told.replace("write S: 4", "write S4, or the name of a weapon"))
-    made = value_or_bad_line(part.column, lambda: fields.make_weapon("weapon", said, traits, "the profile line"))
-    return _named(made, said, traits, known)
+        raise BadLine(part.column, sentence.replace("write S: 4", "write S4, or the name of a weapon"))
+    made = value_or_bad_line(part.column, lambda: fields.make_weapon("weapon", answers, traits, "the profile line"))
+    return _named(made, answers, traits, known)
 
 
 def _named(

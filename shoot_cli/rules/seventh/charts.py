@@ -272,6 +272,11 @@ def dodge(unit: Unit, model: Model) -> int:
     return DODGE - unit.has("Skilled Rider") - _has(unit, model, "Agile")
 
 
+def dodging(save: int) -> str:
+    """Return where a cover save without cover comes from: that of smoke is worse than that of anybody who jinks."""
+    return "it jinks" if save < SMOKE_SAVE else "it hides in smoke"
+
+
 def flies(unit: Unit) -> bool:
     """Return True if the unit may zoom or swoop (7E-NOM-3 r)."""
     return any(unit.of_type(word) for word in FLYING)
@@ -558,7 +563,7 @@ def cover_save(standing: TargetModel) -> Need:
         source = ("", "7E-SAV-5")
         if cover != standing.cover:
             jinks = cover == standing.dodge
-            source = ("it jinks or hides in smoke: ", "7E-GTG-6") if jinks else ("an effect gives ", "7E-EFF-1")
+            source = (f"{dodging(cover)}: ", "7E-GTG-6") if jinks else ("an effect gives ", "7E-EFF-1")
         reasons.append(Reason(f"{source[0]}cover {face(cover)}", source[1], face(cover)))
     if ground:
         reasons.append(Reason(f"gone to ground: {ground} better", "7E-GTG-2"))

@@ -75,8 +75,8 @@ class Manner(Record):
 
     :ivar seen: units, their marks and earlier answers are there. Otherwise they are asked for: states, flight, effects,
         night and the usual distance (7E-NOM-3, 7E-FLY-1, 7E-EFF-1, 7E-TGT-8, 7E-TGT-2)
-    :ivar reach: a Template out of reach is just not proposed. Otherwise its own distance is asked, and closes it
-        (7E-WPN-24)
+    :ivar reach: the distance of the unit closes a Template out of reach. Otherwise its own distance is asked, and
+        closes it (7E-WPN-24)
     :ivar nearby: other units are hit, each with its own order and cover. Otherwise only the firing unit is near an
         explosion, with the given number of models (7E-VEH-10, 7E-VEH-14, 7E-FLY-10)
     :ivar placed: markers scatter and are placed one by one, and cover is judged from there. Otherwise players say who

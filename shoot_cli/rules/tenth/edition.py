@@ -48,20 +48,20 @@ def to_save(model: TargetModel, wound: Wound) -> Need:
 
 
 def armour_save(model: TargetModel, wound: Wound) -> Need:
-    g, own = wound.gun.value, defence(wound.gun.value, model)
+    gun, protection = wound.gun.value, defence(wound.gun.value, model)
     ap, because = armour_penetration(model, wound)
     if model.save is None:
         return Need(None, (Reason(f"the {model.name} has no save", "10E-SAV-1"),), label=NO_SAVE)
-    save = save_of(g.book, model.save, own)
-    because = [Reason(f"Save {face(save)}", "10E-SAV-1", face(save)), *(why for _, _, why in own.save), *because]
-    bonus, words = covered(model, g, own, ap, save)
+    save = save_of(gun.book, model.save, protection)
+    because = [Reason(f"Save {face(save)}", "10E-SAV-1", face(save)), *(why for _, _, why in protection.save), *because]
+    bonus, words = covered(model, gun, protection, ap, save)
     because += words
-    changes = [change for change in own.saves if not (g.ignores_saves and change.value > 0)]
+    changes = [change for change in protection.saves if not (gun.ignores_saves and change.value > 0)]
     if changes:
         total = sum(change.value for change in changes)
         bonus += total
         because.append(Reason(f"{signed(total)} to its saves", changes[0].why.rule, signed(total)))
-    total = min(NUMBERS.save_cap, ap + bonus) if g.save_net else ap + min(NUMBERS.save_cap, bonus)
+    total = min(NUMBERS.save_cap, ap + bonus) if gun.save_net else ap + min(NUMBERS.save_cap, bonus)
     if total != ap + bonus:
         because.append(Reason("a save is never improved by more than +1", "10E-SAV-3"))
     needed = max(2, save - total)
@@ -70,18 +70,18 @@ def armour_save(model: TargetModel, wound: Wound) -> Need:
     return Need(needed if needed <= SIXES else None, tuple(because), label=ARMOUR if needed <= SIXES else NO_SAVE)
 
 
-def covered(model: TargetModel, g: Gun, own: Defence, ap: int, save: int) -> tuple[int, list[Reason]]:
+def covered(model: TargetModel, gun: Gun, protection: Defence, ap: int, save: int) -> tuple[int, list[Reason]]:
     """Return what cover adds, and why (10E-COV-1 to 4)."""
-    if not (model.cover or g.gives_cover or own.cover):
+    if not (model.cover or gun.gives_cover or protection.cover):
         return 0, []
-    if g.ignores_cover:
+    if gun.ignores_cover:
         return 0, [Reason("the weapon ignores cover", "10E-WPN-IGNCOVER-1")]
-    if own.no_cover or g.ignores_saves:
-        return 0, [own.no_cover or Reason("modifiers of saves are ignored", "10E-EFF-71")]
+    if protection.no_cover or gun.ignores_saves:
+        return 0, [protection.no_cover or Reason("modifiers of saves are ignored", "10E-EFF-71")]
     if ap == 0 and save <= NUMBERS.cover_useless:
         return 0, [Reason(f"no cover for Save {face(save)} against AP 0", "10E-COV-3")]
-    found = [Reason("cover +1", "10E-COV-2", "+1")]
-    return 1, [own.cover, *found] if own.cover and not (model.cover or g.gives_cover) else found
+    reasons = [Reason("cover +1", "10E-COV-2", "+1")]
+    return 1, [protection.cover, *reasons] if protection.cover and not (model.cover or gun.gives_cover) else reasons
 
 
 feel_no_pain, law_of, chance_of = pain_of, partial(charts.law_of, to_save), partial(charts.chance_of, to_save)

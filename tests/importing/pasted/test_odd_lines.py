@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
+
 import pytest
 
+from shoot_cli.importing.data.datasheets import Chosen, Datasheet, RosterSource
+from shoot_cli.importing.data.sources import Sources
+from shoot_cli.importing.formats import read
+from shoot_cli.importing.importer import take
 from shoot_cli.importing.pasted.formats import read_text
+from shoot_cli.importing.pasted.matching import roster_of
 from shoot_cli.importing.pasted.text_list import TextUnit
+from shoot_cli.importing.report import USUAL, ImportContext, Options
+from shoot_cli.importing.roster import Roster
 from tests.helpers.each import each
 from tests.importing.pasted.test_loose_texts import CART, LADS
-from tests.importing.test_flat_texts import HEAD, joined, left
-from tests.importing.written_rosters import ability, gun, model, statline, upgrade
+from tests.importing.test_flat_texts import HEAD, joined, left, source
+from tests.importing.written_rosters import ability, as_json, blade, gun, model, roster, statline, unit, upgrade
 
 TOP = "Rivers (500 points)\n\nInvented\nTide\nIncursion (1000 points)\n\n"
 
@@ -195,3 +205,176 @@ def test_words_behind_the_points_of_a_unit_leave_it_a_unit() -> None:
     found = read_text("Orks\nHorde\n\nLootas (50 pts) the big ones\nTrukk (65) painted\nRunts (40)\n", "x")
     assert [(one.name, one.points) for one in found.entries] == [("Lootas", 50), ("Trukk", 65), ("Runts", 40)]
     assert [one.asides for one in found.entries] == [("the big ones",), ("painted",), ()]
+
+
+KNOWN = Sources(
+    (source(LADS, CART, unit("Reed Lords", model("Reed Lord", statline("Reed Lord"), gun("Pike"), number=5))),)
+)
+
+
+def known(*lines: str) -> list[tuple[str, float | None, int | None]]:
+    """The units of these lines with their points and numbers of models, read with the names of the data."""
+    entries = read_text("\n".join(lines), "x", KNOWN.is_unit).entries
+    return [(entry.name, entry.points, entry.told) for entry in entries]
+
+
+@pytest.mark.rule("IMP-60")
+@each(
+    "line, points, models",
+    [
+        ("Reed Lords 85", 85, None),
+        ("Reed Lords: 85", 85, None),
+        ("1. Reed Lords (85)", 85, None),
+        ("Reed Lords, 65pts", 65, None),
+        ("Reed Lords - 65", 65, None),
+        ("5 Reed Lordz 50 pts", 50, 5),
+        ("Reed Lords (5) 130", 130, 5),
+        ("Reed Lords, 5 models", None, 5),
+        ("reed lords", None, None),
+        ("Reed Lords: 2 pikes", None, None),
+        ("Reed Lords: 2 pikes, 130 pts", 130, None),
+        ("Reed Lords, 130 points, Pike", 130, None),
+        ("Reed Lords 10 with pikes 150", 150, 10),
+    ],
+)
+def test_a_line_that_begins_with_a_unit_of_the_data_is_that_unit(line: str, points: float | None, models: int) -> None:
+    name = "Reed Lordz" if "z" in line else "reed lords" if line[0] == "r" else "Reed Lords"
+    for above in (("My list", "", "10x Ladz (90 pts)"), ("Ladz (90 pts)",), ("My list", "", "Strangers (90 pts)")):
+        _, found, last = known(*above, line, "Bone Cart (80 pts)")
+        assert [found, last[0]] == [(name, points, models), "Bone Cart"]
+
+
+@pytest.mark.rule("IMP-60")
+def test_units_with_bullets_and_a_first_unit_with_a_number_are_read() -> None:
+    assert known("* Ladz (85)", "* Bone Cart (65)") == [("Ladz", 85, None), ("Bone Cart", 65, None)]
+    assert known("Ladz 85", "Bone Cart 65") == [("Ladz", 85, None), ("Bone Cart", 65, None)]
+    assert known("10 Ladz (90 pts)", "5 Reed Lords (80 pts)") == [("Ladz", 90, 10), ("Reed Lords", 80, 5)]
+    assert known("Ladz (200 pts)") == [("Ladz", 200, None)]
+
+
+@pytest.mark.rule("IMP-60")
+def test_a_first_unit_with_the_points_of_all_others_is_no_title() -> None:
+    assert known("Ladz (80 pts)", "Reed Lords (80 pts)") == [("Ladz", 80, None), ("Reed Lords", 80, None)]
+    assert known("My list", "", "Strangers (80 pts)", "Ladz (80 pts)")[0] == ("Strangers", 80, None)
+
+
+@pytest.mark.rule("IMP-60")
+def test_a_model_or_gear_of_the_unit_above_is_no_unit_of_its_own() -> None:
+    more = unit("Slings", model("Slinger", statline("Slinger"), gun("Sling")))
+    both = Sources((source(LADS, CART, more),))
+    (ladz, _) = read_text("Ladz (90 pts)\nSling\nBone Cart (80 pts)", "x", both.is_unit).entries
+    assert [item.name for item in ladz.items] == ["Sling"]
+
+
+@pytest.mark.rule("IMP-2", "IMP-60")
+def test_what_stands_below_an_unknown_unit_is_left_out_by_name() -> None:
+    context = ImportContext(USUAL)
+    text = read_text("My list\n\nStrangers (80 pts)\nOddity\n2 whatnots\nLadz (90 pts)\n", "x", KNOWN.is_unit)
+    roster_of(text, KNOWN, context)
+    assert [remark.text for remark in context.left] == ["none of the data has it; left out with it: Oddity, whatnots"]
+
+
+def lords(line: str, *sizes: tuple[int, float]) -> list[tuple[str, int]]:
+    """The models of this line for a unit of 4 Lords and a Reeve, or of 8 and 2, with these sizes and their points."""
+    return [(name, n) for name, n, _ in armed_lords(line, *sizes)]
+
+
+def armed_lords(line: str, *sizes: tuple[int, float]) -> list[tuple[str, int, list[str]]]:
+    """The models as `lords` has them, with what they carry."""
+
+    class Sized(RosterSource):
+        def sheet(self, indexes: Sequence[int], chosen: Chosen | None = None) -> Datasheet:
+            return super().sheet(indexes, chosen)._replace(sizes=sizes)
+
+    many = 2 if sizes == ((5, 50),) else 1
+    reeve, lord = (
+        model(name, statline(name), gun("Pike", n), gun("Net", 0), blade("Knife", n), number=n)
+        for name, n in (("Reeve", many), ("Lord", 4 * many))
+    )
+    read_it = read(as_json(roster(unit("Reed Lords", reeve, lord))), "data.json")
+    assert isinstance(read_it, Roster)
+    sources = Sources((Sized(read_it, "data.json"),))
+    text = read_text(f"Tide\n\nStrangers (60 pts)\n{line}\nMore strangers (60 pts)\n", "x", sources.is_unit)
+    ((_, found),) = roster_of(text, sources, ImportContext(USUAL)).tops()
+    return [(one.name, one.number, [item.name for item in one.selections]) for one in found.selections]
+
+
+@pytest.mark.rule("IMP-12", "IMP-62")
+@each(
+    "line, reeves, others",
+    [
+        ("Reed Lords (50 pts)", 1, 4),
+        ("5 Reed Lords (50 pts)", 1, 4),
+        ("five Reed Lords (50 pts)", 1, 4),
+        ("Reed Lords (100 pts)", 2, 8),
+        ("Reed Lords (10) (100 pts)", 2, 8),
+        ("Reed Lords 10 (100 pts)", 2, 8),
+        ("Reed Lords (8) (100 pts)", 1, 7),
+        ("Reed Lords 2 (50 pts)", 1, 4),  # the second of its name
+        ("Reed Lords (10, pikes) (100 pts)", 0, 10),
+    ],
+)
+def test_the_points_and_a_number_beside_the_name_say_how_many_models(line: str, reeves: int, others: int) -> None:
+    found = lords(line, (5, 50))
+    assert sum(n for _, n in found) == reeves + others
+    assert found == [("Reeve", reeves), ("Lord", others)] or not reeves
+
+
+@pytest.mark.rule("IMP-12")
+def test_of_several_numbers_of_models_at_one_price_the_largest_is_meant() -> None:
+    assert lords("Reed Lords (100 pts)", (5, 50), (6, 100), (10, 100)) == [("Reeve", 1), ("Lord", 9)]
+    assert lords("7 Reed Lords (100 pts)", (5, 50), (6, 100), (10, 100)) == [("Reeve", 1), ("Lord", 6)]
+
+
+@pytest.mark.rule("IMP-60")
+def test_a_row_of_a_table_may_have_number_and_gear_behind_its_name() -> None:
+    rows = "| Unit | Points |\n|---|---|\n| Reed Lords (20, pikes) | 200 |\n| Bone Cart | 70 |\n"
+    unit_of_twenty = read_text(rows, "x").entries[0]
+    assert (unit_of_twenty.told, unit_of_twenty.points) == (20, 200)
+    assert groups(unit_of_twenty) == [("Reed Lords", 20, {"pikes": 20})]
+
+
+@pytest.mark.rule("IMP-62")
+def test_who_carries_nothing_special_keeps_the_usual_gun() -> None:
+    for line in ("10x Reed Lords (100 pts)\n - net", "Reed Lords (100 pts)\n - Net"):
+        assert armed_lords(line, (5, 50)) == [
+            ("Reeve", 2, ["Pike", "Knife"]),
+            ("Lord", 7, ["Pike", "Knife"]),
+            ("Lord", 1, ["Net", "Knife"]),
+        ]
+    assert armed_lords("10x Reed Lords (100 pts)\n - 10x net", (5, 50)) == [("Lord", 10, ["Net"])]
+
+
+@pytest.mark.rule("IMP-35", "IMP-62")
+def test_the_first_words_of_a_melee_weapon_are_no_ranged_weapon_and_those_of_a_gun_are_left_out() -> None:
+    arms = (gun("Pike"), gun("Hurl and mangle"), blade("Grasp and mangle"))
+    kin = unit("Reed Kin", model("Kin", statline("Kin"), *arms, number=5))
+    _, context = joined(HEAD + "Reed Kin (90 points)\n• 5x Kin\n  • 5x Pike\n  • 1x Grasp\n  • 1x Hurl\n", kin)
+    assert [one.named for one in context.quiet] == ["Grasp"]
+    assert [one.named for one in context.left] == ["Hurl"]
+
+
+@pytest.mark.rule("IMP-2", "IMP-60")
+def test_lines_above_the_units_that_are_no_faction_are_told() -> None:
+    army = read_text(
+        "Rivers (500 points)\n\nOne\nTwo\nThree\nFour\n\nLadz (80 pts)\n• 1x Sling\n\nCart (90 pts)\n", "x"
+    )
+    assert (army.faction, army.unread) == ("One - Two - Three", ("line 6 was not read: Four",))
+
+
+@pytest.mark.rule("IMP-62")
+def test_what_a_counted_unit_is_with_each_of_its_models_carries() -> None:
+    lords_with_pikes = read_text("Ladz (90 pts)\nReed Lords 10 with pikes 150", "x", KNOWN.is_unit).entries[1]
+    assert groups(lords_with_pikes) == [("Reed Lords", 10, {"pikes": 10})]
+
+
+@pytest.mark.rule("IMP-60", "IMP-61")
+def test_the_names_of_the_data_are_known_where_a_file_is_taken(tmp_path: Path) -> None:
+    place = tmp_path / "data.json"
+    place.write_bytes(as_json(roster(LADS, CART)))
+    options = Options(edition="40k-10e", data=(str(place),))
+    for text in (
+        "Ladz 85\nBone Cart\n",
+        "My list\n\nLadz (85 pts)\nBone Cart\n",
+    ):  # the first shows no points by itself
+        assert [page["name"] for page in take(text.encode(), "x", options).document["units"]] == ["Ladz", "Bone Cart"]

@@ -263,7 +263,7 @@ def test_the_ends_of_phase_and_battle_count_what_fell_to_shooting_apart(at: Any)
     found = battle_end(played.table, at.RULESET, played.began, played.end, LuckReport((), ()))
     mine, theirs = found.armies
     assert (mine.enemies_killed, theirs.left, theirs.otherwise, theirs.back) == (4, 22, 6, 1)
-    assert [*facts_of(theirs, {}, found, True)][:2] == ["slain by shooting 4, otherwise lost 6", "1 came back"]
+    assert [*facts_of(theirs, {}, found, True)][:2] == ["4 slain by shooting, 6 otherwise", "1 came back"]
     assert next(facts_of(theirs, {}, found, False)) == "otherwise lost 6"
     assert [*facts_of(mine, {}, found, True)] == ["4 dice"]
     for width in (40, 80):

@@ -242,7 +242,7 @@ def test_the_ends_of_turn_and_battle_count_what_was_destroyed_by_shooting_apart(
     began = RULESET.begin_battle(MINE, THEIRS, 1)
     found = battle_end(played.table, RULESET, began, played.end, LuckReport((), ()))
     assert [(one.otherwise, one.back) for one in found.armies] == [(2, 2), (1, 0)]
-    assert next(facts_of(found.armies[1], {}, found, True)) == "destroyed by shooting 1, otherwise lost 1"
+    assert next(facts_of(found.armies[1], {}, found, True)) == "1 destroyed by shooting, 1 otherwise"
 
 
 # Of a single attack --------------------------------------------------------------------------------------------------

@@ -190,5 +190,5 @@ def test_the_ends_of_phase_and_battle_count_what_fell_to_shooting_apart() -> Non
     found = battle_end(played.table, RULESET, began, played.end, LuckReport((), ()))
     mine, theirs = found.armies
     assert (mine.enemies_killed, theirs.left, theirs.otherwise, theirs.back) == (0, 9, 3, 1)
-    assert [*facts_of(theirs, {}, found, True)][:2] == ["slain by shooting 0, otherwise lost 3", "1 came back"]
-    assert [*facts_of(mine, {}, found, True)][:1] == ["slain by shooting 0, otherwise lost 1"]
+    assert [*facts_of(theirs, {}, found, True)][:2] == ["0 slain by shooting, 3 otherwise", "1 came back"]
+    assert [*facts_of(mine, {}, found, True)][:1] == ["0 slain by shooting, 1 otherwise"]

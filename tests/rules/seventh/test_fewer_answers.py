@@ -58,12 +58,12 @@ def test_whom_the_first_weapon_does_not_reach_the_next_is_asked_about() -> None:
 
 
 @pytest.mark.rule("7E-WPN-24")
-def test_a_template_out_of_reach_is_not_proposed_and_can_be_had() -> None:
+def test_a_template_out_of_reach_is_closed_as_in_an_attack_on_its_own() -> None:
     burner = army("Mine", squad("Squad", trooper("Man", 2, BOLTS), trooper("Burner", 1, "flamer")), SQUAD.but(name="B"))
     shots = [("weapon", DEFAULT), ("facts:boltgun", {}), ("hit:boltgun", [1, 1])]
     game = battle(burner, THEIRS, *SHOT, *shots, ("unit", "B"))  # nobody asks whether the flamer fires
     assert game.question("weapon").default == "boltgun"
-    assert "flamer" in [option.value for option in game.question("weapon").open()]
+    assert closed(game.question("weapon"), "flamer") == [('out of range (8")', "7E-WPN-24")]
 
 
 @pytest.mark.rule("7E-GTG-1")

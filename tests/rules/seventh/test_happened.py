@@ -446,7 +446,7 @@ def test_the_ends_of_phase_and_battle_count_what_fell_to_shooting_apart() -> Non
     found = battle_end(played.table, RULESET, began, played.end, LuckReport((), ()))
     ours, other = found.armies
     assert (ours.enemies_killed, other.left, other.otherwise, other.back) == (2, 6, 4, 1)
-    assert [*facts_of(other, {}, found, True)][:2] == ["slain by shooting 2, otherwise lost 4", "1 came back"]
+    assert [*facts_of(other, {}, found, True)][:2] == ["2 slain by shooting, 4 otherwise", "1 came back"]
 
 
 # Effects -------------------------------------------------------------------------------------------------------------

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.asked.sentences import as_decided
+from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.profiles import Unit
 from tests.helpers.each import each
 from tests.rules.seventh.helpers.one_weapon import chance, need_of, reasons_of, struck
@@ -123,6 +125,17 @@ def test_what_makes_it_better(rules: tuple[str, ...], needed: int) -> None:
 def test_the_best_source_of_cover_counts(cover: str, needed: int) -> None:
     played = struck(bikes(), KRAK, ("wound:gun", [6]), ("save:Biker", [6]), before=JINK, cover=cover)
     assert need_of(played, "save:Biker") == needed
+
+
+@pytest.mark.rule("7E-GTG-6")
+def test_who_jinks_does_not_stand_in_the_open() -> None:
+    for before, words in ((JINK, "it jinks"), (STAY, "in the open")):
+        played = struck(bikes(), KRAK, ("wound:gun", [1]), before=before)
+        assert as_decided(played.question("facts:gun"), {}).text.startswith(f"1 gun, {words}")
+    assert (charts.dodging(4), charts.dodging(charts.SMOKE_SAVE)) == ("it jinks", "it hides in smoke")
+    saved = struck(bikes(), KRAK, ("wound:gun", [6]), ("save:Biker", [6]), before=JINK)
+    assert need_of(saved, "save:Biker") == 4
+    assert "it jinks: cover 4+" in [reason.text for reason in saved.question("save:Biker").need.because]
 
 
 @pytest.mark.rule("7E-GTG-6", "7E-VEH-8")

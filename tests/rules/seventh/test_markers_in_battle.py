@@ -72,7 +72,10 @@ def test_no_friend_is_under_a_template_or_a_marker_that_stays(kind: str) -> None
     mine = army("Guns", marines(1, shell, name="Gunners"), riders(3, name="Mates"))
     lies = [HIT] if "Blast" in kind else []
     played = battle(
-        mine, THEIRS, [("unit", "Gunners"), ("target", "Crowd"), *fire("shell"), *lies, ("under:shell", "2+")]
+        mine,
+        THEIRS,
+        [("unit", "Gunners"), ("target", "Crowd"), *fire("shell"), *lies, ("under:shell", "2+")],
+        distance=6,
     )
     assert set(played.left.names) == {"Others (Convoy)", "Riders (Convoy)"}  # type: ignore[union-attr]
 

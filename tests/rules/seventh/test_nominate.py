@@ -176,7 +176,7 @@ def test_skill_0_cannot_shoot() -> None:
 def test_skill_0_fires_a_template() -> None:
     """A Template hits without a roll, so it needs no skill; a boltgun beside it does."""
     blind = squad("Blind", trooper("Blind", 1, "flamer", "boltgun", BS=0))
-    played = battle(army("Blind", blind), army("Orks", boyz()), ("unit", "Blind"), ("target", "Boyz"))
+    played = battle(army("Blind", blind), army("Orks", boyz()), ("unit", "Blind"), ("target", "Boyz"), distance=6)
     assert closed(played.question("weapon"), "boltgun") == [("Ballistic Skill 0 cannot shoot", "7E-NOM-3")]
     alone = attack(blind, boyz(), *fire("flamer"), ("under:flamer", 3), ("wound:flamer", [1, 1, 1]))
     assert alone.question("wound:flamer").dice == 3

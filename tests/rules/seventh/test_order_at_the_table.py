@@ -374,12 +374,11 @@ def test_an_attack_on_its_own_is_asked_as_before() -> None:
 # Not asked, because it cannot matter ---------------------------------------------------------------------------------
 
 
-def facts(mine: Any, theirs: Any, weapon: str, *before: Any) -> list[str]:
+def facts(mine: Any, theirs: Any, weapon: str, *before: Any, distance: float = 12) -> list[str]:
     """The facts of a weapon that are asked at the table."""
     mine, theirs = army("Mine", mine, marines(1, name="B")), army_of(theirs, boyz(name="Other Boyz"))
-    played = battle(
-        mine, theirs, ("unit", mine.units[0].name), ("target", theirs.units[0].name), *before, ("weapon", weapon)
-    )
+    shot = [("unit", mine.units[0].name), ("target", theirs.units[0].name), *before, ("weapon", weapon)]
+    played = battle(mine, theirs, *shot, distance=distance)
     assert played.left is not None
     return [part.key for part in played.left.parts]  # type: ignore[attr-defined]
 
@@ -429,7 +428,7 @@ def test_one_model_stands_in_no_order() -> None:
 def test_no_full_skill_is_shared_out_to_what_cannot_snap() -> None:
     razor = tank(11, 3, "heavy flamer", "autocannon", name="Tank")
     moved = ("speed", "combat")
-    assert "full_bs" not in facts(razor, boyz(), "heavy flamer", moved)
+    assert "full_bs" not in facts(razor, boyz(), "heavy flamer", moved, distance=6)
     assert "full_bs" in facts(razor, boyz(), "autocannon", moved)
 
 

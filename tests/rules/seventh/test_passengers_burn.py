@@ -19,7 +19,7 @@ def burns(*script: Any, kind: str = "Vehicle (Open-topped)", target: Any = None,
     trukk = tank(12, 3, name="Trukk", type=kind).but(capacity=10)
     return battle(
         army("Hunt", BURNER, marines(1, name="B")), army_of(trukk, target or riders(4, **stats), boyz()), ride(transport="Trukk"),
-        ("unit", "Burners"), ("target", "Trukk"), *fire("flamer"), ("under:flamer", 1), *script,
+        ("unit", "Burners"), ("target", "Trukk"), *fire("flamer"), ("under:flamer", 1), *script, distance=6,
     )  # fmt: skip
 
 
@@ -59,7 +59,7 @@ def test_a_template_that_misses_the_vehicle_strikes_nobody_inside() -> None:
     trukk = tank(12, 3, name="Trukk", type="Vehicle (Open-topped)").but(capacity=10)
     played = battle(
         army("Hunt", BURNER, marines(1, name="B")), army_of(trukk, riders(4)), ride(transport="Trukk"), ("unit", "Burners"),
-        ("target", "Trukk"), *fire("flamer"), ("under:flamer", 0), ("unit", "B"),
+        ("target", "Trukk"), *fire("flamer"), ("under:flamer", 0), ("unit", "B"), distance=6,
     )  # fmt: skip
     assert standing(played, "Riders") == 4
 
@@ -73,7 +73,7 @@ def test_burnt_inside_and_blown_up_with_it() -> None:
         ("unit", "Burners"), ("target", "Trukk"), *fire("hell"), ("under:hell", 1), ("hits inside:Riders", 1),
         ("damage table:Trukk", [4]), ("explosion:Trukk", 1), ("near", "no"),
         ("harm:Riders", {}), ("wound:hell", [6]), ("random model", 1), ("harm:Riders", {}), ("wound:explosion", [6, 1, 1, 1]), NO,
-        ("pinning", 2), ("unit", "B"),
+        ("pinning", 2), ("unit", "B"), distance=6,
     )  # fmt: skip
     assert standing(played, "Riders") == 2
     assert played.marks("Riders") == []
@@ -86,6 +86,6 @@ def test_each_of_two_templates_strikes_those_inside() -> None:
     played = battle(
         army("Hunt", two, marines(1, name="B")), army_of(trukk, riders(8), boyz()), ride(transport="Trukk"),
         ("unit", "Burners"), ("target", "Trukk"), *fire("flamer"), ("under each:flamer", "1 1"),
-        ("hits inside:Riders", 3), ("hits inside:Riders", 2),
+        ("hits inside:Riders", 3), ("hits inside:Riders", 2), distance=6,
     )  # fmt: skip
     assert [key for key in played.keys if key == "hits inside:Riders"] == ["hits inside:Riders"] * 2

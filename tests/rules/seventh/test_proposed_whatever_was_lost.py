@@ -24,10 +24,10 @@ def test_what_is_proposed_does_not_hang_on_losses(attacker: str, target: str, mo
     met: set[Any] = set()
     best, offers, modes = weapon.best_of_each, weapon.offers, weapon.not_proposed
 
-    def best_of_each(state: Any, table: Any, among: Any = None) -> Any:
+    def best_of_each(state: Any, among: Any = None) -> Any:
         met.add(state.line.lost if weapon.alike(state) else None)
-        found = best(state, table, among)
-        assert [*map(tuple, found)] == [tuple(weapon.best_first(state, firer, table, among)) for firer in state.firers]
+        found = best(state, among)
+        assert [*map(tuple, found)] == [tuple(weapon.best_first(state, firer, among)) for firer in state.firers]
         return found
 
     def offered(state: Any) -> Any:
@@ -35,8 +35,8 @@ def test_what_is_proposed_does_not_hang_on_losses(attacker: str, target: str, mo
         assert found == weapon._offers(state)
         return found
 
-    def not_proposed(state: Any, own: Any, table: Any) -> bool:
-        found = modes(state, own, table)
+    def not_proposed(state: Any, own: Any) -> bool:
+        found = modes(state, own)
         assert found == weapon._other_modes(state, own)
         return found
 

@@ -101,7 +101,7 @@ def test_a_template_with_melta_is_asked_for_its_half_range() -> None:
 def test_at_the_table_only_the_models_under_it_are_asked_for() -> None:
     mine, theirs = army("Mine", burners("bolt pistol", "flamer").but(name="Burners")), army("Theirs", boyz())
     played = battle(
-        mine, theirs, ("unit", "Burners"), ("target", "Boyz"), *fire("flamer"), ("under:flamer", DEFAULT), distance=60
+        mine, theirs, ("unit", "Burners"), ("target", "Boyz"), *fire("flamer"), ("under:flamer", DEFAULT), distance=8
     )
     asked = [key for key in played.keys if key.startswith("distance")]
     assert asked == ["distance"]

@@ -40,8 +40,8 @@ def stands(wounds: int, models: int, blows: Pool, points: int, n: int, *errors: 
                 line = line.after_blow(blow, front[2])
     hurt = [rank.left for rank in line.standing() if rank.left < wounds]
     end = models - line.remaining()[0], hurt[0] if hurt else 0
-    found = errors or (pooled(wounds, models, points), pooled(wounds, models, n), (n, 0))
-    return {"answer": words(end), "errors": found, "points": points}
+    wrong = errors or (pooled(wounds, models, points), pooled(wounds, models, n), (n, 0))
+    return {"answer": words(end), "errors": wrong, "points": points}
 
 
 def pooled(wounds: int, models: int, points: int) -> End:
@@ -56,10 +56,10 @@ def words(end: End) -> str:
 
 
 def likely_ends(source: Source, wounds: int, models: int, errors: tuple[End, ...]) -> list[str]:
-    every = [*errors, *((n, hurt) for n in range(models + 1) for hurt in range(wounds) if not (hurt and n == models))]
-    every = [end for end in every if end[0] <= models]
-    near = every[:3]
-    rest = [one for one in every[3:] if one != (0, 0) and abs(one[0] - every[0][0]) < 3]
+    ends = [*errors, *((n, hurt) for n in range(models + 1) for hurt in range(wounds) if not (hurt and n == models))]
+    ends = [end for end in ends if end[0] <= models]
+    near = ends[:3]
+    rest = [end for end in ends[3:] if end != (0, 0) and abs(end[0] - ends[0][0]) < 3]
     source.random.shuffle(rest)
     return [words(end) for end in (*near, *rest)]
 
@@ -74,8 +74,8 @@ def attacks_get_through(drilled: Drilled, damage: int, wounds: int, attacks: int
 def mortal_wounds(drilled: Drilled, wounds: int, points: int, models: int) -> dict[str, Any]:
     blows = suffer_mortal_wounds(Mortal(drilled.plain_gun()), points, MODEL.but(wounds=wounds), drilled.thrown())
     slain = 1 if points >= wounds else 0  # all points on one model
-    left = 0 if slain else wounds - points
-    return stands(wounds, models, blows, points, points, (slain, left), (points // wounds + 1, 0), (points, 0))
+    wounds_left = 0 if slain else wounds - points
+    return stands(wounds, models, blows, points, points, (slain, wounds_left), (points // wounds + 1, 0), (points, 0))
 
 
 def packets_of_mortal_wounds(drilled: Drilled, damage: int, wounds: int, attacks: int, models: int) -> dict[str, Any]:
@@ -104,15 +104,15 @@ def damage_after_changes(drilled: Drilled, rolled: int, half: bool, more: int, l
         raise Redraw
     changes = (Modifier(more, drilled.game.reason(f"Melta {more}", "WPN-MELTA-1")),) if more else ()
     taken = (Modifier(-less, drilled.game.reason(f"-{less} damage", "FX-DMG-2")),) if less else ()
-    own = Defence(halvings=int(half), damage=taken)
-    told = [f"Melta {more} within half range"] * bool(more) + ["a target that halves damage"] * half
-    told += [f"-{less} damage of another enemy rule"] * bool(less)
+    defence = Defence(halvings=int(half), damage=taken)
+    texts = [f"Melta {more} within half range"] * bool(more) + ["a target that halves damage"] * half
+    texts += [f"-{less} damage of another enemy rule"] * bool(less)
     steps = [f"{rolled}/2" if half else f"{rolled}", *[f"+ {more}"] * bool(more), *[f"- {less}"] * bool(less)]
     errors = [-(-(rolled + more) // 2) - less if half else rolled + more]
-    gun = drilled.plain_gun(damage=Amount(1), more_damage=changes, defences=(own,))
+    gun = drilled.plain_gun(damage=Amount(1), more_damage=changes, defences=(defence,))
     return {
         "answer": charts.damage_of(gun, MODEL, rolled),
-        "told": ", ".join(told),
+        "told": ", ".join(texts),
         "steps": " ".join(steps),
         "errors": [*errors, (rolled // 2 if half else rolled) + more - less],
     }
@@ -168,8 +168,8 @@ NONE = "none of them"
 
 
 def read(drilled: Drilled, *texts: str) -> tuple[Ability, ...]:
-    found = [drilled.game.known.of_unit(text) for text in texts]
-    return tuple(one for one in found if one)
+    abilities = [drilled.game.known.of_unit(text) for text in texts]
+    return tuple(ability for ability in abilities if ability)
 
 
 def unit_with(drilled: Drilled, *texts: str, toughness: int = 4, save: int = 4, keywords: tuple[str, ...] = ()) -> Unit:
@@ -206,8 +206,8 @@ def to_hit_with_a_leader(drilled: Drilled, skill: int, who: str, alone: bool, le
     captain = Model("Captain", 4, 3, leader=True, abilities=read(drilled, f"{'led: ' * led}+1 to hit"))
     guards = () if alone else ((Model("Guard", 4, 3), 5),)
     shooter = Unit("unit", (*guards, (captain, 1)))
-    place = 0 if alone or who == "bodyguard" else 1
-    gun = fired_gun(drilled, weapon_of(drilled, skill=skill), shooter, unit_with(drilled), place)
+    index = 0 if alone or who == "bodyguard" else 1
+    gun = fired_gun(drilled, weapon_of(drilled, skill=skill), shooter, unit_with(drilled), index)
     return {"need": charts.to_hit(Hashed(gun)).need, "helped": bool(gun.to_hit)}
 
 

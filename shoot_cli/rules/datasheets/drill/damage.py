@@ -31,8 +31,8 @@ NEEDS = (2, 3, 4, 5, 6)
 def row_of_chart(source: Source, needs: Sequence[int] = NEEDS) -> tuple[int, int]:
     """Return a Strength and a Toughness; every row of the chart is equally likely."""
     wanted = source.one(needs)
-    every = [(strength, tough) for strength in range(2, 17) for tough in range(2, 14)]
-    return source.one(pair for pair in every if charts.table(*pair) == wanted)
+    pairs = [(strength, tough) for strength in range(2, 17) for tough in range(2, 14)]
+    return source.one(pair for pair in pairs if charts.table(*pair) == wanted)
 
 
 def to_wound(
@@ -58,10 +58,10 @@ def to_wound_if_not_stronger(drilled: Drilled, strength: int, toughness: int) ->
 
 
 def anti_met(source: Source, drilled: Drilled) -> dict[str, Any]:
-    one = met(source, drilled, lambda one: one.weapon.has("Anti"))
-    ability = next(a for a in one.weapon.abilities if a.name == "Anti")
-    keyword, has = ability.keyword, one.target.is_a(ability.keyword)
-    pair = {"strength": one.weapon.strength, "toughness": one.toughness}
+    meeting = met(source, drilled, lambda meeting: meeting.weapon.has("Anti"))
+    ability = next(a for a in meeting.weapon.abilities if a.name == "Anti")
+    keyword, has = ability.keyword, meeting.target.is_a(ability.keyword)
+    pair = {"strength": meeting.weapon.strength, "toughness": meeting.toughness}
     return {**pair, "keyword": keyword, "anti": ability.need or 6, "has": has}
 
 
@@ -77,8 +77,8 @@ def to_wound_with_anti(
 def dice_rolled_again(one: Met) -> dict[str, Any]:
     gun = gun_at(one)
     rolled = charts.to_wound(Hashed(gun))
-    found = {"answer": face_list(rolled.again), "reasons": rolled.need.because, "number": rolled.need.text}
-    return {**found, "toughness": one.toughness, "changes": tuple(change.value for change in gun.to_wound)}
+    answer = {"answer": face_list(rolled.again), "reasons": rolled.need.because, "number": rolled.need.text}
+    return {**answer, "toughness": one.toughness, "changes": tuple(change.value for change in gun.to_wound)}
 
 
 def lists_of_failing_faces(source: Source) -> list[str]:
@@ -181,8 +181,8 @@ def mixed(source: Source, fits: Callable[[Model], bool] = lambda model: True) ->
     def good(unit: Unit) -> bool:
         return 1 < len({model.name for model, _ in unit.models}) < 4 and any(fits(model) for model, _ in unit.models)
 
-    found: Unit = source.meeting(lambda shooter, target: ((target, 1.0),), good)
-    return found
+    unit: Unit = source.meeting(lambda shooter, target: ((target, 1.0),), good)
+    return unit
 
 
 def people(ranks: tuple[Rank, ...]) -> str:
@@ -211,18 +211,18 @@ def one_model(rank: Rank) -> str:
 
 
 def one_wounded(source: Source) -> tuple[tuple[Rank, ...], str, str, int]:
-    ranks, said = nobody_wounded(source)
-    at = source.one([i for i, rank in enumerate(ranks) if rank.left > 1])
-    lost = source.random.randint(1, ranks[at].left - 1)
-    one = one_model(ranks[at])
-    return one_of(ranks, at, lost), said, f"{one[0].upper()}{one[1:]}", lost
+    ranks, text = nobody_wounded(source)
+    index = source.one([i for i, rank in enumerate(ranks) if rank.left > 1])
+    lost = source.random.randint(1, ranks[index].left - 1)
+    model = one_model(ranks[index])
+    return one_of(ranks, index, lost), text, f"{model[0].upper()}{model[1:]}", lost
 
 
 def one_that_saved(source: Source, extra: bool) -> tuple[tuple[Rank, ...], str, str]:
     """Return ranks, and a model that saved. ``extra`` is True if it saved in this phase."""
     ranks = ranks_of(mixed(source))
-    at = source.random.randrange(len(ranks))
-    return one_of(ranks, at, allocated=True) if extra else ranks, people(ranks), one_model(ranks[at])
+    index = source.random.randrange(len(ranks))
+    return one_of(ranks, index, allocated=True) if extra else ranks, people(ranks), one_model(ranks[index])
 
 
 def bodyguards_met(source: Source) -> Unit:
@@ -241,9 +241,9 @@ def bodyguards(source: Source, attached: bool) -> Unit:
 def led_ranks(source: Source, unit: Unit) -> tuple[tuple[Rank, ...], str, str, bool]:
     """Return the ranks, their text, the leader's name, and whether he is wounded."""
     ranks = ranks_of(unit)
-    at = next((i for i, (model, _) in enumerate(unit.models) if model.leader), len(ranks) - 1)
-    hurt = ranks[at].left > 1 and source.one((True, True, False))
-    return one_of(ranks, at, 1) if hurt else ranks, people(ranks), ranks[at].kind.name, hurt
+    index = next((i for i, (model, _) in enumerate(unit.models) if model.leader), len(ranks) - 1)
+    hurt = ranks[index].left > 1 and source.one((True, True, False))
+    return one_of(ranks, index, 1) if hurt else ranks, people(ranks), ranks[index].kind.name, hurt
 
 
 # Decisions -----------------------------------------------------------------------------------------------------------
@@ -334,7 +334,7 @@ def comes_of(drilled: Drilled, gun: Hashed[tokens.Gun], die: int) -> dict[str, A
     pool = shot(drilled, gun, die)
     hits = sum(n for _, n in pool)
     words = MISS if not hits else "1 hit" if hits == 1 else f"{hits} hits"
-    if any(type(thing) is tokens.Hit and thing.lethal for thing, _ in pool):
+    if any(type(token) is tokens.Hit and token.lethal for token, _ in pool):
         words = "a wound, without a wound roll"
     return {"answer": words, "needs": charts.to_hit(gun).need.text}
 
@@ -377,9 +377,9 @@ def wound_roll(
     drilled: Drilled, die: int, strength: int, toughness: int, change: int = 0, devastating: bool = False, x: int = 6
 ) -> dict[str, Any]:
     """Return the result of one wound roll. ``x`` is the lowest critical face."""
-    more: dict[str, Any] = {"devastating": "current"} if devastating else {}
-    more |= {"to_wound": changed(drilled, change), "critical_wound": x}
-    gun = drilled.plain_gun(strength=strength, toughness=toughness, **more)
+    values: dict[str, Any] = {"devastating": "current"} if devastating else {}
+    values |= {"to_wound": changed(drilled, change), "critical_wound": x}
+    gun = drilled.plain_gun(strength=strength, toughness=toughness, **values)
     chart = charts.table(strength, toughness)
     return {
         "answer": wounds(drilled, tokens.Hit(gun), die),

@@ -30,9 +30,9 @@ PLAIN = Unit("unit", ((Model("model", 4, 4), 1),))
 
 def specials(unit: Unit) -> int:
     """Return how many special rules of the unit, its models and weapons a beginner must know."""
-    found = {ability.text for model, _ in unit.models for ability in model.abilities}
-    found |= {ability.text for weapon in unit.weapons() for ability in weapon.abilities}
-    return len(found) + len(unit.models) - 1
+    texts = {ability.text for model, _ in unit.models for ability in model.abilities}
+    texts |= {ability.text for weapon in unit.weapons() for ability in weapon.abilities}
+    return len(texts) + len(unit.models) - 1
 
 
 def size_of(unit: Unit) -> str:
@@ -74,8 +74,8 @@ class Drilled(NamedTuple):
         total = sum(n for _, n in target.models)
         for model, n in shooter.models:
             for weapon in dict.fromkeys(model.weapons):
-                for kind, (_, there) in enumerate(target.models if weapon.strength else ()):
-                    yield Met(shooter, model, weapon, n, target, kind, self), n * weapon.attacks.average * there / total
+                for kind, (_, count) in enumerate(target.models if weapon.strength else ()):
+                    yield Met(shooter, model, weapon, n, target, kind, self), n * weapon.attacks.average * count / total
 
     def known(self) -> Iterator[str]:
         """Yield all names that ``having`` accepts."""
@@ -184,9 +184,9 @@ def modifiers(
         (-1, why) for why in source.random.sample(down, downs)
     ]
     source.random.shuffle(chosen)
-    told = ", ".join(f"{words} ({value:+d})" for value, (words, _) in chosen)
+    text = ", ".join(f"{words} ({value:+d})" for value, (words, _) in chosen)
     changes = tuple(Modifier(value, drilled.game.reason(*why)) for value, why in chosen)
-    return changes, tuple(value for value, _ in chosen), told
+    return changes, tuple(value for value, _ in chosen), text
 
 
 def weapon_line(model: Model, weapon: Weapon, shoots: Callable[[Ability], bool]) -> str:

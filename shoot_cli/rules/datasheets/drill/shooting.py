@@ -34,8 +34,8 @@ def unit_of(source: Source, fits: Callable[[Unit], bool]) -> Unit:
     def armed(unit: Unit) -> bool:
         return any(weapon.strength for weapon in unit.weapons()) and fits(unit)
 
-    found: Unit = source.meeting(lambda shooter, target: ((shooter, 1.0),), armed)
-    return found
+    unit: Unit = source.meeting(lambda shooter, target: ((shooter, 1.0),), armed)
+    return unit
 
 
 def battle(drilled: Drilled, unit: Unit, *marks: str) -> Battle:
@@ -57,15 +57,15 @@ def carrier_of_both(source: Source) -> tuple[Unit, int]:
     """Return a unit, and the index of a model with Pistols and other weapons."""
 
     def both(shooter: Unit, target: Unit) -> list[tuple[tuple[Unit, int], float]]:
-        every = enumerate(shooter.models)
-        return [((shooter, at), 1.0) for at, (model, _) in every if len({w.has("Pistol") for w in model.weapons}) == 2]
+        models = enumerate(shooter.models)
+        return [((shooter, i), 1.0) for i, (model, _) in models if len({w.has("Pistol") for w in model.weapons}) == 2]
 
-    found = source.found(both)
+    carrier = source.found(both)
     if not source.own and source.one((True, False, False)):  # few lists have a walker with a Pistol
-        found = WALKER, 0
-    if found is None:
+        carrier = WALKER, 0
+    if carrier is None:
         raise NothingToAsk
-    return found
+    return carrier
 
 
 def pistols_or_the_rest(drilled: Drilled, unit: Unit, place: int) -> dict[str, Any]:
@@ -133,17 +133,17 @@ def may_be_fired(
     visible: bool | None = None,
 ) -> dict[str, str]:
     """Return whether the weapon may be fired at the target, and why not; "" if nothing prevents it."""
-    told = {"distance": distance, "engaged": engaged, "together": together, "visible": visible}
+    facts = {"distance": distance, "engaged": engaged, "together": together, "visible": visible}
     game, table = one.drilled.game, one.drilled.thrown()
     state = one.drilled.attack_of(one.unit, one.target).but(engaged=in_combat)
-    at = state.aims[0].but(**{key: value for key, value in told.items() if value is not None})
-    state = state.but(aims=(at,))
+    aim = state.aims[0].but(**{key: value for key, value in facts.items() if value is not None})
+    state = state.but(aims=(aim,))
     right, why = "yes", ""
-    if closed := game.why_no_target(state, at) or game.why_closed(state, at, one.model, one.weapon):
+    if closed := game.why_no_target(state, aim) or game.why_closed(state, aim, one.model, one.weapon):
         right, why = "no", closed.text
     else:
-        place = [model for model, _ in one.unit.models].index(one.model)
-        order = WeaponDeclaration(0, place, Hashed(one.weapon), 1)
+        index = [model for model, _ in one.unit.models].index(one.model)
+        order = WeaponDeclaration(0, index, Hashed(one.weapon), 1)
         gun = game.gun(state, order, one.model, False, table)
         penalties = game.rules("ELIG-5", "TGT-7", "WPN-INDIRECT-2")
         why = next((change.why.text for change in gun.to_hit if change.why.rule in penalties), "")
@@ -224,22 +224,22 @@ def dice_for_attacks(one: Met, weapons: int) -> dict[str, Any]:
     ]
     plus = f", and {n * base.plus} on top" if base.plus else ""
     right = f"{question.dice}D{base.sides}" if isinstance(question, Total) else ""
-    told = {"letters": amount("A", base), "plus": plus, "dice": base.dice, "sides": base.sides}
-    return {"answer": right, "errors": errors, **told}
+    values = {"letters": amount("A", base), "plus": plus, "dice": base.dice, "sides": base.sides}
+    return {"answer": right, "errors": errors, **values}
 
 
 def attacks_with_less(drilled: Drilled, attacks: int, less: int, more: int, models: int) -> dict[str, int]:
-    each = Attacks(Amount(plus=attacks), 1, (Amount(plus=more),) if more else (), less, models // 5)
-    return {"answer": made(drilled, drilled.plain_gun(attacks=each).value, 1), "five": models // 5}
+    count = Attacks(Amount(plus=attacks), 1, (Amount(plus=more),) if more else (), less, models // 5)
+    return {"answer": made(drilled, drilled.plain_gun(attacks=count).value, 1), "five": models // 5}
 
 
 def attacks_of_blast(one: Met, weapons: int, faces: tuple[int, ...]) -> dict[str, Any]:
     base = one.weapon.attacks
     give = "gives" if len(faces) == 1 else "dice give"
     dice = f"; the D{base.sides} {give} {', '.join(map(str, faces))}" if faces else ""
-    plain, each = sum(faces) + weapons * base.plus, one.models // 5
-    told = {"plain": plain, "each": each, "models": one.models, "dice": dice, "letters": amount("A", base)}
-    return {"answer": made(one.drilled, gun_at(one), weapons, *faces), **told}
+    plain, blast = sum(faces) + weapons * base.plus, one.models // 5
+    values = {"plain": plain, "each": blast, "models": one.models, "dice": dice, "letters": amount("A", base)}
+    return {"answer": made(one.drilled, gun_at(one), weapons, *faces), **values}
 
 
 def hits_of_torrent(one: Met, attacks: int) -> int:

@@ -45,11 +45,11 @@ def attack_in_battle(
     battle: type[records.Battle], mine: records.BattleUnit, target: records.AttackedTarget
 ) -> records.Attack:
     handed = target.handed
-    b = battle(
+    duel = battle(
         (Side("Attacker", (mine,)), Side("Target", (target.unit,))), None, stratagems=target.used,
         logged=handed.logged, hits_logged=handed.hits_logged, deeds=handed.deeds,
     )  # fmt: skip
-    state = records.Attack(Hashed(b), 0, 0, "", mine.unit, firers_of(mine), records.BEFOREHAND, others=target.others)
+    state = records.Attack(Hashed(duel), 0, 0, "", mine.unit, firers_of(mine), records.BEFOREHAND, others=target.others)
     return state.but(aims=(as_known(state, aim_at(target.unit, 0)),), named=True)
 
 
@@ -95,16 +95,16 @@ def remains(state: records.Shooting) -> records.AttackedTarget | None:
         used = names_used(used, after, split.standing)
         first, *others = (part.but(origin=0) for part in (*split.standing, *attack.others))
         return records.AttackedTarget(first, used, tuple(others), facts.handed_on(state), True)
-    left = (*((after,) if after.ranks else ()), *attack.others)
-    if not left:
+    standing = (*((after,) if after.ranks else ()), *attack.others)
+    if not standing:
         return None
-    return records.AttackedTarget(left[0], used, left[1:], facts.handed_on(state), True)
+    return records.AttackedTarget(standing[0], used, standing[1:], facts.handed_on(state), True)
 
 
 def targeted(
     before: records.BattleUnit, aim: records.DeclaredTarget, line: Line, turn: tuple[int, int]
 ) -> records.BattleUnit:
-    """Return a target after an attack. Its reactions end with the turn ``now``."""
+    """Return a target after an attack. Its reactions end with ``turn``."""
     after = unit_after(before, line)
     for mark, true in ((states.SMOKE, aim.smoke), (states.GROUND, aim.ground)):
         if true:
@@ -112,40 +112,41 @@ def targeted(
     return after
 
 
-def begin_attack(n: records.Nomination, table: Table) -> records.Attack:
+def begin_attack(nomination: records.Nomination, table: Table) -> records.Attack:
     """Return the attack of the unit as it stands, with its reported movement and combat."""
-    battle = n.battle.value
-    battle_unit = battle.sides[n.side].units[n.unit]
+    battle = nomination.battle.value
+    place = nomination.side, nomination.unit
+    battle_unit = battle.unit_at(place)
     unit, firers = without_gifts(states.living_unit(battle_unit)).value, firers_of(battle_unit)
-    unit, aboard = fire_from_deck(n, unit, table)
-    if n.doing == n.game.thrown.name:
-        unit = thrower_of(n.game.thrown, unit, [rank.kind for rank in battle_unit.ranks])
+    unit, aboard = fire_from_deck(nomination, unit, table)
+    if nomination.doing == nomination.game.thrown.name:
+        unit = thrower_of(nomination.game.thrown, unit, [rank.kind for rank in battle_unit.ranks])
         firers = (Firer(0, 1, unit.models[0][0].wounds),)
-    still = battle_unit.marked(states.STILL) or remembered_answer(battle.remembered, STILL, (n.side, n.unit)) == "yes"
+    still = battle_unit.marked(states.STILL) or remembered_answer(battle.remembered, STILL, place) == "yes"
     only = None
-    if n.doing in permissions.OUT_OF_PHASE:
+    if nomination.doing in permissions.OUT_OF_PHASE:
         reply, *rest = battle.replies
         unit, firers, only = without_gifts(battle_unit.unit).value, permissions.firers_for(battle_unit, reply), reply.at
         battle = battle.but(replies=tuple(rest))
     return records.Attack(
-        Hashed(battle.but(done=tuple(sorted({*battle.done, *aboard})))), n.side, n.unit, n.doing, Hashed(unit), firers,
-        stationary=still, advanced=battle_unit.marked(states.ADVANCED) and not n.doing,
-        fell_back=battle_unit.marked(states.FELL_BACK) and not n.doing, engaged=battle_unit.marked(states.LOCKED),
+        Hashed(battle.but(done=tuple(sorted({*battle.done, *aboard})))), *place, nomination.doing, Hashed(unit), firers,
+        stationary=still, advanced=battle_unit.marked(states.ADVANCED) and not nomination.doing,
+        fell_back=battle_unit.marked(states.FELL_BACK) and not nomination.doing,
         moved=(("set_up", battle_unit.marked(states.ARRIVED)), ("disembarked", battle_unit.marked(states.DISEMBARKED))),
-        acting=battle_unit.marked(states.ACTING) and not n.doing, only=only,
-        granted=lent_to(battle_unit), true=(key_of_one(LENT, True),) if lent_to(battle_unit) else (),
-        overwatch=n.doing == nom.OVERWATCH, used=battle_unit.used, aboard=aboard, remembered=battle.remembered,
+        engaged=battle_unit.marked(states.LOCKED), acting=battle_unit.marked(states.ACTING) and not nomination.doing,
+        only=only, granted=lent_to(battle_unit), true=(key_of_one(LENT, True),) if lent_to(battle_unit) else (),
+        overwatch=nomination.doing == nom.OVERWATCH, used=battle_unit.used, aboard=aboard, remembered=battle.remembered,
     )  # fmt: skip
 
 
 # Firing Deck ---------------------------------------------------------------------------------------------------------
 
 
-def passengers(n: records.Nomination) -> dict[tuple[int, int, Weapon], int]:
+def passengers(nomination: records.Nomination) -> dict[tuple[int, int, Weapon], int]:
     """Return what may fire from the deck: numbers of (unit, kind of model, weapon) of passengers that have not shot."""
-    battle = n.battle.value
-    side = battle.sides[n.side]
-    name = side.units[n.unit].unit.value.name
+    battle = nomination.battle.value
+    side = battle.sides[nomination.side]
+    name = side.units[nomination.unit].unit.value.name
     numbers: dict[tuple[int, int, Weapon], int] = {}
     for i, unit in enumerate(side.units):
         if embarked(unit) == name and i not in battle.done:
@@ -157,13 +158,13 @@ def passengers(n: records.Nomination) -> dict[tuple[int, int, Weapon], int]:
     return numbers
 
 
-def fire_from_deck(who: records.Nomination, unit: Unit, table: Table) -> tuple[Unit, tuple[int, ...]]:
+def fire_from_deck(nomination: records.Nomination, unit: Unit, table: Table) -> tuple[Unit, tuple[int, ...]]:
     """Return the transport with the passengers' weapons that it fires, and the units that they belong to (ELIG-8)."""
     deck = next((model.get("Firing Deck") for model, _ in unit.models if model.has("Firing Deck")), None)
-    inside = passengers(who)
-    if deck is None or who.doing or not inside:
+    inside = passengers(nomination)
+    if deck is None or nomination.doing or not inside:
         return unit, ()
-    battle_units, most = who.battle.value.sides[who.side].units, deck.number
+    battle_units, most = nomination.battle.value.sides[nomination.side].units, deck.number
     names = []
     for i, kind, weapon in inside:
         name = f"{weapon.name} of {battle_units[i].unit.value.name}"
@@ -178,85 +179,81 @@ def fire_from_deck(who: records.Nomination, unit: Unit, table: Table) -> tuple[U
 
     def wrong(values: Mapping[str, Any]) -> str | None:
         lent: dict[tuple[int, int], int] = {}
-        for ((i, kind, _), there), n in zip(inside.items(), values["firing_deck"], strict=True):
+        for ((i, kind, _), carriers), n in zip(inside.items(), values["firing_deck"], strict=True):
             lent[i, kind] = lent.get((i, kind), 0) + n
-            if lent[i, kind] > there:
-                return f"each model lends one weapon to the deck; there are {there} of them ({rules[0]})"
+            if lent[i, kind] > carriers:
+                return f"each model lends one weapon to the deck; there are {carriers} of them ({rules[0]})"
         return f"at most {most} weapons fire from the deck ({rules[0]})" if sum(lent.values()) > most else None
 
     groups = tuple((name, min(most, n)) for name, n in zip(names, inside.values(), strict=True))
-    rules = who.game.rules("ELIG-8")
+    rules = nomination.game.rules("ELIG-8")
     question = HowMany("firing_deck", groups, tuple(default), rules=rules, text=f"Firing Deck {most}")
-    told = table.facts("deck", (question,), check=wrong, rules=who.game.rules("ELIG-8"), text="Weapons of passengers")
+    answers = table.facts("deck", (question,), check=wrong, rules=rules, text="Weapons of passengers")
     (first, count), *others = unit.models
     carried = list(first.weapons)
-    for (i, kind, weapon), n in zip(inside, told["firing_deck"], strict=True):
-        own = battle_units[i].unit.value.models[kind][0].abilities  # the passengers' own abilities do not count
-        lent = weapon.but(of="", abilities=tuple(one for one in weapon.abilities if one not in own))
+    for (i, kind, weapon), n in zip(inside, answers["firing_deck"], strict=True):
+        theirs = battle_units[i].unit.value.models[kind][0].abilities  # the passengers' own abilities do not count
+        lent = weapon.but(of="", abilities=tuple(ability for ability in weapon.abilities if ability not in theirs))
         whose = battle_units[i].unit.value
         for name in (f"{weapon.name} of {whose.name}", f"{weapon.name} of {whose.name}, {whose.models[kind][0].name}"):
             if any(other.name == lent.name and other != lent for other in carried):
                 lent = lent.but(name=name)
         carried += [lent] * n
-    units = tuple(sorted({i for (i, _, _), n in zip(inside, told["firing_deck"], strict=True) if n}))
-    name = who.battle.value.sides[who.side].units[who.unit].unit.value.name
-    every = tuple(i for i, battle_unit in enumerate(battle_units) if embarked(battle_unit) == name)
-    barred = who.game.of_deck(who.battle.value, who.side, units, every)
+    units = tuple(sorted({i for (i, _, _), n in zip(inside, answers["firing_deck"], strict=True) if n}))
+    name = nomination.battle.value.sides[nomination.side].units[nomination.unit].unit.value.name
+    all_inside = tuple(i for i, battle_unit in enumerate(battle_units) if embarked(battle_unit) == name)
+    barred = nomination.game.of_deck(nomination.battle.value, nomination.side, units, all_inside)
     return unit.but(models=((first.but(weapons=tuple(carried)), count), *others)), barred
 
 
 def end_attack(state: records.Shooting, table: Table) -> records.Battle:
     """Return the battle after the attack, without what was told of this attack alone (EVE-24)."""
-    b, attack = with_results(state, table), state.attack.value
+    battle, attack = with_results(state, table), state.attack.value
     aimed = {order.aim for order in attack.orders}
-    targets = [(1 - attack.side, attack.aims[at].place) for at in aimed]
-    return attack_over(b, (attack.side, attack.unit), targets) if aimed else b
+    targets = [(1 - attack.side, attack.aims[index].place) for index in aimed]
+    return attack_over(battle, (attack.side, attack.unit), targets) if aimed else battle
 
 
 def with_results(state: records.Shooting, table: Table) -> records.Battle:
     """Return the battle with the losses of targets and shooter. Units split later (``steps/attached_units.py``)."""
     attack = state.attack.value
-    b, at, side, shot = (
-        attack.battle.value.but(remembered=attack.remembered),
-        attack.unit,
-        attack.side,
-        bool(attack.orders),
-    )
+    battle, shot = attack.battle.value.but(remembered=attack.remembered), bool(attack.orders)
+    side, index, turn = attack.side, attack.unit, (battle.turn, battle.active)
     aimed = {order.aim for order in attack.orders}
-    for place, (aim, line) in enumerate(state.targets()):
-        before = b.sides[1 - side].units[aim.place]
-        after = targeted(before, aim, line, (b.turn, b.active))
-        if b.logged and place in aimed:
+    for aim_index, (aim, line) in enumerate(state.targets()):
+        before = battle.sides[1 - side].units[aim.place]
+        after = targeted(before, aim, line, turn)
+        if battle.logged and aim_index in aimed:
             slew = models(after.ranks) < models(before.ranks)
-            hit = b.hits_logged and place in state.struck
-            deed = records.Deed((side, at), (1 - side, aim.place), (b.turn, b.active), slew, not after.ranks, hit)
-            b = b.but(deeds=(*b.deeds, deed))
+            hit = battle.hits_logged and aim_index in state.struck
+            deed = records.Deed((side, index), (1 - side, aim.place), turn, slew, not after.ranks, hit)
+            battle = battle.but(deeds=(*battle.deeds, deed))
         say_losses(aim, after, shot, table)
-        b = stands_now(b, 1 - side, aim.place, after)
+        battle = stands_now(battle, 1 - side, aim.place, after)
     if used := used_up(attack, table):
-        b = pay_rerolls(b.but(stratagems=(*b.stratagems, *used)), attack, table)
-    b = command_points.owed(b, 0)
+        battle = pay_rerolls(battle.but(stratagems=(*battle.stratagems, *used)), attack, table)
+    battle = command_points.owed(battle, 0)
     if attack.doing == attack.game.thrown.name:
         if not shot:
-            return b
+            return battle
         name = command_points.name_of(attack)
-        return command_points.noted_on(b.but(stratagems=(*b.stratagems, attack.doing)), (side, at), name)
+        return command_points.noted_on(battle.but(stratagems=(*battle.stratagems, attack.doing)), (side, index), name)
     if attack.doing == permissions.ON_DEATH:
-        b = stands_now(b, side, at, shooter_after(b.sides[side].units[at], state))
-        return permissions.fallen(b, side, at, attack.firers)
-    b = stands_now(b, side, at, shooter_after(b.sides[side].units[at], state))
-    b = mark_after_shooting(b, state, table)
+        battle = stands_now(battle, side, index, shooter_after(battle.sides[side].units[index], state))
+        return permissions.fallen(battle, side, index, attack.firers)
+    battle = stands_now(battle, side, index, shooter_after(battle.sides[side].units[index], state))
+    battle = mark_after_shooting(battle, state, table)
     if attack.doing == nom.OVERWATCH:
-        watched = (nom.OVERWATCH, nom.watch_of(b.sides[side].units[at]))
-        return b.but(stratagems=(*b.stratagems, *watched)) if shot else b
+        watched = (nom.OVERWATCH, nom.watch_of(battle.sides[side].units[index]))
+        return battle.but(stratagems=(*battle.stratagems, *watched)) if shot else battle
     if attack.doing == permissions.SHOOTS_BACK:
-        return b
-    b = permissions.shot_at(b, side, at, [attack.aims[i].place for i in sorted({order.aim for order in attack.orders})])
-    b = permissions.may_again(b, at, table) if shot else b
+        return battle
+    battle = permissions.shot_at(battle, side, index, [attack.aims[i].place for i in sorted(aimed)])
+    battle = permissions.may_again(battle, index, table) if shot else battle
     if attack.untargeted and attack.game.needs_target:  # neither the unit nor its passengers were selected (ELIG-6)
-        done = tuple(other for other in b.done if other not in attack.aboard)
-        return b.but(done=done, untargeted=(*b.untargeted, at))
-    return b.but(done=tuple(sorted({*b.done, at})), held=b.held if shot else (*b.held, at))
+        done = tuple(other for other in battle.done if other not in attack.aboard)
+        return battle.but(done=done, untargeted=(*battle.untargeted, index))
+    return battle.but(done=tuple(sorted({*battle.done, index})), held=battle.held if shot else (*battle.held, index))
 
 
 def say_losses(aim: records.DeclaredTarget, after: records.BattleUnit, shot: bool, table: Table) -> None:
@@ -269,9 +266,9 @@ def shooter_after(unit: records.BattleUnit, state: records.Shooting) -> records.
     unit = unit.but(used=state.attack.value.used)
     suffered = {rank.kind.model for rank in state.own.ranks}
     others = [rank for rank in unit.ranks if rank.kind not in suffered]
-    now = [rank.but(kind=rank.kind.model) for rank in state.own.standing()]
-    lost = models(unit.ranks) - models(others) - models(now)
-    return unit.but(ranks=merged([*others, *now])) if lost or state.own.lost else unit
+    standing = [rank.but(kind=rank.kind.model) for rank in state.own.standing()]
+    lost = models(unit.ranks) - models(others) - models(standing)
+    return unit.but(ranks=merged([*others, *standing])) if lost or state.own.lost else unit
 
 
 # Results of an attack, and why two units cannot meet
@@ -315,11 +312,11 @@ def own_damage(state: records.Shooting) -> int:
 def report_of(state: records.Shooting) -> dict[str, Any]:
     """Return the report for JSON."""
     target = state.aim.unit.value
-    left = state.line.standing()
+    standing = state.line.standing()
     rows = []
     for index, (model, _) in enumerate(target.models):
-        own = [rank for rank in left if rank.kind.model == index]
-        hurt = sorted(rank.left for rank in own for _ in range(rank.n))
+        ranks = [rank for rank in standing if rank.kind.model == index]
+        hurt = sorted(rank.left for rank in ranks for _ in range(rank.n))
         rows.append({"name": model.name, "alive": len(hurt), "wounds": hurt})
     report: dict[str, Any] = {
         "slain": slain(state),
@@ -334,9 +331,9 @@ def report_of(state: records.Shooting) -> dict[str, Any]:
 
 def situation(record: records.Attack | records.Shooting | records.LineStage) -> str:
     """Return the attack as a sentence, with all that a learner needs to work out its rolls."""
-    s = record if isinstance(record, records.Attack) else record.attack.value
+    attack = record if isinstance(record, records.Attack) else record.attack.value
     inner = record.shooting.value if isinstance(record, records.LineStage) else record
-    aim = inner.aim if isinstance(inner, records.Shooting) else s.aims[-1]
+    aim = inner.aim if isinstance(inner, records.Shooting) else attack.aims[-1]
     line = (
         record.line
         if isinstance(record, records.Firing)
@@ -346,27 +343,27 @@ def situation(record: records.Attack | records.Shooting | records.LineStage) -> 
     )
     target = aim.unit.value
     away = "in range, beyond half" if aim.distance is None else f'{aim.distance:g}" away'
-    words = [f"{s.shooter.value.name} at {target.name}, {away}"]
-    state = {
-        "stationary": s.stationary,
-        "advanced": s.advanced,
-        "locked in combat": s.engaged,
-        "Overwatch": s.overwatch,
+    words = [f"{attack.shooter.value.name} at {target.name}, {away}"]
+    known = {
+        "stationary": attack.stationary,
+        "advanced": attack.advanced,
+        "locked in combat": attack.engaged,
+        "Overwatch": attack.overwatch,
     }
-    words += [*(name for name, true in state.items() if true), *s.game.seen_words(s, aim)]
-    words += [f"{s.shooting} shooting"] if s.shooting else []
+    words += [*(name for name, true in known.items() if true), *attack.game.seen_words(attack, aim)]
+    words += [f"{attack.shooting} shooting"] if attack.shooting else []
     words += [key.removeprefix("if ") for key in aim.true]
     for n, roll in ((aim.hit_modifier, "hit"), (aim.wound_modifier, "wound")):
         words += [f"{n:+d} to {roll} from elsewhere"] if n else []
     if isinstance(record, records.Firing):
         name = record.gun.value.name
-        words.append(weapon_words(s, name))
-        words += with_words("fired with", s, aim, True)
-        scene = states.scene_of(s, aim)
-        words += keywords_asked((*of_weapon(s, name), *of_all(scene, True, held(scene, True))), target)
+        words.append(weapon_words(attack, name))
+        words += with_words("fired with", attack, aim, True)
+        scene = states.scene_of(attack, aim)
+        words += keywords_asked((*of_weapon(attack, name), *of_all(scene, True, held(scene, True))), target)
     kinds = dict.fromkeys(model_words(target.models[rank.kind.model][0], rank) for rank in line.standing())
     words.append("target: " + ", ".join(kinds))
-    return "; ".join([*words, *with_words("with", s, aim, False)])
+    return "; ".join([*words, *with_words("with", attack, aim, False)])
 
 
 def with_words(how: str, state: records.Attack, aim: records.DeclaredTarget, shoots: bool) -> list[str]:

@@ -83,7 +83,7 @@ def alike(need: int) -> tuple[int, int]:
 
 def is_plain(gun: Gun) -> bool:
     """Return False if a field is set that belongs to neither half, or if kinds of models differ for the gun."""
-    return all(gun[place] == value for place, value in MUST_BE) and len({*gun.defences}) < 2
+    return all(gun[index] == value for index, value in MUST_BE) and len({*gun.defences}) < 2
 
 
 def without_reasons(changes: Iterable[Modifier]) -> tuple[Modifier, ...]:
@@ -200,18 +200,18 @@ class Plain(Chains):
 
     def abilities_of(self, unit: Unit) -> tuple[tuple[Hashable, ...], bool]:
         """Return each kind of model's abilities that affect attacks at it, and True if one depends on the attack."""
-        each = [(self.facing_abilities(model), model.leader, model.of, model.of_unit) for model, _ in unit.models]
-        if not any(own or leader for own, leader, _, _ in each):
+        kinds = [(self.facing_abilities(model), model.leader, model.of, model.of_unit) for model, _ in unit.models]
+        if not any(abilities or leader for abilities, leader, _, _ in kinds):
             return (), False
-        return tuple(each), any(hangs_on_attack(one) for own, *_ in each for one in own)
+        return tuple(kinds), any(hangs_on_attack(ability) for abilities, *_ in kinds for ability in abilities)
 
     def facing_abilities(self, model: Model) -> tuple[Ability, ...]:
-        return tuple(one for one in model.abilities if self.faces(one)) if model.abilities else ()
+        return tuple(ability for ability in model.abilities if self.faces(ability)) if model.abilities else ()
 
-    def faces(self, one: Ability) -> bool:
+    def faces(self, ability: Ability) -> bool:
         """Return True if the ability affects attacks at its bearer. Changes of single dice do, as saves are dice."""
-        form = self.known.form_of(one)
-        if one.incoming or one.gives or one.reach.kind in ("enemies", "marked") or form.changes == ONE_DIE:
+        form = self.known.form_of(ability)
+        if ability.incoming or ability.gives or ability.reach.kind in ("enemies", "marked") or form.changes == ONE_DIE:
             return True
         return form.of not in (WEAPON, ATTACK, UNIT)
 
@@ -235,12 +235,12 @@ class Plain(Chains):
     # Shooters --------------------------------------------------------------------------------------------------------
 
     def looks_at(self, unit: Unit) -> TargetDependency:
-        every = [*every_ability(unit)]
-        words = {word for one in every for word in words_of(one)}
-        blast = any(one.name == "Blast" for one in every)
-        alone = chooser_of(unit, any(map(looks_around, every)))
+        abilities = [*every_ability(unit)]
+        words = {word for ability in abilities for word in words_of(ability)}
+        blast = any(ability.name == "Blast" for ability in abilities)
+        chooser = chooser_of(unit, any(map(looks_around, abilities)))
         return TargetDependency(
-            tuple(sorted(words)), self.known.book.blast_per * blast, any(map(hangs_on_attack, every)), alone
+            tuple(sorted(words)), self.known.book.blast_per * blast, any(map(hangs_on_attack, abilities)), chooser
         )
 
     def links(self, unit: Unit, target: Target) -> tuple[Link, ...] | None:
@@ -249,15 +249,15 @@ class Plain(Chains):
         if target.facing.abilities or any(map(looks_around, every_ability(unit))):
             state = self.ordered(unit, target.facing)
             groups = self.frozen(state, target) if state else None
-            return tuple(Link(one.front, n, one.back) for one, n in groups) if groups else None
+            return tuple(Link(gun.front, n, gun.back) for gun, n in groups) if groups else None
         fired: dict[tuple[str, SplitGun], int] = {}  # equal weapons at one target are one group
         for order in self.orders(unit, target):
             weapon = order.weapon.value
-            one = self.alone(unit.models[order.model][0], weapon, order.near > 0, target)
-            if one is None:
+            gun = self.alone(unit.models[order.model][0], weapon, order.near > 0, target)
+            if gun is None:
                 return None
-            fired[weapon.name, one] = fired.get((weapon.name, one), 0) + order.n
-        return tuple(Link(one.front, n, one.back) for (_, one), n in fired.items()) or None
+            fired[weapon.name, gun] = fired.get((weapon.name, gun), 0) + order.n
+        return tuple(Link(gun.front, n, gun.back) for (_, gun), n in fired.items()) or None
 
     def attack(self, unit: Unit, facing: TargetView) -> Attack:
         """Return the attack of this unit at a target. The unit is new to the situation."""
@@ -281,13 +281,13 @@ class Plain(Chains):
         if self.table.path or shooting.due or shooting.spare or shooting.shielded:
             return None
         led = any(rank.kind.leader for rank in shooting.line.ranks)
-        found = []
+        guns = []
         for group in shooting.groups:
             gun = group.gun.value
             if (led and gun.precise) or gun.toughness != target.meets or not is_plain(gun):
                 return None
-            found.append((SplitGun(Hashed(gun.but(name="", place=0)), front_of(gun), back_of(gun)), group.n))
-        return found
+            guns.append((SplitGun(Hashed(gun.but(name="", place=0)), front_of(gun), back_of(gun)), group.n))
+        return guns
 
     # If no ability reads another unit, each weapon is declared once for all units that carry it.
 
@@ -307,16 +307,16 @@ class Plain(Chains):
         key = weapon.but(name="", of="", source="", range=range_), model.abilities, hurt, near
         bare = self.bare.get(key)
         if bare is None:
-            alone = Model("", 4, None, hurt[0], weapons=key[:1], abilities=key[1], lost=hurt[1])
-            unit = Unit("", ((alone, 1),))
+            bearer = Model("", 4, None, hurt[0], weapons=key[:1], abilities=key[1], lost=hurt[1])
+            unit = Unit("", ((bearer, 1),))
             bare = self.bare[key] = unit, self.looks_at(unit)
-        at = key, self.shows(target, bare[1])
-        if at not in self.guns:
+        gun_key = key, self.shows(target, bare[1])
+        if gun_key not in self.guns:
             order = WeaponDeclaration(0, 0, Hashed(key[0]), 1, int(near), hurt[0] - hurt[1])
             state = self.attack(bare[0], target.facing)
             groups = self.frozen(state.but(orders=(order,), named=False, declared=True), target)
-            self.guns[at] = groups[0][0] if groups else None
-        return self.guns[at]
+            self.guns[gun_key] = groups[0][0] if groups else None
+        return self.guns[gun_key]
 
     # Tokens ----------------------------------------------------------------------------------------------------------
 
@@ -324,12 +324,12 @@ class Plain(Chains):
         """Return the token with any Strength and Toughness that have the same need."""
         half: Front = front
         need = charts.table(half.strength, meets)
-        found = self.tokens.get((half.gun, need))
-        if found is None:
+        volley = self.tokens.get((half.gun, need))
+        if volley is None:
             strength, toughness = alike(need)
             gun = half.gun.value.but(strength=strength, toughness=toughness)
-            found = self.tokens[half.gun, need] = Volley(Hashed(gun))
-        return found
+            volley = self.tokens[half.gun, need] = Volley(Hashed(gun))
+        return volley
 
     def narrowed(self, token: Any) -> Any:
         kind = type(token).__name__
@@ -345,15 +345,15 @@ def every_ability(unit: Unit) -> Iterator[Ability]:
     """Yield the abilities of a unit's models and weapons, and the abilities that these hold."""
     for model, _ in unit.models:
         for owned in (model.abilities, *(weapon.abilities for weapon in model.weapons)):
-            for one in owned:
-                yield one
-                yield from one.gives
+            for ability in owned:
+                yield ability
+                yield from ability.gives
 
 
 def chooses(unit: Unit) -> bool:
     """Return True if a weapon has several profiles."""
-    every = dict.fromkeys((weapon.of, weapon.name) for weapon in unit.weapons() if weapon.of)
-    return len(every) > len({of for of, _ in every})
+    profiles = dict.fromkeys((weapon.of, weapon.name) for weapon in unit.weapons() if weapon.of)
+    return len(profiles) > len({name for name, _ in profiles})
 
 
 def chooser_of(unit: Unit, looks_around: bool) -> Hashed[Unit] | None:
@@ -364,41 +364,41 @@ def chooser_of(unit: Unit, looks_around: bool) -> Hashed[Unit] | None:
         return None
     if looks_around:
         return Hashed(unit)
-    of_all: dict[str, str] = {}
+    short_names: dict[str, str] = {}
     models = []
     for model, n in unit.models:
         weapons = []
         for weapon in model.weapons:
             if weapon.of:
-                of = of_all.setdefault(weapon.of, str(len(of_all)))
-                name = of_all.setdefault(f"{weapon.of}: {weapon.name}", f"profile {len(of_all)}")
-                weapons.append(weapon.but(name=name, of=of, source=""))
+                weapon_name = short_names.setdefault(weapon.of, str(len(short_names)))
+                name = short_names.setdefault(f"{weapon.of}: {weapon.name}", f"profile {len(short_names)}")
+                weapons.append(weapon.but(name=name, of=weapon_name, source=""))
         if weapons:
             bare = Model("", 4, None, model.wounds, weapons=tuple(weapons), abilities=model.abilities, lost=model.lost)
             models.append((bare, n))
     return Hashed(Unit("", tuple(models), unit.keywords))
 
 
-def words_of(one: Ability) -> Iterator[str]:
+def words_of(ability: Ability) -> Iterator[str]:
     """Yield the keywords that the ability may look for in a target."""
-    if one.keyword:
-        yield one.keyword
-        yield from one.keyword.replace(",", " OR").split(" OR ")
-    for when in one.when:
+    if ability.keyword:
+        yield ability.keyword
+        yield from ability.keyword.replace(",", " OR").split(" OR ")
+    for when in ability.when:
         if when.kind in ("against", "not against"):
             yield from when.words
 
 
-def looks_around(one: Ability) -> bool:
+def looks_around(ability: Ability) -> bool:
     """Return False if the ability always counts for its bearer."""
-    return bool(one.when or one.gives or one.reach != BEARER or one.name == "+ attacks for each")
+    return bool(ability.when or ability.gives or ability.reach != BEARER or ability.name == "+ attacks for each")
 
 
-def hangs_on_known(one: Ability) -> bool:
+def hangs_on_known(ability: Ability) -> bool:
     """Return True if it depends on a state known from the list or the battle, such as the leader."""
-    known = (when.kind in ("state", "not state") and state_of(parted(when.words[0])[1]) for when in one.when)
-    return any(row and row.known for row in known) or any(map(hangs_on_known, one.gives))
+    known = (when.kind in ("state", "not state") and state_of(parted(when.words[0])[1]) for when in ability.when)
+    return any(row and row.known for row in known) or any(map(hangs_on_known, ability.gives))
 
 
-def hangs_on_attack(one: Ability) -> bool:
-    return any(when.kind in LATE for when in one.when) or any(map(hangs_on_attack, one.gives))
+def hangs_on_attack(ability: Ability) -> bool:
+    return any(when.kind in LATE for when in ability.when) or any(map(hangs_on_attack, ability.gives))

@@ -32,20 +32,20 @@ def gain(battle: Battle, table: Table) -> Battle:
     """Both sides gain points as a player turn begins, the first too (CP-1)."""
     if battle.points is None:
         return battle
-    each = int(table.setting(SETTING))
-    points = command_points.turn_begun(battle.points, each)
-    if each:
+    gained = int(table.setting(SETTING))
+    points = command_points.turn_begun(battle.points, gained)
+    if gained:
         both = BothHave(tuple(side.name for side in battle.sides), points.left)
         words = command_points.both_words(points.left)
         table.tell("command points {words}", battle.game.rules("CP-1"), fact=both, words=words)
     return battle.but(points=points)
 
 
-def after_said(battle: Battle, said: PointsSaid) -> tuple[Battle, Change]:
+def after_said(battle: Battle, typed: PointsSaid) -> tuple[Battle, Change]:
     """Return the battle after what players typed of points, and what came of it. :raises BadAnswer: it is impossible"""
     names = [side.name for side in battle.sides]
-    found = command_points.after_said(battle.points, said, battle.active, battle.turn, names)
-    return battle.but(points=found.points), found
+    change = command_points.after_said(battle.points, typed, battle.active, battle.turn, names)
+    return battle.but(points=change.points), change
 
 
 # What costs
@@ -59,13 +59,13 @@ def why_closed(battle: Battle, side: int, cost: int) -> tuple[Reason, ...]:
     return (battle.game.reason(why, "CP-2"),) if why else ()
 
 
-def spend(battle: Battle, side: int, what: str, cost: int, table: Table) -> Battle:
+def spend(battle: Battle, side: int, name: str, cost: int, table: Table) -> Battle:
     """Return the battle after this side used something, and tell it (CP-2)."""
     if battle.points is None:
         return battle
-    found = command_points.spent_by(battle.points, side, what, cost, battle.sides[side].name)
-    table.tell("{words}", battle.game.rules("CP-2"), fact=found.spent, words=found.text)
-    return battle.but(points=found.points)
+    payment = command_points.spent_by(battle.points, side, name, cost, battle.sides[side].name)
+    table.tell("{words}", battle.game.rules("CP-2"), fact=payment.spent, words=payment.text)
+    return battle.but(points=payment.points)
 
 
 def priced(battle: Battle, side: int, option: Option, cost: int = COST) -> tuple[Option, ...]:
@@ -76,9 +76,9 @@ def priced(battle: Battle, side: int, option: Option, cost: int = COST) -> tuple
     """
     if battle.points is None or option.closed:
         return (option,)
-    of = f" of {battle.points.left[side]}"
+    of_left = f" of {battle.points.left[side]}"
     price, less = f"({cost_words(cost)})", f"({cost_words(cost - 1)}, {CHEAPER_BY})"
-    label = option.label.replace(price, f"({cost_words(cost)}{of})")
+    label = option.label.replace(price, f"({cost_words(cost)}{of_left})")
     cheaper = Option(
         option.value + CHEAPER, option.label.replace(price, less), why_closed(battle, side, cost - 1), True, True
     )
@@ -98,11 +98,11 @@ def cheaper_last(options: Iterable[Option]) -> tuple[Option, ...]:
     return tuple(sorted(options, key=lambda option: option.less))
 
 
-def paid_for(said: str, options: Sequence[Option], cost: int = COST) -> tuple[str, int]:
+def paid_for(value: str, options: Sequence[Option], cost: int = COST) -> tuple[str, int]:
     """Return the value without the 0 of a cheaper row, and what it costs."""
-    if any(option.value == said and option.less for option in options):
-        return said.removesuffix(CHEAPER), cost - 1
-    return said, cost
+    if any(option.value == value and option.less for option in options):
+        return value.removesuffix(CHEAPER), cost - 1
+    return value, cost
 
 
 # An attack that costs points: it is paid when dice are thrown
@@ -135,9 +135,9 @@ def name_of(state: Attack) -> str:
 # Who may have a stratagem
 
 
-def noted_on(battle: Battle, place: Place, what: str) -> Battle:
+def noted_on(battle: Battle, place: Place, name: str) -> Battle:
     """Return the battle that remembers, for the phase, which stratagem this unit had."""
-    return battle.but(stratagems=(*battle.stratagems, f"{what}: {entry_of(battle, place)}"))
+    return battle.but(stratagems=(*battle.stratagems, f"{name}: {entry_of(battle, place)}"))
 
 
 def entry_of(battle: Battle, place: Place) -> str:
@@ -150,18 +150,18 @@ def why_not_on(battle: Battle, place: Place, table: Table) -> tuple[Reason, ...]
 
 
 def why_limited(battle: Battle, place: Place, one_only: bool) -> tuple[Reason, ...]:
-    """Return the same. ``one_only`` is True if a unit has only one stratagem in a phase."""
+    """Return why this unit may have no stratagem; () if it may. ``one_only``: a unit may have one in a phase."""
     unit = battle.unit_at(place)
     if unit.marked(states.SHOCKED):
         return (battle.game.reason(f"it is {states.SHOCKED}", "CP-3"),)
     if one_only:
         end = f": {entry_of(battle, place)}"
-        had = next((one.removesuffix(end) for one in battle.stratagems if one.endswith(end)), "")
+        had = next((note.removesuffix(end) for note in battle.stratagems if note.endswith(end)), "")
         if had:
             return (battle.game.reason(f"{unit.unit.value.name} had {had} this phase", "CP-3"),)
     return ()
 
 
 def why_not_counted_on(battle: Battle, place: Place, table: Table) -> tuple[Reason, ...]:
-    """Return the same for stratagems that all armies have: without points nothing of them is closed, as ever."""
+    """Return why the unit may not have a stratagem of all armies; () if it may, or if points are not counted."""
     return () if battle.points is None else why_not_on(battle, place, table)

@@ -526,11 +526,13 @@ def half_part(state: Attack, aim: DeclaredTarget, groups: tuple[tuple[str, int],
 
 
 def not_so_near(state: Attack, aim: DeclaredTarget, near: Mapping[str, int] | None) -> str | None:
-    """Return a sentence if a weapon at half range contradicts the distance (WPN-RF-1)."""
+    """Return a sentence if a weapon at half range contradicts the distance (WPN-RF-1, WPN-MELTA-1, TGT-2)."""
     for name, n in (near or {}).items():
         weapon = next(weapon for _, weapon in armed(state) if weapon.name == name)
         if n and aim.distance is not None and not within_half(aim, weapon):
-            far, half, rule = f'{aim.distance:g}"', f'{weapon.range / 2:g}"', state.game.rule("WPN-RF-1")
+            own = {ability.name for ability in weapon.abilities}
+            what = "WPN-RF-1" if "Rapid Fire" in own else "WPN-MELTA-1" if "Melta" in own else "TGT-2"
+            far, half, rule = f'{aim.distance:g}"', f'{weapon.range / 2:g}"', state.game.rule(what)
             return f"{counted(n, name)} at half range, but the target is {far} away: half is {half} ({rule})"
     return None
 

@@ -34,8 +34,8 @@ def roll_to_wound(hit: tokens.Hit, n: int, table: Table) -> Pool:
     """Return the wounds of these hits, with the effects of Critical Wounds."""
     gun, book = hit.gun.value, hit.gun.value.book
     if hit.lethal:
-        what = "hit wounds" if n == 1 else "hits wound"
-        table.tell("{n} {what} at once: Lethal Hits", book.rules("WPN-LETHAL-1"), n=n, what=what)
+        outcome = "hit wounds" if n == 1 else "hits wound"
+        table.tell("{n} {what} at once: Lethal Hits", book.rules("WPN-LETHAL-1"), n=n, what=outcome)
         return pool((tokens.Wound(hit.gun, lethal=gun.precise and not gun.precise_lethal), n))
     if gun.by_strength:  # once per attack (setting random_strength)
         hit = hit.but(gun=with_strength(hit.gun, table))
@@ -43,10 +43,10 @@ def roll_to_wound(hit: tokens.Hit, n: int, table: Table) -> Pool:
     rolled = charts.to_wound(hit.gun)
     worth = charts.crit_worth(gun)
     wounds, criticals, used = throw(hit, n, rolled, worth, gun.better_wounds, tokens.WOUND, lesson_toughness, table)
-    more = 0
+    mortals = 0
     for amount in gun.in_addition if criticals else ():
         text = f"{gun.name}: mortal wounds in addition"
-        more += amount_of(amount, criticals, f"in addition:{gun.name}", text, book.rule("ORD-5"), table)
+        mortals += amount_of(amount, criticals, f"in addition:{gun.name}", text, book.rule("ORD-5"), table)
     if gun.devastating and criticals:
         words = f"{{n}} Critical Wound{{s}} with Devastating Wounds: no save, {book.packets_wait}"
         table.tell(words, book.rules("WPN-DEV-2", "ORD-4"), n=criticals, s="s" * (criticals != 1))
@@ -59,8 +59,8 @@ def roll_to_wound(hit: tokens.Hit, n: int, table: Table) -> Pool:
     return pool(
         (tokens.Wound(hit.gun), wounds - criticals),
         (special, criticals),
-        (tokens.Mortal(hit.gun), more),
-        *((tokens.UsedSingleDie(what), 1) for what in used.here),
+        (tokens.Mortal(hit.gun), mortals),
+        *((tokens.UsedSingleDie(right), 1) for right in used.here),
     )
 
 
@@ -85,11 +85,11 @@ def lose_wounds(unsaved: tokens.Unsaved, n: int, model: tokens.TargetModel, tabl
     return suffer(unsaved, points, n, model, table) if points else saved(n, table)
 
 
-def lose_wounds_by_one_die(one: tokens.ChangeableUnsaved, n: int, model: tokens.TargetModel, table: Table) -> Pool:
+def lose_wounds_by_one_die(attack: tokens.ChangeableUnsaved, n: int, model: tokens.TargetModel, table: Table) -> Pool:
     """Return the damage of an unsaved attack whose dice may be changed (EFF-56, EFF-63, EFF-51)."""
-    points, used = points_of(one.unsaved, model, table, one.spare)
-    spent = ((tokens.UsedSingleDie(what), 1) for what in used)
-    return pool(*spent, *(suffer(one.unsaved, points, n, model, table) if points else saved(n, table)))
+    points, used = points_of(attack.unsaved, model, table, attack.spare)
+    spent = ((tokens.UsedSingleDie(right), 1) for right in used)
+    return pool(*spent, *(suffer(attack.unsaved, points, n, model, table) if points else saved(n, table)))
 
 
 def with_damage_rights(spare: tuple[tokens.SingleDieRight, ...], token: Any) -> Any:
@@ -112,9 +112,9 @@ def points_of(
 ) -> tuple[int, tuple[tokens.SingleDieRight, ...]]:
     """Return the damage of one attack, and the changes of single dice that were used."""
     gun = unsaved.gun.value
-    rolled, said, used = gun.damage.plus, False, tuple[tokens.SingleDieRight, ...]()
+    rolled, felled, used = gun.damage.plus, False, tuple[tokens.SingleDieRight, ...]()
     if gun.damage.dice and not unsaved.nothing:
-        if said := not unsaved.pain and fells(unsaved, model, table):
+        if felled := not unsaved.pain and fells(unsaved, model, table):
             rolled += gun.damage.dice
         elif spare:
             total, used = damage_of_one(unsaved, model, spare, table)
@@ -122,7 +122,7 @@ def points_of(
         else:
             rolled += roll_damage(unsaved, model, table)
     points = charts.damage_of(unsaved.gun, model, rolled, unsaved.nothing)
-    if not said and points != (rolled if not gun.damage.dice else rolled - gun.damage.plus):
+    if not felled and points != (rolled if not gun.damage.dice else rolled - gun.damage.plus):
         table.explain(tell_why, unsaved, model, points)  # the dice themselves were seen
     return points, used
 
@@ -163,7 +163,7 @@ def roll_damage(unsaved: tokens.Unsaved, model: tokens.TargetModel, table: Table
     """Return one damage roll for one attack (DMG-3)."""
     gun = unsaved.gun.value
     dice, sides = gun.damage.dice, gun.damage.sides
-    again = charts.rolled_again(gun.damage, gun.damage_again)
+    rerolls = charts.rolled_again(gun.damage, gun.damage_again)
     key, text = f"damage:{gun.name}", f"{gun.name}: {charts.damage_words(unsaved.gun, model)}"
     because = (*charts.damage_reasons(unsaved.gun, model), gun.book.reason("rolled for each attack", "DMG-3"))
     if gun.damage_again == "ones" and dice > 1:  # certain faces: only these dice are re-rolled (RR-3)
@@ -173,23 +173,23 @@ def roll_damage(unsaved: tokens.Unsaved, model: tokens.TargetModel, table: Table
         shown = table.roll(key, dice, Need(1, because), watch=watch, again=(1,), sides=sides, text=text).watched
         return sum(map(mul, faces, shown))
     if gun.damage_again == "felling":
-        again = tuple(total for total in again if not charts.fells(unsaved, model, total))
-    more = gun.book.rules("FX-RR-5") if gun.damage_again else ()
-    rules = (*dict.fromkeys(reason.rule for reason in because), *more)
+        rerolls = tuple(total for total in rerolls if not charts.fells(unsaved, model, total))
+    more_rules = gun.book.rules("FX-RR-5") if gun.damage_again else ()
+    rules = (*dict.fromkeys(reason.rule for reason in because), *more_rules)
     if not gun.damage_asked:
-        return table.total(key, dice, sides, again=again, rules=rules, text=text, once=once_of(gun, tokens.DAMAGE))
+        return table.total(key, dice, sides, again=rerolls, rules=rules, text=text, once=once_of(gun, tokens.DAMAGE))
     total = table.total(key, dice, sides, rules=rules, text=text, once=once_of(gun, tokens.DAMAGE))
     if table.rights.last or not charts.worth_another(unsaved, model, total):
         return total
     points = charts.damage_of(unsaved.gun, model, total + gun.damage.plus)
-    said = table.choose(
+    answer = table.choose(
         f"damage_reroll:{gun.name}",
         (Option("yes"), Option("no")),
-        default="yes" if total in again else "no",
+        default="yes" if total in rerolls else "no",
         rules=gun.book.rules("FX-RR-5"),
         text=f"{gun.name}: rolled {total}, damage {points}; the {model.name} has {model.left} left. Roll it again?",
     )
-    return table.total(f"damage again:{gun.name}", dice, sides, rules=rules, text=text) if said == "yes" else total
+    return table.total(f"damage again:{gun.name}", dice, sides, rules=rules, text=text) if answer == "yes" else total
 
 
 def damage_of_one(
@@ -198,10 +198,10 @@ def damage_of_one(
     """Return a damage roll with changes of single dice, and those used. A re-rolled die is not re-rolled again."""
     gun = unsaved.gun.value
     if gun.damage_again != "ones" or gun.damage.dice == 1:
-        again = charts.rolled_again(gun.damage, "ones" if gun.damage_again == "ones" else "low")
-        more = partial(charts.worth_another, unsaved, model)
-        words, again = charts.damage_words(unsaved.gun, model), again if gun.damage_again else ()
-        return one_amount(gun.damage, spare, gun, tokens.DAMAGE, words, table, again, more)
+        rerolls = charts.rolled_again(gun.damage, "ones" if gun.damage_again == "ones" else "low")
+        worth_it = partial(charts.worth_another, unsaved, model)
+        words, rerolls = charts.damage_words(unsaved.gun, model), rerolls if gun.damage_again else ()
+        return one_amount(gun.damage, spare, gun, tokens.DAMAGE, words, table, rerolls, worth_it)
     total, ones = shown(gun, f"damage:{gun.name}", gun.damage.dice, table)
     if ones:  # only these dice, so the roll is not re-rolled as a whole (RR-1, RR-3)
         return total - ones + shown(gun, f"damage again:{gun.name}", ones, table)[0], ()
@@ -216,8 +216,8 @@ def shown(gun: tokens.Gun, key: str, dice: int, table: Table) -> tuple[int, int]
     faces = range(1, gun.damage.sides + 1)
     need = Need(1, (gun.book.reason("dice that show 1 are rolled again", "RR-3"),))
     watch = tuple(Watch((face,)) for face in faces)
-    found = table.roll(key, dice, need, watch=watch, sides=gun.damage.sides, text=f"{gun.name}: damage").watched
-    return sum(map(mul, faces, found)), found[0]
+    counts = table.roll(key, dice, need, watch=watch, sides=gun.damage.sides, text=f"{gun.name}: damage").watched
+    return sum(map(mul, faces, counts)), counts[0]
 
 
 def faced(token: Any, model: tokens.TargetModel, left: int) -> tokens.TargetModel:
@@ -229,7 +229,7 @@ def faced(token: Any, model: tokens.TargetModel, left: int) -> tokens.TargetMode
     gun = unsaved.gun.value
     asks = gun.damage_again == "felling" or gun.damage_asked
     if changeable:
-        asks = asks or any(one.does != tokens.AGAIN for one in token.spare)
+        asks = asks or any(right.does != tokens.AGAIN for right in token.spare)
     if asks or (type(unsaved) is tokens.Unsaved and left < model.wounds and surely_fells(unsaved, model, left)):
         return model.but(left=left)
     return model
@@ -267,8 +267,8 @@ def weapon_by_weapon(token: object) -> bool:
     if not isinstance(token, tokens.Volley):
         return False
     gun = token.gun.value
-    again = gun.attacks_again and gun.attacks.base.dice
-    if again or gun.by_strength:
+    rerolls = gun.attacks_again and gun.attacks.base.dice
+    if rerolls or gun.by_strength:
         return True
     return bool(gun.attacks.less and dice_of(gun)) or own_sustained(gun)
 
@@ -299,25 +299,25 @@ def count_attacks(volley: tokens.Volley, n: int, table: Table) -> Pool:
     made, used = n * count.blast, tuple[tokens.SingleDieRight, ...]()
     spare = for_roll(volley.spare, tokens.ATTACKS) if volley.spare and count.base.dice else ()
     if spare or (gun.attacks_again and count.base.dice):  # this is one weapon; all its dice come before Blast (EFF-70)
-        again = charts.rolled_again(count.base, "low") if gun.attacks_again else ()
+        rerolls = charts.rolled_again(count.base, "low") if gun.attacks_again else ()
         words = f"{tokens.ATTACKS} {count.base.text}"
-        rolled, used = one_amount(count.base, spare, gun, tokens.ATTACKS, words, table, again)
+        rolled, used = one_amount(count.base, spare, gun, tokens.ATTACKS, words, table, rerolls)
         made += count.times * (rolled + count.base.plus)
     else:
         made += count.times * amount_of(
             count.base, n, f"attacks:{gun.name}", text, book.rule("ATK-2"), table, once_of(gun, tokens.ATTACKS)
         )
-    for more in count.more:
+    for amount in count.more:
         text = f"{gun.name}: more attacks"
-        made += amount_of(more, n, f"more attacks:{gun.name}", text, book.rule("WPN-RF-1"), table)
+        made += amount_of(amount, n, f"more attacks:{gun.name}", text, book.rule("WPN-RF-1"), table)
     if count.less:  # fixed numbers lose the same for each weapon; random ones come one at a time
-        each = made // n - count.blast
-        made = n * (max(1, each - count.less) + count.blast)
-    for more in count.beside:
+        per_weapon = made // n - count.blast
+        made = n * (max(1, per_weapon - count.less) + count.blast)
+    for amount in count.beside:
         text = f"{gun.name}: more dice"
-        made += amount_of(more, n, f"more attacks:{gun.name}", text, book.rule("WPN-RF-1"), table)
+        made += amount_of(amount, n, f"more attacks:{gun.name}", text, book.rule("WPN-RF-1"), table)
     if not made:
-        return pool(*((tokens.UsedSingleDie(what), 1) for what in used))
+        return pool(*((tokens.UsedSingleDie(right), 1) for right in used))
     shot = tokens.Shot(
         volley.gun, for_roll(without(volley.spare, used), tokens.HIT, tokens.WOUND) if volley.spare else ()
     )
@@ -325,13 +325,13 @@ def count_attacks(volley: tokens.Volley, n: int, table: Table) -> Pool:
         text = f"{gun.name}: Sustained Hits of this weapon"
         extra = amount_of(gun.sustained, 1, f"sustained:{gun.name}", text, book.rule("WPN-SUST-3"), table)
         shot = shot.but(sustained=extra)
-    return pool((shot, made), *((tokens.UsedSingleDie(what), 1) for what in used)) if used else ((shot, made),)
+    return pool((shot, made), *((tokens.UsedSingleDie(right), 1) for right in used)) if used else ((shot, made),)
 
 
 def besides(count: tokens.Attacks, n: int) -> str:
     """Return what comes to the dice of ``n`` weapons without a roll: `` (+3, +2 for Blast)``; "" for nothing."""
-    whole = {"": n * count.base.plus, " for Blast": n * count.blast}
-    words = [f"+{number}{why}" for why, number in whole.items() if number and count.times == 1]
+    additions = {"": n * count.base.plus, " for Blast": n * count.blast}
+    words = [f"+{number}{why}" for why, number in additions.items() if number and count.times == 1]
     return f" ({', '.join(words)})" if words else ""
 
 
@@ -342,8 +342,8 @@ def amount_of(
     """Return ``n`` times this amount; all dice are rolled together. ``once`` are re-rolls of one of these rolls."""
     if not amount.dice:
         return n * amount.plus
-    dice, each = n * amount.dice, amount.dice if once else 0
-    rolled = table.total(key, dice, amount.sides, owner=owner, rules=(rule,), text=text, once=once, each=each)
+    dice, per_roll = n * amount.dice, amount.dice if once else 0
+    rolled = table.total(key, dice, amount.sides, owner=owner, rules=(rule,), text=text, once=once, each=per_roll)
     return n * amount.plus + rolled
 
 
@@ -366,14 +366,14 @@ def hits_of_roll(shot: tokens.Shot, n: int, table: Table) -> Pool:
             extra = amount_of(gun.sustained, criticals, f"sustained:{gun.name}", text, book.rule("WPN-SUST-3"), table)
         table.tell("{n} more hit{s} from Sustained Hits", book.rules("WPN-SUST-1"), n=extra, s="s" * (extra != 1))
     lethal = criticals if gun.lethal else 0
-    more = 0
+    mortals = 0
     for amount in gun.hit_in_addition if criticals else ():
         text = f"{gun.name}: mortal wounds of Critical Hits"
-        more += amount_of(amount, criticals, f"in addition:{gun.name}", text, book.rule("EFF-66"), table)
-    left = for_roll(without(shot.spare, used.of_all), tokens.WOUND) if shot.spare else ()
-    made: list[tuple[Any, int]] = [(tokens.Mortal(shot.gun), more)] if more else []
-    made += [(tokens.Hit(shot.gun, lethal=True), lethal), (tokens.Hit(shot.gun, left), hits - lethal + extra)]
-    return pool(*made, *[(tokens.UsedSingleDie(what), 1) for what in used.here])
+        mortals += amount_of(amount, criticals, f"in addition:{gun.name}", text, book.rule("EFF-66"), table)
+    rights_left = for_roll(without(shot.spare, used.of_all), tokens.WOUND) if shot.spare else ()
+    made: list[tuple[Any, int]] = [(tokens.Mortal(shot.gun), mortals)] if mortals else []
+    made += [(tokens.Hit(shot.gun, lethal=True), lethal), (tokens.Hit(shot.gun, rights_left), hits - lethal + extra)]
+    return pool(*made, *[(tokens.UsedSingleDie(right), 1) for right in used.here])
 
 
 def roll_for_mortal_wounds(shot: tokens.Shot, n: int, table: Table) -> Pool:
@@ -413,15 +413,15 @@ def roll_to_hit(shot: tokens.Shot, n: int, table: Table) -> Pool:
     return made
 
 
-def with_hits(around: Shooting, state: Firing) -> Shooting:
+def with_hits(shooting: Shooting, state: Firing) -> Shooting:
     """Return the shooting with the target that was hit, and the weapon if that is asked."""
     if not state.struck:
-        return around
-    around = around.but(struck=tuple(sorted({*around.struck, around.at})))
+        return shooting
+    shooting = shooting.but(struck=tuple(sorted({*shooting.struck, shooting.at})))
     name = state.gun.value.tells_hits
     if name == tokens.ANY:
-        return around
-    return around.but(struck_with=tuple(sorted({*around.struck_with, (around.at, name)})))
+        return shooting
+    return shooting.but(struck_with=tuple(sorted({*shooting.struck_with, (shooting.at, name)})))
 
 
 def note_hits(state: Firing, token: tokens.HitNote, n: int, table: Table) -> Firing:

@@ -77,11 +77,10 @@ def named_by_army(unit: BattleUnit) -> tuple[str, ...]:
 def names_of_army(unit: BattleUnit) -> tuple[str, ...]:
     """Return the conditions by which this unit's army may name enemies, if a living model uses them."""
     living = [unit.unit.value.models[rank.kind][0] for rank in unit.ranks]
-    owned = (one for model in living for own in (model, *model.weapons) for one in own.abilities)
-    said = (
-        word for one in owned for each in (one, *one.gives) for c in each.when if c.kind == "if" for word in c.words
-    )
-    return tuple(word for word in dict.fromkeys(said) if of_army(word))
+    owned = (ability for model in living for owner in (model, *model.weapons) for ability in owner.abilities)
+    conditions = (when for ability in owned for each in (ability, *ability.gives) for when in each.when)
+    words = (word for when in conditions if when.kind == "if" for word in when.words)
+    return tuple(word for word in dict.fromkeys(words) if of_army(word))
 
 
 @lru_cache(1024)  # every unit is asked at every prompt, and few have changed
@@ -94,11 +93,11 @@ def living_unit(battle_unit: BattleUnit) -> Hashed[Unit]:
 def left(unit: BattleUnit) -> str:
     n = models(unit.ranks)
     words = f"{unit.unit.value.name}, {n} model{'s' * (n != 1)}" if n else unit.unit.value.name
-    given = (f"{DONE[one.ability.name]} by {one.by}" for one in unit.given)
-    told = [one for one in unit.tellings if not one.of_side]
-    said = {named_words(one.name) for one in told}  # a named enemy is told by what that does
-    marks = (mark.name for mark in unit.marks if mark.name not in said)
-    return ", ".join([words, *marks, *given, *(one.shown for one in told)])
+    given = (f"{DONE[gift.ability.name]} by {gift.by}" for gift in unit.given)
+    tellings = [telling for telling in unit.tellings if not telling.of_side]
+    named = {named_words(telling.name) for telling in tellings}  # a named enemy is told by what that does
+    marks = (mark.name for mark in unit.marks if mark.name not in named)
+    return ", ".join([words, *marks, *given, *(telling.shown for telling in tellings)])
 
 
 def named_words(rule: str) -> str:
@@ -112,18 +111,18 @@ def report_state(battle: Battle, table: Table, tell_of: Callable[[Battle, Table,
     :param tell_of: asks what happened to the unit at a place, whose name may then be left out (EVE-6)
     """
     places = {
-        battle_unit.unit.value.name: (s, i)
-        for s, side in enumerate(battle.sides)
-        for i, battle_unit in enumerate(side.units)
+        battle_unit.unit.value.name: (side, i)
+        for side, army in enumerate(battle.sides)
+        for i, battle_unit in enumerate(army.units)
         if battle_unit.ranks
     }
-    labels = {name: f"{MARKS[s]} {left(battle.sides[s].units[i])}" for name, (s, i) in places.items()}
+    labels = {name: f"{MARKS[side]} {left(battle.sides[side].units[i])}" for name, (side, i) in places.items()}
     options = (*(Option(name, label) for name, label in labels.items()), Option(BACK))
     name = table.choose("state of", options, default=BACK, rules=battle.game.rules("ELIG-1"), text="Whose state?")
     if name == BACK:
         return battle
-    s, i = places[name]
-    battle_unit = battle.sides[s].units[i]
+    side, i = places[name]
+    battle_unit = battle.sides[side].units[i]
     known = tuple(
         Option(mark, f"no longer {mark}" if battle_unit.marked(mark) else words or battle.game.engaged_means)
         for mark, words in REPORTED.items()
@@ -131,9 +130,9 @@ def report_state(battle: Battle, table: Table, tell_of: Callable[[Battle, Table,
     if hangs_on_shock(battle) or battle_unit.marked(SHOCKED):
         words = f"no longer {SHOCKED}" if battle_unit.marked(SHOCKED) else "until its owner's next turn begins"
         known = (*known, Option(SHOCKED, words if battle_unit.marked(SHOCKED) else f"{SHOCKED} {words}"))
-    told = [one for one in battle_unit.tellings if not one.of_side]
-    known = (*known, *(Option(f"{NO_LONGER} {one.name}", f"{NO_LONGER} {one.shown}") for one in told))
-    boats = transports(battle.sides[s], i)
+    tellings = [telling for telling in battle_unit.tellings if not telling.of_side]
+    known = (*known, *(Option(f"{NO_LONGER} {telling.name}", f"{NO_LONGER} {telling.shown}") for telling in tellings))
+    boats = transports(battle.sides[side], i)
     inside = embarked(battle_unit)
     if boats or inside:
         known = (*known, Option("embarked", f"no longer {EMBARKED}{inside}" if inside else "inside a transport"))
@@ -146,32 +145,31 @@ def report_state(battle: Battle, table: Table, tell_of: Callable[[Battle, Table,
     )
     if mark == BACK:
         return battle
-    if ended := next((one for one in told if mark == f"{NO_LONGER} {one.name}"), None):
+    if ended := next((telling for telling in tellings if mark == f"{NO_LONGER} {telling.name}"), None):
         table.tell("{unit}: {mark}", battle.game.rules("EFF-8"), unit=name, mark=f"{NO_LONGER} {ended.shown}")
-        return replaced(battle, s, i, with_tellings(battle_unit, (one for one in battle_unit.tellings if one != ended)))
+        rest = (telling for telling in battle_unit.tellings if telling != ended)
+        return replaced(battle, side, i, with_tellings(battle_unit, rest))
     if mark == HAPPENED:
-        return tell_of(battle, table, (s, i))
+        return tell_of(battle, table, (side, i))
     if mark == "embarked":
         changed = battle_unit.without(EMBARKED + inside) if inside else get_in(battle_unit, boats, table)
     elif battle_unit.marked(mark):
         changed = battle_unit.without(mark)
-        battle = (
-            battle.but(locked=tuple(pair for pair in battle.locked if (s, i) not in pair)) if mark == LOCKED else battle
-        )
-        battle = moved(battle, (s, i)) if mark in (*MOVEMENT, DISEMBARKED) else battle
+        if mark == LOCKED:
+            battle = battle.but(locked=tuple(pair for pair in battle.locked if (side, i) not in pair))
+        battle = moved(battle, (side, i)) if mark in (*MOVEMENT, DISEMBARKED) else battle
         table.tell("{unit}: no longer {mark}", battle.game.rules("ELIG-1"), unit=name, mark=mark)
     else:
-        until = (
-            end_of_its_turn(battle, s) if mark in OF_TURN else before_its_turn(battle, s) if mark == SHOCKED else None
-        )
+        until = end_of_its_turn(battle, side) if mark in OF_TURN else None
+        until = before_its_turn(battle, side) if mark == SHOCKED else until
         changed = battle_unit.without(*MOVEMENT) if mark in MOVEMENT else battle_unit
         changed = changed.without(*NOT_BOTH.get(mark, ())).with_mark(Mark(mark, until))
         table.tell("{unit}: {mark}", battle.game.rules("ELIG-1"), unit=name, mark=mark)
         if mark == LOCKED:
-            return lock_both(replaced(battle, s, i, changed), s, name, table)
+            return lock_both(replaced(battle, side, i, changed), side, name, table)
         if mark in (*MOVEMENT, DISEMBARKED):
-            battle = moved(battle, (s, i))
-    return replaced(battle, s, i, changed)
+            battle = moved(battle, (side, i))
+    return replaced(battle, side, i, changed)
 
 
 def moved(battle: Battle, unit: Place) -> Battle:
@@ -186,23 +184,23 @@ def moved(battle: Battle, unit: Place) -> Battle:
 
 def but_for(memory: Memory, unit: Place) -> Memory:
     """Return the memory without answers that depend on the unit's position. Battle-shock does not."""
-    return tuple(one for one in memory if unit not in one.about or one.key == SHOCKED)
+    return tuple(answer for answer in memory if unit not in answer.about or answer.key == SHOCKED)
 
 
-def lock_both(battle: Battle, s: int, name: str, table: Table) -> Battle:
+def lock_both(battle: Battle, side: int, name: str, table: Table) -> Battle:
     """Ask which enemy unit is in combat with it, and mark both (ELIG-3)."""
-    enemies = battle.sides[1 - s].units
-    options = tuple(Option(c.unit.value.name, left(c)) for c in enemies if c.ranks and not c.marked(OFF))
+    enemies = battle.sides[1 - side].units
+    options = tuple(Option(foe.unit.value.name, left(foe)) for foe in enemies if foe.ranks and not foe.marked(OFF))
     none = Option(BACK, "with one that was said before")
     text = f"With which unit is {name} locked?"
-    said = table.choose("locked with", (*options, none), default=BACK, rules=battle.game.rules("ELIG-3"), text=text)
-    if said == BACK:
+    chosen = table.choose("locked with", (*options, none), default=BACK, rules=battle.game.rules("ELIG-3"), text=text)
+    if chosen == BACK:
         return battle
-    at = place_named(enemies, said)
-    table.tell("{unit}: {mark}", battle.game.rules("ELIG-3"), unit=said, mark=LOCKED)
-    i = place_named(battle.sides[s].units, name)
-    battle = battle.but(locked=tuple(sorted({*battle.locked, tuple(sorted(((s, i), (1 - s, at))))})))
-    return replaced(battle, 1 - s, at, enemies[at].with_mark(Mark(LOCKED)))
+    index = place_named(enemies, chosen)
+    table.tell("{unit}: {mark}", battle.game.rules("ELIG-3"), unit=chosen, mark=LOCKED)
+    i = place_named(battle.sides[side].units, name)
+    battle = battle.but(locked=tuple(sorted({*battle.locked, tuple(sorted(((side, i), (1 - side, index))))})))
+    return replaced(battle, 1 - side, index, enemies[index].with_mark(Mark(LOCKED)))
 
 
 def end_of_its_turn(battle: Battle, side: int) -> tuple[int, int]:
@@ -225,10 +223,10 @@ def hangs_on_shock(battle: Battle) -> bool:
 def looks_at(unit: Hashed[Unit], state: str) -> bool:
     """Return True if an ability of the unit depends on this state, of any unit."""
     models = [model for model, _ in unit.value.models]
-    owned = [one for model in models for one in model.abilities]
-    owned += [one for model in models for weapon in model.weapons for one in weapon.abilities]
-    conditions = (when for ability in owned for one in (ability, *ability.gives) for when in one.when)
-    return any(one.kind in ("state", "not state") and parted(one.words[0])[1] == state for one in conditions)
+    owned = [ability for model in models for ability in model.abilities]
+    owned += [ability for model in models for weapon in model.weapons for ability in weapon.abilities]
+    conditions = (when for ability in owned for each in (ability, *ability.gives) for when in each.when)
+    return any(when.kind in ("state", "not state") and parted(when.words[0])[1] == state for when in conditions)
 
 
 def transports(side: Side, but_for: int) -> tuple[str, ...]:
@@ -284,10 +282,10 @@ def shooter_of(state: Attack, granted: tuple[Ability, ...]) -> SituationSide:
 @lru_cache(64)  # needed for every weapon
 def firing(firers: tuple[Firer, ...]) -> tuple[tuple[int, int], ...]:
     """Return (kind of model, number) for the firing models."""
-    found: dict[int, int] = {}
+    numbers: dict[int, int] = {}
     for firer in firers:
-        found[firer.model] = found.get(firer.model, 0) + firer.n
-    return tuple(found.items())
+        numbers[firer.model] = numbers.get(firer.model, 0) + firer.n
+    return tuple(numbers.items())
 
 
 def target_of(aim: DeclaredTarget) -> SituationSide:
@@ -297,18 +295,18 @@ def target_of(aim: DeclaredTarget) -> SituationSide:
 @lru_cache(64)
 def standing_in(line: Line) -> tuple[tuple[int, int], ...]:
     """Return (kind of model, number standing) in the order of the unit's list."""
-    found: dict[int, int] = {}
+    numbers: dict[int, int] = {}
     for rank in line.known_ranks():
-        found[rank.kind.model] = found.get(rank.kind.model, 0) + rank.n
-    return tuple(sorted(found.items()))
+        numbers[rank.kind.model] = numbers.get(rank.kind.model, 0) + rank.n
+    return tuple(sorted(numbers.items()))
 
 
 def keys(state: Attack, aim: DeclaredTarget) -> tuple[str, ...]:
     """Return the keys of all that is true in the attack."""
-    found = [*aim.true, *before(state), *(key for key, true in near(state, aim) if true)]
+    true_keys = [*aim.true, *before(state), *(key for key, true in near(state, aim) if true)]
     if state.orders and len({order.aim for order in state.orders}) == 1:
-        found.append(IF + ONE_TARGET)
-    return tuple(found)
+        true_keys.append(IF + ONE_TARGET)
+    return tuple(true_keys)
 
 
 def near(state: Attack, aim: DeclaredTarget) -> tuple[tuple[str, bool], ...]:
@@ -345,6 +343,6 @@ def owned(state: Attack, aim: DeclaredTarget, weapon: Weapon) -> Iterable[Abilit
     yield from weapon.abilities
     for _, model in living(state):
         yield from model.abilities
-    for one, _ in aim.unit.value.models:
-        yield from one.abilities
+    for defender, _ in aim.unit.value.models:
+        yield from defender.abilities
     yield from (*aim.granted, *aim.given)

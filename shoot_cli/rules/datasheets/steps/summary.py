@@ -35,41 +35,41 @@ def status_of(record: records.Stage) -> tuple[tuple[str, tuple[UnitRow, ...]], .
     attack = record.attack.value
     if not attack.manner.others:
         return ()
-    b, side = attack.battle.value, 1 - attack.side
+    battle, side = attack.battle.value, 1 - attack.side
     shooting = record.shooting.value if isinstance(record, records.LineStage) else record
     if isinstance(record, records.Firing):
         shooting = shooting.but(line=record.line)
     for aim, line in shooting.targets():
-        b = replaced(b, side, aim.place, unit_after(b.sides[side].units[aim.place], line))
-    return status_of(b)
+        battle = replaced(battle, side, aim.place, unit_after(battle.sides[side].units[aim.place], line))
+    return status_of(battle)
 
 
 def with_army(battle: records.Battle, side: int, rows: Sequence[UnitRow]) -> tuple[UnitRow, ...]:
     """Return the rows of an army; the first one has what was told of all of its units (EVE-23, EVE-33)."""
-    told = [
-        f"{whom(one.keywords)}: {tellings.with_end(battle, one)}"
+    words = [
+        f"{whom(telling.keywords)}: {tellings.with_end(battle, telling)}"
         for unit in battle.sides[side].units[:1]
-        for one in unit.tellings
-        if one.of_side
+        for telling in unit.tellings
+        if telling.of_side
     ]
-    return (rows[0].but(of_army=tuple(told)), *rows[1:]) if told else tuple(rows)
+    return (rows[0].but(of_army=tuple(words)), *rows[1:]) if words else tuple(rows)
 
 
 def in_order_of_list(units: Sequence[records.BattleUnit]) -> list[int]:
     """Return the indexes in display order: parts of a split unit stand together (ORD-6)."""
-    return sorted(range(len(units)), key=lambda at: at if (origin := units[at].origin) is None else origin)
+    return sorted(range(len(units)), key=lambda i: i if (origin := units[i].origin) is None else origin)
 
 
-def row(battle: records.Battle, unit: records.BattleUnit, side: int, at: int) -> UnitRow:
+def row(battle: records.Battle, unit: records.BattleUnit, side: int, index: int) -> UnitRow:
     models_of = unit.unit.value.models
-    hit = dict.fromkeys(told.kind for told in unit.told if told.allocated)
-    told = [f"first to take the next attacks: {models_of[kind][0].name}" for kind in hit]
-    told += [f"{name} spent" for name in dict.fromkeys(name for _, name in unit.used)]
-    told += [marks_and_auras.words_of(battle, one) for one in unit.given]
-    besides = (*told, *effects.words_of(battle, side, at))
-    in_force = tuple(tellings.with_end(battle, one) for one in unit.tellings if not one.of_side)
-    here = (*tellings.in_force(unit), *tellings.in_force(unit, as_target=True))
-    shares = tuple(tellings.with_end(battle, one) for one in here if one.of_side)
+    hit = dict.fromkeys(note.kind for note in unit.told if note.allocated)
+    texts = [f"first to take the next attacks: {models_of[kind][0].name}" for kind in hit]
+    texts += [f"{name} spent" for name in dict.fromkeys(name for _, name in unit.used)]
+    texts += [marks_and_auras.words_of(battle, gift) for gift in unit.given]
+    besides = (*texts, *effects.words_of(battle, side, index))
+    in_force = tuple(tellings.with_end(battle, telling) for telling in unit.tellings if not telling.of_side)
+    on_unit = (*tellings.in_force(unit), *tellings.in_force(unit, as_target=True))
+    shares = tuple(tellings.with_end(battle, telling) for telling in on_unit if telling.of_side)
     parts = (unit_row(battle, part_as_unit(unit, (part,)), *besides) for part in parts_of(unit.unit))
     return unit_row(battle, unit, *besides).but(parts=tuple(parts), in_force=in_force, shares=shares)
 
@@ -91,15 +91,15 @@ def headline_of(record: records.Stage) -> Headline:
     if isinstance(shooting, records.Shooting):
         aims = attack.aims[shooting.at : shooting.at + 1]
     else:
-        asked = to_react(attack) if attack.declared else []  # reactions are asked target by target
-        aims = (attack.aims[asked[0]],) if asked else attack.aims[-1:]
-    found = headline(battle, attack.shooter.value.name, next((aim.unit.value.name for aim in aims), ""))
+        waiting = to_react(attack) if attack.declared else []  # reactions are asked target by target
+        aims = (attack.aims[waiting[0]],) if waiting else attack.aims[-1:]
+    line = headline(battle, attack.shooter.value.name, next((aim.unit.value.name for aim in aims), ""))
     did = {
         "gone to ground, so in cover": any(aim.ground for aim in aims),
         "behind smoke": any(aim.smoke for aim in aims),
     }
     since = tuple(words for words, done in did.items() if done)
-    return found.but(doing=attack.doing.capitalize(), since=since, **always)
+    return line.but(doing=attack.doing.capitalize(), since=since, **always)
 
 
 OF_MORTAL_WOUNDS = AttackPools(
@@ -136,12 +136,12 @@ def effects_of(game: records.Game, shooter: Unit, enemy: Unit) -> tuple[Question
     sides = (
         SituationSide(Hashed(unit), tuple((i, n) for i, (_, n) in enumerate(unit.models))) for unit in (shooter, enemy)
     )
-    every = asked(game.known, Situation(next(sides), next(sides)), everything=True)
+    facts = asked(game.known, Situation(next(sides), next(sides)), everything=True)
     return tuple(
-        Choose(one.key, tuple(map(Option, one.options)), one.options[0], text=one.text)
-        if one.options
-        else yes_or_no(one.key, one.text, game.rules("TGT-11"))
-        for one in every
+        Choose(fact.key, tuple(map(Option, fact.options)), fact.options[0], text=fact.text)
+        if fact.options
+        else yes_or_no(fact.key, fact.text, game.rules("TGT-11"))
+        for fact in facts
     )
 
 
@@ -160,7 +160,7 @@ def weapons_of(game: records.Game, shooter: Unit) -> tuple[Question, ...]:
 
 
 def near_and_far(near: tuple[int, ...], inches: Any, shooter: Unit, enemy: Unit) -> bool:
-    return any(near) and isinstance(inches, (int, float)) and all(2 * inches > own.range for own in shooter.weapons())
+    return any(near) and isinstance(inches, (int, float)) and all(2 * inches > gun.range for gun in shooter.weapons())
 
 
 def seen_by_nobody(seen: str, blind: tuple[int, ...], shooter: Unit, enemy: Unit) -> bool:
@@ -173,11 +173,11 @@ HIGHEST = 5  # inches of Engagement Range up or down
 def in_combat(book: EditionTerms, inches: int) -> tuple[Clash, ...]:
     """Return the contradictions between distance and combat. ``inches`` is Engagement Range."""
 
-    def apart(far: Any, said: Any, shooter: Unit, enemy: Unit) -> bool:
-        return isinstance(far, (int, float)) and far <= inches and said == "no"
+    def apart(far: Any, answer: Any, shooter: Unit, enemy: Unit) -> bool:
+        return isinstance(far, (int, float)) and far <= inches and answer == "no"
 
-    def locked(far: Any, said: Any, shooter: Unit, enemy: Unit) -> bool:
-        return isinstance(far, (int, float)) and far > inches + HIGHEST and said == "yes"
+    def locked(far: Any, answer: Any, shooter: Unit, enemy: Unit) -> bool:
+        return isinstance(far, (int, float)) and far > inches + HIGHEST and answer == "yes"
 
     why = f'within {inches}" both are in combat with each other'
     near = f'who is locked with each other is within {inches}", and {HIGHEST}" up or down'
@@ -209,7 +209,7 @@ def clashes_of(book: EditionTerms) -> tuple[Clash, ...]:
         Clash("visible", "blind", seen_by_nobody,
               "if none of them sees the target, nobody of the unit does", rule("TGT-5")),
         Clash("half_range", "distance", near_and_far,
-              "that is more than half the range of everything it carries", rule("WPN-RF-1")),
+              "that is more than half the range of everything it carries", rule("TGT-2")),
     )  # fmt: skip
 
 
@@ -217,11 +217,11 @@ def facts_apart(book: EditionTerms, keys: Collection[str]) -> Iterator[Clash]:
     """Yield contradictions of conditions: no number of models is 10 or more, and 3 or fewer; who is led by K is led."""
     opposite = {"yes": "no", "no": "yes"}
     for answer in opposite:
-        for one, other in permutations(sorted(key for key in keys if key.startswith(IF)), 2):
-            if said := follows(one, answer, other):
-                both = answer == "yes" and said == "no"
+        for condition, other in permutations(sorted(key for key in keys if key.startswith(IF)), 2):
+            if implied := follows(condition, answer, other):
+                both = answer == "yes" and implied == "no"
                 why = "no number is both" if both else "the one means the other"
-                yield exclude(one, answer, other, opposite[said], why, book.rule(rule_of(one)))
+                yield exclude(condition, answer, other, opposite[implied], why, book.rule(rule_of(condition)))
 
 
 TARGET_GRID = TargetGrid(

@@ -25,12 +25,12 @@ from shoot_cli.rules.datasheets.weapons import body_of
 # Models in the line of a target, and the unit after an attack (ALL-3, DMG-4)
 
 
-def aim_at(enemy: BattleUnit, at: int) -> DeclaredTarget:
+def aim_at(enemy: BattleUnit, index: int) -> DeclaredTarget:
     """Return the target now. Attacks allocated to it this phase are remembered (ALL-3)."""
     card = states.living_unit(enemy)
     ranks = line_of(enemy)
     return DeclaredTarget(
-        card, Line(ranks), (models(ranks), wounds(ranks)), at,
+        card, Line(ranks), (models(ranks), wounds(ranks)), index,
         engaged=enemy.marked(states.LOCKED),
         true=tuple(IF + words for words in states.named_by_army(enemy)),
         smoke=enemy.marked(states.SMOKE), ground=enemy.marked(states.GROUND),
@@ -42,12 +42,12 @@ def line_of(battle_unit: BattleUnit) -> tuple[Rank, ...]:
     unit, ranks = states.living_unit(battle_unit).value, list[Rank]()
     for rank in battle_unit.ranks:
         kind = battle_unit.game.standing(battle_unit, target_model(unit, rank.kind))
-        own = [told for told in battle_unit.told if (told.kind, told.left) == (rank.kind, rank.left)][: rank.n]
-        for told in own:
-            spared = kind.but(allocated=told.allocated, spared=told.unshielded)
+        notes = [note for note in battle_unit.told if (note.kind, note.left) == (rank.kind, rank.left)][: rank.n]
+        for note in notes:
+            spared = kind.but(allocated=note.allocated, spared=note.unshielded)
             ranks.append(Rank(spared, 1, rank.left))
-        if rank.n > len(own):
-            ranks.append(Rank(kind, rank.n - len(own), rank.left))
+        if rank.n > len(notes):
+            ranks.append(Rank(kind, rank.n - len(notes), rank.left))
     return battle_unit.game.listed(ranks)
 
 
@@ -72,13 +72,13 @@ def marked_if_met(ranks: tuple[Rank, ...], line: Line, table: Table) -> tuple[Ra
 def unit_after(before: BattleUnit, line: Line) -> BattleUnit:
     """Return the unit after an attack, with notes on its models for the phase (ALL-3)."""
     ranks = line.standing()
-    told = []
+    notes = []
     for rank in ranks:
         kind = rank.kind
         if kind.allocated or kind.spared:
-            told += [ModelHistory(kind.model, rank.left, kind.allocated, kind.spared)] * rank.n
+            notes += [ModelHistory(kind.model, rank.left, kind.allocated, kind.spared)] * rank.n
     plain = [rank.but(kind=rank.kind.model) for rank in ranks]
-    return before.but(ranks=merged(plain), told=tuple(sorted(told, key=lambda one: one[1:])))
+    return before.but(ranks=merged(plain), told=tuple(sorted(notes, key=lambda note: note[1:])))
 
 
 def to_react(state: Attack) -> list[int]:
@@ -130,8 +130,8 @@ def choose_target(state: Attack, table: Table) -> Attack:
         elif not state.aims:
             table.tell("{unit}: no shots", state.game.rules("ELIG-9"), unit=state.shooter.value.name)
         return state.but(declared=True, untargeted=nowhere)
-    at = place_named(enemies, name)
-    return state.but(aims=(*state.aims, beginning(state, aim_at(enemies[at], at))), named=True, blind=())
+    index = place_named(enemies, name)
+    return state.but(aims=(*state.aims, beginning(state, aim_at(enemies[index], index))), named=True, blind=())
 
 
 def measure(state: Attack, table: Table) -> Attack:
@@ -148,8 +148,8 @@ def measure(state: Attack, table: Table) -> Attack:
     if why := doubt_so_near(state, aim):
         question = question.but(near=(state.game.engagement, f"so near {why}"))
     inches = table.ask(proposed(question, state.remembered, *shooter_and_target(state, aim)))
-    said = remembering(state.remembered, {question.key: inches}, *shooter_and_target(state, aim))
-    state, aim = state.but(remembered=said), aim.but(distance=inches)
+    memory = remembering(state.remembered, {question.key: inches}, *shooter_and_target(state, aim))
+    state, aim = state.but(remembered=memory), aim.but(distance=inches)
     return in_combat(state, aim, table) if inches <= state.game.engagement else state.but(aims=(*state.aims[:-1], aim))
 
 
@@ -157,8 +157,8 @@ def locked_together(state: Attack, aim: DeclaredTarget) -> bool:
     """Return True if both units are marked as being in combat with each other (ELIG-3)."""
     shooter, target = shooter_and_target(state, aim)
     battle = state.battle.value
-    said = tuple(sorted((shooter, target))) in battle.locked
-    return said and all(battle.sides[side].units[at].marked(states.LOCKED) for side, at in (shooter, target))
+    is_locked = tuple(sorted((shooter, target))) in battle.locked
+    return is_locked and all(battle.sides[side].units[index].marked(states.LOCKED) for side, index in (shooter, target))
 
 
 def both_in_combat(state: Attack, aim: DeclaredTarget) -> Attack:
@@ -204,19 +204,19 @@ def far_words(aim: DeclaredTarget) -> str:
     return "" if aim.distance is None else f" ({states.inches(aim.distance)} away)"
 
 
-def why_not_a_target(state: Attack, enemy: BattleUnit, at: int) -> Reason | None:
+def why_not_a_target(state: Attack, enemy: BattleUnit, index: int) -> Reason | None:
     """Return why the unit is no target in any edition, before anything is measured."""
     if not enemy.ranks:
         return state.game.reason("destroyed", "DMG-4")
-    if state.only is not None and at != state.only:
+    if state.only is not None and index != state.only:
         return state.game.reason("it shoots back at the unit that shot it", "EFF-58")
-    if any(aim.place == at for aim in state.aims):
+    if any(aim.place == index for aim in state.aims):
         return state.game.reason("a target already", "TGT-1")
     if state.overwatch and state.aims:
         return state.game.reason("Overwatch shoots at one unit", "OOP-1")
-    if at in state.refused:
+    if index in state.refused:
         reach, why = state.game.book.overwatch_reach, "nothing of the unit can fire at it"
-        far = remembered_answer(state.remembered, "distance", (state.side, state.unit), (1 - state.side, at)) or 0
+        far = remembered_answer(state.remembered, "distance", (state.side, state.unit), (1 - state.side, index)) or 0
         if state.overwatch and far > reach:
             return state.game.reason(f'{why}: Overwatch reaches {reach}"', "OOP-1")
         return state.game.reason(why, "TGT-2")
@@ -260,10 +260,10 @@ def in_this_order(names: Iterable[str], above: Sequence[str]) -> str:
     return "in this order, ask no more" if brief else f"in this order, ask no more: {', '.join(named)}"
 
 
-def asks(n: int, wound: Wound, may: Sequence[Rank], who: str = "Who takes") -> str:
+def asks(n: int, wound: Wound, ranks: Sequence[Rank], who: str = "Who takes") -> str:
     """Return what waits and what its saves depend on: `Who takes 15 wounds, AP-1, in cover?`"""
-    ap, _why = armour_penetration(may[0].kind, wound)
-    covered = not wound.gun.value.ignores_cover and any(rank.kind.cover for rank in may)
+    ap, _why = armour_penetration(ranks[0].kind, wound)
+    covered = not wound.gun.value.ignores_cover and any(rank.kind.cover for rank in ranks)
     facts = [f"AP{ap}"] * bool(ap) + ["in cover"] * covered
     return f"{who} {', '.join([counted(n, 'wound'), *facts])}?"
 
@@ -287,13 +287,13 @@ def row(state: Firing, names: Sequence[str], ranks: Sequence[Rank], wound: Wound
 def models_called(unit: Unit, names: Sequence[str], ranks: Sequence[Rank]) -> str:
     """Return how many of which models: `4 Neophytes`, `Sergeant`, `3 Boys and 1 Nob`."""
     plurals, several = dict(own_plurals(unit)), len(names) > 1
-    found = []
+    words = []
     for name in names:
         n = models_in(rank for rank in ranks if rank.kind.name == name)
-        found.append(counted(n, name, plurals.get(name, "")) if n > 1 or several else name)
-    first, *others = found
+        words.append(counted(n, name, plurals.get(name, "")) if n > 1 or several else name)
+    first, *others = words
     if len(others) < 2:
-        return " and ".join(found)
+        return " and ".join(words)
     return f"{first} and {models_in(rank for rank in ranks if rank.kind.name != names[0])} others"
 
 

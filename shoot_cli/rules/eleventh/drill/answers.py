@@ -64,9 +64,9 @@ def moved_as(state: str) -> UnitMovement:
 def shooting_types(drilled: Drilled, unit: Unit, state: str) -> dict[str, Any]:
     scene, moved = scene_before(drilled.attack_of(unit, PLAIN)), moved_as(state)
     barred = why_not_selected(scene, moved)
-    found = [] if barred else open_types(scene, moved)
-    right = " or ".join(found) or NONE
-    if "normal" not in found or len(found) < 2:
+    types = [] if barred else open_types(scene, moved)
+    right = " or ".join(types) or NONE
+    if "normal" not in types or len(types) < 2:
         errors = [NORMAL, NONE, CLOSE, "assault", "normal or indirect"]
     else:
         errors = [NORMAL, NONE, "normal, assault or indirect", INDIRECT]
@@ -75,8 +75,8 @@ def shooting_types(drilled: Drilled, unit: Unit, state: str) -> dict[str, Any]:
 
 def described(drilled: Drilled, unit: Unit) -> dict[str, Any]:
     freed = {name: all(model.has(name) for model, _ in unit.models) for name in (AFTER_FALLING_BACK, AFTER_ADVANCING)}
-    told = [marked(drilled, weapon, *SHOWN) for weapon in dict.fromkeys(unit.weapons())]
-    line = f"{unit.name} ({size_of(unit)}): {', '.join(dict.fromkeys(told))}"
+    texts = [marked(drilled, weapon, *SHOWN) for weapon in dict.fromkeys(unit.weapons())]
+    line = f"{unit.name} ({size_of(unit)}): {', '.join(dict.fromkeys(texts))}"
     return {
         "weapons_line": "; ".join([line, *(name.lower() for name, free in freed.items() if free)]),
         "big": unit.is_a(*BIG),
@@ -127,8 +127,8 @@ def at_target(drilled: Drilled, weapon: Weapon, target: Unit, shooter: tuple[str
     """Return an attack. ``shooting`` and ``own`` in ``told`` are about the shooter, all others about the target."""
     unit = Unit("shooter", ((Model("shooter", 4, 4, weapons=(weapon,), keywords=shooter), 1),), shooter)
     state = drilled.attack_of(unit, target.but(name="the target"))
-    own = {key: told.pop(key) for key in ("shooting", "own") if key in told}
-    state = state.but(shooting=own.get("shooting", NORMAL), engaged=own.get("own", False))
+    of_shooter = {key: told.pop(key) for key in ("shooting", "own") if key in told}
+    state = state.but(shooting=of_shooter.get("shooting", NORMAL), engaged=of_shooter.get("own", False))
     return state.but(aims=(state.aims[0].but(told=True, **told),))
 
 
@@ -147,9 +147,9 @@ def at_the_hidden(drilled: Drilled, distance: float, hidden: bool) -> dict[str, 
 def at_an_engaged_unit(drilled: Drilled, keyword: str, ability: str) -> dict[str, str]:
     weapon = weapon_of(drilled, *[ability] * bool(ability))
     state = at_target(drilled, weapon, unit_with(drilled, keywords=(keyword,)), engaged=True)
-    found = may_fire_answer(state, weapon)
-    penalty = found["answer"] == "yes"
-    return {**found, "answer": "yes, at -1 to hit" if penalty else "no"}
+    answer = may_fire_answer(state, weapon)
+    penalty = answer["answer"] == "yes"
+    return {**answer, "answer": "yes, at -1 to hit" if penalty else "no"}
 
 
 def in_close_quarters(drilled: Drilled, keyword: str, pistol: bool, same: bool) -> dict[str, str]:
@@ -284,9 +284,9 @@ class Shown(Thrown):
 def declared(drilled: Drilled, shooter: Unit, target: Unit, covered: tuple[int, ...] = ()) -> Attack:
     """Return an attack with all weapons. ``covered`` are the kinds of firers against which the target has cover."""
     state = drilled.attack_of(shooter, target)
-    every = [(place, weapon, n) for place, (model, n) in enumerate(shooter.models) for weapon in model.weapons]
+    carried = [(kind, weapon, n) for kind, (model, n) in enumerate(shooter.models) for weapon in model.weapons]
     aim = state.aims[0].but(told=True, covered_from=covered)
-    orders = tuple(tokens.WeaponDeclaration(0, place, Hashed(weapon), n) for place, weapon, n in every)
+    orders = tuple(tokens.WeaponDeclaration(0, kind, Hashed(weapon), n) for kind, weapon, n in carried)
     return state.but(aims=(aim,), orders=orders, declared=True)
 
 
@@ -294,7 +294,7 @@ def after(drilled: Drilled, target: Unit, saves: Sequence[int], ap: int, *texts:
     """Return the models left after these saves against attacks of Damage 1."""
     weapon = weapon_of(drilled, *texts, attacks=len(saves), ap=ap)
     shooter = Unit("shooter", ((Model("shooter", 4, 4, weapons=(weapon,)), 1),))
-    table = Shown(drilled.settings, saves, {key.replace("_", ":"): said for key, said in told.items()})
+    table = Shown(drilled.settings, saves, {key.replace("_", ":"): answer for key, answer in told.items()})
     end = play((form_pools, *ATTACKS), declared(drilled, shooter, target), table)
     return tuple(end.line.standing())
 
@@ -311,7 +311,7 @@ def who_falls(
 ) -> dict[str, Any]:
     """Return who falls of ``n`` Veterans and ``m`` Troopers with these saves. The defender puts ``first`` in front."""
     names = ("Veteran", "Trooper")
-    models = tuple((Model(name, 4, save), of) for name, save, of in zip(names, saves, (n, m), strict=True))
+    models = tuple((Model(name, 4, save), count) for name, save, count in zip(names, saves, (n, m), strict=True))
     end = after(drilled, Unit("unit", models), faces, ap, allocate=first)
     right = fallen(names, (n - left(end, "Veteran"), m - left(end, "Trooper")))
     order = [0, 1] if first == "Veteran" else [1, 0]
@@ -332,9 +332,9 @@ def walked(order: Sequence[int], dice: Iterable[int], needs: Sequence[int], mode
     """Return a wrong result: dice in another order, or against one group only."""
     slain = [0, 0]
     for face in dice:
-        at = next((at for at in order if slain[at] < models[at]), None)
-        if at is not None and (face == 1 or face < needs[at]):
-            slain[at] += 1
+        index = next((index for index in order if slain[index] < models[index]), None)
+        if index is not None and (face == 1 or face < needs[index]):
+            slain[index] += 1
     return slain[0], slain[1]
 
 
@@ -349,17 +349,17 @@ def precise_saves(
     captain = Model("Captain", 4, save, wounds, leader=True, character=True)
     unit = Unit("unit", ((Model("Guard", 4, guards), 5), (captain, 1)))
     ends = [after(drilled, unit, faces, ap, "Precision", precision_gun=name) for name in ("Captain", "no")]
-    told = []
+    results = []
     for end in ends:
         lost = wounds - sum(rank.left for rank in end if rank.kind.name == "Captain")
-        told.append(f"{counted(lost, 'wound')} of the Captain and {counted(5 - left(end, 'Guard'), 'Guard')}")
+        results.append(f"{counted(lost, 'wound')} of the Captain and {counted(5 - left(end, 'Guard'), 'Guard')}")
     failed = sum(face == 1 or face < save - ap for face in faces)
-    errors = [told[1], f"{counted(min(failed, wounds), 'wound')} of the Captain and 0 Guards",
+    errors = [results[1], f"{counted(min(failed, wounds), 'wound')} of the Captain and 0 Guards",
               f"1 wound of the Captain and {counted(max(0, failed - 1), 'Guard')}",
               f"{counted(wounds, 'wound')} of the Captain and 0 Guards"]  # fmt: skip
-    if len({told[0], *errors}) < 3:
+    if len({results[0], *errors}) < 3:
         raise Redraw
-    return {"answer": told[0], "errors": errors}
+    return {"answer": results[0], "errors": errors}
 
 
 # Groups and their order ----------------------------------------------------------------------------------------------
@@ -383,35 +383,35 @@ def crew(source: Source, drilled: Drilled, hurt: bool, extra: bool = False) -> d
     kinds = [*sorted(source.random.sample(plain, 2)), source.one(leading)]
     models = [(CREW[kind], 1 if CREW[kind].character else source.one((1, 3, 5))) for kind in kinds]
     ranks = [*drilled.attack_of(PLAIN, Unit("unit", tuple(models))).aims[0].line.ranks]
-    able = [at for at, rank in enumerate(ranks) if rank.left > 1 or not hurt]
+    able = [index for index, rank in enumerate(ranks) if rank.left > 1 or not hurt]
     if not able:
         raise Redraw
-    at = source.one(able)
-    rank = ranks[at]
+    index = source.one(able)
+    rank = ranks[index]
     rest = [rank.but(n=rank.n - 1)] if rank.n > 1 else []
-    ranks[at : at + 1] = [Rank(rank.kind.but(allocated=extra), 1, rank.left - hurt), *rest]
-    told = [
+    ranks[index : index + 1] = [Rank(rank.kind.but(allocated=extra), 1, rank.left - hurt), *rest]
+    texts = [
         f"{n} x {model.name} ({'CHARACTER, ' * model.character}W{model.wounds}, Sv{model.save}+)" for model, n in models
     ]
     stand = tuple((model.name, model.wounds, model.save, model.character) for model, _ in models)
     hurts = rank.kind.name if hurt else ""
-    return {"ranks": tuple(ranks), "people": ", ".join(told), "who": rank.kind.name, "stand": stand, "hurts": hurts}
+    return {"ranks": tuple(ranks), "people": ", ".join(texts), "who": rank.kind.name, "stand": stand, "hurts": hurts}
 
 
 def labels(ranks: Iterable[Rank]) -> list[str]:
     """Return the name of each group in listed order."""
-    found = groups(ranks).values()
-    return [f"the {series([*dict.fromkeys(rank.kind.name for rank in group)])}" for group in found]
+    all_groups = groups(ranks).values()
+    return [f"the {series([*dict.fromkeys(rank.kind.name for rank in group)])}" for group in all_groups]
 
 
 def first_group(ranks: tuple[Rank, ...]) -> dict[str, Any]:
     """Return which group may take the lowest dice; each is tried."""
     names = {rank.kind.name for rank in ranks}
     may = {profile(in_order(ranks, Ordering(named=(name,)))[0].kind) for name in sorted(names)}
-    every = dict(zip(groups(ranks), labels(ranks), strict=True))
-    (one, *others) = may
-    right = FREE if others else every[one]
-    return {"answer": right, "errors": [FREE, WHOEVER, *(label for label in every.values())], "groups": len(every)}
+    by_group = dict(zip(groups(ranks), labels(ranks), strict=True))
+    (first, *others) = may
+    right = FREE if others else by_group[first]
+    return {"answer": right, "errors": [FREE, WHOEVER, *by_group.values()], "groups": len(by_group)}
 
 
 def next_mortal_wound(ranks: tuple[Rank, ...]) -> dict[str, Any]:
@@ -519,9 +519,9 @@ def toughness_of_the_living(drilled: Drilled, unit: Unit, fallen: bool) -> dict[
     first = next(i for i, (model, _) in enumerate(unit.models) if not model.leader)
     living = tuple((i, n) for i, (_, n) in enumerate(unit.models) if not fallen or i != first)
     gun = gun_at(drilled.shot_of(one_gun(), unit), living=living)
-    told = toughness_that_counts(unit)
+    values = toughness_that_counts(unit)
     stood = [(model.toughness, model.leader, i == first) for i, (model, _) in enumerate(unit.models)]
-    return {**told, "answer": gun.toughness, "models": tuple(stood), "gone": unit.models[first][0].name}
+    return {**values, "answer": gun.toughness, "models": tuple(stood), "gone": unit.models[first][0].name}
 
 
 # Answers about decisions, from the questions of the steps, and about hazard rolls
@@ -536,9 +536,9 @@ def pool_of(drilled: Drilled, *texts: str) -> Firing:
         (Model("captain", 4, 3, 4, leader=True, character=True), 1),
     )
     state = declared(drilled, shooter, Unit("guards", guards)).but(manner=AT_THE_TABLE)
-    found = next_pool(form_pools(state, drilled.thrown()), drilled.thrown())
-    assert isinstance(found, Firing)
-    return found
+    stage = next_pool(form_pools(state, drilled.thrown()), drilled.thrown())
+    assert isinstance(stage, Firing)
+    return stage
 
 
 def type_question(drilled: Drilled) -> Question:
@@ -583,11 +583,11 @@ def each_hazard(drilled: Drilled, who: str) -> int:
 
 
 def hazard_roll(drilled: Drilled, die: int, who: str) -> dict[str, Any]:
-    each = each_hazard(drilled, who)
-    failed = roll_hazard(HazardRoll(drilled.plain_gun(), each=each), 1, drilled.thrown(die))
+    wounds_each = each_hazard(drilled, who)
+    failed = roll_hazard(HazardRoll(drilled.plain_gun(), each=wounds_each), 1, drilled.thrown(die))
     points = sum(n for _, n in failed)
     right = f"the unit suffers {points} mortal wound{'s' * (points > 1)}" if points else "nothing happens"
-    return {"answer": right, "each": each}
+    return {"answer": right, "each": wounds_each}
 
 
 def hazards_failed(drilled: Drilled, wounds: int, tests: int, models: int, who: str) -> dict[str, Any]:

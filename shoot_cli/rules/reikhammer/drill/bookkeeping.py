@@ -31,8 +31,8 @@ def ended(of: scenes.FormationPair, lost: Mapping[int, int], shooting: str = DIR
     """Return an attack that is over: Shock for coming under fire, and lost integrity by unit index."""
     table = scenes.asker(of.settings)
     state = come_under_fire(scenes.attack(of, shooting, **what), table)
-    for place, n in lost.items():
-        failed = Failed(place, state.pieces[place].left, 1, True)
+    for index, n in lost.items():
+        failed = Failed(index, state.pieces[index].left, 1, True)
         state = suffer(state.but(pool=lose_integrity(failed, n, table)), table)
     return check_break(state, table)
 
@@ -40,7 +40,7 @@ def ended(of: scenes.FormationPair, lost: Mapping[int, int], shooting: str = DIR
 def all_lost(of: scenes.FormationPair, places: range) -> dict[int, int]:
     """Return losses that destroy these units."""
     pieces = scenes.attack(of).pieces
-    return {place: pieces[place].left for place in places}
+    return {index: pieces[index].left for index in places}
 
 
 def shock_under_fire(source: Source, shock: int) -> scenes.Known:
@@ -60,9 +60,9 @@ def shock_after_losses(of: scenes.FormationPair, shock: int, destroyed: int) -> 
 
 def shock_of_barrage(of: scenes.FormationPair, points: int, shock: int = 0, friendly: bool = False) -> scenes.Known:
     extra = charts.barrage_row(points).extra_shock
-    told = {"points": points, "extra_shock": extra, "target_shock": shock, "friendly": friendly}
+    values = {"points": points, "extra_shock": extra, "target_shock": shock, "friendly": friendly}
     band = next(line[0] for line in scenes.CHART["RH-BAR-4"][1:] if points <= int(line[0].partition("-")[2]))
-    n = ended(of, {}, BARRAGE, **told).target_shock
+    n = ended(of, {}, BARRAGE, **values).target_shock
     return {"answer": n, "twice": 2 * n, "extra": extra, "band": band, "one": 1}
 
 
@@ -128,7 +128,7 @@ def shock_of_nobody(source: Source, of: scenes.FormationPair, shock: int) -> sce
 
 
 def ammo_left(of: scenes.FormationPair, ammo: int, blocked: bool) -> int:
-    state = scenes.with_gunners(scenes.attack(of), lambda place, gunner: gunner.but(ammo=ammo, obstruction=2 * blocked))
+    state = scenes.with_gunners(scenes.attack(of), lambda index, gunner: gunner.but(ammo=ammo, obstruction=2 * blocked))
     return scenes.fired(state, of).gunners[0].ammo or 0
 
 
@@ -166,10 +166,10 @@ def shock_to_rally_from(source: Source, who: scenes.Party, broken: bool) -> int:
 def shock_after_rally(source: Source, who: scenes.Party, broken: bool, shock: int) -> scenes.Known:
     battle_unit = who.battle_unit.but(broken=broken, shock=shock, unit=Hashed(who.unit.but(rating=4)))
     table = scenes.asker(source.settings, [1], {f"near:{who.unit.name}": "no"})
-    left = rally(who.changed(battle_unit, rallying=((0, who.at),)), table).sides[0].units[who.at].shock
+    shock_left = rally(who.changed(battle_unit, rallying=((0, who.at),)), table).sides[0].units[who.at].shock
     units = len(battle_unit.ranks)
-    wrong = {"gone": shock - left, "one_less": shock - 1, "units_less": units - left}
-    return {"answer": left, "units": units, **wrong}
+    wrong = {"gone": shock - shock_left, "one_less": shock - 1, "units_less": units - shock_left}
+    return {"answer": shock_left, "units": units, **wrong}
 
 
 # Answers of ``cases.toml``: tests against CR; when decisions are made, and by whom.

@@ -32,7 +32,7 @@ SORTS = {"Car": "light vehicle", "Platoon": "infantry", "Tank": "armoured vehicl
 
 def lined_up(of: scenes.FormationPair) -> charts.Attack:
     """Return an attack at units that stand one tile behind the other, in list order."""
-    return scenes.with_stands(scenes.attack(of), lambda place, stand: stand.but(distance=place + 3))
+    return scenes.with_stands(scenes.attack(of), lambda index, stand: stand.but(distance=index + 3))
 
 
 def names_of(state: charts.Attack) -> list[str]:
@@ -54,12 +54,12 @@ def given(state: charts.Attack, of: scenes.FormationPair, *hits: tuple[charts.Hi
 
 def who_can_take(of: scenes.FormationPair, kind: str) -> scenes.Known:
     models = of.target.pieces()
-    every = [*dict.fromkeys(model.name for model in models)]
-    able = [*dict.fromkeys(models[place].name for place in recipients(scenes.attack(of), charts.Hit(kind)))]
-    rest = [name for name in every if name not in able]
+    names = [*dict.fromkeys(model.name for model in models)]
+    able = [*dict.fromkeys(models[index].name for index in recipients(scenes.attack(of), charts.Hit(kind)))]
+    rest = [name for name in names if name not in able]
     return {
         "answer": series(able) or NOBODY,
-        "others": [series(rest) or NOBODY, series(every), NOBODY, *every],
+        "others": [series(rest) or NOBODY, series(names), NOBODY, *names],
         "kinds": ", ".join(dict.fromkeys(f"{model.name} ({profiles.TYPE_WORDS[model.type]})" for model in models)),
         "whom": hurt_words(kind),
         "types": tuple(dict.fromkeys((model.name, model.type) for model in models)),
@@ -76,9 +76,9 @@ def reach_into_them(source: Source, of: scenes.FormationPair) -> int:
 
 def who_is_reached(of: scenes.FormationPair, reach: int, place: int) -> scenes.Known:
     """Ask which units are in reach; `place` is the index of a hidden unit, or -1."""
-    state = scenes.with_stands(lined_up(of), lambda at, stand: stand.but(hidden=at == place)).but(reach=(reach, reach))
+    state = scenes.with_stands(lined_up(of), lambda i, stand: stand.but(hidden=i == place)).but(reach=(reach, reach))
     names = names_of(state)
-    able = [names[at] for at in recipients(state, charts.Hit(profiles.AP))]
+    able = [names[index] for index in recipients(state, charts.Hit(profiles.AP))]
     within = names[: reach - 2]
     farther = scenes.runs([*able, *names[len(within) : len(within) + 1]])
     others = [
@@ -105,7 +105,7 @@ def who_takes_macro(of: scenes.FormationPair, reach: int) -> scenes.Known:
     farthest = 2 + of.targets
     state = lined_up(of).but(reach=(farthest, reach))
     names = names_of(state)
-    able = [names[place] for place in recipients(state, charts.Hit(profiles.AP, True))]
+    able = [names[index] for index in recipients(state, charts.Hit(profiles.AP, True))]
     others = [
         scenes.runs(names),
         scenes.runs(names[len(able) :]),
@@ -118,15 +118,15 @@ def who_takes_macro(of: scenes.FormationPair, reach: int) -> scenes.Known:
 
 
 def who_is_left_by_cover(of: scenes.FormationPair, n: int, ignored: bool) -> scenes.Known:
-    state = scenes.with_stands(scenes.attack(of), lambda place, stand: stand.but(cover=2 if place < n else 0))
-    said = {"ignore_cover:rifles": "yes" if ignored else "no"}
+    state = scenes.with_stands(scenes.attack(of), lambda index, stand: stand.but(cover=2 if index < n else 0))
+    answers = {"ignore_cover:rifles": "yes" if ignored else "no"}
     jobs = (charts.WeaponTask(Hashed(profiles.Weapon("rifles", 99, ap=4)), 1),)
-    fire = choose_value(state.but(jobs=jobs), scenes.asker(of.settings, said=said)).pool[0][0].fire.value
+    fire = choose_value(state.but(jobs=jobs), scenes.asker(of.settings, said=answers)).pool[0][0].fire.value
     names = names_of(state)
     covered, clear = names[:n], names[n:]
     return {
         "answer": scenes.runs(
-            [names[place] for place in recipients(state, charts.Hit(profiles.AP, open_only=fire.open_only))]
+            [names[index] for index in recipients(state, charts.Hit(profiles.AP, open_only=fire.open_only))]
         ),
         "others": [scenes.runs(names), scenes.runs(clear), scenes.runs(covered), names[-1], names[0]],
         "in_wood": scenes.runs(covered),
@@ -139,10 +139,10 @@ def who_is_left_by_cover(of: scenes.FormationPair, n: int, ignored: bool) -> sce
 def watcher_and_movers(source: Source) -> tuple[scenes.Party, scenes.Party, scenes.Party]:
     """Draw a formation on overwatch, an enemy that moves, and an enemy that does not."""
     battle = scenes.battle(source)
-    able = [at for at, battle_unit in enumerate(battle.sides[1].units) if not why_not_fire(battle_unit)]
+    able = [i for i, battle_unit in enumerate(battle.sides[1].units) if not why_not_fire(battle_unit)]
     if len(battle.sides[0].units) < 2 or not able:
         raise NothingToAsk
-    moved, still = (scenes.Party(battle, 0, at) for at in source.random.sample(range(len(battle.sides[0].units)), 2))
+    moved, still = (scenes.Party(battle, 0, i) for i in source.random.sample(range(len(battle.sides[0].units)), 2))
     return scenes.Party(battle, 1, source.one(able)), moved, still
 
 
@@ -171,7 +171,7 @@ def tiles_between(source: Source, of: scenes.FormationPair) -> list[int]:
 
 
 def nearest_first(of: scenes.FormationPair, tiles: list[int]) -> scenes.Known:
-    state = scenes.with_stands(scenes.attack(of), lambda place, stand: stand.but(distance=tiles[place]))
+    state = scenes.with_stands(scenes.attack(of), lambda index, stand: stand.but(distance=tiles[index]))
     names = names_of(state)
     by_distance = [name for _, name in sorted(zip(tiles, names, strict=True))]
     return {
@@ -219,9 +219,9 @@ def three_in_any_order(source: Source) -> list[int]:
 
 def two_kinds(of: scenes.FormationPair, order: tuple[int, ...], ap: int, at: int, nth: int) -> scenes.Known:
     state = scenes.attack(scenes.FormationPair(of.shooter, MIXED, of.settings))
-    state = scenes.with_stands(state, lambda place, stand: stand.but(distance=order.index(place) + 2))
+    state = scenes.with_stands(state, lambda index, stand: stand.but(distance=order.index(index) + 2))
     taken = given(state, of, (charts.Hit(profiles.AP), ap), (charts.Hit(profiles.AT), at))
-    names = [stands_of(state)[place].name for place in order]
+    names = [stands_of(state)[index].name for index in order]
     return {
         "answer": taken.get(names[nth], 0),
         "names": tuple(names),
@@ -259,13 +259,13 @@ def which_value(of: scenes.FormationPair, weapon: profiles.Weapon) -> scenes.Kno
         scenes.attack(of).but(jobs=(charts.WeaponTask(Hashed(weapon), 1),)), scenes.asker(of.settings)
     ).pool
     hurts = shot.fire.value.kind
-    each = [f"{kind} {weapon.value(kind)}" for kind in weapon.values]
-    who = dict.fromkeys(f"{model.name} ({profiles.TYPE_WORDS[model.type]})" for model, _ in of.target.models)
+    all_values = [f"{kind} {weapon.value(kind)}" for kind in weapon.values]
+    types = dict.fromkeys(f"{model.name} ({profiles.TYPE_WORDS[model.type]})" for model, _ in of.target.models)
     return {
         "answer": f"{hurts} {weapon.value(hurts)}",
-        "each": each,
-        "listed": " and ".join(each),
-        "who": series([*who]),
+        "each": all_values,
+        "listed": " and ".join(all_values),
+        "who": series([*types]),
         "sum": sum(weapon.value(kind) or 0 for kind in weapon.values),
         "hurts": hurts,
         "values": tuple((kind, weapon.value(kind)) for kind in weapon.values),
@@ -330,7 +330,7 @@ def other_saves(armour: int, cover: int, target: int | None) -> list[str]:
 
 def a_sturdy_unit(source: Source, of: scenes.FormationPair) -> int:
     pieces = of.target.pieces()
-    return source.one(place for place, model in enumerate(pieces) if model.integrity > 1 and scenes.by_armour(model))
+    return source.one(index for index, model in enumerate(pieces) if model.integrity > 1 and scenes.by_armour(model))
 
 
 def integrity_lost(of: scenes.FormationPair, place: int, faces: list[int]) -> scenes.Known:
@@ -373,7 +373,7 @@ def value_and_more(source: Source) -> int:
 def what_comes(source: Source, value: int, face: int) -> str:
     """Return the result of one die against a value that includes all modifiers."""
     ends = roll_to_hit(charts.Shot(Hashed(scenes.fire("AP", value))), 1, scenes.asker(source.settings, [face]))
-    kinds = {type(thing) for thing, _ in ends}
+    kinds = {type(token) for token, _ in ends}
     return "it is rolled once more" if charts.SecondRoll in kinds else "it hits" if charts.Hit in kinds else "it misses"
 
 

@@ -43,18 +43,18 @@ def formations(source: Source, fits: str = "any") -> FormationPair:
     for shooter, target, settings in source.units():
         if good(shooter, target):
             return FormationPair(shooter, target, settings)
-    every = [
-        (place, FormationPair(shooter, target, pair.settings))
-        for place, pair in enumerate(source.pairs)
+    candidates = [
+        (index, FormationPair(shooter, target, pair.settings))
+        for index, pair in enumerate(source.pairs)
         for shooter in pair.shooter.units
         for target in pair.target.units
         if not source.ruleset.why_cannot_meet(shooter, target) and good(shooter, target)
     ]
-    if not every:
+    if not candidates:
         raise NothingToAsk
-    place, found = source.one(every)
-    source.met = {*source.met, place}
-    return found
+    index, drawn = source.one(candidates)
+    source.met = {*source.met, index}
+    return drawn
 
 
 # What a model has ----------------------------------------------------------------------------------------------------
@@ -222,7 +222,7 @@ def battle(source: Source) -> Battle:
 def party(
     source: Source, battle: Battle, side: int, fits: Callable[[BattleUnit], bool] = lambda battle_unit: True
 ) -> Party:
-    places = [at for at, battle_unit in enumerate(battle.sides[side].units) if fits(battle_unit)]
+    places = [index for index, battle_unit in enumerate(battle.sides[side].units) if fits(battle_unit)]
     if not places:
         raise NothingToAsk
     return Party(battle, side, source.one(places))
@@ -240,12 +240,12 @@ def asker(settings: Mapping[str, str], faces: Iterable[int] = (), said: Mapping[
 
 
 def showing(faces: Iterable[int]) -> Answerer:
-    left = [*faces]
+    faces_left = [*faces]
 
     def throw(question: Question, place: int) -> Answer:
         if not isinstance(question, (Roll, Total)):
             raise Missing(question)
-        return {"first": [left.pop(0) for _ in range(question.dice)]}
+        return {"first": [faces_left.pop(0) for _ in range(question.dice)]}
 
     return throw
 
@@ -258,11 +258,11 @@ def attack(of: FormationPair, shooting: str = DIRECT, **what: Any) -> Attack:
 
 def with_stands(state: Attack, change: Callable[[int, TargetUnit], TargetUnit]) -> Attack:
     """Return the attack with changed target units; `change` gets the index and the unit."""
-    return state.but(stands=Hashed(tuple(change(place, stand) for place, stand in enumerate(stands_of(state)))))
+    return state.but(stands=Hashed(tuple(change(index, stand) for index, stand in enumerate(stands_of(state)))))
 
 
 def with_gunners(state: Attack, change: Callable[[int, Gunner], Gunner]) -> Attack:
-    return state.but(gunners=tuple(change(place, gunner) for place, gunner in enumerate(state.gunners)))
+    return state.but(gunners=tuple(change(index, gunner) for index, gunner in enumerate(state.gunners)))
 
 
 def fired(state: Attack, of: FormationPair) -> Attack:
@@ -287,7 +287,7 @@ def values_met(shooter: profiles.Unit, target: profiles.Unit) -> Iterator[tuple[
 def value(source: Source, fits: Callable[[str, int], bool] = lambda kind, n: True) -> tuple[str, int]:
     """Draw AP, AT or AA with its number: from weapons that meet, or any from 1 to 5."""
     if source.own:
-        return source.meeting(values_met, lambda found: fits(*found))
+        return source.meeting(values_met, lambda kind_and_value: fits(*kind_and_value))
     return source.one([(kind, n) for kind in profiles.VALUES for n in range(1, 6) if fits(kind, n)])
 
 
@@ -321,8 +321,8 @@ def points_met(shooter: profiles.Unit, target: profiles.Unit) -> Iterator[tuple[
     """Yield sums of a formation's barrage points: for one unit, two and so on, in list order."""
     total = 0
     for model in shooter.pieces():
-        if more := sum(weapon.bp for weapon in model.weapons):
-            total += more
+        if points := sum(weapon.bp for weapon in model.weapons):
+            total += points
             yield total, 1
 
 
@@ -349,22 +349,22 @@ def number(need: Need) -> Known:
 
 def beside(source: Source, target: int | None) -> list[str]:
     """Return all wrong numbers, the nearest first, and that no face succeeds."""
-    every = source.random.sample(range(1, charts.MOST + 1), charts.MOST)
-    return [*map(less, sorted(every, key=lambda n: abs(n - (target or 0)))), less(None)]
+    faces = source.random.sample(range(1, charts.MOST + 1), charts.MOST)
+    return [*map(less, sorted(faces, key=lambda n: abs(n - (target or 0)))), less(None)]
 
 
 def runs(names: Sequence[str]) -> str:
     """Join names, with numbers in a row as one: ``Horde 1 to 4 and Bell Bearer``."""
-    found: list[tuple[str, int, int]] = []
+    all_runs: list[tuple[str, int, int]] = []
     for name in names:
         kind, _, number = name.rpartition(" ")
         if not (kind and number.isdecimal()):  # "²" is a digit but no number
-            found.append((name, 0, 0))
-        elif found and (found[-1][0], found[-1][2]) == (kind, int(number) - 1):
-            found[-1] = (kind, found[-1][1], int(number))
+            all_runs.append((name, 0, 0))
+        elif all_runs and (all_runs[-1][0], all_runs[-1][2]) == (kind, int(number) - 1):
+            all_runs[-1] = (kind, all_runs[-1][1], int(number))
         else:
-            found.append((kind, int(number), int(number)))
-    return series([words for run in found for words in run_words(*run)])
+            all_runs.append((kind, int(number), int(number)))
+    return series([words for run in all_runs for words in run_words(*run)])
 
 
 def run_words(kind: str, low: int, high: int) -> list[str]:
@@ -382,5 +382,5 @@ def weapon_words(weapon: profiles.Weapon) -> str:
 def row_of(rule: str, heading: str) -> int:
     """Return the row of a rule's chart that begins with the heading."""
     return next(
-        place for place, row in enumerate(CHART[rule]) if row[0].casefold() == heading.casefold().replace("_", " ")
+        index for index, row in enumerate(CHART[rule]) if row[0].casefold() == heading.casefold().replace("_", " ")
     )

@@ -25,7 +25,7 @@ def line_of_fire(of: scenes.FormationPair, tiles: int) -> scenes.Known:
     """Ask about a line of fire; `tiles` are tiles of wood, or -1 if a war engine blocks it."""
     engine, wood = tiles < 0, max(tiles, 0)
     state = scenes.with_gunners(
-        scenes.attack(of), lambda place, gunner: gunner.but(obstruction=None if engine else tiles)
+        scenes.attack(of), lambda index, gunner: gunner.but(obstruction=None if engine else tiles)
     )
     refused = why_not(state, state.gunners[0], False)
     reason = refused[0].text if refused else f"{counted(wood, 'tile')} of wood on the way: 2 would block"
@@ -41,7 +41,7 @@ def what_reaches(source: Source, of: scenes.FormationPair) -> scenes.Known:
     assault = [weapon.assault for weapon in model.weapons if weapon.assault][:1]
     return {
         "answer": series(reach) if reach else "nothing",
-        "others": [*(series([*reach, more]) for more in assault), *names, series(names), "nothing"],
+        "others": [*(series([*reach, rule]) for rule in assault), *names, series(names), "nothing"],
         "name": model.name,
         "distance": distance,
         "listed": listed,
@@ -52,7 +52,7 @@ def what_reaches(source: Source, of: scenes.FormationPair) -> scenes.Known:
 
 
 def may_fire_with_ammo(of: scenes.FormationPair, ammo: int) -> scenes.Known:
-    state = scenes.with_gunners(scenes.attack(of), lambda place, gunner: gunner.but(ammo=ammo))
+    state = scenes.with_gunners(scenes.attack(of), lambda index, gunner: gunner.but(ammo=ammo))
     after = scenes.fired(state, of).gunners[0]
     options = {None: "no", 0: "yes, and then its ammo is 0", ammo: f"yes, and its ammo stays {ammo}"}
     options[ammo - 1] = f"yes, and then its ammo is {ammo - 1}" if ammo else "yes, once more"
@@ -116,14 +116,14 @@ def spread_out(source: Source, of: scenes.FormationPair) -> Attack:
     tiles = sorted(source.random.sample(range(2, 2 + 2 * len(state.gunners)), len(state.gunners)))
     shortest = min(max(w.range for w in scenes.guns_of(of.shooter.models[g.model][0])) for g in state.gunners)
     tiles = [*range(1, 1 + len(state.gunners))] if tiles[-1] > shortest else tiles
-    return scenes.with_gunners(state, lambda place, gunner: gunner.but(distance=tiles[place]))
+    return scenes.with_gunners(state, lambda index, gunner: gunner.but(distance=tiles[index]))
 
 
 def who_is_suppressed(of: scenes.FormationPair, state: Attack, shock: int, hidden: bool) -> scenes.Known:
     """Ask who is suppressed; with `hidden`, the last and farthest unit does not see the target."""
     last = len(state.gunners) - 1
     state = scenes.with_gunners(
-        state, lambda place, gunner: gunner.but(obstruction=2) if hidden and place == last else gunner
+        state, lambda index, gunner: gunner.but(obstruction=2) if hidden and index == last else gunner
     )
     after = suppress(state.but(shock=shock), scenes.asker(of.settings))
     names, tiles = [gunner.name for gunner in state.gunners], [int(gunner.distance or 0) for gunner in state.gunners]
@@ -142,12 +142,12 @@ def who_is_suppressed(of: scenes.FormationPair, state: Attack, shock: int, hidde
 
 def engine_suppressed(of: scenes.FormationPair, shock: int, far: bool) -> scenes.Known:
     models = of.shooter.pieces()
-    place = next(place for place, model in enumerate(models) if model.type == WAR_ENGINE)
+    index = next(index for index, model in enumerate(models) if model.type == WAR_ENGINE)
     state = scenes.with_gunners(
-        scenes.attack(of, shock=shock), lambda nth, gunner: gunner.but(distance=3 if (nth == place) == far else 2)
+        scenes.attack(of, shock=shock), lambda nth, gunner: gunner.but(distance=3 if (nth == index) == far else 2)
     )
-    suppressed = suppress(state, scenes.asker(of.settings)).gunners[place].suppressed
-    known = {"name": state.gunners[place].name, "integrity": models[place].integrity, "others": len(models) - 1}
+    suppressed = suppress(state, scenes.asker(of.settings)).gunners[index].suppressed
+    known = {"name": state.gunners[index].name, "integrity": models[index].integrity, "others": len(models) - 1}
     return {"answer": suppressed, **known}
 
 
@@ -157,22 +157,22 @@ def engine_suppressed(of: scenes.FormationPair, shock: int, far: bool) -> scenes
 def gun_beside_a_barrage(of: scenes.FormationPair, shooting: str) -> scenes.Known:
     state = scenes.attack(of, shooting)
     models = [of.shooter.models[gunner.model][0] for gunner in state.gunners]
-    place = next(place for place, model in enumerate(models) if scenes.guns_of(model) and not scenes.mortars_of(model))
-    may = not why_not(state, state.gunners[place], of.settings["barrage_with_guns"] == "yes")
+    index = next(index for index, model in enumerate(models) if scenes.guns_of(model) and not scenes.mortars_of(model))
+    may = not why_not(state, state.gunners[index], of.settings["barrage_with_guns"] == "yes")
     return {
         "answer": may,
         "may": may,
-        "name": state.gunners[place].name,
-        "weapon": scenes.guns_of(models[place])[0].name,
+        "name": state.gunners[index].name,
+        "weapon": scenes.guns_of(models[index])[0].name,
     }
 
 
 def mortar_alone(of: scenes.FormationPair, shooting: str) -> scenes.Known:
     state = scenes.attack(of, shooting)
     models = [of.shooter.models[gunner.model][0] for gunner in state.gunners]
-    place = next(place for place, model in enumerate(models) if scenes.mortars_of(model))
-    mortar, may = scenes.mortars_of(models[place])[0], not why_not(state, state.gunners[place], False)
-    return {"answer": may, "name": state.gunners[place].name, "weapon": mortar.name, "points": mortar.bp}
+    index = next(index for index, model in enumerate(models) if scenes.mortars_of(model))
+    mortar, may = scenes.mortars_of(models[index])[0], not why_not(state, state.gunners[index], False)
+    return {"answer": may, "name": state.gunners[index].name, "weapon": mortar.name, "points": mortar.bp}
 
 
 # Answers of ``shots.toml``: how many units fire, with how many dice and points.
@@ -184,7 +184,7 @@ def those_without_sight(source: Source, of: scenes.FormationPair) -> int:
 
 def how_many_fire(of: scenes.FormationPair, blind: int, shock: int = 0) -> int:
     state = scenes.with_gunners(
-        scenes.attack(of), lambda place, gunner: gunner.but(obstruction=3 if place < blind else 0)
+        scenes.attack(of), lambda index, gunner: gunner.but(obstruction=3 if index < blind else 0)
     )
     return sum(gunner.fired for gunner in scenes.fired(state.but(shock=shock), of).gunners)
 
@@ -194,7 +194,7 @@ def about_the_range_of_a_gun(source: Source, of: scenes.FormationPair) -> int:
 
 
 def how_many_dice(of: scenes.FormationPair, distance: int) -> scenes.Known:
-    state = scenes.with_gunners(scenes.attack(of), lambda place, gunner: gunner.but(distance=distance))
+    state = scenes.with_gunners(scenes.attack(of), lambda index, gunner: gunner.but(distance=distance))
     guns = scenes.guns_of(of.shooter.models[0][0])
     return {
         "answer": sum(job.n for job in scenes.fired(state, of).jobs),
@@ -210,8 +210,8 @@ def how_many_dice(of: scenes.FormationPair, distance: int) -> scenes.Known:
 
 
 def in_barrage(of: scenes.FormationPair) -> list[tuple[Gunner, Model]]:
-    found = [(gunner, of.shooter.models[gunner.model][0]) for gunner in scenes.attack(of, BARRAGE).gunners]
-    return [(gunner, model) for gunner, model in found if scenes.mortars_of(model)]
+    gunners = [(gunner, of.shooter.models[gunner.model][0]) for gunner in scenes.attack(of, BARRAGE).gunners]
+    return [(gunner, model) for gunner, model in gunners if scenes.mortars_of(model)]
 
 
 def guns_out_of_range(source: Source, of: scenes.FormationPair) -> int:
@@ -224,21 +224,21 @@ def guns_suppressed(source: Source, of: scenes.FormationPair) -> int:
 
 def points_of_barrage(of: scenes.FormationPair, out: int = 0, shock: int = 0) -> scenes.Known:
     """Ask for the sum of points; the last units are out of range (`out`), or the farthest suppressed (`shock`)."""
-    found = in_barrage(of)
-    left = len(found) - out
-    tiles = {gunner.place: nth + 1 if nth < left else 99 for nth, (gunner, _) in enumerate(found)}
+    gunners = in_barrage(of)
+    in_reach = len(gunners) - out
+    tiles = {gunner.place: nth + 1 if nth < in_reach else 99 for nth, (gunner, _) in enumerate(gunners)}
     state = scenes.with_gunners(
-        scenes.attack(of, BARRAGE, shock=shock), lambda place, gun: gun.but(distance=tiles.get(gun.place, 1))
+        scenes.attack(of, BARRAGE, shock=shock), lambda index, gun: gun.but(distance=tiles.get(gun.place, 1))
     )
-    points = tuple(sum(weapon.bp for weapon in scenes.mortars_of(model)) for _, model in found)
+    points = tuple(sum(weapon.bp for weapon in scenes.mortars_of(model)) for _, model in gunners)
     return {
         "answer": scenes.fired(state, of).points,
-        "listed": ", ".join(f"{gunner.name} has {bp}" for (gunner, _), bp in zip(found, points, strict=True)),
-        "left": series([str(bp) for bp in points[: left - shock]]),
+        "listed": ", ".join(f"{gunner.name} has {bp}" for (gunner, _), bp in zip(gunners, points, strict=True)),
+        "left": series([str(bp) for bp in points[: in_reach - shock]]),
         "points": points,
         "total": sum(points),
         "without_the_first": sum(points[shock:]),
-        "guns": left - shock,
+        "guns": in_reach - shock,
         "out": out,
         "shock": shock,
     }
@@ -314,10 +314,10 @@ def to_hit_covered(of: scenes.FormationPair, weapon: Weapon, covered: int = 0, i
     attacker would ignore the cover.
     """
     covered = covered or of.targets
-    state = scenes.with_stands(scenes.attack(of), lambda place, stand: stand.but(cover=2 if place < covered else 0))
-    said = {f"ignore_cover:{weapon.name}": "yes" if ignored else "no"}
+    state = scenes.with_stands(scenes.attack(of), lambda index, stand: stand.but(cover=2 if index < covered else 0))
+    answers = {f"ignore_cover:{weapon.name}": "yes" if ignored else "no"}
     ((shot, _),) = choose_value(
-        state.but(jobs=(WeaponTask(Hashed(weapon), 1),)), scenes.asker(of.settings, said=said)
+        state.but(jobs=(WeaponTask(Hashed(weapon), 1),)), scenes.asker(of.settings, said=answers)
     ).pool
     if shot.fire.value.kind != AP:
         raise NothingToAsk

@@ -133,7 +133,7 @@ def fired_too_far(source: Source) -> Names:
 
 
 def hurt(met: Meeting) -> bool:
-    """Return True for a weapon with one damage die and a model with a plain save that it may not slay."""
+    """Return True if the weapon has one damage die, and the model a plain save and more than one wound."""
     model, blow = met.faced, met.weapon
     plain = model.field is None and not model.locations and (model.save is None or model.save.dice == 1)
     dice = blow.damage.dice
@@ -152,7 +152,7 @@ def taken(source: Source, it: Meeting, left: int, points: int) -> int:
     table = PresetTable(Preset(answers, raise_missing))
     table.settings = source.pairs[0].settings
     return sum(
-        thing.points for thing, _ in wound(AllottedHits(blow, 1, kind, left), 1, table) if type(thing) is WoundsLost
+        token.points for token, _ in wound(AllottedHits(blow, 1, kind, left), 1, table) if type(token) is WoundsLost
     )
 
 
@@ -230,13 +230,13 @@ def five_distances(source: Source) -> list[int]:
 
 def within_reach_of_the_first(some: list[int]) -> Names:
     away = sorted(some)
-    told = ", ".join(f'{far}"' for far in away)
-    return {"answer": sum(far <= LASER_REACH for far in away), "away": away, "told": told}
+    text = ", ".join(f'{far}"' for far in away)
+    return {"answer": sum(far <= LASER_REACH for far in away), "away": away, "told": text}
 
 
 def owner_of(source: Source, question: str) -> str:
     """Return whose decision it is: the player who is asked the question with this key."""
-    asked = next(one for one in source.ruleset.possible_questions if one.key == question)
+    asked = next(asked for asked in source.ruleset.possible_questions if asked.key == question)
     return "the owner of the target" if asked.owner == DEFENDER else "the player who shoots"
 
 
@@ -265,8 +265,8 @@ class OneWeapon(Source):
         for shooter, _, _ in self.units():
             weapons = [weapon for weapon in shooter.weapons() if not odd(weapon)]
             if weapons:
-                found = super().attacks(alone(shooter, fits), weapon=self.one(weapons).name, **facts)
-                for played in islice(found, 1):
+                attacks = super().attacks(alone(shooter, fits), weapon=self.one(weapons).name, **facts)
+                for played in islice(attacks, 1):
                     if believable(played):
                         self.last = played
                         yield played
@@ -297,20 +297,20 @@ def odd(weapon: Weapon) -> bool:
 
 def mistake_in_a_log(source: Source) -> Quiz:
     """Return a question about a log with a mistake: of one weapon, with at least three lines if possible."""
-    found: Quiz | None = None
+    quiz: Quiz | None = None
     for _ in range(LOGS):
         with suppress(NothingToAsk):
-            found = mistaken(one_weapon(source))
-            if len(found.options) > 2:
-                return found
-    if found is None:
+            quiz = mistaken(one_weapon(source))
+            if len(quiz.options) > 2:
+                return quiz
+    if quiz is None:
         raise NothingToAsk
-    return found
+    return quiz
 
 
 def rolls_to_hit(played: PlayedAttack) -> list[Roll]:
-    found = [entry.question for entry in played.log if isinstance(entry.question, Roll)]
-    return [roll for roll in found if roll.key.startswith("hit:")]
+    rolls = [entry.question for entry in played.log if isinstance(entry.question, Roll)]
+    return [roll for roll in rolls if roll.key.startswith("hit:")]
 
 
 def estimate_of_the_attack(source: Source) -> Quiz:
@@ -322,7 +322,7 @@ def estimate_of_the_attack(source: Source) -> Quiz:
     firing = sum(asked[0].value["firing"])
     there = target_told(plain.last, quiz.situation)
     dice = sum(roll.dice for roll in rolls_to_hit(plain.last))
-    weapon = next(one for one in plain.last.shooter.weapons() if one.name == plain.last.end.fired[0])
+    weapon = next(weapon for weapon in plain.last.shooter.weapons() if weapon.name == plain.last.end.fired[0])
     used = ", each shot with {dice:sustained fire die/sustained fire dice}" if weapon.sustained else ""
     still = "has not moved" if firing == 1 else "have not moved"
     twice = " twice" if dice == 2 * firing else ""

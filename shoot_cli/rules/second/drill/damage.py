@@ -69,19 +69,19 @@ def forgotten(strength: int, damage: Dice) -> list[str]:
 
 def added_up(dice: Dice) -> str:
     """Return the sum with equal dice together: ``2D6+8``, not ``D6+D6+8``."""
-    found: dict[int, int] = {}
+    counts: dict[int, int] = {}
     for n, sides in dice.dice:
-        found[sides] = found.get(sides, 0) + n
-    return Dice(tuple((n, sides) for sides, n in found.items()), dice.plus).text
+        counts[sides] = counts.get(sides, 0) + n
+    return Dice(tuple((n, sides) for sides, n in counts.items()), dice.plus).text
 
 
 def hit_on_armour(source: Source) -> scenes.Names:
     """Draw a weapon that may penetrate a part of a vehicle, and the armour of the side that is hit."""
     facing = source.one(charts.FACINGS)
-    found = scenes.meet(source, lambda met: any(parts_for(met.weapon, met.faced, facing)))
-    part = source.one(parts_for(found.weapon, found.faced, facing))
+    meeting = scenes.meet(source, lambda met: any(parts_for(met.weapon, met.faced, facing)))
+    part = source.one(parts_for(meeting.weapon, meeting.faced, facing))
     armour, _ = charts.armour_at(part, facing)
-    return {"unit": found.enemy, "weapon": found.weapon, "part": part.name.lower(), "armour": armour}
+    return {"unit": meeting.enemy, "weapon": meeting.weapon, "part": part.name.lower(), "armour": armour}
 
 
 def parts_for(weapon: Weapon, faced: Model, facing: str) -> list[Location]:
@@ -102,13 +102,13 @@ def penetrating(source: Source, weapon: Weapon, armour: int) -> scenes.Names:
 def location(source: Source, it: scenes.Meeting, shown: str, die: int) -> scenes.Names:
     parts, facing = it.faced.locations, charts.FRONT if shown == "front" else charts.SIDE
     part = parts[charts.location_by(parts, die)]
-    every = [part_words(other, side) for other in parts for side in charts.FACINGS if not other.crew]
-    source.random.shuffle(every)
+    choices = [part_words(other, side) for other in parts for side in charts.FACINGS if not other.crew]
+    source.random.shuffle(choices)
     if not part.crew:  # the likeliest error is the armour of the other side
-        every.insert(0, part_words(part, next(side for side in charts.FACINGS if side != facing)))
+        choices.insert(0, part_words(part, next(side for side in charts.FACINGS if side != facing)))
     chart, name = [row[0] for row in scenes.chart_of("2E-VEH-1")], ON_CHART.get(it.enemy.name, it.enemy.name)
     cell = (chart.index(name), die) if name in chart else None
-    known = {"every": every, "parts": "; ".join(map(with_faces, parts)), "cell": cell, "facing": facing}
+    known = {"every": choices, "parts": "; ".join(map(with_faces, parts)), "cell": cell, "facing": facing}
     return {"answer": part_words(part, facing), **known}
 
 
@@ -132,7 +132,7 @@ def about_its_bands(source: Source, it: scenes.Meeting) -> scenes.Names:
 
 
 def band(it: scenes.Meeting, distance: int) -> scenes.Names:
-    at, reason = charts.band(it.weapon, distance)
+    answer, reason = charts.band(it.weapon, distance)
     near, far = scenes.figures(it.weapon)
     known = {
         "ranges": scenes.ranges(it.weapon),
@@ -140,7 +140,7 @@ def band(it: scenes.Meeting, distance: int) -> scenes.Names:
         "near": near,
         "far": far,
     }
-    return {"answer": at, "because": reason.text.removesuffix(": the shot is lost"), **known}
+    return {"answer": answer, "because": reason.text.removesuffix(": the shot is lost"), **known}
 
 
 def flak_value(it: scenes.Meeting) -> scenes.Names:
@@ -163,8 +163,8 @@ def row_of_strength(strength: int, toughness: int) -> scenes.Names:
 def leadership_values(source: Source) -> list[int]:
     if not source.own:
         return source.random.sample(range(5, 11), 3)
-    found = scenes.meet(source)
-    values = {model.leadership for unit in (found.unit, found.enemy) for model, _ in unit.models}
+    meeting = scenes.meet(source)
+    values = {model.leadership for unit in (meeting.unit, meeting.enemy) for model, _ in unit.models}
     values |= {7, 9} if len(values) < 2 else set()
     return source.random.sample(sorted(values), len(values))
 
@@ -254,7 +254,7 @@ def struck(
     table.settings = source.pairs[0].settings
     hit = Hit(blow_of(it.weapon)) if at is None else Hit(blow_of(it.weapon), at)
     after = allot(Firing(attack, Declared(Hashed(it.weapon)), attack.ranks, ((hit, hits),)), table)
-    return [(thing, n) for thing, n in after.pool if type(thing) is AllottedHits]
+    return [(token, n) for token, n in after.pool if type(token) is AllottedHits]
 
 
 def some_of_the_squad(source: Source, it: scenes.Meeting) -> int:
@@ -268,8 +268,8 @@ def more_hits(source: Source, n: int) -> int:
 def taking_most_hits(source: Source, it: scenes.Meeting, n: int, hits: int) -> scenes.Names:
     model = it.enemy.models[0][0]
     ends = struck(source, it, new_attack(it.unit, it.enemy.but(models=((model, n),))), hits)
-    most = max(thing.hits for thing, _ in ends)
-    taking = sum(k for thing, k in ends if thing.hits == most)
+    most = max(token.hits for token, _ in ends)
+    taking = sum(k for token, k in ends if token.hits == most)
     numbers = {"answer": taking, "most": most, "fewer": most - 1, "over": hits - n}
     return {**numbers, "all_alike": taking == n, "name": model.name}
 
@@ -282,30 +282,30 @@ def wounds_of_a_squad(source: Source, it: scenes.Meeting) -> scenes.Names:
     attack = new_attack(it.unit, it.enemy.but(models=((model, size),)))
     attack = attack.but(ranks=tuple(attack.ranks[0].but(n=1, left=left) for left in wounds))
     left = struck(source, it, attack, 1)[0][0].left
-    each = [*zip("ABCD", wounds, strict=False)]
-    told = ", ".join(f"{letter} has {its_own}" for letter, its_own in each)
-    letters = [letter for letter, _ in each]
+    squad = [*zip("ABCD", wounds, strict=False)]
+    text = ", ".join(f"{letter} has {its_own}" for letter, its_own in squad)
+    letters = [letter for letter, _ in squad]
     hit = letters[wounds.index(left)]
     known = {
         "answer": hit,
         "others": letters,
-        "told": told,
+        "told": text,
         "whom": scenes.person(model.name),
-        "facts": {"left": tuple(each)},
+        "facts": {"left": tuple(squad)},
     }
     return {**known, "left": left, "all_wounds": model.wounds}
 
 
 def touched(source: Source, it: scenes.Meeting) -> scenes.Names:
-    at = source.random.randrange(len(it.enemy.models))
-    ends = struck(source, it, new_attack(it.unit, it.enemy), 1, at)
+    index = source.random.randrange(len(it.enemy.models))
+    ends = struck(source, it, new_attack(it.unit, it.enemy), 1, index)
     names, hit = [scenes.person(model.name) for model, _ in it.enemy.models], scenes.person(ends[0][0].kind.name)
-    return {"answer": hit, "whom": names[at], "others": [name for name in dict.fromkeys(names) if name != hit]}
+    return {"answer": hit, "whom": names[index], "others": [name for name in dict.fromkeys(names) if name != hit]}
 
 
 def open_to_hits(open: int, soft: int, hard: int, declared: str) -> scenes.Names:
     numbers = {"none": open, "soft": soft, "hard": hard}
-    can = sum(n for own, n in numbers.items() if charts.within_cover(declared, own))
+    can = sum(n for cover, n in numbers.items() if charts.within_cover(declared, cover))
     return {"answer": can, "exact": numbers[declared], "numbers": (open, soft, hard)}
 
 

@@ -23,9 +23,9 @@ FACES = tuple(f"{number}+" for number in range(2, 7))
 
 def specials(unit: Unit) -> int:
     """Return the number of special rules that a beginner must know for it, with those of models and weapons."""
-    found = {rule for model, _ in unit.models for rule in (*unit.rules, *model.rules)}
-    found |= {rule for weapon in unit.weapons() for rule in weapon.rules}
-    return len(found) + 3 * unit.machine + len(unit.models) - 1
+    special_rules = {rule for model, _ in unit.models for rule in (*unit.rules, *model.rules)}
+    special_rules |= {rule for weapon in unit.weapons() for rule in weapon.rules}
+    return len(special_rules) + 3 * unit.machine + len(unit.models) - 1
 
 
 class Meeting(NamedTuple):
@@ -143,13 +143,13 @@ def faction_of(source: Source, unit: Unit) -> str:
 def chart_of(rule: str) -> tuple[tuple[str, ...], ...]:
     from shoot_cli.rules.second.rulebook import RULES  # read only for questions that need a chart
 
-    return next(one.chart for one in RULES if one.id == rule)
+    return next(entry.chart for entry in RULES if entry.id == rule)
 
 
 def elsewhere(source: Source, chart: str, nothing: str, *inputs: object) -> list[str]:
     """Return the answers of other editions; `nothing` is this edition's text for "impossible"."""
-    found = source.elsewhere(chart, *inputs)
-    return [nothing if folded(answer) in {*NOTHING, NO_HIT} else answer for answer in found]
+    answers = source.elsewhere(chart, *inputs)
+    return [nothing if folded(answer) in {*NOTHING, NO_HIT} else answer for answer in answers]
 
 
 def faces_near(source: Source, right: str, likely: Iterable[str] = ()) -> list[str]:

@@ -58,8 +58,8 @@ def tested_unit(source: Source, shaken: bool) -> profiles.Unit:
         rolls = morale.needs_no_test(unit) is None and not unit.machine
         return rolls and unit.has("Shaken Not Broken") == shaken and sum(n for _, n in unit.models) > 1
 
-    found = scenes.meet(source, lambda met: fits(met.unit) or fits(met.enemy))
-    return found.unit if fits(found.unit) else found.enemy
+    meeting = scenes.meet(source, lambda met: fits(met.unit) or fits(met.enemy))
+    return meeting.unit if fits(meeting.unit) else meeting.enemy
 
 
 def after_the_test(source: Source, unit: profiles.Unit, dice: tuple[int, ...]) -> scenes.Names:
@@ -93,8 +93,8 @@ Whys = tuple[tuple[Reason, ...], ...]  # for each unit the reasons why it may no
 def enemies(source: Source) -> list[tuple[str, str]]:
     """Return (name, category) of one army's units without characters; a free drill adds some rare ones."""
     army = source.one(source.pairs).target
-    found = [(unit.name, unit.category) for unit in army.units if unit.type != "Character"]
-    return found if source.own else [*found, *source.random.sample(UNSHIPPED, 3)]
+    units = [(unit.name, unit.category) for unit in army.units if unit.type != "Character"]
+    return units if source.own else [*units, *source.random.sample(UNSHIPPED, 3)]
 
 
 def view(source: Source, most: int = 4) -> tuple[Seen, ...]:
@@ -119,8 +119,8 @@ def view(source: Source, most: int = 4) -> tuple[Seen, ...]:
 
 def hero(source: Source) -> Seen:
     """Draw a character of the armies; in a free drill a well-known one."""
-    own = [unit.name for pair in source.pairs for unit in pair.target.units if unit.type == "Character"]
-    names = own if source.own else HERO_NAMES
+    characters = [unit.name for pair in source.pairs for unit in pair.target.units if unit.type == "Character"]
+    names = characters if source.own else HERO_NAMES
     if not names:
         raise NothingToAsk
     return Seen(source.one(names), source.random.randint(4, 30), profiles.HUMAN_SIZED, character=True)
@@ -136,9 +136,9 @@ def asked_of(seen: tuple[Seen, ...], right: Seen, wrong: list[Seen], **facts: An
     rows = tuple(
         (one.unit, one.distance, one.category, one.in_cover, one.engaged, one.broken, one.character) for one in seen
     )
-    told = "; ".join(map(seen_words, sorted(seen, key=lambda one: one.distance)))
-    others = [one.unit for one in wrong]
-    return {"answer": right.unit, "others": others, "told": told, "facts": {"seen": rows, **facts}, **facts}
+    text = "; ".join(map(seen_words, sorted(seen, key=lambda enemy: enemy.distance)))
+    others = [enemy.unit for enemy in wrong]
+    return {"answer": right.unit, "others": others, "told": text, "facts": {"seen": rows, **facts}, **facts}
 
 
 # Which may be named --------------------------------------------------------------------------------------------------
@@ -157,7 +157,7 @@ def units_and_a_character_seen(source: Source) -> scenes.Names:
     """Draw units with a character, where the rule about characters decides."""
     seen = (hero(source), *view(source)[1:])
     why = by_squad(seen, source.settings["character_targeting"])
-    if len({one.distance for one in seen}) < len(seen) or why == by_squad(seen, "free"):
+    if len({enemy.distance for enemy in seen}) < len(seen) or why == by_squad(seen, "free"):
         raise Redraw
     return one_alone(source, seen, why)
 
@@ -167,8 +167,8 @@ def one_alone(source: Source, seen: tuple[Seen, ...], why: Whys) -> scenes.Names
 
     :raises Redraw: if there is no single unit, or the reason belongs to another rule
     """
-    may = [one for one, reasons in zip(seen, why, strict=True) if not reasons]
-    first = {one: reasons[0] for one, reasons in zip(seen, why, strict=True) if reasons}
+    may = [enemy for enemy, reasons in zip(seen, why, strict=True) if not reasons]
+    first = {enemy: reasons[0] for enemy, reasons in zip(seen, why, strict=True) if reasons}
     if len(may) == 1 and first:
         words = "; ".join(dict.fromkeys(reason.text for reason in first.values()))
         return {**asked_of(seen, may[0], [*first], ask="may"), "because": words}
@@ -183,7 +183,7 @@ def one_alone(source: Source, seen: tuple[Seen, ...], why: Whys) -> scenes.Names
 def other_target_seen(source: Source) -> scenes.Names:
     """Ask for the target that a heavy weapon may take instead of its squad's."""
     seen = view(source, 5)
-    open_to_all = [one for one, why in zip(seen, by_squad(seen, "closest_only"), strict=True) if not why]
+    open_to_all = [enemy for enemy, why in zip(seen, by_squad(seen, "closest_only"), strict=True) if not why]
     if not open_to_all:
         raise Redraw
     squad = source.one(open_to_all)
@@ -191,10 +191,10 @@ def other_target_seen(source: Source) -> scenes.Names:
         seen, shooter=HEAVY_OR_SPECIAL, squad_target=squad.unit,
         heavy_special_target=source.settings["heavy_special_target"],
     )  # fmt: skip
-    rest = [(one, reasons) for one, reasons in zip(seen, why, strict=True) if one is not squad]
-    may, may_not = [one for one, reasons in rest if not reasons], [one for one, reasons in rest if reasons]
+    rest = [(enemy, reasons) for enemy, reasons in zip(seen, why, strict=True) if enemy is not squad]
+    may, may_not = [enemy for enemy, reasons in rest if not reasons], [enemy for enemy, reasons in rest if reasons]
     group = charts.group_of(squad.category)
-    others = sum(charts.group_of(one.category) != group for one, _ in rest)
+    others = sum(charts.group_of(enemy.category) != group for enemy, _ in rest)
     if len(may) != 1 or not may_not or may[0].broken or may[0].engaged or others < 2:
         raise Redraw
     return {**asked_of(seen, may[0], may_not, squad=squad.unit), "of_big": group == BIG}
@@ -250,11 +250,11 @@ def shots_in_range(source: Source, it: scenes.Meeting, near: int, far: int, beyo
     groups = [(n, source.random.randint(least, most)) for n, least, most in reaches]
     source.random.shuffle(groups)
     bands = [(n, charts.band(it.weapon, away)[0]) for n, away in groups]
-    at_short, at_long = (sum(n for n, at in bands if at == band) for band in (charts.SHORT, charts.LONG))
-    every = near + far + beyond
-    told = ", ".join(f'{n} {"is" if n == 1 else "are"} {away}" away' for n, away in groups)
+    at_short, at_long = (sum(n for n, reached in bands if reached == band) for band in (charts.SHORT, charts.LONG))
+    total = near + far + beyond
+    text = ", ".join(f'{n} {"is" if n == 1 else "are"} {away}" away' for n, away in groups)
     return {
-        "answer": at_short + at_long, "errors": (every, at_short), "every": every, "told": told,
+        "answer": at_short + at_long, "errors": (total, at_short), "every": total, "told": text,
         "ranges": scenes.ranges(it.weapon), "long": long, "groups": groups,
     }  # fmt: skip
 
@@ -285,16 +285,16 @@ def rapid_shots(source: Source, it: scenes.Meeting, n: int, walked: bool) -> sce
 
 def sustained_fire_played(source: Source) -> scenes.Names:
     """Ask for the dice to hit of a weapon with sustained fire in a played attack."""
-    found: scenes.Names | None = None
+    best: scenes.Names | None = None
     wanted = source.one((1, 2, 2))  # most units have one such weapon, and several are a harder question
     for played in islice(source.attacks(can_sustain), LOOKED_THROUGH):
         counted = first_sustained(played)
-        found = counted if counted and (not found or counted["n"] > found["n"]) else found
-        if found and found["n"] >= wanted:
+        best = counted if counted and (not best or counted["n"] > best["n"]) else best
+        if best and best["n"] >= wanted:
             break
-    if found is None:
+    if best is None:
         raise NothingToAsk
-    return found
+    return best
 
 
 def can_sustain(shooter: profiles.Unit, target: profiles.Unit) -> bool:
@@ -332,11 +332,11 @@ def hits_of_faces(faces: tuple[str, ...]) -> scenes.Names:
 
 
 def twin_linked(source: Source) -> profiles.Weapon:
-    found = source.found(scenes.meetings, lambda met: met.weapon.has("Twin-linked") and met.weapon.sustained > 0)
-    if found is not None and (source.own or source.one((False, True))):
-        return found.weapon
+    meeting = source.found(scenes.meetings, lambda met: met.weapon.has("Twin-linked") and met.weapon.sustained > 0)
+    if meeting is not None and (source.own or source.one((False, True))):
+        return meeting.weapon
     stock = [weapon for modes in armoury().values() for weapon in modes if weapon.sustained]
-    plain = source.one(weapon for weapon in stock if found is None or not weapon.blast)
+    plain = source.one(weapon for weapon in stock if meeting is None or not weapon.blast)
     return plain.but(name=f"twin-linked {plain.name}", rules=tuple(sorted({*plain.rules, "Twin-linked"})))
 
 
@@ -370,7 +370,7 @@ def names_of(weapons: tuple[profiles.Weapon, ...]) -> tuple[str, ...]:
 
 def most_laser_shots(source: Source, n: int) -> scenes.Names:
     """Ask for the highest number of shots that the question in an attack allows."""
-    question = next(one for one in source.ruleset.possible_questions if one.key == "shots")
+    question = next(question for question in source.ruleset.possible_questions if question.key == "shots")
     assert isinstance(question, Number)
     others = source.random.sample([k * n for k in (1, 2, 3, 4, 8, 10)], 4)
     return {"answer": n * int(question.high), "each": int(question.high), "others": others}
@@ -399,8 +399,8 @@ def combi_weapon(source: Source) -> scenes.Meeting:
 
 
 def skill_of_it_or_any(source: Source, it: scenes.Meeting) -> int:
-    own = source.own or source.one((True, False))
-    return it.model.ballistic_skill if own else source.one(range(1, 9))
+    own_skill = source.own or source.one((True, False))
+    return it.model.ballistic_skill if own_skill else source.one(range(1, 9))
 
 
 def within_reach(source: Source, it: scenes.Meeting) -> int:
@@ -452,9 +452,9 @@ def wrong_scores(source: Source, bs: int, number: int, total: int, right: str) -
 
 
 def long_scores(source: Source, number: int) -> list[str]:
-    found = [scenes.score_text(n) for n in (6, 7, 8, 9, 10) if n != number]
-    source.random.shuffle(found)
-    return found
+    scores = [scenes.score_text(n) for n in (6, 7, 8, 9, 10) if n != number]
+    source.random.shuffle(scores)
+    return scores
 
 
 def one_off(source: Source, number: int, right: str) -> list[str]:
@@ -537,8 +537,8 @@ def splashed(away: list[int], dice: tuple[int, ...]) -> scenes.Names:
     need, pairs = charts.SPLASHED, [*zip(away, dice, strict=True)]
     hit = sum(far <= SPLASH and need.met_by(die) for far, die in pairs)
     errors = (sum(map(need.met_by, dice)), sum(far <= SPLASH for far in away))
-    told = ", ".join(f'{far}" (a {die})' for far, die in pairs)
-    return {"answer": hit, "errors": errors, "told": told, "needed": need.text, "reasons": need.because}
+    text = ", ".join(f'{far}" (a {die})' for far, die in pairs)
+    return {"answer": hit, "errors": errors, "told": text, "needed": need.text, "reasons": need.because}
 
 
 # Answers of ``faces.toml``: what a 6 or a 1 does, and the faces of unusual dice.

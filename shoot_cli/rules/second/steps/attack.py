@@ -65,8 +65,8 @@ def fire_again(second: records.Second, n: int, table: Table) -> Pool:
     return pool(*((records.SecondHit(end.shot) if isinstance(end, records.Landed) else end, k) for end, k in ends))
 
 
-def sustained_again(again: records.SecondHit, n: int, table: Table) -> Pool:
-    return sustained_fire(records.Landed(again.shot), n, table)
+def sustained_again(second_hit: records.SecondHit, n: int, table: Table) -> Pool:
+    return sustained_fire(records.Landed(second_hit.shot), n, table)
 
 
 def sustained_fire(landed: records.Landed, n: int, table: Table) -> Pool:
@@ -119,10 +119,12 @@ def into_a_fight(state: records.Firing, table: Table) -> records.Firing:
 
 
 def find_side(blow: records.Blow, n: int, fight: charts.Fight, table: Table) -> Tally:
+    """Roll for so many hits into a fight: those that pass strike an enemy, the others a friend."""
     return table.roll(f"fight:{blow.name}", n, fight.need, sides=fight.sides, text=f"{blow.name}: enemy or friend")
 
 
 def fighting(state: records.Firing) -> bool:
+    """Return True if enemies and friends fight where the shots land."""
     return state.fight[1] > 0
 
 
@@ -133,12 +135,12 @@ def book_jam(firing: records.Firing, jam: records.Jam, n: int, table: Table) -> 
     if not state.ignored and ignores_first_jam(state, unit.models[jam.bearer][0]):
         table.tell("{name} ignores the first jam", ("2E-SF-3",), name=unit.name)
         firing, ends = firing.booked(ignored=True), [(jam.jams - 1, 1), (jam.jams, n - 1)]
-    found = {(kind, name, turns): k for kind, name, turns, k in state.jams}
+    counts = {(kind, name, turns): k for kind, name, turns, k in state.jams}
     kind = unit.models[jam.bearer][0]
     carried = max(1, sum(weapon.name == jam.name for weapon in kind.weapons))
     most = carried * sum(firer.n for firer in state.firers if firer.model == jam.bearer)
     for jams, jammed in ends:
-        same = sum(k for (bearer, name, _), k in found.items() if (bearer, name) == (jam.bearer, jam.name))
+        same = sum(k for (bearer, name, _), k in counts.items() if (bearer, name) == (jam.bearer, jam.name))
         weapons = min(jammed, max(0, most - same))
         turns = charts.jammed_turns(jams, setting=table.setting("jam_turns"))
         if not turns or not weapons:
@@ -147,9 +149,9 @@ def book_jam(firing: records.Firing, jam: records.Jam, n: int, table: Table) -> 
         words = words if turns > 1 else "{jammed} jammed: silent in the owner's next turn"
         table.tell(words, ("2E-SF-3",), jammed=counted(weapons, jam.name), turns=turns)
         key = (jam.bearer, jam.name, turns)
-        found[key] = found.get(key, 0) + weapons
+        counts[key] = counts.get(key, 0) + weapons
     return firing.booked(
-        jams=table.detail(tuple((*key, k) for key, k in sorted(found.items())), JAMMED if found else ())
+        jams=table.detail(tuple((*key, k) for key, k in sorted(counts.items())), JAMMED if counts else ())
     )
 
 
@@ -162,13 +164,14 @@ def blow_up(firing: records.Firing, explosion: records.Explosion, n: int, table:
         table.tell("{weapon} explodes: {name} loses the arm", ("2E-SF-5",), weapon=explosion.name, name=name)
         return firing.booked(own_arms=state.own_arms + n)
     table.tell("{weapon} explodes: 1 {name} slain", ("2E-SF-5",), weapon=explosion.name, name=name)
-    found = dict(state.own_slain)
-    there = sum(firer.n for firer in state.firers if firer.model == explosion.bearer)
-    found[explosion.bearer] = min(there, found.get(explosion.bearer, 0) + n)  # both barrels have the same bearer
-    return firing.booked(own_slain=tuple(sorted(found.items())))
+    fallen = dict(state.own_slain)
+    bearers = sum(firer.n for firer in state.firers if firer.model == explosion.bearer)
+    fallen[explosion.bearer] = min(bearers, fallen.get(explosion.bearer, 0) + n)  # both barrels have the same bearer
+    return firing.booked(own_slain=tuple(sorted(fallen.items())))
 
 
 def hit_friends(state: records.Firing, astray: records.FriendlyHit, n: int, table: Table) -> records.Firing:
+    """Log hits on friends; in a battle with friends in a fight they wait for the end of the attack."""
     hits = n * astray.blow.guns
     table.tell("{n} hit{s} a friend in the fight", ("2E-HTH-1",), n=hits, s="s" * (hits == 1))
     if friends_in_fights(state.attack.battle):  # their wounds wait for the end of the attack
@@ -228,6 +231,7 @@ def remains(state: records.Attack) -> tuple[Rank, ...] | None:
 
 
 def left_of(state: records.Attack) -> tuple[Rank, ...]:
+    """Return the ranks that this attack leaves of its target, with the kinds of its list."""
     return merged([Rank(rank.kind.model, rank.n, rank.left) for rank in state.ranks if rank.n])
 
 
@@ -247,9 +251,9 @@ def begin_attack(battle: records.Battle, table: Table) -> records.Attack:
         for firer in apart.firers or eligibility.waiting(shooter)
     )
     kept = tuple(
-        (said.key, said.answer)
-        for said in battle.remembered
-        if said.about == ((1 - battle.shooting_side, battle.target),)
+        (remembered.key, remembered.answer)
+        for remembered in battle.remembered
+        if remembered.about == ((1 - battle.shooting_side, battle.target),)
     )
     return records.Attack(
         Hashed(begun),
@@ -264,25 +268,25 @@ def begin_attack(battle: records.Battle, table: Table) -> records.Attack:
 
 def end_attack(state: records.Attack, table: Table) -> records.Battle:
     """Put losses and marks of both units into the battle, so that the next unit can shoot (2E-SEQ-1)."""
-    b, (side, at), apart = state.battle, state.begun.value.at, state.begun.value.apart
-    said = remembering(b.remembered, {key: value for key, value in state.kept if key in OF_TARGET}, (side, at))
+    battle, (side, at), apart = state.battle, state.begun.value.at, state.begun.value.apart
+    kept = remembering(battle.remembered, {key: value for key, value in state.kept if key in OF_TARGET}, (side, at))
     if state.distance is not None:
-        said = remembering(said, {DISTANCE: state.distance}, (side, at), (1 - side, apart.unit))
-    b = b.but(remembered=said)
-    shooter, target = b.shooters.units[apart.unit], b.sides[side].units[at]
+        kept = remembering(kept, {DISTANCE: state.distance}, (side, at), (1 - side, apart.unit))
+    battle = battle.but(remembered=kept)
+    shooter, target = battle.shooters.units[apart.unit], battle.sides[side].units[at]
     after = target_after(state, target, table)
     if state.fired or not after.ranks:
         tell_outcome(target, after, table)
     if after.ranks and state.fired and after.marked(eligibility.OVERWATCH):
-        after = keeps_overwatch(b, side, after, table)
-    b = replaced(b, side, at, after)
-    b = replaced(b, 1 - side, apart.unit, shooter_after(b, state, shooter))
-    b = astray_on(state, b.but(harms=state.harms), table)
-    b = b.but(shooter=state.begun.value.shooter if b.harms else None)
+        after = keeps_overwatch(battle, side, after, table)
+    battle = replaced(battle, side, at, after)
+    battle = replaced(battle, 1 - side, apart.unit, shooter_after(battle, state, shooter))
+    battle = astray_on(state, battle.but(harms=state.harms), table)
+    battle = battle.but(shooter=state.begun.value.shooter if battle.harms else None)
     if nowhere(state):
-        return elsewhere(b, apart, at)
+        return elsewhere(battle, apart, at)
     before = eligibility.waiting(shooter)  # by their weapons before this attack, so a weapon that just jammed has fired
-    return watched(b, state, before) if b.watching else fired(b, state, before)
+    return watched(battle, state, before) if battle.watching else fired(battle, state, before)
 
 
 def watched(battle: records.Battle, state: records.Attack, before: eligibility.Firers) -> records.Battle:
@@ -299,7 +303,7 @@ def watched(battle: records.Battle, state: records.Attack, before: eligibility.F
     )
     battle = replaced(battle, battle.shooting_side, apart.unit, after)
     return (
-        battle.but(unit=None, target=None, apart=rest_of(battle, state))
+        battle.but(unit=None, target=None, apart=rest_of_squad(battle, state))
         if apart.who
         else eligibility.finished(battle, apart.unit)
     )
@@ -312,7 +316,7 @@ def fired(battle: records.Battle, state: records.Attack, before: eligibility.Fir
     if apart.firers:
         left, rest = (
             eligibility.without(before, eligibility.who_fired(state, apart.firers, apart.weapons)),
-            rest_of(battle, state),
+            rest_of_squad(battle, state),
         )
     else:
         left = eligibility.left_out(state)
@@ -336,7 +340,7 @@ def elsewhere(battle: records.Battle, apart: records.SplitFire, at: int) -> reco
     return battle.but(unit=None, target=None, apart=apart.but(attacks=apart.attacks + 1))
 
 
-def rest_of(battle: records.Battle, state: records.Attack) -> records.SplitFire:
+def rest_of_squad(battle: records.Battle, state: records.Attack) -> records.SplitFire:
     """Return the rest of a squad after some models shot at their own target; models that held fire belong to it."""
     apart, (side, at) = state.begun.value.apart, state.begun.value.at
     taken = apart.taken
@@ -347,30 +351,31 @@ def rest_of(battle: records.Battle, state: records.Attack) -> records.SplitFire:
 
 def end_harm(state: records.Attack, table: Table) -> records.Battle:
     """Put the losses of a unit that was not the target into the battle (2E-TGT-5, 2E-HTH-1)."""
-    b, (side, at) = state.battle, state.begun.value.at
-    target: records.BattleUnit = b.sides[side].units[at]
-    strayed = b.harms[0].astray is not None
-    b = b.but(harms=b.harms[1:], shooter=b.shooter if len(b.harms) > 1 else None)
+    battle, (side, at) = state.battle, state.begun.value.at
+    target: records.BattleUnit = battle.sides[side].units[at]
+    strayed = battle.harms[0].astray is not None
+    battle = battle.but(harms=battle.harms[1:], shooter=battle.shooter if len(battle.harms) > 1 else None)
     if not target.ranks:
-        return b
+        return battle
     after = target_after(state, target, table)
     tell_outcome(target, after, table)
-    if after.ranks and after.marked(eligibility.OVERWATCH) and side != b.shooting_side and not strayed:
-        after = keeps_overwatch(b, side, after, table)
-    return replaced(b, side, at, after)
+    if after.ranks and after.marked(eligibility.OVERWATCH) and side != battle.shooting_side and not strayed:
+        after = keeps_overwatch(battle, side, after, table)
+    return replaced(battle, side, at, after)
 
 
 def tell_outcome(before: records.BattleUnit, after: records.BattleUnit, table: Table) -> None:
     unit = before.unit.value
     if unit.type in ONE_MODEL and after.ranks:
         hurt = (after.ranks, after.damage) != (before.ranks, before.damage)
-        told = f"{unit.name} is damaged" if hurt else f"No damage to {unit.name}"
-        table.log_line(told, ("2E-VEH-3",), CasualtyReport(unit.name, 0, told))
+        text = f"{unit.name} is damaged" if hurt else f"No damage to {unit.name}"
+        table.log_line(text, ("2E-VEH-3",), CasualtyReport(unit.name, 0, text))
     else:
         tell_losses(table, ("2E-SEQ-1",), unit, (models(before.ranks), wounds(before.ranks)), after.ranks)
 
 
 def target_after(state: records.Attack, target: records.BattleUnit, table: Table) -> records.BattleUnit:
+    """Return the target after the attack: its losses, its fear, and its rolls on damage tables."""
     target = target.but(ranks=left_of(state), feared=target.feared or state.fear)
     return damaged(state, target, table) if state.target.datafax and state.target.type != "Support weapon" else target
 
@@ -380,9 +385,9 @@ def shooter_after(battle: records.Battle, state: records.Attack, shooter: record
     ranks = [*shooter.ranks]
     for kind, n in state.own_slain:
         for _ in range(n):
-            at = next((i for i, rank in enumerate(ranks) if rank.kind == kind and rank.n), None)
-            if at is not None:
-                ranks[at] = ranks[at].but(n=ranks[at].n - 1)
+            index = next((i for i, rank in enumerate(ranks) if rank.kind == kind and rank.n), None)
+            if index is not None:
+                ranks[index] = ranks[index].but(n=ranks[index].n - 1)
     more = 0 if battle.watching else 1  # the turn of the shot does not count
     silent = [*shooter.silent]
     items = {weapon.name: eligibility.item(weapon) for weapon in shooter.unit.value.weapons()}  # silent in all modes
@@ -391,10 +396,10 @@ def shooter_after(battle: records.Battle, state: records.Attack, shooter: record
     ]
     if state.own_arms:  # a walker loses the arm that blew up (2E-SF-5)
         arms = [
-            (kind, eligibility.item(w))
+            (kind, eligibility.item(weapon))
             for kind, (model, _) in enumerate(shooter.unit.value.models)
-            for w in model.weapons
-            if w.explodes is not None
+            for weapon in model.weapons
+            if weapon.explodes is not None
         ]
         silent += [records.Silence(*arms[0], state.own_arms, eligibility.FOREVER)]
     shooter = shooter.but(
@@ -404,6 +409,7 @@ def shooter_after(battle: records.Battle, state: records.Attack, shooter: record
 
 
 def merge_silence(silent: list[records.Silence]) -> tuple[records.Silence, ...]:
+    """Return the silent weapons with equal entries added up."""
     return tuple(one.but(n=n) for one, n in sorted(pool(*((one.but(n=0), one.n) for one in silent))))
 
 
@@ -474,15 +480,15 @@ def called(state: records.Attack) -> dict[str, str]:
 
 def report_of(state: records.Attack) -> dict[str, Any]:
     """Return the result of a single attack as JSON."""
-    found = []
+    kinds = []
     for index, (model, _) in enumerate(state.target.models):
         left = sorted(rank.left for rank in state.ranks if rank.kind.model == index for _ in range(rank.n))
-        found.append({"name": model.name, "alive": len(left), "wounds": left})
+        kinds.append({"name": model.name, "alive": len(left), "wounds": left})
     report: dict[str, Any] = {
         "slain": slain(state),
         "damage": damage(state),
         "destroyed": bool(destroyed(state)),
-        "models": found,
+        "models": kinds,
     }
     if state.penetrations:
         locations = locations_of(state.target)

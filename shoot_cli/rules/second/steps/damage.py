@@ -37,6 +37,7 @@ def hits_apart(tokens: Pool) -> tuple[Hits, list[tuple[Any, int]]]:
 
 
 def how_many(hits: Hits) -> int:
+    """Return the number of hits; each hit of a burst counts."""
     return sum(n * token.size for token, n in hits)
 
 
@@ -48,16 +49,16 @@ def hits_wait(state: Firing) -> bool:
 def allot(state: Firing, table: Table) -> Firing:
     """Allot all hits of the weapon before any wound is rolled; each model takes one before any takes two."""
     hits, rest = hits_apart(state.pool)
-    places = eligible(state, state.weapon.area or any(SPLASH in token.blow.rules for token, _ in hits))
-    if not places:
+    indexes = eligible(state, state.weapon.area or any(SPLASH in token.blow.rules for token, _ in hits))
+    if not indexes:
         table.tell("Nobody can be hit there: the hits are lost", ("2E-COV-4",))
         return state.but(pool=pool(*rest))
     blow: Blow = hits[0][0].blow
-    taken = rounds_of_kinds(state, places, hits)
+    taken = rounds_of_kinds(state, indexes, hits)
     struck = [
-        (AllottedHits(blow, many * blow.guns, state.ranks[at].kind, state.ranks[at].left), n)
-        for at in places
-        for many, n in sorted(taken[at].items())
+        (AllottedHits(blow, many * blow.guns, state.ranks[index].kind, state.ranks[index].left), n)
+        for index in indexes
+        for many, n in sorted(taken[index].items())
     ]
     if "Deathspitter" in blow.rules:
         rest.append((Splash(splash_of(blow)), how_many(hits)))
@@ -85,46 +86,46 @@ def eligible(state: Firing, area: bool = False) -> tuple[int, ...]:
     also out of reach (2E-BLA-2).
     """
     cover, everywhere = state.attack.cover, area and state.attack.manner.as_they_stand
-    found = [
+    entries = [
         (rank.left == rank.kind.wounds, rank.kind.place, i)
         for i, rank in enumerate(state.ranks)
         if rank.n
         and (everywhere or not rank.kind.out_of_reach)
         and (area or charts.within_cover(cover, rank.kind.cover or cover))
     ]
-    return tuple(i for *_, i in sorted(found))
+    return tuple(i for *_, i in sorted(entries))
 
 
-def rounds_of_kinds(state: Firing, places: tuple[int, ...], hits: Hits) -> dict[int, dict[int, int]]:
+def rounds_of_kinds(state: Firing, indexes: tuple[int, ...], hits: Hits) -> dict[int, dict[int, int]]:
     """Do the same as `rounds`; hits on one kind of model go round among models of that kind (2E-CAS-3)."""
-    taken: dict[int, dict[int, int]] = {at: {} for at in places}
+    taken: dict[int, dict[int, int]] = {i: {} for i in indexes}
     for kind in dict.fromkeys(token.model for token, _ in hits):
-        own = [end for end in hits if end[0].model == kind]
-        taken |= rounds(state, tuple(at for at in places if kind in (None, state.ranks[at].kind.model)), own)
+        kind_hits = [end for end in hits if end[0].model == kind]
+        taken |= rounds(state, tuple(i for i in indexes if kind in (None, state.ranks[i].kind.model)), kind_hits)
     return taken
 
 
-def rounds(state: Firing, places: tuple[int, ...], hits: Hits, start: int = 0) -> dict[int, dict[int, int]]:
+def rounds(state: Firing, indexes: tuple[int, ...], hits: Hits, start: int = 0) -> dict[int, dict[int, int]]:
     """Return for each rank how many models take how many hits, 1 or more. Hits go round the models in their order. The
     extra hits of one shot stay in reach of the first (2E-SF-4).
     """
-    each = [at for at in places for _ in range(state.ranks[at].n)][: state.shared_by]
-    got = [0] * len(each)
-    place = start % len(each)  # index of the next model to be hit
-    if state.within_4 is None or state.within_4 >= len(each):
-        whole, more = divmod(how_many(hits), len(each))
-        got = [whole + ((i - place) % len(each) < more) for i in range(len(each))]
+    queue = [index for index in indexes for _ in range(state.ranks[index].n)][: state.shared_by]
+    taken = [0] * len(queue)
+    next_model = start % len(queue)  # index in the queue
+    if state.within_4 is None or state.within_4 >= len(queue):
+        full, extra = divmod(how_many(hits), len(queue))
+        taken = [full + ((i - next_model) % len(queue) < extra) for i in range(len(queue))]
     else:
         for token, n in sorted(hits, key=lambda end: -end[0].size):
             for _ in range(n):
                 for k in range(token.size):
-                    got[(place + k % state.within_4) % len(each)] += 1
-                place = (place + min(token.size, state.within_4)) % len(each)
-    found: dict[int, dict[int, int]] = {at: {} for at in places}
-    for at, n in zip(each, got, strict=True):
+                    taken[(next_model + k % state.within_4) % len(queue)] += 1
+                next_model = (next_model + min(token.size, state.within_4)) % len(queue)
+    shares: dict[int, dict[int, int]] = {index: {} for index in indexes}
+    for index, n in zip(queue, taken, strict=True):
         if n:
-            found[at][n] = found[at].get(n, 0) + 1
-    return found
+            shares[index][n] = shares[index].get(n, 0) + 1
+    return shares
 
 
 # Hits of markers and templates stay on the kind of model that they touch (2E-CAS-3) ----------------------------------
@@ -141,44 +142,44 @@ def touched(
     asks: bool = True,
 ) -> list[tuple[Hit, int]]:
     """Return `n` hits of so many markers, each on different models. `before` has the hits of earlier markers of this
-    weapon. The player who placed them says which models, if `asks` is True or a log of an earlier version says so;
-    unnamed hits go to the next models in order.
+    weapon. If `asks` is True, or if a log of an earlier version has an answer, the player who placed them says which
+    models are hit. Other hits go to the next models in order.
     """
-    line = [state.ranks[at].kind.model for at in eligible(state, area=True) for _ in range(state.ranks[at].n)]
-    there = {kind: line.count(kind) * markers for kind in sorted({*line})}
-    if not n or len(there) < 2 or state.target.datafax:
+    line = [state.ranks[index].kind.model for index in eligible(state, area=True) for _ in range(state.ranks[index].n)]
+    limits = {kind: line.count(kind) * markers for kind in sorted({*line})}
+    if not n or len(limits) < 2 or state.target.datafax:
         return [(Hit(blow), n)]
     first = sum(hits for _, hits in before) % len(line)
     following = (*line[first:], *line[:first]) * markers
-    found = counted({}, following, n, there)
+    chosen = counted({}, following, n, limits)
     if n < len(following):
-        every = enumerate(state.target.models)
-        whole = not state.attack.manner.as_they_stand  # an answer given beforehand counts models that have fallen, too
-        few = {kind: k if markers == 1 else min(n, k) for kind, k in there.items()}
-        groups = {kind: (model.name, many if whole else few.get(kind, 0)) for kind, (model, many) in every}
+        kinds = enumerate(state.target.models)
+        as_listed = not state.attack.manner.as_they_stand  # an answer given beforehand counts the fallen, too
+        few = {kind: k if markers == 1 else min(n, k) for kind, k in limits.items()}
+        groups = {kind: (model.name, many if as_listed else few.get(kind, 0)) for kind, (model, many) in kinds}
         asked = tuple(kind for kind, (_, most) in groups.items() if most)
         question = WHO_UNDER.but(
             key=f"who_under:{blow.name}", groups=tuple(groups[kind] for kind in asked),
-            default=tuple(found.get(kind, 0) for kind in asked), owner=owner,
+            default=tuple(chosen.get(kind, 0) for kind in asked), owner=owner,
             text=f"Which {n} of {state.target.name} are hit?" if n > 1 else f"Which of {state.target.name} is hit?",
             plurals=own_plurals(state.target),
         )  # fmt: skip
         if not asks and table.needless(question.key):
             table.tell("Hit in their order: {who}", ("2E-CAS-3",), who=question.words(question.default))
-            return [(Hit(blow, kind), k) for kind, k in found.items() if k]
-        said = zip(asked, table.how_many(question), strict=True)
-        named = chain.from_iterable([kind] * k for kind, k in said)
-        found = counted(counted({}, tuple(named), n, there), following, n, there)
-    return [(Hit(blow, kind), k) for kind, k in found.items() if k]
+            return [(Hit(blow, kind), k) for kind, k in chosen.items() if k]
+        answers = zip(asked, table.how_many(question), strict=True)
+        named = chain.from_iterable([kind] * k for kind, k in answers)
+        chosen = counted(counted({}, tuple(named), n, limits), following, n, limits)
+    return [(Hit(blow, kind), k) for kind, k in chosen.items() if k]
 
 
-def counted(found: dict[int, int], kinds: tuple[int, ...], n: int, there: dict[int, int]) -> dict[int, int]:
-    """Return `n` models: those of `found`, then the next of `kinds`, no more of a kind than `there` has."""
-    found = {kind: found.get(kind, 0) for kind in there}
+def counted(chosen: dict[int, int], kinds: tuple[int, ...], n: int, limits: dict[int, int]) -> dict[int, int]:
+    """Return `n` models: those `chosen`, then the next of `kinds`, within the `limits` of each kind."""
+    chosen = {kind: chosen.get(kind, 0) for kind in limits}
     for kind in kinds:
-        if found.get(kind, 0) < there.get(kind, 0) and sum(found.values()) < n:
-            found[kind] += 1
-    return found
+        if chosen.get(kind, 0) < limits.get(kind, 0) and sum(chosen.values()) < n:
+            chosen[kind] += 1
+    return chosen
 
 
 # Splashes ------------------------------------------------------------------------------------------------------------
@@ -217,7 +218,7 @@ def neighbours(state: Firing, hits: int, table: Table) -> Iterator[int]:
         most = table.detail(min(most, n), most)
         together = hits > 1 and most > 0 and table.needless(key)
     if together:
-        groups = tuple((f"hit {place}", most) for place in range(1, hits + 1))
+        groups = tuple((f"hit {number}", most) for number in range(1, hits + 1))
         yield from table.how_many(
             HowMany(
                 f"splash each:{name}", groups, (min(most, USUALLY_BESIDE),) * hits, rules=("2E-SPC-9",), apiece=True,
@@ -303,8 +304,8 @@ def together(state: Firing) -> Pool:
     if state.attack.strength[0] > 1 or not lost:
         return state.pool
     (token, _), points = lost[0], sum(token.points * n for token, n in lost)
-    whole = token.but(points=points)
-    return pool(*(end for end in state.pool if end not in lost), (whole, 1))
+    total = token.but(points=points)
+    return pool(*(end for end in state.pool if end not in lost), (total, 1))
 
 
 def explain_fallen(before: Firing, after: tuple[Rank, ...], table: Table) -> None:
@@ -350,9 +351,9 @@ def hurt(struck: AllottedHits, hits: int, table: Table) -> int:
     """Return how many hits wound and are not saved. The odds use one die for all (`hurting_ways`)."""
     blow, kind = struck.blow, struck.kind
     if table.blindly(one_die_does, struck):
-        ways, whole = hurting_ways(struck)
+        ways, outcomes = hurting_ways(struck)
         need = Need(ways, or_less=True) if ways else Need(None)
-        return table.roll(f"wound:{blow.name}", hits, need, sides=whole).passed
+        return table.roll(f"wound:{blow.name}", hits, need, sides=outcomes).passed
     if blow.needle and kind.living:
         table.tell("{name}: no roll to wound the living", ("2E-SPC-6",), name=blow.name)
         return saves(struck, hits, table)
@@ -371,11 +372,11 @@ def one_die_does(struck: AllottedHits, table: Table) -> bool:
 @lru_cache(512)
 def hurting_ways(struck: AllottedHits) -> tuple[int, int]:
     """Return how many outcomes of one hit's dice wound without a save, and the number of all outcomes."""
-    ways, whole = wounding_ways(struck)
+    ways, outcomes = wounding_ways(struck)
     for need, dice in saves_against(struck):
         saved, all_ways = charts.ways_to_meet(need, dice)
-        ways, whole = ways * (all_ways - saved), whole * all_ways
-    return ways // gcd(ways, whole), whole // gcd(ways, whole)
+        ways, outcomes = ways * (all_ways - saved), outcomes * all_ways
+    return ways // gcd(ways, outcomes), outcomes // gcd(ways, outcomes)
 
 
 def wounding_ways(struck: AllottedHits) -> tuple[int, int]:
@@ -388,8 +389,8 @@ def wounding_ways(struck: AllottedHits) -> tuple[int, int]:
 @lru_cache(512)
 def average_wounds(struck: AllottedHits) -> dict[type, tuple[int, int]]:
     """Return how many wounds all hits on a model make on average, before and after saves, as fractions."""
-    (wound, of), (hurt, whole) = wounding_ways(struck), hurting_ways(struck)
-    return {Wounded: (struck.hits * wound, of), NotSaved: (struck.hits * hurt, whole)}
+    (wounding, outcomes), (hurting, all_outcomes) = wounding_ways(struck), hurting_ways(struck)
+    return {Wounded: (struck.hits * wounding, outcomes), NotSaved: (struck.hits * hurting, all_outcomes)}
 
 
 def share(struck: AllottedHits) -> str:

@@ -54,12 +54,12 @@ def friends_in_fights(battle: Battle) -> tuple[int, ...]:
     """Return the indexes of friends who may stand in the fight that the unit shoots into (2E-HTH-1). These are the
     units reported as fighting hand to hand. If nobody was reported, they are all units on the table.
     """
-    there = {
+    friends = {
         i: unit for i, unit in enumerate(battle.shooters.units)
         if unit.ranks and not unit.marked(OFF) and i != battle.unit
     }  # fmt: skip
-    fighting = tuple(i for i, unit in there.items() if unit.marked(ENGAGED))
-    return fighting or tuple(there)
+    fighting = tuple(i for i, unit in friends.items() if unit.marked(ENGAGED))
+    return fighting or tuple(friends)
 
 
 def left_of(unit: BattleUnit) -> dict[int, int]:
@@ -94,9 +94,9 @@ def label(unit: BattleUnit, why: tuple[Reason, ...] = ()) -> str:
     n = models(unit.ranks)
     words = f"{unit.unit.value.name}, {n} model{'s' * (n != 1)}" if n else unit.unit.value.name
     some = on_overwatch(unit)
-    said = {reason.text for reason in why}
+    named = {reason.text for reason in why}
     marks = (f"{some} {mark.name}" if some and mark.name == OVERWATCH else mark.name for mark in unit.marks
-             if mark.name not in said)  # fmt: skip
+             if mark.name not in named)  # fmt: skip
     return ", ".join([words, *marks])
 
 
@@ -201,29 +201,29 @@ def waiting(unit: BattleUnit) -> Firers:
     """Return the models left that may still shoot; the whole unit if none of it has shot yet."""
     if unit.waiting is None:
         return everybody(unit)
-    left, found = Counter(left_of(unit)), []
+    left, firers = Counter(left_of(unit)), []
     for firer in unit.waiting:
         n = min(firer.n, left[firer.model])
         left[firer.model] -= n
-        found += [firer.but(n=n)] * (n > 0)
-    return tuple(found)
+        firers += [firer.but(n=n)] * (n > 0)
+    return tuple(firers)
 
 
 def everybody(battle_unit: BattleUnit) -> Firers:
     """Return all models as firers; models with silent weapons are separate from models without."""
     unit: Unit = battle_unit.unit.value
     left = left_of(battle_unit)
-    found: list[Firer] = []
+    firers: list[Firer] = []
     for rank in battle_unit.ranks:
         model = unit.models[rank.kind][0]
         for _ in range(rank.n):
-            place = left[rank.kind] = left[rank.kind] - 1  # the models whose weapons all work come first
-            silent = out_of_action(battle_unit, rank.kind, place)
-            found.append(Firer(rank.kind, 1, rank.left, weapons_at_once(unit, model), silent=silent))
-    return together(found)
+            index = left[rank.kind] = left[rank.kind] - 1  # the models whose weapons all work come first
+            silent = out_of_action(battle_unit, rank.kind, index)
+            firers.append(Firer(rank.kind, 1, rank.left, weapons_at_once(unit, model), silent=silent))
+    return together(firers)
 
 
-def out_of_action(unit: BattleUnit, kind: int, place: int) -> tuple[str, ...]:
+def out_of_action(unit: BattleUnit, kind: int, index: int) -> tuple[str, ...]:
     """Return the silent or spent weapons of one model of its kind, one entry for each carried. `place` is the model's
     index in its kind. If models carry several, each loses one before any loses two.
     """
@@ -231,12 +231,12 @@ def out_of_action(unit: BattleUnit, kind: int, place: int) -> tuple[str, ...]:
         return ()
     model: Model = unit.unit.value.models[kind][0]
     n = left_of(unit)[kind]
-    found: list[str] = []
+    silenced: list[str] = []
     for name, carried in carried_by(model).items():
-        silent = sum(s.n for s in unit.silent if (s.model, s.name) == (kind, name) and s.turns > 0)
+        silent = sum(gun.n for gun in unit.silent if (gun.model, gun.name) == (kind, name) and gun.turns > 0)
         silent += unit.spent.count((kind, name))
-        found += [name] * min(carried, (silent + n - 1 - place) // n)
-    return tuple(sorted(found))
+        silenced += [name] * min(carried, (silent + n - 1 - index) // n)
+    return tuple(sorted(silenced))
 
 
 def carried_by(model: Model) -> dict[str, int]:
@@ -247,13 +247,13 @@ def carried_by(model: Model) -> dict[str, int]:
 
 def together(firers: Iterable[Firer]) -> Firers:
     """Merge equal neighbours."""
-    found: list[Firer] = []
+    merged: list[Firer] = []
     for firer in firers:
-        if found and found[-1].but(n=0) == firer.but(n=0):
-            found[-1] = found[-1].but(n=found[-1].n + firer.n)
+        if merged and merged[-1].but(n=0) == firer.but(n=0):
+            merged[-1] = merged[-1].but(n=merged[-1].n + firer.n)
         elif firer.n:
-            found.append(firer)
-    return tuple(found)
+            merged.append(firer)
+    return tuple(merged)
 
 
 # What they can fire --------------------------------------------------------------------------------------------------
@@ -273,7 +273,7 @@ def can_use(firer: Firer, model: Model, weapon: Weapon) -> bool:
 def working(firer: Firer, model: Model, weapon: Weapon) -> int:
     """Return how many working weapons of this name each model carries."""
     silent = sum(map(firer.silent.count, {weapon.name, weapon.of or weapon.name})) if firer.silent else 0
-    return [own.name for own in model.weapons].count(weapon.name) - silent
+    return [gun.name for gun in model.weapons].count(weapon.name) - silent
 
 
 def carried(firer: Firer, model: Model, weapon: Weapon) -> int:
@@ -302,7 +302,7 @@ def armed(unit: Unit, firers: Firers) -> Firers:
 def usable(unit: Unit, firer: Firer) -> list[Weapon]:
     """Return the weapons that these models can fire now, in the order of the list."""
     model: Model = unit.models[firer.model][0]
-    return [w for w in model.weapons if can_use(firer, model, w) and (model.ballistic_skill or w.template)]
+    return [gun for gun in model.weapons if can_use(firer, model, gun) and (model.ballistic_skill or gun.template)]
 
 
 @lru_cache(1024)  # asked for every unit at every prompt, and few units have changed
@@ -338,36 +338,36 @@ def special_weapons(unit: Unit, firers: Firers) -> dict[str, int]:
 def heroes(unit: Unit, firers: Firers) -> Firers:
     """Return those of them that may shoot at any unit in sight."""
     able = armed(unit, firers)
-    return tuple(f for f in able if "Hero" in unit.rules or unit.models[f.model][0].has("Hero"))
+    return tuple(firer for firer in able if "Hero" in unit.rules or unit.models[firer.model][0].has("Hero"))
 
 
 def bearers_of(unit: Unit, firers: Firers, name: str, n: int) -> Firers:
     """Return the first `n` of them that can fire this weapon."""
-    found = []
+    bearers = []
     for firer in firers:
         if n and any(item(weapon) == name for weapon in usable(unit, firer)):
-            found.append(firer.but(n=min(n, firer.n)))
-            n -= found[-1].n
-    return tuple(found)
+            bearers.append(firer.but(n=min(n, firer.n)))
+            n -= bearers[-1].n
+    return tuple(bearers)
 
 
 def only(unit: Unit, firer: Firer, weapons: tuple[str, ...]) -> Firer:
     """Return these models with all other weapons silent; () allows all weapons."""
     if not weapons:
         return firer
-    others = [w.name for w in unit.models[firer.model][0].weapons if item(w) not in weapons]
+    others = [gun.name for gun in unit.models[firer.model][0].weapons if item(gun) not in weapons]
     return firer.but(silent=tuple(sorted([*firer.silent, *others])))
 
 
 def without(firers: Firers, gone: Firers) -> Firers:
     """Return the firers that are left without `gone`."""
     left = Counter(dict(pool(*((firer.but(n=0), firer.n) for firer in gone))))
-    found = []
+    rest = []
     for firer in firers:
         n = min(firer.n, left[firer.but(n=0)])
         left[firer.but(n=0)] -= n
-        found.append(firer.but(n=firer.n - n))
-    return together(found)
+        rest.append(firer.but(n=firer.n - n))
+    return together(rest)
 
 
 # After an attack -----------------------------------------------------------------------------------------------------
@@ -377,20 +377,22 @@ def who_fired(state: Attack, named: Firers, weapons: tuple[str, ...]) -> Firers:
     """Return the models that came for this attack and fired, with or without effect, as they were before it."""
     unit: Unit = state.shooter
     count = Counter(dict(pool(*((as_before(unit, firer), firer.n) for firer in state.firers if fired(unit, firer)))))
-    found = []
+    firers = []
     for firer in named:
         key = as_before(unit, only(unit, firer, weapons))
         n = min(firer.n, count[key])
         count[key] -= n
-        found += [firer.but(n=n)] * (n > 0)
-    return tuple(found)
+        firers += [firer.but(n=n)] * (n > 0)
+    return tuple(firers)
 
 
 def as_before(unit: Unit, firer: Firer) -> Firer:
+    """Return one of these models as it was before it fired."""
     return firer.but(n=0, used=(), outside=0, weapons=weapons_at_once(unit, unit.models[firer.model][0]))
 
 
 def fired(unit: Unit, firer: Firer) -> bool:
+    """Return True if these models have fired at least one weapon."""
     return firer.weapons < weapons_at_once(unit, unit.models[firer.model][0])
 
 
@@ -399,10 +401,10 @@ def left_out(state: Attack) -> Firers:
     moved with a move-or-fire weapon gets no other target.
     """
     unit: Unit = state.shooter
-    found = []
+    firers = []
     for firer in state.firers:
         first = usable(unit, firer.but(used=()))[:1]  # the weapon that it would have fired without any facts
         if first and not fired(unit, firer):
             held = first[0].name in firer.used and not first[0].move_or_fire
-            found.append(firer.but(n=firer.n if held else firer.outside, used=(), outside=0))
-    return together(found)
+            firers.append(firer.but(n=firer.n if held else firer.outside, used=(), outside=0))
+    return together(firers)

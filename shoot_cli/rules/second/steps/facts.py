@@ -87,14 +87,14 @@ def ways_to_fire(
 ) -> tuple[Question, ...]:
     """Return the questions before anything is measured: who fires, who moved, dice, barrels (2E-SEQ-1)."""
     aside = int(state.manner.as_they_stand)  # in a battle only models with the target in their arc
-    who = tuple((model.name, firer.n - aside * firer.outside) for firer, model, _ in group)
-    everybody, nobody = tuple(n for _, n in who), (0,) * len(who)
+    groups = tuple((model.name, firer.n - aside * firer.outside) for firer, model, _ in group)
+    everybody, nobody = tuple(n for _, n in groups), (0,) * len(groups)
     parts: list[Question] = []
     if not state.manner.as_they_stand or sum(everybody) > 1:  # a single model was named with its weapon
-        parts.append(FIRING.but(groups=who, default=usual))
-    twice = any(may_rapid_fire(state.shooter, model, own) for _, model, own in group)
+        parts.append(FIRING.but(groups=groups, default=usual))
+    twice = any(may_rapid_fire(state.shooter, model, gun) for _, model, gun in group)
     if (weapon.move_or_fire and not state.shooter.machine) or twice:
-        parts.append(MOVED.but(groups=who, default=everybody if state.begun.value.moved else nobody))
+        parts.append(MOVED.but(groups=groups, default=everybody if state.begun.value.moved else nobody))
     if weapon.has("Scatter Laser"):
         parts.append(SHOTS)
     if weapon.sustained:
@@ -109,50 +109,50 @@ def ways_to_fire(
 
 def facts_of_shots(firing: Firing, group: Group, table: Table) -> tuple[Question, ...]:
     """Return the questions about facts that can change the shots, in order of importance, after measuring."""
-    s, weapon, target, n = firing.attack, firing.weapon, firing.target, models(firing.ranks)
-    who = tuple((model.name, firer.n) for firer, model, _ in group)
+    state, weapon, target, n = firing.attack, firing.weapon, firing.target, models(firing.ranks)
+    groups = tuple((model.name, firer.n) for firer, model, _ in group)
     parts: list[Question] = []
     if not weapon.template:
-        parts.append(COVER.but(default=s.cover))
-    near = is_near(s, weapon)
+        parts.append(COVER.but(default=state.cover))
+    near = is_near(state, weapon)
     differ = target.type == "Support weapon" or weapon.hit_short != weapon.hit_long  # gun or crew, or the score
-    if has_bands(weapon) and differ and (near or not s.manner.seen):  # a battle asks for the nearest model
-        parts.append(SHORT.but(groups=who, default=tuple(n if near else 0 for _, n in who)))
-    if s.manner.as_they_stand and not weapon.template and not weapon.thrown and sum(n for _, n in who) > 1:
-        parts.append(IN_RANGE.but(groups=who, default=tuple(n for _, n in who)))
+    if has_bands(weapon) and differ and (near or not state.manner.seen):  # a battle asks for the nearest model
+        parts.append(SHORT.but(groups=groups, default=tuple(n if near else 0 for _, n in groups)))
+    if state.manner.as_they_stand and not weapon.template and not weapon.thrown and sum(n for _, n in groups) > 1:
+        parts.append(IN_RANGE.but(groups=groups, default=tuple(n for _, n in groups)))
     if changeable(weapon):
-        rules = [{*s.shooter.rules, *model.rules, *own.rules} for _, model, own in group]
-        if table.setting("fast_target") != "none" and not all("Ignores Speed" in own for own in rules):
+        rules = [{*state.shooter.rules, *model.rules, *gun.rules} for _, model, gun in group]
+        if table.setting("fast_target") != "none" and not all("Ignores Speed" in names for names in rules):
             parts.append(SPEED)
         parts.append(LARGE.but(default="yes") if target.has("Large Target") else LARGE.but(seldom=True))
-        if s.overwatch and table.setting("overwatch_penalty") == "appearing_only":
+        if state.overwatch and table.setting("overwatch_penalty") == "appearing_only":
             parts.append(APPEARING)
         if charts.hiding(target):
             parts.append(HIDDEN_BY)
         parts += [STASIS.but(seldom=True), MODIFIER]
     if weapon.thrown:
-        parts.append(REACHES.but(default="no") if too_far(s, weapon) else REACHES)
+        parts.append(REACHES.but(default="no") if too_far(state, weapon) else REACHES)
     if target.datafax:
-        if facing_matters(s, weapon, table):
+        if facing_matters(state, weapon, table):
             parts.append(FACING)
     else:
         if n > 1 and not weapon.area:  # the player who placed a marker says whom it touches
             order = NEAREST if table.setting("casualty_choice") == "nearest_first" else ORDER
-            parts.append(in_their_order(order, s.ranks).but(nth=orders_said(s)))
+            parts.append(in_their_order(order, state.ranks).but(nth=orders_asked(state)))
             if table.setting("hit_spread") == "free":
-                parts.append(SHARED_BY.but(high=s.strength[0], default=n))
+                parts.append(SHARED_BY.but(high=state.strength[0], default=n))
     if dict(firing.declared.ways).get("sustained", weapon.sustained) and n > 1:
-        parts.append(WITHIN_4.but(high=s.strength[0], default=n))
-    kept = dict(s.kept)
+        parts.append(WITHIN_4.but(high=state.strength[0], default=n))
+    kept = dict(state.kept)
     if "enemy_engaged" in kept:
         kept["enemy_engaged"] = min(kept["enemy_engaged"], n)  # some of them may have fallen
-    parts += in_a_fight(s, weapon)
-    now = [part.but(default=kept[part.key]) if part.key in kept else part for part in parts]
-    easiest = easiest_cover({part.key: part.default for part in now})  # the models in easier cover may have fallen
-    now = [part.but(default=easiest[part.key]) if part.key in easiest else part for part in now]
-    if s.manner.seen:
-        now.sort(key=lambda part: isinstance(part, Choose) and part.seldom)
-    return in_the_plural(now, s.shooter, target)
+    parts += in_a_fight(state, weapon)
+    questions = [part.but(default=kept[part.key]) if part.key in kept else part for part in parts]
+    easiest = easiest_cover({part.key: part.default for part in questions})  # nobody may be left in easier cover
+    questions = [part.but(default=easiest[part.key]) if part.key in easiest else part for part in questions]
+    if state.manner.seen:
+        questions.sort(key=lambda part: isinstance(part, Choose) and part.seldom)
+    return in_the_plural(questions, state.shooter, target)
 
 
 def in_a_fight(state: Attack, weapon: Weapon) -> list[Question]:
@@ -183,7 +183,7 @@ def changeable(weapon: Weapon) -> bool:
     if weapon.template or any(weapon.has(rule) for rule in charts.FIXED_SCORES):
         return False
     bands = (charts.SHORT, charts.LONG) if has_bands(weapon) else (charts.SHORT,)
-    return not all(charts.needs_no_roll(weapon, at) for at in bands)
+    return not all(charts.needs_no_roll(weapon, band) for band in bands)
 
 
 def facing_matters(state: Attack, weapon: Weapon, table: Table) -> bool:
@@ -196,16 +196,16 @@ def facing_matters(state: Attack, weapon: Weapon, table: Table) -> bool:
     ties, ceramite = table.setting("penetrate_on"), target.has("Ceramite")
 
     def sure(armour: int) -> bool | None:
-        found = penetrates(weapon.penetration, armour, setting=ties, rules=weapon.rules, ceramite=ceramite)
-        if found.total is None:
+        need = penetrates(weapon.penetration, armour, setting=ties, rules=weapon.rules, ceramite=ceramite)
+        if need.total is None:
             return False
-        return True if found.certain or found.total <= weapon.penetration.least else None
+        return True if need.certain or need.total <= weapon.penetration.least else None
 
-    places = [place for model, _ in target.models for place in model.locations]
+    locations = [part for model, _ in target.models for part in model.locations]
     return any(
-        place.front != place.side and (sure(place.front) is None or sure(place.front) != sure(place.side))
-        for place in places
-        if not place.crew
+        part.front != part.side and (sure(part.front) is None or sure(part.front) != sure(part.side))
+        for part in locations
+        if not part.crew
     )
 
 
@@ -213,13 +213,13 @@ def can_penetrate(state: Attack, weapon: Weapon, table: Table) -> bool:
     """Return True if a hit can penetrate some armour on the current facing, or strike crew (2E-AP-2)."""
     ties, ceramite = table.setting("penetrate_on"), state.target.has("Ceramite")
     return any(
-        place.crew
+        part.crew
         or penetrates(
-            weapon.penetration, armour_at(place, state.facing)[0], setting=ties, rules=weapon.rules, ceramite=ceramite
+            weapon.penetration, armour_at(part, state.facing)[0], setting=ties, rules=weapon.rules, ceramite=ceramite
         ).total
         is not None
         for model, _ in state.target.models
-        for place in model.locations
+        for part in model.locations
     )
 
 
@@ -230,7 +230,7 @@ def too_far(state: Attack, weapon: Weapon) -> bool:
     return (weapon.template and state.distance > LONGEST_TEMPLATE) or (weapon.thrown and state.distance > USUAL_THROW)
 
 
-def orders_said(state: Attack) -> int:
+def orders_asked(state: Attack) -> int:
     """Return how many weapons asked for the order before; blasts and templates do not ask. Return -1 if only such
     weapons fired before, so that an order given beforehand is used for the first question.
     """
@@ -254,18 +254,18 @@ def in_their_order(question: Arrange, ranks: tuple[Rank, ...]) -> Arrange:
     return question.but(kinds=pool(*((rank.kind.name, rank.n) for rank in queue)), default=runs_of(queue))
 
 
-def classes_there(values: Mapping[str, Any]) -> list[str]:
+def cover_classes(values: Mapping[str, Any]) -> list[str]:
     """Return the cover classes of models in reach, easiest first, as the order gives them. Return [] if some models
     have no class of their own; they are in the class that is shot at.
     """
     marks = {mark for _, _, mark in values.get("order", ()) if mark != OUT}
-    return [] if "cover" not in values or "" in marks else [one for one in charts.COVER if one in marks]
+    return [] if "cover" not in values or "" in marks else [cover for cover in charts.COVER if cover in marks]
 
 
 def easiest_cover(values: Mapping[str, Any]) -> dict[str, str]:
     """Return the easiest class with a model in it, if the class that is shot at is empty (2E-COV-4)."""
-    there = classes_there(values)
-    return {"cover": there[0]} if there and values["cover"] not in there else {}
+    classes = cover_classes(values)
+    return {"cover": classes[0]} if classes and values["cover"] not in classes else {}
 
 
 def dependent(target: Unit, values: Mapping[str, Any]) -> dict[str, str]:
@@ -289,64 +289,64 @@ def nobody_there(state: Attack, parts: tuple[Question, ...], values: Mapping[str
     """Return a sentence if the order has no model in the cover class that is shot at, else None. An answer given
     beforehand also holds for later weapons; their hits are lost if no model of the class is left.
     """
-    there, words = classes_there(values), dict(MARKS)
+    classes, words = cover_classes(values), dict(MARKS)
     is_new = any(part.key == "order" and part.default != values["order"] for part in parts)
-    if not there or values["cover"] in there or not (is_new or state.manner.as_they_stand):
+    if not classes or values["cover"] in classes or not (is_new or state.manner.as_they_stand):
         return None
-    what = f"cover {values['cover']}, but by the order nobody is {words[values['cover']]}"
-    where = " or ".join(words[one] for one in there)
-    return f"{what}, they are {where}: say cover {' or '.join(there)}, or another order"
+    claim = f"cover {values['cover']}, but by the order nobody is {words[values['cover']]}"
+    real = " or ".join(words[cover] for cover in classes)
+    return f"{claim}, they are {real}: say cover {' or '.join(classes)}, or another order"
 
 
 def with_facts(firing: Firing, facts: Mapping[str, Any]) -> Firing:
     """Return the firing with the target as the facts describe it."""
-    s, ranks = firing.attack, firing.ranks
-    usual, keys = runs_of(in_order(ranks)), (*KEPT, *OF_UNIT) if s.agreed else KEPT
+    state, ranks = firing.attack, firing.ranks
+    usual, keys = runs_of(in_order(ranks)), (*KEPT, *OF_UNIT) if state.agreed else KEPT
 
     def fewer(key: str) -> int | None:
         return int(facts[key]) if key in facts and facts[key] < models(ranks) else None
 
-    kept = tuple((dict(s.kept) | {key: facts[key] for key in keys if key in facts}).items())
+    kept = tuple((dict(state.kept) | {key: facts[key] for key in keys if key in facts}).items())
     return firing.but(
         fight=(int(facts.get("enemy_engaged", 0)), int(facts.get("friends_engaged", 0))),
         within_4=fewer("within_4"),
         shared_by=fewer("shared_by"),
-        ranks=drawn_up(ranks, facts["order"]) if facts.get("order", usual) != usual else ranks,
+        ranks=in_new_order(ranks, facts["order"]) if facts.get("order", usual) != usual else ranks,
     ).booked(
         cover=facts.get("cover", NONE),
-        facing=facts.get("facing", s.facing),
-        told=worth_telling(facts),
-        kept=kept if s.manner.as_they_stand else (),
+        facing=facts.get("facing", state.facing),
+        told=facts_in_words(facts),
+        kept=kept if state.manner.as_they_stand else (),
     )
 
 
-def worth_telling(facts: Mapping[str, Any]) -> tuple[str, ...]:
+def facts_in_words(facts: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the facts that change the roll to hit, in words."""
-    found = [] if facts.get("speed", "slow") == "slow" else [f"target {facts['speed']}"]
-    found += ["large target"] * (facts.get("large") == "yes")
-    found += ["target comes out of cover or vanishes"] * (facts.get("appearing") == "yes")
-    found += ["in a stasis field"] * (facts.get("stasis") == "yes")
-    found += ["hidden by its gear"] * (facts.get("hidden_by") == "yes")
+    words = [] if facts.get("speed", "slow") == "slow" else [f"target {facts['speed']}"]
+    words += ["large target"] * (facts.get("large") == "yes")
+    words += ["target comes out of cover or vanishes"] * (facts.get("appearing") == "yes")
+    words += ["in a stasis field"] * (facts.get("stasis") == "yes")
+    words += ["hidden by its gear"] * (facts.get("hidden_by") == "yes")
     if facts.get("modifier"):
-        found.append(f"another modifier of {facts['modifier']:+d}")
-    return tuple(found)
+        words.append(f"another modifier of {facts['modifier']:+d}")
+    return tuple(words)
 
 
-def drawn_up(ranks: tuple[Rank, ...], runs: tuple[tuple[int, str, str], ...]) -> tuple[Rank, ...]:
+def in_new_order(ranks: tuple[Rank, ...], runs: tuple[tuple[int, str, str], ...]) -> tuple[Rank, ...]:
     """Return the models in this order, with the mark of each run; the wounded of a kind come first."""
     stock: dict[str, list[Rank]] = {}
     for rank in in_order(ranks):
         stock.setdefault(rank.kind.name, []).extend([rank.but(n=1)] * rank.n)
     for kept in stock.values():
         kept.sort(key=lambda rank: rank.left)
-    found: list[Rank] = []
+    queue: list[Rank] = []
     for place, (n, name, mark) in enumerate(runs):
         for _ in range(n):
             model = stock[name].pop(0)
             cover = mark if mark in charts.COVER else ""
             kind: TargetModel = model.kind.but(place=place, cover=cover, out_of_reach=mark == OUT)
-            if found and found[-1].kind == kind and found[-1].left == model.left:
-                found[-1] = found[-1].but(n=found[-1].n + 1)
+            if queue and queue[-1].kind == kind and queue[-1].left == model.left:
+                queue[-1] = queue[-1].but(n=queue[-1].n + 1)
             else:
-                found.append(model.but(kind=kind))
-    return tuple(found)
+                queue.append(model.but(kind=kind))
+    return tuple(queue)

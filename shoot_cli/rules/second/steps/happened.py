@@ -43,12 +43,12 @@ from shoot_cli.rules.second.steps.morale import break_tests
 NOBODY, WATCHERS = "nobody", "overwatch"
 
 
-def why_not_nominated(battle: Battle, at: int) -> tuple[Reason, ...]:
+def why_not_nominated(battle: Battle, index: int) -> tuple[Reason, ...]:
     """Return why this unit of the shooting side cannot be chosen now; () if it can (2E-ELIG-1)."""
-    unit: BattleUnit = battle.shooters.units[at]
+    unit: BattleUnit = battle.shooters.units[index]
     if not unit.ranks:
         return (Reason("destroyed", "2E-DMG-1"),)
-    if at in battle.done and not battle.watching:
+    if index in battle.done and not battle.watching:
         return (Reason("has shot", "2E-SEQ-1"),)
     for mark, reason in eligibility.CANNOT_SHOOT.items():
         if unit.marked(mark) and not (battle.watching and mark == eligibility.OVERWATCH):
@@ -60,7 +60,7 @@ def why_not_nominated(battle: Battle, at: int) -> tuple[Reason, ...]:
 
 def somebody(battle: Battle) -> bool:
     """Return True while a unit of the shooting side can be chosen."""
-    return any(not why_not_nominated(battle, at) for at in battle_turns.alive(battle.shooters))
+    return any(not why_not_nominated(battle, index) for index in battle_turns.alive(battle.shooters))
 
 
 def watchers_left(battle: Battle) -> bool:
@@ -107,8 +107,8 @@ def ask_watcher(battle: Battle, text: str, table: Table) -> Battle:
     battle = nobody_waits(battle).but(watching=True)
     side = battle.shooters
     options = [
-        Option(battle_unit.unit.value.name, eligibility.label(battle_unit), why_not_nominated(battle, at))
-        for at, battle_unit in enumerate(side.units)
+        Option(battle_unit.unit.value.name, eligibility.label(battle_unit), why_not_nominated(battle, index))
+        for index, battle_unit in enumerate(side.units)
         if battle_unit.marked(eligibility.OVERWATCH) and battle_unit.ranks
     ]
     name = table.choose(
@@ -133,8 +133,8 @@ def phase_goes_on(battle: Battle) -> bool:
     """Return True while a unit can shoot. After the last shot, units on overwatch are asked again (2E-OW-2)."""
     if battle.ended_phase or battle.over:
         return False
-    own = battle.but(watching=False)
-    return going_on(battle) is not None or somebody(own) or (bool(battle.done) and watchers_left(battle))
+    shooting = battle.but(watching=False)
+    return going_on(battle) is not None or somebody(shooting) or (bool(battle.done) and watchers_left(battle))
 
 
 def nominate(battle: Battle, table: Table) -> Battle:
@@ -145,8 +145,8 @@ def nominate(battle: Battle, table: Table) -> Battle:
     side = battle.sides[battle.active]
     options = [
         Option(battle_unit.unit.value.name, eligibility.label(battle_unit, why), why)
-        for at, battle_unit in enumerate(side.units)
-        for why in (why_not_nominated(battle, at),)
+        for index, battle_unit in enumerate(side.units)
+        for why in (why_not_nominated(battle, index),)
     ]
     others = [Option(WATCHERS, "the other side fires on overwatch")] if watchers_left(battle) else []
     others += [Option(battle_turns.HAPPENED, "something happened ...")]
@@ -177,9 +177,9 @@ def begin_turn(battle: Battle, table: Table) -> Battle:
     """Begin a turn: count losses from here; the side is on overwatch no more (2E-BRK-1, 2E-OW-5)."""
     for s, side in enumerate(battle.sides):
         for i, battle_unit in enumerate(side.units):
-            own = battle_unit.but(start=models(battle_unit.ranks), tested=False, feared=False)
+            fresh = battle_unit.but(start=models(battle_unit.ranks), tested=False, feared=False)
             battle = battle_turns.replaced(
-                battle, s, i, eligibility.off_overwatch(own).but(jam_ignored=False) if s == battle.active else own
+                battle, s, i, eligibility.off_overwatch(fresh).but(jam_ignored=False) if s == battle.active else fresh
             )
     battle = idle(battle).but(done=(), ended_phase=False, watch_over=False)
     side = battle.sides[battle.active]
@@ -203,10 +203,10 @@ def go_on_overwatch(battle: Battle, table: Table) -> Battle:
             text="Who goes on overwatch: no move, no shots this turn?",
         )
     )  # fmt: skip
-    for place in taken:
-        battle_unit = battle.sides[battle.active].units[able[place]]
+    for choice in taken:
+        battle_unit = battle.sides[battle.active].units[able[choice]]
         battle = battle_turns.replaced(
-            battle, battle.active, able[place], battle_unit.with_mark(battle_turns.Mark(eligibility.OVERWATCH))
+            battle, battle.active, able[choice], battle_unit.with_mark(battle_turns.Mark(eligibility.OVERWATCH))
         )
     return battle
 
@@ -238,8 +238,8 @@ def end_turn(battle: Battle, table: Table) -> Battle:
 
 def a_turn_later(unit: BattleUnit) -> BattleUnit:
     """Return the unit with its jams and recharging as after its owner's turn."""
-    silent = [one.but(turns=one.turns - (one.turns < eligibility.FOREVER)) for one in unit.silent]
-    return unit.but(silent=merge_silence([one for one in silent if one.turns > 0]))
+    silent = [silence.but(turns=silence.turns - (silence.turns < eligibility.FOREVER)) for silence in unit.silent]
+    return unit.but(silent=merge_silence([silence for silence in silent if silence.turns > 0]))
 
 
 EXAMPLE = "tactical -2, champion 1 wound, mob broken"
@@ -308,11 +308,11 @@ def is_of_whole(text: str, unit: NamedUnit) -> bool:
     return not loss.wounds and (not loss.name or bool(find(loss.name, unit.kinds, plurals=unit.plurals)))
 
 
-def after(battle: Battle, place: Place, said: Happened) -> tuple[Battle, list[Told]]:
+def after(battle: Battle, place: Place, event: Happened) -> tuple[Battle, list[Told]]:
     """Return the battle after this, and what came of it in words. :raises BadAnswer: it is impossible"""
-    if said.what == lines.LOSSES:
-        return after_loss(battle, place, said.loss)
-    return after_state(battle, place, said)
+    if event.what == lines.LOSSES:
+        return after_loss(battle, place, event.loss)
+    return after_state(battle, place, event)
 
 
 def parts_of(unit: Unit) -> tuple[str, ...]:
@@ -328,8 +328,8 @@ SAYS = Vocabulary(
 
 def damage_of(unit: BattleUnit) -> tuple[str, ...] | None:
     """Return the damaged parts of a vehicle, each with the effect; None for what has no datafax."""
-    of: Unit = unit.unit.value
-    return unit.damage if any(model.locations for model, _ in of.models) else None
+    listed: Unit = unit.unit.value
+    return unit.damage if any(model.locations for model, _ in listed.models) else None
 
 
 def more_of(unit: BattleUnit) -> str:
@@ -347,9 +347,9 @@ LINE = LineRules(
 
 def squad_of(unit: BattleUnit) -> Squad:
     """Return the unit as it stands."""
-    of: Unit = unit.unit.value
-    kinds = (KindInSquad(model.name, n, model.wounds, model.character, model.plural) for model, n in of.models)
-    return Squad(of.name, tuple(kinds), unit.ranks)
+    listed: Unit = unit.unit.value
+    kinds = (KindInSquad(model.name, n, model.wounds, model.character, model.plural) for model, n in listed.models)
+    return Squad(listed.name, tuple(kinds), unit.ranks)
 
 
 def after_loss(battle: Battle, place: Place, loss: TypedLoss) -> tuple[Battle, list[Told]]:
@@ -363,52 +363,52 @@ def after_loss(battle: Battle, place: Place, loss: TypedLoss) -> tuple[Battle, l
     unit = unit_at(battle, place)
     before, name = squad_of(unit), unit.unit.value.name
     now = squad_after(before, loss)
-    told = losses_between(name, place[0], before, now)
+    lost = losses_between(name, place[0], before, now)
     if comes_back(before, loss):
         new = eligibility.new_battle_unit(unit.unit.value)
         new = new.but(ranks=merged(now.ranks), start=now.living())
-        return not_done(replaced(eligibility.unasked(battle, place), *place, new), place), [Told(told_back(now), told)]
+        return not_done(replaced(eligibility.unasked(battle, place), *place, new), place), [Told(told_back(now), lost)]
     changed = unit.but(ranks=merged(now.ranks), start=unit.start + models(now.ranks) - models(unit.ranks))
     if not now.ranks:
         battle = eligibility.unasked(battle, place)
         changed = changed.but(marks=(), waiting=None, tested=False, feared=False)
     words = what_happened.told_of(before, now)
-    return replaced(battle, *place, changed), [with_losses(words, told)]
+    return replaced(battle, *place, changed), [with_losses(words, lost)]
 
 
 def not_done(battle: Battle, place: Place) -> Battle:
     """Return the battle in which this unit has not shot."""
     if place[0] != battle.active:  # those on overwatch are not counted among them
         return battle
-    return battle.but(done=tuple(at for at in battle.done if at != place[1]))
+    return battle.but(done=tuple(index for index in battle.done if index != place[1]))
 
 
 # States (2E-ELIG-1, 2E-BRK-2, 2E-BRK-3)
 
 
-def after_state(battle: Battle, place: Place, said: Happened) -> tuple[Battle, list[Told]]:
+def after_state(battle: Battle, place: Place, event: Happened) -> tuple[Battle, list[Told]]:
     """Return the battle after a unit left or came, or was broken or rallied. :raises BadAnswer: it is so already"""
     unit = unit_at(battle, place)
     name = unit.unit.value.name
     if not unit.ranks:
         raise destroyed_before(name)
-    if said.what == lines.OFF:
+    if event.what == lines.OFF:
         if unit.marked(eligibility.OFF):
             raise BadAnswer(f"{name} is {eligibility.OFF} already")
-        left = eligibility.with_lasting_mark(battle, place, eligibility.OFF)
-        return left, [Told(f"{name}: {eligibility.OFF}", rules=("2E-ELIG-1",))]
-    if said.what == lines.ARRIVES:
+        without_it = eligibility.with_lasting_mark(battle, place, eligibility.OFF)
+        return without_it, [Told(f"{name}: {eligibility.OFF}", rules=("2E-ELIG-1",))]
+    if event.what == lines.ARRIVES:
         if not unit.marked(eligibility.OFF):
             raise BadAnswer(f"{name} is on the table already")
         words = f"{name}: no longer {eligibility.OFF}"
         return eligibility.without_mark(battle, place, eligibility.OFF), [Told(words, rules=("2E-ELIG-1",))]
-    if said.what == RALLIED:
+    if event.what == RALLIED:
         marks = [mark for mark in (eligibility.BROKEN, eligibility.SHAKEN) if unit.marked(mark)]
         if not marks:
             raise BadAnswer(f"{name} is not broken")
-        told = [Told(f"{name}: no longer {mark}", rules=("2E-BRK-1",)) for mark in marks]
-        return replaced(battle, *place, unit.without(*marks)), told
-    mark, rule = (eligibility.BROKEN, "2E-BRK-2") if said.what == BROKEN else (eligibility.SHAKEN, "2E-BRK-3")
+        texts = [Told(f"{name}: no longer {mark}", rules=("2E-BRK-1",)) for mark in marks]
+        return replaced(battle, *place, unit.without(*marks)), texts
+    mark, rule = (eligibility.BROKEN, "2E-BRK-2") if event.what == BROKEN else (eligibility.SHAKEN, "2E-BRK-3")
     if unit.marked(mark):
         raise BadAnswer(f"{name} is {mark} already")
     return eligibility.with_lasting_mark(battle, place, mark), [Told(f"{name}: {mark}", rules=(rule,))]
@@ -451,11 +451,11 @@ def tell_losses(state: records.Attack, table: Table) -> records.Attack:
     return state
 
 
-def ranks_left(unit: Unit, said: tuple[str, ...], key: str) -> tuple[Rank, ...]:
+def ranks_left(unit: Unit, texts: tuple[str, ...], key: str) -> tuple[Rank, ...]:
     """Return the models that these losses leave. :raises BadAnswer: they are impossible, or it has a datafax"""
     if unit.datafax:
         raise BadAnswer(f"{unit.name} has a datafax: it loses no models or wounds; its list says what of it is damaged")
-    left: tuple[Rank, ...] = lines.squad_left(
-        squad_of(eligibility.new_battle_unit(unit)), said, key, read_beforehand
+    ranks: tuple[Rank, ...] = lines.squad_left(
+        squad_of(eligibility.new_battle_unit(unit)), texts, key, read_beforehand
     ).ranks
-    return left
+    return ranks

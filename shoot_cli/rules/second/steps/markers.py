@@ -44,13 +44,13 @@ EXTRA_RULES = ("2E-SF-4",)
 
 def units_on_table(battle: records.Battle) -> dict[str, tuple[int, int, records.BattleUnit]]:
     """Return every unit but the target by name, with side, index and unit."""
-    there: dict[str, tuple[int, int, records.BattleUnit]] = {}
-    for side, own in enumerate(battle.sides):
-        for i, unit in enumerate(own.units):
+    units: dict[str, tuple[int, int, records.BattleUnit]] = {}
+    for side, army in enumerate(battle.sides):
+        for i, unit in enumerate(army.units):
             if unit.ranks and not unit.marked(OFF) and (side, i) != (1 - battle.shooting_side, battle.target):
                 name = unit.unit.value.name
-                there[f"{name} ({own.name})" if name in there else name] = (side, i, unit)
-    return there
+                units[f"{name} ({army.name})" if name in units else name] = (side, i, unit)
+    return units
 
 
 def other_enemies(battle: records.Battle) -> dict[str, int]:
@@ -79,6 +79,7 @@ def share_extra_hits(state: records.Firing, table: Table) -> records.Firing:
 
 
 def extra_hits_shared(state: records.Firing, table: Table) -> records.Firing:
+    """Ask whether extra hits go to other units, and how many to which; these hits wait."""
     battle = state.attack.battle
     foes = other_enemies(battle)
     text = 'Do any of the extra hits go to other units, to models within 4" that are no harder to hit?'
@@ -91,10 +92,10 @@ def extra_hits_shared(state: records.Firing, table: Table) -> records.Firing:
     )  # fmt: skip
     side, left = 1 - battle.shooting_side, extra(state.pool)
     harms = []
-    for at, said in zip(foes.values(), table.numbers(question), strict=True):
-        n = min(int(said or 0), left)  # not more than there are in all
+    for index, answer in zip(foes.values(), table.numbers(question), strict=True):
+        n = min(int(answer or 0), left)  # not more than there are in all
         left -= n
-        harms += [records.BystanderHits(side, at, n, state.declared.weapon)] * (n > 0)
+        harms += [records.BystanderHits(side, index, n, state.declared.weapon)] * (n > 0)
     tell_who_waits(state, harms, table)
     return state.but(pool=without(state.pool, extra(state.pool) - left)).booked(harms=(*state.attack.harms, *harms))
 
@@ -103,7 +104,7 @@ def without(hits: Pool, n: int) -> Pool:
     """Return the hits without `n` extra ones; the largest bursts lose theirs first."""
     ends: list[tuple[object, int]] = [end for end in hits if type(end[0]) is not records.Burst]
     bursts = sorted(
-        (token for token, k in hits if type(token) is records.Burst for _ in range(k)), key=lambda one: -one.size
+        (token for token, k in hits if type(token) is records.Burst for _ in range(k)), key=lambda token: -token.size
     )
     for burst in bursts:
         gone = min(n, burst.size - 1)
@@ -117,50 +118,50 @@ def without(hits: Pool, n: int) -> Pool:
 
 def astray_on(state: records.Attack, battle: records.Battle, table: Table) -> records.Battle:
     """Ask which friends fight there, mark them as engaged, and distribute the stray hits among them."""
-    there = friends_in_fights(battle)
-    if not state.strays or not there:
+    friends = friends_in_fights(battle)
+    if not state.strays or not friends:
         return battle
     side, units = battle.shooting_side, battle.shooters.units
-    names = tuple(units[i].unit.value.name for i in there)
+    names = tuple(units[i].unit.value.name for i in friends)
     question = Subset(
         "friend in the fight", names, names[:1], rules=FIGHT_RULES, at_least=1,
         text="Which of their friends are in that fight?",
     )  # fmt: skip
-    fighting = {there[place]: names[place] for place in table.several(question)}
-    for at, name in fighting.items():
-        if not units[at].marked(ENGAGED):
+    fighting = {friends[choice]: names[choice] for choice in table.several(question)}
+    for index, name in fighting.items():
+        if not units[index].marked(ENGAGED):
             table.tell("{unit}: {mark}", ("2E-ELIG-1",), unit=name, mark=ENGAGED)
-            battle = replaced(battle, side, at, units[at].with_mark(Mark(ENGAGED)))
-    sizes = {at: models(units[at].ranks) for at in fighting}
+            battle = replaced(battle, side, index, units[index].with_mark(Mark(ENGAGED)))
+    sizes = {index: models(units[index].ranks) for index in fighting}
     if len(fighting) > 1:
         most = tuple(sizes.values())
         asked = Numbers(
             "friends of each", tuple(fighting.values()), 1, max(most), "all", "models", rules=FIGHT_RULES,
             text="How many of each fight there?", most=most, by_name=True, otherwise="all",
         )  # fmt: skip
-        said = table.numbers(asked)
-        sizes = {at: n if k is None else int(k) for (at, n), k in zip(sizes.items(), said, strict=True)}
+        answers = table.numbers(asked)
+        sizes = {index: n if k is None else int(k) for (index, n), k in zip(sizes.items(), answers, strict=True)}
     harms = [
-        records.BystanderHits(side, at, n, weapon, blow)
+        records.BystanderHits(side, index, n, weapon, blow)
         for weapon, blow, hits in state.strays
-        for at, n in found_by(blow, hits, sizes, fighting, table)
+        for index, n in hits_on_friends(blow, hits, sizes, fighting, table)
     ]
     return battle.but(harms=(*battle.harms, *harms))
 
 
-def found_by(
+def hits_on_friends(
     blow: records.Blow, hits: int, sizes: dict[int, int], names: dict[int, str], table: Table
 ) -> Iterator[tuple[int, int]]:
     """Yield each friend that is hit, by index, with its hits; each hit draws one of all in the fight (2E-HTH-2)."""
     left = sum(sizes.values())
-    for at, n in sizes.items():
+    for index, n in sizes.items():
         why = Reason(f"{n} of {left} friends who fight there", "2E-HTH-2")
-        need = Need(n, (why,), or_less=True, label=names[at])
-        text = f"{blow.name}: is it {names[at]} that is hit?"
-        found = hits if n == left else table.roll(f"friend hit:{blow.name}", hits, need, sides=left, text=text).passed
-        if found:
-            yield at, found
-        hits, left = hits - found, left - n
+        need = Need(n, (why,), or_less=True, label=names[index])
+        text = f"{blow.name}: is it {names[index]} that is hit?"
+        share = hits if n == left else table.roll(f"friend hit:{blow.name}", hits, need, sides=left, text=text).passed
+        if share:
+            yield index, share
+        hits, left = hits - share, left - n
 
 
 # Hits as an attack of their own --------------------------------------------------------------------------------------
@@ -170,7 +171,7 @@ def harm_waits(battle: records.Battle) -> bool:
     return bool(battle.harms)
 
 
-def brought_about(harm: records.BystanderHits) -> tuple[str, tuple[str, ...]]:
+def cause_of(harm: records.BystanderHits) -> tuple[str, tuple[str, ...]]:
     """Return what caused these hits, in words and by rule."""
     if harm.astray is not None:
         return "in the fight", FIGHT_RULES
@@ -183,10 +184,10 @@ def brought_about(harm: records.BystanderHits) -> tuple[str, tuple[str, ...]]:
 def tell_who_waits(state: Firing, harms: Sequence[BystanderHits], table: Table) -> None:
     """Log that hits on other units come after the attack, and of which weapon they are."""
     if harms:
-        sides, rules = state.attack.battle.sides, brought_about(harms[0])[1]
-        who = series([sides[harm.side].units[harm.unit].unit.value.name for harm in harms])
+        sides, rules = state.attack.battle.sides, cause_of(harms[0])[1]
+        units = series([sides[harm.side].units[harm.unit].unit.value.name for harm in harms])
         words = "Hits of the {weapon} on {who} come after this attack"
-        table.tell(words, rules, weapon=state.weapon.name, who=who)
+        table.tell(words, rules, weapon=state.weapon.name, who=units)
 
 
 def hits_on_others(battle: records.Battle, table: Table) -> records.Firing:
@@ -211,7 +212,7 @@ def hits_on_others(battle: records.Battle, table: Table) -> records.Firing:
     )
     if not ranks:
         return state
-    where, rules = brought_about(harm)
+    cause, rules = cause_of(harm)
     text = f"{unit.name}: {ONLY_PARTLY} under"
     lucky = table.roll(f"partly:{weapon.name}", min(harm.partly, models(ranks)), charts.PARTLY_UNDER, text=text).passed
     harm = harm.but(hits=harm.hits + lucky)
@@ -220,7 +221,7 @@ def hits_on_others(battle: records.Battle, table: Table) -> records.Firing:
     blow = harm.astray.but(aim="") if harm.astray is not None else blow_of(weapon)
     hits = harm.hits * blow.guns
     table.tell(
-        "{unit}, {where}: {n} hit{plural}", rules, unit=unit.name, where=where, n=hits, plural="s" * (hits > 1)
+        "{unit}, {where}: {n} hit{plural}", rules, unit=unit.name, where=cause, n=hits, plural="s" * (hits > 1)
     )  # fmt: skip
     facts = {}
     if weapon.area and harm.astray is None and not unit.datafax:  # the shooter places it
@@ -272,10 +273,10 @@ def scatter(stray: Stray, n: int, table: Table) -> Pool:
         need = Need(5, (Reason("HIT: it stays", "2E-BLA-2"),))
         text = f"{name}: scatter die"
         on_target = table.roll(f"scatter:{name}", n, need, faces=charts.SCATTER_FACES, text=text).passed
-    return pool(*come_down(stray, n - on_target, False, table), *come_down(stray, on_target, True, table))
+    return pool(*roll_artillery(stray, n - on_target, False, table), *roll_artillery(stray, on_target, True, table))
 
 
-def come_down(stray: Stray, n: int, on_target: bool, table: Table) -> list[tuple[Lying, int]]:
+def roll_artillery(stray: Stray, n: int, on_target: bool, table: Table) -> list[tuple[Lying, int]]:
     """Roll the artillery dice of markers whose scatter die showed an arrow, or HIT if they stay `on_target`."""
     name, blow = stray.blow.name, stray.blow
     roll = table.roll(
@@ -298,23 +299,24 @@ def come_down(stray: Stray, n: int, on_target: bool, table: Table) -> list[tuple
             words, inches = f"{words}, half the range", stray.half
         table.tell(words, ("2E-BLA-2",), what=one_or_more(k, "It scatters", "scatter"), n=inches)
         ends.append((Lying(blow, ASTRAY, table.detail(inches, None)), k))
-    return [*ends, *misfired(blow, duds, table)]
+    return [*ends, *misfired_markers(blow, duds, table)]
 
 
-def misfired(blow: Blow, duds: int, table: Table) -> list[tuple[Lying, int]]:
+def misfired_markers(blow: Blow, duds: int, table: Table) -> list[tuple[Lying, int]]:
     """Return the markers that are placed in spite of a MISFIRE (setting misfire)."""
     if not duds:
         return []
     if table.setting("misfire") == "ask":
         options = (Option("dud", "nobody is hit"), Option("placed", "the marker is placed all the same"))
-        said = table.choose("misfire", options, default="dud", rules=("2E-BLA-2",), text="MISFIRE. What happens?")
-        return [(Lying(blow, ASTRAY), duds)] if said == "placed" else []
-    what = f"the {blow.name} is a dud" if duds == 1 else f"{duds} of {blow.name} are duds"
-    table.tell("MISFIRE: {what}", ("2E-BLA-2",), what=what)
+        answer = table.choose("misfire", options, default="dud", rules=("2E-BLA-2",), text="MISFIRE. What happens?")
+        return [(Lying(blow, ASTRAY), duds)] if answer == "placed" else []
+    text = f"the {blow.name} is a dud" if duds == 1 else f"{duds} of {blow.name} are duds"
+    table.tell("MISFIRE: {what}", ("2E-BLA-2",), what=text)
     return []
 
 
 def one_or_more(n: int, one: str, several: str) -> str:
+    """Return `one` for a single marker, else the number of markers with the verb `several`."""
     return one if n == 1 else f"{n} markers {several}"
 
 
@@ -345,19 +347,19 @@ def place_markers(state: Firing, table: Table) -> Firing:
     if not state.attack.manner.as_they_stand:
         markers = markers[:1]
     rest = pool(*((token, n - markers.count(token) * (type(token) is Lying)) for token, n in state.pool))
-    each, partly, harms, more = lie_under(state, markers, table)
+    under_each, partly, harms, says_more = lie_under(state, markers, table)
     tell_who_waits(state, harms, table)
     state = state.booked(harms=(*state.attack.harms, *harms))
     name = state.weapon.name
     lucky = table.roll(f"partly:{name}", partly, charts.PARTLY_UNDER, text=f"{name}: {ONLY_PARTLY} under").passed
-    there: list[tuple[object, int]] = []
-    hits = sum(each) + lucky
-    for under_it in each if parts_count(state) else ():
+    struck: list[tuple[object, int]] = []
+    hits = sum(under_each) + lucky
+    for under_it in under_each if parts_count(state) else ():
         if under_it and (parts := parts_under(state, blow, table)):
-            there, hits = [*there, *parts], hits - under_it  # for other hits a location is rolled
-    if hits or not there:
-        there = [*there, *touched(state, blow, hits, state.landed, table, markers=len(markers), asks=more)]
-    landed = pool(*state.landed, *there)
+            struck, hits = [*struck, *parts], hits - under_it  # for other hits a location is rolled
+    if hits or not struck:
+        struck = [*struck, *touched(state, blow, hits, state.landed, table, markers=len(markers), asks=says_more)]
+    landed = pool(*state.landed, *struck)
     state = state.booked(placed=state.attack.placed + len(markers))
     if any(type(token) is Lying for token, _ in rest):
         return state.but(pool=rest, landed=landed)
@@ -418,32 +420,33 @@ def cannot_be_hurt(state: Firing, blow: Blow, place: int, table: Table) -> bool:
 def lie_under(
     state: Firing, markers: Sequence[Lying], table: Table
 ) -> tuple[list[int], int, tuple[BystanderHits, ...], bool]:
-    """Ask for models of the target wholly under each and partly under all of them, and for models of other units.
+    """Ask who is under the markers: models of the target, wholly or partly, and models of other units.
 
-    The last that is returned is True if players wished to say more than how many models of the target are there, or
-    could not wish it. Under each that did not scatter, more than half of all models must be the target's (2E-TGT-5).
-    An illegal placement is asked again, up to PATIENCE times; then it stands.
+    Return the target's models wholly under each marker, those partly under any, and the hits on other units. The last
+    value is True if players say more than these numbers, or had no choice. Under each that did not scatter, more than
+    half of all models must be the target's (2E-TGT-5). An illegal placement is asked again, up to PATIENCE times; then
+    it stands.
     """
-    each, partly, harms, more = [0], 0, list[BystanderHits](), True
+    under_each, partly, harms, says_more = [0], 0, list[BystanderHits](), True
     for _ in range(PATIENCE):
-        each, more = wholly_under(state, markers, table)
+        under_each, says_more = wholly_under(state, markers, table)
         if not state.attack.manner.as_they_stand:
-            return each, partly_under(state, markers[0], each[0], table), (), True
-        partly, others, beside = besides(state, markers, each, more, table)
+            return under_each, partly_under(state, markers[0], under_each[0], table), (), True
+        partly, others, beside = besides(state, markers, under_each, says_more, table)
         harms = [
             BystanderHits(
-                *who,
+                *place,
                 sum(counts),
                 state.declared.weapon,
                 markers=max(1, sum(map(bool, counts))),
-                partly=beside.get(who, 0),
+                partly=beside.get(place, 0),
             )
-            for who, counts in others.items()
+            for place, counts in others.items()
         ]
         besides_each = [sum(counts) for counts in zip(*others.values(), strict=True)]
         legal = (
-            marker_legal(own + partly, n + sum(beside.values()) * (len(markers) == 1))
-            for marker, own, n in zip(markers, each, besides_each, strict=bool(others))
+            marker_legal(wholly + partly, n + sum(beside.values()) * (len(markers) == 1))
+            for marker, wholly, n in zip(markers, under_each, besides_each, strict=bool(others))
             if (n or beside) and marker.where == ON_TARGET
         )
         why = next((reason for reason in legal if reason), None)
@@ -452,7 +455,7 @@ def lie_under(
         table.tell("It cannot lie so: {why}", (why.rule,), why=why.text)
     else:
         table.tell("It stays where the players have it", ("2E-TGT-5",))
-    return each, partly, tuple(harms), more
+    return under_each, partly, tuple(harms), says_more
 
 
 def wholly_under(state: Firing, markers: Sequence[Lying], table: Table) -> tuple[list[int], bool]:
@@ -461,8 +464,8 @@ def wholly_under(state: Firing, markers: Sequence[Lying], table: Table) -> tuple
     The second value is True if there is more to say, or if nobody was asked.
     """
     weapon, alone = state.weapon, state.attack.strength[0] == 1 and not state.weapon.template
-    asked = [place for place, marker in enumerate(markers) if not (alone and marker.where == ON_TARGET)]
-    each = [1] * len(markers)  # it lies on the only model
+    asked = [index for index, marker in enumerate(markers) if not (alone and marker.where == ON_TARGET)]
+    under_each = [1] * len(markers)  # it lies on the only model
     more = more_to_say(state, table)
     if len(asked) == 1:
         marker = markers[asked[0]]
@@ -470,20 +473,20 @@ def wholly_under(state: Firing, markers: Sequence[Lying], table: Table) -> tuple
         words, usual = words_of(weapon, 1, table), usually(state, marker)
         if marker.where == ASTRAY:
             words = f"{words} where it ended"
-        each[asked[0]] = under(state, key, usual, words, table, first=to_do(marker), more=more)
+        under_each[asked[0]] = under(state, key, usual, words, table, first=instruction(marker), more=more)
     elif asked:
-        names, most = [names_of(markers)[place] for place in asked], most_now(state)
-        found = table.how_many(
+        names, most = [names_of(markers)[index] for index in asked], most_now(state)
+        counts = table.how_many(
             HowMany(
                 f"under each:{weapon.name}", tuple((name, most) for name in names),
-                tuple(min(usually(state, markers[place]), most) for place in asked), rules=rules_of(weapon),
+                tuple(min(usually(state, markers[index]), most) for index in asked), rules=rules_of(weapon),
                 text=f"How many of {state.target.name} are {words_of(weapon, len(asked), table)}?", apiece=True,
                 more=more,
             )
         )  # fmt: skip
-        for place, n in zip(asked, found, strict=True):
-            each[place] = n
-    return each, not (more and asked and most_now(state)) or any(isinstance(n, More) for n in each)
+        for index, n in zip(asked, counts, strict=True):
+            under_each[index] = n
+    return under_each, not (more and asked and most_now(state)) or any(isinstance(n, More) for n in under_each)
 
 
 def more_to_say(state: Firing, table: Table) -> str:
@@ -510,72 +513,72 @@ def partly_under(state: Firing, marker: Lying, wholly: int, table: Table) -> int
     room = most_under(state) - wholly
     if room <= 0 or not parts_matter(state.weapon, table):
         return 0
-    key, where = ("partial", "") if marker.where == ON_TARGET else ("partial_missed", " where it ended")
-    return min(under(state, key, 0, f"{ONLY_PARTLY} under it{where}", table, wholly), room)
+    key, note = ("partial", "") if marker.where == ON_TARGET else ("partial_missed", " where it ended")
+    return min(under(state, key, 0, f"{ONLY_PARTLY} under it{note}", table, wholly), room)
 
 
 def besides(
-    state: Firing, markers: Sequence[Lying], each: Sequence[int], more: bool, table: Table
+    state: Firing, markers: Sequence[Lying], under_each: Sequence[int], says_more: bool, table: Table
 ) -> tuple[int, dict[Place, list[int]], dict[Place, int]]:
-    """Ask at the table how many of the target are only partly under the markers, and who else is under them.
+    """Ask at the table who is under the markers besides models of the target that are wholly under one.
 
     Nobody is asked without `more` to say; logs of earlier versions have this answer all the same.
 
-    Return the first number, and for each other unit, by side and index, its models under each marker, and those that
-    are only partly under them.
+    Return how many models of the target are only partly under them. Then, for each other unit by side and index, its
+    models under each marker; and last those of it that are only partly under them.
     """
     several, most = len(markers) > 1, dict[str, int]()
-    if room := sum(most_now(state) - n for n in each) if parts_matter(state.weapon, table) else 0:
+    if room := sum(most_now(state) - n for n in under_each) if parts_matter(state.weapon, table) else 0:
         most[ONLY_PARTLY] = room
-    one_is_all = all(marker.where == ON_TARGET and n < 2 for marker, n in zip(markers, each, strict=True))
+    one_is_all = all(marker.where == ON_TARGET and n < 2 for marker, n in zip(markers, under_each, strict=True))
     # one model of the target is never more than half
-    there = {} if one_is_all and not room else units_on_table(state.attack.battle)
-    most |= {name: models(unit.ranks) * len(markers) for name, (*_, unit) in there.items()}
+    units = {} if one_is_all and not room else units_on_table(state.attack.battle)
+    most |= {name: models(unit.ranks) * len(markers) for name, (*_, unit) in units.items()}
     key = f"others under:{state.weapon.name}"
-    if not most or (not more and table.needless(key)):
+    if not most or (not says_more and table.needless(key)):
         return 0, {}, {}
-    parts = {f"{name}, {ONLY_PARTLY}": name for name in there} if parts_matter(state.weapon, table) else {}
+    parts = {f"{name}, {ONLY_PARTLY}": name for name in units} if parts_matter(state.weapon, table) else {}
     most |= {part: most[name] for part, name in parts.items()}
-    it = f"{lies(state.weapon)}{'s' * several}"
-    text = f"Who else is {it}?" if there else f"How many of {state.target.name} are {ONLY_PARTLY} {it}?"
-    if there and room:
-        text = f"Who else is {it}, and how many of {state.target.name} are {ONLY_PARTLY}?"
+    lying = f"{lies(state.weapon)}{'s' * several}"
+    text = f"Who else is {lying}?" if units else f"How many of {state.target.name} are {ONLY_PARTLY} {lying}?"
+    if units and room:
+        text = f"Who else is {lying}, and how many of {state.target.name} are {ONLY_PARTLY}?"
     example = ", ".join(
-        f"{name} {n}" for name, n in zip((ONLY_PARTLY, *reversed(there)), (1, 2), strict=False) if name in most
+        f"{name} {n}" for name, n in zip((ONLY_PARTLY, *reversed(units)), (1, 2), strict=False) if name in most
     ) + "".join(f", {name} partly 1" for name in [*parts.values()][-1:])
     question = Numbers(
         key, tuple(most), 0, max(most.values()), 0, "models", rules=MARKER_RULES,
         text=text, most=tuple(most.values()), by_name=True, decides=f"as in {example}",
     )  # fmt: skip
-    found = {name: int(n) for name, n in zip(most, table.numbers(question), strict=True) if n}
+    answers = {name: int(n) for name, n in zip(most, table.numbers(question), strict=True) if n}
     beside = {
-        there[name][:2]: min(found[part], most[name] - found.get(name, 0))
+        units[name][:2]: min(answers[part], most[name] - answers.get(name, 0))
         for part, name in parts.items()
-        if part in found
+        if part in answers
     }
     others = {
-        name: [found[name]] if name in found else [0] * len(markers)
-        for name in there
-        if name in found or there[name][:2] in beside
+        name: [answers[name]] if name in answers else [0] * len(markers)
+        for name in units
+        if name in answers or units[name][:2] in beside
     }
-    for name in [name for name in others if name in found] if several else ():
-        most_of_it = models(there[name][2].ranks)
+    for name in [name for name in others if name in answers] if several else ():
+        most_of_it = models(units[name][2].ranks)
         spread = HowMany(
             f"others under each:{state.weapon.name}", tuple((marker, most_of_it) for marker in names_of(markers)),
-            tuple(min(others[name][0], most_of_it) * (place == 0) for place, _ in enumerate(markers)),
+            tuple(min(others[name][0], most_of_it) * (index == 0) for index, _ in enumerate(markers)),
             rules=("2E-TGT-5",), text=f"How many of {name} are under each?", apiece=True,
         )  # fmt: skip
         others[name] = [*table.how_many(spread)]
-    return found.get(ONLY_PARTLY, 0), {there[name][:2]: counts for name, counts in others.items()}, beside
+    return answers.get(ONLY_PARTLY, 0), {units[name][:2]: counts for name, counts in others.items()}, beside
 
 
 def names_of(markers: Sequence[Lying]) -> tuple[str, ...]:
     """Return a name for each of several markers, which says how it came there."""
     return tuple(
-        f"{place} on target" if marker.where == ON_TARGET
-        else f'{place} moved {marker.inches:g}"' if marker.inches
-        else f"{place} {marker.where}"
-        for place, marker in enumerate(markers, 1)
+        f"{number} on target" if marker.where == ON_TARGET
+        else f'{number} moved {marker.inches:g}"' if marker.inches
+        else f"{number} {marker.where}"
+        for number, marker in enumerate(markers, 1)
     )  # fmt: skip
 
 
@@ -586,12 +589,12 @@ def parts_matter(weapon: Weapon, table: Table) -> bool:
 
 def words_of(weapon: Weapon, n: int, table: Table) -> str:
     """Return how a model lies under one of `n` markers, for it to be counted."""
-    of = f"each of {n}" if n > 1 else "the"
+    which = f"each of {n}" if n > 1 else "the"
     if weapon.template:
-        return f"wholly under {of} template{'s' * (n > 1)}"
+        return f"wholly under {which} template{'s' * (n > 1)}"
     if weapon.blast is None:
-        return f"hit by {of} salvo{'s' * (n > 1)}"  # its template is not public (2E-SPC-9)
-    marker = f"under {of} marker{'s' * (n > 1)}"
+        return f"hit by {which} salvo{'s' * (n > 1)}"  # its template is not public (2E-SPC-9)
+    marker = f"under {which} marker{'s' * (n > 1)}"
     return f"{'wholly' if parts_matter(weapon, table) else 'wholly or partly'} {marker}"
 
 
@@ -616,7 +619,7 @@ def usually(state: Firing, marker: Lying) -> int:
     return min(most_under(state), next((n for radius, n in USUALLY if (weapon.blast or 0) <= radius), 6))
 
 
-def to_do(marker: Lying) -> str:
+def instruction(marker: Lying) -> str:
     """Return what players do with a marker before they count; "" for nothing."""
     if marker.where == STAYED:
         return "HIT: it stays"
@@ -632,7 +635,7 @@ def most_under(state: Firing) -> int:
 
 def most_now(state: Firing) -> int:
     """Return how many living models of the target can be under one marker; each is there once."""
-    return min(most_under(state), sum(state.ranks[at].n for at in eligible(state, area=True)))
+    return min(most_under(state), sum(state.ranks[index].n for index in eligible(state, area=True)))
 
 
 def under(

@@ -70,46 +70,46 @@ LEAST_OF_TWO = 2  # lowest sum of two dice
 NO_SQUADS = ("Vehicle", "Walker")  # riders of bikes and crews of support weapons count as squads
 
 
-def those_left(battle_unit: BattleUnit) -> Unit:
+def living_unit(battle_unit: BattleUnit) -> Unit:
     """Return the unit without the kinds of models that have all fallen; their rules no longer count."""
     unit: Unit = battle_unit.unit.value
     return unit.but(models=tuple(unit.models[kind] for kind in dict.fromkeys(rank.kind for rank in battle_unit.ranks)))
 
 
-def who_have(battle_unit: BattleUnit, rule: str) -> list[Model]:
+def models_with(battle_unit: BattleUnit, rule: str) -> list[Model]:
     """Return the kinds of remaining models that have the rule."""
-    unit = those_left(battle_unit)
+    unit = living_unit(battle_unit)
     return [model for model, _ in unit.models if rule in unit.rules or model.has(rule)]
 
 
-def tested_leadership(battle: Battle, s: int, battle_unit: BattleUnit, owner: str, table: Table) -> tuple[int, str]:
-    """Return the Leadership that this squad of side `s` tests, and the leader it is from, "" if its own (2E-BRK-4)."""
-    own = best_leadership(tuple(model for model, _ in those_left(battle_unit).models))
+def tested_leadership(battle: Battle, side: int, battle_unit: BattleUnit, owner: str, table: Table) -> tuple[int, str]:
+    """Return the Leadership that this squad of `side` tests, and the leader it is from, "" if its own (2E-BRK-4)."""
+    best = best_leadership(tuple(model for model, _ in living_unit(battle_unit).models))
     leaders: dict[str, int] = {}
-    for other in battle.sides[s].units:
+    for other in battle.sides[side].units:
         unit: Unit = other.unit.value
         if unit == battle_unit.unit.value or other.marked(OFF):
             continue
-        for model in who_have(other, "Leader"):
-            if model.leadership > own:
+        for model in models_with(other, "Leader"):
+            if model.leadership > best:
                 leaders[unit.name if len(unit.models) == 1 else f"{model.name} of {unit.name}"] = model.leadership
     if not leaders:
-        return own, ""
+        return best, ""
     options = (Option(NO_LEADER), *(Option(name, f"{name}: Leadership {n}") for name, n in leaders.items()))
     name = table.choose(
         "leader", options, default=NO_LEADER, owner=owner, rules=("2E-BRK-4",),
-        text=f'{battle_unit.unit.value.name}, Leadership {own}: which leader is within 12"?',
+        text=f'{battle_unit.unit.value.name}, Leadership {best}: which leader is within 12"?',
     )  # fmt: skip
-    return (own, "") if name == NO_LEADER else (leaders[name], name)
+    return (best, "") if name == NO_LEADER else (leaders[name], name)
 
 
-def keeps_overwatch(battle: Battle, s: int, battle_unit: BattleUnit, table: Table) -> BattleUnit:
+def keeps_overwatch(battle: Battle, side: int, battle_unit: BattleUnit, table: Table) -> BattleUnit:
     """Test whether a squad on overwatch that was shot at keeps its overwatch (2E-OW-6)."""
     unit = battle_unit.unit.value
-    if reason := needs_no_test(those_left(battle_unit)):
+    if reason := needs_no_test(living_unit(battle_unit)):
         table.tell("{why}", (reason.rule,), why=reason.text)
         return battle_unit
-    need = overwatch_test(*tested_leadership(battle, s, battle_unit, DEFENDER, table))
+    need = overwatch_test(*tested_leadership(battle, side, battle_unit, DEFENDER, table))
     text = f"{unit.name}: overwatch test"
     if passed("overwatch test", need, DEFENDER, "2E-OW-6", text, table):
         table.tell("{unit}: still on overwatch", ("2E-OW-6",), unit=unit.name)
@@ -128,45 +128,45 @@ def passed(key: str, need: Need, owner: str, rule: str, text: str, table: Table)
 
 def break_tests(battle: Battle, table: Table) -> Battle:
     """Test each squad that lost a quarter since the start of the turn, once in a turn (2E-BRK-1 to 4)."""
-    for s in (1 - battle.active, battle.active):
-        for i in alive(battle.sides[s]):
-            battle = replaced(battle, s, i, break_test(battle, s, battle.sides[s].units[i], table))
+    for side in (1 - battle.active, battle.active):
+        for i in alive(battle.sides[side]):
+            battle = replaced(battle, side, i, break_test(battle, side, battle.sides[side].units[i], table))
     return battle
 
 
-def break_test(battle: Battle, s: int, battle_unit: BattleUnit, table: Table) -> BattleUnit:
+def break_test(battle: Battle, side: int, battle_unit: BattleUnit, table: Table) -> BattleUnit:
     unit = battle_unit.unit.value
     lost = battle_unit.start - models(battle_unit.ranks)
     due = break_test_due(battle_unit.start, lost)
     if unit.type in NO_SQUADS or battle_unit.tested or battle_unit.marked(BROKEN) or not (due or battle_unit.feared):
         return battle_unit
     battle_unit = battle_unit.but(tested=True)
-    if reason := needs_no_test(those_left(battle_unit)):
+    if reason := needs_no_test(living_unit(battle_unit)):
         table.tell("{why}", (reason.rule,), why=reason.text)
         return battle_unit
-    owner = DEFENDER if s != battle.active else ATTACKER
+    owner = DEFENDER if side != battle.active else ATTACKER
     if due:
         table.tell("{unit}: {why}", (due.rule,), unit=unit.name, why=due.text)
     else:
         table.tell("{unit}: hit by a weapon that causes fear", ("2E-SPC-8",), unit=unit.name)
-    there = [other for other in battle.sides[s].units if not other.marked(OFF)]
-    if unit.has("Tyranid") and any(who_have(other, "Hive Mind") for other in there):
-        said = table.choose(
+    friends = [other for other in battle.sides[side].units if not other.marked(OFF)]
+    if unit.has("Tyranid") and any(models_with(other, "Hive Mind") for other in friends):
+        answer = table.choose(
             "hive_mind", (Option("yes", "yes: it passes"), Option("no", "no: it rolls")), default="yes", owner=owner,
             rules=("2E-BRK-4",), text='Is it within 12" of a Warrior or 18" of a Hive Tyrant?',
         )  # fmt: skip
-        if said == "yes":
+        if answer == "yes":
             return battle_unit
-    need = break_test_need(*tested_leadership(battle, s, battle_unit, owner, table))
-    again = 0
-    if any(who_have(other, "Standard") for other in there):
+    need = break_test_need(*tested_leadership(battle, side, battle_unit, owner, table))
+    reroll = 0
+    if any(models_with(other, "Standard") for other in friends):
         options = (Option("no"), Option("yes", "yes: a failed test is rolled again"))
         text = "Is a standard or chaplain near enough to lend a re-roll?"
-        said = table.choose("standard", options, default="no", owner=owner, rules=("2E-BRK-4",), text=text)
-        again = int(said == "yes")
+        answer = table.choose("standard", options, default="no", owner=owner, rules=("2E-BRK-4",), text=text)
+        reroll = int(answer == "yes")
     text = f"{unit.name}: break test"
     if passed("break test", need, owner, "2E-BRK-1", text, table) or (
-        again and passed("break test again", need, owner, "2E-BRK-4", f"{text}, rolled again", table)
+        reroll and passed("break test again", need, owner, "2E-BRK-4", f"{text}, rolled again", table)
     ):
         table.tell("{unit}: not broken", ("2E-BRK-1",), unit=unit.name)
         return battle_unit

@@ -23,14 +23,14 @@ def status_of(record: records.Battle | records.Attack | records.Firing) -> tuple
     """Return the rows of both armies; during an attack the target is shown with its current losses."""
     if not isinstance(record, records.Battle):
         begun = begun_of(record)
-        b, (side, at) = begun.battle, begun.at
-        if not b.sides[side].units:
+        battle, (side, at) = begun.battle, begun.at
+        if not battle.sides[side].units:
             return ()  # a single attack
         ranks = merged([Rank(rank.kind.model, rank.n, rank.left) for rank in record.ranks if rank.n])
-        return status_of(replaced(b, side, at, b.sides[side].units[at].but(ranks=ranks)))
+        return status_of(replaced(battle, side, at, battle.sides[side].units[at].but(ranks=ranks)))
     return tuple(
-        (side.name, tuple(_row(record, unit, at == record.active) for unit in side.units))
-        for at, side in enumerate(record.sides)
+        (side.name, tuple(_row(record, unit, number == record.active) for unit in side.units))
+        for number, side in enumerate(record.sides)
     )
 
 
@@ -43,11 +43,11 @@ def _row(battle: records.Battle, unit: records.BattleUnit, theirs: bool) -> Unit
     some = on_overwatch(unit)
     words = [f"{some} of them"] if some else []
     words += [f"{name} spent" for name in dict.fromkeys(name for _, name in unit.spent)]
-    for one in unit.silent:
-        name = counted(one.n, one.name) if one.n > 1 else one.name
-        more = one.turns - theirs  # after the current turn
-        turns = f"for its next {more} turns" if more > 1 else "in its next turn" if more else "this turn"
-        words.append(f"{name} {'destroyed' if one.turns >= FOREVER else f'silent {turns}'}")
+    for silence in unit.silent:
+        name = counted(silence.n, silence.name) if silence.n > 1 else silence.name
+        left = silence.turns - theirs  # after the current turn
+        turns = f"for its next {left} turns" if left > 1 else "in its next turn" if left else "this turn"
+        words.append(f"{name} {'destroyed' if silence.turns >= FOREVER else f'silent {turns}'}")
     row = unit_row(battle, unit, *words, *unit.damage)
     models = unit.unit.value.models
     kinds = (kind.but(about=armour_words(model)) for kind, (model, _) in zip(row.kinds, models, strict=True))
@@ -57,9 +57,9 @@ def _row(battle: records.Battle, unit: records.BattleUnit, theirs: bool) -> Unit
 def armour_words(model: Model) -> str:
     """Return the armour of each location, front/other: ``Track 15, Hull 20/18``; "" without locations."""
     armour = (
-        f"{place.name} {place.front}" + (f"/{place.side}" if place.side != place.front else "")
-        for place in model.locations
-        if not place.crew
+        f"{part.name} {part.front}" + (f"/{part.side}" if part.side != part.front else "")
+        for part in model.locations
+        if not part.crew
     )
     return ", ".join(armour)
 
@@ -82,23 +82,19 @@ AT_DATAFAX = AttackPools(
 def attack_pools(record: records.Battle | records.Attack | records.Firing) -> AttackPools | None:
     """Return the columns of an attack at vehicles without crew; None if the usual columns fit."""
     target = None if isinstance(record, records.Battle) else begun_of(record).target.value
-    if (
-        target is None
-        or not target.datafax
-        or any(place.crew for model, _ in target.models for place in model.locations)
-    ):
+    if target is None or not target.datafax or any(part.crew for model, _ in target.models for part in model.locations):
         return None
     return AT_DATAFAX
 
 
 def headline_of(record: records.Battle | records.Attack | records.Firing) -> Headline:
     if isinstance(record, records.Battle):
-        found = headline(record, now=record.unit)
-        return found.but(shot=(0, 0)) if record.watching and record.unit is not None else found
+        heading = headline(record, now=record.unit)
+        return heading.but(shot=(0, 0)) if record.watching and record.unit is not None else heading
     begun = begun_of(record)
-    found = headline(begun.battle, begun.shooter.value.name, begun.target.value.name)
+    heading = headline(begun.battle, begun.shooter.value.name, begun.target.value.name)
     # the count of finished units belongs to the other side
-    return found.but(shot=(0, 0), doing="Overwatch") if begun.battle.watching else found
+    return heading.but(shot=(0, 0), doing="Overwatch") if begun.battle.watching else heading
 
 
 def fires(record: records.Attack | records.Firing) -> object:
@@ -133,10 +129,10 @@ def possible_questions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
 
 def decisions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
     """Return questions with the options closed that the firing unit can never choose, with reasons."""
-    twice = any(may_rapid_fire(shooter, model, own) for model, _ in shooter.models for own in model.weapons)
+    twice = any(may_rapid_fire(shooter, model, weapon) for model, _ in shooter.models for weapon in model.weapons)
     why_not = (
         (facts.AIM, "crew", enemy.type == "Support weapon", Reason("the target has no crew to aim at", "2E-VEH-2")),
-        (facts.BOTH_BARRELS, "yes", any(own.has("Combi") for own in shooter.weapons()),
+        (facts.BOTH_BARRELS, "yes", any(weapon.has("Combi") for weapon in shooter.weapons()),
          Reason("nobody in it has a combi-weapon", "2E-SPC-3")),
         (facts.RAPID_FIRE, "yes", twice, Reason("nobody in it may fire twice", "2E-SPC-1")),
     )  # fmt: skip
@@ -159,7 +155,7 @@ def watching_and_moving(state: str, moved: tuple[int, ...], shooter: Unit, enemy
 
 
 def near_and_far(short: tuple[int, ...], inches: float, shooter: Unit, enemy: Unit) -> bool:
-    return any(short) and all(inches > own.short for own in shooter.weapons() if own.short is not None)
+    return any(short) and all(inches > weapon.short for weapon in shooter.weapons() if weapon.short is not None)
 
 
 def inside_and_on_edge(arc: str, edge: tuple[int, ...], shooter: Unit, enemy: Unit) -> bool:

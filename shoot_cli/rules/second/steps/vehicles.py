@@ -31,28 +31,28 @@ def locations_of(target: Unit) -> tuple[Location, ...]:
 
 def allot_to_vehicles(state: records.Firing, table: Table) -> records.Firing:
     """Allot hits to the models of the unit in turn, as in a squad (2E-CAS-1)."""
-    places = eligible(state, True)
+    indexes = eligible(state, True)
     hits, rest = hits_apart(state.pool)
-    if not hits or not places:
+    if not hits or not indexes:
         return state.but(pool=pool(*rest))
     locations, support, start = locations_of(state.target), state.target.type == "Support weapon", 0
     ceramite, ties = state.target.has("Ceramite"), table.setting("penetrate_on")
     lone = state.attack.strength[0] == 1 and not any(location.crew for location in locations)
     for blow in dict.fromkeys(token.blow for token, _ in hits):  # hits aimed at gun or crew, and other hits
-        own = [(token, n) for token, n in hits if token.blow == blow]
+        blow_hits = [(token, n) for token, n in hits if token.blow == blow]
         if len(locations) > 1 and not can_be_hurt(state, blow, table):
             words = "{name} cannot penetrate {unit} anywhere"
             table.tell(words, ("2E-AP-2",), name=blow.name, unit=state.target.name)
             continue
         # Hits on a lone model do not depend on each other, so they need not stay together.
-        shares = {places[0]: {1: how_many(own)}} if lone else rounds(state, places, own, start)
-        for at, counts in shares.items():
-            kind, _, left = state.ranks[at][1:]
+        shares = {indexes[0]: {1: how_many(blow_hits)}} if lone else rounds(state, indexes, blow_hits, start)
+        for index, counts in shares.items():
+            kind, _, left = state.ranks[index][1:]
             pressed = records.Pressed(
                 blow, blow.guns, kind, left, locations, state.attack.facing, ceramite, ties, blow.aim, support
             )
             rest += [(pressed.but(hits=many * blow.guns), n) for many, n in sorted(counts.items())]
-        start += how_many(own)
+        start += how_many(blow_hits)
     if any("Deathspitter" in token.blow.rules for token, _ in hits):
         table.tell('Other models within 2" are splashed, on 4+: play that at the table', ("2E-SPC-9",))
     if any("Fear" in token.blow.rules for token, _ in hits):
@@ -62,34 +62,34 @@ def allot_to_vehicles(state: records.Firing, table: Table) -> records.Firing:
 
 def can_be_hurt(state: records.Firing, blow: records.Blow, table: Table) -> bool:
     """Return True if a hit can have an effect at some location; otherwise no location is rolled."""
-    return any(place_can_be_hurt(state, blow, place, table) for place, _ in enumerate(locations_of(state.target)))
+    return any(place_can_be_hurt(state, blow, index, table) for index, _ in enumerate(locations_of(state.target)))
 
 
-def place_can_be_hurt(state: records.Firing, blow: records.Blow, place: int, table: Table) -> bool:
+def place_can_be_hurt(state: records.Firing, blow: records.Blow, index: int, table: Table) -> bool:
     """Return True if a hit can have an effect at the location with this index."""
-    if locations_of(state.target)[place].crew:
+    if locations_of(state.target)[index].crew:
         return any(crew_can_be_hurt(blow, rank.kind) for rank in state.ranks)
-    hit = hit_on(state, blow, place, table)
-    found = penetration_of(hit, hit.penetrate_on)
-    return found.certain or found.total is not None
+    hit = hit_on(state, blow, index, table)
+    need = penetration_of(hit, hit.penetrate_on)
+    return need.certain or need.total is not None
 
 
 def crew_can_be_hurt(blow: records.Blow, kind: records.TargetModel) -> bool:
     return (blow.needle and kind.living) or bool(charts.to_wound(blow.strength, kind.toughness).target)
 
 
-def hit_on(state: records.Firing, blow: records.Blow, place: int, table: Table) -> records.Armoured:
+def hit_on(state: records.Firing, blow: records.Blow, index: int, table: Table) -> records.Armoured:
     """Return a hit on the armour of this location of the target."""
-    location, ceramite = locations_of(state.target)[place], state.target.has("Ceramite")
-    return armoured(blow, place, location, state.attack.facing, ceramite, table.setting("penetrate_on"))
+    location, ceramite = locations_of(state.target)[index], state.target.has("Ceramite")
+    return armoured(blow, index, location, state.attack.facing, ceramite, table.setting("penetrate_on"))
 
 
 def armoured(
-    blow: records.Blow, place: int, location: Location, facing: str, ceramite: bool, ties: str
+    blow: records.Blow, index: int, location: Location, facing: str, ceramite: bool, ties: str
 ) -> records.Armoured:
     """Return a hit with the armour value of this facing (2E-VEH-1)."""
     armour, why = charts.armour_at(location, facing)
-    return records.Armoured(blow, place, armour, why, ceramite, ties)
+    return records.Armoured(blow, index, armour, why, ceramite, ties)
 
 
 def locate(pressed: records.Pressed, n: int, table: Table) -> Pool:
@@ -100,16 +100,16 @@ def locate(pressed: records.Pressed, n: int, table: Table) -> Pool:
         return gun_or_crew(pressed, n, rolls, table)
     counts: tuple[int, ...] = (rolls,)
     if len(locations) > 1:
-        names = ", ".join(f"{'/'.join(map(str, place.faces))} {place.name}" for place in locations)
+        names = ", ".join(f"{'/'.join(map(str, part.faces))} {part.name}" for part in locations)
         counts = table.roll(
             f"location:{blow.name}", rolls, Need(None, (Reason(names, "2E-VEH-1"),)),
             watch=tuple(Watch(location.faces) for location in locations), rules=("2E-VEH-1",),
             text=f"{pressed.kind.name}: hit location", means=charts.places_hit(locations),
         ).watched  # fmt: skip
     ends: list[tuple[object, int]] = []
-    for place, k in enumerate(counts):
-        if not locations[place].crew:
-            hit = armoured(blow, place, locations[place], pressed.facing, pressed.ceramite, pressed.penetrate_on)
+    for index, k in enumerate(counts):
+        if not locations[index].crew:
+            hit = armoured(blow, index, locations[index], pressed.facing, pressed.ceramite, pressed.penetrate_on)
             ends.append((hit, k * blow.guns))
         elif pressed.hits == blow.guns:  # each of these models was hit once
             ends.append((records.AllottedHits(blow, blow.guns, pressed.kind, pressed.left), k))
@@ -152,14 +152,14 @@ def gun_or_crew(pressed: records.Pressed, n: int, rolls: int, table: Table) -> P
 def batter(battered: records.Battered, n: int, table: Table) -> Pool:
     """Resolve hits on a support weapon: any penetration, or the loss of its crew, destroys it (2E-VEH-2)."""
     pressed = battered.pressed
-    place, gun = next((i, location) for i, location in enumerate(pressed.locations) if not location.crew)
+    index, gun = next((i, location) for i, location in enumerate(pressed.locations) if not location.crew)
     ends: list[tuple[object, int]] = []
     for _ in range(n):
         why = Reason(f"{gun.name}: armour {gun.front}", "2E-VEH-2")
-        hit = records.Armoured(pressed.blow, place, gun.front, why, penetrate_on=pressed.penetrate_on)
+        hit = records.Armoured(pressed.blow, index, gun.front, why, penetrate_on=pressed.penetrate_on)
         if battered.gun and penetrate(hit, battered.gun, table):
             ends.append((records.WoundsLost(pressed.kind, pressed.left, pressed.left), 1))
-            ends.append((records.Penetrated(place), 1))
+            ends.append((records.Penetrated(index), 1))
         elif battered.crew:
             ends += wound(records.AllottedHits(pressed.blow, battered.crew, pressed.kind, pressed.left), 1, table)
     return pool(*ends)
@@ -167,24 +167,24 @@ def batter(battered: records.Battered, n: int, table: Table) -> Pool:
 
 def penetrate(hit: records.Armoured, n: int, table: Table) -> Pool:
     """Roll the weapon's penetration against the armour, all hits at once (2E-AP-1 to 3)."""
-    blow, found = hit.blow, penetration_of(hit, hit.penetrate_on)
+    blow, need = hit.blow, penetration_of(hit, hit.penetrate_on)
     through = records.Penetrated(table.detail(hit.place, 0))  # only players need the location
-    if found.certain:
+    if need.certain:
         return pool((through, n))
-    if found.total is None:
+    if need.total is None:
         table.tell(
             "{name} cannot penetrate ({where}): {why}", ("2E-AP-2",), name=blow.name, where=hit.why.text,
-            why=found.because[-1].text,
+            why=need.because[-1].text,
         )  # fmt: skip
         return ()
     if "Metal Flayer" in blow.rules:
-        return pool((through, sum(flayed(hit, found.total, table) for _ in range(n))))
+        return pool((through, sum(flayed(hit, need.total, table) for _ in range(n))))
     adds, plus = tuple(sides for k, sides in extra_dice(hit) for _ in range(k)), blow.penetration.plus
     roll = table.roll(
-        f"penetration:{blow.name} D{adds[0] if adds else 6}", n, Need(found.total - plus, found.because),
+        f"penetration:{blow.name} D{adds[0] if adds else 6}", n, Need(need.total - plus, need.because),
         sides=sum(adds) or 6, rules=("2E-AP-1",),
         text=f"{blow.name}: armour penetration ({hit.why.text.rpartition(': armour')[0]})",
-        means=charts.what_goes_through(found.total, hit.armour, plus), adds=adds if len(adds) > 1 else (),
+        means=charts.what_goes_through(need.total, hit.armour, plus), adds=adds if len(adds) > 1 else (),
     )  # fmt: skip
     return pool((through, roll.passed))
 
@@ -193,8 +193,8 @@ def flayed(hit: records.Armoured, least: int, table: Table) -> bool:
     """Roll the dice of one Metal Flayer, kind by kind; a 6 on its D6 may add another one (2E-AP-3)."""
     blow, dice = hit.blow, extra_dice(hit)
     total, another = blow.penetration.plus, False
-    for place, (n, sides) in enumerate(dice):
-        rest = Dice(dice[place:], total)
+    for index, (n, sides) in enumerate(dice):
+        rest = Dice(dice[index:], total)
         if rest.least >= least or rest.most + 6 * (another or (1, 6) in rest.dice) < least:
             table.tell("{name}: {why}", ("2E-AP-1",), name=blow.name, why=NO_ROLL)
             return rest.least >= least
@@ -212,8 +212,8 @@ def flayed(hit: records.Armoured, least: int, table: Table) -> bool:
 def extra_dice(hit: records.Armoured) -> tuple[tuple[int, int], ...]:
     """Return the weapon's dice, with that of armour-piercing ammunition (2E-AP-3)."""
     blow = hit.blow
-    more = ((1, charts.ammunition_die(blow.strength)),) if "Armour-piercing" in blow.rules else ()
-    return (*blow.penetration.dice, *more)
+    added = ((1, charts.ammunition_die(blow.strength)),) if "Armour-piercing" in blow.rules else ()
+    return (*blow.penetration.dice, *added)
 
 
 def book_penetration(state: records.Firing, penetrated: records.Penetrated, n: int, table: Table) -> records.Firing:
@@ -235,8 +235,8 @@ def rows_read(target: records.BattleUnit, state: records.Attack, table: Table) -
     """Return the target after the rows of all its penetrations."""
     locations = locations_of(state.target)
     name = target.unit.value.name
-    for place, n in state.penetrations:
-        location = locations[place]
+    for index, n in state.penetrations:
+        location = locations[index]
         for _ in range(n):
             if not target.ranks:
                 break
@@ -245,25 +245,25 @@ def rows_read(target: records.BattleUnit, state: records.Attack, table: Table) -
             die = table.total(f"damage row:{location.name}", 1, rules=("2E-VEH-3",), text=text, means=rows)
             row = charts.damage_row(location, die)
             words = f"row {die} of the {location.name} table" + (f": {row}" if row else "")
-            what = table.choose(
+            outcome = table.choose(
                 "damage", tuple(Option(value, label) for value, label in OUTCOMES),
                 default="destroyed" if die == 6 else "nothing", owner=DEFENDER, rules=("2E-VEH-3",),
                 text=f"{name}, {words}. What does it say{'' if row else ' (look it up)'}?",
             )  # fmt: skip
-            target = suffered(target, f"{location.name} {die}: {row or what}", what, table)
+            target = suffered(target, f"{location.name} {die}: {row or outcome}", outcome, table)
     return target
 
 
-def suffered(target: records.BattleUnit, text: str, what: str, table: Table) -> records.BattleUnit:
+def suffered(target: records.BattleUnit, text: str, outcome: str, table: Table) -> records.BattleUnit:
     """Return the target with this row of a damage table applied."""
     target = target.but(damage=(*target.damage, text))
     unit = target.unit.value
-    if what == "destroyed":  # the first model of several bikes
+    if outcome == "destroyed":  # the first model of several bikes
         first, *others = target.ranks
         return target.but(ranks=merged([first.but(n=first.n - 1)] * (first.n > 1) + others))
-    if what == "immobile":
+    if outcome == "immobile":
         return target.with_mark(Mark("cannot move"))
-    if what == "weapon":
+    if outcome == "weapon":
         names = tuple(dict.fromkeys(map(item, unit.weapons())))
         if names:
             name = table.choose(
@@ -272,6 +272,6 @@ def suffered(target: records.BattleUnit, text: str, what: str, table: Table) -> 
             )  # fmt: skip
             kind = next(i for i, (model, _) in enumerate(unit.models) if name in map(item, model.weapons))
             return target.but(silent=(*target.silent, records.Silence(kind, name, 1, FOREVER)))
-    if what == "crew":
+    if outcome == "crew":
         return target.with_mark(Mark("crew lost"))
     return target

@@ -49,13 +49,13 @@ def naming(state: Attack) -> bool:
 
 def names(state: Attack) -> dict[str, Weapon]:
     """Return every weapon that somebody may still fire, by name, in the order of the list."""
-    found: dict[str, Weapon] = {}
+    weapons: dict[str, Weapon] = {}
     for firer in state.firers:
         model = state.model_of(firer)
         for weapon in model.weapons:
-            if weapon.name not in found and can_use(firer, model, weapon) and in_arc(firer):
-                found[weapon.name] = weapon
-    return found
+            if weapon.name not in weapons and can_use(firer, model, weapon) and in_arc(firer):
+                weapons[weapon.name] = weapon
+    return weapons
 
 
 def choose_weapon(state: Attack, table: Table) -> Attack:
@@ -70,7 +70,7 @@ def choose_weapon(state: Attack, table: Table) -> Attack:
     if not open_names:
         tell_silent(((option.value, option.closed) for option in options), table)
         if not state.manner.declared_first:
-            state = shots_lost(
+            state = lose_shots(
                 state, [weapons[option.value] for option in options if option.closed[0].rule == "2E-RNG-1"]
             )
             named = len(state.fired)
@@ -91,8 +91,8 @@ def choose_weapon(state: Attack, table: Table) -> Attack:
         text=f"{taken[:1].upper()}{taken[1:]} will fire. Which other weapon fires?" if taken else "Which weapon fires?",
         spent=NO_MORE,
         nth=named,
-        expired_values=tuple({own.name for own in state.shooter.weapons()} - {*weapons})
-        if any(f.outside for f in state.firers)
+        expired_values=tuple({weapon.name for weapon in state.shooter.weapons()} - {*weapons})
+        if any(firer.outside for firer in state.firers)
         else (),
     )
     if name == EDGE:
@@ -109,14 +109,14 @@ def choose_weapon(state: Attack, table: Table) -> Attack:
 def usual_weapon(state: Attack, table: Table) -> Weapon | None:
     """Return the weapon to propose next, or None if nobody came for one."""
     ready = (
-        own for own in names(state).values() if not not_proposed(state, own) and not why_not_offered(state, own, table)
+        gun for gun in names(state).values() if not not_proposed(state, gun) and not why_not_offered(state, gun, table)
     )
-    return next((own for own in ready if first_choice_firers(state, own.name, table)), None)
+    return next((gun for gun in ready if first_choice_firers(state, gun.name, table)), None)
 
 
 def all_as_usual(state: Attack, table: Table) -> tuple[Attack, str] | None:
     """Return all proposed declarations and a sentence about them; None for one weapon without further facts."""
-    said: list[tuple[Weapon, str]] = []
+    rows: list[tuple[Weapon, str]] = []
     more, before = False, state.declared
     while state.manner.usual_at_once and (weapon := usual_weapon(state, table)):
         group = bearers(state, weapon.name)
@@ -125,14 +125,14 @@ def all_as_usual(state: Attack, table: Table) -> tuple[Attack, str] | None:
         proposed = {part.key: part.default for part in parts}
         state, fired = declared(state, weapon, group, {"firing": usual} | proposed)
         words = as_declared(weapon, group, usual, proposed) if fired else f"no {weapon.name}, for all of them moved"
-        said.append((weapon, words))
+        rows.append((weapon, words))
         more = more or bool(parts)
-    farthest = max((reach_of(weapon) for weapon, _ in said), default=0) if state.distance is None else 0
-    every = (
-        f"{words} ({reach_words(one)})" if reach_of(one) < farthest and words[:3] != "no " else words
-        for one, words in said
+    farthest = max((reach_of(weapon) for weapon, _ in rows), default=0) if state.distance is None else 0
+    texts = (
+        f"{words} ({reach_words(weapon)})" if reach_of(weapon) < farthest and words[:3] != "no " else words
+        for weapon, words in rows
     )
-    return (state, f"{ALL}: {'; '.join(every)}") if state.declared != before and (more or len(said) > 1) else None
+    return (state, f"{ALL}: {'; '.join(texts)}") if state.declared != before and (more or len(rows) > 1) else None
 
 
 def reach_of(weapon: Weapon) -> float:
@@ -145,13 +145,13 @@ def reach_words(weapon: Weapon) -> str:
     return "template" if weapon.template else "thrown" if weapon.thrown else f'{reach_of(weapon):g}"'
 
 
-def shots_lost(state: Attack, weapons: list[Weapon]) -> Attack:
+def lose_shots(state: Attack, weapons: list[Weapon]) -> Attack:
     """Use up the shots of declared weapons that do not reach the target (2E-SEQ-1, 2E-RNG-1)."""
     for weapon in weapons:
-        came = ((firer, next(own for own in model.weapons if can_use(firer, model, own)))
+        first_weapons = ((firer, next(usable for usable in model.weapons if can_use(firer, model, usable)))
                 for firer, model, _ in bearers(state, weapon.name))  # fmt: skip
-        who = tuple(Ready(firer, in_arc(firer), 0) for firer, first in came if first.name == weapon.name)
-        state = used_up(state, Declared(Hashed(weapon), who))
+        firers = tuple(Ready(firer, in_arc(firer), 0) for firer, first in first_weapons if first.name == weapon.name)
+        state = used_up(state, Declared(Hashed(weapon), firers))
     return state
 
 
@@ -162,24 +162,24 @@ def not_proposed(state: Attack, weapon: Weapon) -> bool:
 
 def first_choice_firers(state: Attack, name: str, table: Table, among: Collection[str] = ()) -> list[Firer]:
     """Return the firers whose first usable and sensible weapon this is; machines fire all their weapons."""
-    found = []
+    firers = []
     for firer in state.firers:
         model = state.model_of(firer)
-        ready = [own for own in model.weapons if can_use(firer, model, own) and not why_not_offered(state, own, table)]
-        ready = [own for own in ready if not among or own.name in among]
-        would = [
-            own.name
-            for own in ready
-            if not not_proposed(state, own) and not other_mode_proposed(state, own, ready, table)
+        ready = [gun for gun in model.weapons if can_use(firer, model, gun) and not why_not_offered(state, gun, table)]
+        ready = [gun for gun in ready if not among or gun.name in among]
+        proposed = [
+            gun.name
+            for gun in ready
+            if not not_proposed(state, gun) and not other_mode_proposed(state, gun, ready, table)
         ]
-        if in_arc(firer) and name in (would if firer.weapons > 1 else would[:1]):
-            found.append(firer)
-    return found
+        if in_arc(firer) and name in (proposed if firer.weapons > 1 else proposed[:1]):
+            firers.append(firer)
+    return firers
 
 
 def other_mode_proposed(state: Attack, weapon: Weapon, ready: list[Weapon], table: Table) -> bool:
     """Return True if another ready mode of the weapon is proposed instead."""
-    modes = [own for own in ready if own.of == weapon.of] if weapon.of else []
+    modes = [mode for mode in ready if mode.of == weapon.of] if weapon.of else []
     return len(modes) > 1 and min(modes, key=lambda mode: proposal_rank(state, mode, table)) != weapon
 
 
@@ -197,17 +197,17 @@ def proposal_rank(state: Attack, mode: Weapon, table: Table) -> tuple[bool | int
 
 
 def bearers(state: Attack, name: str) -> attack_facts.Group:
-    """Who may still fire this name, with what, in the order of the list.
+    """Return who may still fire a weapon of this name, in the order of the list.
 
-    At the table only those who can fire at this target; said beforehand, who is outside the arc has a place too.
+    At the table these are only models that can fire at this target; beforehand, models outside the arc count too.
     """
-    found = []
+    group = []
     for firer in state.firers:
         model = state.model_of(firer)
-        weapon = next((own for own in model.weapons if own.name == name and can_use(firer, model, own)), None)
+        weapon = next((gun for gun in model.weapons if gun.name == name and can_use(firer, model, gun)), None)
         if weapon is not None and (not state.manner.as_they_stand or able(firer, model, weapon)):
-            found.append((firer, model, weapon))
-    return found
+            group.append((firer, model, weapon))
+    return group
 
 
 def beyond(state: Attack, weapon: Weapon) -> str:
@@ -254,7 +254,8 @@ def why_in_vain(state: Attack, weapon: Weapon, table: Table) -> tuple[Reason, ..
 
 
 def label(state: Attack, weapon: Weapon) -> str:
-    n = sum(in_arc(firer) * carried(firer, model, own) for firer, model, own in bearers(state, weapon.name))
+    """Return the line of a weapon in the menu: how many can fire it, its ranges and its effect."""
+    n = sum(in_arc(firer) * carried(firer, model, gun) for firer, model, gun in bearers(state, weapon.name))
     bands = "/".join(f'{value:g}"' for value in (weapon.short, weapon.long) if value is not None)
     extra = f", {sustained_dice(weapon)[1]} sustained fire" if weapon.sustained else ""
     words = f"S{weapon.strength} damage {weapon.damage.text} save {weapon.save_modifier or '-'}{extra}"
@@ -277,7 +278,7 @@ def declare(state: Attack, table: Table) -> Attack:
     group = bearers(state, weapon.name)
     usual = proposed_firers(state, weapon, group, table)
     parts = attack_facts.ways_to_fire(state, weapon, group, usual, table)
-    ways = table.facts(
+    facts = table.facts(
         f"declare:{weapon.name}",
         parts,
         check=lambda values: cannot_be(group, values),
@@ -285,23 +286,23 @@ def declare(state: Attack, table: Table) -> Attack:
         words=lambda values: Decided((), as_declared(weapon, group, values.get("firing", usual), values)),
         nth=len(state.declared),
     )
-    return declared(state, weapon, group, {"firing": usual} | ways)[0]
+    return declared(state, weapon, group, {"firing": usual} | facts)[0]
 
 
-def declared(state: Attack, weapon: Weapon, group: attack_facts.Group, ways: Mapping[str, Any]) -> tuple[Attack, bool]:
+def declared(state: Attack, weapon: Weapon, group: attack_facts.Group, facts: Mapping[str, Any]) -> tuple[Attack, bool]:
     """Return the attack with this declaration added, and True; False if nobody fires it."""
-    state, said = ready(state, weapon, group, ways)
-    said = said.but(who=tuple(one for one in said.who if one.n))
-    return (state.but(declared=(*state.declared, said)), True) if said.who else (state, False)
+    state, declaration = ready(state, weapon, group, facts)
+    declaration = declaration.but(who=tuple(bearer for bearer in declaration.who if bearer.n))
+    return (state.but(declared=(*state.declared, declaration)), True) if declaration.who else (state, False)
 
 
 def proposed_firers(state: Attack, weapon: Weapon, group: attack_facts.Group, table: Table) -> tuple[int, ...]:
-    """How many of each kind are proposed to fire it: those who came for it, or else all.
+    """Return how many of each kind are proposed to fire it: those who came for it, or else all.
 
-    Of an attack on its own, where weapons were chosen by name, each came for the first of those that he carries.
+    In a single attack weapons are chosen by name; each model comes for the first of these that it carries.
     """
-    every = tuple(own.name for own in state.shooter.weapons())
-    chosen = table.every_said("weapon", every) if not state.manner.usual_at_once else ()
+    weapon_names = tuple(gun.name for gun in state.shooter.weapons())
+    chosen = table.every_said("weapon", weapon_names) if not state.manner.usual_at_once else ()
     main = first_choice_firers(state, weapon.name, table, chosen)
     return tuple(in_arc(firer) if firer in main or not main else 0 for firer, _, _ in group)
 
@@ -312,17 +313,17 @@ def ready(
     """Return the declaration, and the attack where these firers have used the weapon (2E-SPC-5). A model that moved
     with a move-or-fire weapon does not fire.
     """
-    firers, who = list(state.firers), []
-    for place, (firer, model, own) in enumerate(group):
-        n = min(facts["firing"][place], in_arc(firer))
-        moved = min(n, facts["moved"][place]) if "moved" in facts else 0
-        if own.move_or_fire and not state.shooter.machine:
+    firers, ready_firers = list(state.firers), []
+    for index, (firer, model, gun) in enumerate(group):
+        n = min(facts["firing"][index], in_arc(firer))
+        moved = min(n, facts["moved"][index]) if "moved" in facts else 0
+        if gun.move_or_fire and not state.shooter.machine:
             n, moved = n - moved, 0
-        who.append(Ready(firer, n, moved))
-        here = firers.index(firer)
-        firers[here : here + 1] = used(firer, own, n, carried(firer, model, own))
-    ways = tuple((key, facts[key]) for key in ("sustained", "rapid_fire", "both_barrels", "shots") if key in facts)
-    return state.but(firers=tuple(firers)), Declared(Hashed(weapon), tuple(who), ways)
+        ready_firers.append(Ready(firer, n, moved))
+        position = firers.index(firer)
+        firers[position : position + 1] = used(firer, gun, n, carried(firer, model, gun))
+    answers = tuple((key, facts[key]) for key in ("sustained", "rapid_fire", "both_barrels", "shots") if key in facts)
+    return state.but(firers=tuple(firers)), Declared(Hashed(weapon), tuple(ready_firers), answers)
 
 
 def as_declared(weapon: Weapon, group: attack_facts.Group, usual: tuple[int, ...], proposed: Mapping[str, Any]) -> str:
@@ -330,15 +331,15 @@ def as_declared(weapon: Weapon, group: attack_facts.Group, usual: tuple[int, ...
     words = [who_fires(weapon, group, usual, proposed)]
     words += ["rapid fire"] * (proposed.get("rapid_fire") == "yes")
     if dice := proposed.get("sustained"):
-        each = " each" * (guns_of(group, usual) > 1)
-        words.append(f"{dice} sustained fire {'die' if dice == 1 else 'dice'}{each}")
+        apiece = " each" * (guns_of(group, usual) > 1)
+        words.append(f"{dice} sustained fire {'die' if dice == 1 else 'dice'}{apiece}")
     return ", ".join(words)
 
 
 def who_fires(weapon: Weapon, group: attack_facts.Group, usual: tuple[int, ...], proposed: Mapping[str, Any]) -> str:
     """Return the words for how many fire, and how many of them moved."""
-    n, of = guns_of(group, usual), guns_of(group, tuple(in_arc(firer) for firer, *_ in group))
-    words = f"{n} of {counted(of, weapon.name)}" if n != of else counted(n, weapon.name)
+    n, all_guns = guns_of(group, usual), guns_of(group, tuple(in_arc(firer) for firer, *_ in group))
+    words = f"{n} of {counted(all_guns, weapon.name)}" if n != all_guns else counted(n, weapon.name)
     if "moved" in proposed:
         moved = sum(proposed["moved"])
         words += ", nobody moved" if not moved else ", all of them moved" if moved >= sum(usual) else f", {moved} moved"
@@ -347,14 +348,14 @@ def who_fires(weapon: Weapon, group: attack_facts.Group, usual: tuple[int, ...],
 
 def guns_of(group: attack_facts.Group, usual: tuple[int, ...]) -> int:
     """Return how many weapons these numbers of models fire together."""
-    return sum(n * carried(*each) for n, each in zip(usual, group, strict=True))
+    return sum(n * carried(*entry) for n, entry in zip(usual, group, strict=True))
 
 
 def cannot_be(group: attack_facts.Group, values: Mapping[str, Any]) -> str | None:
     """Return a sentence if the facts contradict each other, else None."""
-    who = values.get("firing", values.get("in_range", ()))
+    firing = values.get("firing", values.get("in_range", ()))
     for key, how in (("moved", "moved"), ("short", "at short range")):
-        for n, most, (firer, model, _) in zip(values.get(key, ()), who, group, strict=False):
+        for n, most, (firer, model, _) in zip(values.get(key, ()), firing, group, strict=False):
             if n > most and n != firer.n:
                 return f"{counted(n, model.name, model.plural)} {how}, but {only_fire(most)}"
     if values.get("friends_engaged") and not values.get("enemy_engaged"):
@@ -391,32 +392,33 @@ def take_up(state: Attack, table: Table) -> Attack | Firing:
     """Return the next declared weapon as a `Firing`; its shots are lost without range or targets (2E-RNG-1)."""
     if not state.declared:
         return state
-    said, *rest = state.declared
-    weapon: Weapon = said.weapon.value
+    declared, *rest = state.declared
+    weapon: Weapon = declared.weapon.value
     state = state.but(declared=tuple(rest))
     far = beyond(state, weapon)
     if (lost := no_template(state, weapon)) and table.needless(f"whole:{weapon.name}"):
         far = lost
-    if said.who and (far or not models(state.ranks)):
+    if declared.who and (far or not models(state.ranks)):
         why = far or "nobody is left to be hit"
         table.tell("{name}: {why}; the shots are lost", ("2E-RNG-1",), name=weapon.name, why=why)
-        return used_up(state, said)
-    return Firing(state, said, state.ranks)
+        return used_up(state, declared)
+    return Firing(state, declared, state.ranks)
 
 
 def taken_up(state: Attack | Firing) -> bool:
+    """Return True if a declared weapon now fires."""
     return isinstance(state, Firing)
 
 
-def used_up(state: Attack, said: Declared) -> Attack:
+def used_up(state: Attack, declared: Declared) -> Attack:
     """Record the weapon as fired or lost: it recharges or is spent (2E-SPC-4, 2E-ELIG-1)."""
-    weapon: Weapon = said.weapon.value
-    for one in said.who:
-        n = one.n * carried(one.firer, state.model_of(one.firer), weapon)
+    weapon: Weapon = declared.weapon.value
+    for bearer in declared.who:
+        n = bearer.n * carried(bearer.firer, state.model_of(bearer.firer), weapon)
         if n and weapon.recharge:
-            state = state.but(recharging=(*state.recharging, (one.firer.model, weapon.name, weapon.recharge, n)))
+            state = state.but(recharging=(*state.recharging, (bearer.firer.model, weapon.name, weapon.recharge, n)))
         if weapon.has("One Use Only"):
-            state = state.but(spent=tuple(sorted([*state.spent, *[(one.firer.model, weapon.name)] * n])))
+            state = state.but(spent=tuple(sorted([*state.spent, *[(bearer.firer.model, weapon.name)] * n])))
     return state.but(fired=(*state.fired, weapon.name))
 
 
@@ -425,18 +427,18 @@ def used_up(state: Attack, said: Declared) -> Attack:
 
 def fire_weapon(firing: Firing, table: Table) -> Firing:
     """Ask for the facts, then put the shots into the pool."""
-    s, weapon, said = firing.attack, firing.weapon, firing.declared
-    group = group_of(s, said) or bearers(s, weapon.name)
+    state, weapon, declared = firing.attack, firing.weapon, firing.declared
+    group = group_of(state, declared) or bearers(state, weapon.name)
     parts = attack_facts.facts_of_shots(firing, group, table)
-    if said.who:
+    if declared.who:
         guns = guns_of(group, tuple(firer.n for firer, *_ in group))
         fires = counted(guns, weapon.name)
     else:
-        usual = proposed_firers(s, weapon, group, table)
-        ways = attack_facts.ways_to_fire(s, weapon, group, usual, table)
-        fires = who_fires(weapon, group, usual, {part.key: part.default for part in ways})
-        parts = (*ways, *parts)
-    if s.agreed and s.fired:  # the answer was given with the first weapon
+        usual = proposed_firers(state, weapon, group, table)
+        questions = attack_facts.ways_to_fire(state, weapon, group, usual, table)
+        fires = who_fires(weapon, group, usual, {part.key: part.default for part in questions})
+        parts = (*questions, *parts)
+    if state.agreed and state.fired:  # the answer was given with the first weapon
         facts = {part.key: value_of(part) for part in parts}
     else:
         facts = table.facts(
@@ -444,15 +446,15 @@ def fire_weapon(firing: Firing, table: Table) -> Firing:
             parts,
             check=lambda values: (
                 cannot_be(group, values)
-                or not_so_near(s, weapon, values)
-                or attack_facts.nobody_there(s, parts, values)
-                or attack_facts.too_fast_to_hide(s.target, values)
-                or (None if s.manner.seen else one_sided(values))
+                or not_so_near(state, weapon, values)
+                or attack_facts.nobody_there(state, parts, values)
+                or attack_facts.too_fast_to_hide(state.target, values)
+                or (None if state.manner.seen else one_sided(values))
             ),
-            follow=lambda values: attack_facts.dependent(s.target, values),
+            follow=lambda values: attack_facts.dependent(state.target, values),
             rules=("2E-SEQ-1", "2E-COV-4", "2E-HIT-4"),
             words=lambda values: declaration(firing, group, fires, parts, values, table),
-            nth=len(s.fired),
+            nth=len(state.fired),
         )
     fired, facts = agreed(firing, group, facts)
     aim = aimed(fired, facts, table)
@@ -462,21 +464,21 @@ def fire_weapon(firing: Firing, table: Table) -> Firing:
     for key, why, rule in (("firing", "fires it", "2E-ELIG-1"), ("in_range", "is in range", "2E-RNG-1")):
         if not sum(facts.get(key, (1,))):
             table.cannot({weapon.name: (Reason(f"nobody {why}, as was said", rule),)})
-    all_moved = any(facts.get("moved", ())) and not any(one.n for one in fired.declared.who)
-    if all_moved and weapon.move_or_fire and not s.shooter.machine:
+    all_moved = any(facts.get("moved", ())) and not any(bearer.n for bearer in fired.declared.who)
+    if all_moved and weapon.move_or_fire and not state.shooter.machine:
         table.cannot({weapon.name: (Reason(charts.BEARER_MOVED, "2E-SPC-5"),)})
     return fired.but(pool=pool(*shots_of(fired, aim, facts, table)))
 
 
 def agreed(firing: Firing, group: attack_facts.Group, facts: Mapping[str, Any]) -> tuple[Firing, dict[str, Any]]:
     """Return the firing after its facts, with the weapon used up, and the facts with those of the declaration."""
-    s, said = firing.attack, firing.declared
-    if not said.who:
-        s, said = ready(s, firing.weapon, group, facts)
+    state, declared = firing.attack, firing.declared
+    if not declared.who:
+        state, declared = ready(state, firing.weapon, group, facts)
     if attack_facts.has_bands(firing.weapon):
         facts = {"short": (0,) * len(group), **facts}
-    facts = {**facts, **dict(said.ways)}
-    return attack_facts.with_facts(firing.but(attack=used_up(s, said), declared=said), facts), facts
+    facts = {**facts, **dict(declared.ways)}
+    return attack_facts.with_facts(firing.but(attack=used_up(state, declared), declared=declared), facts), facts
 
 
 def one_sided(values: Mapping[str, Any]) -> str | None:
@@ -485,19 +487,19 @@ def one_sided(values: Mapping[str, Any]) -> str | None:
     return "enemies fight, but no friend does: say how many friends fight there (friends_engaged)" if alone else None
 
 
-def group_of(state: Attack, said: Declared) -> attack_facts.Group:
+def group_of(state: Attack, declared: Declared) -> attack_facts.Group:
     """Return the models that were declared to fire, as many as fire."""
-    found = []
-    for one in said.who:
-        model = state.model_of(one.firer)
-        own = next(own for own in model.weapons if own.name == said.weapon.value.name)
-        found.append((one.firer.but(n=one.n), model, own))
-    return found
+    group = []
+    for bearer in declared.who:
+        model = state.model_of(bearer.firer)
+        weapon = next(weapon for weapon in model.weapons if weapon.name == declared.weapon.value.name)
+        group.append((bearer.firer.but(n=bearer.n), model, weapon))
+    return group
 
 
 def aimed(state: Firing, facts: Mapping[str, Any], table: Table) -> str:
     """Ask who fires at a support weapon from short range for "gun" or "crew"; else return "" (2E-VEH-2)."""
-    firing = [one.n for one in state.declared.who]
+    firing = [bearer.n for bearer in state.declared.who]
     near = any(n and k for n, k in zip(firing, facts.get("short", firing), strict=True))
     if state.target.type != "Support weapon" or state.weapon.short is None or not near:
         return ""
@@ -519,31 +521,31 @@ def declaration(
     table: Table,
 ) -> Decided:
     """List what fires and the most important facts, then all facts that differ from their default."""
-    s, weapon = firing.attack, firing.weapon
-    found, n = list[str](), sum(firer.n for firer, *_ in group)
-    if s.battle.inches:  # otherwise a question just before has asked for it
-        found.append(f'{s.distance:g}"')
+    state, weapon = firing.attack, firing.weapon
+    words, n = list[str](), sum(firer.n for firer, *_ in group)
+    if state.battle.inches:  # otherwise a question just before has asked for it
+        words.append(f'{state.distance:g}"')
     if "cover" in fact_values:
-        found.append(f"in {'the open' if fact_values['cover'] == 'none' else fact_values['cover'] + ' cover'}")
+        words.append(f"in {'the open' if fact_values['cover'] == 'none' else fact_values['cover'] + ' cover'}")
     if "facing" in fact_values:
-        found.append(f"from the {fact_values['facing']}")
-    if attack_facts.has_bands(weapon) and (s.distance is not None or "short" in fact_values):
-        near = sum(fact_values["short"]) if "short" in fact_values else n * attack_facts.is_near(s, weapon)
-        found.append("long range" if not near else "short range" if near >= n else f"{near} at short range")
+        words.append(f"from the {fact_values['facing']}")
+    if attack_facts.has_bands(weapon) and (state.distance is not None or "short" in fact_values):
+        near = sum(fact_values["short"]) if "short" in fact_values else n * attack_facts.is_near(state, weapon)
+        words.append("long range" if not near else "short range" if near >= n else f"{near} at short range")
     if fact_values.get("speed", charts.SLOW) != charts.SLOW:
-        found.append(f"it is {fact_values['speed']}")
-    found += [said for key, (value, said) in WORTH_SAYING.items() if fact_values.get(key) == value]
+        words.append(f"it is {fact_values['speed']}")
+    words += [word for key, (value, word) in WORTH_SAYING.items() if fact_values.get(key) == value]
     if fact_values.get("friends_engaged"):
-        found.append(f"{fact_values['enemy_engaged']} enemies and {fact_values['friends_engaged']} friends fight")
-    said = (*SAID_OTHERWISE, *WORTH_SAYING)
-    rest = (part for part in parts if part.key not in said and fact_values[part.key] != value_of(part))
-    found += [seldom_words(part, fact_values[part.key]) for part in rest]
-    now, facts = agreed(firing, group, fact_values)
-    shots = sum(n for _, n in shots_of(now, "", facts, table))
-    others = [one.weapon.value for one in s.declared] if s.agreed else []
-    in_reach = [own.name for own in others if not (beyond(s, own) or no_template(s, own))]
+        words.append(f"{fact_values['enemy_engaged']} enemies and {fact_values['friends_engaged']} friends fight")
+    known_keys = (*SAID_OTHERWISE, *WORTH_SAYING)
+    rest = (part for part in parts if part.key not in known_keys and fact_values[part.key] != value_of(part))
+    words += [seldom_words(part, fact_values[part.key]) for part in rest]
+    fired, facts = agreed(firing, group, fact_values)
+    shots = sum(n for _, n in shots_of(fired, "", facts, table))
+    others = [waiting.weapon.value for waiting in state.declared] if state.agreed else []
+    in_reach = [gun.name for gun in others if not (beyond(state, gun) or no_template(state, gun))]
     after = f", then {listed(in_reach)}" if in_reach else ""
-    return Decided(tuple(found), fires, f"{counted(shots, 'shot')}{after}" if shots else "")
+    return Decided(tuple(words), fires, f"{counted(shots, 'shot')}{after}" if shots else "")
 
 
 WORTH_SAYING = {  # by key: the value that is worth a word, and the word
@@ -556,35 +558,35 @@ SAID_OTHERWISE = ("short", "cover", "facing", "speed", "friends_engaged", "enemy
 
 def shots_of(firing: Firing, aim: str, facts: Mapping[str, Any], table: Table) -> list[tuple[Any, int]]:
     """Return the shots or markers of all firers, with their counts."""
-    s, said = firing.attack, firing.declared
+    state, declared = firing.attack, firing.declared
     tokens: list[tuple[Any, int]] = []
-    for place, ((_, model, own), one) in enumerate(zip(group_of(s, said), said.who, strict=True)):
-        n = min(one.n, facts["in_range"][place]) if "in_range" in facts else one.n
-        moved = min(n, one.moved)
-        near = own.template or own.thrown or own.long is None or own.short is None
-        short = min(n, facts["short"][place]) if "short" in facts else n * near
-        times = carried(one.firer, model, own)
-        twice = facts.get("rapid_fire", "no") == "yes" and may_rapid_fire(s.shooter, model, own)
-        if (not model.ballistic_skill and not own.template) or facts.get("reaches", "yes") == "no":
+    for index, ((_, model, gun), bearer) in enumerate(zip(group_of(state, declared), declared.who, strict=True)):
+        n = min(bearer.n, facts["in_range"][index]) if "in_range" in facts else bearer.n
+        moved = min(n, bearer.moved)
+        near = gun.template or gun.thrown or gun.long is None or gun.short is None
+        short = min(n, facts["short"][index]) if "short" in facts else n * near
+        times = carried(bearer.firer, model, gun)
+        twice = facts.get("rapid_fire", "no") == "yes" and may_rapid_fire(state.shooter, model, gun)
+        if (not model.ballistic_skill and not gun.template) or facts.get("reaches", "yes") == "no":
             continue
         for low, high in pairwise(sorted({0, moved, short, n})):  # moved and close models come first
-            both, at = twice and low >= moved, charts.SHORT if low < short else charts.LONG
+            both, band = twice and low >= moved, charts.SHORT if low < short else charts.LONG
             # the second shot comes later, if the first does not jam
             lost = both and bool(facts.get("sustained")) and table.setting("rapid_fire_jam") == "second_lost"
             shots = (high - low) * times * int(facts.get("shots", 1)) * (2 if both and not lost else 1)
-            score = charts.to_hit(own, model.ballistic_skill, at, modifiers(s, own, model, at, facts, table))
-            dice = int(facts.get("sustained", own.sustained))
-            blow = blow_of(own, aim if at == charts.SHORT else "")
-            if own.has("Twin-linked") and not dice:
+            score = charts.to_hit(gun, model.ballistic_skill, band, modifiers(state, gun, model, band, facts, table))
+            dice = int(facts.get("sustained", gun.sustained))
+            blow = blow_of(gun, aim if band == charts.SHORT else "")
+            if gun.has("Twin-linked") and not dice:
                 blow = blow.but(guns=2)  # each weapon hits once without its dice (2E-SF-1)
             shot = Shot(
-                blow, score, dice, one.firer.model, own.explodes,
-                ignores_first_jam(s, model), own.has("Auxiliary"), lost, kept_apart(firing, table),
-                None if dice else why_harmless(firing, own, blow, table),
+                blow, score, dice, bearer.firer.model, gun.explodes,
+                ignores_first_jam(state, model), gun.has("Auxiliary"), lost, kept_apart(firing, table),
+                None if dice else why_harmless(firing, gun, blow, table),
             )  # fmt: skip
             shots *= 2 if facts.get("both_barrels", "no") == "yes" else 1
-            half = None if s.distance is None or not s.manner.seen else s.distance / 2
-            tokens.append((Marker(shot, s.manner.seen, half) if own.area else shot, shots))
+            half = None if state.distance is None or not state.manner.seen else state.distance / 2
+            tokens.append((Marker(shot, state.manner.seen, half) if gun.area else shot, shots))
     return tokens
 
 
@@ -596,8 +598,8 @@ def why_harmless(state: Firing, weapon: Weapon, blow: Blow, table: Table) -> Rea
     if target.datafax:
         if can_be_hurt(state, blow, table):
             return None
-        more = {"Armour-piercing", "Metal Flayer"} & set(blow.rules)  # these add a die, by Strength or by another die
-        most = "" if more else f", its most is {blow.penetration.most}"
+        extra = {"Armour-piercing", "Metal Flayer"} & set(blow.rules)  # these add a die, by Strength or by another die
+        most = "" if extra else f", its most is {blow.penetration.most}"
         return Reason(f"it cannot penetrate {target.name} anywhere{most}", "2E-AP-2")
     needs = [charts.to_wound(blow.strength, rank.kind.toughness) for rank in state.ranks]
     if (
@@ -610,8 +612,8 @@ def why_harmless(state: Firing, weapon: Weapon, blow: Blow, table: Table) -> Rea
 
 
 def kept_apart(state: Firing, table: Table) -> bool:
-    """Return True if the hits of each shot must stay together, because not all models are reached, or units of the
-    battle besides the target may be (2E-SF-4).
+    """Return True if the hits of each shot must stay together (2E-SF-4). That is so if not all models are in reach, or
+    if other units of the battle may be hit, too.
     """
     return state.within_4 is not None or (
         bool(state.attack.battle.enemies.units) and table.setting("sustained_same_unit") == "false"
@@ -623,16 +625,16 @@ def ignores_first_jam(state: Attack, model: Model) -> bool:
 
 
 def modifiers(
-    state: Attack, weapon: Weapon, model: Model, at: str, facts: Mapping[str, Any], table: Table
+    state: Attack, weapon: Weapon, model: Model, band: str, facts: Mapping[str, Any], table: Table
 ) -> tuple[charts.Modifier, ...]:
     """Return all modifiers of the score (2E-HIT-2, 2E-HIT-4)."""
     unit = state.shooter
-    own = {rule for rule in ("Targeter", "Bionic Eye", "Ignores Speed") if rule in unit.rules}
+    shared = {rule for rule in ("Targeter", "Bionic Eye", "Ignores Speed") if rule in unit.rules}
     speed = facts.get("speed", charts.SLOW)
     return charts.modifiers_of(
         weapon,
-        at,
-        shooter=model.but(rules=tuple(sorted(own.union(model.rules)))) if own - {*model.rules} else model,
+        band,
+        shooter=model.but(rules=tuple(sorted(shared.union(model.rules)))) if shared - {*model.rules} else model,
         cover=facts.get("cover", "none"),
         speed=speed,
         large=facts.get("large", "no") == "yes",
@@ -647,6 +649,7 @@ def modifiers(
 
 
 def blow_of(weapon: Weapon, aim: str = "") -> Blow:
+    """Return the effect of one hit of the weapon; `aim` is "gun", "crew" or "" (2E-VEH-2)."""
     twin = weapon.has("Twin-linked") and not weapon.sustained
     rules = tuple(rule for rule in weapon.rules if rule in TELLING)
     return Blow(

@@ -676,6 +676,9 @@ def declaration(
     if COVER.key in asked:
         label = next((option.label for option in COVERS if option.value == facts[COVER.key]), "")
         words.append(label if label[:3] in ("in ", "beh") else f"in cover {facts[COVER.key]}")
+        worst = max((rank.kind.dodge or charts.NO_AP for rank in state.ranks()), default=charts.NO_AP)
+        if facts[COVER.key] == "none" and worst <= charts.SMOKE_SAVE:  # all of them have a save in the open
+            words[-1] = charts.dodging(worst)
     if "facing" in asked:
         words.append(f"at its {facts['facing']}")
     if (sight := vehicles.LINE_OF_SIGHT.key) in asked:  # sight decides how far a marker scatters

@@ -54,8 +54,8 @@ def measure(state: Attack, table: Table) -> Attack:
     if state.manner.seen:
         state = state.remembering({question.key: inches}, battle.shooting(), battle.shot_at())
     state = spend_markerlights(with_settings(state, table).but(distance=inches), table)
-    if not (state.manner.reach or state.snap_only):  # templates never fire Snap Shots
-        state = state.but(beyond=templates_beyond(reaches, table))
+    if not state.snap_only:  # templates never fire Snap Shots
+        state = state.but(beyond=templates_beyond(state, reaches, table))
     state = flyers.up_in_the_air(state, table)
     if not state.manner.nearby:
         state = tell_who_is_near(state, table)
@@ -127,12 +127,12 @@ def reaches_at_the_table(state: Attack, firer: Firer, table: Table) -> Iterable[
     return dict.fromkeys(reaches)  # modes of one weapon that reach as far are one
 
 
-def templates_beyond(weapons: list[Weapon], table: Table) -> tuple[tuple[str, Reason], ...]:
+def templates_beyond(state: Attack, weapons: list[Weapon], table: Table) -> tuple[tuple[str, Reason], ...]:
     """Return the templates out of range. Without a given distance, a template is in range (7E-WPN-24)."""
     beyond = []
     for weapon in {weapon.name: weapon for weapon in weapons if weapon.range is None}.values():
         reach = reach_of(weapon, table)
-        inches = table.distance(
+        inches = state.distance if state.manner.reach else table.distance(
             f"distance:{weapon.name}", FARTHEST, default=reach, rules=("7E-WPN-24",),
             text=f"How far is their nearest model in sight from the {weapon.name}?",
         )  # fmt: skip

@@ -27,7 +27,6 @@ from shoot_cli.rules.seventh.steps import flyers, states, vehicles
 from shoot_cli.rules.seventh.steps.attack import AFTERWARDS, any_two, pins, weapons_at_once
 from shoot_cli.rules.seventh.steps.hit import hit_of
 from shoot_cli.rules.seventh.steps.owner_decisions import SAVE, refuse_without_cover
-from shoot_cli.rules.seventh.steps.target import reach_of
 from shoot_cli.rules.seventh.tokens import SIDE, Aim, Gun, Hit, Impact, Marker, MarkerlightHit, Shot, Strike, Volley
 
 # From the facts to shots, volleys and markers (7E-WPN-8 to 22).
@@ -549,11 +548,11 @@ def choose_weapon(state: Attack, table: Table) -> Attack | Firing:
     open_names = [option.value for option in options if not option.closed]
     if not open_names:
         tell_silent(((option.value, option.closed) for option in options), table)
-    in_turn = proposed_in_turn(state, table)
+    in_turn = proposed_in_turn(state)
     if state.agreed:
         return state.firing(Hashed(weapons[in_turn[0]])) if in_turn else state.but(firers=())
-    ready = [name for name in open_names if not not_proposed(state, weapons[name], table)]
-    usual = next((name for name in ready if first_choice_firers(state, name, table)), next(iter(ready), NO_MORE))
+    ready = [name for name in open_names if not not_proposed(state, weapons[name])]
+    usual = next((name for name in ready if first_choice_firers(state, name)), next(iter(ready), NO_MORE))
     if state.manner.picks and state.fired and not ready:
         return state.but(firers=())  # the other weapons are out of reach, and nobody picked them before
     if state.manner.picks and len(in_turn) > 1:
@@ -595,18 +594,18 @@ def all_in_words(in_turn: list[str], weapons: Mapping[str, Weapon]) -> str:
     return f"{how_many} weapons as usual, one after the other" + (f"; {listed(modes)}" if modes else "")
 
 
-def first_choice_firers(state: Attack, name: str, table: Table, among: Collection[str] | None = None) -> list[Firer]:
+def first_choice_firers(state: Attack, name: str, among: Collection[str] | None = None) -> list[Firer]:
     """Return the firers whose best usable weapon has this name.
 
     `among` limits the names that count; None means all.
     """
-    ranked = proposed_weapons(state, name, table, among)
+    ranked = proposed_weapons(state, name, among)
     return [firer for firer, weapons in ranked if weapons and weapons[0].name == name]
 
 
-def firers_who_use(state: Attack, name: str, table: Table, among: Collection[str] | None = None) -> list[Firer]:
+def firers_who_use(state: Attack, name: str, among: Collection[str] | None = None) -> list[Firer]:
     """Return the firers that are proposed to fire a weapon of this name: it is one of as many as they may fire."""
-    ranked = proposed_weapons(state, name, table, among)
+    ranked = proposed_weapons(state, name, among)
     return [firer for firer, weapons in ranked if any(gun.name == name for gun in weapons[: at_most(state, firer)])]
 
 
@@ -616,14 +615,14 @@ def at_most(state: Attack, firer: Firer) -> int | None:
 
 
 def proposed_weapons(
-    state: Attack, name: str, table: Table, among: Collection[str] | None
+    state: Attack, name: str, among: Collection[str] | None
 ) -> Iterable[tuple[Firer, Sequence[Weapon]]]:
     """Return firers with their weapons in the proposed order; at least those who carry one of this name."""
     if alike(state):
-        return zip(state.firers, best_of_each(state, table, among), strict=True)
+        return zip(state.firers, best_of_each(state, among), strict=True)
     # who does not carry it is skipped: which of its other weapons is best takes long to compare
     carriers = [firer for firer in state.firers if carries(state, firer, name)]
-    return ((firer, best_first(state, firer, table, among)) for firer in carriers)
+    return ((firer, best_first(state, firer, among)) for firer in carriers)
 
 
 def carries(state: Attack, firer: Firer, name: str) -> bool:
@@ -631,10 +630,10 @@ def carries(state: Attack, firer: Firer, name: str) -> bool:
     return any(weapon.name == name for weapon in state.shooter.value.models[firer.model][0].weapons)
 
 
-def best_of_each(state: Attack, table: Table, among: Collection[str] | None = None) -> Sequence[Sequence[Weapon]]:
+def best_of_each(state: Attack, among: Collection[str] | None = None) -> Sequence[Sequence[Weapon]]:
     """Return what `best_first` does, for each of the firers."""
     if not alike(state):
-        return [best_first(state, firer, table, among) for firer in state.firers]
+        return [best_first(state, firer, among) for firer in state.firers]
     return _best_before_losses(without_losses(state), None if among is None else tuple(among))
 
 
@@ -651,20 +650,19 @@ def without_losses(state: Attack) -> Attack:
 @lru_cache(1024)
 def _best_before_losses(state: Attack, among: tuple[str, ...] | None) -> tuple[tuple[Weapon, ...], ...]:
     """Return what is best at models, whatever they lost: it is worked out once for all losses, which `state` lacks."""
-    nobody: Any = None  # only a battle asks the table
-    return tuple(tuple(best_first(state, firer, nobody, among)) for firer in state.firers)
+    return tuple(tuple(best_first(state, firer, among)) for firer in state.firers)
 
 
-def best_first(state: Attack, firer: Firer, table: Table, among: Collection[str] | None = None) -> list[Weapon]:
+def best_first(state: Attack, firer: Firer, among: Collection[str] | None = None) -> list[Weapon]:
     """Return the weapons that these models can fire, in the proposed order.
 
-    The best ones that they may fire come first, in list order. Grenades and templates out of reach are last.
+    The best ones that they may fire come first, in list order. Grenades are last.
     """
     ready = [weapon for weapon in able(state, firer) if among is None or weapon.name in among]
     ready = [weapon for weapon in ready if not other_mode_proposed(state, ready, weapon)]
     if len(ready) < 2 or at_most(state, firer) is None:
         return ready
-    ranked = sorted(ready, key=lambda gun: (gun.grenade or too_far(state, gun, table), -worth(state, firer, gun)))
+    ranked = sorted(ready, key=lambda gun: (gun.grenade, -worth(state, firer, gun)))
     best = ranked[: at_most(state, firer)]
     return [*(weapon for weapon in ready if weapon in best), *(weapon for weapon in ranked if weapon not in best)]
 
@@ -675,10 +673,8 @@ def able(state: Attack, firer: Firer) -> list[Weapon]:
     return [weapon for weapon in weapons if not why_not_offered(state, weapon)]
 
 
-def not_proposed(state: Attack, weapon: Weapon, table: Table) -> bool:
+def not_proposed(state: Attack, weapon: Weapon) -> bool:
     """Return True if the weapon is proposed to none of its bearers."""
-    if too_far(state, weapon, table):
-        return True
     return _other_modes_before_losses(without_losses(state), weapon) if alike(state) else _other_modes(state, weapon)
 
 
@@ -691,27 +687,22 @@ def _other_modes(state: Attack, weapon: Weapon) -> bool:
 _other_modes_before_losses = lru_cache(1024)(_other_modes)
 
 
-def too_far(state: Attack, weapon: Weapon, table: Table) -> bool:
-    """Return True if a template is out of reach in a battle, so it is not proposed (7E-WPN-24)."""
-    return state.manner.reach and weapon.range is None and state.distance > reach_of(weapon, table)
-
-
 def other_mode_proposed(state: Attack, ready: Iterable[Weapon], weapon: Weapon) -> bool:
     """Return True if another ready mode of the same weapon is proposed instead."""
     modes = [other for other in ready if other.of == weapon.of] if weapon.of else []
     return len(modes) > 1 and min(modes, key=partial(proposal_rank, state)) != weapon
 
 
-def proposed_in_turn(state: Attack, table: Table) -> list[str]:
+def proposed_in_turn(state: Attack) -> list[str]:
     """Return the names proposed one after the other: as many weapons as each model may fire, and no grenades.
     Passengers get no weapon for which the earlier ones leave no fire point (7E-WPN-23)."""
     taken = []
-    for firer, best in zip(state.firers, best_of_each(state, table), strict=True):
+    for firer, best in zip(state.firers, best_of_each(state), strict=True):
         model, room = state.shooter.value.models[firer.model][0], firer.weapons
         seen: set[str] = set()
         for weapon in best:
             physical = weapon.of or weapon.name
-            spare = physical not in seen and not (weapon.grenade and seen) and not too_far(state, weapon, table)
+            spare = physical not in seen and not (weapon.grenade and seen)
             if spare and (room > 0 or weapon.guided is not None):
                 seen.add(physical)
                 taken.append(weapon.name)
@@ -720,7 +711,7 @@ def proposed_in_turn(state: Attack, table: Table) -> list[str]:
     for index, name in enumerate(in_turn if free is not None else ()):
         if not free:
             return in_turn[:index]
-        free -= min(free, sum(proposed_firers(state, name, bearers(state, name), table)))
+        free -= min(free, sum(proposed_firers(state, name, bearers(state, name))))
     return in_turn
 
 
@@ -738,7 +729,7 @@ def fire_weapon(firing: Firing, table: Table) -> Firing:
     armour = states.majority_armour(state, table) if weapon.has("Graviton") else None
     counts_before = pins(state, weapon, table) or any(rule in weapon.rules for rule in AFTERWARDS)
     before = wounds(state.standing()) if counts_before else None
-    usual = proposed_firers(state, weapon.name, group, table)
+    usual = proposed_firers(state, weapon.name, group)
     possible = attack_facts.questions_about(state, weapon, group, usual, table)
     parts = attack_facts.before_the_shot(state, weapon, possible)
     state, facts = said_of(state, weapon, group, parts, table)
@@ -790,13 +781,13 @@ def cover_chosen(state: Attack, weapon: Weapon, facts: Mapping[str, Any], table:
     return state if cover == "none" else state.changed(lambda kind: states.covered(kind, cover))
 
 
-def proposed_firers(state: Attack, name: str, group: vehicles.Group, table: Table) -> tuple[int, ...]:
+def proposed_firers(state: Attack, name: str, group: vehicles.Group) -> tuple[int, ...]:
     """Return how many of each kind are proposed to fire the weapon (7E-WPN-1).
 
     If the weapon was picked by name, all bearers are proposed, or the best among several picked names. Otherwise it is
     proposed to models for which it is among the best that they may fire; to all, if there are none.
     """
-    main = firers_who_use(state, name, table, state.picked or None)
+    main = firers_who_use(state, name, state.picked or None)
     return tuple(firer.n if firer in main or not main else 0 for firer, _, _ in group)
 
 
@@ -841,21 +832,19 @@ def shots_text(state: Attack, weapon: Weapon, group: vehicles.Group, facts: Mapp
     elsewhere = any(sum(facts.get(f"in_{facing}", ())) for facing in vehicles.FACINGS)
     if words and not elsewhere and (harmless := harmless_at(state, weapon, facts.get("facing", ""))):
         words = f"{words} that cannot harm its {harmless}"
-    later = [name for name in proposed_in_turn(state, table) if name != weapon.name] if state.agreed else []
+    later = [name for name in proposed_in_turn(state) if name != weapon.name] if state.agreed else []
     return f"{words}, then {listed(later)}" if words and later else words
 
 
 def ways_of_others(state: Attack, first: Weapon, table: Table) -> tuple[Question, ...]:
     """Return the questions who moved and who is at half range, for the weapons after the first one."""
     questions: list[Question] = []
-    for name in proposed_in_turn(state, table):
+    for name in proposed_in_turn(state):
         if name == first.name:
             continue
         weapon = names(state)[name]
         group = bearers(state, name)
-        for part in attack_facts.questions_about(
-            state, weapon, group, proposed_firers(state, name, group, table), table
-        ):
+        for part in attack_facts.questions_about(state, weapon, group, proposed_firers(state, name, group), table):
             if part.key in attack_facts.OWN_WAYS:
                 words = f"{name}: {part.text[:1].lower()}{part.text[1:]}"
                 questions.append(part.but(key=f"{part.key}:{name}", text=words))

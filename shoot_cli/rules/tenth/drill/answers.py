@@ -60,9 +60,9 @@ def next_allocated(ranks: tuple[Rank, ...], rule: str) -> dict[str, Any]:
 
 def called(name: str, ranks: tuple[Rank, ...]) -> str:
     """Return ``the Nob`` for a single model, ``one Boy`` for many, and ``another Boy`` if one of them differs."""
-    own = [rank for rank in ranks if rank.kind.name == name]
-    alike = sum(rank.n for rank in own)
-    return f"the {name}" if alike == 1 else f"another {name}" if len(own) > 1 else f"one {name}"
+    named = [rank for rank in ranks if rank.kind.name == name]
+    alike = sum(rank.n for rank in named)
+    return f"the {name}" if alike == 1 else f"another {name}" if len(named) > 1 else f"one {name}"
 
 
 # Decisions -----------------------------------------------------------------------------------------------------------
@@ -97,8 +97,8 @@ def hazard_question(drilled: Drilled) -> Question:
 
 def tests_failed(drilled: Drilled, wounds: int, tests: int, models: int) -> dict[str, Any]:
     blows = suffer_hazard(Hazard(drilled.plain_gun()), tests, MODEL.but(wounds=wounds), drilled.thrown())
-    found = stands(wounds, models, blows, NUMBERS.hazard_wounds * tests, tests)
-    return {**found, "points": NUMBERS.hazard_wounds}
+    outcome = stands(wounds, models, blows, NUMBERS.hazard_wounds * tests, tests)
+    return {**outcome, "points": NUMBERS.hazard_wounds}
 
 
 def smoke_or_infantry(one: Met) -> bool:
@@ -140,14 +140,14 @@ def verdict(drilled: Drilled, unit: Unit, state: str) -> tuple[str, str]:
     begun = battle(drilled, unit, *([state] if state != "moved" else []))
     if barred := nom.why_barred(begun.sides[0].units[0]):
         return NO, barred[0].text
-    s = drilled.attack_of(unit, PLAIN).but(
+    attack = drilled.attack_of(unit, PLAIN).but(
         advanced=state == states.ADVANCED, fell_back=state == states.FELL_BACK, engaged=state == states.LOCKED
     )
     silent = [
         why
         for model, _ in unit.models
         for weapon in model.weapons
-        if (why := drilled.game.why_silent(s, model, weapon))
+        if (why := drilled.game.why_silent(attack, model, weapon))
     ]
     if not silent:
         big = f"a {size_of(unit)} fires in combat too" if state == states.LOCKED and unit.is_a(*BIG) else ""
@@ -159,11 +159,11 @@ def verdict(drilled: Drilled, unit: Unit, state: str) -> tuple[str, str]:
 
 def may_shoot(drilled: Drilled, unit: Unit, state: str) -> dict[str, Any]:
     right, why = verdict(drilled, unit, state)
-    told = [marked(drilled, weapon, "Assault", "Pistol") for weapon in dict.fromkeys(unit.weapons())]
+    texts = [marked(drilled, weapon, "Assault", "Pistol") for weapon in dict.fromkeys(unit.weapons())]
     big = [word for word in BIG if unit.is_a(word)]
     freed = {name: all(model.has(name) for model, _ in unit.models) for name in (AFTER_FALLING_BACK, AFTER_ADVANCING)}
     kind = ", ".join(big) if big else "neither MONSTER nor VEHICLE"
-    line = f"{unit.name} ({kind}): {', '.join(dict.fromkeys(told))}"
+    line = f"{unit.name} ({kind}): {', '.join(dict.fromkeys(texts))}"
     return {
         "answer": right,
         "grounds": why,

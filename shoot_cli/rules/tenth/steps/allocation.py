@@ -57,13 +57,13 @@ def usable_rights(
         *((token_types.SAVE,) if type(token) is token_types.Wound else ()),
         *((token_types.DAMAGE,) if gun.damage.dice else ()),
     )
-    rolls = tuple(one for one in rolls if roll in ("", one))
+    rolls = tuple(kind for kind in rolls if roll in ("", kind))
     return single_die_rights(gun, state.spare, *rolls) if rolls else ()
 
 
-def save_by_one_die(one: token_types.ChangeableWound, n: int, model: token_types.TargetModel, table: Table) -> Pool:
+def save_by_one_die(attack: token_types.ChangeableWound, n: int, model: token_types.TargetModel, table: Table) -> Pool:
     """Roll one save whose die may be changed (10E-EFF-56, 10E-EFF-63, 10E-EFF-64)."""
-    token, ready = one.wound, one.spare
+    token, ready = attack.wound, attack.spare
     gun, need = token.gun.value, edition.to_save(model, token)
     if need.target is None:
         ready = ()
@@ -74,7 +74,7 @@ def save_by_one_die(one: token_types.ChangeableWound, n: int, model: token_types
         passed, used = need.met_by(kept[0].face), kept
     else:
         passed, used = save_with_rights(token, model, need, ready, table)
-    spent = ((token_types.UsedSingleDie(what), 1) for what in used)
+    spent = ((token_types.UsedSingleDie(right), 1) for right in used)
     if passed:
         return pool(*spent, *saved(n, table))
     pain = edition.feel_no_pain(gun, model, False) is not None
@@ -142,13 +142,13 @@ def may_be_precise(state: Firing) -> bool:
 
 def characters(unit: Unit) -> list[str]:
     """Return whom Precision may pick out: the CHARACTERs of an Attached unit, leaders first (10E-WPN-PREC-1)."""
-    found = [model for model, _ in unit.models if model.character and unit.attached]
-    return [model.name for model in sorted(found, key=lambda model: not model.leader)]
+    models = [model for model, _ in unit.models if model.character and unit.attached]
+    return [model.name for model in sorted(models, key=lambda model: not model.leader)]
 
 
 def characters_standing(state: Firing) -> list[str]:
-    there = kinds_of(state.line.known_ranks())
-    return [name for name in characters(state.shooting.value.aim.unit.value) if name in there]
+    kinds = kinds_of(state.line.known_ranks())
+    return [name for name in characters(state.shooting.value.aim.unit.value) if name in kinds]
 
 
 def choose_precision(state: Firing, table: Table) -> Firing:
@@ -177,22 +177,22 @@ def allocate(state: Firing, table: Table) -> Firing:
     ranks = state.line.known_ranks()
     alone = len(kinds_of([rank for rank in ranks if not rank.kind.leader]) or kinds_of(ranks)) < 2
     quiet = table.moot(one_must_take_it, state) or (table.moot(one_takes_all, state) and table.needless(ALLOCATE))
-    said = state.allocation or (LISTED if alone or quiet else ask(state, ranks, table))
+    choice = state.allocation or (LISTED if alone or quiet else ask(state, ranks, table))
     if not quiet:
-        state = state.but(allocation=said if said in (LISTED, BEST_SAVE) else "")
-    decided = (said != LISTED or state.precise) and hangs_together(state)  # the order is decided again for each attack
-    if state.single or decided or shields_wait(state, ranks) or (said == BEST_SAVE and order_changes(state, ranks)):
-        return one_at_a_time(state.but(single=state.single or said == BEST_SAVE), table, said)
+        state = state.but(allocation=choice if choice in (LISTED, BEST_SAVE) else "")
+    decided = (choice != LISTED or state.precise) and hangs_together(state)  # decided again for each attack
+    if state.single or decided or shields_wait(state, ranks) or (choice == BEST_SAVE and order_changes(state, ranks)):
+        return one_at_a_time(state.but(single=state.single or choice == BEST_SAVE), table, choice)
     if state.precise and any(rank.kind.name == state.precise for rank in ranks):
         return to_leader(state)
-    if said == LISTED:
+    if choice == LISTED:
         return state if state.line.reach is None else state.but(line=state.line.but(reach=None))
-    if said == BEST_SAVE:
+    if choice == BEST_SAVE:
         wound = token_types.Wound(state.gun)
         if by_save(ranks, wound) == listed(ranks):
             return state.but(line=state.line.but(reach=None))
         return state.but(line=Line(by_save(remembered(state.line, table), wound)))
-    return chosen_first(state.but(line=Line(listed(remembered(state.line, table)))), said)
+    return chosen_first(state.but(line=Line(listed(remembered(state.line, table)))), choice)
 
 
 def is_pool_empty(state: Firing) -> bool:
@@ -211,24 +211,24 @@ def one_takes_all(state: Firing) -> bool:
     may = candidates(state.line.standing())
     if len(may) != 1 or may[0].n != 1:
         return False
-    left = may[0].left
+    wounds_left = may[0].left
     for token, n in state.pool:
-        left -= n * (1 if type(token) is token_types.Mortal else most_damage(token.gun, may[0].kind))
-    return left >= 0
+        wounds_left -= n * (1 if type(token) is token_types.Mortal else most_damage(token.gun, may[0].kind))
+    return wounds_left >= 0
 
 
 def order_changes(state: Firing, ranks: tuple[Rank, ...]) -> bool:
     """Return True if the model with the best save can change from attack to attack, so they come one at a time."""
-    around = state.shooting.value
-    guns = [state.gun, *(group.gun for group in around.groups if group.aim == around.at)]
-    wounds = [token_types.Wound(one) for gun in guns for one in (gun, gun.value.critical) if one]
+    shooting = state.shooting.value
+    guns = [state.gun, *(group.gun for group in shooting.groups if group.aim == shooting.at)]
+    wounds = [token_types.Wound(profile) for gun in guns for profile in (gun, gun.value.critical) if profile]
     if all(by_save(ranks, wound) == listed(ranks) for wound in wounds):
         return state.attack.value.followed  # attacks of another unit may have other best saves
     gun = state.gun.value
     return (
         state.attack.value.followed
         or len(guns) > 1
-        or bool(around.late_elsewhere or state.late or gun.mortal or gun.hit_in_addition)
+        or bool(shooting.late_elsewhere or state.late or gun.mortal or gun.hit_in_addition)
         or edition.crit_worth(gun)
     )  # some attacks allow no save
 
@@ -238,19 +238,19 @@ def ask(state: Firing, ranks: tuple[Rank, ...], table: Table) -> str:
     may = candidates(ranks)
     in_order = listed(ranks)
     hit = [rank for rank in may if forced(rank)]
-    options, alone = [], []
+    options, singles = [], []
     for name in kinds_of(may):
         these = tuple(rank for rank in may if rank.kind.name == name)
         if not hit:
             options.append(Option(name, table.in_sight(row_of_kind, name, these, state)))
         if hit:
-            alone.append(Option(ONE + name, f"the {name} that was hit before, then ask again"))
+            singles.append(Option(ONE + name, f"the {name} that was hit before, then ask again"))
         elif target.models_in(these) > 1 and not table.moot(only_one_waits, state):
-            alone.append(Option(ONE + name, f"one {name} only, then ask again", rarely_chosen=True))
-    options.append(Option(LISTED, target.in_this_order(kinds_of(in_order), [one.value for one in options])))
+            singles.append(Option(ONE + name, f"one {name} only, then ask again", rarely_chosen=True))
+    options.append(Option(LISTED, target.in_this_order(kinds_of(in_order), [option.value for option in options])))
     if not table.moot(listed_by_save, state, ranks):
         options.append(Option(BEST_SAVE, target.BEST_SAVE_LABEL))
-    options = [*alone, *options] if hit else [*options, *alone]
+    options = [*singles, *options] if hit else [*options, *singles]
     usual = table.setting("allocation")
     return table.choose(
         ALLOCATE,
@@ -297,17 +297,17 @@ def to_leader(state: Firing) -> Firing:
     ranks = state.line.standing()
     if state.allocation == BEST_SAVE:
         ranks = by_save(ranks, token_types.Wound(state.gun))
-    at = next((i for i, rank in enumerate(ranks) if rank.kind.name == state.precise), None)
-    if at is None:
+    index = next((i for i, rank in enumerate(ranks) if rank.kind.name == state.precise), None)
+    if index is None:
         return state.but(line=Line(ranks), precise="")
-    line = Line((picked_out(ranks[at], ranks), *ranks[:at], *ranks[at + 1 :]))
+    line = Line((picked_out(ranks[index], ranks), *ranks[:index], *ranks[index + 1 :]))
     if state.gun.value.precise_lethal:
         return state.but(line=line, precise="")
     others = tuple((token, n) for token, n in state.pool if not can_be_redirected(token))
     if len(others) == len(state.pool):
         return state.but(precise="")
-    now = tuple(end for end in state.pool if end not in others)
-    return state.but(line=line, pool=now, waiting=pool(*others, *state.waiting), precise="")
+    redirected = tuple(end for end in state.pool if end not in others)
+    return state.but(line=line, pool=redirected, waiting=pool(*others, *state.waiting), precise="")
 
 
 def picked_out(leader: Rank, ranks: tuple[Rank, ...]) -> Rank:
@@ -326,15 +326,15 @@ def can_be_redirected(token: Allocated) -> bool:
 
 def chosen_first(state: Firing, text: str) -> Firing:
     """Return the state with this kind, or one model of it, in front; only this rank can be met."""
-    one = text.startswith(ONE) and text[len(ONE) :] in kinds_of(state.line.ranks)
-    name = text[len(ONE) :] if one else text
+    single = text.startswith(ONE) and text[len(ONE) :] in kinds_of(state.line.ranks)
+    name = text[len(ONE) :] if single else text
     ranks = state.line.ranks
-    at = next(i for i, rank in enumerate(ranks) if rank.kind.name == name)
-    return state.but(line=Line(in_front(ranks, at, 1 if one else ranks[at].n), 0, 1))
+    index = next(i for i, rank in enumerate(ranks) if rank.kind.name == name)
+    return state.but(line=Line(in_front(ranks, index, 1 if single else ranks[index].n), 0, 1))
 
 
 def one_at_a_time(state: Firing, table: Table, text: str) -> Firing:
-    """Return the state with one attack at one model; all others wait. ``said`` is the defender's choice."""
+    """Return the state with one attack at one model; all others wait. ``text`` is the defender's choice."""
     if not state.pool or not state.line.any_left():
         return state
     counts = dict(state.pool)
@@ -344,13 +344,13 @@ def one_at_a_time(state: Firing, table: Table, text: str) -> Firing:
     order = ranks
     if state.allocation == BEST_SAVE and type(first) is token_types.Wound:
         order = by_save(ranks, first, usable_rights(state, first, token_types.SAVE))
-    to = state.precise if can_be_redirected(first) else ""
-    front = next((rank for rank in order if rank.kind.name == to), None)
+    picked = state.precise if can_be_redirected(first) else ""
+    front = next((rank for rank in order if rank.kind.name == picked), None)
     if front is None:
         wanted = text.removeprefix(ONE) if text.startswith(ONE) else text
         front = next((rank for rank in candidates(ranks) if rank.kind.name == wanted), order[0])
     rest = in_front(ranks, ranks.index(front), 1)[1:] if front in ranks else ranks
-    if front.kind.name == to:
+    if front.kind.name == picked:
         front = picked_out(front, ranks)
     if shields_of(first, front.kind) and wants_no_damage(first.gun, table):
         front = front.but(kind=front.kind.but(nothing=True, spared=front.kind.spared + 1))
@@ -379,8 +379,8 @@ def wants_no_damage(gun: Hashed[token_types.Gun], table: Table) -> bool:
     options = (Option("yes"), Option("no"))
     most = gun.value.damage.text
     text = f"Change the damage of this attack ({gun.value.name}, damage {most}) to 0?"
-    said = table.choose("no_damage", options, default="yes", owner=DEFENDER, rules=("10E-FX-DMG-5",), text=text)
-    return said == "yes"
+    answer = table.choose("no_damage", options, default="yes", owner=DEFENDER, rules=("10E-FX-DMG-5",), text=text)
+    return answer == "yes"
 
 
 def close_ranks(state: Firing, table: Table) -> Firing:
@@ -406,16 +406,16 @@ def without_precision_marks(ranks: tuple[Rank, ...], precise: bool) -> tuple[Ran
 
 def settle(state: Firing, table: Table) -> Shooting:
     """Return the shooting after a group, with the models in listed order if the order mattered."""
-    around, precise = state.shooting.value, state.gun.value.precise
+    shooting, precise = state.shooting.value, state.gun.value.precise
     line = state.line.changed(among_others) if precise else state.line
-    more = bool(around.groups or around.late_elsewhere or state.late)
+    goes_on = bool(shooting.groups or shooting.late_elsewhere or state.late)
     line = table.in_sight(listed_again, line)
-    if more and line.known_ranks() != listed(line.known_ranks()):
+    if goes_on and line.known_ranks() != listed(line.known_ranks()):
         line = Line(listed(without_precision_marks(state.line.standing(), precise)))
-    single = state.single and more
-    follows = bool(around.groups) and around.groups[0].aim == around.at
+    single = state.single and goes_on
+    follows = bool(shooting.groups) and shooting.groups[0].aim == shooting.at
     kept = single or (state.allocation == LISTED == table.setting("allocation") and follows)
-    return with_hits(around, state).but(
+    return with_hits(shooting, state).but(
         line=line, late=state.late, spare=state.spare, allocation=state.allocation if kept else "", single=single
     )
 
@@ -457,8 +457,8 @@ def kinds_of(ranks: Iterable[Rank]) -> tuple[str, ...]:
     return tuple(dict.fromkeys([rank.kind.name for rank in ranks]))
 
 
-def in_front(ranks: tuple[Rank, ...], at: int, n: int) -> tuple[Rank, ...]:
-    """Return the ranks with ``n`` models of the rank ``at`` in front."""
-    front = ranks[at]
+def in_front(ranks: tuple[Rank, ...], index: int, n: int) -> tuple[Rank, ...]:
+    """Return the ranks with ``n`` models of the rank ``index`` in front."""
+    front = ranks[index]
     rest = (front.but(n=front.n - n),) if front.n > n else ()
-    return (front.but(n=n), *ranks[:at], *rest, *ranks[at + 1 :])
+    return (front.but(n=n), *ranks[:index], *rest, *ranks[index + 1 :])

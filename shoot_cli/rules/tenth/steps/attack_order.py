@@ -55,10 +55,10 @@ class Snapshot(weapons.Snapshot):
 @lru_cache(2048)
 def gun_of(weapon: Weapon, model: Model, shot: Snapshot) -> Gun:
     """Return the gun of this weapon of this model. Its index among the groups is set later."""
-    return of_each_strength(weapon, shot.strength_each, lambda one: _gun_of(one, model, shot))
+    return of_each_strength(weapon, shot.strength_each, lambda variant: _gun_of_one_strength(variant, model, shot))
 
 
-def _gun_of(weapon: Weapon, model: Model, shot: Snapshot) -> Gun:
+def _gun_of_one_strength(weapon: Weapon, model: Model, shot: Snapshot) -> Gun:
     has = force_of(ABILITIES, weapon, shot)
     unseen = shot.unseen and "Indirect Fire" in has
     misses = (1, "", "")
@@ -67,7 +67,7 @@ def _gun_of(weapon: Weapon, model: Model, shot: Snapshot) -> Gun:
         misses = (up_to, f"Indirect Fire at what nobody sees: unmodified 1-{up_to} miss", "10E-WPN-INDIRECT-2")
     gun = armed(weapon, has, shot, hit_changes(model, has, shot), misses=misses)
     settings = {"gives_cover": unseen, "precise_lethal": shot.precise_lethal, "save_net": shot.save_net}
-    return throughout(gun, lambda one: one.but(**settings))
+    return throughout(gun, lambda variant: variant.but(**settings))
 
 
 def hit_changes(model: Model, has: ActiveEffects, shot: Snapshot) -> Iterable[Modifier]:
@@ -122,11 +122,11 @@ def form_groups(state: Attack, table: Table) -> Shooting:
     for i, ((aim, gun), n) in enumerate(groups.items()):
         alone = attack_order.weapon_after_weapon(gun, spare)
         made += [Group(aim, Hashed(attack_order.in_place(gun, i)), 1 if alone else n)] * (n if alone else 1)
-    each = table.setting("late_packets") == "after_each_target"
+    each_target = table.setting("late_packets") == "after_each_target"
     lines = tuple(aim.line for aim in state.aims)
     return Shooting(
         Hashed(state.but(used=tuple(sorted(used)))), lines[-1] if lines else Line(()), lines, max(0, len(lines) - 1),
-        groups=tuple(made), each_target=each, precise=any(gun.precise for _, gun in groups), spare=spare,
+        groups=tuple(made), each_target=each_target, precise=any(gun.precise for _, gun in groups), spare=spare,
         shielded=any(attack_order.has_shields(gun) for _, gun in groups),
         tests=tuple(sorted(tests)), ordered=state.manner.fires_at_once and not state.in_order, due=rolls,
         ready=() if state.manner.each_die else spare,
@@ -144,7 +144,7 @@ def snapshot(state: Attack, order: token_types.WeaponDeclaration, model: Model, 
     aim, weapon = state.aims[order.aim], order.weapon.value
     target = aim.unit.value
     scene = scene_of(state, aim, weapon, near)
-    has_stealth = all_have(scene, False, lambda one: one.name == "Stealth")
+    has_stealth = all_have(scene, False, lambda ability: ability.name == "Stealth")
     stealth = " from Smokescreen" if aim.smoke else "" if has_stealth else "none"
     return Snapshot(
         scene,
@@ -199,11 +199,11 @@ def order_groups(state: Shooting, table: Table) -> Shooting:
     if name in (usual.value, LISTED):
         return state.but(ordered=True)
     rest = state.groups[state.in_order :]
-    now = tuple(group for group in rest if label(state, group) == name)
+    chosen = tuple(group for group in rest if label(state, group) == name)
     others = tuple(group for group in rest if label(state, group) != name)
-    groups = (*state.groups[: state.in_order], *now, *others)
+    groups = (*state.groups[: state.in_order], *chosen, *others)
     return state.but(
-        groups=groups, in_order=state.in_order + len(now), ordered=len({label(state, g) for g in others}) < 2
+        groups=groups, in_order=state.in_order + len(chosen), ordered=len({label(state, g) for g in others}) < 2
     )
 
 
@@ -276,9 +276,9 @@ def precise_waits(token: token_types.Packet | token_types.Mortal) -> bool:
 
 def others_follow(state: Firing) -> bool:
     """Return True if late tokens must wait, for other groups or because they may go to another model (10E-ORD-4)."""
-    around = state.shooting.value
-    if around.groups or around.late_elsewhere or not around.precise:
-        return bool(around.groups or around.late_elsewhere)
+    shooting = state.shooting.value
+    if shooting.groups or shooting.late_elsewhere or not shooting.precise:
+        return bool(shooting.groups or shooting.late_elsewhere)
     return bool(state.late) and (state.gun.value.precise or any(precise_waits(token) for token, _ in state.late))
 
 
@@ -297,15 +297,15 @@ def late_now(state: Shooting) -> bool:
 def next_late(state: Shooting, table: Table) -> Firing:
     """Return the stage of a target's late tokens. Those with Precision come separately, as they may go elsewhere."""
     state = state if state.late else attack_order.aimed(state, state.late_elsewhere[0][0])
-    now = tuple(sorted(state.late, key=lambda end: place_of(end[0])))
-    first = now[0][0]
+    due = tuple(sorted(state.late, key=lambda end: place_of(end[0])))
+    first = due[0][0]
     rest: Pool = ()
-    if any(precise_waits(token) for token, _ in now):
-        tokens = now
-        now = tuple(end for end in tokens if end[0].gun == first.gun and type(end[0]) is type(first))
-        rest = tuple(end for end in tokens if end not in now)
+    if any(precise_waits(token) for token, _ in due):
+        tokens = due
+        due = tuple(end for end in tokens if end[0].gun == first.gun and type(end[0]) is type(first))
+        rest = tuple(end for end in tokens if end not in due)
     table.explain(tell_it_is_late, state)
-    return attack_order.fired(state, first.gun, now, rest)
+    return attack_order.fired(state, first.gun, due, rest)
 
 
 def tell_it_is_late(state: Shooting, table: Table) -> None:

@@ -51,7 +51,7 @@ def begin_tests(state: Shooting, table: Table) -> HazardousTest:
         return Test(gun, any(edition.feel_no_pain(gun.value, rank.kind, True) for rank in ranks), again)
 
     side = shooter_of(state.attack.value, ())
-    tests = tuple((test(*one), n) for one, n in sorted(Counter(state.tests).items()))
+    tests = tuple((test(*kind), n) for kind, n in sorted(Counter(state.tests).items()))
     if spare := for_roll(state.spare, HAZARDOUS):  # one die of all the tests, for any weapon
         (first, n), *rest = tests
         tests = ((first.but(spare=spare, rest=tuple(rest)), n),)
@@ -64,7 +64,7 @@ def bearers(state: Attack, launch: bool) -> tuple[Rank, ...]:
         return ()
     unit = state.shooter.value
     safe = unit.is_a("MONSTER", "VEHICLE")
-    found: list[tuple[tuple[bool, bool, int], Rank]] = []
+    keyed_ranks: list[tuple[tuple[bool, bool, int], Rank]] = []
     for firer in state.firers:
         model = unit.models[firer.model][0]
         if any(
@@ -74,8 +74,8 @@ def bearers(state: Attack, launch: bool) -> tuple[Rank, ...]:
             if launch and not (model.character or safe):
                 kind = kind.but(falls=True)
             hurt = firer.left < model.wounds
-            found.append(((not hurt, model.character, firer.model), Rank(kind, firer.n, firer.left)))
-    return merge_neighbours(rank for _, rank in sorted(found, key=lambda pair: pair[0]))
+            keyed_ranks.append(((not hurt, model.character, firer.model), Rank(kind, firer.n, firer.left)))
+    return merge_neighbours(rank for _, rank in sorted(keyed_ranks, key=lambda pair: pair[0]))
 
 
 def roll_hazardous_test(test: Test, n: int, table: Table) -> Pool:
@@ -83,14 +83,14 @@ def roll_hazardous_test(test: Test, n: int, table: Table) -> Pool:
     spare = test.spare
     if spare:
         table.needs_all_dice("one Hazardous test of the unit may be taken again")
-    again = TEST.failures() if test.again else ()
-    failed = table.roll("hazardous", n, TEST, again=again, text="Hazardous tests", once=(HAZARDOUS,)).failed
+    rerolls = TEST.failures() if test.again else ()
+    failed = table.roll("hazardous", n, TEST, again=rerolls, text="Hazardous tests", once=(HAZARDOUS,)).failed
     if failed and spare and not test.again:
         text = f"Hazardous test, again: {spare[0].name}"
         failed, spare = failed - table.roll("one hazardous again", 1, TEST, text=text).passed, spare[1:]
     ends = [(Hazard(test.gun, test.pain), failed)]
-    for other, more in test.rest:
-        ends += roll_hazardous_test(other.but(spare=spare), more, table)
+    for other, count in test.rest:
+        ends += roll_hazardous_test(other.but(spare=spare), count, table)
     return pool(*ends)
 
 
@@ -192,8 +192,8 @@ def lesson_save(wound: tokens.Wound, model: tokens.TargetModel) -> TeachingPoint
     armour = edition.armour_save(model, wound)
     because = (*armour.because, *best.because) or (Reason("no save", "10E-SAV-5"),)
     if best.label == edition.INVULNERABLE:
-        left = f"comes to {armour.text}, which is worse" if armour.target else "is gone"
-        because += (Reason(f"the armour save {left}", "10E-SAV-4"),)
+        armour_words = f"comes to {armour.text}, which is worse" if armour.target else "is gone"
+        because += (Reason(f"the armour save {armour_words}", "10E-SAV-4"),)
     return TeachingPoint(
         "save",
         f"Which save does the {model.name} take?",
@@ -206,12 +206,12 @@ def lesson_save(wound: tokens.Wound, model: tokens.TargetModel) -> TeachingPoint
 def count_mortal_wounds(curse: tokens.Curse, n: int, table: Table) -> Pool:
     """Return mortal wounds equal to the damage: Devastating Wounds as first printed (10E-WPN-DEV-1)."""
     gun = curse.gun.value
-    more = sum(change.value for change in gun.more_damage)
+    extra = sum(change.value for change in gun.more_damage)
     text = f"{gun.name}: damage of Devastating Wounds"
     key = f"devastating:{gun.name}"
-    if again := rolled_again(gun.damage, gun.damage_again):  # the tokens come one at a time
+    if rerolls := rolled_again(gun.damage, gun.damage_again):  # the tokens come one at a time
         dice, sides = gun.damage.dice, gun.damage.sides
-        wounds = gun.damage.plus + table.total(key, dice, sides, again=again, rules=("10E-WPN-DEV-1",), text=text)
+        wounds = gun.damage.plus + table.total(key, dice, sides, again=rerolls, rules=("10E-WPN-DEV-1",), text=text)
     else:
         wounds = amount_of(gun.damage, n, key, text, "10E-WPN-DEV-1", table)
-    return pool((tokens.Mortal(curse.gun), wounds + n * more))
+    return pool((tokens.Mortal(curse.gun), wounds + n * extra))

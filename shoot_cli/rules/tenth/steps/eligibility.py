@@ -124,13 +124,13 @@ def with_facts(state: Attack, fact_values: Mapping[str, Any]) -> Attack:
 
 def covered(aim: DeclaredTarget, fact_values: Mapping[str, Any]) -> Line:
     """Return the line with cover (10E-COV-1)."""
-    whole = fact_values.get("cover") == "yes"
-    said = [key for key in fact_values if key.partition(":")[0] == COVER]
-    of_kinds = {key.partition(":")[2]: fact_values[key] for key in said if key != COVER}
-    own = {name: value for name, value in of_kinds.items() if value != AS_UNIT}
-    if not said or (not whole and not own and not any(rank.kind.cover for rank in aim.line.ranks)):
+    in_cover = fact_values.get("cover") == "yes"
+    cover_keys = [key for key in fact_values if key.partition(":")[0] == COVER]
+    of_kinds = {key.partition(":")[2]: fact_values[key] for key in cover_keys if key != COVER}
+    by_kind = {name: value for name, value in of_kinds.items() if value != AS_UNIT}
+    if not cover_keys or (not in_cover and not by_kind and not any(rank.kind.cover for rank in aim.line.ranks)):
         return aim.line
-    return aim.line.changed(lambda kind: kind.but(cover=own.get(kind.name, "yes" if whole else "no") == "yes"))
+    return aim.line.changed(lambda kind: kind.but(cover=by_kind.get(kind.name, "yes" if in_cover else "no") == "yes"))
 
 
 def has_cover(state: Attack, aim: DeclaredTarget) -> bool:
@@ -148,11 +148,11 @@ def cover_words(state: Attack, fact_values: Mapping[str, Any]) -> list[str]:
     """Return what a declaration says of cover, if that was asked."""
     if COVER not in fact_values:
         return []
-    own = {key.partition(":")[2]: value for key, value in fact_values.items() if key.startswith("cover:")}
+    by_kind = {key.partition(":")[2]: value for key, value in fact_values.items() if key.startswith("cover:")}
     words = ["in cover" if fact_values[COVER] == "yes" else "in the open"]
     return words + [
         f"{name} {'in cover' if value == 'yes' else 'in the open'}"
-        for name, value in own.items()
+        for name, value in by_kind.items()
         if value not in (AS_UNIT, fact_values[COVER])
     ]
 
@@ -231,7 +231,7 @@ def why_not_fired(state: Attack, model: Model, weapon: Weapon, aim: DeclaredTarg
         return Reason("Extra Attacks are made in close combat", "10E-WPN-XATK-1")
     if state.advanced or state.engaged:  # a permission may depend on the target, so it may hold before there is one
         aims = [aim] if aim is not None else [*state.aims, None]
-        scenes = [scene_of(state, one) if one else scene_before(state) for one in aims]
+        scenes = [scene_of(state, target) if target else scene_before(state) for target in aims]
         reasons = [_why_silent(scene, state, permissions.kind_of(state, model), weapon) for scene in scenes]
         return reasons[0] if all(reasons) else None
     return None
@@ -258,9 +258,9 @@ NO_MORE_REACTIONS = reactions.NO_MORE
 SMOKESCREEN, GO_TO_GROUND = "smokescreen", "go to ground"
 
 
-def why_not_shot(state: Attack, enemy: BattleUnit, at: int, table: Table) -> tuple[Reason, ...]:
+def why_not_shot(state: Attack, enemy: BattleUnit, index: int, table: Table) -> tuple[Reason, ...]:
     """Return why the unit is no target, before anything is measured (10E-TGT-7, 10E-ELIG-4)."""
-    if why := why_not_a_target(state, enemy, at):
+    if why := why_not_a_target(state, enemy, index):
         return (why,)
     if enemy.marked(states.LOCKED) and not is_big(states.living_unit(enemy).value) and not state.engaged:
         return (Reason("locked in combat with your army", "10E-TGT-7"),)
@@ -283,50 +283,50 @@ def on_ground(kind: TargetModel) -> TargetModel:
 
 def react(state: Attack, table: Table) -> Attack:
     """Ask for Smokescreen or Go to Ground just after targets are selected, each once a phase."""
-    at, *_ = to_react(state)
-    aim, b = state.aims[at].but(reacted=True), state.battle.value
+    index, *_ = to_react(state)
+    aim, battle = state.aims[index].but(reacted=True), state.battle.value
 
     def done(aim: DeclaredTarget) -> Attack:
-        return state.but(aims=(*state.aims[:at], aim, *state.aims[at + 1 :]))
+        return state.but(aims=(*state.aims[:index], aim, *state.aims[index + 1 :]))
 
     if state.overwatch or state.doing:
         return done(aim)
-    unit, used, place = aim.unit.value, b.stratagems, (1 - state.side, aim.place)
+    unit, used, place = aim.unit.value, battle.stratagems, (1 - state.side, aim.place)
     no_smoke, no_ground = why_no_smoke(unit, aim, used), why_no_ground(unit, aim, used)
-    if state.manner.others and (why := command_points.why_not_counted_on(b, place, table)):
+    if state.manner.others and (why := command_points.why_not_counted_on(battle, place, table)):
         no_smoke, no_ground = no_smoke or why, no_ground or why
-    own = reactions.rows(state, at)
+    army = reactions.rows(state, index)
     smokescreen = Option(SMOKESCREEN, "Smokescreen: cover and Stealth (1CP)", no_smoke)
     go_to_ground = Option(GO_TO_GROUND, "Go to Ground: cover and a 6+ invulnerable save (1CP)", no_ground)
-    core = [row for one in (smokescreen, go_to_ground) for row in command_points.priced(b, place[0], one)]
-    if state.manner.others and (reactions.is_over(b, unit.name) or not command_points.one_is_open((*core, *own))):
+    core = [row for option in (smokescreen, go_to_ground) for row in command_points.priced(battle, place[0], option)]
+    if state.manner.others and (reactions.is_over(battle, unit.name) or not command_points.one_is_open((*core, *army))):
         return done(aim)
     rows = command_points.cheaper_last(core)
-    more: list[Option] = []
+    longer: list[Option] = []
     if state.manner.others:
-        more = [*rows, Option(NO_MORE_REACTIONS, "none, and do not ask again this phase")]
-        if entries.has_block(b, place[0]):
-            more = reactions.in_order(state, at, (*core, *own))
-    said = table.choose(
+        longer = [*rows, Option(NO_MORE_REACTIONS, "none, and do not ask again this phase")]
+        if entries.has_block(battle, place[0]):
+            longer = reactions.in_order(state, index, (*core, *army))
+    answer = table.choose(
         f"reaction:{unit.name}",
-        (Option(NOTHING, "no reaction"), *(more or rows)),
+        (Option(NOTHING, "no reaction"), *(longer or rows)),
         default=NOTHING,
         owner=DEFENDER,
         rules=("10E-DEF-SMOKE-1", "10E-DEF-GTG-1"),
         text=f"{unit.name}: a reaction?",
     )
-    if (found := reactions.answered(state, at, said, table)) is not None:
-        return reactions.reacted(found, at)
+    if (after := reactions.answered(state, index, answer, table)) is not None:
+        return reactions.reacted(after, index)
     before = state
-    said, cost = command_points.paid_for(said, rows)
+    answer, cost = command_points.paid_for(answer, rows)
     if state.manner.others:
-        name = battle_points.SMOKESCREEN if said == SMOKESCREEN else battle_points.GO_TO_GROUND
-        b = command_points.spend(b.but(stratagems=(*used, said)), place[0], name, cost, table)
-        state = state.but(battle=Hashed(command_points.noted_on(b, place, name)))
-    smoke, ground = aim.smoke or said == SMOKESCREEN, aim.ground or said == GO_TO_GROUND
+        name = battle_points.SMOKESCREEN if answer == SMOKESCREEN else battle_points.GO_TO_GROUND
+        battle = command_points.spend(battle.but(stratagems=(*used, answer)), place[0], name, cost, table)
+        state = state.but(battle=Hashed(command_points.noted_on(battle, place, name)))
+    smoke, ground = aim.smoke or answer == SMOKESCREEN, aim.ground or answer == GO_TO_GROUND
     line = aim.line.changed(lambda kind: (on_ground(kind) if ground else kind).but(cover=True))
     state = done(aim.but(smoke=smoke, ground=ground, line=line))
-    return reactions.with_new_answers(before, state, at, table) if state.manner.seen else state
+    return reactions.with_new_answers(before, state, index, table) if state.manner.seen else state
 
 
 def why_no_smoke(unit: Unit, aim: DeclaredTarget, used: tuple[str, ...]) -> tuple[Reason, ...]:

@@ -374,6 +374,7 @@ def notes(comparison: Comparison, page: bool = False) -> list[str]:
     if comparison.what == "points" and any(is_alone(side) for side in comparison.targets):
         lines.append("A lone model counts its points only if it is destroyed.")
     lines += one_die_lines((line.title, line.side.as_one) for line in comparison.lines)
+    lines += marker_lines(comparison, page)
     lines += [fact_text(comparison, key, value) for key, value in changed_facts(comparison)]
     if comparison.tried:
         tried = "; ".join(fact_words(key, comparison.answers.names) for key in comparison.tried)
@@ -386,6 +387,18 @@ def notes(comparison: Comparison, page: bool = False) -> list[str]:
     if not all(has_end(side) for side, measure in in_share if measure == "share"):
         lines.append("A number without % is damage on average, of units whose damage has no end.")
     return [*lines, *problem_lines(comparison)]
+
+
+UNDER = "under:"  # begins the keys of the facts how many are under the marker of a weapon
+
+
+def marker_lines(comparison: Comparison, page: bool = False) -> list[str]:
+    """Return a line about the weapons whose markers come to rest as is usual, because nobody said who is under them."""
+    keys = [key for row in comparison.cells for cell in row for key in cell.result.answers.assumed]
+    weapons = dict.fromkeys(key.removeprefix(UNDER) for key in keys if key.startswith(UNDER))
+    how = "" if page else " Another number: --set under=N."
+    words = "No scatter is rolled: under each marker are as many as is usual"
+    return [f"{words} ({first_names([*weapons])}).{how}"] if weapons else []
 
 
 def without_modes(comparison: Comparison) -> dict[str, list[str]]:

@@ -287,7 +287,9 @@ def need(
     if not grid.ruleset_of(victim).total_wounds(victim.as_one):
         raise InputError(f"{victim.as_one.name}: only its own damage tables say what destroys it, so odds cannot")
     if not any(cell.fired for cell in cells):
-        return smallest_sets(shooters, victim, given_answers, distances, chance, by, seconds=seconds, tell=tell)
+        found = smallest_sets(shooters, victim, given_answers, distances, chance, by, seconds=seconds, tell=tell)
+        several = any(cell.ways for cell in cells)
+        return found.but(modes=("Fired in the modes that are proposed: others do no more.",) if several else ())
     best = [with_modes(side, cell.fired) for side, cell in zip(shooters, cells, strict=True)]
     names = [row.title for row in distances.row_distances]
     fired = [FiredRow(name, side.as_one, [cell]) for name, side, cell in zip(names, shooters, cells, strict=True)]

@@ -25,6 +25,7 @@ from shoot_cli.analysis.single_attack import (
     AS_PROPOSED,
     Modes,
     has_values,
+    mode_word,
     modes_of,
     names_in,
     said_modes,
@@ -504,7 +505,9 @@ def modes_fired(unit: Any, result: AttackResult) -> set[str]:
 
 
 def better_modes(task: Task, result: AttackResult, seconds: float | None) -> str:
-    """Return a sentence about the modes that take more of the target than those that were fired; "" if none do.
+    """Return a sentence about the modes that take more of the target than those that were fired, or else about these.
+
+    It is "" where no weapon with several modes fired as proposed.
 
     :param result: the result of the attack, as it was proposed
     :param seconds: of CPU time for all modes; what has none left is not tried
@@ -516,11 +519,19 @@ def better_modes(task: Task, result: AttackResult, seconds: float | None) -> str
     time, cells = SharedTime(seconds), [AttackCell(result)]
     reaches = ProposedDistances(task.ruleset, answers).reaches(attacker, target, answers)
     all_ways = combinations(attacker, [target], answers, None, reaches)
+    fired_now = modes_fired(task.attacker, result)
+    modes_now = [
+        f"{weapon}: {mode_word(mode.name, weapon)}"
+        for weapon, modes in modes_of(task.attacker).items()
+        for mode in modes
+        if mode.name in fired_now
+    ]
+    as_proposed = f"Fired as proposed ({'; '.join(modes_now)})." if modes_now else ""
     if len(all_ways) < 2:
-        return ""
+        return as_proposed
     alone = {(mode,) for way in all_ways for mode in way}
     ways = [*sorted(alone), *(way for way in all_ways if way not in alone)]  # of equal ways, the one with fewest words
-    ways = [way for way in ways if {*way} != modes_fired(task.attacker, result)]  # what was fired is known
+    ways = [way for way in ways if {*way} != fired_now]  # what was fired is known
     for nth, way in enumerate(ways):
         with suppress(Refusal):
             if not time.is_over() and way:
@@ -531,10 +542,11 @@ def better_modes(task: Task, result: AttackResult, seconds: float | None) -> str
                 )
     best = judged("share", [attacker], [target], [[cell_of(cells)]]).cells[0][0]
     if not best.fired or (best.value or 0.0) < LEAST_GAIN * (best.ways[0].value or 0.0):
-        return ""
+        return as_proposed
     fired = [mode for modes in modes_of(task.attacker).values() for mode in modes if mode.name in best.fired]
     costs = dict.fromkeys(cost for mode in fired for cost in mode.costs)
     cost_words = f" ({', '.join(costs)})" if costs else ""
     lost = f"{best.result.average('damage'):.2f} {task.ruleset.nouns[2]} lost"
     effect_words = f"destroyed {percent(best.result.destroyed)}, {lost} on average"
-    return f'Fired as proposed. Other modes{cost_words} do more: {effect_words}, with --set "mode={best.mode}".'
+    proposed_words = as_proposed or "Fired as proposed."
+    return f'{proposed_words} Other modes{cost_words} do more: {effect_words}, with --set "mode={best.mode}".'

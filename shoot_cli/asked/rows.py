@@ -333,6 +333,10 @@ def fact_named(text: str, question: questions.Facts) -> int:
     called = [index for index, row in enumerate(value_rows) if text.strip().casefold() in row.called]
     indexes = called or find(text, labels) or find(text, named) or matching_rows(text, value_rows)
     if len(indexes) != 1:
+        known = question.known() if question.known and not indexes else {}
+        if settled := find(text, [*known]):
+            facts = [f"{name}: {known[name]}" for name in (list(known)[index] for index in settled)]
+            raise BadAnswer(f"the battle knows it already: {listed(facts)}")
         several = listed([named[index] for index in indexes[:MOST_TOGETHER]])
         none = f"{shown(text)} can be {several}: say more of it" if indexes else f"no fact {shown(text)} here"
         raise BadAnswer(f"there is no row {text[1:]}: the last one is {len(labels)}" if text.startswith("#") else none)

@@ -840,6 +840,7 @@ class Facts(Record):
     follow: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None
     sure: tuple[str, ...] = ()  # keys of parts whose dependent default is certain, not a guess
     unasked: tuple[Any, ...] = ()
+    known: Callable[[], Mapping[str, str]] | None = None  # returns what is not asked because it is known, by its name
 
     def decided(self, answer: reasons.Answer) -> Decided | None:
         """Return what this answer decides; None without `words`. :raises BadAnswer: the answer does not fit"""

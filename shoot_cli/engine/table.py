@@ -530,15 +530,18 @@ class Table:
         follow: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None,
         sure: tuple[str, ...] = (),
         unasked: tuple[questions.Question, ...] = (),
+        known: Callable[[], Mapping[str, str]] | None = None,
     ) -> dict[str, Any]:
         """Ask for several facts with defaults as one question. `words` makes the sentence of the proposal if `text` is
         ""."""
         if not parts:
             return {}
-        words = words if self.is_live else None  # not needed by the odds, and it may keep a reference to this table
+        if not self.is_live:
+            words = known = None  # not needed by the odds, and they may keep a reference to this table
         if words and not text:
             text = words({part.key: questions.usual(part) for part in parts}).sentence()
-        return self.ask(questions.Facts(key, parts, owner, rules, text, check, {}, nth, words, follow, sure, unasked))  # type: ignore[no-any-return]
+        asked = questions.Facts(key, parts, owner, rules, text, check, {}, nth, words, follow, sure, unasked, known)
+        return self.ask(asked)  # type: ignore[no-any-return]
 
     @classmethod
     def with_settings(cls, settings: Iterable[tuple[str, str]]) -> Table:

@@ -140,6 +140,13 @@ def test_points_and_guns_of_who_has_losses_are_as_listed(lost, below):
     assert report.sheets[0].rows[0][0].below.startswith(below)
 
 
+def test_that_no_marker_scatters_is_said_once_unless_somebody_says_who_is_under_it():
+    tank, targets = [Candidate(units("ultramarines::Vindicator")[0])], units("ultramarines::Vindicator", "orks::Lootas")
+    words = "No scatter is rolled: under each marker are as many as is usual (demolisher cannon)."
+    assert str(winners.comparison_report(compare(tank, targets, {}))).count(words) == 2  # on the screen and in files
+    assert "scatter" not in str(winners.comparison_report(compare(tank, targets, {"under": "0"})))
+
+
 def test_a_key_that_nobody_knows_is_refused():
     with pytest.raises(InputError, match="kover is not asked"):
         compare([*map(Candidate, SQUADS)], TARGETS, {"kover": "5+"})

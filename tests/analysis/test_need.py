@@ -424,3 +424,8 @@ def test_an_attack_of_both_searches_is_computed_once(monkeypatch):
     assert found.modes
     assert len({who for who, _ in counted}) == 5  # four as they fire best, and one as is proposed
     assert {*counted.values()} == {1}
+
+
+def test_it_says_that_modes_are_those_that_are_proposed_where_no_others_do_more():
+    found = need(units("vanguard::Hellblaster", "vanguard::Eradicator"), units("deffskulls::Boyz")[0], {}, 0.1)
+    assert found.modes == ("Fired in the modes that are proposed: others do no more.",)

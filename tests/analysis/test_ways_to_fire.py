@@ -329,14 +329,17 @@ def test_odds_name_the_modes_that_do_more_than_the_proposed_ones():
     task = of_sides(HELLBLASTERS[0], RHINO, {})
     words = better_modes(task, worked_out(task), None)
     assert words == (
-        "Fired as proposed. Other modes (Hazardous) do more: destroyed 30.7%, 6.93 wounds lost on average, with --set "
+        "Fired as proposed (plasma incinerator: standard). Other modes (Hazardous) do more: destroyed 30.7%, 6.93 wounds lost on average, with --set "
         '"mode=plasma incinerator (supercharge)".'
     )
     said = worked_out(of_sides(HELLBLASTERS[0], RHINO, {"mode": "plasma incinerator (supercharge)"}))
     assert (round(said.destroyed, 3), round(said.average("damage"), 2)) == (0.307, 6.93)
     chosen = of_sides(HELLBLASTERS[0], RHINO, {"mode": "plasma incinerator (supercharge)"})
     assert better_modes(chosen, worked_out(chosen), None) == ""
-    assert better_modes(task, worked_out(task), 0.0) == ""  # no time
+    proposed = "Fired as proposed (plasma incinerator: standard)."
+    assert better_modes(task, worked_out(task), 0.0) == proposed  # no time
+    few = of_sides(HELLBLASTERS[0], BOYZ, {"distance": "20"})
+    assert better_modes(few, worked_out(few), None) == proposed
 
 
 def test_modes_that_were_fired_as_proposed_are_not_worked_out_again(monkeypatch):

@@ -254,6 +254,15 @@ def test_ten_models_with_three_kinds_of_weapons_take_six_answers_to_the_first_di
 
 
 @pytest.mark.slow
+def test_who_is_the_target_of_an_oath_is_known_where_facts_are_agreed(begin):
+    table = begin()
+    table.say("", "Oath of Moment")
+    table.say("", "Which unit shoots?")
+    keys_until(table, ["", "", "12", *[""] * 3], "AGREED?")
+    table.say("oath of moment", "the battle knows it already: Oath of Moment target: yes")
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(("row", "unit"), [("8", "Flash Git"), pytest.param("", "Boyz", marks=pytest.mark.slow)])
 def test_the_common_case_takes_six_answers(begin, row, unit):
     """A squad with one weapon in the open, the app throws: from nomination to casualties."""

@@ -103,6 +103,14 @@ def test_a_fact_is_found_by_what_it_can_be_where_no_name_is() -> None:
         fact_named("superb", facts)
 
 
+def test_what_the_battle_knows_is_said_where_it_is_not_asked() -> None:
+    facts = FACTS.but(known=lambda: {"Oath of Moment target": "yes", "below half strength": "no"})
+    with pytest.raises(BadAnswer, match="the battle knows it already: Oath of Moment target: yes"):
+        fact_named("oath of moment", facts)
+    with pytest.raises(BadAnswer, match="no fact “superb” here"):
+        fact_named("superb", facts)
+
+
 def test_why_of_facts_is_short() -> None:
     ruled = COVER.but(rules=("X-1", "X-2"))
     lines = reasons(FACTS.but(parts=(ruled, *PARTS[1:]), rules=("X-9",)))

@@ -324,6 +324,16 @@ def conditions(state: Attack, aim: DeclaredTarget, used: bool) -> list[Question]
     return [*rows, *effects.aura_rows(state, aim), *distance_rows(state, aim)]
 
 
+def known_here(state: Attack, aim: DeclaredTarget) -> dict[str, str]:
+    """Return the effects at this target that nobody is asked about, because the battle knows the answer, by name."""
+    known = effects.with_known_answers(state, aim)
+    answers = {
+        question: "yes" if question.key in aim.true else known.get(question.key, "no" if of_army(question.key) else "")
+        for question in effects.asked_here(state, aim)
+    }
+    return {question.text: answer for question, answer in answers.items() if answer}
+
+
 def distance_rows(state: Attack, aim: DeclaredTarget) -> list[Question]:
     """Return what an attack on its own computes from the distance: `within 12"` of an effect (EVE-75)."""
     if state.manner.known:

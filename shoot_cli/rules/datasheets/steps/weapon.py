@@ -390,6 +390,7 @@ def declare(state: Attack, table: Table) -> Attack:
         words=partial(declaration, state, parts, table=table),
         nth=len(state.aims) - 1,
         unasked=(*idle, *facts.plain_modifiers(state, aim), *told_rows.ROWS_OF_BEFORE) if state.manner.seen else (),
+        known=partial(facts.known_here, state, aim) if state.manner.known else None,
         **facts.dependent(state, parts, settled),
     )
     if any(map(told_rows.is_told_row, answers)):

@@ -228,13 +228,18 @@ def without_points(lines: Iterable[Candidate], targets: Iterable[AttackSide]) ->
     return ""
 
 
+OF_FIRERS = ("weapon", "firing")  # keys of defaults that each attack has its own of
+
+
 def assumed_defaults(results: Sequence[AttackResult]) -> dict[str, str]:
     """Return the defaults that are equal in all attacks that ask. The distance is returned even if it differs."""
     values_of: dict[str, dict[str, None]] = {}
     for result in results:
         for key, value in result.answers.assumed.items():
             values_of.setdefault(key, {})[value] = None
-    single = {key: values for key, values in values_of.items() if len(values) == 1 and key not in ("weapon", "firing")}
+    single = {
+        key: values for key, values in values_of.items() if len(values) == 1 and key.partition(":")[0] not in OF_FIRERS
+    }
     equal = {key: next(iter(values)) for key, values in single.items()}
     if len(distances := sorted(values_of.get(DISTANCE, {}), key=lambda text: (len(text), text))) > 1:
         equal = {DISTANCE: f"{series(distances, 'or')}, as each attack proposes"} | equal

@@ -417,8 +417,7 @@ class Attacks:
             self.asked[kind].setdefault(key, question)
         if given is not self.given[kind]:
             self.given[kind].join(given)
-            for key, questions in given.defaults.items():
-                self.given[kind].defaults.setdefault(key, questions)
+            self.given[kind].take_defaults(given)
         return step
 
     def step_of(self, ends: Any) -> Step:

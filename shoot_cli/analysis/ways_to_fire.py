@@ -498,7 +498,8 @@ def fired_cells(
 
 def modes_fired(unit: Any, result: AttackResult) -> set[str]:
     """Return the modes that the game proposed and nobody said, by the answers that were assumed."""
-    parts = [part for key in ("weapon", "firing") for part in result.answers.assumed.get(key, "").split(", ")]
+    said = [value for key, value in result.answers.assumed.items() if key.partition(":")[0] in ("weapon", "firing")]
+    parts = [part for value in said for part in value.split(", ")]
     names = {part.lstrip("0123456789").lstrip() for part in parts}
     return {mode.name for modes in modes_of(unit).values() for mode in modes if mode.name in names}
 

@@ -612,7 +612,8 @@ def not_tried(effects: WhatIf) -> Iterator[str]:
 
 def asks(effects: WhatIf, outcome: AttackResult) -> list[str]:
     """Return the keys of questions that the unchanged attack does not ask, and whose default was taken."""
-    return [key for key in outcome.answers.assumed if key not in effects.base.answers.assumed]
+    known = {key.partition(":")[0] for key in effects.base.answers.assumed}
+    return [key for key in outcome.answers.assumed if key.partition(":")[0] not in known]
 
 
 def only_then(effects: WhatIf) -> Iterator[str]:

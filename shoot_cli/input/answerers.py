@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from random import Random
 from typing import Any
@@ -60,18 +61,40 @@ class Preset:
         self.misfits: dict[str, str] = {}  # keys with an answer that was impossible for a forced question, and why
         self.fits: set[str] = set()  # keys with the only possible answer of a forced question
         self.defaults: dict[str, list[Question]] = {}
+        self.differing: set[str] = set()  # keys whose first default means something else at a later question
+        # what each key was asked about ("plasma gun"): its question, or None if its own default is not always the same
+        self.about_each: dict[str, dict[str, Question | None]] = {}
         self.overruled: dict[str, tuple[str, str]] = {}  # computed values that an answer replaced: (computed, given)
         self.closed: dict[str, str] = {}  # options that were closed when they first occurred, and why
 
     @property
     def assumed(self) -> dict[str, str]:
-        """The defaults that were taken, as text by key. For repeated questions, all different defaults."""
-        return {key: ", ".join(dict.fromkeys(map(default_text, questions))) for key, questions in self.defaults.items()}
+        """The defaults that were taken, as text by key: said back, they come to the same. For repeated questions, all
+        different defaults; for a fact whose default differs between weapons, `short:plasma gun` for each."""
+        return {
+            key: ", ".join(dict.fromkeys(map(default_text, questions))) for key, (_, questions) in self.taken().items()
+        }
+
+    def taken(self) -> dict[str, tuple[str, list[Question]]]:
+        """Return the questions whose default was taken, by the key that it can be said with, and of what it is one of
+        several. A default that changes during the attack has no such key."""
+        found: dict[str, tuple[str, list[Question]]] = {}
+        for key, questions in self.defaults.items():
+            if key not in self.differing:
+                found[key] = ("", questions)
+                continue
+            each = self.about_each[key]
+            found |= {f"{key}:{name}": (name, [question]) for name, question in each.items() if question and name}
+        return found
 
     @property
     def names(self) -> dict[str, str]:
         """The names of what was assumed, by key, for use inside a sentence."""
-        return {key: name for key, (question, *_) in self.defaults.items() if (name := told_in_full(question))}
+        return {
+            key: f"{name} ({one})" if one else name
+            for key, (one, (question, *_)) in self.taken().items()
+            if (name := told_in_full(question))
+        }
 
     def __call__(self, question: Question, place: int) -> Answer:
         if isinstance(question, Facts):
@@ -83,22 +106,24 @@ class Preset:
         if question.default is None:
             return self.otherwise(question, place)
         spent = getattr(question, "spent", None)
-        if question.key not in self.defaults:
+        if spent is None:
+            self.default_of(question)
+        elif question.key not in self.defaults:
             self.defaults[question.key] = [question]
-        elif spent is not None and question.default != spent:
+        elif question.default != spent:
             self.defaults[question.key].append(question)
         return question.default
 
     def facts(self, question: Facts) -> Answer:
+        about, answers = question.key.partition(":")[2], dict[str, Answer]()
         if not self.answers:
             for part in question.parts:
-                self.default_of(part)
+                self.default_of(part, about)
             return {}
-        about, answers = question.key.partition(":")[2], {}
         for part in question.parts:
             if self.silent(part):
                 continue
-            keys = [f"{part.key}:{about}", *filter(None, [getattr(part, "also", "")]), part.key]
+            keys = [f"{part.key}:{about}", *self.longer_key(part), part.key]
             if about and keys[0] not in self.answers and self.is_more_than_all(part):
                 continue
             given, answer = self.first(part, keys, question.nth)
@@ -112,8 +137,18 @@ class Preset:
                 self.hold_against(self.followed(question, part.key, others), answers[part.key])
         given_values = {part.key: part.read(answers[part.key]) for part in question.parts if part.key in answers}
         for part in question.left(given_values):
-            self.default_of(part)
+            self.default_of(part, about)
         return answers
+
+    def longer_key(self, part: Question) -> list[str]:
+        """Return the longer key that a preset may use, unless it says there what is no answer of its own."""
+        key = getattr(part, "also", "")
+        if key in self.answers and name_key(str(self.answers[key])) in map(
+            name_key, getattr(part, "expired_values", ())
+        ):
+            self.used.add(key)
+            return []
+        return [key] if key else []
 
     def is_more_than_all(self, part: Question) -> bool:
         """Return True if more of them are wanted than there are here, where all are the default. It is said of all
@@ -143,10 +178,31 @@ class Preset:
         given_values = {part.key: part.read(answers[part.key]) for part in question.parts if part.key in answers}
         return next(part for part in question.left(given_values) if part.key == key)
 
-    def default_of(self, part: Question) -> None:
+    def default_of(self, part: Question, about: str = "") -> None:
         """Take the default, and remember it unless it is computed."""
-        if not getattr(part, "computed", False):
-            self.defaults.setdefault(part.key, [part])
+        if getattr(part, "computed", False):
+            return
+        first = self.defaults.setdefault(part.key, [part])[0]
+        if isinstance(part, Arrange) and part.nth > 0:
+            return  # an answer is for the first of them alone
+        each = self.about_each.setdefault(part.key, {})
+        own = each.setdefault(about, part)
+        if own is not None and not is_same_default(part, own):
+            each[about] = None
+        if part.key not in self.differing and not is_same_default(part, first, of_all=True):
+            self.differing.add(part.key)
+
+    def take_defaults(self, other: Preset) -> None:
+        """Add the defaults that another run of the same attack took."""
+        for key, questions in other.defaults.items():
+            self.defaults.setdefault(key, questions)
+        self.differing |= other.differing
+        for key, each in other.about_each.items():
+            for about, question in each.items():
+                if question is None:
+                    self.about_each.setdefault(key, {})[about] = None
+                else:
+                    self.default_of(question, about)
 
     def hold_against(self, part: Question, answer: Answer) -> None:
         """Remember an answer that replaces a computed value."""
@@ -255,9 +311,7 @@ class Preset:
             nth = len(values) - 1
         expired = getattr(question, "expired_values", ())
         if isinstance(question, Arrange) and expired:
-            kinds = (*question.kinds, *((name, 1) for name in expired))
-            wider = answer_from(question.but(kinds=kinds, expired_values=()), values[nth])
-            return True, [run for run in wider if run[1] not in expired]
+            return True, order_from(question, values[nth])
         if name_key(str(values[nth])) in map(name_key, expired):
             return True, question.default
         answer = answer_from(question, values[nth], of_all=key == question.key)
@@ -414,12 +468,36 @@ def answer_from(question: Question, value: Any, *, of_all: bool = False) -> Answ
     return answer
 
 
+def order_from(question: Arrange, value: Any) -> Answer:
+    """Return a given order of all these, or one that names others, too, without those. :raises BadAnswer: it does not
+    fit"""
+    with suppress(BadAnswer):
+        return answer_from(question, value)
+    kinds = (*question.kinds, *((name, 1) for name in question.expired_values))
+    wider = answer_from(question.but(kinds=kinds, expired_values=()), value)
+    return [run for run in wider if run[1] not in question.expired_values]
+
+
 def default_text(question: Question) -> str:
     """Return the default as text."""
     try:
         return _default_text(question)
     except TypeError:  # a list is no key
         return say(question, question.default)
+
+
+def is_same_default(question: Question, earlier: Question, *, of_all: bool = False) -> bool:
+    """Return True if the default of the earlier question, said of this one, is its default. `of_all` is as above."""
+    if question is earlier or (text := default_text(earlier)) == default_text(question):
+        return True
+    try:
+        if isinstance(question, Arrange):
+            answer = order_from(question, text)
+        else:
+            answer = answer_from(question, text, of_all=of_all)
+        return bool(question.read(answer) == question.read(question.default))
+    except BadAnswer:
+        return False
 
 
 @lru_cache(2048)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import pickle
+from contextlib import suppress
 from fractions import Fraction
+from pathlib import Path
+from random import Random
 
 import pytest
 from typer.testing import CliRunner
@@ -213,3 +216,32 @@ def test_what_is_said_against_what_is_known_is_kept():
     key = "if target below half strength"
     found = api.odds(line, "10x T4 Sv3+ W1", ruleset="10e", answers={key: "yes"})
     assert found.overruled == {key: {"computed": "no", "said": "yes"}}
+
+
+SAID_BACK = {  # a default of one weapon, of whoever is left, of the first of several orders
+    "40k-2e": [("Lascannon Squad", "Genestealers", {"distance": "12"}), ("Leman Russ", "Goff Boyz", {"distance": "6"})],
+    "40k-7e": [("Bike Squad", "Plague Marines", {}), ("Missile Squad", "Heavy Bolter Squad", {"distance": "24"})],
+    "reikhammer": [("Guard of the Long Barrow", "Red Company", {})],
+}
+
+
+@pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
+def test_all_that_is_assumed_said_back_comes_to_the_same(edition) -> None:
+    units = {u.name: u for file in sorted(Path("armies", edition.name).glob("*.yaml")) for u in api.load(file).units}
+    rng, attacks = Random(3), list(SAID_BACK.get(edition.name, ()))
+    for _ in range(26):
+        attacker, target = rng.choice([*units]), rng.choice([*units])
+        attacks.append(
+            (attacker, target, {"distance": rng.choice(["6", "12", "18", "24"])} if rng.random() < 0.6 else {})
+        )
+    tried = 0
+    for attacker, target, said in attacks:
+        with suppress(api.ShootError):  # some cannot
+            found = api.odds(units[attacker], units[target], answers=said)
+            tried += 1
+            try:
+                again = api.odds(units[attacker], units[target], answers={**said, **found.assumed})
+            except api.ShootError as error:
+                pytest.fail(f"{attacker} at {target}, {said}: {error}")
+            assert (again.slain, again.damage) == (found.slain, found.damage), (attacker, target, said, found.assumed)
+    assert tried >= 15

@@ -381,7 +381,8 @@ def questions_about(
     big = "Monstrous" in target.type and table.setting("intervening_mc_25") == "yes"
     if covers:
         cover = COVER.but(options=COVERS_OF_BIG) if big else COVER
-        cover = cover.but(also=f"cover:{kinds[0][0]}") if len(kinds) == 1 else cover
+        if len(kinds) == 1:  # the others may be slain by now
+            cover = cover.but(also=f"cover:{kinds[0][0]}", expired_values=(AS_UNIT,))
         parts.append(cover.but(default=_cover_now(state)) if state.fired else cover)
     firing = (1,) + (0,) * (len(bearers) - 1) if weapon.grenade else usual
     if state.fire_points is not None:

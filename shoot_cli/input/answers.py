@@ -341,8 +341,16 @@ def _choose(question: questions.Choose, text: str) -> Answer:
     spaced = [value.replace("_", " ") for value in values]
     if equal_names := find(text, spaced, near=False):
         return values[equal_names[0]]
-    all_texts = [*values, *(label or value for label, value in zip(labels, values, strict=True)), *spaced]
+    names = [REMARK.split(label)[0] or value for label, value in zip(labels, values, strict=True)]
+    all_texts = [*values, *names, *spaced]
     indexes = list(dict.fromkeys(i % len(values) for i in find(text, all_texts))) if values else []
+    if len(name_key(text)) < 3 and text.isascii():  # so few letters are not meant in the middle of a word
+        begins = re.compile(rf"(?<!\w){re.escape(name_key(text))}")
+        indexes = [
+            i
+            for i in indexes
+            if any(begins.search(name_key(all_texts[j])) for j in range(i, len(all_texts), len(values)))
+        ]
     modes = [i for i, option in enumerate(question.options) if not option.closed and is_mode(text, option.value)]
     indexes = list(dict.fromkeys([*indexes, *modes]))
     if len(indexes) == 1:
@@ -350,6 +358,9 @@ def _choose(question: questions.Choose, text: str) -> Answer:
     if indexes:
         raise BadAnswer(f"{shown(text)} can be {listed([values[i] for i in indexes])}: say more of it")
     return text  # `read` refuses it and lists the open options
+
+
+REMARK = re.compile(r"[,;:(]")  # begins what a label says besides the name
 
 
 def is_mode(text: str, name: str) -> bool:

@@ -863,3 +863,14 @@ def test_an_answer_that_is_about_others_alone_is_not_used_yet(firing: bool) -> N
 def test_an_answer_for_one_gun_names_only_those_who_carry_it() -> None:
     with pytest.raises(BadAnswer, match="no “Rifleman” here"):
         Preset({"moved:cannon": "1 Rifleman"}, raise_missing).given_answer(CANNONS, "moved:cannon")
+
+
+@each("text", ["L", "if", "visible"])
+def test_a_remark_of_a_label_is_no_answer(text: str) -> None:
+    one = Choose(
+        "precision:g",
+        (Option("nobody", "allocate as usual"), Option("Captain Telion", "to Captain Telion, if visible")),
+    )
+    with pytest.raises(BadAnswer, match="is not one of"):
+        parse(one, text)
+    assert parse(one, "tel") == parse(one, "to cap") == "Captain Telion"

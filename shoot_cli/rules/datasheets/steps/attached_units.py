@@ -43,8 +43,8 @@ def split(unit: records.BattleUnit, groups: tuple[Group, ...]) -> Split:
     uses = {use: [group for group in groups if may_use(unit.unit, group, use)] for use in unit.uses}
     standing = []
     for group in groups:
-        own = tuple(use for use in unit.uses if group in (uses[use] or groups))
-        standing.append(part_as_unit(unit, group).but(uses=own))
+        its_uses = tuple(use for use in unit.uses if group in (uses[use] or groups))
+        standing.append(part_as_unit(unit, group).but(uses=its_uses))
     gone = (without_own(part_as_unit(unit, group)).but(marks=(), given=(), uses=()) for group in lost)
     return Split(tuple(standing), tuple(gone), tuple(map(kinds_of, (*groups, *lost))))
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tomllib
 import zipfile
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from importlib.util import find_spec
@@ -27,6 +28,9 @@ RULES = [file for file in FILES if PACKAGE / "rules" in file.parents]
 # Rules are pure: the same input and answers, the same output. Chance, clocks, files and screens belong to others.
 NEVER_IN_RULES = {"random", "secrets", "time", "datetime", "os", "sys", "io", "pathlib", "subprocess", "rich", "typer"}
 LONGEST, SHORT = 900, 80  # lines of a file about one subject; a shorter one says why it is alone
+# Local names that say nothing of what they hold. Within one line, as in a comprehension, each may stand.
+VAGUE = {"one", "found", "said", "told", "own", "every", "each", "here", "thing", "lay", "around"}
+LINES_FOR_A_VAGUE_NAME = 60  # of a file, for each that it may have; cards read the parameters of drills by their names
 
 
 def name_of(file: Path) -> str:
@@ -43,11 +47,16 @@ class Facts(NamedTuple):
     imported: frozenset[str]  # every module, wherever in it
     called: frozenset[str]  # functions by a plain name
     strings: tuple[tuple[int, str], ...]  # with their lines, but for docstrings and the help of options
+    vague: tuple[str, ...]  # local names and parameters of `VAGUE` that live longer than a line
+
+
+BRIEF = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)
 
 
 @cache
 def facts_of(file: Path) -> Facts:
     imported, called, strings, words = set[str](), set[str](), list[ast.Constant](), set[int]()
+    vague, short = list[str](), set[int]()
     for node in ast.walk(tree_of(file)):  # what is around comes before what is in it
         if isinstance(node, ast.Import):
             imported.update(alias.name for alias in node.names)
@@ -57,11 +66,17 @@ def facts_of(file: Path) -> Facts:
             called.add(node.func.id)
         elif isinstance(node, ast.keyword) and node.arg == "help":
             words.update(id(part) for part in ast.walk(node.value))
+        elif isinstance(node, BRIEF) and node.lineno == node.end_lineno:
+            short.update(id(part) for part in ast.walk(node))
+        elif isinstance(node, (ast.Name, ast.arg)) and id(node) not in short:
+            name = node.arg if isinstance(node, ast.arg) else node.id if isinstance(node.ctx, ast.Store) else ""
+            vague += [name] * (name in VAGUE)
         elif isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
             words.update(id(first.value) for first in node.body[:1] if isinstance(first, ast.Expr))
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in words:
             strings.append(node)
-    return Facts(frozenset(imported), frozenset(called), tuple((node.lineno, node.value) for node in strings))
+    texts = tuple((node.lineno, node.value) for node in strings)
+    return Facts(frozenset(imported), frozenset(called), texts, tuple(vague))
 
 
 def test_the_house_was_found() -> None:
@@ -139,6 +154,16 @@ def test_a_short_file_says_why() -> None:
 
 
 CLOCKS = {"time", "time_ns", "perf_counter", "perf_counter_ns", "process_time", "process_time_ns", "monotonic", "monotonic_ns"}  # fmt: skip
+
+
+def test_locals_say_what_they_hold() -> None:
+    """A reader who draws a file at random understands its names. (`found` of what? `one` of which?)"""
+    many = {}
+    for file in FILES:
+        vague, lines = facts_of(file).vague, len(file.read_text(encoding="utf-8").splitlines())
+        if "drill" not in file.parts and len(vague) > max(2, lines // LINES_FOR_A_VAGUE_NAME):
+            many[name_of(file)] = Counter(vague)
+    assert not many
 
 
 def test_no_test_asserts_a_time() -> None:

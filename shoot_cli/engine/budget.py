@@ -137,11 +137,11 @@ def over(items: Collection[Item], each: int = 1, into: Sized = (), heavy: int = 
     return items
 
 
-def watched(budget: Budget, items: Collection[Item], each: int, into: Sized, heavy: int) -> Iterator[Item]:
-    step = max(1, LOOK // 4 // each)
+def watched(budget: Budget, items: Collection[Item], work_each: int, into: Sized, heavy: int) -> Iterator[Item]:
+    step = max(1, LOOK // 4 // work_each)
     for number, item in enumerate(items):
         if number % step == 0:
-            budget.spend(step * each)
+            budget.spend(step * work_each)
             room(len(into) * heavy)
         yield item
 

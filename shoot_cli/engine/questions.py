@@ -363,9 +363,8 @@ class Phrases(Record):
         :raises BadAnswer: no name contains these words"""
 
         if not text:
-            raise reasons.BadAnswer(
-                f"whom is it about? {reasons.listed(self.about)}" if self.about else "whom is it about?"
-            )
+            whom = f" {reasons.listed(self.about)}" if self.about else ""
+            raise reasons.BadAnswer(f"whom is it about?{whom}")
         exact = find(text, self.about, near=False)
         if exact or not any(name_key(text) in name_key(name) for name in self.about):
             return self.about[exact[0] if exact else one_of(text, self.about)] if self.about else text
@@ -863,9 +862,8 @@ class Facts(Record):
         allowed = (*self.parts, *(part for key in answer if (part := self.unasked_part(key))))
         for key in answer:
             if all(part.key != key for part in allowed):
-                raise reasons.BadAnswer(
-                    f"{reasons.shown(key)} is not asked here, only {', '.join(p.key for p in self.parts)}"
-                )
+                keys = ", ".join(part.key for part in self.parts)
+                raise reasons.BadAnswer(f"{reasons.shown(key)} is not asked here, only {keys}")
         values = {part.key: self.one(part, answer[part.key]) for part in allowed if part.key in answer}
         values = {part.key: usual(part) for part in self.left(values)} | values
         if self.check and (wrong := self.check(values)):

@@ -53,25 +53,25 @@ RULESETS = (
 def editions_in(words: str) -> tuple[tuple[Edition, ...], str]:
     """Return the editions named in the text, and the other words: ``7e``, ``40k-7e``, ``7th edition``.
 
-    >>> found, others = editions_in("Look Out, Sir 7e")
-    >>> [one.name for one in found], others
+    >>> editions, others = editions_in("Look Out, Sir 7e")
+    >>> [one.name for one in editions], others
     (['40k-7e'], 'Look Out, Sir')
     """
-    found: list[Edition] = []
-    for one in RULESETS:
-        last = one.title.rpartition(", ")[2]
+    editions: list[Edition] = []
+    for ruleset in RULESETS:
+        last = ruleset.title.rpartition(", ")[2]
         number, _, noun = last.partition(" ")  # "7th", "edition"
-        folder = one.package.rpartition(".")[2]
+        folder = ruleset.package.rpartition(".")[2]
         ordinals = [f"{folder} {noun}", f"{number} ed", number] if noun else []
-        spellings = [one.title, last, *ordinals, one.name, one.short]
-        every = "|".join(map(re.escape, spellings))
-        others = re.sub(rf"(?<![\w-])(?:in |of |for )?(?:the )?(?:{every})(?![\w-])", " ", words, flags=re.IGNORECASE)
+        spellings = [ruleset.title, last, *ordinals, ruleset.name, ruleset.short]
+        pattern = "|".join(map(re.escape, spellings))
+        others = re.sub(rf"(?<![\w-])(?:in |of |for )?(?:the )?(?:{pattern})(?![\w-])", " ", words, flags=re.IGNORECASE)
         if others != words:
-            found, words = [*found, one], others
-    return tuple(found), " ".join(words.split()).strip(" ,:;")
+            editions, words = [*editions, ruleset], others
+    return tuple(editions), " ".join(words.split()).strip(" ,:;")
 
 
 def edition(name: str) -> Edition | None:
     """Return the edition with this name or short form in any case; None if there is none."""
-    said = name.casefold().strip()
-    return next((e for e in RULESETS if said in (e.name.casefold(), e.short.casefold())), None)
+    key = name.casefold().strip()
+    return next((e for e in RULESETS if key in (e.name.casefold(), e.short.casefold())), None)

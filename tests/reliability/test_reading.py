@@ -163,7 +163,7 @@ def test_a_battle_read_there_is_followed_as_it_grows(going_on: Store) -> None:
     looked_at(going_on.path).close()
     battle = going_on.load("Odd day")
     with Store(going_on.path) as reader:
-        reader._take(looked_at(going_on.path), False)
+        reader._use(looked_at(going_on.path), False)
         read: Callable[[], list[object]] = lambda: [one.answer for one in watched.answers()]  # noqa: E731
         watched = reader.load("Odd day")
         assert read() == [1]

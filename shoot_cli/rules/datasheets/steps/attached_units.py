@@ -43,8 +43,8 @@ def split(unit: records.BattleUnit, groups: tuple[Group, ...]) -> Split:
     uses = {use: [group for group in groups if may_use(unit.unit, group, use)] for use in unit.uses}
     standing = []
     for group in groups:
-        own = tuple(use for use in unit.uses if group in (uses[use] or groups))
-        standing.append(part_as_unit(unit, group).but(uses=own))
+        its_uses = tuple(use for use in unit.uses if group in (uses[use] or groups))
+        standing.append(part_as_unit(unit, group).but(uses=its_uses))
     gone = (without_own(part_as_unit(unit, group)).but(marks=(), given=(), uses=()) for group in lost)
     return Split(tuple(standing), tuple(gone), tuple(map(kinds_of, (*groups, *lost))))
 
@@ -119,13 +119,13 @@ def apart(battle: records.Battle, at: Place, split: Split) -> records.Battle:
     origin = place if before.origin is None else before.origin
     first, *others = (one.but(origin=origin) for one in (*split.standing, *split.gone))
     battle_units = list(battle.sides[side].units)
-    every = (place, *range(len(battle_units), len(battle_units) + len(others)))
-    places = every[: len(split.standing)]
+    all_places = (place, *range(len(battle_units), len(battle_units) + len(others)))
+    places = all_places[: len(split.standing)]
     battle_units[place] = first
     sides = [*battle.sides]
     sides[side] = sides[side].but(units=(*battle_units, *others))
     new_places = {
-        kind: (home, new) for home, kinds in zip(every, split.kinds, strict=True) for new, kind in enumerate(kinds)
+        kind: (home, new) for home, kinds in zip(all_places, split.kinds, strict=True) for new, kind in enumerate(kinds)
     }
     of_side = side == battle.active
     return battle.but(
@@ -263,32 +263,34 @@ def rejoined(battle: records.Battle, at: Place) -> tuple[records.Battle, str]:
     """
     side, back = at
     units = battle.sides[side].units
-    here = [place for place, unit in enumerate(units) if unit.ranks and place != back and are_parts(unit, units[back])]
+    others = [
+        place for place, unit in enumerate(units) if unit.ranks and place != back and are_parts(unit, units[back])
+    ]
     whole = whole_of(units[back])
-    present = {kind for place in (back, *here) for kind in whole_of(units[place]).kinds}
+    present = {kind for place in (back, *others) for kind in whole_of(units[place]).kinds}
     group = tuple(part for part in parts_of(whole.unit) if present.issuperset(part.kinds))
-    if not here or len({part.leads for part in group}) < 2:
+    if not others or len({part.leads for part in group}) < 2:
         return battle, ""
     led = {kind for part in group if not part.leads for kind in part.kinds}
-    base = next((place for place in here if led & {*whole_of(units[place]).kinds}), here[0])
-    joined = together(units[base], [units[place] for place in (back, *here)], group)
-    kept = min(back, *here)
-    gone = sorted({back, *here} - {kept})
+    base = next((place for place in others if led & {*whole_of(units[place]).kinds}), others[0])
+    joined = together(units[base], [units[place] for place in (back, *others)], group)
+    kept = min(back, *others)
+    gone = sorted({back, *others} - {kept})
     new_indexes = {i: kept if i in gone else i - sum(one < i for one in gone) for i in range(len(units))}
     all_units = [joined if place == kept else unit for place, unit in enumerate(units) if place not in gone]
     sides, stratagems = [*battle.sides], battle.stratagems
     sides[side] = sides[side].but(units=tuple(all_units))
-    for place in (back, *here):
+    for place in (back, *others):
         sides = [one.but(units=by_new_names(one.units, side, units[place], [joined])) for one in sides]
         stratagems = names_used(stratagems, units[place], [joined])
     battle = battle.but(sides=(sides[0], sides[1]), stratagems=stratagems)
     return moved_to(battle, side, new_indexes), joined.unit.value.name
 
 
-def are_parts(one: records.BattleUnit, other: records.BattleUnit) -> bool:
+def are_parts(unit: records.BattleUnit, other: records.BattleUnit) -> bool:
     """Return True if both were parts of one Attached unit."""
-    first, second = one.part_of, other.part_of
-    return first is not None and second is not None and (first.unit, one.origin) == (second.unit, other.origin)
+    first, second = unit.part_of, other.part_of
+    return first is not None and second is not None and (first.unit, unit.origin) == (second.unit, other.origin)
 
 
 def together(base: records.BattleUnit, members: Sequence[records.BattleUnit], group: Group) -> records.BattleUnit:
@@ -320,22 +322,22 @@ def moved_to(battle: records.Battle, side: int, new_indexes: Mapping[int, int]) 
     def place(one: Place) -> Place:
         return (side, new_indexes[one[1]]) if one[0] == side and one[1] in new_indexes else one
 
-    def memory(said: Memory) -> Memory:
-        found = {
+    def memory(facts: Memory) -> Memory:
+        renewed = {
             (one.key, about): one.but(about=about)
-            for one in reversed(said)
+            for one in reversed(facts)
             for about in [tuple(sorted(map(place, one.about)))]
         }
-        return tuple(reversed(found.values()))
+        return tuple(reversed(renewed.values()))
 
-    def own(those: Iterable[int]) -> tuple[int, ...]:
+    def renumbered(those: Iterable[int]) -> tuple[int, ...]:
         return tuple(sorted({new_indexes[at] for at in those})) if side == battle.active else tuple(those)
 
     return battle.but(
-        done=own(battle.done),
-        held=own(battle.held),
-        untargeted=own(battle.untargeted),
-        again=own(battle.again),
+        done=renumbered(battle.done),
+        held=renumbered(battle.held),
+        untargeted=renumbered(battle.untargeted),
+        again=renumbered(battle.again),
         demises=tuple((*place((of, at)), kind) for of, at, kind in battle.demises),
         suffering=tuple(one.but(unit=place((one.side, one.unit))[1]) for one in battle.suffering),
         due=tuple(one.but(unit=place((battle.active, one.unit))[1]) for one in battle.due),

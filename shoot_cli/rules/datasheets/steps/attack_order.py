@@ -40,8 +40,8 @@ def has_shields(gun: token_types.Gun) -> bool:
     if not (gun.defences or gun.guarded_defences or gun.critical or gun.by_strength):
         return False
     others = (*([gun.critical] if gun.critical else []), *gun.by_strength)
-    own = any(one.shields for one in (*gun.defences, *gun.guarded_defences))
-    return own or any(has_shields(one.value) for one in others)
+    shielded = any(defence.shields for defence in (*gun.defences, *gun.guarded_defences))
+    return shielded or any(has_shields(gun.value) for gun in others)
 
 
 def weapon_after_weapon(gun: token_types.Gun, spare: tuple[token_types.SingleDieRight, ...]) -> bool:
@@ -81,33 +81,33 @@ def attacks_in_all(state: Attack, orders: Iterable[token_types.WeaponDeclaration
 
     The weapons stand in the order of ``orders``. Return "" if it is 0 or too long to say.
     """
-    each: dict[str, tuple[int, Counter[int]]] = {}  # number and dice of the attacks by each weapon
+    by_weapon: dict[str, tuple[int, Counter[int]]] = {}  # number and dice of the attacks by each weapon
     by_blast = Counter[str]()
     for order in orders:
-        plus, dice = each.get(order.weapon.value.name, (0, Counter[int]()))
+        plus, dice = by_weapon.get(order.weapon.value.name, (0, Counter[int]()))
         model = state.shooter.value.models[order.model][0]
         for near, n in ((True, order.near), (False, order.n - order.near)):
             if not n:
                 continue
             made = state.game.gun(state, order, model, near, table).attacks
-            every = [made.base] * made.times + [*made.more]
-            if any(amount.dice for amount in every) and (made.less or made.times > 1):
+            amounts = [made.base] * made.times + [*made.more]
+            if any(amount.dice for amount in amounts) and (made.less or made.times > 1):
                 return ""
-            fixed = sum(amount.plus for amount in every)
+            fixed = sum(amount.plus for amount in amounts)
             plus += n * ((max(1, fixed - made.less) if made.less else fixed) + made.blast)
             plus += n * sum(amount.plus for amount in made.beside)
             by_blast[order.weapon.value.name] += n * made.blast
-            for amount in (*every, *made.beside):
+            for amount in (*amounts, *made.beside):
                 dice[amount.sides] += n * amount.dice
-        each[order.weapon.value.name] = plus, dice
-    plus, dice = sum(n for n, _ in each.values()), sum((one for _, one in each.values()), Counter[int]())
+        by_weapon[order.weapon.value.name] = plus, dice
+    plus, dice = sum(n for n, _ in by_weapon.values()), sum((one for _, one in by_weapon.values()), Counter[int]())
     if state.doing == state.game.thrown.name:
         return f"{plus} dice"  # these are no attacks (OOP-3)
     if not plus and not dice:
         return ""
     named = {name: f" ({n} for Blast)" for name, n in by_blast.items() if n}
-    terms = [f"{so_many(*one, 'attack').partition(' ')[0]}{named.get(name, '')}" for name, one in each.items()]
-    more = f": {', '.join(terms)}" if len(each) > 1 else "".join(named.values())
+    terms = [f"{so_many(*one, 'attack').partition(' ')[0]}{named.get(name, '')}" for name, one in by_weapon.items()]
+    more = f": {', '.join(terms)}" if len(by_weapon) > 1 else "".join(named.values())
     return f"{so_many(plus, dice, 'attack')}{more}"
 
 
@@ -121,17 +121,17 @@ def with_rerolls(state: Attack, line: Line, gun: token_types.Gun, table: Table) 
         gun = throughout(gun, lambda one: charts.judged(state.game.to_save, one, kinds, sum(rank.n for rank in ranks)))
     if gun.damage_again != "low" or not gun.damage.dice:
         return gun
-    said = table.setting("damage_rerolls")
+    rerolled = table.setting("damage_rerolls")
     matters = any(kind.wounds > 1 and kind.feel_no_pain is None for kind in kinds)
-    if not state.manner.each_die and said == LOWER_HALF and matters:
-        said = table.choose(
+    if not state.manner.each_die and rerolled == LOWER_HALF and matters:
+        rerolled = table.choose(
             "damage_rerolls",
             (Option(LOWER_HALF, "what is below the average"), Option("not_where_slain", "of these, what fells nobody")),
             default=LOWER_HALF,
             rules=state.game.rules("FX-RR-5"),
             text="Which damage rolls are rolled again?",
         )
-    policy = "low" if said == LOWER_HALF else "felling"
+    policy = "low" if rerolled == LOWER_HALF else "felling"
     return throughout(gun, lambda one: one.but(damage_again=policy, damage_asked=state.manner.each_die))
 
 
@@ -145,27 +145,27 @@ def roll_once(state: Attack, table: Table) -> Attack:
     given = any(aim.granted or aim.given for aim in state.aims)
     if not given and not any(traits_of(state.game.known, unit).rolls for unit in units):
         return state
-    found: dict[tuple[str, int], Ability] = {}
+    by_text: dict[tuple[str, int], Ability] = {}
     for order in state.orders:
         weapon, aim = order.weapon.value, state.aims[order.aim]
         if not any(
-            rolled_once(state.game.known, each) for one in owned(state, aim, weapon) for each in (one, *one.gives)
+            rolled_once(state.game.known, part) for one in owned(state, aim, weapon) for part in (one, *one.gives)
         ):
             continue
         for near in dict.fromkeys((order.near > 0, order.near == order.n)):
             force = in_force(state.game.known, weapon, order.model, scene_of(state, aim, weapon, near))
             times = Counter[str]()
-            for one in filter(
+            for ability in filter(
                 partial(rolled_once, state.game.known), force.found
             ):  # equal words twice have separate dice (EFF-30)
-                times[one.text] += 1
-                found[one.text, times[one.text]] = one
+                times[ability.text] += 1
+                by_text[ability.text, times[ability.text]] = ability
     rolled = []
-    for (text, nth), one in found.items():
-        assert one.amount
+    for (text, nth), ability in by_text.items():
+        assert ability.amount
         key = f"rolled:{text}" if nth == 1 else f"rolled:{text}:{nth}"
-        total = table.total(key, one.amount.dice, one.amount.sides, rules=state.game.rules("EFF-52"), text=text)
-        rolled.append((text, total + one.amount.plus))
+        total = table.total(key, ability.amount.dice, ability.amount.sides, rules=state.game.rules("EFF-52"), text=text)
+        rolled.append((text, total + ability.amount.plus))
     return state.but(rolled=tuple(rolled)) if rolled else state
 
 
@@ -178,8 +178,8 @@ def groups_left(state: Shooting) -> bool:
 
 def fired(state: Shooting, gun: Hashed[token_types.Gun], tokens: Pool, late: Pool) -> Firing:
     """Return the stage of these tokens at the current target. ``late`` are its waiting tokens."""
-    around = state.but(line=Line(()), late=(), spare=(), allocation="", single=False)
-    return Firing(Hashed(around), state.line, tokens, gun, (), late, state.spare, state.allocation, "", state.single)
+    shooting = state.but(line=Line(()), late=(), spare=(), allocation="", single=False)
+    return Firing(Hashed(shooting), state.line, tokens, gun, (), late, state.spare, state.allocation, "", state.single)
 
 
 def aimed(state: Shooting, at: int) -> Shooting:

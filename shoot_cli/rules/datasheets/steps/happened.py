@@ -123,12 +123,12 @@ def with_ranks(unit: BattleUnit, squad: Squad) -> BattleUnit:
     return unit.but(ranks=squad.ranks, told=tuple(notes))
 
 
-def destroyed(battle: Battle, place: Place, told: Told) -> tuple[Battle, list[Told]]:
+def destroyed(battle: Battle, place: Place, sentence: Told) -> tuple[Battle, list[Told]]:
     """Return the battle without a unit: its marks, its combats, and what was said of it end. Whoever was inside is out
     (EVE-5, EVE-8)."""
     gone = tellings.without_own(battle.unit_at(place)).but(ranks=(), told=(), marks=(), given=())
     battle, ended = without_ties(unasked(states.moved(replaced(battle, *place, gone), place), place), place)
-    return no_longer(battle, ended, [told])
+    return no_longer(battle, ended, [sentence])
 
 
 def without_ties(battle: Battle, place: Place) -> tuple[Battle, list[tuple[Place, str]]]:
@@ -161,19 +161,19 @@ def end_ties(battle: Battle, table: Table) -> Battle:
     return battle
 
 
-def no_longer(battle: Battle, ended: list[tuple[Place, str]], told: list[Told]) -> tuple[Battle, list[Told]]:
+def no_longer(battle: Battle, ended: list[tuple[Place, str]], sentences: list[Told]) -> tuple[Battle, list[Told]]:
     """Return the battle without these marks, and the sentences with one for each of them."""
     for place, mark in ended:
         unit = battle.unit_at(place)
         battle = replaced(battle, *place, unit.without(mark))
-        told = [*told, Told(f"{unit.unit.value.name}: no longer {mark}")]
-    return battle, told
+        sentences = [*sentences, Told(f"{unit.unit.value.name}: no longer {mark}")]
+    return battle, sentences
 
 
-def set_up_again(battle: Battle, place: Place, squad: Squad, told: Told) -> tuple[Battle, list[Told]]:
+def set_up_again(battle: Battle, place: Place, squad: Squad, sentence: Told) -> tuple[Battle, list[Told]]:
     """Return the battle with a destroyed unit set up this turn, with nothing told of it (EVE-5)."""
     unit = battle.unit_at(place).but(ranks=squad.ranks, told=(), marks=(), given=(), used=(), uses=())
-    battle, sentences = arriving(unasked(battle, place), place, unit, told)
+    battle, sentences = arriving(unasked(battle, place), place, unit, sentence)
     if place[0] == battle.active:  # it has not shot
         done, held, again = (
             tuple(at for at in those if at != place[1]) for those in (battle.done, battle.held, battle.again)
@@ -277,12 +277,12 @@ def after_state(battle: Battle, place: Place, change: Happened) -> tuple[Battle,
     return calmed, [Told(f"{name}: no longer {states.SHOCKED}")]
 
 
-def arriving(battle: Battle, place: Place, unit: BattleUnit, told: Told) -> tuple[Battle, list[Told]]:
+def arriving(battle: Battle, place: Place, unit: BattleUnit, sentence: Told) -> tuple[Battle, list[Told]]:
     """Return the battle with this unit as one that was set up this turn. Its combats end."""
     gone = (states.OFF, states.DISEMBARKED, states.LOCKED, states.EMBARKED + states.embarked(unit), *states.MOVEMENT)
     changed = unit.without(*gone).with_mark(Mark(states.ARRIVED, states.end_of_its_turn(battle, place[0])))
     battle, freed = apart_from(states.moved(replaced(battle, *place, changed), place), place)
-    return no_longer(battle, [(other, states.LOCKED) for other in freed], [told])
+    return no_longer(battle, [(other, states.LOCKED) for other in freed], [sentence])
 
 
 def apart_from(battle: Battle, place: Place) -> tuple[Battle, list[Place]]:
@@ -405,9 +405,9 @@ def squad_of(unit: records.BattleUnit) -> Squad:
     return Squad(unit.unit.value.name, tuple(kinds), unit.ranks)
 
 
-def after_losses(unit: records.BattleUnit, told: tuple[str, ...], key: str) -> records.BattleUnit:
+def after_losses(unit: records.BattleUnit, losses: tuple[str, ...], key: str) -> records.BattleUnit:
     """Return the unit after these losses (EVE-9). :raises BadAnswer: they are impossible, or nobody is left"""
-    return unit.but(ranks=lines.squad_left(squad_of(unit), told, key).ranks)
+    return unit.but(ranks=lines.squad_left(squad_of(unit), losses, key).ranks)
 
 
 def parts_left(unit: records.BattleUnit) -> tuple[records.BattleUnit, ...]:

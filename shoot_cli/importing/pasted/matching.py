@@ -79,7 +79,7 @@ _ARMED = re.compile(r" w/ ?| with | - |: | ?[(\[]| \+ |, ", re.IGNORECASE)
 _NO_UPGRADES = ("ranged", "melee", "shooting", "assault", "psychic")  # words in brackets that are no wargear
 _NICKNAME = re.compile(r' ?" ?| [-–—] | ?[\[(]|[\])] ?| (?=(?:#?\d{1,2}|[A-F])$)')  # signs around a nickname
 _LABEL = re.compile(r"(?:[^\W\d_]{4,14} ?(?:[:=]| [-–—]) ?|with )(?=[^\W\d_])", re.IGNORECASE)
-_ITS_NUMBER = re.compile(r"(.*\S) [(\[]?(\d{1,3})[)\]]?")
+_ITS_NUMBER = re.compile(r" [(\[]?(\d{1,3})[)\]]?$")  # behind a name
 MOST_TIMES = 4  # so many times the least number of models may stand beside a name; what is more is a nickname
 _ASIDE = re.compile(r" ?\([^\W\d_]{4,14}\)$")
 _SOME = re.compile(r"^\d+x?\s+")
@@ -717,10 +717,11 @@ def of_both_names(entry: TextUnit, faction: str, sources: Sources) -> TextUnit:
     elif nickname and sources.datasheets(nickname, faction):
         name, nickname = nickname, name
     else:
-        number = _ITS_NUMBER.fullmatch(name)
-        least = _least(number[1], faction, sources) if number and not entry.told and not entry.groups else 0
-        if number and least and least <= int(number[2]) <= MOST_TIMES * least:
-            return entry.but(name=number[1], told=int(number[2]))
+        number = _ITS_NUMBER.search(name)
+        bare_name = name[: number.start()].rstrip() if number else ""
+        least = _least(bare_name, faction, sources) if bare_name and not entry.told and not entry.groups else 0
+        if number and least and least <= int(number[1]) <= MOST_TIMES * least:
+            return entry.but(name=bare_name, told=int(number[1]))
         parts = [part for part in _NICKNAME.split(name) if part]
         known = [part for part in parts if sources.datasheets(part, faction)] if 1 < len(parts) < MOST_READINGS else []
         if len(known) != 1:

@@ -402,12 +402,13 @@ def in_the_usual_way(lines: Sequence[TextLine]) -> tuple[TextLine, ...]:
 
 IsUnit = Callable[[str, str], bool]  # True if the data has a unit of a name, which is no part of the unit above it
 FRONT = re.compile(r"(?:\d{1,2}[.)] +)?(?:(\d{1,3}) ?([xX]?) (?=[^\W\d_]))?")
-POINTS_BEHIND = re.compile(rf"(\D.*?)[ ,:=–—-]+[(\[]?(\d{{1,4}})(?: ?({UNIT_OF_POINTS}))?[)\]]?$", re.IGNORECASE)
+BEFORE_POINTS = " ,:=–—-"  # signs between a name and its points
+POINTS_BEHIND = re.compile(rf"[{BEFORE_POINTS}][(\[]?(\d{{1,4}})(?: ?({UNIT_OF_POINTS}))?[)\]]?$", re.IGNORECASE)
 POINTS_INSIDE = re.compile(rf"([^,:]{{2,60}}?)[,:]? (\d{{1,4}}) ?{UNIT_OF_POINTS}[,:;] (\D.{{1,200}})", re.IGNORECASE)
 WITH_ITEMS = re.compile(r"w(?:ith |/ ?)")
 NAME_ENDS = re.compile(r": ?|, | [-–—] | with | w/ ?| ?\(")
 ITS_MODELS = re.compile(rf"{OF_MODELS}\b,? ?", re.IGNORECASE)
-MODELS_OF_NAME = re.compile(r"(.*\S),? [(\[]?(\d{1,2})(?: models?)?[)\]]?", re.IGNORECASE)
+NUMBER_BEHIND = re.compile(r" [(\[]?(\d{1,2})(?: models?)?[)\]]?$", re.IGNORECASE)
 
 
 def with_known_units(lines: Sequence[TextLine], is_unit: IsUnit) -> tuple[TextLine, ...]:
@@ -442,19 +443,21 @@ def _as_known_unit(line: TextLine, above: str, indent: int, bullets: bool, is_un
     body = line.text[front.end() :]
     if not cost and (inside := POINTS_INSIDE.fullmatch(body)):
         body = f"{inside[1]}: {inside[3]}, {inside[2]} pts"
-    behind = None if cost else POINTS_BEHIND.fullmatch(body)
-    if behind and not behind[3] and int(behind[2]) < LEAST_POINTS:
+    behind = None if cost or body[:1].isdecimal() else POINTS_BEHIND.search(body)
+    before = body[: behind.start()].rstrip(BEFORE_POINTS) if behind else ""
+    if behind and (not before or (not behind[2] and int(behind[1]) < LEAST_POINTS)):
         behind = None
-    points = cost.points if cost else int(behind[2]) if behind else None
-    body = cost.name[front.end() :] if cost else behind[1] if behind else body
+    points = cost.points if cost else int(behind[1]) if behind else None
+    body = cost.name[front.end() :] if cost else before if behind else body
     if points is None and (not above or line.bullet or line.indent > indent or (front[1] and not line.opens)):
         return line
     for end in (len(body), *(match.start() for match in islice(NAME_ENDS.finditer(body), 3))):
         name, items, n = body[:end].strip(" ,"), body[end:].strip(" ,:-–—"), front[1]
-        if not n and (many := MODELS_OF_NAME.fullmatch(name)) and is_unit(many[1].rstrip(","), "" if cost else above):
+        many = None if n else NUMBER_BEHIND.search(name)
+        if many and is_unit(bare := name[: many.start()].rstrip(" ,"), "" if cost else above):
             if cost:
                 return line.but(unit=True)
-            name, n = many[1].rstrip(","), many[2]
+            name, n = bare, many[1]
         if not n and (many := ITS_MODELS.match(items)):
             n, items = many[1], items[many.end() :]
         if name and is_unit(name, "" if points is not None and not line.bullet else above):

@@ -30,7 +30,7 @@ from shoot_cli.engine.reasons import Answer, BadAnswer, shown, yes_or_no
 from shoot_cli.engine.ruleset import Ruleset
 from shoot_cli.engine.sequence import play
 from shoot_cli.engine.table import Answerer, Entry, Table, title
-from shoot_cli.input.answers import parse, say
+from shoot_cli.input.answers import PLACES, parse, say
 from shoot_cli.input.lists import narrowest, of_those_here
 
 
@@ -154,7 +154,8 @@ class Preset:
         """Return True if more of them are wanted than there are here, where all are the default. It is said of all
         weapons: here all do, and it is refused only if no other weapon has so many."""
         wanted = str(self.answers.get(part.key, "")).strip()
-        if not isinstance(part, HowMany) or not wanted.isdecimal() or part.apiece or part.by_name:
+        is_number = wanted.isdecimal() and len(wanted) <= PLACES
+        if not isinstance(part, HowMany) or not is_number or part.apiece or part.by_name:
             return False
         there = tuple(n for _, n in part.groups)
         if part.default != there or int(wanted) <= sum(there):

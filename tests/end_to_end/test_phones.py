@@ -581,7 +581,7 @@ def test_many_kills_lose_nothing_that_was_said_to_be_kept(tmp_path: Path, number
 @pytest.mark.rule("PH-11", "PH-15")
 @pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
 def test_many_questions_are_answered_by_phone(tmp_path: Path, edition: Edition) -> None:
-    lists, number = LISTS[edition.short], many({"10e": 100, "2e": 80}.get(edition.short, 40))
+    lists, number = LISTS[edition.short], many({"10e": 100, "2e": 80, "7e": 80}.get(edition.short, 40))
     with table(tmp_path, *lists, "--dice", "hand", "--seed", "7", "--turns", "5", "--no-odds") as here:
         here.go()
         with here.watched():

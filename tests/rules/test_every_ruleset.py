@@ -223,7 +223,7 @@ def nodes_of(sequence: Any) -> Iterator[Any]:
 def law_of(
     rule: Callable[..., Any], settings: dict[str, str], thing: Any, n: int, *against: Any
 ) -> dict[Any, Fraction]:
-    ends, whole = Forking(raise_missing, settings).every(False, rule, thing, n, *against)
+    ends, whole = Forking(raise_missing, settings).all_ends(False, rule, thing, n, *against)
     law: dict[Any, Fraction] = {}
     for end, ways in ends.items():
         law[frozenset(end)] = law.get(frozenset(end), Fraction(0)) + Fraction(ways, whole)
@@ -271,7 +271,7 @@ def test_the_law_of_two_things_is_the_square_of_the_law_of_one(
     settings = edition.ruleset().defaults()
     for (rule, thing, *against), used in met.items():
         try:
-            Forking(raise_missing, settings).every(True, rule, thing, 1, *against)
+            Forking(raise_missing, settings).all_ends(True, rule, thing, 1, *against)
         except NeedsAllDice:
             continue  # it says itself that it looks at all its dice
         one = law_of(rule, settings, thing, 1, *against)

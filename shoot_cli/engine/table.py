@@ -228,7 +228,7 @@ class Table:
         return self.attack == self.asked
 
     def apply_rule(self, rule: Callable[..., Any], *arguments: Any) -> Any:
-        """Return the tokens that a rule of `Convert` or `Allocate` makes of another. Count both in `passed_on`."""
+        """Return the tokens that a rule of `Convert` or `Allocate` makes of a token. Count both in `passed_on`."""
         if not self.narrates:
             return rule(*arguments, self)
         when = self.record, len(self.log)

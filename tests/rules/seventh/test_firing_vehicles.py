@@ -164,6 +164,16 @@ def test_every_vehicle_of_a_mixed_squadron_fires_all_its_weapons(picked: str | N
 
 
 @pytest.mark.rule("7E-WPN-1", "7E-WPN-4")
+def test_two_of_a_gun_leave_no_room_for_another_that_comes_before() -> None:
+    """The monster fires its two best guns, which are one name, and not what it shares with the other."""
+    strong = gun("strong", "24", "10", "1", "Assault 3")
+    monster = trooper("B", 1, strong, strong, GUN, W=4)
+    pair = squad("Pair", trooper("A", 1, GUN, W=4), monster, type="Monstrous Creature")
+    result = worked_out(of_units("40k-7e", pair, boyz(), {"distance": 12})).document()
+    assert (result["assumed"]["weapon"], result["expected"]["shots"]) == ("gun, strong", pytest.approx(1 + 2 * 3))
+
+
+@pytest.mark.rule("7E-WPN-1", "7E-WPN-4")
 def test_a_model_with_two_weapons_fires_both_whatever_its_list_has_first() -> None:
     unit = squad("Squad", trooper("Man", 4, PIECE), trooper("Gunner", 1, THIRD, PIECE, rules=("Multi-tracker",)))
     result = worked_out(of_units("40k-7e", unit, boyz(), {"distance": 12})).document()

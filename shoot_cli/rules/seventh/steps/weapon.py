@@ -548,15 +548,15 @@ def choose_weapon(state: Attack, table: Table) -> Attack | Firing:
     open_names = [option.value for option in options if not option.closed]
     if not open_names:
         tell_silent(((option.value, option.closed) for option in options), table)
-    in_turn = proposed_in_turn(state)
+    proposed = proposed_in_turn(state)
     if state.agreed:
-        return state.firing(Hashed(weapons[in_turn[0]])) if in_turn else state.but(firers=())
+        return state.firing(Hashed(weapons[proposed[0]])) if proposed else state.but(firers=())
     ready = [name for name in open_names if not not_proposed(state, weapons[name])]
     usual = next((name for name in ready if first_choice_firers(state, name)), next(iter(ready), NO_MORE))
     if state.manner.picks and state.fired and not ready:
         return state.but(firers=())  # the other weapons are out of reach, and nobody picked them before
-    if state.manner.picks and len(in_turn) > 1:
-        options, usual = [Option(ALL, all_in_words(in_turn, weapons)), *options], ALL
+    if state.manner.picks and len(proposed) > 1:
+        options, usual = [Option(ALL, all_in_words(proposed, weapons)), *options], ALL
     name = table.choose(
         "weapon",
         (*options, stop),
@@ -569,7 +569,7 @@ def choose_weapon(state: Attack, table: Table) -> Attack | Firing:
     if name == NO_MORE:
         return state.but(firers=())
     if name == ALL:
-        return state.but(agreed=True, picked=()).firing(Hashed(weapons[in_turn[0]]))
+        return state.but(agreed=True, picked=()).firing(Hashed(weapons[proposed[0]]))
     picked = (name,) if state.manner.picks else table.every_said("weapon", tuple(weapons))
     return state.but(picked=picked).firing(Hashed(weapons[name]))
 
@@ -606,12 +606,7 @@ def first_choice_firers(state: Attack, name: str, among: Collection[str] | None 
 def firers_who_use(state: Attack, name: str, among: Collection[str] | None = None) -> list[Firer]:
     """Return the firers that are proposed to fire a weapon of this name: it is one of as many as they may fire."""
     ranked = proposed_weapons(state, name, among)
-    return [firer for firer, weapons in ranked if any(gun.name == name for gun in weapons[: at_most(state, firer)])]
-
-
-def at_most(state: Attack, firer: Firer) -> int | None:
-    """Return how many weapons these models may still fire; None for a vehicle: all (7E-WPN-4, 7E-WPN-22)."""
-    return None if state.shooter.value.models[firer.model][0].vehicle else max(1, firer.weapons)
+    return [firer for firer, best in ranked if any(gun.name == name for gun in in_turn(state, firer, best))]
 
 
 def proposed_weapons(
@@ -660,10 +655,10 @@ def best_first(state: Attack, firer: Firer, among: Collection[str] | None = None
     """
     ready = [weapon for weapon in able(state, firer) if among is None or weapon.name in among]
     ready = [weapon for weapon in ready if not other_mode_proposed(state, ready, weapon)]
-    if len(ready) < 2 or at_most(state, firer) is None:
+    if len(ready) < 2 or state.shooter.value.models[firer.model][0].vehicle:  # a vehicle fires all its weapons
         return ready
     ranked = sorted(ready, key=lambda gun: (gun.grenade, -worth(state, firer, gun)))
-    best = ranked[: at_most(state, firer)]
+    best = ranked[: max(1, firer.weapons)]
     return [*(weapon for weapon in ready if weapon in best), *(weapon for weapon in ranked if weapon not in best)]
 
 
@@ -696,23 +691,27 @@ def other_mode_proposed(state: Attack, ready: Iterable[Weapon], weapon: Weapon) 
 def proposed_in_turn(state: Attack) -> list[str]:
     """Return the names proposed one after the other: as many weapons as each model may fire, and no grenades.
     Passengers get no weapon for which the earlier ones leave no fire point (7E-WPN-23)."""
-    taken = []
-    for firer, best in zip(state.firers, best_of_each(state), strict=True):
-        model, room = state.shooter.value.models[firer.model][0], firer.weapons
-        seen: set[str] = set()
-        for weapon in best:
-            physical = weapon.of or weapon.name
-            spare = physical not in seen and not (weapon.grenade and seen)
-            if spare and (room > 0 or weapon.guided is not None):
-                seen.add(physical)
-                taken.append(weapon.name)
-                room -= max(1, vehicles.carried(firer, model, weapon)) if weapon.guided is None else 0
-    in_turn, free = [name for name in names(state) if name in taken], state.fire_points
-    for index, name in enumerate(in_turn if free is not None else ()):
+    ranked = zip(state.firers, best_of_each(state), strict=True)
+    fired = {weapon.name for firer, best in ranked for weapon in in_turn(state, firer, best)}
+    proposed, free = [name for name in names(state) if name in fired], state.fire_points
+    for index, name in enumerate(proposed if free is not None else ()):
         if not free:
-            return in_turn[:index]
+            return proposed[:index]
         free -= min(free, sum(proposed_firers(state, name, bearers(state, name))))
-    return in_turn
+    return proposed
+
+
+def in_turn(state: Attack, firer: Firer, best: Iterable[Weapon]) -> list[Weapon]:
+    """Return those of these weapons, the best first, that each model of the firer may fire one after the other."""
+    model, room = state.shooter.value.models[firer.model][0], firer.weapons
+    fired: dict[str, Weapon] = {}
+    for weapon in best:
+        physical = weapon.of or weapon.name
+        spare = physical not in fired and not (weapon.grenade and fired)
+        if spare and (room > 0 or weapon.guided is not None):
+            fired[physical] = weapon
+            room -= max(1, vehicles.carried(firer, model, weapon)) if weapon.guided is None else 0
+    return [*fired.values()]
 
 
 def weapon_chosen(state: Attack | Firing) -> bool:

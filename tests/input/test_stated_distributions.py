@@ -14,7 +14,7 @@ import pytest
 from shoot_cli.battle.current_attack import AlreadyAnswered
 from shoot_cli.engine.distributions import Draw, draw_of
 from shoot_cli.engine.pools import Line, Pool, Rank, pool
-from shoot_cli.engine.questions import Need, Number
+from shoot_cli.engine.questions import Choose, Facts, Need, Number, Option
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.record import Record
 from shoot_cli.engine.sequence import Allocate, Convert, If, While, play
@@ -322,6 +322,14 @@ def test_a_default_is_told_as_assumed() -> None:
     odds((PLACING,), Marked(2), given)
     assert given.assumed == {}
     assert given.unused() == []
+
+
+def test_a_default_that_changes_for_one_weapon_is_not_told_as_assumed() -> None:
+    """Those of weapons that keep theirs are, under the key with which each can be said back."""
+    given = Preset({}, raise_missing)
+    for weapon, default in (("rifle", "no"), ("cannon", "yes"), ("cannon", "no")):
+        given(Facts(f"facts:{weapon}", (Choose("short", (Option("no"), Option("yes")), default),)), 0)
+    assert given.assumed == {"short:rifle": "no"}
 
 
 def test_in_a_battle_what_was_said_is_a_number() -> None:

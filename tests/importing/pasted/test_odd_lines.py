@@ -230,6 +230,7 @@ def known(*lines: str) -> list[tuple[str, float | None, int | None]]:
         ("5 Reed Lordz 50 pts", 50, 5),
         ("Reed Lords (5) 130", 130, 5),
         ("Reed Lords, 5 models", None, 5),
+        ("Reed Lords 5", None, 5),
         ("reed lords", None, None),
         ("Reed Lords: 2 pikes", None, None),
         ("Reed Lords: 2 pikes, 130 pts", 130, None),

@@ -389,8 +389,8 @@ def matched(name: str, typed: str) -> list[tuple[int, int]]:
     lowered = name.casefold()
     if len(lowered) != len(name):  # some letters change their length in lower case
         return []
-    for text_ in (typed.casefold(), *singulars(typed.casefold())) if typed.strip() else ():
-        match = re.search(rf"(?<!\w){re.escape(text_)}", lowered) or re.search(re.escape(text_), lowered)
+    for wanted in (typed.casefold(), *singulars(typed.casefold())) if typed.strip() else ():
+        match = re.search(rf"(?<!\w){re.escape(wanted)}", lowered) or re.search(re.escape(wanted), lowered)
         if match:
             return [match.span()]
     parts = [re.search(rf"(?<!\w){re.escape(word)}", lowered) for word in typed.casefold().split()]

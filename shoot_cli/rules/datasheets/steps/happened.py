@@ -222,8 +222,8 @@ def after_effect_of_many(battle: Battle, change: Happened) -> tuple[Battle, list
         battle, sentences = used
         return battle, [Told(text, spent=spent) for text, spent in sentences]
     telling = tellings.new_telling(battle, tellings.read(battle, change.words), by).but(keywords=keywords, of_side=True)
-    tellings_ = (one for unit in battle.sides[side].units for one in unit.tellings if one.keywords == keywords)
-    sentence = Told(tellings.told_of(battle, name, telling) + in_place_of(tellings_, telling))
+    earlier = (one for unit in battle.sides[side].units for one in unit.tellings if one.keywords == keywords)
+    sentence = Told(tellings.told_of(battle, name, telling) + in_place_of(earlier, telling))
     remarks = tellings.remarks(battle, side, whom(keywords), telling, change.theirs)
     return effects.noting(tellings.tell_all(battle, side, telling)), [sentence, *map(Told, remarks)]
 

@@ -122,7 +122,8 @@ def facts_of_shots(firing: Firing, group: Group, table: Table) -> tuple[Question
         parts.append(IN_RANGE.but(groups=groups, default=tuple(n for _, n in groups)))
     if changeable(weapon):
         rules = [{*state.shooter.rules, *model.rules, *gun.rules} for _, model, gun in group]
-        if table.setting("fast_target") != "none" and not all("Ignores Speed" in names for names in rules):
+        harder = table.setting("fast_target") != "none" and not all("Ignores Speed" in names for names in rules)
+        if harder or target.has(charts.CAMELEOLINE):  # it hides only who stands still
             parts.append(SPEED)
         parts.append(LARGE.but(default="yes") if target.has("Large Target") else LARGE.but(seldom=True))
         if state.overwatch and table.setting("overwatch_penalty") == "appearing_only":

@@ -15,7 +15,6 @@ from shoot_cli.engine.questions import Need, Roll
 from shoot_cli.input.answerers import Preset, raise_missing, resolve
 from shoot_cli.input.answers import Task
 from shoot_cli.odds import odds
-from shoot_cli.rules import edition
 from shoot_cli.rules.reikhammer.profiles import VALUES
 from tests.rules.reikhammer.helpers.attacks import units_of
 from tests.rules.reikhammer.oracles.attack import Fight, fight, of_barrage, to_hit
@@ -89,12 +88,6 @@ def task_of(vector: Vector) -> Task:
     return pairing_of_scenario(
         armies.scenario_from(vector.document()) if vector.printable() else vector.scenario(), {}
     ).task()
-
-
-def ruleset_of() -> Any:
-    found = edition("rh")
-    assert found is not None
-    return found.ruleset()
 
 
 def by_odds(task: Task) -> tuple[Ends, dict[str, Fraction]]:

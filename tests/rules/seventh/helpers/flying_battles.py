@@ -24,7 +24,7 @@ from tests.rules.seventh.helpers.vehicles import tank
 LANCE = Weapon("lance", 48, 9, 2, "Heavy")
 HOVER = "Vehicle (Flyer, Hover)"
 SWOOPS = state("Tyrant", "swooping")
-ASIDE = ("crash", "no")  # nobody is under the marker
+ASIDE = ("under:Raven", 0)  # nobody is under the marker
 
 
 def flyer(

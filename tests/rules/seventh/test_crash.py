@@ -323,7 +323,13 @@ def test_passengers_of_a_night_scythe_are_elsewhere(how: Any) -> None:
     shots = [tuple(name if part == "Raven" else part for part in step) for step in DOWN]
     theirs = army("Wing", scythe, riders(2), boyz(5))
     played = battle(
-        MINE, theirs, ride(transport=name), shots, (f"scatter:{name}", [1]), (f"under:{name}", 0), ("unit", "More Hunters")
+        MINE,
+        theirs,
+        ride(transport=name),
+        shots,
+        (f"scatter:{name}", [1]),
+        (f"under:{name}", 0),
+        ("unit", "More Hunters"),
     )
     assert standing(played, "Riders") == 2
     assert played.marks("Riders") == ["off the table"]

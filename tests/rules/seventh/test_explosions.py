@@ -8,6 +8,7 @@ import pytest
 
 from shoot_cli.asked.sight import Sight
 from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.engine.table import Table
 from shoot_cli.input.answers import parse
 from shoot_cli.rules.seventh import RULESET
 from tests.helpers.scripted_table import closed
@@ -48,6 +49,14 @@ def test_one_die_says_how_far_it_reaches() -> None:
     assert roll is not None
     assert (roll.key, roll.dice, roll.sides, roll.owner) == ("explosion:Rhino", 1, 6, "defender")
     assert "7E-VEH-10" in roll.rules
+
+
+@pytest.mark.rule("7E-VEH-10")
+def test_one_question_says_who_is_near_it_and_a_log_of_before_still_has_two(monkeypatch: pytest.MonkeyPatch) -> None:
+    blown = HUNTERS, army_of(rhino(), boyz(8)), BLOWN, ("explosion:Rhino", 4)
+    assert "near" not in battle(*blown, ALONE, ("unit", "More Hunters")).keys
+    monkeypatch.setattr(Table, "needless", lambda self, key: False)
+    assert "near:Rhino" not in battle(*blown, ("near", "no"), ("unit", "More Hunters")).keys
 
 
 @pytest.mark.rule("7E-VEH-10")

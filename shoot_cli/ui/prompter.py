@@ -725,7 +725,7 @@ class Prompter:
         """
         text, line = wrong.plainly if isinstance(wrong, Closed) else str(wrong), typed.strip()
         is_visible = self.players.plain or line.casefold() in text.casefold()
-        end = ("" if text.endswith("?") else ".") + ("" if is_visible else f" Read: {shown(line)}.")
+        end = ("" if text.endswith("?") else ".") + ("" if is_visible else f" Your line: {shown(line)}.")
         words = f"! {text[:1].upper()}{text[1:]}{end}{f' {NOTHING_TAKEN}' * whole}"
         self.anew = True
         self.below(words, "red")

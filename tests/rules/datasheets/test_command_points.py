@@ -514,6 +514,11 @@ def test_the_end_of_the_battle_says_what_was_spent_on_what(at: Any) -> None:
     narrow = [line.plain.rstrip() for line in battle_lines(end, "", {}, 40)]
     assert "  ▲ 4 (Storm of Shells 3, elsewhere 1)" in narrow
     assert "Mine: command points spent: 4 (Storm of Shells 3, elsewhere 1)." in battle_words(end, {})
+    late = played(at, END, END, *told("cp = 3"), *told("cp -1"), start=None)
+    end = battle_end(late.table, at.RULESET, start, late.end, LuckReport((), ()))
+    wide = "\n".join(line.plain.rstrip() for line in battle_lines(end, "", {}, 80))
+    assert "COMMAND POINTS SPENT SINCE TURN 2  ▲ 1 (elsewhere 1)   ● 0" in wide
+    assert "Theirs: command points spent since turn 2: 0." in battle_words(end, {})
     uncounted = played(at, start=None)
     end = battle_end(uncounted.table, at.RULESET, start, uncounted.end, LuckReport((), ()))
     assert [army.spent for army in end.armies] == [None, None]

@@ -277,6 +277,20 @@ def test_overwatch_that_reaches_nobody_costs_nothing_and_nothing_later(at: Any) 
 
 @EACH
 @pytest.mark.rule("EVE-52")
+def test_a_distance_beyond_overwatch_is_asked_again_before_it_loses_the_target(at: Any) -> None:
+    """A weapon of 36" reaches 24" in Overwatch: its line said 36", and 30" closed the target at once."""
+    mob = at.squad("Mob", at.kind("Mob man", 3, at.gun("Mob gun", "Rapid Fire 1", range=36)))
+    found = at.battle(*armies(at, theirs=(mob,)), ("unit", "overwatch"), ("target", "First"), distance=20)
+    asked = found.question("distance")
+    assert (asked.reach, asked.decides) == (24, 'reach: Mob guns 24" (half 18")')
+    assert asked.doubt(30).startswith("30 inches: nothing of this unit reaches further than 24. Type the distance anew")
+    own = at.squad("First", at.kind("First man", 3, at.gun("First gun", range=36)))
+    in_turn = at.battle(*armies(at, mine=(own,)), ("unit", "First"), ("target", "Mob"), distance=20)
+    assert in_turn.question("distance").reach == 36
+
+
+@EACH
+@pytest.mark.rule("EVE-52")
 def test_free_overwatch_needs_no_points(at: Any) -> None:
     theirs = (men(at, "Mob", "Free Overwatch"), men(at, "Others"))
     none = told("theirs cp = 0")

@@ -15,7 +15,17 @@ from shoot_cli.armies.loading import read_whole
 from shoot_cli.armies.tree import ListError, plain
 from shoot_cli.armies.yaml_text import decode
 from shoot_cli.importing.data.catalogues import CatalogueSource, Contents, RememberedCatalogues, contents_of
-from shoot_cli.importing.data.datasheets import Chosen, Datasheet, Model, RosterSource, Sheet, Source, models_of
+from shoot_cli.importing.data.datasheets import (
+    Chosen,
+    Datasheet,
+    Gear,
+    Model,
+    RosterSource,
+    Sheet,
+    Source,
+    is_ranged,
+    models_of,
+)
 from shoot_cli.importing.data.names import alike, exact, factions, key, nearly, singular, slips
 from shoot_cli.importing.editions import IMPORTERS, Importer, importer
 from shoot_cli.importing.formats import read
@@ -24,6 +34,8 @@ from shoot_cli.importing.roster import MODEL, UNIT, Force, Refused, Roster, Sele
 from shoot_cli.rules import Edition
 
 NO_FACTION = frozenset[str]()
+MOST_ELSEWHERE = 4  # weapons of other datasheets that are proposed for a name
+OF_ANOTHER = re.compile(r"([^()]{1,80}) \(of ([^()]{1,80})\)")
 MOST_BYTES = 32 * 1024 * 1024  # bytes of a catalogue; other files have their own limits
 MOST_FILES = 150  # files of a folder
 DATA = (".cat", ".gst", ".json")  # endings of the files in a folder that are read
@@ -109,6 +121,30 @@ class Sources:
 
     def only_melee(self, name: str) -> bool:
         return any(part.only_melee(name) for part in self.parts)
+
+    def elsewhere(self, name: str, chosen: Chosen | None) -> tuple[str, ...]:
+        """Return the ranged weapons of this name on any datasheet, as `Big gun (of Cart)`, each set of values once.
+
+        Those of units of the list's faction come first, and are all if there are some.
+        """
+        stated = chosen.factions if chosen else NO_FACTION
+        units = [(part, index) for part in self.parts for index in part.units_with(name)]
+        ours = [(part, index) for part, index in units if part.listed[index][1] & stated]
+        by_values: dict[object, str] = {}
+        for part, index in ours or units:
+            sheet = part.sheet((index,), chosen)
+            gear = Sheet((sheet,)).gear(name) if sheet else None
+            if sheet and gear and is_ranged(gear.selection):
+                values = tuple(profile.values for row in gear.selection.every() for profile in row.profiles)
+                by_values.setdefault(values, f"{gear.selection.name} (of {sheet.name})")
+        return tuple(by_values.values())[:MOST_ELSEWHERE]
+
+    def borrowed(self, name: str) -> Gear | None:
+        """Return the ranged weapon of another datasheet that is called as `elsewhere` calls it; else None."""
+        match = OF_ANOTHER.fullmatch(name)
+        sheets = self.datasheets(match[2]) if match else ()
+        gear = Sheet(sheets).gear(match[1]) if match and sheets else None
+        return gear if gear and is_ranged(gear.selection) else None
 
     @staticmethod
     def opened(

@@ -530,7 +530,7 @@ def reply_next(battle: records.Battle, table: Table) -> records.Battle | records
         return removed(battle, reply)
     battle, true = effects.said_of(battle, place, ability, table)
     if not all(conditions.holds(when, ability, scene_at(battle, place, reply.at, true), True) for when in ability.when):
-        table.tell("{unit} does not shoot: {why}", battle.game.rules(RULE), unit=name, why=ability.text)
+        table.tell("No shots by {unit}: {why}", battle.game.rules(RULE), unit=name, why=ability.text)
         return removed(battle, reply)
     battle = effects.using(battle, place, ability)
     if ability.need:

@@ -19,7 +19,7 @@ from shoot_cli.rules.second.steps.eligibility import friends_in_fights
 Group = list[tuple[Firer, Model, Weapon]]
 YES_NO, NO_YES = (Option("yes"), Option("no")), (Option("no"), Option("yes"))
 OUT = "out of reach"
-LONGEST_TEMPLATE = 8  # inches; a template that touches its firer is not proposed to reach farther
+LONGEST_TEMPLATE = 8  # inches: farther no template reaches that touches its firer
 USUAL_THROW = 8  # inches; a grenade is not proposed to reach farther, because only players know its range
 MARKS = ((SOFT, "in soft cover"), (HARD, "in hard cover"), (NONE, "in the open"), (OUT, "out of range, arc or sight"))
 KEPT = (  # facts of the target that stay for the next weapon

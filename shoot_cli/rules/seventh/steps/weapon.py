@@ -790,6 +790,7 @@ def said_of(
             state, weapon, group, asked, values, shots_text(state, weapon, group, values, table)
         ),
         nth=len(state.fired),
+        known=partial(attack_facts.known_here, state, weapon, group, parts) if state.manner.seen else None,
     )
     after = state
     if state.manner.seen:

@@ -634,3 +634,17 @@ def test_who_carries_nothing_is_told(group: tuple[Item, ...], words: str) -> Non
     sergeant = (Group("Sergeant", 1),) if not group else ()
     made = only(TextUnit("Line Squad", 90, (Group("Trooper", 5, group or (Item("Rifle", 5),)), *sergeant)))
     assert made.guessed == ((words,) if words else ())
+
+
+@pytest.mark.rule("IMP-62")
+@each(
+    "name, near",
+    [
+        ("Lines", ("Line Squad",)),
+        ("Line Squaad", ("Line Squad",)),
+        ("Line Squad Prime", ("Line Squad",)),
+        ("Squad", ()),
+    ],
+)
+def test_near_names_of_units_have_a_word_more_or_less_at_the_end(name: str, near: tuple[str, ...]) -> None:
+    assert Sources([source(SQUAD, TANK)]).near(name) == near

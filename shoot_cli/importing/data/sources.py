@@ -26,7 +26,7 @@ from shoot_cli.importing.data.datasheets import (
     is_ranged,
     models_of,
 )
-from shoot_cli.importing.data.names import alike, exact, factions, key, nearly, singular, slips
+from shoot_cli.importing.data.names import a_word_apart, alike, exact, factions, key, nearly, singular, slips
 from shoot_cli.importing.editions import IMPORTERS, Importer, importer
 from shoot_cli.importing.formats import read
 from shoot_cli.importing.report import ImportContext
@@ -107,10 +107,12 @@ class Sources:
         return sheets[0].copies[0] if sheets else None
 
     def near(self, name: str) -> tuple[str, ...]:
-        """Return similar names of units, only for proposals."""
+        """Return similar names of units, also with one word more or less at the end, only for proposals."""
         ours = [(part, nearly(name, part.listed, NO_FACTION, several=True)) for part in self.parts]
         close = [part.listed[index][0] for part, indexes in ours for index in indexes]
-        return tuple(dict.fromkeys((*close, *alike(name, (other for part in self.parts for other, _ in part.listed)))))
+        names = [other for part in self.parts for other, _ in part.listed]
+        longer = [] if close else [other for other in names if a_word_apart(name, other)]
+        return tuple(dict.fromkeys((*close, *longer, *alike(name, names))))
 
     def enhancement(self, name: str, chosen: Chosen | None = None) -> Selection | None:
         return next((upgrade for part in self.parts if (upgrade := part.enhancement(name, chosen))), None)

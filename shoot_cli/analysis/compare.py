@@ -74,8 +74,8 @@ class DecidingFact(Record):
     target: int
     before: int
     after: int
-    now: float  # the value of line `before` with this fact
-    then: float  # the value of line `after` with this fact
+    value_before: float  # the value of line `before` with this fact
+    value_after: float  # the value of line `after` with this fact
     what: str = "kill"  # the measure that is compared with this fact
 
 
@@ -462,7 +462,11 @@ def changed_facts(comparison: Comparison) -> dict[tuple[str, tuple[str, ...]], N
 
 def visible_changes(comparison: Comparison) -> list[DecidingFact]:
     """Return the changes that are visible in the printed figures."""
-    return [change for change in comparison.changes if change.then - change.now >= SMALLEST_CHANGE[change.what]]
+    return [
+        change
+        for change in comparison.changes
+        if change.value_after - change.value_before >= SMALLEST_CHANGE[change.what]
+    ]
 
 
 def fact_text(comparison: Comparison, key: str, values: tuple[str, ...]) -> str:
@@ -489,7 +493,9 @@ def change_text(comparison: Comparison, change: DecidingFact) -> str:
     what, lost = change.what, " lost on average" if change.what != comparison.what else ""
     if not has_end(comparison.targets[change.target]):
         what, lost = "mean", " damage"
-    value_before, value_after = (grid.figure_text(what, value) + lost for value in (change.now, change.then))
+    value_before, value_after = (
+        grid.figure_text(what, value) + lost for value in (change.value_before, change.value_after)
+    )
     target, line = comparison.targets[change.target].as_one.name, comparison.lines[change.after].title
     return f"best at {target} is {line} ({value_after}), not {comparison.lines[change.before].title} ({value_before})"
 
@@ -552,7 +558,7 @@ def comparison_document(comparison: Comparison, given: Mapping[str, Any]) -> dic
         {
             "key": change.key, "values": [*change.values], "target": names[change.target],
             "best": comparison.lines[change.after].title, "instead_of": comparison.lines[change.before].title,
-            "what": change.what, "value": change.then, "value_of_other": change.now,
+            "what": change.what, "value": change.value_after, "value_of_other": change.value_before,
         }
         for change in comparison.changes
     ]  # fmt: skip

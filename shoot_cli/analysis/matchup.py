@@ -252,7 +252,7 @@ def matchup(
     ours, back = (
         compare(
             [*map(Candidate, shooters)], targets, answers, what, jobs=jobs, seconds=seconds, tell=tell,
-            strict=False, time=time and time.of(part), whole=False,
+            strict=False, time=time and time.fraction(part), whole=False,
         )
         for shooters, targets, part in ((mine, theirs, 0.5), (theirs, mine, 1.0))
     )  # fmt: skip

@@ -51,7 +51,7 @@ def names_in(given: Any) -> list[str]:
 
 def weapon_of(weapon: Any) -> str:
     """Return the common name of a weapon with modes, or the weapon's own name."""
-    return getattr(weapon, "of", "") or str(weapon.name)
+    return getattr(weapon, "mode_of", "") or str(weapon.name)
 
 
 def modes_of(unit: Any, several: bool = True, targets: Sequence[Any] | None = None) -> dict[str, list[Any]]:

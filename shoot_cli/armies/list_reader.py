@@ -701,7 +701,7 @@ class ArmouryListReader(ListReader):
         }
         self.known = ListNames(
             {**self.ARMOURY.modes, **own_modes},
-            (*nodes, *(profiles[0].of or profiles[0].name for profiles in self.ARMOURY.weapons.values())),
+            (*nodes, *(profiles[0].mode_of or profiles[0].name for profiles in self.ARMOURY.weapons.values())),
             {list_tree.plain_name(name): name for name in self.profile_nodes},
             self.ARMOURY.meant,
         )

@@ -127,8 +127,8 @@ class NamedUnit(Record):
 
     `parts` are the names of what is hit and damaged by itself, such as the locations of a vehicle. `singles` are the
     names of single models, such as "Band 3". `side` is the name of its army where command points can be counted, else
-    "". `leaders` are the units of its leaders by their names in the list, each with its kinds of models. `of` is the
-    name of its army, and `theirs` is True if it is not that army's turn.
+    "". `leaders` are the units of its leaders by their names in the list, each with its kinds of models. `army_name`
+    is the name of its army, and `theirs` is True if it is not that army's turn.
     """
 
     name: str
@@ -140,7 +140,7 @@ class NamedUnit(Record):
     singles: tuple[str, ...] = ()
     side: str = ""
     leaders: Leaders = ()
-    of: str = ""
+    army_name: str = ""
     theirs: bool = False
 
     @property
@@ -556,7 +556,7 @@ def of_one_side(text: str, units: Units, read_effect: ReadEffect) -> Happened | 
     if any(word in name and name in key for name in unit_names):  # it is a part of a name
         return None
     theirs = word.startswith((" their", " enemy"))
-    indexes = [index for index, unit in enumerate(units) if (unit.of == army if army else unit.theirs == theirs)]
+    indexes = [index for index, unit in enumerate(units) if (unit.army_name == army if army else unit.theirs == theirs)]
     if not indexes:
         return None
     rest = f"{text[: mention.start()]} {text[mention.end() :]}"
@@ -589,7 +589,7 @@ def army_names(units: Units) -> list[tuple[str, str]]:
     """Return each army with the patterns that name it: its whole name, and the first word of it.
 
     The first word counts only if no other army begins with it, and if it is longer than "The"."""
-    armies = [*dict.fromkeys(unit.of for unit in units if unit.of)]
+    armies = [*dict.fromkeys(unit.army_name for unit in units if unit.army_name)]
     first_words = [name_key(army).partition(" ")[0].rstrip("!?.,:;") for army in armies]
     by_first_word = [
         (army, rf"{re.escape(word)}[!?.,;]*")

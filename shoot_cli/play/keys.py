@@ -69,7 +69,7 @@ class KeysAtTable:
             amend=self.amend, again=self.again if self.game.ruleset.reroll_name else None,
             event=self.event, phones=self.phones.view if self.phones else None, can_undo=journal.can_undo,
             can_redo=journal.can_redo, thrice=journal.can_undo_thrice,
-            told=lambda: key_texts(journal, question_at, shown.mark) | self._again_text(),
+            labels=lambda: key_texts(journal, question_at, shown.mark) | self._again_text(),
             quiet=lambda: views.quiet() | ({Key.AGAIN} - {*self._again_text()}),
         )  # fmt: skip
         return self._players_at(keys, self.game.names, shown.sight.scene).but(

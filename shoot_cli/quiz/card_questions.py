@@ -375,7 +375,8 @@ def maker(room: DrillModules, card: Card) -> Maker:
 # Questions for two lists are about what these lists have.
 
 STRANGE = 12  # the most questions about something that two lists do not have
-TELLS = ("source", "text", "when", "reach", "keyword", "called", "gives", "words", "note")  # fields that tell of others
+# fields that tell of others
+TELLS = ("source", "text", "when", "conditions", "reach", "keyword", "called", "gives", "words", "note")
 CHARACTERISTICS = {
     "BS": ("skill", "ballistic_skill"), "Sv": ("save", "armour"), "AP": ("ap",),
     "Toughness": ("toughness",), "Strength": ("strength",),

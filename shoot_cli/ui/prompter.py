@@ -113,7 +113,7 @@ class Keys(Record):
     can_undo: Callable[[], bool] = lambda: True  # True if the key works now
     can_redo: Callable[[], bool] = lambda: True
     thrice: Callable[[], bool] = lambda: True  # True if there are three answers to take back
-    told: Callable[[], Mapping[Key, str]] = dict  # what undo and redo would do, in words
+    labels: Callable[[], Mapping[Key, str]] = dict  # what undo and redo would do, in words
     quiet: Callable[[], Collection[Key]] = tuple  # keys with nothing to show now: not listed, and they say so
 
     def able(self) -> list[Key]:
@@ -650,8 +650,8 @@ class Prompter:
         refused, anew = self.refused, self.anew
         self.refused, self.anew = "", False
         frame = PromptFrame(
-            hint=hint, keys=self.taken(), quiet=quiet, throw=throw, told=keys.told, kind=kind_of(question), anew=anew,
-            refused=refused, escapes=keys.escapes, thrice=keys.thrice,
+            hint=hint, keys=self.taken(), quiet=quiet, throw=throw, labels=keys.labels, kind=kind_of(question),
+            anew=anew, refused=refused, escapes=keys.escapes, thrice=keys.thrice,
         )  # fmt: skip
         if not self.drawn:
             return frame._replace(progress=self.players.progress())

@@ -273,8 +273,8 @@ def test_facts_are_tried_in_every_mode():
             key=lambda result: result.destroyed,
         )
         if one.what == "kill" and one.key != "distance":
-            assert one.then == pytest.approx(best.destroyed)
-    assert change is None or change.then > change.now
+            assert one.value_after == pytest.approx(best.destroyed)
+    assert change is None or change.value_after > change.value_before
 
 
 FRESH = """
@@ -319,7 +319,7 @@ def test_a_fact_is_tried_in_the_modes_that_are_best_with_it(tmp_path, who, key, 
     said = {key: value, **({} if key == "distance" else {"distance": "36"})}
     alone = worked_out(of_sides(with_modes(lines[0].side, fired), RHINO, said))
     assert (change.after, value in change.values) == (0, True)
-    assert change.then == pytest.approx(alone.average("damage"))
+    assert change.value_after == pytest.approx(alone.average("damage"))
 
 
 # One attack, and one re-roll ------------------------------------------------------------------------------------------

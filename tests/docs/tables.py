@@ -269,7 +269,7 @@ def abilities(about: str, kept: Words) -> str:
 
     rows = []
     for form in ABILITIES.forms.values():
-        if form.of != about:
+        if form.owner != about:
             continue
         letters = ", ".join(letter for letter in "XNKLRM" if re.search(rf"\b{letter}\b", form.written))
         letters += f", else {form.default}" if form.default is not None else ""

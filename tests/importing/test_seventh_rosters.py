@@ -401,7 +401,7 @@ def test_rules_on_a_weapon_are_its_own_and_glossaries_are_nobodys() -> None:
     )  # fmt: skip
     found = took(unit("Lone", old_statline("Lone"), launcher, rule("Stealth"), rule("Odd Habit")))
     frag, krak = found.army.units[0].weapons()
-    assert (frag.of, frag.rules, krak.rules) == ("Launcher", ("Blast", "Pinning", "Sniper"), ("Sniper",))
+    assert (frag.mode_of, frag.rules, krak.rules) == ("Launcher", ("Blast", "Pinning", "Sniper"), ("Sniper",))
     assert found.units[0]["rules"] == ["Stealth"]
     assert found.units[0]["note"] == "Odd Habit: read it on the datasheet"
     assert found.yours() == ["Odd Habit: read it on the datasheet"]

@@ -629,7 +629,7 @@ class Prose:
     def __init__(self, known: Abilities) -> None:
         self.known = known
         self._results: dict[tuple[str, str], AbilityResult] = {}
-        self._glossary = {plain_words(form.name) for form in every_form() if form.of == WEAPON}
+        self._glossary = {plain_words(form.name) for form in every_form() if form.owner == WEAPON}
 
     def ability(self, name: str, text: str) -> AbilityResult:
         result = self._results.get((name, text))
@@ -760,7 +760,7 @@ class Prose:
             return AbilityResult()
         if any(_gives(ability.name, ability.need, text) for _, text in abilities_of(beside)):
             return AbilityResult()
-        if ability.name == "Feel No Pain" and not ability.when:
+        if ability.name == "Feel No Pain" and not ability.conditions:
             return AbilityResult((StatChange(BEARER, PAIN, SET, ability.need or 0),), counts=ONE_PLAYED)
         return _result_of([name], [], ONE_PLAYED)
 

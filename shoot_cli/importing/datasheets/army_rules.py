@@ -552,7 +552,8 @@ def _of_own_attacks(known: Abilities, words: str) -> bool:
     ability = known.of_unit(words)
     several = (ability.gives or (ability,)) if ability is not None else ()
     return bool(several) and all(
-        not item.incoming and (known.form_of(item).of in (ATTACK, WEAPON) or known.form_of(item).changes == MAY_SHOOT)
+        not item.incoming
+        and (known.form_of(item).owner in (ATTACK, WEAPON) or known.form_of(item).changes == MAY_SHOOT)
         for item in several
     )
 

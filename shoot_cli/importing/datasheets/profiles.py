@@ -410,7 +410,7 @@ def keywords_of(text: str, known: Abilities) -> tuple[tuple[str, ...], tuple[str
             continue
         if ability is None:
             continue
-        if known.form_of(ability).of == WEAPON and not ability.when and word in (word.lower(), word.upper()):
+        if known.form_of(ability).owner == WEAPON and not ability.conditions and word in (word.lower(), word.upper()):
             word = word.title()  # as datasheets print it
         if word not in abilities:
             abilities.append(word)

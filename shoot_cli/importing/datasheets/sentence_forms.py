@@ -149,7 +149,7 @@ class Wording:
         ability = self._ability(piece.effect) or self._ability(f"incoming: {piece.effect}")
         if ability is None or (piece.instead and self.known.form_of(ability).twice != BEST):
             return None
-        if (piece.struck or (sentence.struck and not piece.side)) and self.known.form_of(ability).of != TARGET:
+        if (piece.struck or (sentence.struck and not piece.side)) and self.known.form_of(ability).owner != TARGET:
             return None  # the target's own attacks do not depend on being shot at
         if sentence.struck and piece.side == sentence_parser.OWN:
             return None
@@ -194,7 +194,7 @@ class Wording:
         helps = self.known.form_of(ability).helps
         incoming = "incoming: " if piece.side == sentence_parser.INCOMING else ""
         if before.kind in (sentence_parser.MARK, sentence_parser.AFTER):
-            if sentence.reach or not _of_marked(piece, sentence, helps, self.known.form_of(ability).of):
+            if sentence.reach or not _of_marked(piece, sentence, helps, self.known.form_of(ability).owner):
                 return None
             return before.kind + (" for a turn" if lasts == "turn" else ""), "", ""
         by_name = before.kind == sentence_parser.CHOSEN and any(words.endswith(" target") for words in before.when)
@@ -218,7 +218,9 @@ class Wording:
         if reach == sentence_parser.LED or reach.startswith("friendly"):
             return ("", f"{reach}: {incoming}", f"{reach}: {incoming}") if piece.who == "that" else None
         if reach.startswith(sentence_parser.ENEMIES):  # effects on what enemies do, or on attacks at them
-            active = piece.side == sentence_parser.OWN or (not piece.side and self.known.form_of(ability).of != TARGET)
+            active = piece.side == sentence_parser.OWN or (
+                not piece.side and self.known.form_of(ability).owner != TARGET
+            )
             wanted = THE_TARGET if active else THE_SHOOTER
             return ("", f"{reach}: ", f"{reach}: ") if piece.who == "that" and helps == wanted else None
         if piece.who == "host":
@@ -240,10 +242,13 @@ class Wording:
         wanted = effect.gives if effect.name == ONE_OF else (effect,)
         if [read.name for read in several] != [meant.name for meant in wanted]:
             return False
-        if any(len(read.when) != conditions + len(meant.when) for read, meant in zip(several, wanted, strict=True)):
+        if any(
+            len(read.conditions) != conditions + len(meant.conditions)
+            for read, meant in zip(several, wanted, strict=True)
+        ):
             return False
         first = several[0]
-        conditions_asked = (condition.words[0] for condition in first.when if condition.kind == "if")
+        conditions_asked = (condition.words[0] for condition in first.conditions if condition.kind == "if")
         asked = (f"{ASKED}{words}" for words in conditions_asked if words != ONE_TARGET)  # known by the targets
         self.guesses.extend(guess for guess in asked if guess not in self.guesses)
         return True
@@ -261,7 +266,7 @@ class Wording:
             several = effect.removeprefix("one of: ").split("; ")
             printed = [self._as_printed(text, choice) for text, choice in zip(several, ability.gives, strict=True)]
             return f"one of: {'; '.join(printed)}"
-        if self.known.form_of(ability).of != WEAPON:
+        if self.known.form_of(ability).owner != WEAPON:
             return effect
         if ability.keyword:
             return f"Anti-{ability.keyword} {ability.need}+{effect.partition('+')[2]}"
@@ -276,7 +281,7 @@ def weapon_of(words: str, known: Abilities) -> str | None:
     ability = known.of_unit(words)
     if ability is None or ability.reach.kind not in ("", "unit"):
         return None
-    return next((condition.words[0] for condition in ability.when if condition.kind == WITH), None)
+    return next((condition.words[0] for condition in ability.conditions if condition.kind == WITH), None)
 
 
 def _of_marked(piece: Piece, sentence: SentenceMeaning, helps: str, of: str) -> bool:

@@ -169,7 +169,7 @@ class _Speaker:
         if ability is None:
             raise Unsaid
         form = self.known.form_of(ability)
-        of_attacks = form.of in (ability_forms.WEAPON, ability_forms.ATTACK)
+        of_attacks = form.owner in (ability_forms.WEAPON, ability_forms.ATTACK)
         if incoming != (self.defends and of_attacks) or (of_attacks and self.unclear and not incoming):
             raise Unsaid
         return form.name if line.casefold() == form.name.casefold() else line

@@ -129,13 +129,13 @@ def _statline(row: Mapping[str, Any], stats: Mapping[str, Any], unit: Mapping[st
 
 
 def _weapon(text: str, number: int, weapons: dict[str, tuple[Weapon, ...]]) -> Selection | None:
-    known = {**ARMOURY.modes, **{name: tuple(mode_of(row) for row in rows if row.of) for name, rows in weapons.items()}}
+    known = ARMOURY.modes | {name: tuple(mode_of(row) for row in rows if row.mode_of) for name, rows in weapons.items()}
     meant = reference(text, known, ARMOURY.also, ARMOURY.prefixes)
     if meant is None:
         return None
     modes = profiles_meant(meant.but(times=1), (weapons | ARMOURY.weapons | weapons)[meant.name])
     profiles = tuple(map(table_of, modes))
-    return Selection(modes[0].of or modes[0].name, UPGRADE, number * meant.times, profiles=profiles)
+    return Selection(modes[0].mode_of or modes[0].name, UPGRADE, number * meant.times, profiles=profiles)
 
 
 def _own_weapons(document: Mapping[str, Any]) -> dict[str, tuple[Weapon, ...]]:

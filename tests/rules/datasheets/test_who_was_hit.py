@@ -162,7 +162,7 @@ def test_a_sentence_of_such_a_mark_asks_nothing(which: str, condition: str) -> N
     mark = ABILITIES.of_unit(words)
     assert mark is not None
     assert hit_with(mark) == "rivet kannon"
-    assert {when.kind for when in mark.gives[0].when} <= {"state", "not state"}
+    assert {when.kind for when in mark.gives[0].conditions} <= {"state", "not state"}
 
 
 @pytest.mark.rule("IMP-40")

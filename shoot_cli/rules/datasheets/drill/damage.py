@@ -47,7 +47,7 @@ def to_wound_if_not_stronger(drilled: Drilled, strength: int, toughness: int) ->
     ability = Ability(
         "- to wound",
         Amount(plus=1),
-        when=(Condition("greater"),),
+        conditions=(Condition("greater"),),
         incoming=True,
         text="-1 to wound if S is greater than T",
     )

@@ -193,7 +193,7 @@ def fire_from_deck(nomination: records.Nomination, unit: Unit, table: Table) -> 
     carried = list(first.weapons)
     for (i, kind, weapon), n in zip(inside, answers["firing_deck"], strict=True):
         theirs = battle_units[i].unit.value.models[kind][0].abilities  # the passengers' own abilities do not count
-        lent = weapon.but(of="", abilities=tuple(ability for ability in weapon.abilities if ability not in theirs))
+        lent = weapon.but(mode_of="", abilities=tuple(ability for ability in weapon.abilities if ability not in theirs))
         whose = battle_units[i].unit.value
         for name in (f"{weapon.name} of {whose.name}", f"{weapon.name} of {whose.name}, {whose.models[kind][0].name}"):
             if any(other.name == lent.name and other != lent for other in carried):
@@ -372,7 +372,7 @@ def with_words(how: str, state: records.Attack, aim: records.DeclaredTarget, sho
     texts = []
     for ability in of_all(scene, shoots, held(scene, shoots)):
         form = state.game.known.form_of(ability)
-        defends = ability.incoming or (form.of == TARGET and form.changes != MAY_BE_TARGETED)
+        defends = ability.incoming or (form.owner == TARGET and form.changes != MAY_BE_TARGETED)
         if state.game.known.shoots(ability) if shoots else defends:
             texts.append(ability.text)
     return [f"{how} {', '.join(dict.fromkeys(texts))}"] if texts else []
@@ -380,7 +380,7 @@ def with_words(how: str, state: records.Attack, aim: records.DeclaredTarget, sho
 
 def keywords_asked(abilities: Iterable[Ability], target: Unit) -> list[str]:
     """Return `the target is VEHICLE and FLY`, with its keywords that these abilities ask for; [] for none."""
-    wants = [word for one in abilities for word in (one.keyword, *(w for when in one.when for w in when.words))]
+    wants = [word for one in abilities for word in (one.keyword, *(w for when in one.conditions for w in when.words))]
     keywords = [word for word in dict.fromkeys(wants) if word and target.is_a(word)]
     return [f"the target is {' and '.join(keywords)}"] if keywords else []
 

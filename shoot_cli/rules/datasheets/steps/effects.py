@@ -218,7 +218,7 @@ def words_of(battle: Battle, side: int, at: int) -> list[str]:
 def words_asked(unit: BattleUnit) -> frozenset[str]:
     owned = [one for model, _ in unit.unit.value.models for one in borne_by(model)]
     owned += [one for ability in owned for one in ability.gives]
-    return frozenset(when.words[0] for one in owned for when in one.when if when.kind == "if")
+    return frozenset(when.words[0] for one in owned for when in one.conditions if when.kind == "if")
 
 
 def condition_text(key: str, answer: str) -> str:
@@ -320,7 +320,7 @@ def of_bearers(battle_unit: BattleUnit, state: str) -> BattleUnit | None:
 
 def looks_at(model: Model, state: str) -> bool:
     """Return True if an ability of the model depends on this state of its bearer."""
-    whens = (when for ability in borne_by(model) for part in (ability, *ability.gives) for when in part.when)
+    whens = (when for ability in borne_by(model) for part in (ability, *ability.gives) for when in part.conditions)
     return any(when.kind in ("state", conditions.DENIED[0]) and when.words[0] == state for when in whens)
 
 
@@ -364,7 +364,7 @@ def in_the_list(unit: BattleUnit, state: str) -> bool:
 
 def has_ability(battle: Battle, side: int, unit: BattleUnit, name: str) -> bool | None:
     """Return whether the unit has this ability now; None if that depends on conditions or the list cannot say it."""
-    if not any(form.name.casefold() == name and form.of in (TARGET, UNIT) for form in every_form()):
+    if not any(form.name.casefold() == name and form.owner in (TARGET, UNIT) for form in every_form()):
         return None
 
     def named(abilities: Iterable[Ability]) -> list[Ability]:
@@ -408,7 +408,7 @@ def _carries(model: Model, weapon: str) -> bool:
 def in_list(unit: Hashed[Unit], hits: bool = False) -> bool:
     """Return True if an ability of the unit depends on earlier shooting; with ``hits``, on which units were hit."""
     owned = (one for model, _ in unit.value.models for one in borne_by(model))
-    whens = (when for ability in owned for one in (ability, *ability.gives) for when in one.when)
+    whens = (when for ability in owned for one in (ability, *ability.gives) for when in one.conditions)
     rows = (state_of(parted(when.words[0])[1]) for when in whens if when.kind in ("state", conditions.DENIED[0]))
     return any(row is not None and row.known == "log" and (row.name in OF_HITS or not hits) for row in rows)
 
@@ -575,14 +575,16 @@ def auras_here(state: Attack, aim: DeclaredTarget) -> Iterator[tuple[Aura, str |
         yield aura, remembered_answer(state.battle.value, aura.key, shooter, shooter, target)
 
 
-def with_auras(state: Attack, aim: DeclaredTarget, facts: Mapping[str, Any], hopeful: bool = False) -> DeclaredTarget:
-    """Return the target with the auras that reach; with ``hopeful``, also those not yet answered."""
+def with_auras(
+    state: Attack, aim: DeclaredTarget, facts: Mapping[str, Any], assume_all: bool = False
+) -> DeclaredTarget:
+    """Return the target with the auras that reach; with ``assume_all``, also those not yet answered."""
     return reached_by(
         aim,
         (
             aura
             for aura, answer in auras_here(state, aim)
-            if answer is None and (facts.get(aura.key) == "yes" or (hopeful and aura.key not in facts))
+            if answer is None and (facts.get(aura.key) == "yes" or (assume_all and aura.key not in facts))
         ),
     )
 
@@ -619,7 +621,7 @@ def asked_here(state: Attack, aim: DeclaredTarget) -> tuple[EffectQuestion, ...]
     """Return the questions about effects of this attack, known or not."""
     if not (anything_asked(state, aim) or state.battle.value.auras):
         return ()
-    return asked(state.game.known, scene_of(state, with_auras(state, aim, {}, hopeful=True)))
+    return asked(state.game.known, scene_of(state, with_auras(state, aim, {}, assume_all=True)))
 
 
 @lru_cache(64)  # wanted for every value of every fact of an attack
@@ -643,7 +645,7 @@ def bearer_of(state: Attack, aim: DeclaredTarget, question: EffectQuestion) -> P
     """Return the unit that has the ability: for an aura, the friend that has it (EFF-20)."""
     shooter, target = shooter_and_target(state, aim)
     for aura, _ in auras_here(state, aim) if question.key.startswith(conditions.USE) else ():
-        once = any(when.kind == "once" for when in aura.ability.when)
+        once = any(when.kind == "once" for when in aura.ability.conditions)
         if once and conditions.USE + conditions.use_name(aura.ability) == question.key:
             return aura.side, place_named(state.battle.value.sides[aura.side].units, aura.bearers[0])
     return shooter if question.shoots else target
@@ -671,11 +673,11 @@ def kept(state: Attack, aim: DeclaredTarget, facts: Mapping[str, Any]) -> Attack
 
 def span_of(state: Attack, aim: DeclaredTarget, key: str) -> str:
     """Return the span in which the ability with this key may be used once."""
-    scene = scene_of(state, with_auras(state, aim, {}, hopeful=True))
+    scene = scene_of(state, with_auras(state, aim, {}, assume_all=True))
     for shoots in (True, False):
         for ability in borne(scene, shoots):
             for part in (ability, *ability.gives):
-                for when in part.when:
+                for when in part.conditions:
                     if when.kind == "once" and conditions.USE + conditions.use_name(part) == key:
                         return when.words[0]
     return "battle"
@@ -695,7 +697,7 @@ NO_TARGET = -1  # instead of a target's index
 
 def use_limit(ability: Ability) -> str:
     """Return the span in which the ability may be used once; "" if there is no limit."""
-    return next((one.words[0] for one in ability.when if one.kind == "once"), "")
+    return next((one.words[0] for one in ability.conditions if one.kind == "once"), "")
 
 
 def is_spent(unit: BattleUnit, ability: Ability) -> bool:
@@ -716,7 +718,7 @@ def said_of(battle: Battle, at: Place, ability: Ability, table: Table) -> tuple[
     """Return the keys of its conditions that hold. Unknown ones are asked and remembered (EFF-21)."""
     nobody, found = (1 - at[0], NO_TARGET), [conditions.USE + conditions.use_name(ability)]
     name = battle.sides[at[0]].units[at[1]].unit.value.name
-    for condition in ability.when:
+    for condition in ability.conditions:
         key = conditions.key_of(condition, ability, True)
         if not key or condition.kind == "once" or "target " in key:
             continue

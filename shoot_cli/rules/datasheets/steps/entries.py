@@ -439,7 +439,7 @@ def words_of(battle: Battle, side: int, entry: ArmyEntry, option: str = "") -> s
     texts = []
     for effect in effects_of(battle, side, entry, option):
         ability = effect.ability
-        at_it = ability.incoming and not ability.when
+        at_it = ability.incoming and not ability.conditions
         texts.append(effect_text(known.form_of(ability), ability) if at_it else effect.words)
     doubt = f", {NOT_CHECKED}" if texts and is_unchecked(battle, side, entry) else ""
     return (", ".join(texts) or ITS_WORDS) + doubt
@@ -827,7 +827,7 @@ def offers(state: Attack) -> list[Choose]:
 
 def may_matter(state: Attack, entry: ArmyEntry) -> bool:
     """Return False if nothing that the entry does can work in an attack at the last target."""
-    known, scene = state.game.known, scene_of(state, state.aims[-1], hopeful=True)
+    known, scene = state.game.known, scene_of(state, state.aims[-1], assume_all=True)
     told = effects_of(state.battle.value, state.side, entry)
     at_it = entry.on == ENEMY
     return not told or any(

@@ -136,7 +136,7 @@ def use_key(ability: Ability) -> str:
     """Return the key of that question; "" if the mark is always made."""
     if not is_late(ability) or not limits(ability):
         return ""
-    return next(key_of(when, one, True) for one in ability.gives for when in one.when if when.kind == "once")
+    return next(key_of(when, one, True) for one in ability.gives for when in one.conditions if when.kind == "once")
 
 
 def in_force(state: Attack, aim: DeclaredTarget, facts: Mapping[str, Any]) -> DeclaredTarget:
@@ -338,9 +338,9 @@ def distance_rows(state: Attack, aim: DeclaredTarget) -> list[Question]:
     """Return what an attack on its own computes from the distance: `within 12"` of an effect (EVE-75)."""
     if state.manner.known:
         return []
-    scene = states.scene_of(state, effects.with_auras(state, aim, {}, hopeful=True))
+    scene = states.scene_of(state, effects.with_auras(state, aim, {}, assume_all=True))
     here = (one for shoots in (True, False) for one in borne(scene, shoots))
-    when = (when for ability in here for part in (ability, *ability.gives) for when in part.when)
+    when = (when for ability in here for part in (ability, *ability.gives) for when in part.conditions)
     keys = dict.fromkeys(map(key_of_distance, (one for one in when if one.kind in FAR_OR_NEAR)))
     row = Choose("", (Option(UNKNOWN), *YES_NO), UNKNOWN, rules=state.game.rules("EFF-12"), computed=True)
     return [row.but(key=key, text=key.removeprefix(IF).capitalize()) for key in keys]
@@ -475,7 +475,7 @@ def weapon_labels(state: Attack) -> tuple[tuple[str, str], ...]:
     weapons = [weapon for model, _ in unit.models for weapon in model.weapons]
     if not any("(" in weapon.name for weapon in weapons):
         return ()
-    names = [*(weapon.name for weapon in weapons), *(weapon.of for weapon in weapons if weapon.of)]
+    names = [*(weapon.name for weapon in weapons), *(weapon.mode_of for weapon in weapons if weapon.mode_of)]
     owners = (*unit.name.split(AND), unit.name, *(model.name for model, _ in unit.models))
     return without_owner(names, owners)
 
@@ -489,8 +489,8 @@ def modes_of(state: Attack, aim: DeclaredTarget, unfired: Collection[str], best:
     by_weapon: dict[str, list[Option]] = {}
     labels = dict(weapon_labels(state))
     for model, weapon in armed(state):
-        options = by_weapon.setdefault(weapon.of, []) if weapon.of and weapon.name in unfired else []
-        if weapon.of and all(option.value != mode(weapon) for option in options):
+        options = by_weapon.setdefault(weapon.mode_of, []) if weapon.mode_of and weapon.name in unfired else []
+        if weapon.mode_of and all(option.value != mode(weapon) for option in options):
             why = state.game.why_closed(state, aim, model, weapon)
             options.append(Option(mode(weapon), f"{mode(weapon)}, {profile(weapon)}", (why,) if why else ()))
     return [
@@ -508,7 +508,7 @@ def modes_of(state: Attack, aim: DeclaredTarget, unfired: Collection[str], best:
 
 def mode(weapon: Weapon) -> str:
     """Return the profile in the name: ``krak`` of ``missile launcher (krak)``."""
-    return weapon.name.removeprefix(weapon.of).strip(" ()")
+    return weapon.name.removeprefix(weapon.mode_of).strip(" ()")
 
 
 def profile(weapon: Weapon) -> str:

@@ -108,7 +108,7 @@ def told_losses(unit: BattleUnit, side: int, before: Squad, now: Squad) -> ToldL
     """Return how many models fell or came back, also of each part of an Attached unit."""
     name, parts = unit.unit.value.name, Counter[str]()
     for kind, (model, _) in enumerate(unit.unit.value.models):
-        parts[model.of or name] += now.living(kind) - before.living(kind)
+        parts[model.from_unit or name] += now.living(kind) - before.living(kind)
     return losses_between(name, side, before, now, parts)
 
 
@@ -399,7 +399,7 @@ def squad_of(unit: records.BattleUnit) -> Squad:
     leaders = dict(leaders_of(unit.unit.value))
     kinds = (
         KindInSquad(model.name, n, model.wounds, model.character or model.leader, model.plural,
-                    model.of if model.of in leaders else "")
+                    model.from_unit if model.from_unit in leaders else "")
         for model, n in unit.unit.value.models
     )  # fmt: skip
     return Squad(unit.unit.value.name, tuple(kinds), unit.ranks)

@@ -57,7 +57,7 @@ def what(ability: Ability) -> str:
 def for_the_shot_at(known: Abilities, one: Ability) -> bool:
     """Return True if it works on attacks at its owner."""
     first = one.gives[0] if one.gives else one
-    return first.incoming or known.form_of(first).of == TARGET
+    return first.incoming or known.form_of(first).owner == TARGET
 
 
 # Offers --------------------------------------------------------------------------------------------------------------
@@ -118,7 +118,7 @@ def marks_now(known: Abilities, mark: Ability, own_phase: bool) -> bool:
 def _hinders(known: Abilities, ability: Ability) -> bool:
     """Return True if it makes the attacks of its owner worse."""
     form = known.form_of(ability)
-    return not ability.incoming and form.of in (WEAPON, ATTACK) and form.helps == THE_TARGET
+    return not ability.incoming and form.owner in (WEAPON, ATTACK) and form.helps == THE_TARGET
 
 
 def whom_of(battle: Battle, side: int, ability: Ability) -> Iterator[str]:
@@ -287,7 +287,9 @@ def words_of(battle: Battle, given: AppliedEffect) -> str:
 
 def limits(ability: Ability) -> tuple[str, ...]:
     """Return the spans in which a mark or loan may be made once (EFF-20)."""
-    return tuple(dict.fromkeys(when.words[0] for part in ability.gives for when in part.when if when.kind == "once"))
+    return tuple(
+        dict.fromkeys(when.words[0] for part in ability.gives for when in part.conditions if when.kind == "once")
+    )
 
 
 def spent(unit: BattleUnit, ability: Ability) -> bool:
@@ -332,8 +334,8 @@ def held_in(ability: Ability) -> Iterator[Ability]:
     """Yield what a mark or loan gives, without its limit of use."""
     reach = Reach(MARKED if ability.name == MARK else LENT)
     for part in ability.gives:
-        when = tuple(when for when in as_made(part).when if when.kind != "once")
-        yield part.but(when=when, called=ability.called, reach=reach)
+        when = tuple(when for when in as_made(part).conditions if when.kind != "once")
+        yield part.but(conditions=when, called=ability.called, reach=reach)
 
 
 # Auras of other units on friends and on enemies (EFF-3, EFF-4)

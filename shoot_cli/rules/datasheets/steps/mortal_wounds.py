@@ -51,7 +51,7 @@ def borne(unit: Hashed[Unit], kinds: tuple[int, ...]) -> tuple[Ability, ...]:
 
 def is_near(ability: Ability) -> bool:
     """Return True if the ability works on near units, hit or not."""
-    return any(condition.kind == NEAR for condition in ability.when)
+    return any(condition.kind == NEAR for condition in ability.conditions)
 
 
 def dice_of(ability: Ability, side: SituationSide) -> int:
@@ -127,7 +127,7 @@ def on_its_own(
     distance = attack.aims[0].distance
     unknown = distance is None and is_near(ability)
     hit = ability.span != AFTER_SHOOTING or is_near(ability) or bool(state.struck)
-    if unknown or not hit or not all(holds(condition, ability, scene, True) for condition in ability.when):
+    if unknown or not hit or not all(holds(condition, ability, scene, True) for condition in ability.conditions):
         return state
     return suffers_now(state, 0, ability, rolled(state.game, ability, dice_of(ability, side), table), table)
 
@@ -178,12 +178,12 @@ def works_against(ability: Ability, state: records.Shooting, side: SituationSide
     else:
         unit = attack.battle.value.sides[1 - attack.side].units[at]
         true = {key for aim in attack.aims for key in aim.true if "target" not in key} | {*before(attack)}
-        scene = Situation(side, SituationSide(states.living_unit(unit), standing(unit)), true=tuple(sorted(true)))
-    return all(holds(one, ability, scene, True) for one in ability.when if one.kind not in (*FAR_OR_NEAR, "once"))
+        scene = Situation(side, SituationSide(states.living_unit(unit), standing(unit)), facts=tuple(sorted(true)))
+    return all(holds(one, ability, scene, True) for one in ability.conditions if one.kind not in (*FAR_OR_NEAR, "once"))
 
 
 def distance_words(ability: Ability, before_it: str) -> str:
-    distances = [distance_text(condition) for condition in ability.when if condition.kind in FAR_OR_NEAR]
+    distances = [distance_text(condition) for condition in ability.conditions if condition.kind in FAR_OR_NEAR]
     return f"{before_it} {' and '.join(distances)}" if distances else ""
 
 
@@ -273,8 +273,8 @@ def roll_in_phase(battle: records.Battle, table: Table) -> records.Battle:
     side = SituationSide(states.living_unit(unit), standing(unit))
     enemies, options = battle.sides[1 - battle.active].units, []
     for enemy in enemies:
-        scene = Situation(side, SituationSide(states.living_unit(enemy), standing(enemy)), true=true)
-        open_to = all(holds(one, ability, scene, True) for one in ability.when if one.kind not in FAR_OR_NEAR)
+        scene = Situation(side, SituationSide(states.living_unit(enemy), standing(enemy)), facts=true)
+        open_to = all(holds(one, ability, scene, True) for one in ability.conditions if one.kind not in FAR_OR_NEAR)
         if is_on_table(enemy) and open_to:
             options.append(enemy.unit.value.name)
     if not options:

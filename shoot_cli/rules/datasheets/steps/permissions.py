@@ -50,7 +50,7 @@ def with_all_conditions(unit: Hashed[Unit], of_target: bool = False) -> Hashed[U
     def freed(abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
         return tuple(
             ability.but(
-                when=tuple(when for when in ability.when if not gone(when)),
+                conditions=tuple(when for when in ability.conditions if not gone(when)),
                 reach=BEARER if ability.reach.kind in ("marked", "enemies") else ability.reach,
             )
             for ability in abilities
@@ -76,9 +76,9 @@ def hopeful_scene(unit: records.BattleUnit, near: tuple[Ability, ...] = ()) -> c
     for rank in unit.ranks:
         standing[rank.kind] = standing.get(rank.kind, 0) + rank.n
     lent = lent_to(unit)
-    given = tuple(ability.but(when=()) for ability in (*lent, *near))
+    given = tuple(ability.but(conditions=()) for ability in (*lent, *near))
     side = conditions.SituationSide(with_all_conditions(states.living_unit(unit)), tuple(standing.items()), given)
-    return conditions.Situation(side, side, true=(conditions.key_of_one(conditions.LENT, True),) if lent else ())
+    return conditions.Situation(side, side, facts=(conditions.key_of_one(conditions.LENT, True),) if lent else ())
 
 
 # The shooter ---------------------------------------------------------------------------------------------------------
@@ -207,7 +207,7 @@ def asked_early(state: records.Attack, changes: Iterable[str]) -> tuple[tuple[st
     for ability in (*(ability for model in models for ability in borne_by(model)), *scene.shooter.given):
         if state.game.known.form_of(ability).changes not in wanted:
             continue
-        for condition in ability.when:
+        for condition in ability.conditions:
             key = conditions.key_of(condition, ability, True)
             if key and key.startswith(("if ", "use ")) and "target " not in key and key not in state.spoken:
                 by_key.setdefault(key, ability)
@@ -227,9 +227,13 @@ def has_here(
     if not any(one.name == name or (one.gives and holds_one(one, name)) for one in owned(state, aim, weapon)):
         return False
     near = aim.distance is not None and 2 * aim.distance <= weapon.range
-    scene = scene_of(state, aim, weapon, near, hopeful=not aim.told and not sure)
-    scene = scene.but(unsaid=sure) if sure and not aim.told else scene
-    scenes = (scene,) if aim.told or aim.distance is not None else (scene.but(far=0.0, near=True), scene.but(far=FAR))
+    scene = scene_of(state, aim, weapon, near, assume_all=not aim.told and not sure)
+    scene = scene.but(assume_none=sure) if sure and not aim.told else scene
+    scenes = (
+        (scene,)
+        if aim.told or aim.distance is not None
+        else (scene.but(distance=0.0, half_range=True), scene.but(distance=FAR))
+    )
     effects = [in_force(state.game.known, weapon, kind_of(state, model), one).all(name) for one in scenes]
     return (all if sure else any)(any(not (sure and hangs_on_attack(one)) for one in each) for each in effects)
 
@@ -240,7 +244,7 @@ def holds_one(ability: Ability, name: str) -> bool:
 
 def hangs_on_attack(ability: Ability) -> bool:
     """Return True if its Strength, AP or damage decides whether it counts."""
-    return any(condition.kind in LATE for condition in ability.when)
+    return any(condition.kind in LATE for condition in ability.conditions)
 
 
 def why_forbidden(
@@ -317,7 +321,7 @@ def reaches_of(
         for weapon in model.weapons:
             limits = [inches for inches, _, _ in seen_from(state, aim, model, weapon, scene)] if scene else []
             aside = weapon.has("Pistol") or (assault and not weapon.has("Assault"))
-            reaches.append(Reach(weapon.name, weapon.of or weapon.name, min(weapon.range, *limits, far), aside))
+            reaches.append(Reach(weapon.name, weapon.mode_of or weapon.name, min(weapon.range, *limits, far), aside))
     return tuple(dict.fromkeys(reaches))
 
 
@@ -335,7 +339,8 @@ def abilities_of(model: Model) -> Iterable[Ability]:
 
 def hangs_on(ability: Ability, what: str) -> bool:
     """Return True if the ability has such a condition: its kind or its state."""
-    return any(what in (one.kind, *one.words) for one in (*ability.when, *(c for g in ability.gives for c in g.when)))
+    every_condition = (condition for part in (ability, *ability.gives) for condition in part.conditions)
+    return any(what in (condition.kind, *condition.words) for condition in every_condition)
 
 
 def half_counts(model: Model, weapon: Weapon) -> bool:
@@ -489,7 +494,8 @@ def may_again(battle: records.Battle, index: int, table: Table) -> records.Battl
     if ability is None or effects.is_spent(battle_unit, ability):
         return battle.but(again=tuple(other for other in battle.again if other != index))
     battle, true = effects.said_of(battle, place, ability, table)
-    if not all(conditions.holds(when, ability, scene_at(battle, place, None, true), True) for when in ability.when):
+    scene = scene_at(battle, place, None, true)
+    if not all(conditions.holds(when, ability, scene, True) for when in ability.conditions):
         return battle
     name = battle_unit.unit.value.name
     if effects.use_limit(ability):
@@ -527,7 +533,8 @@ def reply_next(battle: records.Battle, table: Table) -> records.Battle | records
     if table.ask(question) == "no":
         return removed(battle, reply)
     battle, true = effects.said_of(battle, place, ability, table)
-    if not all(conditions.holds(when, ability, scene_at(battle, place, reply.at, true), True) for when in ability.when):
+    scene = scene_at(battle, place, reply.at, true)
+    if not all(conditions.holds(when, ability, scene, True) for when in ability.conditions):
         table.tell("{unit} does not shoot: {why}", battle.game.rules(RULE), unit=name, why=ability.text)
         return removed(battle, reply)
     battle = effects.using(battle, place, ability)
@@ -621,7 +628,9 @@ def open_to(battle: records.Battle, reply: records.OutOfTurnShooting) -> bool:
     if reply.at is None:
         return True
     scene = scene_at(battle, (reply.side, reply.unit), reply.at, ())
-    return all(conditions.holds(one, reply.ability, scene, True) for one in reply.ability.when if "against" in one.kind)
+    return all(
+        conditions.holds(one, reply.ability, scene, True) for one in reply.ability.conditions if "against" in one.kind
+    )
 
 
 def scene_at(battle: records.Battle, at: Place, enemy: int | None, true: tuple[str, ...]) -> conditions.Situation:
@@ -631,7 +640,7 @@ def scene_at(battle: records.Battle, at: Place, enemy: int | None, true: tuple[s
         if enemy is not None
         else conditions.SituationSide(Hashed(Unit("", ())), ())
     )
-    return conditions.Situation(own, other, true=true)
+    return conditions.Situation(own, other, facts=true)
 
 
 def removed(battle: records.Battle, reply: records.OutOfTurnShooting) -> records.Battle:

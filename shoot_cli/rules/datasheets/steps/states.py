@@ -78,7 +78,7 @@ def names_of_army(unit: BattleUnit) -> tuple[str, ...]:
     """Return the conditions by which this unit's army may name enemies, if a living model uses them."""
     living = [unit.unit.value.models[rank.kind][0] for rank in unit.ranks]
     owned = (ability for model in living for owner in (model, *model.weapons) for ability in owner.abilities)
-    conditions = (when for ability in owned for each in (ability, *ability.gives) for when in each.when)
+    conditions = (when for ability in owned for each in (ability, *ability.gives) for when in each.conditions)
     words = (word for when in conditions if when.kind == "if" for word in when.words)
     return tuple(word for word in dict.fromkeys(words) if of_army(word))
 
@@ -225,7 +225,7 @@ def looks_at(unit: Hashed[Unit], state: str) -> bool:
     models = [model for model, _ in unit.value.models]
     owned = [ability for model in models for ability in model.abilities]
     owned += [ability for model in models for weapon in model.weapons for ability in weapon.abilities]
-    conditions = (when for ability in owned for each in (ability, *ability.gives) for when in each.when)
+    conditions = (when for ability in owned for each in (ability, *ability.gives) for when in each.conditions)
     return any(when.kind in ("state", "not state") and parted(when.words[0])[1] == state for when in conditions)
 
 
@@ -254,13 +254,15 @@ JUST_BEYOND = 0.1  # inches; if no distance was given, the target is just beyond
 
 
 def scene_of(
-    state: Attack, aim: DeclaredTarget, weapon: Weapon | None = None, near: bool = False, hopeful: bool = False
+    state: Attack, aim: DeclaredTarget, weapon: Weapon | None = None, near: bool = False, assume_all: bool = False
 ) -> Situation:
-    """Return the situation of this weapon at this target. ``hopeful``: nothing was answered yet, so all may hold."""
+    """Return the situation of this weapon at this target. ``assume_all``: nothing was answered yet, so all may hold."""
     far = aim.distance
     if far is None:
         far = weapon.range / 2 + JUST_BEYOND if weapon else 0
-    return Situation(shooter_of(state, aim.granted), target_of(aim), far, near, keys(state, aim), state.rolled, hopeful)
+    return Situation(
+        shooter_of(state, aim.granted), target_of(aim), far, near, keys(state, aim), state.rolled, assume_all
+    )
 
 
 def scene_before(state: Attack) -> Situation:
@@ -303,10 +305,10 @@ def standing_in(line: Line) -> tuple[tuple[int, int], ...]:
 
 def keys(state: Attack, aim: DeclaredTarget) -> tuple[str, ...]:
     """Return the keys of all that is true in the attack."""
-    true_keys = [*aim.true, *before(state), *(key for key, true in near(state, aim) if true)]
+    facts = [*aim.true, *before(state), *(key for key, true in near(state, aim) if true)]
     if state.orders and len({order.aim for order in state.orders}) == 1:
-        true_keys.append(IF + ONE_TARGET)
-    return tuple(true_keys)
+        facts.append(IF + ONE_TARGET)
+    return tuple(facts)
 
 
 def near(state: Attack, aim: DeclaredTarget) -> tuple[tuple[str, bool], ...]:

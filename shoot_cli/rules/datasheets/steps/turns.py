@@ -284,14 +284,18 @@ def watches(
     again = ability_of(battle_unit, WATCH_AGAIN) if OVERWATCH in battle.stratagems else None
     if again is not None:
         battle, true = effects.said_of(battle, place, again, table)
-        if not all(holds(condition, again, scene_at(battle, place, None, true), True) for condition in again.when):
+        if not all(
+            holds(condition, again, scene_at(battle, place, None, true), True) for condition in again.conditions
+        ):
             table.tell("{unit} does not fire Overwatch: {why}", battle.game.rules("EFF-59"), unit=name, why=again.text)
             return battle
         battle = effects.using(battle, place, again)
     free = ability_of(battle_unit, FREE_WATCH)
     if free is not None and not effects.is_spent(battle_unit, free):
         battle, true = effects.said_of(battle, place, free, table)
-        free_now = all(holds(condition, free, scene_at(battle, place, None, true), True) for condition in free.when)
+        free_now = all(
+            holds(condition, free, scene_at(battle, place, None, true), True) for condition in free.conditions
+        )
         if free_now and effects.use_limit(free):
             options, text = (Option("no"), Option("yes")), f"{name}: {free.text}?"
             rules = battle.game.rules("EFF-59")
@@ -490,7 +494,9 @@ def muster(state: records.Attack, table: Table) -> records.Attack:
         )
     if reason := state.game.why_not_eligible(state, None) if not state.overwatch else None:
         hopes = any(
-            one.when for one in every_ability(state) if state.game.known.form_of(one).changes in (MAY_SHOOT, DECIDES)
+            one.conditions
+            for one in every_ability(state)
+            if state.game.known.form_of(one).changes in (MAY_SHOOT, DECIDES)
         )
         if not (hopes and may_yet(state)):
             table.tell("{unit} cannot shoot: {why}", (reason.rule,), unit=state.shooter.value.name, why=reason.text)
@@ -503,7 +509,7 @@ NOBODY = -1  # instead of a target's index
 
 def span_of(ability: Ability) -> str:
     """Return the span in which the ability may be used once; "" if there is no limit."""
-    return next((condition.words[0] for condition in ability.when if condition.kind == "once"), "")
+    return next((condition.words[0] for condition in ability.conditions if condition.kind == "once"), "")
 
 
 def every_ability(state: records.Attack) -> list[Ability]:
@@ -546,8 +552,8 @@ def tests_of(state: records.Attack) -> list[Ability]:
     early = [ability for ability in every_ability(state) if ability.name == OWN_WOUNDS]
     if not early:
         return []
-    true = tuple({*scene.true, *(key for one in early for when in one.when if (key := key_of(when, one, True)))})
-    scene = scene.but(true=true)  # by taking the test, players say that its conditions hold
+    true = tuple({*scene.facts, *(key for one in early for when in one.conditions if (key := key_of(when, one, True)))})
+    scene = scene.but(facts=true)  # by taking the test, players say that its conditions hold
     tests = dict.fromkeys(ability for ability in of_all(scene, True, held(scene, True)) if ability.name == OWN_WOUNDS)
     unit = state.battle.value.sides[state.side].units[state.unit]
     return [one for one in tests if test_key(one) not in state.tested and not effects.is_spent(unit, one)]
@@ -574,7 +580,7 @@ def take_test(state: records.Attack, table: Table) -> records.Attack:
     state = state.but(tested=(*state.tested, key))
     if answer == NOT_TAKEN:
         return state
-    held = {key for condition in test.when if (key := key_of(condition, test, True)) and key.startswith(IF)}
+    held = {key for condition in test.conditions if (key := key_of(condition, test, True)) and key.startswith(IF)}
     state = state.but(true=tuple(sorted({*state.true, *held})), spoken=tuple(dict.fromkeys((*state.spoken, *held))))
     battle = effects.using(state.battle.value, (state.side, state.unit), test)
     if answer != FAILED:

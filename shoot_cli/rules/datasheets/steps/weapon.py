@@ -296,8 +296,8 @@ def best_profiles(state: Attack, table: Table) -> tuple[str, ...]:
     by_weapon: dict[str, dict[str, HeldProfile]] = {}
     for firer, model in living(state):
         for weapon in kinds(model):
-            if weapon.of and not state.game.why_closed(state, state.aims[-1], model, weapon):
-                by_weapon.setdefault(weapon.of, {}).setdefault(weapon.name, HeldProfile(weapon, firer, model))
+            if weapon.mode_of and not state.game.why_closed(state, state.aims[-1], model, weapon):
+                by_weapon.setdefault(weapon.mode_of, {}).setdefault(weapon.name, HeldProfile(weapon, firer, model))
     best = []
     for first, *others in (profiles.values() for profiles in by_weapon.values()):
         rivals = [first, *(rival for rival in others if first.costly or not rival.costly)]
@@ -734,10 +734,10 @@ def either_of(state: Attack, counts: Mapping[str, int]) -> str | None:
     silent = {name for name in state.picked if not counts.get(name)}
     for bearer in state.game.arming.bearers(state):
         for weapon in bearer.model.weapons:
-            others = [other.of for other in bearer.model.weapons if other.name in {*state.picked} - silent]
-            profile = weapon.of and weapon.of in others
-            why = state.game.reason(f"each {weapon.of} fires with one profile", "TGT-4") if profile else either
-            if weapon.name in silent and (bearer.either or weapon.of):
+            others = [other.mode_of for other in bearer.model.weapons if other.name in {*state.picked} - silent]
+            profile = weapon.mode_of and weapon.mode_of in others
+            why = state.game.reason(f"each {weapon.mode_of} fires with one profile", "TGT-4") if profile else either
+            if weapon.name in silent and (bearer.either or weapon.mode_of):
                 named = ", ".join(state.picked)
                 return (
                     f"weapon: {named}: only one of them can fire, as {why.text} ({why.rule}); name one, or say with "

@@ -116,8 +116,10 @@ def sight_parts(state: Attack, aim: DeclaredTarget) -> list[Question]:
 
 def hidden_part(state: Attack, aim: DeclaredTarget) -> list[Question]:
     """Return the question whether the target is Hidden; none if it is near enough to be seen anyway (11E-HID-1)."""
-    known, sure = state.game.known, scene_of(state, aim).but(unsaid=True)
-    least = least_detection_range(known, sure, scene_of(state, with_auras(state, aim, {}, hopeful=True), hopeful=True))
+    known, sure = state.game.known, scene_of(state, aim).but(assume_none=True)
+    least = least_detection_range(
+        known, sure, scene_of(state, with_auras(state, aim, {}, assume_all=True), assume_all=True)
+    )
     if aim.distance is not None and aim.distance <= least:
         return []
     reach, _ = detection_range(known, sure)

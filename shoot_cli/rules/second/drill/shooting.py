@@ -32,7 +32,7 @@ def why_not(mark: str, each: str) -> scenes.Names:
 def carried_on_foot(source: Source) -> scenes.Names:
     units = [unit for pair in source.pairs for unit in pair.shooter.units if not unit.machine]
     weapon = source.one(weapon for unit in units for weapon in unit.weapons() if not weapon.thrown)
-    return {"weapon": weapon, "name": weapon.of or weapon.name}
+    return {"weapon": weapon, "name": weapon.mode_of or weapon.name}
 
 
 def silent_after_a_walk(weapon: profiles.Weapon) -> bool:
@@ -365,7 +365,7 @@ def weapons_fired(it: scenes.Meeting) -> scenes.Names:
 
 def names_of(weapons: tuple[profiles.Weapon, ...]) -> tuple[str, ...]:
     """Return the names of the weapons; modes of one weapon count once."""
-    return tuple(dict.fromkeys(weapon.of or weapon.name for weapon in weapons))
+    return tuple(dict.fromkeys(weapon.mode_of or weapon.name for weapon in weapons))
 
 
 def most_laser_shots(source: Source, n: int) -> scenes.Names:

@@ -266,13 +266,13 @@ def weapons_at_once(unit: Unit, model: Model) -> int:
 
 def can_use(firer: Firer, model: Model, weapon: Weapon) -> bool:
     """Return True if these models have not used the weapon, and at least one that they carry is not silent."""
-    used = weapon.name in firer.used or (bool(weapon.of) and weapon.of in firer.used)
+    used = weapon.name in firer.used or (bool(weapon.mode_of) and weapon.mode_of in firer.used)
     return firer.weapons > 0 and not used and working(firer, model, weapon) > 0
 
 
 def working(firer: Firer, model: Model, weapon: Weapon) -> int:
     """Return how many working weapons of this name each model carries."""
-    silent = sum(map(firer.silent.count, {weapon.name, weapon.of or weapon.name})) if firer.silent else 0
+    silent = sum(map(firer.silent.count, {weapon.name, weapon.mode_of or weapon.name})) if firer.silent else 0
     return [gun.name for gun in model.weapons].count(weapon.name) - silent
 
 
@@ -326,7 +326,7 @@ def why_nobody_can_fire(battle_unit: BattleUnit) -> tuple[Reason, ...]:
 
 def item(weapon: Weapon) -> str:
     """Return the name of the carried weapon: for a mode, the weapon that has it."""
-    return weapon.of or weapon.name
+    return weapon.mode_of or weapon.name
 
 
 def special_weapons(unit: Unit, firers: Firers) -> dict[str, int]:

@@ -530,9 +530,9 @@ def reaches_of(unit: Unit, target: Unit, settings: Mapping[str, str]) -> tuple[R
     """
     reaches = []
     for model, _ in unit.models:
-        families = dict.fromkeys(weapon.of or weapon.name for weapon in model.weapons if not weapon.thrown)
+        families = dict.fromkeys(weapon.mode_of or weapon.name for weapon in model.weapons if not weapon.thrown)
         for weapon in model.weapons:
-            family = weapon.of or weapon.name
+            family = weapon.mode_of or weapon.name
             usual = USUAL_THROW if weapon.thrown else LONGEST_TEMPLATE
             far = weapon.long if weapon.long is not None else weapon.short
             aside = weapon.thrown or (not unit.machine and family != next(iter(families)))

@@ -179,7 +179,7 @@ def first_choice_firers(state: Attack, name: str, table: Table, among: Collectio
 
 def other_mode_proposed(state: Attack, weapon: Weapon, ready: list[Weapon], table: Table) -> bool:
     """Return True if another ready mode of the weapon is proposed instead."""
-    modes = [mode for mode in ready if mode.of == weapon.of] if weapon.of else []
+    modes = [mode for mode in ready if mode.mode_of == weapon.mode_of] if weapon.mode_of else []
     return len(modes) > 1 and min(modes, key=lambda mode: proposal_rank(state, mode, table)) != weapon
 
 
@@ -374,7 +374,7 @@ def not_so_near(state: Attack, weapon: Weapon, values: Mapping[str, Any]) -> str
 
 def used(firer: Firer, weapon: Weapon, n: int, times: int) -> list[Firer]:
     """Split the firers: `n` of them have used the weapon, the others have declined it."""
-    name = (weapon.name, weapon.of) if weapon.of else (weapon.name,)
+    name = (weapon.name, weapon.mode_of) if weapon.mode_of else (weapon.name,)
     done = firer.but(
         n=n,
         outside=0,

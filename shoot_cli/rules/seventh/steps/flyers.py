@@ -195,7 +195,7 @@ def place(weapon: Weapon, names: list[str]) -> tuple[bool, int, int]:
 
 def can_come(state: Attack, firer: Firer, weapon: Weapon) -> bool:
     """Return True if the weapon may still be fired at full skill in this attack."""
-    used = weapon.name in firer.used or bool(weapon.of and weapon.of in firer.used)
+    used = weapon.name in firer.used or bool(weapon.mode_of and weapon.mode_of in firer.used)
     in_reach = weapon.range is None or state.distance <= weapon.range
     closed = weapon.type == "Ordnance" and state.ordnance is False
     beyond = any(name == weapon.name for name, _ in state.beyond)

@@ -113,7 +113,9 @@ def reaches_of(unit: Unit, target: Unit, settings: Mapping[str, str]) -> tuple[R
         for weapon in model.weapons:
             template = float(settings["template_reach"]) + (weapon.torrent or 0)
             far = template if weapon.range is None else weapon.range
-            reaches.append(Reach(weapon.name, weapon.of or weapon.name, far, weapon.grenade or weapon.type == PISTOL))
+            reaches.append(
+                Reach(weapon.name, weapon.mode_of or weapon.name, far, weapon.grenade or weapon.type == PISTOL)
+            )
     return tuple(dict.fromkeys(reaches))
 
 
@@ -123,7 +125,7 @@ def reaches_at_the_table(state: Attack, firer: Firer, table: Table) -> Iterable[
     for weapon in state.shooter.value.models[firer.model][0].weapons:
         far = reach_of(weapon, table) if weapon.range is None else weapon.range
         closer = weapon.range is not None and half_counts(state, weapon)
-        reaches.append(GunReach(weapon.of or weapon.name, firer.n, far, f'half {far / 2:g}"' if closer else ""))
+        reaches.append(GunReach(weapon.mode_of or weapon.name, firer.n, far, f'half {far / 2:g}"' if closer else ""))
     return dict.fromkeys(reaches)  # modes of one weapon that reach as far are one
 
 

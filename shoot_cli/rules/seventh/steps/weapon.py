@@ -270,7 +270,7 @@ def used(state: Attack, firer: Firer, weapon: Weapon, n: int, full: int, all_mod
     `full` is how many weapons each fired at full skill. `all_modes` is True if firing uses up all modes of the weapon.
     """
     unit, model = state.shooter.value, state.shooter.value.models[firer.model][0]
-    name = (weapon.name, weapon.of) if weapon.of and all_modes else (weapon.name,)
+    name = (weapon.name, weapon.mode_of) if weapon.mode_of and all_modes else (weapon.name,)
     several = weapon.type == PISTOL or any_two(unit, model)
     only = weapon.type == ORDNANCE and not model.vehicle  # a model that fires Ordnance fires nothing else
     spent = vehicles.carried(firer, model, weapon) if several and not only else firer.weapons
@@ -451,7 +451,7 @@ def usable(shooter: Hashed[Unit], firers: tuple[Firer, ...]) -> tuple[tuple[Weap
 
 def can_use(shooter: Hashed[Unit], firer: Firer, weapon: Weapon) -> bool:
     """Return True if these models can still use this weapon name and have a weapon left to fire."""
-    if weapon.name in firer.used or (weapon.of and weapon.of in firer.used):
+    if weapon.name in firer.used or (weapon.mode_of and weapon.mode_of in firer.used):
         return False
     if weapon.guided is not None:
         return not firer.lost or bool(vehicles.carried(firer, shooter.value.models[firer.model][0], weapon))
@@ -589,7 +589,7 @@ _offers_before_losses = lru_cache(1024)(_offers)  # at models, whatever they los
 
 def all_in_words(in_turn: list[str], weapons: Mapping[str, Weapon]) -> str:
     """Return such words as `both weapons as usual, one after the other`, with the proposed modes."""
-    modes = [name for name in in_turn if weapons[name].of]
+    modes = [name for name in in_turn if weapons[name].mode_of]
     how_many = "both" if len(in_turn) == 2 else f"all {len(in_turn)}"
     return f"{how_many} weapons as usual, one after the other" + (f"; {listed(modes)}" if modes else "")
 
@@ -676,7 +676,7 @@ def not_proposed(state: Attack, weapon: Weapon) -> bool:
 def _other_modes(state: Attack, weapon: Weapon) -> bool:
     """Return True if each of its bearers is proposed another mode of the weapon."""
     group = bearers(state, weapon.name)
-    return all(gun.of and other_mode_proposed(state, able(state, firer), gun) for firer, _, gun in group)
+    return all(gun.mode_of and other_mode_proposed(state, able(state, firer), gun) for firer, _, gun in group)
 
 
 _other_modes_before_losses = lru_cache(1024)(_other_modes)
@@ -684,7 +684,7 @@ _other_modes_before_losses = lru_cache(1024)(_other_modes)
 
 def other_mode_proposed(state: Attack, ready: Iterable[Weapon], weapon: Weapon) -> bool:
     """Return True if another ready mode of the same weapon is proposed instead."""
-    modes = [other for other in ready if other.of == weapon.of] if weapon.of else []
+    modes = [other for other in ready if other.mode_of == weapon.mode_of] if weapon.mode_of else []
     return len(modes) > 1 and min(modes, key=partial(proposal_rank, state)) != weapon
 
 
@@ -706,7 +706,7 @@ def in_turn(state: Attack, firer: Firer, best: Iterable[Weapon]) -> list[Weapon]
     model, room = state.shooter.value.models[firer.model][0], firer.weapons
     fired: dict[str, Weapon] = {}
     for weapon in best:
-        physical = weapon.of or weapon.name
+        physical = weapon.mode_of or weapon.name
         spare = physical not in fired and not (weapon.grenade and fired)
         if spare and (room > 0 or weapon.guided is not None):
             fired[physical] = weapon

@@ -35,13 +35,13 @@ class Word(NamedTuple):
     @property
     def side(self) -> str:
         """On whom it is looked at first."""
-        return "target" if self.incoming or self.variant or self.form.of == TARGET else "attacker"
+        return "target" if self.incoming or self.variant or self.form.owner == TARGET else "attacker"
 
 
 ONLY_INCOMING = "no damage once"  # written
 WORDS = [Word(form) for form in every_form() if form.written != ONLY_INCOMING]
 WORDS += [
-    Word(form, True) for form in every_form() if form.of == ATTACK and form.changes != "range" and form.by != "kept"
+    Word(form, True) for form in every_form() if form.owner == ATTACK and form.changes != "range" and form.by != "kept"
 ]
 
 
@@ -67,7 +67,7 @@ class Home(NamedTuple):
 @cache
 def home(word: Word) -> Home | None:
     keywords = keywords_in(word.text)
-    for side in dict.fromkeys((word.side, "target" if word.form.of == UNIT else word.side)):
+    for side in dict.fromkeys((word.side, "target" if word.form.owner == UNIT else word.side)):
         line = Line(word.text, side, "unit abilities")
         for attack in range(len(ATTACKS)):
             if differs(line, attack, keywords):

@@ -52,7 +52,7 @@ class UnsavedChance(NamedTuple):
     """The chance that a token gets through at a model, and the token that it becomes."""
 
     chance: Fraction
-    then: Any
+    token: Any
 
 
 class Laws:
@@ -469,7 +469,7 @@ class Links:
                     continue
                 chances_of_kinds = (through.chance if through else Fraction(0) for through in ways_through)
                 chance[i, j] = chances(tuple(zip(kinds, chances_of_kinds, strict=True)))
-                then[i, j] = thens(tuple(dict.fromkeys(through.then for through in ways_through if through)))
+                then[i, j] = thens(tuple(dict.fromkeys(through.token for through in ways_through if through)))
         self.chance, self.then = chance[strike], then[strike]
         self.chances, self.thens = chances.every(), thens.every()
         late = self.tables.chains.late

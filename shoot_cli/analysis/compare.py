@@ -161,7 +161,7 @@ def compare(
     standing = distance_words(
         ruleset_of(targets[0]),
         [
-            RowDistances(line.title, tuple(cell.far for cell in row))
+            RowDistances(line.title, tuple(cell.distance for cell in row))
             for line, row in zip(lines, verdict.cells, strict=True)
         ],
         [side.as_one.name for side in targets],
@@ -169,7 +169,7 @@ def compare(
         proposed.half,
     )
     answers = AnswerUse(
-        assumed=assumed_defaults(results), names=names_of_facts(results), told=told_effects(results),
+        assumed=assumed_defaults(results), names=names_of_facts(results), phrases=told_effects(results),
         stand_alone=those_alone((*(line.side for line in lines), *targets)),
     )  # fmt: skip
     compared = Comparison(
@@ -194,7 +194,7 @@ def with_shared_use(answers: AnswerUse, compared: Sequence[Comparison], given: M
         way.result for comparison in compared for row in comparison.cells for cell in row for way in ways_in(cell)
     )
     attacks = [
-        (line, cell.fired, () if cell.far is None else (as_answer(cell.far),), target)
+        (line, cell.fired, () if cell.distance is None else (as_answer(cell.distance),), target)
         for comparison in compared
         for line, row in zip(comparison.lines, comparison.cells, strict=True)
         for cell, target in zip(row, comparison.targets, strict=True)
@@ -216,7 +216,7 @@ def told_effects(results: Iterable[AttackResult]) -> dict[str, tuple[str, ...]]:
     """Return the effects that were said, by key, as the first attack that knows them understood them."""
     effects: dict[str, tuple[str, ...]] = {}
     for result in results:
-        effects = {**result.answers.told, **effects}
+        effects = {**result.answers.phrases, **effects}
     return effects
 
 
@@ -583,8 +583,8 @@ def cell_document(attacker: Any, target: Any, cell: AttackCell) -> dict[str, Any
         result["mode"] = cell.mode
     if cell.result.why_not:
         return result | {"error": cell.result.why_not}
-    if cell.far is not None:
-        result["distance"] = cell.far
+    if cell.distance is not None:
+        result["distance"] = cell.distance
     return {
         **result,
         "value": cell.value,
@@ -651,7 +651,7 @@ def facts_to_try(comparison: Comparison, given: Mapping[str, Any], time: SharedT
                     tries.unknown.append((line_index, target_index))
                     questions_by_side[line.side].append([])
                     continue
-                distance = comparison.cells[line_index][target_index].far
+                distance = comparison.cells[line_index][target_index].distance
                 known = {key: value for key, value in proposed.given.items() if key not in result.answers.unknown}
                 known |= {} if distance is None else dict([as_answer(distance)])
                 questions_by_side[line.side].append(asked_by(line.side, target, known, seconds_left))
@@ -800,7 +800,7 @@ def cells_in_ways(
     for place, ways_of_place in ways.items():
         for way in ways_of_place:
             number = numbers.setdefault((place.fact, place.line, way.modes), len(numbers))
-            placed.add((number, place.target), way.row, way.far)
+            placed.add((number, place.target), way.row, way.distance)
     results = placed.worked_out(comparison.targets, given, **options)
     return {
         place: tuple(

@@ -260,7 +260,7 @@ def matchup(
     our_answers, their_answers = ours.answers, back.answers
     use = our_answers.but(
         assumed={key: value for key, value in our_answers.assumed.items() if their_answers.assumed.get(key) == value},
-        names={**their_answers.names, **our_answers.names}, told={**their_answers.told, **our_answers.told},
+        names={**their_answers.names, **our_answers.names}, phrases={**their_answers.phrases, **our_answers.phrases},
     )  # fmt: skip
     comparison = Matchup(
         mine[0].army_name, theirs[0].army_name, ours, back, tuple(best_of(ours)), tuple(best_of(back)),

@@ -370,7 +370,8 @@ def smallest_sets(
         together = together or AllAttackers(max(attacker_set.destroyed for attacker_set in sets), 1.0)
     assert search is not None
     unused_answers = with_idle_phrases(idle_answers(attacks), attacks, each_alone=True)
-    answers = distances.told(with_notes(unused_answers, attacks))  # also for what only later attackers are asked
+    # also for what only later attackers are asked
+    answers = distances.without_proposed(with_notes(unused_answers, attacks))
     return NeedResult(
         victim.as_one, attacks.ruleset.name, chance, by, tuple(able.names), search.points, in_order(sets), together,
         tuple(able.cannot), answers, proven, distances.words(victim, given, able.names),
@@ -790,7 +791,7 @@ def how_many(
         seconds_left = None if end is None else max(0.001, end - process_time())
         result = worked_out(of_sides(unit_of_n, victim, placed), seconds=seconds_left, explain=n == 1)
         if n == 1:
-            answers = AttackerDistances({} if distance is None else {DISTANCE: ""}, []).told(
+            answers = AttackerDistances({} if distance is None else {DISTANCE: ""}, []).without_proposed(
                 result.answers.but(closed={})
             )
             if not any(result.expected.values()):

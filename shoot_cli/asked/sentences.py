@@ -115,7 +115,7 @@ def outcomes(question: questions.Roll, answer: Answer, tally: questions.Tally) -
     return best[:1] if means.best else best
 
 
-def came(question: Dice, answer: Answer, value: Value) -> str:
+def result_text(question: Dice, answer: Answer, value: Value) -> str:
     """Return the result: `9 + 4 = 13 against 11: penetrates`; `2 penetrate, 1 nothing`; `Crew Shaken`; `arrow`."""
     means = question.means
     if isinstance(question, questions.Total):
@@ -546,7 +546,7 @@ def result(entry: Entry) -> str:
     if question is None:
         return visible(entry.text)
     if isinstance(question, (questions.Roll, questions.Total)) and has_own_words(question):
-        return came(question, entry.answer, entry.value)
+        return result_text(question, entry.answer, entry.value)
     if isinstance(question, questions.Roll):
         return tally_words(question, entry.value)
     if isinstance(question, questions.Total):
@@ -557,7 +557,7 @@ def result(entry: Entry) -> str:
 
 def tally_words(roll: questions.Roll, tally: questions.Tally) -> str:
     if has_own_words(roll):
-        return came(roll, None, tally)
+        return result_text(roll, None, tally)
     counted = [(n, _names(roll, watch.faces)) for watch, n in zip(roll.watch, tally.watched, strict=False)]
     if roll.only_seen() and roll.faces:
         return named_words(counted)
@@ -594,7 +594,7 @@ def pool_words(question: Dice, value: Value) -> str:
 def typed_words(question: Dice, answer: Answer) -> str:
     """Return typed dice and their result, unless both are the same."""
     typed, value = say(question, answer), question.read(answer)
-    pool = came(question, answer, value) if has_own_words(question) else pool_words(question, value)
+    pool = result_text(question, answer, value) if has_own_words(question) else pool_words(question, value)
     named = isinstance(question, questions.Roll) and bool(question.faces) and question.only_seen() and "first" in answer
     return typed if typed == pool or named else f"{typed}: {pool}"
 
@@ -803,7 +803,7 @@ def preview_text(question: questions.Question, text: str, foretell: Foretell) ->
     except BadAnswer:
         comes = ""
     if has_own_words(question):
-        words = came(question, answer, question.read(answer))
+        words = result_text(question, answer, question.read(answer))
     elif isinstance(question, questions.Roll):
         words = made_words(question, question.read(answer))
     else:

@@ -49,17 +49,17 @@ T = TypeVar("T")
 
 def points_lost(loss: summaries.Loss) -> int:
     """Return the lost points, for example hull points."""
-    return sum(kind.points for kind in loss.was.kinds) - sum(kind.points for kind in loss.now.kinds)
+    return sum(kind.points for kind in loss.old_row.kinds) - sum(kind.points for kind in loss.row.kinds)
 
 
 def casualties_text(lost: Sequence[summaries.Loss]) -> str:
     """Return the slain models by kind: `4 Boyz fall`. If nobody fell, return what is left of the hurt models."""
-    both = [pair for loss in lost for pair in zip(loss.now.kinds, loss.was.kinds, strict=True)]
+    both = [pair for loss in lost for pair in zip(loss.row.kinds, loss.old_row.kinds, strict=True)]
     fell = [(was.left - now.left, counted(was.left - now.left, now.name, now.plural)) for now, was in both]
     who = [name for n, name in fell if n > 0]
     if who:
         return f"{', '.join(who)} {'falls' if sum(n for n, _ in fell) == 1 else 'fall'}"
-    hurt = [(loss, now) for loss in lost for now, was in zip(loss.now.kinds, loss.was.kinds, strict=True)
+    hurt = [(loss, now) for loss in lost for now, was in zip(loss.row.kinds, loss.old_row.kinds, strict=True)
             if now.note and now.note != was.note]  # fmt: skip
     return ", ".join(one_by_one(loss, kind) or f"{kind.name} {kind.note}" for loss, kind in hurt)
 
@@ -67,7 +67,9 @@ def casualties_text(lost: Sequence[summaries.Loss]) -> str:
 def one_by_one(loss: summaries.Loss, kind: KindRow) -> str:
     """List the newly hurt models of this kind by their own names: `Biker 1 of 3 wounds left`; "" if nobody knows."""
     new = [
-        model for model in (Counter(loss.now.damaged) - Counter(loss.was.damaged)).elements() if model.kind == kind.name
+        model
+        for model in (Counter(loss.row.damaged) - Counter(loss.old_row.damaged)).elements()
+        if model.kind == kind.name
     ]
     return f"{', '.join(model.words for model in new)} left" if new else ""
 
@@ -111,7 +113,7 @@ def result_of(lost: Sequence[summaries.Loss], slain: str, nothing: str = "") -> 
     """
     words = []
     for loss in lost:
-        row = loss.now
+        row = loss.row
         name = f"{row.name}: " if len(lost) > 1 else ""
         if tired := next((kind for kind in row.kinds if kind.worn), None):
             gone, left = points_lost(loss), sum(kind.points for kind in row.kinds)
@@ -203,7 +205,7 @@ class Sight:
         """Return the losses of the target that is shot at now; all of them if it has no name."""
         armies, whom = [army for army, _ in self.ruleset.status(record)], self.ruleset.headline(record).whom
         theirs = self.ruleset.sides(record)[1]
-        return [loss for loss in lost if not whom or (armies[loss.army], loss.now.name) == (theirs, whom)]
+        return [loss for loss in lost if not whom or (armies[loss.army], loss.row.name) == (theirs, whom)]
 
     def elsewhere(self, question: Question, names: Names, who: str, fact: str) -> Scene:
         """Return the scene of an old question that is asked again, without the current state of the battle.
@@ -267,13 +269,13 @@ class Sight:
             if (army, whom) in told_before:  # its losses stand at the first row of the unit
                 pools, losses, lines = pools[:-1], [], []
             else:
-                losses = [loss for loss in lost if is_one or (armies[loss.army], loss.now.name) == (army, whom)]
-                lines = told_of([loss.now.name for loss in losses] or [whom], log)
+                losses = [loss for loss in lost if is_one or (armies[loss.army], loss.row.name) == (army, whom)]
+                lines = told_of([loss.row.name for loss in losses] or [whom], log)
             told_before.add((army, whom))
             shooter = f"{harm[:1].upper()}{harm[1:]}" or who
             scene = Scene(who=shooter, whom=whom, facts=() if harm else tuple(filter(None, facts)), pools=pools)
             targets.append(ShotAt(scene, tuple(lines), tuple(kind for loss in losses for kind in kinds_of(loss))))
-        besides = [loss for loss in lost if not is_one and (armies[loss.army], loss.now.name) not in told_before]
+        besides = [loss for loss in lost if not is_one and (armies[loss.army], loss.row.name) not in told_before]
         shot_at = [whom for _, whom, harm in fired if not harm] or [whom for _, whom, _ in fired]
         away = said_of(log, ruleset, attack.end).distance
         distance = f", {away}" if is_one and away else ""
@@ -293,7 +295,7 @@ class Sight:
         """
         theirs, status = self.ruleset.sides(record)[1], self.ruleset.status(self.table().record)
         lost = summaries.losses(self.ruleset.status(record), status)
-        lost = [loss for loss in lost if status[loss.army][0] == theirs and (not whom or loss.now.name == whom)]
+        lost = [loss for loss in lost if status[loss.army][0] == theirs and (not whom or loss.row.name == whom)]
         points = summaries.pools_of_attack(self.ruleset, record).points
         return sum(points_lost(loss) if points else loss.fell for loss in lost)
 
@@ -345,7 +347,7 @@ def hulls_of(ruleset: Ruleset, start: object, record: object) -> tuple[ModelBar,
 def kinds_of(loss: summaries.Loss) -> list[ModelBar]:
     """Return the unit's kinds of models, equal names merged: standing, slain by this attack, slain before."""
     bars: dict[str, ModelBar] = {}
-    for now, before in zip(loss.now.kinds, loss.was.kinds, strict=True):
+    for now, before in zip(loss.row.kinds, loss.old_row.kinds, strict=True):
         bar = bars.get(now.name, ModelBar(now.name, 0, about=now.about))
         if now.worn:
             standing, slain, before_it = bar.standing + now.points, bar.slain + before.points - now.points, bar.before

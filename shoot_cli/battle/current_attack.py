@@ -21,12 +21,12 @@ from shoot_cli.input.answerers import Missing
 
 class InProgress(NamedTuple):
     """The current attack. `start` is its first record. `answers` holds its questions and answers so far, with dice.
-    `now` is the record before the step that asks; `rest` holds the nodes from that step to the end of the attack.
+    `record` is the record before the step that asks; `rest` holds the nodes from that step to the end of the attack.
     `rerolls` are the re-rolls of one die that abilities give, and that nobody has used."""
 
     start: Any
     answers: tuple[tuple[Question, Answer], ...]
-    now: Any
+    record: Any
     rest: Steps
     rerolls: tuple[SingleReroll, ...] = ()
 
@@ -192,8 +192,8 @@ class TableWithDice(Table):
     def default_unless_given(self, question: Question, answer: Answer) -> Answer:
         return self.behind.default_unless_given(question, answer)
 
-    def every_said(self, key: str, names: tuple[str, ...]) -> tuple[str, ...]:
-        return self.behind.every_said(key, names)
+    def given_names(self, key: str, names: tuple[str, ...]) -> tuple[str, ...]:
+        return self.behind.given_names(key, names)
 
     def needs_all_dice(self, why: str) -> None:
         self.behind.needs_all_dice(why)

@@ -298,12 +298,12 @@ UNLIMITED = 1000  # inches; what reaches so far reaches everywhere
 
 
 class GunReach(NamedTuple):
-    """How far `n` equal weapons reach: `far` inches. `near` says what begins nearer, as in `half 12"`, or is ""."""
+    """How far `n` equal weapons reach: `reach` inches. `nearer` says what begins nearer, as in `half 12"`, or is ""."""
 
     name: str
     n: int
-    far: float
-    near: str = ""
+    reach: float
+    nearer: str = ""
 
 
 def reach_words(guns: Iterable[GunReach], length: str = '"') -> tuple[str, float]:
@@ -314,7 +314,7 @@ def reach_words(guns: Iterable[GunReach], length: str = '"') -> tuple[str, float
     """
     alike: dict[tuple[float, str], dict[str, int]] = {}
     for gun in guns:
-        names = alike.setdefault((gun.far, gun.near), {})
+        names = alike.setdefault((gun.reach, gun.nearer), {})
         names[gun.name] = names.get(gun.name, 0) + gun.n
     for (far, near), names in alike.items():
         for name in names if near else ():  # a weapon of two profiles is named once, with what begins nearer

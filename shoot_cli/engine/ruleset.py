@@ -435,7 +435,7 @@ class Reach(NamedTuple):
 
     weapon: str
     family: str
-    far: float
+    distance: float
     aside: bool = False
 
 

@@ -301,7 +301,7 @@ class OddsAtPrompt:
         from shoot_cli.odds import Budget, odds
 
         whole = self.ruleset.attack, self.ruleset.for_odds(in_progress.start)
-        sequence, start = (in_progress.rest, in_progress.now) if from_here else whole
+        sequence, start = (in_progress.rest, in_progress.record) if from_here else whole
         budget = Budget(AT_PROMPT)
         ends = odds(sequence, start, AlreadyAnswered(in_progress.answers), settings=self.settings, budget=budget)
         result = result_of(self.ruleset, ends)
@@ -419,9 +419,9 @@ class KeyViews:
             index: [*([BY_PHONE] if response.via else []), *filter(None, [remark(response, question)])]
             for index, (response, question) in enumerate(answered)
         }
-        return self.shown.printer.log(entries, self.game.start, take, self.came(), notes)
+        return self.shown.printer.log(entries, self.game.start, take, self.results(), notes)
 
-    def came(self) -> dict[int, str]:
+    def results(self) -> dict[int, str]:
         """Return the results of finished attacks by their index in the log: `4 slain, 6 of 10 left`."""
         table, ruleset = self.game.seated(), self.game.ruleset
         by_attack: dict[int, list[FinishedAttack]] = {}

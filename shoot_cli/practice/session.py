@@ -135,7 +135,7 @@ class Deck:
         self.asked = self.new = 0
         self.last: Card | None = None
         self.before: dict[Card, CardKnown] = {}  # what was known when the last question was drawn
-        self.when: dict[Card, int] = {}  # number of the question at which a card was last asked in this session
+        self.last_asked: dict[Card, int] = {}  # number of the question at which a card was last asked in this session
         self.again: dict[Card, int] = {}  # wrongly answered cards, and the question number at which they come back
         self.came_back: Counter[Card] = Counter()
         self.past: dict[str, Any] = {}  # all this before the latest answer
@@ -152,15 +152,15 @@ class Deck:
     def answered(self, card: Card, right: bool) -> None:
         """Note the answer. The memory must have it already, because a level may open."""
         self.past = {
-            name: copy(getattr(self, name)) for name in ("asked", "new", "before", "when", "again", "came_back")
+            name: copy(getattr(self, name)) for name in ("asked", "new", "before", "last_asked", "again", "came_back")
         }
         self.past["level"] = self.level
         is_back = card in self.again
         self.came_back[card] += is_back
         self.again.pop(card, None)
         self.asked += 1
-        self.new += card not in self.when and card not in self.before
-        self.when[card] = self.asked
+        self.new += card not in self.last_asked and card not in self.before
+        self.last_asked[card] = self.asked
         if not right and self.came_back[card] < COMES_BACK:
             self.again[card] = self.asked + BETWEEN
         if right:
@@ -201,7 +201,7 @@ class Deck:
         returning = [card for card in others if card in self.again and self.again[card] <= self.asked]
         if returning:
             return min(returning, key=lambda card: self.again[card])
-        if early := [card for card in self.first if card in others and card not in self.when]:
+        if early := [card for card in self.first if card in others and card not in self.last_asked]:
             return early[0]
         # A card that was wrong too often today is skipped, because it would be due again at once.
         free = [card for card in others if card not in self.again and self.came_back[card] < COMES_BACK]
@@ -212,13 +212,14 @@ class Deck:
         late = wanted and bool(first)
         if due and not (late and (self.planned or 2 * self.new <= self.asked)):
             return self.weakest(due, known)
-        rest = [card for card in free if card in known and card not in self.when]
+        rest = [card for card in free if card in known and card not in self.last_asked]
         if fresh and (late or not rest or 2 * (self.new + 1) <= self.asked + 1):
             return self.makers.source.weighed((card, self.makers.common(card)) for card in first[:1] or fresh)
         if rest:
             return self.weakest(rest, known)
-        if met := [card for card in others if card in self.when or card in known]:
-            return min(met, key=lambda card: (card not in self.again, self.again.get(card, 0), self.when.get(card, 0)))
+        if met := [card for card in others if card in self.last_asked or card in known]:
+            again, asked = self.again, self.last_asked
+            return min(met, key=lambda card: (card not in again, again.get(card, 0), asked.get(card, 0)))
         return self.last if self.last in cards else None
 
     def left(self) -> int:
@@ -228,7 +229,7 @@ class Deck:
         fresh = sum(card not in known for card in cards)
         return (
             min(self.wanted - self.new, fresh)
-            + sum(card not in self.when for card in {*self.first} & {*cards})
+            + sum(card not in self.last_asked for card in {*self.first} & {*cards})
             + len(self.again)
         )
 

@@ -117,7 +117,7 @@ def rolled(
         ]
         if choices:
             quiz, roll, record = source.one(choices)
-            situation = source.told(quiz.situation or source.ruleset.situation(record))
+            situation = source.situation_text(quiz.situation or source.ruleset.situation(record))
             data = tuple(sorted({**dict(quiz.facts), **about(roll, record)}.items()))
             options = source.listed(quiz.right, quiz.options, len(quiz.options))
             return quiz.but(rule=source.rule, situation=situation, options=options, cell=cell(roll, record), facts=data)

@@ -334,7 +334,7 @@ class Source:
 
     # Questions ------------------------------------------------------------------------------------------------------
 
-    def told(self, situation: str) -> str:
+    def situation_text(self, situation: str) -> str:
         """Return the situation, with who shoots before it if the learner named both lists."""
         known = self.own and len(self.met) == 1
         return f"{WHO_SHOOTS[min(self.met)]} {situation}".rstrip() if known else situation
@@ -367,7 +367,8 @@ class Source:
             raise ValueError(f"{text}: {right} is all there is to choose")
         first = (Reason(because, self.rule),) if isinstance(because, str) else because
         values = tuple(sorted((facts or {}).items()))
-        return Quiz(self.kind, text, listed, str(right), (*first, *more), self.rule, self.told(situation), cell, values)
+        situation = self.situation_text(situation)
+        return Quiz(self.kind, text, listed, str(right), (*first, *more), self.rule, situation, cell, values)
 
     def listed(self, right: str, wrong: Iterable[str], most: int = MOST) -> tuple[str, ...]:
         """Return so many options: the first wrong ones; of numbers the first one, which people take for right, and as

@@ -11,9 +11,9 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from shoot_cli.asked.scene import FIRST, AttackOver, Item, News, PhaseOver, Thrown, Told, WentBack
-from shoot_cli.asked.sentences import came as meant
 from shoot_cli.asked.sentences import came_to, ends, has_own_words, label_of, outcomes
 from shoot_cli.asked.sentences import chart_rows as rows_on
+from shoot_cli.asked.sentences import result_text as meant
 from shoot_cli.battle.summaries import need_of
 from shoot_cli.engine.names import visible
 from shoot_cli.engine.questions import Need, Roll, Total

@@ -32,12 +32,12 @@ from shoot_cli.asked.rows import (
 from shoot_cli.asked.sentences import (
     Foretell,
     answer_words,
-    came,
     has_own_words,
     hint_beside_row,
     hint_in_one_line,
     in_a_row,
     preview_text,
+    result_text,
     typed_words,
 )
 from shoot_cli.engine import questions
@@ -605,7 +605,7 @@ class Prompter:
                 except Undo:  # back to the first throw
                     continue
         if has_own_words(question) and self.in_sight and not self.drawn:
-            self.say(f"  {came(question, answer, question.read(answer))}")
+            self.say(f"  {result_text(question, answer, question.read(answer))}")
         self.echo(typed_words(question, answer))
         return answer
 

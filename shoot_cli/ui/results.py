@@ -509,14 +509,14 @@ class Luck(Record):
 
     def sentence(self, row: LuckRow) -> str:
         """Return `Hits: 34 of 60, 40.0 expected; so few or fewer in 6.8% of games`."""
-        return f"{self.name(row)}: {came(row)}, {row.expected:.1f} expected; {chance_words(row)}{few_words(row)}"
+        return f"{self.name(row)}: {got_text(row)}, {row.expected:.1f} expected; {chance_words(row)}{few_words(row)}"
 
     def short(self, row: LuckRow) -> str:
-        return f"{self.name(row).lower()} {came(row)} ({row.expected:.1f} expected)"
+        return f"{self.name(row).lower()} {got_text(row)} ({row.expected:.1f} expected)"
 
     def cells(self, row: LuckRow) -> tuple[str, str, str, str]:
         indent = "" if row.by == ALL else "  "
-        return indent + self.name(row), came(row), f"{row.expected:.1f}", chance_words(row) + "; few" * row.small
+        return indent + self.name(row), got_text(row), f"{row.expected:.1f}", chance_words(row) + "; few" * row.small
 
     def notes(self) -> Iterator[str]:
         if self.more:
@@ -537,7 +537,7 @@ def notes_of(report: LuckReport) -> Iterator[str]:
         yield IN_FORCE
 
 
-def came(row: LuckRow) -> str:
+def got_text(row: LuckRow) -> str:
     return str(row.got) if row.kind == SLAIN else f"{row.got} of {row.size}"
 
 

@@ -336,7 +336,7 @@ def phase_lines(end: PhaseEnd, noun: str, slain: str, width: int) -> list[Text]:
 
 
 def row_of(loss: Loss, marked: bool) -> ModelBar:
-    row = loss.now
+    row = loss.row
     name = f"{MARKS[SIDES[loss.army]]} {row.name}" if marked else row.name
     notes = [part for part in (row.hurt, *loss.marks) if part]
     return ModelBar(name, row.models_left, loss.fell, row.models_start - row.models_left - loss.fell, "; ".join(notes))
@@ -353,7 +353,7 @@ def phase_words(end: PhaseEnd, noun: str, slain: str) -> list[str]:
 
 def loss_words(loss: Loss, slain: str) -> str:
     """Return `Shoota Boyz: 7 slain, 13 of 20 left`."""
-    row = loss.now
+    row = loss.row
     fell = f"{loss.fell} {slain}, " if loss.fell else ""
     notes = "".join(f"; {part}" for part in (row.wounds_note, *loss.marks) if part)
     return f"{row.name}: {fell}{row.models_left} of {row.models_start} left{notes}"

@@ -65,7 +65,10 @@ def test_a_barrage_is_no_main_gun_of_a_formation_and_weapons_of_assaults_fire_at
     (side,), (victim,) = units("blue_column::Blue Battery"), units("red_host::Ochre Levy")
     ruleset, formation = ruleset_of(victim), side.as_one
     reaches = ruleset.reaches(formation, victim.as_one, ruleset.defaults())
-    assert {one.weapon: (one.far, one.aside) for one in reaches} == {"twin gun": (8, False), "howitzer": (30, True)}
+    assert {one.weapon: (one.distance, one.aside) for one in reaches} == {
+        "twin gun": (8, False),
+        "howitzer": (30, True),
+    }
     models = tuple(
         (model.but(weapons=tuple(gun.but(assault=gun.name == "twin gun") for gun in model.weapons)), n)
         for model, n in formation.models
@@ -84,7 +87,7 @@ def test_a_lone_operative_is_shot_at_from_where_it_is_seen():
     shooters = units("deffskulls::Flash Gitz")
     targets = units("vanguard::Lieutenant with Combi-weapon", "vanguard::Infernus Squad")
     found = compare([*map(Candidate, shooters)], targets, {})
-    assert [cell.far for cell in found.cells[0]] == [12.0, 36.0]
+    assert [cell.distance for cell in found.cells[0]] == [12.0, 36.0]
     assert all(cell.value is not None for cell in found.cells[0])
     assert found.standing.endswith('12" at Lieutenant with Combi-weapon, seen from no farther.')
 
@@ -128,7 +131,7 @@ def test_what_is_said_of_one_attack_does_not_move_another():
 def test_each_weapon_stands_at_its_own_range_and_out_of_reach_it_does_nothing():
     squad = units("adeptus-astartes::Hellblaster Squad")
     lines = lines_of(squad, "weapon", RHINO, {})
-    fars = {line.weapon: row[0].far for line, row in zip(lines, compare(lines, RHINO, {}).cells, strict=True)}
+    fars = {line.weapon: row[0].distance for line, row in zip(lines, compare(lines, RHINO, {}).cells, strict=True)}
     assert fars == {"plasma incinerator": 24.0, "bolt pistol": 12.0, "plasma pistol": 12.0}
     said = compare(lines, RHINO, {"distance": "20"})
     reaching = {line.weapon: row[0].result.why_not for line, row in zip(lines, said.cells, strict=True)}
@@ -240,7 +243,7 @@ def test_facts_are_tried_from_where_everybody_stands():
         if change.key != "distance":
             chances = [
                 api.odds(f"ultramarines::{side.unit.name}", "orks::Trukk",
-                         answers={change.key: change.values[0], "distance": cell[0].far}).destroyed
+                         answers={change.key: change.values[0], "distance": cell[0].distance}).destroyed
                 for side, cell in zip(sides, found.cells, strict=True)
             ]  # fmt: skip
             assert max(chances) == pytest.approx(chances[change.after])

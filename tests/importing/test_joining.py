@@ -416,7 +416,7 @@ def test_no_sharing_out_loses_anything() -> None:
 
 @pytest.mark.rule("IMP-62")
 def test_a_unit_whose_models_the_text_does_not_name_has_those_that_can_carry_its_wargear() -> None:
-    made = only(TextUnit("Line Squad", 90, items=(Item("Rifle", 6), Item("Knife", 6)), told=6))
+    made = only(TextUnit("Line Squad", 90, items=(Item("Rifle", 6), Item("Knife", 6)), number=6))
     assert shown(made) == "1 Line Squad [6 Trooper [6 Rifle, 6 Knife]]"
     assert made.guessed == ("the text names no models: they are taken to be Trooper",)
 

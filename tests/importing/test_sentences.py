@@ -120,7 +120,7 @@ CONDITIONS = [
 @pytest.mark.rule("IMP-40")
 def test_a_condition_is_a_word_of_ours_where_there_is_one(text: str, words: str) -> None:
     found = read(text)
-    assert (found.words, found.fate, found.told) == ((words,), PLAYED, ())
+    assert (found.words, found.fate, found.guesses) == ((words,), PLAYED, ())
 
 
 ASKED = [
@@ -140,7 +140,7 @@ ASKED = [
 @pytest.mark.rule("IMP-40")
 def test_any_other_condition_is_asked_in_its_own_words_and_said_to_be(text: str, words: str) -> None:
     found = read(text)
-    assert (found.words, found.told) == ((words,), (f"asked at the table: {words.partition(' if ')[2]}",))
+    assert (found.words, found.guesses) == ((words,), (f"asked at the table: {words.partition(' if ')[2]}",))
 
 
 LEFT_OUT = [
@@ -155,7 +155,7 @@ LEFT_OUT = [
 @pytest.mark.rule("IMP-40", "10E-EFF-10")
 def test_keywords_that_are_left_out_are_read_in_the_lists(text: str, words: str) -> None:
     found = read(text)
-    assert (found.words, found.told) == ((words,), ())
+    assert (found.words, found.guesses) == ((words,), ())
 
 
 UNREAD = [

@@ -445,14 +445,14 @@ class Read(Record):
     """The result of reading an ability.
 
     `words` are for lists. `joined` are the words if others may be in the unit, or if only one model of several has the
-    ability; words about "this unit" then work for all. `told` are guesses. `counts` are the numbers of sentences that
-    are played, left to the players, and without influence. `left` are the sentences that are left to the players; () if
-    the text was not parted.
+    ability; words about "this unit" then work for all. `guesses` are told to the player. `counts` are the numbers
+    of sentences that are played, left to the players, and without influence. `left` are the sentences that are left to
+    the players; () if the text was not parted.
     """
 
     words: tuple[str, ...] = ()
     fate: str = NOTHING
-    told: tuple[str, ...] = ()
+    guesses: tuple[str, ...] = ()
     joined: tuple[str, ...] = ()
     counts: tuple[int, int, int] = (0, 0, 0)
     left: tuple[str, ...] = ()
@@ -531,7 +531,7 @@ class _AbilityReader:
         self.wording.only = (f"if {part.section}",) if part.section else ()
         self.head = part.head if bullet_of_it else part.text
         meaning = None if part.head and not part.listed else self._meaning(part.text)
-        if meaning is not None and meaning.then and self.unread:
+        if meaning is not None and meaning.follows and self.unread:
             meaning = None  # it depends on an unread sentence
         if meaning is not None and not self.lines and any(piece.instead and piece.side for piece in meaning.pieces):
             meaning = None  # unclear: instead of what? For saves the best counts anyway
@@ -672,7 +672,7 @@ class Prose:
             (*short.words, *read.words),
             (*short.joined, *wide, *read.joined),
             (played, yours, nothing),
-            read.told,
+            read.guesses,
             (f"transport capacity {capacity[1]}",) if capacity else (),
             parts=parts,
             left=read.left,
@@ -714,7 +714,7 @@ class Prose:
         read = read_ability(name, text, self.known, picked=True)
         if read.fate == YOURS:
             return AbilityResult(counts=ONE_YOURS)
-        return AbilityResult(words=read.words, joined=read.joined, counts=read.counts, guessed=read.told)
+        return AbilityResult(words=read.words, joined=read.joined, counts=read.counts, guessed=read.guesses)
 
     def _changes_and_gains(self, part: Spoken) -> tuple[list[StatChange], list[tuple[str, str]]]:
         """Return the changes of values, and the abilities with their bearers."""

@@ -149,7 +149,7 @@ class JoinedUnit:
             self.guessed.append(f"it is taken to be “{self.sheet.name}” in {self.sheet.file}: {SLIP}")
         elif any_order(self.entry.name) != any_order(self.sheet.name):
             self.guessed.append(f"its values are those of “{self.sheet.name}” in {self.sheet.file}")
-        self.guessed += self.sheet.told
+        self.guessed += self.sheet.warnings
         parts, rest = self.parts()
         if self.entry.groups and not self.named_items and any(self.initial_items(part) for part in parts):
             self.guessed.append(f"the text names no wargear: what {self.sheet.file} begins with")
@@ -279,7 +279,7 @@ class JoinedUnit:
             else:
                 rest.append(item)
         named = sum(part.n for part in parts)
-        total = self.entry.told or (max(1 - named, 0) if parts else self.implied_count(rest))
+        total = self.entry.number or (max(1 - named, 0) if parts else self.implied_count(rest))
         left = total if any(item.n == total for item in rest) else total - named
         if not parts and (usual := self.usual_models(rest, total)):
             return usual, []
@@ -351,14 +351,14 @@ class JoinedUnit:
         kinds = [kind for kind in self.sheet.kinds if kind.own.number > 0] or self.sheet.kinds[:1]
         numbers = [max(kind.own.number, 1) for kind in kinds]
         priced = self.meant_by_points() if self.sheet.has_many else 0
-        wanted, most = told or self.entry.told or priced or sum(numbers), numbers.index(max(numbers))
+        wanted, most = told or self.entry.number or priced or sum(numbers), numbers.index(max(numbers))
         if sum(numbers) > wanted:  # as many of the others as their share is, and one at least
             total = sum(numbers)
             numbers = [max(n * wanted // total, 1) for n in numbers]
             if sum(numbers) - numbers[most] >= wanted:
                 kinds, numbers, most = [kinds[most]], [0], 0
         numbers[most] += wanted - sum(numbers)
-        if not (told or self.entry.told) and priced > self.by_points():
+        if not (told or self.entry.number) and priced > self.by_points():
             self.guessed.append(f"{priced} models by its points; if it has others, write how many before its name")
         if not told and (sum(numbers) > 1 or self.sheet.carried_at_first(kinds[0])):
             self.guessed.append(f"the text names neither models nor wargear: what {self.sheet.file} begins with")
@@ -661,7 +661,7 @@ OWN_RULE = "read the rule of this detachment: no data has it"
 def roster_of(text: TextList, sources: Sources, context: ImportContext) -> Roster:
     """Return the list as a roster. Units, models and weapons without data are reported."""
     units = {}
-    for words in sources.told:
+    for words in sources.warnings:
         context.guess("", words)
     known = sources.has_faction(text.faction)
     if not known:
@@ -669,7 +669,8 @@ def roster_of(text: TextList, sources: Sources, context: ImportContext) -> Roste
         context.guess("", words)
     entries = (renamed(entry, context.options) for entry in text.entries)
     text = text.but(entries=tuple(of_both_names(entry, text.faction, sources) for entry in entries))
-    army = Chosen.told(text.detachments, text.faction, (name for entry in text.entries for name in said_in(entry)))
+    names = (name for entry in text.entries for name in said_in(entry))
+    army = Chosen.from_names(text.detachments, text.faction, names)
     for index, entry in enumerate(text.entries):
         chosen = army.of_unit(said_in(entry))
         sheets = sources.datasheets(entry.name, text.faction, chosen)
@@ -719,9 +720,9 @@ def of_both_names(entry: TextUnit, faction: str, sources: Sources) -> TextUnit:
     else:
         number = _ITS_NUMBER.search(name)
         bare_name = name[: number.start()].rstrip() if number else ""
-        least = _least(bare_name, faction, sources) if bare_name and not entry.told and not entry.groups else 0
+        least = _least(bare_name, faction, sources) if bare_name and not entry.number and not entry.groups else 0
         if number and least and least <= int(number[1]) <= MOST_TIMES * least:
-            return entry.but(name=bare_name, told=int(number[1]))
+            return entry.but(name=bare_name, number=int(number[1]))
         parts = [part for part in _NICKNAME.split(name) if part]
         known = [part for part in parts if sources.datasheets(part, faction)] if 1 < len(parts) < MOST_READINGS else []
         if len(known) != 1:

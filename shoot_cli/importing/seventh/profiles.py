@@ -404,7 +404,7 @@ def is_melee(profile: Profile) -> bool:
     return none or type_.startswith(("melee", "close combat")) or bool(_BLOW.search(profile.name[-60:]))
 
 
-def way_of(profile: Profile, user: int | None) -> FireMode | str:
+def fire_mode_of(profile: Profile, user: int | None) -> FireMode | str:
     """Return the mode of a shooting weapon, or why it is unusable. `user` is the Strength of its bearer."""
     guesses: list[str] = []
     far = _range(profile.get("Range") or "")

@@ -9,7 +9,7 @@ from typing import Any
 from shoot_cli.armies.tree import plain_name
 from shoot_cli.engine.record import Record
 from shoot_cli.importing import roster as rosters
-from shoot_cli.importing.models import spoken_names, with_men, with_plural
+from shoot_cli.importing.models import spoken_names, upgrades_as_models, with_plural
 from shoot_cli.importing.report import ImportContext
 from shoot_cli.importing.seventh import profiles as profile_parts
 from shoot_cli.importing.seventh import special_rules
@@ -206,13 +206,13 @@ def _is_standard(item: rosters.Selection) -> bool:
 def _is_sidearm(profile: rosters.Profile) -> bool:
     if "grenade" in profile.name.casefold():
         return True
-    way = profile_parts.way_of(profile, None)
+    way = profile_parts.fire_mode_of(profile, None)
     return not isinstance(way, str) and fire_of(dict(way.values)["type"]).type == PISTOL
 
 
 def _is_common(profile: rosters.Profile) -> bool:
     """Return True for a common weapon: Rapid Fire with low Strength and weak AP."""
-    way = profile_parts.way_of(profile, None)
+    way = profile_parts.fire_mode_of(profile, None)
     if isinstance(way, str) or _is_sidearm(profile):
         return _is_sidearm(profile)
     values = dict(way.values)
@@ -303,7 +303,7 @@ class Reader:
             if profile_parts.is_melee(profile):
                 self._count("melee", profile.name)
                 continue
-            way = profile_parts.way_of(profile, strength)
+            way = profile_parts.fire_mode_of(profile, strength)
             if isinstance(way, str):
                 self._left_out(profile.name, f"{profile.name}: {way}")
             else:
@@ -411,7 +411,7 @@ class Reader:
 
 def rules_of_guns(unit: rosters.Selection) -> frozenset[str]:
     """Return the rules of a unit's shooting weapons."""
-    ways = (profile_parts.way_of(profile, None) for profile in unit.tables() if is_gun(profile))
+    ways = (profile_parts.fire_mode_of(profile, None) for profile in unit.tables() if is_gun(profile))
     return frozenset(rule for way in ways if not isinstance(way, str) for rule in way.rules)
 
 
@@ -503,7 +503,7 @@ class Maker:
         self, selection: rosters.Selection, name: str, force: rosters.Force, faction: str, words: list[str], cost: float
     ) -> None:
         known, filled = self.finder.filled(selection)
-        known = with_men(known)
+        known = upgrades_as_models(known)
         words = [*words, *known.guessed[len(selection.guessed) :], *_taken_as_men(known)]
         unit, guessed = multiplied(known)
         reader = Reader(self.context, name, rules_of_guns(unit))

@@ -56,7 +56,7 @@ class Weapon(Record):
     near_shots: int = 0  # additional shots within half range
     # guided by markerlights: how many of the unit may fire, beyond its usual number of weapons (7E-EFF-5)
     guided: int | None = None
-    told: tuple[tuple[str, str], ...] = ()  # (head of a word, name of its effect), see `charts.py`
+    effect_names: tuple[tuple[str, str], ...] = ()  # (head of a word, name of its effect), see `charts.py`
 
     def has(self, rule: str) -> bool:
         return rule in self.rules

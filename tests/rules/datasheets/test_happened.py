@@ -259,7 +259,7 @@ def test_the_ends_of_phase_and_battle_count_what_fell_to_shooting_apart(at: Any)
     played = told(at, *lines, script=script, mine=(flames(at, "First", 4),))
     phase = phase_end(played.table.phases[0], at.RULESET)
     assert phase.fell == (0, 4)
-    assert [(one.now.name, one.fell) for one in phase.losses] == [("Mob", 4)]
+    assert [(one.row.name, one.fell) for one in phase.losses] == [("Mob", 4)]
     found = battle_end(played.table, at.RULESET, played.began, played.end, LuckReport((), ()))
     mine, theirs = found.armies
     assert (mine.enemies_killed, theirs.left, theirs.otherwise, theirs.back) == (4, 22, 6, 1)

@@ -70,7 +70,7 @@ def test_a_captain_without_his_squad_is_unhurt_and_called_captain(at) -> None:
     assert rows(at, played) == {"Captain": (1, 1), "Squad": (0, 10), "Others": (1, 1)}
     assert at.RULESET.status(played.end)[1][1][0].wounds_note == "Captain 2 of 5 wounds"
     began = at.RULESET.status(at.RULESET.begin_battle(mine, theirs, None))
-    lost = [(one.now.name, one.fell, one.now.hurt) for one in losses(began, at.RULESET.status(played.end))]
+    lost = [(one.row.name, one.fell, one.row.hurt) for one in losses(began, at.RULESET.status(played.end))]
     assert lost == [("Squad", 10, ""), ("Captain", 0, "2 of 5 wounds")]
 
 
@@ -144,7 +144,7 @@ def test_what_the_unit_did_and_what_waits_for_it_is_of_its_parts(at) -> None:
         demises=((0, 0, 0),), remembered=said, suffering=(PendingMortalWounds(0, 0, Amount(plus=1)), PendingMortalWounds(1, 0, Amount(plus=1))),
         replies=(OutOfTurnShooting(0, 0, "shoots back", back, at=0), OutOfTurnShooting(0, 0, "shoots on death", back, 0)),
     )  # fmt: skip
-    b = replaced(b, 0, 0, b.sides[0].units[0].but(used=((2, "rocket"),), told=(ModelHistory(1, 5, True, 0),)))
+    b = replaced(b, 0, 0, b.sides[0].units[0].but(used=((2, "rocket"),), histories=(ModelHistory(1, 5, True, 0),)))
     after = part_units(b, Table(raise_missing))
     names = [one.unit.value.name for one in after.sides[0].units]
     assert names == ["Captain", "Targets", "Mage", "Squad"]
@@ -154,7 +154,7 @@ def test_what_the_unit_did_and_what_waits_for_it_is_of_its_parts(at) -> None:
     assert [(one.side, one.unit) for one in after.suffering] == [(0, 0), (0, 2), (1, 0)]
     assert [(one.unit, one.kind) for one in after.replies] == [(2, -1), (3, 0)]
     assert [one.about for one in after.remembered] == [((0, 0), (1, 0)), ((0, 2), (1, 0))]
-    assert [(one.used, one.told) for one in after.sides[0].units] == [
+    assert [(one.used, one.histories) for one in after.sides[0].units] == [
         ((), (ModelHistory(0, 5, True, 0),)), ((), ()), (((0, "rocket"),), ()), ((), ()),
     ]  # fmt: skip
     assert part_units(after, Table(raise_missing)) == after

@@ -158,7 +158,7 @@ def test_a_sentence_of_such_a_mark_asks_nothing(which: str, condition: str) -> N
     )
     found = read_of("Old Trick", text, ABILITIES)
     words = f"mark after shooting: +1 to hit if the attacker is ORKS {condition}"
-    assert (found.words, found.fate, found.told) == ((words,), PLAYED, ())
+    assert (found.words, found.fate, found.guesses) == ((words,), PLAYED, ())
     mark = ABILITIES.of_unit(words)
     assert mark is not None
     assert hit_with(mark) == "rivet kannon"
@@ -175,7 +175,7 @@ def test_whom_the_bearer_itself_must_have_hit_is_asked(when: str) -> None:
     asked = "the bearer hit the marked unit"
     found = read_of("Old Trick", text, ABILITIES)
     words = f"mark after shooting: +1 to hit if the attacker is ORKS if {asked}"
-    assert (found.words, found.fate, found.told) == ((words,), PLAYED, (f"asked at the table: {asked}",))
+    assert (found.words, found.fate, found.guesses) == ((words,), PLAYED, (f"asked at the table: {asked}",))
 
 
 @pytest.mark.rule("IMP-40")

@@ -59,7 +59,7 @@ def part_as_unit(before: records.BattleUnit, group: Group) -> records.BattleUnit
         listed=None,
         tellings=(),
         ranks=tuple(rank.but(kind=new_kinds[rank.kind]) for rank in before.ranks if rank.kind in new_kinds),
-        told=tuple(told.but(kind=new_kinds[told.kind]) for told in before.told if told.kind in new_kinds),
+        histories=tuple(told.but(kind=new_kinds[told.kind]) for told in before.histories if told.kind in new_kinds),
         used=tuple((new_kinds[kind], name) for kind, name in before.used if kind in new_kinds),
     )
     return with_tellings(part, before.tellings)
@@ -309,7 +309,7 @@ def together(base: records.BattleUnit, members: Sequence[records.BattleUnit], gr
         tellings=(),
         part_of=None if complete else records.PartOf(whole, kinds),
         ranks=merged(rank.but(kind=of(member, rank.kind)) for member in members for rank in member.ranks),
-        told=tuple(told.but(kind=of(member, told.kind)) for member in members for told in member.told),
+        histories=tuple(told.but(kind=of(member, told.kind)) for member in members for told in member.histories),
         used=tuple(dict.fromkeys((of(member, kind), name) for member in members for kind, name in member.used)),
         uses=tuple(dict.fromkeys(use for member in members for use in member.uses)),
     )

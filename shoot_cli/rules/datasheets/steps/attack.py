@@ -134,7 +134,7 @@ def begin_attack(nomination: records.Nomination, table: Table) -> records.Attack
         fell_back=battle_unit.marked(states.FELL_BACK) and not nomination.doing,
         moved=(("set_up", battle_unit.marked(states.ARRIVED)), ("disembarked", battle_unit.marked(states.DISEMBARKED))),
         engaged=battle_unit.marked(states.LOCKED), acting=battle_unit.marked(states.ACTING) and not nomination.doing,
-        only=only, granted=lent_to(battle_unit), true=(key_of_one(LENT, True),) if lent_to(battle_unit) else (),
+        only=only, granted=lent_to(battle_unit), facts=(key_of_one(LENT, True),) if lent_to(battle_unit) else (),
         overwatch=nomination.doing == nom.OVERWATCH, used=battle_unit.used, aboard=aboard, remembered=battle.remembered,
     )  # fmt: skip
 
@@ -352,7 +352,7 @@ def situation(record: records.Attack | records.Shooting | records.LineStage) -> 
     }
     words += [*(name for name, true in known.items() if true), *attack.game.seen_words(attack, aim)]
     words += [f"{attack.shooting} shooting"] if attack.shooting else []
-    words += [key.removeprefix("if ") for key in aim.true]
+    words += [key.removeprefix("if ") for key in aim.facts]
     for n, roll in ((aim.hit_modifier, "hit"), (aim.wound_modifier, "wound")):
         words += [f"{n:+d} to {roll} from elsewhere"] if n else []
     if isinstance(record, records.Firing):

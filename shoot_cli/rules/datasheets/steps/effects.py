@@ -124,7 +124,7 @@ def remembered_answer(battle: Battle, key: str, bearer: Place, shooter: Place, t
     """Return the answer that was given before, or the use of an ability; None if there is none."""
     if key.startswith(conditions.USE):
         used = [use for use in battle.sides[bearer[0]].units[bearer[1]].uses if use.key == key]
-        return None if not used else "yes" if used[0].now else "no"
+        return None if not used else "yes" if used[0].this_phase else "no"
     scope = scope_of(key, bearer, shooter, target)
     if scope is None:
         return None
@@ -177,7 +177,7 @@ def remember(
 
 def phase_over(unit: BattleUnit) -> BattleUnit:
     """Return the unit at the end of a phase: its abilities once per phase may be used again (EFF-20)."""
-    return with_uses(unit, [use.but(now=False) for use in unit.uses if use.span != PHASE])
+    return with_uses(unit, [use.but(this_phase=False) for use in unit.uses if use.span != PHASE])
 
 
 def turn_over(unit: BattleUnit, last: bool) -> BattleUnit:
@@ -209,7 +209,7 @@ def words_of(battle: Battle, side: int, at: int) -> list[str]:
         if facts:
             lines.append(f"to {span}: {'; '.join(condition_text(fact.key, fact.answer) for fact in facts)}")
     for use in unit.uses:
-        ends = "in use to the end of the phase" if use.now else "used"
+        ends = "in use to the end of the phase" if use.this_phase else "used"
         lines.append(f"{use.key.removeprefix(conditions.USE)} ({ends}; once per {use.span})")
     return lines
 
@@ -528,7 +528,7 @@ def beginning(state: Attack, aim: DeclaredTarget) -> DeclaredTarget:
             whose = other if key == conditions.MARKED else who  # the enemy has the mark
             if any(one.ability.name == name and one.side == side for one in whose.given):
                 known.append(conditions.key_of_one(key, shoots))
-    aim = aim.but(unit=without_gifts(aim.unit), granted=granted, given=has, true=tuple(sorted({*aim.true, *known})))
+    aim = aim.but(unit=without_gifts(aim.unit), granted=granted, given=has, facts=tuple(sorted({*aim.facts, *known})))
     return as_known(state, reached_by(aim, (aura for aura, answer in auras_here(state, aim) if answer == "yes")))
 
 
@@ -537,7 +537,7 @@ def as_known(state: Attack, aim: DeclaredTarget) -> DeclaredTarget:
     if not (here := worked_out(state, aim)):
         return aim
     true = (key if answer == "yes" else conditions.no(key) for key, answer in here.items())
-    return aim.but(true=tuple(sorted({*aim.true, *true})))
+    return aim.but(facts=tuple(sorted({*aim.facts, *true})))
 
 
 def worked_out(state: Attack, aim: DeclaredTarget) -> dict[str, str]:
@@ -710,7 +710,7 @@ def using(battle: Battle, at: Place, ability: Ability) -> Battle:
     if not use_limit(ability):
         return battle
     unit = battle.sides[at[0]].units[at[1]]
-    use = UsedAbility(conditions.USE + conditions.use_name(ability), use_limit(ability), now=False)
+    use = UsedAbility(conditions.USE + conditions.use_name(ability), use_limit(ability), this_phase=False)
     return replaced(battle, *at, unit.but(uses=(*unit.uses, use)))
 
 

@@ -116,17 +116,17 @@ def with_ranks(unit: BattleUnit, squad: Squad) -> BattleUnit:
     """Return the unit with these models. Notes about models that no longer stand so are dropped."""
     standing = {(rank.kind, rank.left): rank.n for rank in squad.ranks}
     notes = []
-    for note in unit.told:
+    for note in unit.histories:
         if standing.get((note.kind, note.left), 0):
             standing[note.kind, note.left] -= 1
             notes.append(note)
-    return unit.but(ranks=squad.ranks, told=tuple(notes))
+    return unit.but(ranks=squad.ranks, histories=tuple(notes))
 
 
 def destroyed(battle: Battle, place: Place, sentence: Told) -> tuple[Battle, list[Told]]:
     """Return the battle without a unit: its marks, its combats, and what was said of it end. Whoever was inside is out
     (EVE-5, EVE-8)."""
-    gone = tellings.without_own(battle.unit_at(place)).but(ranks=(), told=(), marks=(), given=())
+    gone = tellings.without_own(battle.unit_at(place)).but(ranks=(), histories=(), marks=(), given=())
     battle, ended = without_ties(unasked(states.moved(replaced(battle, *place, gone), place), place), place)
     return no_longer(battle, ended, [sentence])
 
@@ -172,7 +172,7 @@ def no_longer(battle: Battle, ended: list[tuple[Place, str]], sentences: list[To
 
 def set_up_again(battle: Battle, place: Place, squad: Squad, sentence: Told) -> tuple[Battle, list[Told]]:
     """Return the battle with a destroyed unit set up this turn, with nothing told of it (EVE-5)."""
-    unit = battle.unit_at(place).but(ranks=squad.ranks, told=(), marks=(), given=(), used=(), uses=())
+    unit = battle.unit_at(place).but(ranks=squad.ranks, histories=(), marks=(), given=(), used=(), uses=())
     battle, sentences = arriving(unasked(battle, place), place, unit, sentence)
     if place[0] == battle.active:  # it has not shot
         done, held, again = (

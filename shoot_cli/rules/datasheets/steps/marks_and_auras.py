@@ -297,7 +297,7 @@ def spent(unit: BattleUnit, ability: Ability) -> bool:
 
 
 def with_use(unit: BattleUnit, ability: Ability) -> BattleUnit:
-    uses = tuple(UsedAbility(use_name(ability), span, now=False) for span in limits(ability))
+    uses = tuple(UsedAbility(use_name(ability), span, this_phase=False) for span in limits(ability))
     return unit.but(uses=(*unit.uses, *uses)) if uses else unit
 
 

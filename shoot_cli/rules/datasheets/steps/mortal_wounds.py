@@ -75,7 +75,7 @@ def due_after(state: records.Attack) -> tuple[Ability, ...]:
     borne_here = borne(state.shooter, shooter_of(state, ()).kinds)
     if state.manner.others:
         return tuple(ability for ability in borne_here if ability.span == AFTER_SHOOTING)
-    return tuple(ability for ability in borne_here if USE + use_name(ability) in state.aims[0].true)
+    return tuple(ability for ability in borne_here if USE + use_name(ability) in state.aims[0].facts)
 
 
 def asks_who_was_hit(due: tuple[Ability, ...]) -> bool:
@@ -177,7 +177,7 @@ def works_against(ability: Ability, state: records.Shooting, side: SituationSide
         scene = scene_of(attack, aim).but(shooter=side)
     else:
         unit = attack.battle.value.sides[1 - attack.side].units[at]
-        true = {key for aim in attack.aims for key in aim.true if "target" not in key} | {*before(attack)}
+        true = {key for aim in attack.aims for key in aim.facts if "target" not in key} | {*before(attack)}
         scene = Situation(side, SituationSide(states.living_unit(unit), standing(unit)), facts=tuple(sorted(true)))
     return all(holds(one, ability, scene, True) for one in ability.conditions if one.kind not in (*FAR_OR_NEAR, "once"))
 

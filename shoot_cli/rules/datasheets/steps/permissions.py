@@ -227,11 +227,11 @@ def has_here(
     if not any(one.name == name or (one.gives and holds_one(one, name)) for one in owned(state, aim, weapon)):
         return False
     near = aim.distance is not None and 2 * aim.distance <= weapon.range
-    scene = scene_of(state, aim, weapon, near, assume_all=not aim.told and not sure)
-    scene = scene.but(assume_none=sure) if sure and not aim.told else scene
+    scene = scene_of(state, aim, weapon, near, assume_all=not aim.facts_given and not sure)
+    scene = scene.but(assume_none=sure) if sure and not aim.facts_given else scene
     scenes = (
         (scene,)
-        if aim.told or aim.distance is not None
+        if aim.facts_given or aim.distance is not None
         else (scene.but(distance=0.0, half_range=True), scene.but(distance=FAR))
     )
     effects = [in_force(state.game.known, weapon, kind_of(state, model), one).all(name) for one in scenes]
@@ -256,7 +256,7 @@ def why_forbidden(
         return game.reason(f"{aim.unit.value.name}: {never.text}", "EFF-54")
     target, shooter = scene.target.unit.value, scene.shooter.unit.value
     for ability in held(scene, True).of(kind):
-        if not aim.told and hangs_on_marks(ability):  # not yet known whether it is marked
+        if not aim.facts_given and hangs_on_marks(ability):  # not yet known whether it is marked
             continue
         is_it = ability.name in ("May target only", "May not target") and is_one(target, ability.keyword, scene, True)
         if (ability.name == "May target only" and not is_it) or (ability.name == "May not target" and is_it):
@@ -311,7 +311,7 @@ def reaches_of(
         state = state.but(overwatch=yes["overwatch"], advanced=yes["advanced"], engaged=yes["engaged"], aims=aims)
         state = state.game.settled(state, {key: answers[key] for key in OF_REACH & answers.keys()})
     aim, far = state.aims[0], reach_of_overwatch if state.overwatch else FAR
-    if aim.together:
+    if aim.engages_shooter:
         return ()
     state = with_range(state, aim)
     scene = None if is_plain(state, aim) else scene_of(state, aim)
@@ -376,8 +376,8 @@ def deciding_distance(question: Number, state: records.Attack, aim: records.Decl
     every = [one for one in reaches_of(state) if left.get(one.family)]
     guns = (GunReach(one.family, left[one.family], ranges[one.weapon], near.get(one.weapon, "")) for one in every)
     question = deciding(question, dict.fromkeys(guns))  # profiles of one weapon that reach as far are one
-    if every and all(one.far < ranges[one.weapon] for one in every):
-        return question.but(decides=f'{question.decides}; seen from {max(one.far for one in every):g}" or less')
+    if every and all(one.distance < ranges[one.weapon] for one in every):
+        return question.but(decides=f'{question.decides}; seen from {max(one.distance for one in every):g}" or less')
     return question
 
 
@@ -398,7 +398,7 @@ def why_not_thrown(state: records.Attack, aim: records.DeclaredTarget) -> Reason
     for is_so, words in ((state.advanced, "Advanced"), (state.fell_back, "Fell Back")):
         if is_so:
             return state.game.reason(f"{what}: the unit {words} this turn", "OOP-3")
-    if state.engaged or aim.engaged or aim.together:
+    if state.engaged or aim.engaged or aim.engages_shooter:
         return state.game.reason(f"{what} where somebody is locked in combat", "OOP-3")
     if not aim.visible:
         return state.game.reason("the target must be visible", "OOP-3")

@@ -305,7 +305,7 @@ def standing_in(line: Line) -> tuple[tuple[int, int], ...]:
 
 def keys(state: Attack, aim: DeclaredTarget) -> tuple[str, ...]:
     """Return the keys of all that is true in the attack."""
-    facts = [*aim.true, *before(state), *(key for key, true in near(state, aim) if true)]
+    facts = [*aim.facts, *before(state), *(key for key, true in near(state, aim) if true)]
     if state.orders and len({order.aim for order in state.orders}) == 1:
         facts.append(IF + ONE_TARGET)
     return tuple(facts)
@@ -314,8 +314,8 @@ def keys(state: Attack, aim: DeclaredTarget) -> tuple[str, ...]:
 def near(state: Attack, aim: DeclaredTarget) -> tuple[tuple[str, bool], ...]:
     """Return the keys for combat and sight with their values in this attack."""
     return (
-        ("engaged", state.engaged or aim.together), ("target_engaged", aim.engaged or aim.together),
-        ("together", aim.together), ("hidden", aim.hidden), ("cover", state.game.has_cover(state, aim)),
+        ("engaged", state.engaged or aim.engages_shooter), ("target_engaged", aim.engaged or aim.engages_shooter),
+        ("together", aim.engages_shooter), ("hidden", aim.hidden), ("cover", state.game.has_cover(state, aim)),
         ("visible", aim.visible),
     )  # fmt: skip
 
@@ -328,7 +328,7 @@ def before(state: Attack) -> tuple[str, ...]:
         ("fell_back", state.fell_back),
     )
     movement = (still, advanced, back, ("acting", state.acting), *state.moved)
-    return (*state.true, *(key for key, true in movement if true))
+    return (*state.facts, *(key for key, true in movement if true))
 
 
 def living(state: Attack) -> list[tuple[Firer, Model]]:

@@ -211,8 +211,8 @@ def stratagem_rows(battle: records.Battle, table: Table) -> tuple[Option, ...]:
     places = [(theirs, at) for at in range(len(battle.sides[theirs].units))]
     free = any(watches_free(battle, place) and not why_not_doing(battle, OVERWATCH, place, table) for place in places)
     return (
-        *command_points.priced(battle, battle.active, throw),
-        *((watching,) if free else command_points.priced(battle, theirs, watching)),
+        *command_points.priced_rows(battle, battle.active, throw),
+        *((watching,) if free else command_points.priced_rows(battle, theirs, watching)),
     )
 
 
@@ -394,7 +394,8 @@ def name_target(battle: records.Battle, words: str, table: Table, entry: ArmyEnt
 def end_phase(battle: records.Battle, table: Table) -> records.Battle:
     """End smoke, going to ground and all else that holds for the phase (ALL-3, DEF-SMOKE-1, EFF-5, 6, 15)."""
     battle = entries.phase_over(tellings.phase_over(battle))
-    return of_each(battle, lambda unit: phase_over(ended(unit.but(told=()).without(*OF_PHASE), None))).but(of_phase=())
+    after = of_each(battle, lambda unit: phase_over(ended(unit.but(histories=()).without(*OF_PHASE), None)))
+    return after.but(of_phase=())
 
 
 ROUNDS = 5  # battle rounds of a game
@@ -486,11 +487,11 @@ def muster(state: records.Attack, table: Table) -> records.Attack:
         answers = table.facts("unit facts", parts, rules=state.game.rules("EFF-49"), text=title) if parts else {}
         every = {**known, **answers}
         near = tuple(one.ability for one in friends if every[one.key] == "yes")
-        true = tuple(sorted({*state.true, *(key for key, one in asked if every[key] == "yes")}))
+        true = tuple(sorted({*state.facts, *(key for key, one in asked if every[key] == "yes")}))
         bearers = {key: (bearer, span_of(one)) for key, one in asked} | {one.key: (bearer, "") for one in friends}
         battle = effects.remember(battle, answers, bearers, bearer, nobody)
         state = state.but(
-            battle=Hashed(battle), true=true, granted=(*state.granted, *near), spoken=(*state.spoken, *every)
+            battle=Hashed(battle), facts=true, granted=(*state.granted, *near), spoken=(*state.spoken, *every)
         )
     if reason := state.game.why_not_eligible(state, None) if not state.overwatch else None:
         hopes = any(
@@ -581,7 +582,7 @@ def take_test(state: records.Attack, table: Table) -> records.Attack:
     if answer == NOT_TAKEN:
         return state
     held = {key for condition in test.conditions if (key := key_of(condition, test, True)) and key.startswith(IF)}
-    state = state.but(true=tuple(sorted({*state.true, *held})), spoken=tuple(dict.fromkeys((*state.spoken, *held))))
+    state = state.but(facts=tuple(sorted({*state.facts, *held})), spoken=tuple(dict.fromkeys((*state.spoken, *held))))
     battle = effects.using(state.battle.value, (state.side, state.unit), test)
     if answer != FAILED:
         return state.but(battle=Hashed(battle))

@@ -575,7 +575,7 @@ def choose_weapon(state: Attack, table: Table) -> Attack:
     can = [option.value for option in options if not option.closed and option.value not in state.picked]
     thrown = state.game.thrown
     grenade = None if state.picked else thrown_by(thrown, state.shooter.value)
-    is_thrown = grenade is not None and bool(table.every_said("weapon", (thrown.name,)))  # it is no shooting (OOP-3)
+    is_thrown = grenade is not None and bool(table.given_names("weapon", (thrown.name,)))  # it is no shooting (OOP-3)
     if not (can or state.picked or is_thrown):
         closed_words = "; ".join(f"{option.value}: {r.text} ({r.rule})" for option in options for r in option.closed)
         nothing = f"nobody in it has a ranged weapon ({state.game.rule('ELIG-6')})"
@@ -650,7 +650,7 @@ def fire(state: Attack, table: Table) -> Attack:
     if wrong or not orders:
         raise BadAnswer(f"firing: {wrong or 'nothing fires'}")
     declared = state.but(orders=orders, named=False, declared=True)
-    if state.picked or table.every_said("group_order", (LISTED,)):
+    if state.picked or table.given_names("group_order", (LISTED,)):
         return declared
     best_first = with_most_to_gain_first(declared, table)
     return declared.but(orders=best_first, for_reroll=best_first != orders)

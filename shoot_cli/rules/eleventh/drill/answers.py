@@ -129,7 +129,7 @@ def at_target(drilled: Drilled, weapon: Weapon, target: Unit, shooter: tuple[str
     state = drilled.attack_of(unit, target.but(name="the target"))
     of_shooter = {key: told.pop(key) for key in ("shooting", "own") if key in told}
     state = state.but(shooting=of_shooter.get("shooting", NORMAL), engaged=of_shooter.get("own", False))
-    return state.but(aims=(state.aims[0].but(told=True, **told),))
+    return state.but(aims=(state.aims[0].but(facts_given=True, **told),))
 
 
 def at_a_lone_operative(drilled: Drilled, x: int, distance: float, indirect: bool) -> dict[str, str]:
@@ -273,19 +273,19 @@ class Shown(Thrown):
 
     def __init__(self, settings: Iterable[Setting], saves: Sequence[int], told: dict[str, Any]) -> None:
         super().__init__(settings, *saves)
-        self.told = told
+        self.first_answers = told
 
     def given(self, question: Question, place: int) -> Answer:
         if isinstance(question, (Roll, Total)) and not question.key.startswith("save"):
             return {"first": [SIX] * question.dice}
-        return self.told.pop(question.key, None) or super().given(question, place)
+        return self.first_answers.pop(question.key, None) or super().given(question, place)
 
 
 def declared(drilled: Drilled, shooter: Unit, target: Unit, covered: tuple[int, ...] = ()) -> Attack:
     """Return an attack with all weapons. ``covered`` are the kinds of firers against which the target has cover."""
     state = drilled.attack_of(shooter, target)
     carried = [(kind, weapon, n) for kind, (model, n) in enumerate(shooter.models) for weapon in model.weapons]
-    aim = state.aims[0].but(told=True, covered_from=covered)
+    aim = state.aims[0].but(facts_given=True, covered_from=covered)
     orders = tuple(tokens.WeaponDeclaration(0, kind, Hashed(weapon), n) for kind, weapon, n in carried)
     return state.but(aims=(aim,), orders=orders, declared=True)
 

@@ -192,7 +192,7 @@ def with_facts(state: Attack, fact_values: Mapping[str, Any]) -> Attack:
         )  # fmt: skip
     together = fact_values.get("together", AS_USUAL)
     aim = aim.but(
-        together=fights(state, aim) if together == AS_USUAL else together == "yes",
+        engages_shooter=fights(state, aim) if together == AS_USUAL else together == "yes",
         plunging=facts.told_yes(fact_values, "plunging", aim.plunging),
         spotted=facts.told_yes(fact_values, "spotted", aim.spotted),
         hidden=facts.told_yes(fact_values, "hidden", hidden_before(state, aim) == "yes" and may_be_hidden(state, aim)),
@@ -258,7 +258,7 @@ def seen_words(state: Attack, aim: DeclaredTarget) -> list[str]:
         "in cover" if len(covered) == len(kinds) else f"in cover for {names}": bool(covered),
         "in smoke": aim.smoke,
         "plunging fire": aim.plunging,
-        "the target is engaged": aim.engaged or aim.together,
+        "the target is engaged": aim.engaged or aim.engages_shooter,
     }
     return [words for words, so in true.items() if so]
 

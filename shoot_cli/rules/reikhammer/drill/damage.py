@@ -383,7 +383,8 @@ def die_of_save(source: Source, armour: int, crossfire: bool, face: int) -> scen
     if need.target is None:
         options = ("no", "yes", "yes, if a second die shows 3 or less", "only a 1, then another 1")
     right = options[need.target is not None and not need.met_by(face)]
-    return {"answer": right, "options": options, "told": scenes.told(need), "possible": need.target is not None}
+    text = scenes.need_and_reasons(need)
+    return {"answer": right, "options": options, "told": text, "possible": need.target is not None}
 
 
 def fate(face: int) -> scenes.Known:
@@ -400,4 +401,4 @@ def span(words: str) -> range:
 
 def die_of_test(rating: int, shock: int, face: int) -> scenes.Known:
     need = charts.to_act(rating, shock > 0, False)
-    return {"answer": need.met_by(face), "told": scenes.told(need)}
+    return {"answer": need.met_by(face), "told": scenes.need_and_reasons(need)}

@@ -337,14 +337,14 @@ def less(n: int | None) -> str:
     return need_text(Need(n, (), or_less=True))
 
 
-def told(need: Need) -> str:
+def need_and_reasons(need: Need) -> str:
     """Return all reasons and the number."""
     return f"{', '.join(reason.text for reason in need.because)}: {need_text(need)}"
 
 
 def number(need: Need) -> Known:
     """Return the values of a card about a roll; `target` is None if no face succeeds."""
-    return {"answer": less(need.target), "told": told(need), "target": need.target}
+    return {"answer": less(need.target), "told": need_and_reasons(need), "target": need.target}
 
 
 def beside(source: Source, target: int | None) -> list[str]:

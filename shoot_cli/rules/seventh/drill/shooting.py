@@ -43,7 +43,7 @@ def name_of(battle: Battle, side: int, index: int) -> str:
     return str(battle.sides[side].units[index].unit.value.name)
 
 
-def told(reports: Iterable[tuple[str, str]]) -> str:
+def report_words(reports: Iterable[tuple[str, str]]) -> str:
     return "; ".join(f"{name} ({words})" for name, words in reports)
 
 
@@ -102,7 +102,7 @@ def four_units_of_which_one_is_left(source: Source, done: Iterable[str]) -> Mapp
     others = [name_of(battle, 0, i) for i in chosen[1:]]
     reports = [(right, "not picked so far"), *zip(others, source.random.sample([*done], 3), strict=True)]
     source.random.shuffle(reports)
-    return {"answer": right, "others": others, "said": tuple(reports), "listed": told(reports)}
+    return {"answer": right, "others": others, "said": tuple(reports), "listed": report_words(reports)}
 
 
 def four_enemies(
@@ -125,7 +125,8 @@ def four_enemies(
     (right,) = (name for name in names if (name in allowed) == one_only)
     reports = [(name, words) for name, (_, words) in zip(names, states, strict=True)]
     source.random.shuffle(reports)
-    return {"answer": right, "names": names, "said": tuple(reports), "listed": told(reports), "words": forbidden[1]}
+    listed = report_words(reports)
+    return {"answer": right, "names": names, "said": tuple(reports), "listed": listed, "words": forbidden[1]}
 
 
 def some_ranges(source: Source, silent: bool, names: Iterable[str]) -> Mapping[str, Any]:

@@ -146,7 +146,8 @@ def hits_on_others(battle: records.Battle, table: Table) -> records.Firing:
     gun = Gun(
         weapon.name, weapon.strength, weapon.ap, telling(weapon), weapon.poisoned,
         0 if unit.vehicle else states.target_toughness(state), shred=weapon.has("Shred"),
-        armour=states.majority_armour(state, table) if weapon.has("Graviton") else None, told=weapon.told,
+        effect_names=weapon.effect_names,
+        armour=states.majority_armour(state, table) if weapon.has("Graviton") else None,
     )  # fmt: skip
     shot = Shot(Hashed(gun), 1, aim=of_effect(Aim(facing, model=lone), told_again(weapon)) if unit.vehicle else None)
     return state.firing(struck).but(before=before, pool=pool((hit_of(shot), harm.hits)))

@@ -78,7 +78,7 @@ def after_effect(battle: Battle, place: Place | None, event: Happened) -> tuple[
     if event.what == NO_LONGER:
         changed, effect = without(unit, event.words)
         return replaced(battle, *place, changed), [Told(f"{name}: no longer {effect}", rules=RULES)]
-    changed, words = told(battle, place[0], unit, event)
+    changed, words = with_told_effect(battle, place[0], unit, event)
     return replaced(battle, *place, changed), [Told(f"{name}: {words}", rules=RULES)]
 
 
@@ -129,7 +129,7 @@ def without(unit: BattleUnit, text: str) -> tuple[BattleUnit, str]:
     return unit.but(marks=tuple(mark for mark in unit.marks if mark.name != name)), name
 
 
-def told(battle: Battle, side: int, unit: BattleUnit, event: Happened) -> tuple[BattleUnit, str]:
+def with_told_effect(battle: Battle, side: int, unit: BattleUnit, event: Happened) -> tuple[BattleUnit, str]:
     """Return the unit with the effect that was told of it, and the words for it. :raises BadAnswer: it is none"""
     words, about, span = read(battle, event.words)
     if words == states.BACK_IN_THE_FIGHT:
@@ -576,7 +576,7 @@ def refuse_saves_of_nobody(state: Attack, weapon: Weapon, group: Group, facts: M
     weapons = [gun for _, _, gun in group] or [weapon]
     no_cover = owner_decisions.why_no_cover(queue, [*weapons, *state.shooter.value.weapons()], True)
     if not (no_cover or anybody_covered(state, facts)):
-        drops = "yes" in table.every_said(owner_decisions.GROUND.key, ("yes",)) and owner_decisions.may_drop(
+        drops = "yes" in table.given_names(owner_decisions.GROUND.key, ("yes",)) and owner_decisions.may_drop(
             state
         )  # `may_drop` reads which models are left, so it comes last
         no_cover = () if drops else (owner_decisions.NO_COVER,)

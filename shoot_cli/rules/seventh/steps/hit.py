@@ -120,7 +120,7 @@ def dice_to_hit(shot: tokens.Shot, n: int, table: Table, hot: bool = False) -> T
 
 def need_of(shot: tokens.Shot) -> Need:
     need = charts.to_hit(shot.ballistic_skill, shot.snap, shot.snap_skill)
-    return why_skill(shot, need) if shot.gun.value.told else need
+    return why_skill(shot, need) if shot.gun.value.effect_names else need
 
 
 def watched(shot: tokens.Shot) -> tuple[Watch, ...]:

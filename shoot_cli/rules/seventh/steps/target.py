@@ -87,7 +87,7 @@ def usual_distance(state: Attack, weapons: list[Weapon], table: Table) -> float:
     """
     n = sum(firer.n for firer in state.firers)
     keys = ("half_range", *(f"half_range:{weapon.name}" for weapon in weapons))
-    if any(table.every_said(key, ("all", *map(str, range(1, n + 1)))) for key in keys):
+    if any(table.given_names(key, ("all", *map(str, range(1, n + 1)))) for key in keys):
         near = [weapon.range for weapon in weapons if weapon.range is not None and half_counts(state, weapon)]
         if near:
             return min(near) / 2
@@ -265,7 +265,7 @@ def make_ready(state: Attack, table: Table) -> Attack:
 
 def too_far(state: Attack, table: Table) -> bool:
     """Return True if players have measured that nothing of the unit reaches its target (7E-WPN-5)."""
-    reaches = (reach.far for firer in state.firers for reach in reaches_at_the_table(state, firer, table))
+    reaches = (reach.reach for firer in state.firers for reach in reaches_at_the_table(state, firer, table))
     return state.manner.seen and state.distance > max(reaches, default=0)
 
 

@@ -570,7 +570,7 @@ def choose_weapon(state: Attack, table: Table) -> Attack | Firing:
         return state.but(firers=())
     if name == ALL:
         return state.but(agreed=True, picked=()).firing(Hashed(weapons[proposed[0]]))
-    picked = (name,) if state.manner.picks else table.every_said("weapon", tuple(weapons))
+    picked = (name,) if state.manner.picks else table.given_names("weapon", tuple(weapons))
     return state.but(picked=picked).firing(Hashed(weapons[name]))
 
 

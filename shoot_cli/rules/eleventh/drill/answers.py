@@ -154,7 +154,7 @@ def at_an_engaged_unit(drilled: Drilled, keyword: str, ability: str) -> dict[str
 
 def in_close_quarters(drilled: Drilled, keyword: str, pistol: bool, same: bool) -> dict[str, str]:
     weapon = weapon_of(drilled, *["Close-Quarters"] * pistol)
-    state = at_target(drilled, weapon, unit_with(drilled), (keyword,), shooting=CLOSE, own=True, together=same)
+    state = at_target(drilled, weapon, unit_with(drilled), (keyword,), shooting=CLOSE, own=True, engages_shooter=same)
     return may_fire_answer(state, weapon)
 
 
@@ -198,7 +198,7 @@ def to_hit_where(
     """Return the need of an attack if only these facts are true. ``still`` is the fact ``stationary``."""
     true = {
         "shooting": shooting, "stationary": still == "yes", "within_3": still == "within_3", "cover": cover,
-        "plunging": plunging, "engaged": engaged, "together": together, "target_engaged": target_engaged,
+        "plunging": plunging, "engaged": engaged, "engages_shooter": together, "target_engaged": target_engaged,
         "spotted": spotted, "hit_modifier": hit_modifier, "wounded": wounded,
     }  # fmt: skip
     return charts.to_hit(Hashed(gun_at(one, **true))).need

@@ -212,7 +212,8 @@ class Candidate(Record):
         modes = [(mode,) for mode in self.modes] if len(self.modes) > 1 else [AS_PROPOSED]
         rows = [self.row(fired, given) for fired in modes]
         return [
-            Fired(way, row, proposed.of(self.side, target, row.given)) for way, row in zip(modes, rows, strict=True)
+            Fired(way, row, proposed.distance_of(self.side, target, row.given))
+            for way, row in zip(modes, rows, strict=True)
         ]
 
     def together(

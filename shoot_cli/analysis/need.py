@@ -20,9 +20,9 @@ from shoot_cli.analysis.several_attackers import (
     MOST,
     AttackerDistances,
     attacker_distances,
+    attacker_tasks,
     best_ways,
     called,
-    of_several,
     with_idle_phrases,
     with_notes,
 )
@@ -77,13 +77,13 @@ class GoodSet:
     def seek(self) -> None:
         """Look for sets until none is better, or the time is up."""
         try:
-            self.together = self.of_all()
+            self.together = self.value_of_all()
             for counts in self.begun():
                 self.improve(self.pruned(counts))
         except (TooMany, MemoryError):
             pass  # what was found is enough
 
-    def of_all(self) -> float:
+    def value_of_all(self) -> float:
         """Return what all do in the order with which `Search.all_of_them` begins, so that it costs little."""
         all_counts = self.search.all
         if sets_within(all_counts) <= SMALL:
@@ -342,7 +342,7 @@ def smallest_sets(
     """
     from shoot_cli.odds import Budget, TooMany
 
-    tasks, own_keys = of_several(shooters, victim, distances.answers)
+    tasks, own_keys = attacker_tasks(shooters, victim, distances.answers)
     together: AllAttackers | None = None
     sets = list[AttackerSet]()
     search: Search | None = None
@@ -781,7 +781,7 @@ def how_many(
     answers = AnswerUse()
     proposed = ProposedDistances(grid.ruleset_of(victim), given)
     (victim,) = grid.with_joined_units([victim], "target", given)
-    distance = proposed.of(gun, victim)
+    distance = proposed.distance_of(gun, victim)
     placed = given if distance is None else {**proposed.given, **dict([as_answer(distance)])}
     rows, names = [RowDistances(weapon, (distance,))], [victim.as_one.name]
     standing = distance_words(grid.ruleset_of(victim), rows, names, given.get(DISTANCE), proposed.half)

@@ -46,7 +46,7 @@ class AttackerTasks(NamedTuple):
     own: list[frozenset[str]]
 
 
-def of_several(shooters: Sequence[AttackSide], victim: AttackSide, given: GivenAnswers) -> AttackerTasks:
+def attacker_tasks(shooters: Sequence[AttackSide], victim: AttackSide, given: GivenAnswers) -> AttackerTasks:
     """Return the attacks of these at one target, all of one ruleset.
 
     ``given`` has answers and settings by key. ``cover@2`` is for the second attacker, ``cover@boyz`` for the one with
@@ -126,7 +126,7 @@ def attacker_distances(shooters: Sequence[AttackSide], victim: AttackSide, given
         ProposedDistances(ruleset_of(victim), for_all),
         with_joined_units([victim], "target", for_all),
     )
-    fars = [proposed.of(side, target, (*alone.get(index, {}).items(),)) for index, side in enumerate(joined)]
+    fars = [proposed.distance_of(side, target, (*alone.get(index, {}).items(),)) for index, side in enumerate(joined)]
     own_names = tuple(names[index] for index, answers in alone.items() if DISTANCE in answers)
     placed = {f"{DISTANCE}@{number}": as_answer(far)[1] for number, far in enumerate(fars, 1) if far is not None}
     row_distances = [RowDistances(name, (far,)) for name, far in zip(names, fars, strict=True)]

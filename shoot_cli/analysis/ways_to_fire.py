@@ -68,7 +68,7 @@ class ProposedDistances:
         self.given = others if self.half else given
         self.known: dict[object, tuple[Reach, ...]] = {}
 
-    def of(self, attacker: AttackSide, target: AttackSide, given: grid.AnswerPairs = ()) -> float | None:
+    def distance_of(self, attacker: AttackSide, target: AttackSide, given: grid.AnswerPairs = ()) -> float | None:
         """Return the distance of this attack; None if it was said, if no weapon has a range, or in combat.
 
         :param given: what else is said of this attack
@@ -381,13 +381,17 @@ def ways_of(side: AttackSide, target: AttackSide, proposed: ProposedDistances, g
 
     :param given: what else is said of this attack, such as a fact that is tried
     """
-    distance = proposed.of(side, target, given)
+    distance = proposed.distance_of(side, target, given)
     answers = {**proposed.given, **dict(given)}
     fired = []
     for way in combinations(side, [target], answers, distance, proposed.reaches(side, target, answers)):
         shooter = with_modes(side, way)
         fired.append(
-            Fired(way, AttackerRow(shooter, given), proposed.of(shooter, target, given) if proposed.half else distance)
+            Fired(
+                way,
+                AttackerRow(shooter, given),
+                proposed.distance_of(shooter, target, given) if proposed.half else distance,
+            )
         )
     return fired
 

@@ -75,7 +75,7 @@ class Card(Record):
     about: str
     tables: tuple[CardTable, ...]
     words: tuple[str, ...] = ()
-    of: tuple[str, ...] = ()  # the list's units that make up this one, if there are several
+    from_units: tuple[str, ...] = ()  # the list's units that make up this one, if there are several
 
 
 class Explained(Record):

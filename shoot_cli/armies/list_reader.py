@@ -92,7 +92,7 @@ def _type_of(kind: Any) -> Any:
         def entries(value: Any) -> Any:
             return [] if isinstance(value, str) and value.strip().casefold() in kind.none else as_list(value)
 
-        item_type: Any = _type_of(kind.of)
+        item_type: Any = _type_of(kind.item_type)
         # The length limit must stand before `entries`: behind it, pydantic would apply the limit to the text.
         checks = (Constraint(max_length=kind.most), *((BeforeValidator(entries),) if kind.commas else ()))
         return Annotated[tuple[item_type, ...], *checks]

@@ -27,7 +27,7 @@ from shoot_cli.asked.scene import (
 from shoot_cli.asked.sentences import Names, answer_words, unit_of
 from shoot_cli.battle import summaries
 from shoot_cli.battle.command_points import left_now
-from shoot_cli.battle.current_attack import NoMore, up_to
+from shoot_cli.battle.current_attack import NoMore, table_with_answers
 from shoot_cli.battle.turns import LossReport
 from shoot_cli.engine.names import counted, singular, visible
 from shoot_cli.engine.questions import Decided, Facts, Number, Question
@@ -74,7 +74,7 @@ def one_by_one(loss: summaries.Loss, kind: KindRow) -> str:
     return f"{', '.join(model.words for model in new)} left" if new else ""
 
 
-def told_of(names: Sequence[str], log: Sequence[Entry]) -> list[str]:
+def lines_about(names: Sequence[str], log: Sequence[Entry]) -> list[str]:
     """Return, for each unit, the last log line about its losses and the later lines that begin with its name."""
     texts: list[str] = []
     for name in filter(None, names):
@@ -193,7 +193,7 @@ class Sight:
         return scene.but(
             who=headline.who,
             whom=headline.whom,
-            facts=tuple(filter(None, (headline.doing, *said_of(table.log[since:], ruleset, record).parts))),
+            facts=tuple(filter(None, (headline.doing, *last_facts(table.log[since:], ruleset, record).parts))),
             pools=pools,
             now=next((index for index, pool in enumerate(pools) if pool.name == fills), None),
             losses=() if hulls else tuple(kind for loss in self.of_target(lost, record) for kind in kinds_of(loss)),
@@ -231,7 +231,7 @@ class Sight:
             if table.going is None:
                 self.news.items = [item for item in self.news.items if isinstance(item, WentBack)]
             self.news.add(Told(f"{begun.who or end.who} → {end.whom}: {came_of(self.ruleset, attack)}"))
-        elif new and (result := self.came_to(table.attacks[-1], stays)):
+        elif new and (result := self.attack_over(table.attacks[-1], stays)):
             self.news.forget([text for target in result.targets for text in target.told])
             self.news.add(result)
         self._over = over
@@ -241,7 +241,7 @@ class Sight:
         self.attacks_over(stays=True)
         self.news.add(PhaseOver(end, self.ruleset.nouns[1], summaries.slain_word(self.ruleset)))
 
-    def came_to(self, attack: FinishedAttack, stays: bool = False) -> AttackOver | None:
+    def attack_over(self, attack: FinishedAttack, stays: bool = False) -> AttackOver | None:
         """Return what an attack came to, or None if nothing was rolled or lost."""
         table, ruleset = self.table(), self.ruleset
         begun, end = ruleset.headline(attack.start), ruleset.headline(attack.end)
@@ -257,7 +257,7 @@ class Sight:
         targets = []
         told_before: set[tuple[str, str]] = set()
         for (army, whom, harm), weapons in fired.items():
-            heard = said_of(log, ruleset, attack.end if is_one else last_at((army, whom, harm), table, ruleset))
+            heard = last_facts(log, ruleset, attack.end if is_one else last_at((army, whom, harm), table, ruleset))
             facts = [
                 end.doing,
                 heard.fires if len([gun for gun in weapons if gun is not None]) < 2 else fired_text(heard.declared),
@@ -270,14 +270,14 @@ class Sight:
                 pools, losses, lines = pools[:-1], [], []
             else:
                 losses = [loss for loss in lost if is_one or (armies[loss.army], loss.row.name) == (army, whom)]
-                lines = told_of([loss.row.name for loss in losses] or [whom], log)
+                lines = lines_about([loss.row.name for loss in losses] or [whom], log)
             told_before.add((army, whom))
             shooter = f"{harm[:1].upper()}{harm[1:]}" or who
             scene = Scene(who=shooter, whom=whom, facts=() if harm else tuple(filter(None, facts)), pools=pools)
             targets.append(ShotAt(scene, tuple(lines), tuple(kind for loss in losses for kind in kinds_of(loss))))
         besides = [loss for loss in lost if not is_one and (armies[loss.army], loss.row.name) not in told_before]
         shot_at = [whom for _, whom, harm in fired if not harm] or [whom for _, whom, _ in fired]
-        away = said_of(log, ruleset, attack.end).distance
+        away = last_facts(log, ruleset, attack.end).distance
         distance = f", {away}" if is_one and away else ""
         return AttackOver(
             title=f"{who} → {', '.join(dict.fromkeys(shot_at))}{distance}{f', {end.doing}' if end.doing else ''}",
@@ -299,7 +299,7 @@ class Sight:
         points = summaries.pools_of_attack(self.ruleset, record).points
         return sum(points_lost(loss) if points else loss.fell for loss in lost)
 
-    def comes_of(self, answer: Answer) -> str:
+    def immediate_losses(self, answer: Answer) -> str:
         """Return the losses that this answer causes at once: `4 Boyz fall`, `Boss Nob 1 of 2 left`; "" for none."""
         table, ruleset = self.table(), self.ruleset
         if table.going is None:
@@ -307,7 +307,7 @@ class Sight:
         start, line = table.going
         walk, ahead = (
             Walk(ruleset.attack, start),
-            up_to([old for _, old in table.asked_since(line)] + [answer], table.settings),
+            table_with_answers([old for _, old in table.asked_since(line)] + [answer], table.settings),
         )
         try:
             record = walk.play(walk.beginning, ahead)
@@ -408,7 +408,7 @@ def fired_text(declared: Sequence[str]) -> str:
     return ", ".join(parts) if len(names) == 1 else "several weapons"
 
 
-def said_of(log: Sequence[Entry], ruleset: Ruleset, record: object) -> DeclarationState:
+def last_facts(log: Sequence[Entry], ruleset: Ruleset, record: object) -> DeclarationState:
     """Return the last stated facts of this attack, only for the current target and the fired weapon."""
     state, weapon, whom = DeclarationState(), ruleset.fired_weapon(record), ruleset.headline(record).whom
     for entry, after in zip(log, [*(entry.record for entry in log[1:]), record], strict=False):

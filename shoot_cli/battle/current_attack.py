@@ -40,7 +40,7 @@ class NoMore(Exception):
     """Raised if there are no more answers."""
 
 
-def up_to(answers: Sequence[Answer], settings: Mapping[str, str], keys: Sequence[str] = ()) -> Table:
+def table_with_answers(answers: Sequence[Answer], settings: Mapping[str, str], keys: Sequence[str] = ()) -> Table:
     """Return a table with these answers. :raises NoMore: at the first question after them
 
     `keys` are those of their questions, which tell apart what players told without being asked.
@@ -62,7 +62,7 @@ def current_attack(
     battle: Steps, start: Any, answers: Sequence[Answer], settings: Mapping[str, str], keys: Sequence[str] = ()
 ) -> InProgress | None:
     """Return the attack at the end of these answers; None between attacks. `keys` are as in `up_to`."""
-    walk, table = Walk(battle, start), up_to(answers, settings, keys)
+    walk, table = Walk(battle, start), table_with_answers(answers, settings, keys)
     try:
         walk.play(walk.beginning, table)
     except NoMore:
@@ -131,7 +131,7 @@ def uses_with_dice(node: Convert, i: int, record: Any, dice: Sequence[Any]) -> t
     given, others = node.split_pool(kind, record.pool)
     if len(given) < 2 or not all(node.one_throw(token) for token, _ in given):
         return [], False
-    table = TableWithDice(up_to((), {}), dice)
+    table = TableWithDice(table_with_answers((), {}), dice)
     values: list[list[Any]] = [[] for _ in given]
     with suppress(NoMore):
         values_of(node.uses_of(kind, given, table), table, values=values)

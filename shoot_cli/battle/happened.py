@@ -178,7 +178,7 @@ def phrases_of(text: str, units: Units, read_effect: ReadEffect = no_effects, la
             raise BadAnswer(f"{shown(part)}: write -{n} for so many lost, or {n} left for what remains")
         if whom and is_effect(part, read_effect):
             phrase = f"{whom}: {part}"
-        elif last is not None and goes_on(part, units, last):
+        elif last is not None and continues_last_unit(part, units, last):
             phrase = f"{units[last].whole_name} {part}"
         elif not (is_note(part, units) or is_points(part, units)):
             last = unit_of(part, units, read_effect)
@@ -354,7 +354,7 @@ def armies_of(units: Units) -> tuple[str, ...]:
     return tuple(dict.fromkeys(unit.side for unit in units if unit.side))
 
 
-def goes_on(text: str, units: Units, last: int) -> bool:
+def continues_last_unit(text: str, units: Units, last: int) -> bool:
     """Return True if a phrase names no unit, or only a kind of model of the last one."""
     if is_note(text, units) or is_points(text, units):
         return False

@@ -128,11 +128,11 @@ def tell_idle(idle: Mapping[Reason, Sequence[str]], what: str, table: Table) -> 
             name.removeprefix(base) if base.endswith(" ") and base == before else name
             for name, base, before in zip(names, bases, ("", *bases), strict=False)
         ]
-        why_all = of_several(reason.text) if len(names) > 1 else reason.text
+        why_all = plural_reason(reason.text) if len(names) > 1 else reason.text
         table.tell("{names} cannot {what}: {why}", (reason.rule,), why=why_all, what=what, names=", ".join(shown))
 
 
-def of_several(reason: str) -> str:
+def plural_reason(reason: str) -> str:
     """Return the reason of one unit as that of several.
 
     >>> of_several("it has no ranged weapons"), of_several("it performs an action"), of_several("it ran")

@@ -75,7 +75,7 @@ class KeysAtTable:
         return self._players_at(keys, self.game.names, shown.sight.scene).but(
             progress=shown.progress,
             news=shown.news,
-            effect_text=shown.sight.comes_of,
+            effect_text=shown.sight.immediate_losses,
             there=self.phones.there if self.phones else str,
             agreeing=self._changing.keep_agreeing,
             ahead=self.ahead,

@@ -213,7 +213,7 @@ class Source:
         """The settings of these armies."""
         return self.pairs[0].settings if self.pairs else self.ruleset.defaults()
 
-    def as_usual(self, *keys: str) -> None:
+    def require_defaults(self, *keys: str) -> None:
         """:raises NothingToAsk: one of these settings does not have its default, which the words assume"""
         usual = self.ruleset.defaults()
         if any(self.settings[key] != usual[key] for key in keys):
@@ -221,7 +221,7 @@ class Source:
 
     # Drawing --------------------------------------------------------------------------------------------------------
 
-    def one(self, items: Iterable[T]) -> T:
+    def pick(self, items: Iterable[T]) -> T:
         return self.random.choice([*items])
 
     def weighed(self, items: Iterable[tuple[T, float]]) -> T | None:

@@ -284,9 +284,9 @@ def in_full(entry: Entry, question: Roll | Total, label: str, width: int) -> lis
     if rows := rows_on(question):
         if isinstance(question, Total):
             assert question.means
-            return chart(rows, width, {question.means.of(entry.value).one: 1}, [entry.value])
+            return chart(rows, width, {question.means.outcome(entry.value).singular: 1}, [entry.value])
         results = outcomes(question, entry.answer, entry.value)
-        return chart(rows, width, {outcome.one: n for outcome, n in results}, faces)
+        return chart(rows, width, {outcome.singular: n for outcome, n in results}, faces)
     if not faces:
         return indented(styled_line((f"{label}: ", "past"), (words, "strong")), width)
     if isinstance(question, Total):

@@ -243,7 +243,7 @@ NOTHING_TAKEN = "Nothing of the line is taken."
 ANY_NUMBER = questions.Number("", 0, 1000, None, "inches", False)  # typed behind a row that needs none
 
 
-def of_several(question: questions.Question, typed: object) -> bool:
+def has_several_parts(question: questions.Question, typed: object) -> bool:
     """Return True if a typed line has several parts, so that one of them may be refused and others not."""
     try:
         return isinstance(question, questions.Phrases) and isinstance(typed, str) and len(question.split(typed)) > 1
@@ -383,7 +383,7 @@ class Prompter:
             try:
                 return take(reply)
             except BadAnswer as wrong:
-                self.refuse(wrong, whole=isinstance(reply, str) and of_several(prompt.question, reply))
+                self.refuse(wrong, whole=isinstance(reply, str) and has_several_parts(prompt.question, reply))
                 if isinstance(reply, str):
                     refused = "" if has_lines(reply) else reply
                 near = nearest_row(refused, prompt.options) if TAKES_NEAR in str(wrong) else None
@@ -576,7 +576,7 @@ class Prompter:
                 raise
             except BadAnswer as wrong:
                 slipped = bool(text.strip()) and isinstance(question, questions.Phrases) and question.offers is None
-                self.refuse(wrong, text, of_several(question, text))
+                self.refuse(wrong, text, has_several_parts(question, text))
 
     def at_once(self, question: questions.Question) -> tuple[Key, ...]:
         """Return the keys that work in an empty line without Enter. With names only `?` works.

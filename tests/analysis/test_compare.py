@@ -33,7 +33,7 @@ GUARD = units("40k-7e/targets::Guardsmen", "40k-7e/targets::Terminators", "orks:
 
 def odds_of(side, target, **said):
     """The odds of an attack, from where a comparison puts the attacker if nobody says it."""
-    far = ProposedDistances(ruleset_of(target), said).of(side, target)
+    far = ProposedDistances(ruleset_of(target), said).distance_of(side, target)
     placed = said if far is None else {**said, "distance": f"{far:g}"}
     return worked_out(of_sides(side, target, placed)).document()
 

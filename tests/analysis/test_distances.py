@@ -23,7 +23,7 @@ RHINO = units("40k-10e/targets::Rhino")
 
 def far_of(attacker, target, said=None):
     (side,), (victim,) = units(attacker), units(target)
-    return ProposedDistances(ruleset_of(victim), said or {}).of(side, victim)
+    return ProposedDistances(ruleset_of(victim), said or {}).distance_of(side, victim)
 
 
 @pytest.mark.rule("10E-TGT-2")
@@ -124,7 +124,7 @@ def test_what_is_said_of_one_attack_does_not_move_another():
     shooter, victim = attack_side(GUN, "40k-10e", "attacker"), attack_side("5x T4 Sv3+ W2", "40k-10e", "target")
     proposed = ProposedDistances(ruleset_of(victim), {})
     reaction = (("overwatch", "yes"),)
-    assert [proposed.of(shooter, victim, said) for said in ((), reaction, ())] == [36.0, 24.0, 36.0]
+    assert [proposed.distance_of(shooter, victim, said) for said in ((), reaction, ())] == [36.0, 24.0, 36.0]
 
 
 @pytest.mark.rule("10E-TGT-2")
@@ -149,13 +149,13 @@ def test_what_says_something_of_the_distance_is_left_as_it_is(edition):
     armed = next(
         one
         for one in units(ARMED[edition.name])
-        if ProposedDistances(ruleset_of(target), {}).of(one, target) is not None
+        if ProposedDistances(ruleset_of(target), {}).distance_of(one, target) is not None
     )
     for key in {"distance", *keys}:
-        assert ProposedDistances(ruleset_of(target), {key: "1"}).of(armed, target) is None
-    assert ProposedDistances(ruleset_of(target), {"cover": "none"}).of(armed, target) == ProposedDistances(
+        assert ProposedDistances(ruleset_of(target), {key: "1"}).distance_of(armed, target) is None
+    assert ProposedDistances(ruleset_of(target), {"cover": "none"}).distance_of(armed, target) == ProposedDistances(
         ruleset_of(target), {}
-    ).of(armed, target)
+    ).distance_of(armed, target)
     asked_first = {key.removesuffix(":") for key in ruleset.asked_first}
     assert asked_first <= {question.key for question in ruleset.possible_questions}
 

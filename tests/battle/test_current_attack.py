@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.battle.current_attack import AlreadyAnswered, NoMore, current_attack, remaining_nodes, up_to
+from shoot_cli.battle.current_attack import AlreadyAnswered, NoMore, current_attack, remaining_nodes, table_with_answers
 from shoot_cli.engine.pools import Blow, Line, Pool, Rank, pool
 from shoot_cli.engine.questions import Need
 from shoot_cli.engine.record import Record
@@ -113,7 +113,7 @@ def test_what_is_left_is_the_rest_of_the_attack(answers: list[int], want: dict[i
 
 def of_all(answers: list[Any]) -> Any:
     """The same without an attack around it."""
-    walk, table = Walk(ATTACK, Fight()), up_to(answers, {})
+    walk, table = Walk(ATTACK, Fight()), table_with_answers(answers, {})
     with pytest.raises(NoMore):
         walk.play(walk.beginning, table)
     return remaining_nodes(walk.stopped, table.log)

@@ -11,7 +11,7 @@ from shoot_cli.engine.markdown import tables
 from shoot_cli.importing.datasheets import sentence_parser as patterns
 from shoot_cli.importing.datasheets.abilities import NOTHING, PLAYED, YOURS, Read
 from shoot_cli.importing.datasheets.abilities import read_ability as read_of
-from shoot_cli.importing.datasheets.sentence_parser import of_no_account
+from shoot_cli.importing.datasheets.sentence_parser import has_no_influence
 from shoot_cli.rules.tenth.edition import ABILITIES
 from tests.helpers.each import each
 from tests.helpers.work import lines_run
@@ -316,8 +316,8 @@ TOUCHING = (
 @pytest.mark.rule("IMP-41")
 def test_what_mentions_dice_of_attacks_is_never_of_no_account(word: str) -> None:
     """However much else it says of moving and charging."""
-    assert of_no_account("After a Charge move, in your Command phase, bring it a hat from Reserves.")
-    assert not of_no_account(f"After a Charge move, in your Command phase, bring {word} a hat from Reserves.")
+    assert has_no_influence("After a Charge move, in your Command phase, bring it a hat from Reserves.")
+    assert not has_no_influence(f"After a Charge move, in your Command phase, bring {word} a hat from Reserves.")
     assert read(f"After a Charge move, in your Command phase, bring {word} a hat from Reserves.").fate == YOURS
 
 

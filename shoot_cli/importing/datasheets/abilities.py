@@ -535,7 +535,7 @@ class _AbilityReader:
             meaning = None  # it depends on an unread sentence
         if meaning is not None and not self.lines and any(piece.instead and piece.side for piece in meaning.pieces):
             meaning = None  # unclear: instead of what? For saves the best counts anyway
-        lines = self.wording.of(meaning, self.before) if meaning is not None else None
+        lines = self.wording.words_for(meaning, self.before) if meaning is not None else None
         if meaning is not None and lines == [] and (meaning.kind in sentence_parser.OPENS or meaning.called):
             self.opened.append(len(self.fates))
             self.fates.append(USED if meaning.kind == sentence_parser.USE else OPENED)
@@ -559,7 +559,7 @@ class _AbilityReader:
     def _fate_of_unread(self, part: Sentence) -> str:
         """Return the fate of a sentence that was not read; `OPEN` if it is what the others are, such as a heading."""
         whole = f"{part.head} {part.text}" if part.head and not part.listed else part.text
-        if other_phases.of_no_account(part.text) or other_phases.of_melee(part.text):
+        if other_phases.has_no_influence(part.text) or other_phases.of_melee(part.text):
             return NOTHING
         if other_phases.of_other_time(whole, self.time):
             return NOTHING
@@ -611,7 +611,7 @@ class AbilityResult(Record):
     counts: tuple[int, int, int] = (0, 0, 0)
     guessed: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
-    of: Whom = Whom()  # the models that it names; else its bearer
+    bearers: Whom = Whom()  # the models that it names; else its bearer
     parts: tuple[AbilityResult, ...] = ()  # sentences about models that they name
     left: tuple[str, ...] = ()  # as in `Read`
     keywords: tuple[tuple[str, str], ...] = ()  # as in `Spoken`
@@ -731,7 +731,7 @@ class Prose:
             words,
             words,
             counts=ONE_PLAYED if changes or gains or part.keywords else ONE_NOTHING,
-            of=part.whom,
+            bearers=part.whom,
             keywords=part.keywords,
         )
 
@@ -780,7 +780,7 @@ class Prose:
 
 def _save_result(stat: str, save: OwnSave, text: str) -> AbilityResult:
     who = BEARER if save.whom.some and not save.whom.loose else _holder(text)
-    return AbilityResult((StatChange(who, stat, SET, save.need),), counts=ONE_PLAYED, of=save.whom)
+    return AbilityResult((StatChange(who, stat, SET, save.need),), counts=ONE_PLAYED, bearers=save.whom)
 
 
 def widened(change: StatChange) -> str:

@@ -427,7 +427,7 @@ class _Reader:
 
     def _note_meaning(self, meaning: SentenceMeaning, whom: Whom | None) -> str:
         """Note what units have by a sentence, and return its fate; "" if lists have no words for it."""
-        lines = self.wording.of(meaning, self.before)
+        lines = self.wording.words_for(meaning, self.before)
         if meaning.melee or (lines == [] and meaning.nothing):
             return NOTHING
         if not lines or whom is None or any(holder for holder, _ in lines):
@@ -451,7 +451,7 @@ class _Reader:
 
     def _fate_of_unread(self, text: str) -> str:
         self.before, self.whom = sentence_parser.Before(), None
-        quiet = other_phases.of_no_account(text) or other_phases.of_melee(text)
+        quiet = other_phases.has_no_influence(text) or other_phases.of_melee(text)
         quiet = quiet and not re.search(_LOSES_ABILITY, text)
         if re.match(_INCLUDE, text):
             self.mustering.add(text)
@@ -523,7 +523,7 @@ def _of_any_condition(parts: list[Sentence]) -> list[Sentence]:
 
 def _quiet_fate(text: str) -> str:
     """Return the fate of a half of a sentence that is not read; "" if it touches shooting."""
-    return NOTHING if other_phases.of_no_account(text) else ""
+    return NOTHING if other_phases.has_no_influence(text) else ""
 
 
 def _friends(whom: str) -> str:

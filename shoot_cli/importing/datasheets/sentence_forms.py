@@ -79,7 +79,7 @@ class Wording:
             )
         return before.but(lead=sentence.lead, reach=sentence.reach or before.reach)
 
-    def of(self, sentence: SentenceMeaning, before: Before) -> list[tuple[str, Words]] | None:
+    def words_for(self, sentence: SentenceMeaning, before: Before) -> list[tuple[str, Words]] | None:
         """Return the words, each with its mark or loan, or ""; None if the parts do not fit together."""
         if sentence.follows and not (before.kind or before.lead.side):
             return None

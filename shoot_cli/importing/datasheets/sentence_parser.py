@@ -11,7 +11,7 @@ from typing import Any
 
 from shoot_cli.engine.markdown import tables
 from shoot_cli.engine.record import Record
-from shoot_cli.importing.datasheets.other_phases import of_no_account
+from shoot_cli.importing.datasheets.other_phases import has_no_influence
 from shoot_cli.rules.datasheets.ability_forms import keywords
 from shoot_cli.rules.datasheets.ability_grammar import OF_BEARER, OF_UNIT, condition_text, meant, of_attack_in_words
 
@@ -779,7 +779,7 @@ def beside_leading(text: str) -> str:
     lines = [line.strip() for line in text.splitlines() if not _is_list_line(line.strip())]
     parts = [part for line in lines for part in re.split(r"(?<=[.!])\s+", line) if re.search(r"\w", part)]
     return "\n".join(
-        part for part in parts if re.search(_MORE, part) or not (re.search(_ATTACHES, part) or of_no_account(part))
+        part for part in parts if re.search(_MORE, part) or not (re.search(_ATTACHES, part) or has_no_influence(part))
     )
 
 

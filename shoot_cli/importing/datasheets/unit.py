@@ -653,7 +653,7 @@ class UnitTaker:
     def _of_no_account(self, item: roster.Selection, sentence: str) -> None:
         """Report an item of a text that has no influence on shooting. `sentence` says so."""
         if self.context.named(self.name, item.name):
-            self.context.of_no_account(self.name, sentence)
+            self.context.without_influence(self.name, sentence)
 
     def _apply_result(
         self, result: abilities.AbilityResult, name: str, drafts: list[Draft], times: int, key: tuple[str, str]
@@ -663,13 +663,13 @@ class UnitTaker:
         self.seen.add(key)
         for index, part in enumerate(result.parts):
             self._apply_result(part, name, drafts, times, (key[0], f"{key[1]}\0{index}"))
-        bearers = meant(result.of, drafts, self.drafts, self.unit)
+        bearers = meant(result.bearers, drafts, self.drafts, self.unit)
         if not bearers:  # it names models that are not in the unit
             result = abilities.AbilityResult(counts=(0, sum(result.counts), 0))
         joined = self.joinable or len(drafts) < len(self.drafts)
         gained = result.joined if joined else result.words
         for change in result.changes:
-            if joined and abilities.is_tougher(change) and not result.of.some:
+            if joined and abilities.is_tougher(change) and not result.bearers.some:
                 if not any(draft.includes(name, change, times) for draft in self.drafts):
                     continue
                 gained = tuple(ability for ability in gained if ability != abilities.widened(change))
@@ -691,8 +691,10 @@ class UnitTaker:
             return
         for note in result.notes:
             self._note(note)
-        if result.of.without and self.joinable:
-            self.guessed.append(f"{name}: all but {result.of.without} have it; who joins the unit is to have it, too")
+        if result.bearers.without and self.joinable:
+            self.guessed.append(
+                f"{name}: all but {result.bearers.without} have it; who joins the unit is to have it, too"
+            )
         if len(drafts) < len(self.drafts):
             saves = [
                 abilities.SAVES[change.stat].format(change.n)

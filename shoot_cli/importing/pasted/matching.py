@@ -527,7 +527,7 @@ class JoinedUnit:
             if self.is_no_gun(item.name):
                 words = f"{words}, and by its name it is no ranged weapon"
                 named = "" if is_sign(without_label(item.name)) else item.name
-                self.context.of_no_account(self.entry.name, words, named)
+                self.context.without_influence(self.entry.name, words, named)
             else:
                 self.report(words, item.name)
         return None

@@ -13,7 +13,7 @@ from shoot_cli.engine.names import written as written_so
 from shoot_cli.engine.reasons import shown
 from shoot_cli.engine.record import Hashed, Record
 from shoot_cli.rules.datasheets import ability_forms, ability_grammar
-from shoot_cli.rules.datasheets.ability_grammar import FAR_OR_NEAR, of_nobody, said_of_itself
+from shoot_cli.rules.datasheets.ability_grammar import FAR_OR_NEAR, is_about_battle, said_of_itself
 from shoot_cli.rules.datasheets.profiles import BEARER, MOST_DICE, Ability, Amount, Condition, EditionTerms, Unit
 
 # Effects with conditions or reaches that could never be known, or that help nobody, are refused with a sentence.
@@ -366,7 +366,7 @@ class Abilities:
 
     @cached_property
     def _without_effect(self) -> tuple[str, ...]:
-        return tuple(map(compared, ability_forms.of_no_account()))
+        return tuple(map(compared, ability_forms.names_without_influence()))
 
     def _suggestion(self, plain: str) -> str:
         examples = {
@@ -516,7 +516,7 @@ def _conditional_lines() -> Iterator[str]:
     for name in ability_forms.states():
         state = ability_forms.example_of(name)
         yield f"{EFFECT} if {said_of_itself(state)}"
-        if not of_nobody(state):
+        if not is_about_battle(state):
             yield f"{EFFECT} if {ability_grammar.TARGET_IS}{state}"
 
 

@@ -142,7 +142,7 @@ def _several(row: TableRow, head: str) -> tuple[str, ...]:
 
 
 @cache
-def of_no_account() -> tuple[str, ...]:
+def names_without_influence() -> tuple[str, ...]:
     """Return the names of printed abilities that do not affect shooting."""
     return tuple(row["ability"] for row in tables(__file__, "abilities.md")["Of no account"])
 

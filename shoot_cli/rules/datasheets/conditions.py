@@ -91,7 +91,7 @@ def key_of_state(state: str, shooter: bool) -> str:
     row = ability_grammar.state_of(state)
     if row and (fact := row.fact if shooter else row.of_target):
         return fact
-    if ability_grammar.of_nobody(state):
+    if ability_grammar.is_about_battle(state):
         return IF + state
     return IF + (ability_grammar.said_of_itself(state) if shooter else ability_grammar.TARGET + state)
 
@@ -220,7 +220,7 @@ def hit_with(mark: Ability) -> str:
     )
 
 
-def as_made(ability: Ability) -> Ability:
+def without_hit_conditions(ability: Ability) -> Ability:
     """Return the ability of a mark without the conditions on who or what hit, which the mark itself required."""
     when = tuple(
         condition

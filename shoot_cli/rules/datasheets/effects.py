@@ -238,7 +238,7 @@ class UnitAbilities(Record):
     shared: tuple[Ability, ...]
     enemies: tuple[Ability, ...]
 
-    def of(self, kind: int) -> tuple[Ability, ...]:
+    def of_kind(self, kind: int) -> tuple[Ability, ...]:
         return self.own[kind] + self.shared
 
 
@@ -253,7 +253,7 @@ def expanded(ability: Ability, scene: conditions.Situation, unit: Unit) -> Itera
         yield picked.but(reach=ability.reach, called=ability.called)
     elif ability.name == MARK:
         for part in ability.gives:
-            yield conditions.as_made(part).but(reach=Reach(conditions.MARKED), called=ability.called)
+            yield conditions.without_hit_conditions(part).but(reach=Reach(conditions.MARKED), called=ability.called)
     elif ability.name == LEND and (not ability.reach.keywords or unit.is_a(*ability.reach.keywords)):
         for part in ability.gives:
             yield part.but(reach=Reach(conditions.LENT), called=ability.called)
@@ -333,7 +333,7 @@ def is_meant(reach: Reach, model: Model) -> bool:
     return has.issuperset(reach.keywords) != reach.without
 
 
-def of_all(scene: conditions.Situation, shoots: bool, abilities: UnitAbilities) -> Iterator[Ability]:
+def unit_wide_abilities(scene: conditions.Situation, shoots: bool, abilities: UnitAbilities) -> Iterator[Ability]:
     """Yield the abilities of a unit as a whole, as often as one model has them, plus those of a leader's unit."""
     unit, kinds = scene.side(shoots).unit.value, scene.side(shoots).kinds
     of_units: dict[str, Counter[Ability]] = {}
@@ -503,13 +503,13 @@ def in_force(known: Abilities, weapon: Weapon, kind: int, scene: conditions.Situ
     effects = [one for one in _of_weapon(weapon, scene) if not one.conditions or conditions.counts(one, scene, True)]
     effects = [one for one in effects if one.reach.kind != conditions.MARKED or form(one).helps == THE_SHOOTER]
     effects += [
-        ability for ability in mine.of(kind) if not ability.incoming and form(ability).owner in (WEAPON, ATTACK)
+        ability for ability in mine.of_kind(kind) if not ability.incoming and form(ability).owner in (WEAPON, ATTACK)
     ]
     effects += [one for one in mine.enemies if form(one).owner in (WEAPON, ATTACK) and form(one).helps == THE_SHOOTER]
     if any(ability.incoming for abilities in (theirs.shared, *theirs.own) for ability in abilities):
         effects += [
             ability
-            for ability in of_all(scene, False, theirs)
+            for ability in unit_wide_abilities(scene, False, theirs)
             if ability.incoming and form(ability).changes not in conditions.OF_ITS_MODEL
         ]
     effects += [one for one in theirs.enemies if form(one).owner in (WEAPON, ATTACK) and form(one).helps == THE_TARGET]
@@ -541,7 +541,7 @@ def at_whole(known: Abilities, scene: conditions.Situation) -> ActiveEffects:
     form = known.form_of
     effects = [
         ability
-        for ability in of_all(scene, False, held(scene, False))
+        for ability in unit_wide_abilities(scene, False, held(scene, False))
         if ability.incoming and form(ability).changes in conditions.OF_ITS_MODEL
     ]
     return ActiveEffects(known, with_rolls(once_each(effects), scene))
@@ -552,7 +552,7 @@ def at_model(known: Abilities, kind: int, scene: conditions.Situation, guarded: 
     for a leader without bodyguards. Abilities with ``led:`` then end at once for his saves and wounds.
     """
     form = known.form_of
-    on_it = (ability for ability in held(scene, False).of(kind) if guarded or ability.reach.kind != "led")
+    on_it = (ability for ability in held(scene, False).of_kind(kind) if guarded or ability.reach.kind != "led")
     effects = [
         one
         for one in on_it
@@ -566,13 +566,13 @@ def at_model(known: Abilities, kind: int, scene: conditions.Situation, guarded: 
 
 def of_unit(known: Abilities, kind: int, scene: conditions.Situation, shoots: bool) -> ActiveEffects:
     """Return the effects on one kind of model besides dice."""
-    return ActiveEffects(known, once_each(held(scene, shoots).of(kind)))
+    return ActiveEffects(known, once_each(held(scene, shoots).of_kind(kind)))
 
 
 def all_have(scene: conditions.Situation, shoots: bool, has: Callable[[Ability], bool]) -> bool:
     """Return True if every standing model of the unit has such an ability (DEF-STEALTH-1)."""
     abilities = held(scene, shoots)
-    return all(any(map(has, abilities.of(kind))) for kind in scene.side(shoots).kinds)
+    return all(any(map(has, abilities.of_kind(kind))) for kind in scene.side(shoots).kinds)
 
 
 # The models that are shot at: Toughness, saves, cover, Feel No Pain, AP and damage

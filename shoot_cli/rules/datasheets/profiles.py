@@ -73,8 +73,8 @@ class ThrownStratagem(NamedTuple):
     name: str  # the value of `Nomination.doing`
     keyword: str  # the keyword of units that can use it
     source: str  # the stratagem
-    one: str  # "a grenade"
-    several: str  # "grenades"
+    singular: str  # "a grenade"
+    plural: str  # "grenades"
     reach: int = 8  # inches
     dice: int = 6
     need: int = 4

@@ -36,12 +36,12 @@ class ModelHistory(Record):
 class AppliedEffect(Record):
     """A mark or a loan that another unit has put on this unit (EFF-5, EFF-6).
 
-    ``side`` and ``by`` are the army and the name of the other unit. ``until`` is (turn, side whose turn it is): the
+    ``side`` and ``giver`` are the army and the name of the other unit. ``until`` is (turn, side whose turn it is): the
     effect ends with that turn. None: it ends with the phase.
     """
 
     side: int
-    by: str
+    giver: str
     ability: Ability  # an ability of the other unit; it holds the abilities that are given
     until: tuple[int, int] | None = None
 
@@ -93,8 +93,8 @@ class OutOfTurnShooting(Record):
 class Deed(Record):
     """A note that one unit shot at another: places of both (side, index), and the turn with its side."""
 
-    by: tuple[int, int]
-    at: tuple[int, int]
+    shooter: tuple[int, int]
+    target: tuple[int, int]
     turn: tuple[int, int]
     slew: bool  # destroyed at least one model
     destroyed: bool  # destroyed the whole unit
@@ -334,7 +334,7 @@ class Attack(Nomination):
     firers: tuple[Firer, ...]
     manner: Manner = AT_THE_TABLE  # an attack by itself has a battle of two units around it, and all is said before
     followed: bool = False  # by itself: other units may attack the same target afterwards
-    goes_on: bool = False  # by itself: another unit has attacked the target before
+    follows_attack: bool = False  # by itself: another unit has attacked the target before
     others: tuple[BattleUnit, ...] = ()  # by itself: other units left of the target, in the order of attack
     handed: Handed = NOTHING_HANDED  # by itself: facts from earlier attackers
     aims: tuple[DeclaredTarget, ...] = ()

@@ -41,7 +41,7 @@ class Shot(Record):
     again: bool = False  # jams are re-rolled
     pair: bool = False  # True for a first shot whose jam loses the second shot (setting rapid_fire_jam)
     hits_together: bool = False  # its extra hits stay together, because they cannot reach every model (2E-SF-4)
-    in_vain: Reason | None = None  # why no hit of it can have an effect; then it is not rolled
+    why_harmless: Reason | None = None  # why no hit of it can have an effect; then it is not rolled
 
 
 class Landed(Record):
@@ -342,7 +342,7 @@ class Begun(Record):
     apart: SplitFire = SplitFire(0)  # which unit of the battle shoots, and which of its models
     moved: bool = False  # the unit moved, as players said in the battle
     engaged: bool = False  # the target fights hand to hand
-    goes_on: bool = False  # others have attacked the same target before this single attack
+    follows_attack: bool = False  # others have attacked the same target before this single attack
 
 
 class Attack(Record):

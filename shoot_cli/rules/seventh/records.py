@@ -95,7 +95,7 @@ class Manner(Record):
     nearby: bool
     placed: bool
     asks_less: bool
-    goes_on: bool
+    follows_attack: bool
     tolerates: bool
     picks: bool
 
@@ -162,7 +162,7 @@ class Attack(Ranks):
     afterwards: tuple[str, ...] = ()  # other effects on the target: Concussive, Blind, Soul Blaze
     lit: int = 0  # markerlight counters that this attack put on the target, minus those that it spent
     followed: bool = False  # the attack stands alone, and others may attack the same target after it
-    goes_on: bool = False  # the attack stands alone, and others have attacked the same target before it
+    follows_attack: bool = False  # the attack stands alone, and others have attacked the same target before it
     lights: int | None = None  # counters left by earlier attacks on their own; None if no attacker has markerlights
     fired: tuple[str, ...] = ()  # names of the fired weapons, in order
     night: bool = False

@@ -49,7 +49,7 @@ class Shot(Record):
     precise: bool = False  # a natural 6 is a Precision Shot
     rerolls: bool = True  # False for Snap Shots if setting snap_rerolls forbids re-rolls
     aim: Aim | None = None  # only for shots at a vehicle
-    in_vain: tuple[Reason, ...] = ()  # why none of its hits could have an effect, so nobody rolls; () if they could
+    why_harmless: tuple[Reason, ...] = ()  # why no hit of it can have an effect, so nobody rolls; () if one can
     topples: bool = False  # its hits cause a Grounding test of a Swooping target (setting grounding)
 
 

@@ -387,7 +387,7 @@ def test_what_a_battle_remembers_of_units_behind_them_is_of_these_units_still(at
     assert answers == {(own, now)}
     assert [one.place for one in after.recent] == [now]
     assert after.locked == ((own, mob), (own, now))
-    assert [(deed.by, deed.at) for deed in after.deeds] == [(own, now)]
+    assert [(deed.shooter, deed.target) for deed in after.deeds] == [(own, now)]
     assert [(one.unit, one.at) for one in after.replies] == [(marshal - 1, 0)]
     assert f"Fury: on 1 {WHOLE}" in after.stratagems
     active = battle.but(active=1, done=(0, 1, marshal), held=(marshal,), again=(marshal,), untargeted=(marshal,))

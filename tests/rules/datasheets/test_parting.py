@@ -7,7 +7,7 @@ from types import ModuleType
 
 import pytest
 
-from shoot_cli.analysis.several_attackers import of_several
+from shoot_cli.analysis.several_attackers import attacker_tasks
 from shoot_cli.analysis.succession import WHOLE, Attacks
 from shoot_cli.armies import AttackSide
 from shoot_cli.armies.yaml_text import read_text
@@ -174,7 +174,7 @@ def test_what_is_known_of_the_whole_is_known_of_its_parts(at) -> None:
     after = part_units(b, Table(raise_missing))
     assert [one.about for one in after.until_own_turn] == [((0, 0),), ((0, 2),)]
     assert after.locked == (((0, 0), (1, 0)), ((0, 2), (1, 0)))
-    assert [(one.by, one.at) for one in after.deeds] == [
+    assert [(one.shooter, one.target) for one in after.deeds] == [
         ((0, 0), (1, 0)), ((0, 2), (1, 0)), ((1, 0), (0, 0)), ((1, 0), (0, 2)),
     ]  # fmt: skip
 
@@ -201,7 +201,7 @@ def test_those_who_came_with_a_leader_stay_with_him(at) -> None:
 
 def attacks_of(at: ModuleType, target, *shooters) -> Attacks:
     sides = [AttackSide(unit.name, unit, at.RULESET.name) for unit in (target, *shooters)]
-    tasks, own = of_several(sides[1:], sides[0], {})
+    tasks, own = attacker_tasks(sides[1:], sides[0], {})
     return Attacks(tasks, own, exact=True)
 
 

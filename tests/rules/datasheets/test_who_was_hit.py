@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from shoot_cli.analysis.several_attackers import of_several
+from shoot_cli.analysis.several_attackers import attacker_tasks
 from shoot_cli.analysis.succession import WHOLE, Attacks
 from shoot_cli.armies import AttackSide
 from shoot_cli.importing.datasheets.abilities import PLAYED
@@ -110,7 +110,7 @@ def test_attacks_in_succession_know_who_shot_and_who_hit() -> None:
     ):
         second = shooter("Second", f"+1 to hit if target {words}", weapons=(gun(S=8),))
         sides = [AttackSide(unit.name, unit, RULESET.name) for unit in (targets(9), first, second)]
-        tasks, own = of_several(sides[1:], sides[0], {})
+        tasks, own = attacker_tasks(sides[1:], sides[0], {})
         attacks = Attacks(tasks, own, exact=True)
         hits = Fraction(0)
         for left, so_often in attacks.step(0, WHOLE).moves.items():
@@ -218,7 +218,7 @@ def test_in_succession_a_mark_is_made_by_its_weapon_alone() -> None:
             weapons = (gun(name=marking, BS=skill, S=1),)
             first = shooter("First", MARK, weapons=weapons)
             sides = [AttackSide(unit.name, unit, RULESET.name) for unit in (targets(9), first, shooter("Second"))]
-            tasks, own = of_several(sides[1:], sides[0], {})
+            tasks, own = attacker_tasks(sides[1:], sides[0], {})
             attacks = Attacks(tasks, own, exact=True)
             hits = Fraction(0)
             for left, so_often in attacks.step(0, WHOLE).moves.items():

@@ -17,7 +17,7 @@ from shoot_cli.rules.datasheets.ability_forms import (
     reaches,
     states,
 )
-from shoot_cli.rules.datasheets.ability_grammar import OF_A_TARGET, of_nobody, said_of_itself
+from shoot_cli.rules.datasheets.ability_grammar import OF_A_TARGET, is_about_battle, said_of_itself
 from shoot_cli.rules.datasheets.profiles import Ability
 from shoot_cli.rules.tenth.edition import ABILITIES
 from tests.helpers.each import each
@@ -56,7 +56,10 @@ def test_nothing_but_feel_no_pain_is_against_mortal_wounds() -> None:
 def test_every_state_is_read_of_either_unit(state: State) -> None:
     name = example_of(state.name)
     own = f"target {name}" if name == OF_A_TARGET else name
-    for words, meant in ((said_of_itself(name), own), (f"target {name}", "" if of_nobody(name) else f"target {name}")):
+    for words, meant in (
+        (said_of_itself(name), own),
+        (f"target {name}", "" if is_about_battle(name) else f"target {name}"),
+    ):
         (condition,) = read(f"+1 to hit if {words}").conditions
         assert (condition.kind, condition.words) == ("state", (meant or name,))
 

@@ -10,7 +10,7 @@ from shoot_cli.armies import ArmyErrors, Scenario
 from shoot_cli.armies.fields import saves_of
 from shoot_cli.armies.yaml_text import read_text, tree_of
 from shoot_cli.rules.datasheets.ability_forms import condition_forms, example_of, reaches, states
-from shoot_cli.rules.datasheets.ability_grammar import OF_A_TARGET, of_nobody
+from shoot_cli.rules.datasheets.ability_grammar import OF_A_TARGET, is_about_battle
 from shoot_cli.rules.datasheets.profiles import (
     Amount,
     Army,
@@ -649,7 +649,7 @@ def test_the_json_schema_offers_every_effect_reach_and_condition() -> None:
                 f"{whose}{state}"
                 for whose in ("", "target ")
                 for state in map(example_of, states())
-                if not (of_nobody(state) if whose else state == OF_A_TARGET)
+                if not (is_about_battle(state) if whose else state == OF_A_TARGET)
             }
             told_of = found[page]["properties"][key]["description"]
             assert all(whom in told_of for whom in ("led:", 'friendly INFANTRY within 6":', "incoming:"))

@@ -15,12 +15,12 @@ from shoot_cli.rules.datasheets import records
 from shoot_cli.rules.datasheets.abilities import MAY_BE_TARGETED
 from shoot_cli.rules.datasheets.ability_forms import TARGET
 from shoot_cli.rules.datasheets.conditions import LENT, key_of_one
-from shoot_cli.rules.datasheets.effects import STILL, held, of_all
+from shoot_cli.rules.datasheets.effects import STILL, held, unit_wide_abilities
 from shoot_cli.rules.datasheets.profiles import Ability, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.steps import command_points, facts, permissions, states
 from shoot_cli.rules.datasheets.steps import turns as nom
 from shoot_cli.rules.datasheets.steps.attached_units import names_used, split_of
-from shoot_cli.rules.datasheets.steps.effects import as_known, without_gifts
+from shoot_cli.rules.datasheets.steps.effects import with_known_facts, without_gifts
 from shoot_cli.rules.datasheets.steps.marks_and_auras import lent_to, mark_after_shooting
 from shoot_cli.rules.datasheets.steps.mortal_wounds import firers_of, stands_now
 from shoot_cli.rules.datasheets.steps.single_die import pay_rerolls, used_of, used_up
@@ -50,7 +50,7 @@ def attack_in_battle(
         logged=handed.logged, hits_logged=handed.hits_logged, deeds=handed.deeds,
     )  # fmt: skip
     state = records.Attack(Hashed(duel), 0, 0, "", mine.unit, firers_of(mine), records.BEFOREHAND, others=target.others)
-    return state.but(aims=(as_known(state, aim_at(target.unit, 0)),), named=True)
+    return state.but(aims=(with_known_facts(state, aim_at(target.unit, 0)),), named=True)
 
 
 # Successive attacks outside a battle ---------------------------------------------------------------------------------
@@ -69,7 +69,7 @@ def next_attack(
     attacked = remains or records.AttackedTarget(states.new_battle_unit(unit, target))
     state = attack_in_battle(battle, states.new_battle_unit(unit, shooter), attacked)
     shooter_now = facts.without_late_marks(state.shooter)
-    return state.but(followed=True, goes_on=attacked.attacked, handed=attacked.handed, shooter=shooter_now)
+    return state.but(followed=True, follows_attack=attacked.attacked, handed=attacked.handed, shooter=shooter_now)
 
 
 def beforehand(unit: type[records.BattleUnit], target: Unit, shooters: Iterable[Unit]) -> records.AttackedTarget | None:
@@ -360,7 +360,9 @@ def situation(record: records.Attack | records.Shooting | records.LineStage) -> 
         words.append(weapon_words(attack, name))
         words += with_words("fired with", attack, aim, True)
         scene = states.scene_of(attack, aim)
-        words += keywords_asked((*of_weapon(attack, name), *of_all(scene, True, held(scene, True))), target)
+        words += keywords_asked(
+            (*of_weapon(attack, name), *unit_wide_abilities(scene, True, held(scene, True))), target
+        )
     kinds = dict.fromkeys(model_words(target.models[rank.kind.model][0], rank) for rank in line.standing())
     words.append("target: " + ", ".join(kinds))
     return "; ".join([*words, *with_words("with", attack, aim, False)])
@@ -370,7 +372,7 @@ def with_words(how: str, state: records.Attack, aim: records.DeclaredTarget, sho
     """Return the abilities in force that change this attack: those of who shoots, or those that defend the target."""
     scene = states.scene_of(state, aim)
     texts = []
-    for ability in of_all(scene, shoots, held(scene, shoots)):
+    for ability in unit_wide_abilities(scene, shoots, held(scene, shoots)):
         form = state.game.known.form_of(ability)
         defends = ability.incoming or (form.owner == TARGET and form.changes != MAY_BE_TARGETED)
         if state.game.known.shoots(ability) if shoots else defends:
@@ -403,7 +405,7 @@ def weapon_words(state: records.Attack, name: str) -> str:
         return name
     skill = f"BS{weapon.skill}+ " if weapon.skill else ""
     abilities = f" [{', '.join(ability.text for ability in weapon.abilities)}]" if weapon.abilities else ""
-    half = any(ability.name == "Melta" or permissions.hangs_on(ability, "half range") for ability in weapon.abilities)
+    half = any(ability.name == "Melta" or permissions.depends_on(ability, "half range") for ability in weapon.abilities)
     reach = f'range {weapon.range:g}" ' if half else ""  # what half of it changes
     return f"{name} {reach}{skill}S{weapon.strength} AP{weapon.ap} damage {weapon.damage.text}{abilities}"
 

@@ -237,7 +237,7 @@ class Plain(Chains):
 
     # Shooters --------------------------------------------------------------------------------------------------------
 
-    def looks_at(self, unit: Unit) -> TargetDependency:
+    def target_dependency(self, unit: Unit) -> TargetDependency:
         abilities = [*every_ability(unit)]
         words = {word for ability in abilities for word in words_of(ability)}
         blast = any(ability.name == "Blast" for ability in abilities)
@@ -296,7 +296,7 @@ class Plain(Chains):
 
     def orders(self, unit: Unit, target: Target) -> tuple[WeaponDeclaration, ...]:
         """Return what fires. It is the same at targets that differ only in their number of models."""
-        looks = self.looks_at(unit)
+        looks = self.target_dependency(unit)
         shown = self.shows(target, looks if looks.chooser else looks._replace(models=0))
         if not (self.last and self.last[0] is unit and self.last[1] == shown):
             state = self.ordered(unit, target.facing)
@@ -312,7 +312,7 @@ class Plain(Chains):
         if bare is None:
             bearer = Model("", 4, None, hurt[0], weapons=key[:1], abilities=key[1], lost=hurt[1])
             unit = Unit("", ((bearer, 1),))
-            bare = self.bare[key] = unit, self.looks_at(unit)
+            bare = self.bare[key] = unit, self.target_dependency(unit)
         gun_key = key, self.shows(target, bare[1])
         if gun_key not in self.guns:
             order = WeaponDeclaration(0, 0, Hashed(key[0]), 1, int(near), hurt[0] - hurt[1])

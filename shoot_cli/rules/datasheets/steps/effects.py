@@ -264,7 +264,7 @@ def is_so(
         return (
             None
             if state == FIRST_TURN and not fought
-            else of_turn(battle, state, (shooter if of_shooter else target)[0])
+            else holds_this_turn(battle, state, (shooter if of_shooter else target)[0])
         )
     side, at = shooter if of_shooter else target
     unit = battle.sides[side].units[at]
@@ -311,14 +311,14 @@ def counted(unit: BattleUnit, state: str) -> bool | None:
 def of_bearers(battle_unit: BattleUnit, state: str) -> BattleUnit | None:
     """Return the standing models with an ability on their own state, as a unit; None if the list has none."""
     unit = battle_unit.unit.value
-    kinds = {kind for kind, (model, _) in enumerate(unit.models) if looks_at(model, state)}
+    kinds = {kind for kind, (model, _) in enumerate(unit.models) if depends_on_state(model, state)}
     ranks = tuple(rank for rank in battle_unit.ranks if rank.kind in kinds)
     standing = [sum(rank.n for rank in ranks if rank.kind == kind) for kind in range(len(unit.models))]
     with_numbers = tuple((model, n) for (model, _), n in zip(unit.models, standing, strict=True))
     return battle_unit.but(unit=Hashed(unit.but(models=with_numbers)), ranks=ranks) if kinds else None
 
 
-def looks_at(model: Model, state: str) -> bool:
+def depends_on_state(model: Model, state: str) -> bool:
     """Return True if an ability of the model depends on this state of its bearer."""
     whens = (when for ability in borne_by(model) for part in (ability, *ability.gives) for when in part.conditions)
     return any(when.kind in ("state", conditions.DENIED[0]) and when.words[0] == state for when in whens)
@@ -428,19 +428,19 @@ def noting(battle: Battle) -> Battle:
 def by_the_log(battle: Battle, state: str, unit: Place, other: Place) -> bool:
     """Return whether this holds: what the unit did or suffered this turn, or whom the other unit shot last."""
     this_turn = (battle.turn, battle.active)
-    by_it = [deed for deed in battle.deeds if deed.by == unit and deed.turn == this_turn]
-    on_it = [deed for deed in battle.deeds if deed.at == unit and deed.turn == this_turn]
+    by_it = [deed for deed in battle.deeds if deed.shooter == unit and deed.turn == this_turn]
+    on_it = [deed for deed in battle.deeds if deed.target == unit and deed.turn == this_turn]
     if state == "was the last target":
-        last = [deed for deed in battle.deeds if deed.by == other]
-        return any(deed.at == unit and deed.turn == last[-1].turn for deed in last)
+        last = [deed for deed in battle.deeds if deed.shooter == other]
+        return any(deed.target == unit and deed.turn == last[-1].turn for deed in last)
     holds = {
         "has shot": bool(by_it),
         "destroyed a unit": any(deed.destroyed for deed in by_it),
         "destroyed a model": any(deed.slew for deed in by_it),
         "was shot at": bool(on_it),
-        "was shot at by these": any(deed.by == other for deed in on_it),
+        "was shot at by these": any(deed.shooter == other for deed in on_it),
         "was hit": any(deed.hit for deed in on_it),
-        "was hit by these": any(deed.by == other and deed.hit for deed in on_it),
+        "was hit by these": any(deed.shooter == other and deed.hit for deed in on_it),
     }
     return holds[state]
 
@@ -465,7 +465,7 @@ def _others(battle: Battle, shooter: Place, target: Place, known: dict[tuple[Pla
 # The turn ------------------------------------------------------------------------------------------------------------
 
 
-def of_turn(battle: Battle, state: str, side: int) -> bool:
+def holds_this_turn(battle: Battle, state: str, side: int) -> bool:
     """Return whether this holds for the battle round or the player's turn."""
     name = _name(state)
     if name == "your turn":
@@ -529,10 +529,12 @@ def beginning(state: Attack, aim: DeclaredTarget) -> DeclaredTarget:
             if any(one.ability.name == name and one.side == side for one in whose.given):
                 known.append(conditions.key_of_one(key, shoots))
     aim = aim.but(unit=without_gifts(aim.unit), granted=granted, given=has, facts=tuple(sorted({*aim.facts, *known})))
-    return as_known(state, reached_by(aim, (aura for aura, answer in auras_here(state, aim) if answer == "yes")))
+    return with_known_facts(
+        state, reached_by(aim, (aura for aura, answer in auras_here(state, aim) if answer == "yes"))
+    )
 
 
-def as_known(state: Attack, aim: DeclaredTarget) -> DeclaredTarget:
+def with_known_facts(state: Attack, aim: DeclaredTarget) -> DeclaredTarget:
     """Return the target with the known facts of both units, so that they count before the questions."""
     if not (here := worked_out(state, aim)):
         return aim
@@ -714,7 +716,7 @@ def using(battle: Battle, at: Place, ability: Ability) -> Battle:
     return replaced(battle, *at, unit.but(uses=(*unit.uses, use)))
 
 
-def said_of(battle: Battle, at: Place, ability: Ability, table: Table) -> tuple[Battle, tuple[str, ...]]:
+def ask_conditions(battle: Battle, at: Place, ability: Ability, table: Table) -> tuple[Battle, tuple[str, ...]]:
     """Return the keys of its conditions that hold. Unknown ones are asked and remembered (EFF-21)."""
     nobody, found = (1 - at[0], NO_TARGET), [conditions.USE + conditions.use_name(ability)]
     name = battle.sides[at[0]].units[at[1]].unit.value.name

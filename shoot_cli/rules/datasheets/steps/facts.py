@@ -571,7 +571,7 @@ def told_yes(facts: Mapping[str, Any], key: str, before: bool) -> bool:
 
 def with_facts(state: Attack, facts: Mapping[str, Any]) -> Attack:
     """Return the attack with the answers, and with what the battle knows."""
-    state = told_rows.told_in(state, facts)
+    state = told_rows.with_told_answers(state, facts)
     facts = {key: value for key, value in facts.items() if not told_rows.is_told_row(key)}
     facts = facts if not state.manner.known else {**effects.with_known_answers(state, state.aims[-1]), **facts}
     distance = facts.get("distance", state.aims[-1].distance)

@@ -14,7 +14,7 @@ from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.ability_forms import ATTACK, TARGET, THE_SHOOTER, THE_TARGET, WEAPON
 from shoot_cli.rules.datasheets.ability_grammar import LEND, MARK
-from shoot_cli.rules.datasheets.conditions import LENT, MARKED, as_made, hit_with, use_name
+from shoot_cli.rules.datasheets.conditions import LENT, MARKED, hit_with, use_name, without_hit_conditions
 from shoot_cli.rules.datasheets.profiles import Ability, Model, Reach, Unit
 from shoot_cli.rules.datasheets.records import AppliedEffect, Attack, Battle, BattleUnit, Game, Shooting, UsedAbility
 from shoot_cli.rules.datasheets.steps import states
@@ -252,7 +252,9 @@ def done(battle: Battle, side: int, index: int, ability: Ability, whom: str, tab
     place = place_named(battle.sides[other].units, whom)
     battle_unit = battle.sides[other].units[place]
     given = AppliedEffect(side, by.unit.value.name, ability, until_of(battle, side, ability))
-    others = tuple(one for one in battle_unit.given if (one.side, one.by, one.ability) != (side, given.by, ability))
+    others = tuple(
+        one for one in battle_unit.given if (one.side, one.giver, one.ability) != (side, given.giver, ability)
+    )
     table.tell(
         "{unit}: {words}", (battle.game.rule(MARK_RULES[ability.name]),), unit=whom, words=words_of(battle, given)
     )
@@ -279,7 +281,7 @@ def ended(unit: BattleUnit, turn: tuple[int, int] | None) -> BattleUnit:
 def words_of(battle: Battle, given: AppliedEffect) -> str:
     """Return the effect as the status screen shows it, with its end."""
     ends = "the phase" if given.until is None else f"turn {given.until[0]}, {battle.sides[given.until[1]].name}"
-    return f"{states.DONE[given.ability.name]} by {given.by}: {what(given.ability)} (to the end of {ends})"
+    return f"{states.DONE[given.ability.name]} by {given.giver}: {what(given.ability)} (to the end of {ends})"
 
 
 # Limited use --------------------------------------------------------------------------------------------------------
@@ -334,7 +336,7 @@ def held_in(ability: Ability) -> Iterator[Ability]:
     """Yield what a mark or loan gives, without its limit of use."""
     reach = Reach(MARKED if ability.name == MARK else LENT)
     for part in ability.gives:
-        when = tuple(when for when in as_made(part).conditions if when.kind != "once")
+        when = tuple(when for when in without_hit_conditions(part).conditions if when.kind != "once")
         yield part.but(conditions=when, called=ability.called, reach=reach)
 
 

@@ -269,7 +269,7 @@ def roll_in_phase(battle: records.Battle, table: Table) -> records.Battle:
         return battle
     if effects.is_spent(unit, ability):
         return battle
-    battle, true = effects.said_of(battle, (battle.active, due.unit), ability, table)
+    battle, true = effects.ask_conditions(battle, (battle.active, due.unit), ability, table)
     side = SituationSide(states.living_unit(unit), standing(unit))
     enemies, options = battle.sides[1 - battle.active].units, []
     for enemy in enemies:
@@ -473,7 +473,7 @@ def selected_again(attack: records.Attack, state: records.Shooting, battle: reco
     return attack if attack.firers else attack.but(declared=True)
 
 
-def as_it_was(before: dict[int, TargetModel], kind: TargetModel) -> TargetModel:
+def as_selected(before: dict[int, TargetModel], kind: TargetModel) -> TargetModel:
     """Return the kind with the cover and invulnerable save of the time when targets were selected."""
     old = before.get(kind.model, kind)
     return kind.but(cover=old.cover, invulnerable=old.invulnerable)
@@ -484,7 +484,7 @@ def gone_on(state: records.Shooting, battle: records.Battle) -> records.Shooting
     attack, lines = state.attack.value.but(battle=Hashed(battle)), []
     for aim in attack.aims:
         line = Line(line_of(battle.sides[1 - attack.side].units[aim.place]))
-        lines.append(line.changed(partial(as_it_was, {rank.kind.model: rank.kind for rank in aim.line.ranks})))
+        lines.append(line.changed(partial(as_selected, {rank.kind.model: rank.kind for rank in aim.line.ranks})))
     if attack.doing not in (attack.game.thrown.name, ON_DEATH):
         attack = attack.but(firers=firers_of(battle.sides[attack.side].units[attack.unit]))
     return state.but(attack=Hashed(attack), lines=tuple(lines), line=lines[state.at])

@@ -91,12 +91,12 @@ def all_may(scene: conditions.Situation, *names: str) -> bool:
 
 def may(scene: conditions.Situation, kind: int, *names: str) -> bool:
     """Return True if this kind of model of the shooter has one of these abilities."""
-    return any(ability.name in names for ability in held(scene, True).of(kind))
+    return any(ability.name in names for ability in held(scene, True).of_kind(kind))
 
 
 def watching(scene: conditions.Situation, kind: int) -> int:
     """Return what unmodified hit rolls of Overwatch must show; 0 if no ability says so (EFF-57)."""
-    return min((one.need or 6 for one in held(scene, True).of(kind) if one.name == "Overwatch hits"), default=0)
+    return min((one.need or 6 for one in held(scene, True).of_kind(kind) if one.name == "Overwatch hits"), default=0)
 
 
 def fires_as(scene: conditions.Situation, kind: int, weapon: Weapon, name: str) -> bool:
@@ -148,7 +148,7 @@ def with_range(state: records.Attack, aim: records.DeclaredTarget | None) -> rec
         own = (*model.abilities, *(one for weapon in model.weapons for one in weapon.abilities))
         has = any(one.name == RANGE for each in own for one in (each, *each.gives))
         if kind in scene.shooter.kinds and (has or held(scene, True).shared):
-            every = [one for one in held(scene, True).of(kind) if one.name == RANGE]
+            every = [one for one in held(scene, True).of_kind(kind) if one.name == RANGE]
             longer = ((weapon, weapon.range + _more_range(weapon, every, scene)) for weapon in model.weapons)
             model = model.but(weapons=tuple(weapon.but(range=inches) for weapon, inches in longer))
         models.append((model, n))
@@ -173,14 +173,16 @@ def of_target(
     abilities = held(scene, False)
     if not scene.target.kinds or not all_have(scene, False, lambda ability: ability.name == name and counting(ability)):
         return None
-    return next(one for kind in scene.target.kinds for one in abilities.of(kind) if one.name == name and counting(one))
+    return next(
+        one for kind in scene.target.kinds for one in abilities.of_kind(kind) if one.name == name and counting(one)
+    )
 
 
 def nearest_of_target(scene: conditions.Situation) -> Ability | None:
     """Return the ability ``targeted only within N"`` that counts for the unit: smallest N of each model (EFF-55)."""
     abilities, smallest = held(scene, False), list[Ability]()
     for kind in scene.target.kinds:
-        near_only = [ability for ability in abilities.of(kind) if ability.name == "Targeted only within"]
+        near_only = [ability for ability in abilities.of_kind(kind) if ability.name == "Targeted only within"]
         if not near_only:
             return None
         smallest.append(min(near_only, key=lambda ability: ability.number))
@@ -255,7 +257,7 @@ def why_forbidden(
     if state.overwatch and (never := of_target(scene, "No Overwatch")):
         return game.reason(f"{aim.unit.value.name}: {never.text}", "EFF-54")
     target, shooter = scene.target.unit.value, scene.shooter.unit.value
-    for ability in held(scene, True).of(kind):
+    for ability in held(scene, True).of_kind(kind):
         if not aim.facts_given and hangs_on_marks(ability):  # not yet known whether it is marked
             continue
         is_it = ability.name in ("May target only", "May not target") and is_one(target, ability.keyword, scene, True)
@@ -337,7 +339,7 @@ def abilities_of(model: Model) -> Iterable[Ability]:
         yield from one.gives
 
 
-def hangs_on(ability: Ability, what: str) -> bool:
+def depends_on(ability: Ability, what: str) -> bool:
     """Return True if the ability has such a condition: its kind or its state."""
     every_condition = (condition for part in (ability, *ability.gives) for condition in part.conditions)
     return any(what in (condition.kind, *condition.words) for condition in every_condition)
@@ -352,8 +354,8 @@ def of_half_range(ability: Ability) -> bool:
     """Return True if this ability counts only within half range, or only beyond it."""
     return (
         ability.name in ("Rapid Fire", "Melta")
-        or hangs_on(ability, "half range")
-        or hangs_on(ability, "not half range")
+        or depends_on(ability, "half range")
+        or depends_on(ability, "not half range")
     )
 
 
@@ -394,7 +396,7 @@ def too_far(
 
 def why_not_thrown(state: records.Attack, aim: records.DeclaredTarget) -> Reason | None:
     """Return why nothing can be thrown at this target; None if it can (OOP-3)."""
-    what = f"no {state.game.thrown.several}"
+    what = f"no {state.game.thrown.plural}"
     for is_so, words in ((state.advanced, "Advanced"), (state.fell_back, "Fell Back")):
         if is_so:
             return state.game.reason(f"{what}: the unit {words} this turn", "OOP-3")
@@ -429,7 +431,7 @@ OUT_OF_PHASE = (SHOOTS_BACK, ON_DEATH)
 
 def one_of(unit: records.BattleUnit, kind: int, *names: str) -> Ability | None:
     """Return such an ability of a kind of model as in the list, with its conditions."""
-    hoped = next((ability for ability in held(hopeful_scene(unit), True).of(kind) if ability.name in names), None)
+    hoped = next((ability for ability in held(hopeful_scene(unit), True).of_kind(kind) if ability.name in names), None)
     if hoped is None:
         return None
     owned = (ability for model, _ in unit.unit.value.models for ability in model.abilities)
@@ -493,7 +495,7 @@ def may_again(battle: records.Battle, index: int, table: Table) -> records.Battl
     ability = ability_of(battle_unit, AGAIN) if battle_unit.ranks and index not in battle.done else None
     if ability is None or effects.is_spent(battle_unit, ability):
         return battle.but(again=tuple(other for other in battle.again if other != index))
-    battle, true = effects.said_of(battle, place, ability, table)
+    battle, true = effects.ask_conditions(battle, place, ability, table)
     scene = scene_at(battle, place, None, true)
     if not all(conditions.holds(when, ability, scene, True) for when in ability.conditions):
         return battle
@@ -532,7 +534,7 @@ def reply_next(battle: records.Battle, table: Table) -> records.Battle | records
     question = Choose(f"{reply.doing}:{who}", options, "no", owner, battle.game.rules(RULE), f"{name}: {ability.text}?")
     if table.ask(question) == "no":
         return removed(battle, reply)
-    battle, true = effects.said_of(battle, place, ability, table)
+    battle, true = effects.ask_conditions(battle, place, ability, table)
     scene = scene_at(battle, place, reply.at, true)
     if not all(conditions.holds(when, ability, scene, True) for when in ability.conditions):
         table.tell("{unit} does not shoot: {why}", battle.game.rules(RULE), unit=name, why=ability.text)

@@ -93,7 +93,7 @@ def living_unit(battle_unit: BattleUnit) -> Hashed[Unit]:
 def left(unit: BattleUnit) -> str:
     n = models(unit.ranks)
     words = f"{unit.unit.value.name}, {n} model{'s' * (n != 1)}" if n else unit.unit.value.name
-    given = (f"{DONE[gift.ability.name]} by {gift.by}" for gift in unit.given)
+    given = (f"{DONE[gift.ability.name]} by {gift.giver}" for gift in unit.given)
     tellings = [telling for telling in unit.tellings if not telling.of_side]
     named = {named_words(telling.name) for telling in tellings}  # a named enemy is told by what that does
     marks = (mark.name for mark in unit.marks if mark.name not in named)
@@ -216,11 +216,11 @@ def before_its_turn(battle: Battle, side: int) -> tuple[int, int]:
 
 def hangs_on_shock(battle: Battle) -> bool:
     """Return True if an ability of either army depends on Battle-shock. Otherwise nobody is asked."""
-    return any(looks_at(unit.unit, SHOCKED) for side in battle.sides for unit in side.units)
+    return any(depends_on_state(unit.unit, SHOCKED) for side in battle.sides for unit in side.units)
 
 
 @lru_cache(2048)
-def looks_at(unit: Hashed[Unit], state: str) -> bool:
+def depends_on_state(unit: Hashed[Unit], state: str) -> bool:
     """Return True if an ability of the unit depends on this state, of any unit."""
     models = [model for model, _ in unit.value.models]
     owned = [ability for model in models for ability in model.abilities]

@@ -357,7 +357,7 @@ def check_words(state: Attack, facts: Mapping[str, Any], side: int, entry: ArmyE
             tellings.tell(battle, place, telling)
 
 
-def told_in(state: Attack, facts: Mapping[str, Any]) -> Attack:
+def with_told_answers(state: Attack, facts: Mapping[str, Any]) -> Attack:
     """Return the attack with what these answers tell, for all of its targets, and kept by the battle (EVE-24).
 
     :raises BadAnswer: something cannot be told of these units
@@ -433,7 +433,7 @@ def sentences(state: Attack, facts: Mapping[str, Any]) -> list[str]:
     """Return a sentence for each effect that these answers tell (EVE-33)."""
     battle = state.battle.value
     return [
-        tellings.told_of(battle, battle.unit_at(place).unit.value.name, telling)
+        tellings.telling_text(battle, battle.unit_at(place).unit.value.name, telling)
         for place, telling in new_tellings(state, facts)
     ]
 

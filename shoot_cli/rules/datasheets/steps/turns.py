@@ -15,7 +15,7 @@ from shoot_cli.rules.datasheets import records
 from shoot_cli.rules.datasheets.abilities import HIDDEN, MAY_SHOOT, OWN_WOUNDS
 from shoot_cli.rules.datasheets.ability_forms import DECIDES
 from shoot_cli.rules.datasheets.conditions import IF, holds, key_of
-from shoot_cli.rules.datasheets.effects import held, of_all
+from shoot_cli.rules.datasheets.effects import held, unit_wide_abilities
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Army
 from shoot_cli.rules.datasheets.steps import (
     command_points,
@@ -133,14 +133,10 @@ def has_grenades(unit: records.BattleUnit) -> bool:
 
 def why_no_grenades(battle: records.Battle) -> tuple[Reason, ...]:
     if battle.game.thrown.name in battle.stratagems:
-        return (
-            battle.game.reason(
-                f"{battle.game.thrown.one} {'was' if ' ' in battle.game.thrown.one else 'were'} thrown this phase",
-                "OOP-3",
-            ),
-        )
+        thrown = battle.game.thrown.singular
+        return (battle.game.reason(f"{thrown} {'was' if ' ' in thrown else 'were'} thrown this phase", "OOP-3"),)
     if not any(not why_no_thrower(battle, at) for at in range(len(battle.sides[battle.active].units))):
-        return (battle.game.reason(f"no unit can throw {battle.game.thrown.several}", "OOP-3"),)
+        return (battle.game.reason(f"no unit can throw {battle.game.thrown.plural}", "OOP-3"),)
     return ()
 
 
@@ -188,7 +184,7 @@ def nominate(battle: records.Battle, table: Table) -> records.Battle | records.N
             battle.active,
             cost,
             battle.game.rule("OOP-3"),
-            f"Which unit throws {battle.game.thrown.one}?",
+            f"Which unit throws {battle.game.thrown.singular}?",
             table,
         )
     if name == OVERWATCH:
@@ -201,7 +197,7 @@ def nominate(battle: records.Battle, table: Table) -> records.Battle | records.N
 def stratagem_rows(battle: records.Battle, table: Table) -> tuple[Option, ...]:
     """Return the rows of grenades and of Overwatch, each with its price (OOP-1, OOP-3, CP-2)."""
     thrown, theirs = battle.game.thrown, 1 - battle.active
-    throw = Option(thrown.name, f"throw {thrown.one} (1CP)", why_no_grenades(battle))
+    throw = Option(thrown.name, f"throw {thrown.singular} (1CP)", why_no_grenades(battle))
     watch = f"{battle.sides[theirs].name} fires Overwatch {battle.game.watched}"
     watching = Option(OVERWATCH, watch, why_no_overwatch(battle))
     if battle.points is None:
@@ -283,7 +279,7 @@ def watches(
     name = battle_unit.unit.value.name
     again = ability_of(battle_unit, WATCH_AGAIN) if OVERWATCH in battle.stratagems else None
     if again is not None:
-        battle, true = effects.said_of(battle, place, again, table)
+        battle, true = effects.ask_conditions(battle, place, again, table)
         if not all(
             holds(condition, again, scene_at(battle, place, None, true), True) for condition in again.conditions
         ):
@@ -292,7 +288,7 @@ def watches(
         battle = effects.using(battle, place, again)
     free = ability_of(battle_unit, FREE_WATCH)
     if free is not None and not effects.is_spent(battle_unit, free):
-        battle, true = effects.said_of(battle, place, free, table)
+        battle, true = effects.ask_conditions(battle, place, free, table)
         free_now = all(
             holds(condition, free, scene_at(battle, place, None, true), True) for condition in free.conditions
         )
@@ -422,7 +418,7 @@ def how_they_moved(battle: records.Battle) -> records.Battle:
     """Return the battle with a note for each unit that Advanced, if an ability needs it later (EFF-19)."""
     memory = battle.until_own_turn
     for at, unit in enumerate(battle.sides[battle.active].units):
-        if unit.ranks and states.looks_at(unit.unit, ADVANCED_LAST):
+        if unit.ranks and states.depends_on_state(unit.unit, ADVANCED_LAST):
             if unit.marked(states.ADVANCED):
                 memory = battle_turns.remembering(memory, {ADVANCED_LAST: "yes"}, (battle.active, at))
             elif any(map(unit.marked, (*states.MOVEMENT, states.OFF))) or states.embarked(unit):
@@ -432,8 +428,8 @@ def how_they_moved(battle: records.Battle) -> records.Battle:
 
 def last_ones(battle: records.Battle) -> tuple[records.Deed, ...]:
     """Return the deeds of the last turn in which each unit shot. Older deeds have no effect."""
-    last = {deed.by: deed.turn for deed in battle.deeds}
-    return tuple(deed for deed in battle.deeds if deed.turn == last[deed.by])
+    last = {deed.shooter: deed.turn for deed in battle.deeds}
+    return tuple(deed for deed in battle.deeds if deed.turn == last[deed.shooter])
 
 
 def of_each(battle: records.Battle, change: Callable[[records.BattleUnit], records.BattleUnit]) -> records.Battle:
@@ -555,7 +551,9 @@ def tests_of(state: records.Attack) -> list[Ability]:
         return []
     true = tuple({*scene.facts, *(key for one in early for when in one.conditions if (key := key_of(when, one, True)))})
     scene = scene.but(facts=true)  # by taking the test, players say that its conditions hold
-    tests = dict.fromkeys(ability for ability in of_all(scene, True, held(scene, True)) if ability.name == OWN_WOUNDS)
+    tests = dict.fromkeys(
+        ability for ability in unit_wide_abilities(scene, True, held(scene, True)) if ability.name == OWN_WOUNDS
+    )
     unit = state.battle.value.sides[state.side].units[state.unit]
     return [one for one in tests if test_key(one) not in state.tested and not effects.is_spent(unit, one)]
 

@@ -36,7 +36,7 @@ from shoot_cli.rules.datasheets.steps.marks_and_auras import NEAR, TARGET_NEAR
 from shoot_cli.rules.datasheets.steps.permissions import half_may_count, reasons_for_nothing
 from shoot_cli.rules.datasheets.steps.states import living, scene_of
 from shoot_cli.rules.datasheets.steps.target import far_words, thrower_of, thrown_by
-from shoot_cli.rules.datasheets.steps.told_rows import told_in
+from shoot_cli.rules.datasheets.steps.told_rows import with_told_answers
 from shoot_cli.rules.datasheets.tokens import Firer, WeaponDeclaration
 from shoot_cli.rules.datasheets.weapons import kinds, within_half
 
@@ -100,7 +100,7 @@ def newly_asked(
 
     :param orders: what fires at the last target
     """
-    told = told_in(state, answers)
+    told = with_told_answers(state, answers)
     rows = [part for part in state.game.questions(told, told.aims[-1], table) if part.key not in asked]
     idle = [part for part in rows if may_be_idle(part)]
     base = {**answers, **{part.key: usual(part) for part in idle}}
@@ -203,7 +203,7 @@ def besides(state: Attack, aim: DeclaredTarget) -> Iterator[str]:
     scene = scene_of(state, aim)
     for shoots in (True, False):
         abilities = held(scene, shoots)
-        own = [ability for kind in scene.side(shoots).kinds for ability in abilities.of(kind)]
+        own = [ability for kind in scene.side(shoots).kinds for ability in abilities.of_kind(kind)]
         for ability in (*own, *abilities.enemies):
             if state.game.known.form_of(ability).changes in BESIDES:
                 yield ability.text
@@ -406,7 +406,7 @@ def declare(state: Attack, table: Table) -> Attack:
         return state.but(choosing=True)
     for words in told_rows.sentences(before, answers):
         table.tell("{words}", state.game.rules("EFF-8"), words=words)
-    before_told, before = before, told_rows.told_in(before, answers)
+    before_told, before = before, told_rows.with_told_answers(before, answers)
     aim = before.aims[-1]
     state = state.but(battle=effects.kept(before, aim, answers).battle)
     state = entries.with_payments(state, told_rows.used_by(before_told, answers), answers, table)
@@ -483,7 +483,7 @@ def declaration(state: Attack, parts: list[Question], fact_values: Mapping[str, 
     so = attacks_in_all(state.but(orders=(*state.orders, *orders)), as_said, table)
     thrown = state.game.thrown
     if state.doing == thrown.name:
-        words = (f"{thrown.several}: each {thrown.need}+ is a mortal wound", *decided.facts)
+        words = (f"{thrown.plural}: each {thrown.need}+ is a mortal wound", *decided.facts)
         return decided.but(facts=words, fires=so, so=so, about=f"{so} at {aim.unit.value.name}")
     named = part_of(parts, FIRING)
     stays = named is None or fact_values[named.key] == named.default

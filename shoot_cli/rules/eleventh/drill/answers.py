@@ -380,13 +380,13 @@ def crew(source: Source, drilled: Drilled, hurt: bool, extra: bool = False) -> d
     attack this phase."""
     plain = [kind for kind, model in enumerate(CREW) if not model.character]
     leading = [kind for kind, model in enumerate(CREW) if model.character]
-    kinds = [*sorted(source.random.sample(plain, 2)), source.one(leading)]
-    models = [(CREW[kind], 1 if CREW[kind].character else source.one((1, 3, 5))) for kind in kinds]
+    kinds = [*sorted(source.random.sample(plain, 2)), source.pick(leading)]
+    models = [(CREW[kind], 1 if CREW[kind].character else source.pick((1, 3, 5))) for kind in kinds]
     ranks = [*drilled.attack_of(PLAIN, Unit("unit", tuple(models))).aims[0].line.ranks]
     able = [index for index, rank in enumerate(ranks) if rank.left > 1 or not hurt]
     if not able:
         raise Redraw
-    index = source.one(able)
+    index = source.pick(able)
     rank = ranks[index]
     rest = [rank.but(n=rank.n - 1)] if rank.n > 1 else []
     ranks[index : index + 1] = [Rank(rank.kind.but(allocated=extra), 1, rank.left - hurt), *rest]
@@ -602,4 +602,6 @@ def hazards_failed(drilled: Drilled, wounds: int, tests: int, models: int, who: 
 
 def unhurt(source: Source, who: str) -> tuple[int, int]:
     """Return typical wounds and number of models of such a unit."""
-    return source.one(((1, 5), (1, 10), (2, 5), (3, 5))) if who == "INFANTRY" else source.one(((6, 2), (8, 3), (5, 3)))
+    return (
+        source.pick(((1, 5), (1, 10), (2, 5), (3, 5))) if who == "INFANTRY" else source.pick(((6, 2), (8, 3), (5, 3)))
+    )

@@ -311,7 +311,9 @@ def lone(scene: Situation) -> int | None:
     """
     abilities, reach = held(scene, False), 0
     for kind in scene.target.kinds:
-        reaches = [edition.lone_reach(ability) for ability in abilities.of(kind) if ability.name == "Lone Operative"]
+        reaches = [
+            edition.lone_reach(ability) for ability in abilities.of_kind(kind) if ability.name == "Lone Operative"
+        ]
         if not reaches and scene.target.unit.value.attached:
             return None
         reach = max(reach, *reaches, 0)

@@ -170,7 +170,7 @@ def movement_can_matter(state: Attack) -> bool:
     """Return True if a weapon is Heavy or fires indirectly, or an ability depends on movement."""
     heavy = ("Heavy",) if not state.manner.seen or state.shooting not in (edition.CLOSE, edition.SNAP) else ()
     counts = (*heavy, "Indirect Fire") if not state.manner.seen or state.shooting == edition.INDIRECT else heavy
-    return any(a.name in counts or permissions.hangs_on(a, STILL) for a in facts.abilities(state))
+    return any(a.name in counts or permissions.depends_on(a, STILL) for a in facts.abilities(state))
 
 
 # Answers -------------------------------------------------------------------------------------------------------------

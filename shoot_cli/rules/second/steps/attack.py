@@ -41,7 +41,7 @@ def hits_of_one(token: object) -> bool:
 def roll_to_hit(shot: records.Shot, n: int, table: Table) -> Pool:
     """Roll one die for each shot, and a second one for scores of 7 to 9 (2E-HIT-1, 2E-HIT-5)."""
     name, score = shot.blow.name, shot.score
-    if table.rolls_in_vain(name, shot.in_vain):
+    if table.rolls_in_vain(name, shot.why_harmless):
         return ()
     text = f"{name}: to hit"
     landed = n
@@ -222,7 +222,7 @@ def next_attack(shooter: Unit, target: Unit, remains: tuple[Rank, ...] | None) -
     if remains is None:
         return new_attack(shooter, target)
     state = attack_in_battle(shooter, target, remains)
-    return state.but(begun=Hashed(state.begun.value.but(goes_on=True)))
+    return state.but(begun=Hashed(state.begun.value.but(follows_attack=True)))
 
 
 def remains(state: records.Attack) -> tuple[Rank, ...] | None:

@@ -376,17 +376,18 @@ def without(firers: Firers, gone: Firers) -> Firers:
 def who_fired(state: Attack, named: Firers, weapons: tuple[str, ...]) -> Firers:
     """Return the models that came for this attack and fired, with or without effect, as they were before it."""
     unit: Unit = state.shooter
-    count = Counter(dict(pool(*((as_before(unit, firer), firer.n) for firer in state.firers if fired(unit, firer)))))
+    firers = ((before_firing(unit, firer), firer.n) for firer in state.firers if fired(unit, firer))
+    count = Counter(dict(pool(*firers)))
     firers = []
     for firer in named:
-        key = as_before(unit, only(unit, firer, weapons))
+        key = before_firing(unit, only(unit, firer, weapons))
         n = min(firer.n, count[key])
         count[key] -= n
         firers += [firer.but(n=n)] * (n > 0)
     return tuple(firers)
 
 
-def as_before(unit: Unit, firer: Firer) -> Firer:
+def before_firing(unit: Unit, firer: Firer) -> Firer:
     """Return one of these models as it was before it fired."""
     return firer.but(n=0, used=(), outside=0, weapons=weapons_at_once(unit, unit.models[firer.model][0]))
 

@@ -273,7 +273,7 @@ def changed(
     return state.changed(lambda kind: states.renewed(kind, target, alive, state.night))
 
 
-def as_it_is(unit: BattleUnit) -> Unit:
+def unit_with_effects(unit: BattleUnit) -> Unit:
     """Return a unit of a battle with its effects, without rules that only fallen models shared."""
     return effects.in_force(unit.unit_now().value, unit.forces())
 
@@ -704,7 +704,7 @@ def way_in_words(part: questions.HowMany, counts: tuple[int, ...], firing: int) 
     return f"{name}: {words}" if name else words
 
 
-def as_usual(about: str, parts: Iterable[questions.Question], facts: Mapping[str, Any]) -> questions.Decided:
+def unusual_facts(about: str, parts: Iterable[questions.Question], facts: Mapping[str, Any]) -> questions.Decided:
     """Return the facts about one thing that differ from their default, as a declaration."""
     words = tuple(
         questions.seldom_words(part, facts[part.key]) for part in parts if facts[part.key] != questions.usual(part)

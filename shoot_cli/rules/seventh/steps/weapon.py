@@ -87,7 +87,7 @@ def shots_of(
                 rerolls=not snap or table.setting("snap_rerolls") == "yes",
                 aim=vehicles.rerolled(state, way.aim, model, gun, facts) if way.aim else None,
             )  # fmt: skip
-            shot = shot.but(in_vain=why_harmless(state, shot), topples=topples)
+            shot = shot.but(why_harmless=why_harmless(state, shot), topples=topples)
             tokens += fired(shot, shots, way.n, way.each, firer, model, gun, table)
         position = firers.index(firer)
         full = facts["full_bs"][index] if "full_bs" in facts else vehicles.full_now(state, firer, model, gun)
@@ -731,7 +731,7 @@ def fire_weapon(firing: Firing, table: Table) -> Firing:
     usual = proposed_firers(state, weapon.name, group)
     possible = attack_facts.questions_about(state, weapon, group, usual, table)
     parts = attack_facts.before_the_shot(state, weapon, possible)
-    state, facts = said_of(state, weapon, group, parts, table)
+    state, facts = ask_facts(state, weapon, group, parts, table)
     if weapon.has("Graviton") and table.setting("graviton_mixed") == "closest" and "order" in facts:
         armour = states.armour_of(state, facts["order"])
     why = why_nobody_hit(state, weapon, facts)
@@ -790,7 +790,7 @@ def proposed_firers(state: Attack, name: str, group: vehicles.Group) -> tuple[in
     return tuple(firer.n if firer in main or not main else 0 for firer, _, _ in group)
 
 
-def said_of(
+def ask_facts(
     state: Attack, weapon: Weapon, group: vehicles.Group, parts: tuple[Question, ...], table: Table
 ) -> tuple[Attack, Mapping[str, Any]]:
     """Ask the facts of this weapon. If all weapons fire as usual, the first answers also count for later weapons.

@@ -90,7 +90,7 @@ def questions(state: Attack, aim: DeclaredTarget, table: Table) -> list[Question
 
 def by_movement(state: Attack) -> bool:
     """Return True if a weapon is Heavy, or an ability depends on movement."""
-    return any(a.name == "Heavy" or permissions.hangs_on(a, STILL) for a in facts.abilities(state))
+    return any(a.name == "Heavy" or permissions.depends_on(a, STILL) for a in facts.abilities(state))
 
 
 def cover_can_matter(state: Attack, aim: DeclaredTarget) -> bool:

@@ -8,7 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from shoot_cli.rules.datasheets.ability_forms import ATTACK, TARGET, UNIT, Form, every_form, example_of, states
-from shoot_cli.rules.datasheets.ability_grammar import of_nobody, said_of_itself
+from shoot_cli.rules.datasheets.ability_grammar import is_about_battle, said_of_itself
 from tests.rules.tenth.helpers import effect_battles
 from tests.rules.tenth.helpers.effect_battles import PLANS, PROPOSED
 from tests.rules.tenth.helpers.effect_probes import AT_ONCE, ATTACKS, Line, differs, keywords_in
@@ -182,7 +182,7 @@ BY_THE_UNIT = (
 OF_COMBAT = ("engaged", "locked together", "Hidden", "in cover", "visible")  # facts of the attack: a test of its own
 SAID = {example_of(name): one for name, one in states().items() if name not in (*BY_THE_UNIT, *OF_COMBAT)}
 STATES: dict[str, Holds] = {f"if {said_of_itself(name)}": asked for name in SAID if name not in OF_THE_MOVE}
-STATES |= {f"if target {name}": asked for name, state in SAID.items() if not state.fact and not of_nobody(name)}
+STATES |= {f"if target {name}": asked for name, state in SAID.items() if not state.fact and not is_about_battle(name)}
 
 
 COUNTED = {*STATES, "once per battle", "once per turn", "once per phase"}  # a battle knows, and offers

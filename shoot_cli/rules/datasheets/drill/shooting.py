@@ -133,7 +133,7 @@ def may_be_fired(
     visible: bool | None = None,
 ) -> dict[str, str]:
     """Return whether the weapon may be fired at the target, and why not; "" if nothing prevents it."""
-    facts = {"distance": distance, "engaged": engaged, "together": together, "visible": visible}
+    facts = {"distance": distance, "engaged": engaged, "engages_shooter": together, "visible": visible}
     game, table = one.drilled.game, one.drilled.thrown()
     state = one.drilled.attack_of(one.unit, one.target).but(engaged=in_combat)
     aim = state.aims[0].but(**{key: value for key, value in facts.items() if value is not None})

@@ -376,8 +376,8 @@ def without(firers: Firers, gone: Firers) -> Firers:
 def who_fired(state: Attack, named: Firers, weapons: tuple[str, ...]) -> Firers:
     """Return the models that came for this attack and fired, with or without effect, as they were before it."""
     unit: Unit = state.shooter
-    firers = ((before_firing(unit, firer), firer.n) for firer in state.firers if fired(unit, firer))
-    count = Counter(dict(pool(*firers)))
+    as_before = ((before_firing(unit, firer), firer.n) for firer in state.firers if fired(unit, firer))
+    count = Counter(dict(pool(*as_before)))
     firers = []
     for firer in named:
         key = before_firing(unit, only(unit, firer, weapons))

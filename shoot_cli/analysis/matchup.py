@@ -356,7 +356,7 @@ NOBODY = f"nobody takes {LIKELY_TEXT} of it"
 
 def report(matchup: Matchup) -> Report:
     """Return two pages, my attacks and theirs, with best answers and worst threats; my units are the rows."""
-    ours = grid_sheet(matchup.ours, f"{matchup.mine} shoots at {matchup.theirs}").but(
+    ours = grid_sheet(matchup.ours, f"{matchup.mine} shooting at {matchup.theirs}").but(
         means="does most to this unit of theirs"
     )
     back = transposed(grid_sheet(matchup.back, f"{matchup.mine} is shot at by {matchup.theirs}"))

@@ -604,7 +604,7 @@ def report(result: NeedResult, in_rows: bool = False) -> Report:
     sheet = Sheet(
         "", tuple(columns), tuple(row(result, units, in_points) for units in result.sets[:ROWS]), tuple(notes(result))
     )
-    title = f"What destroys {result.target.name} in {wanted_words(result.chance)} or more"
+    title = f"What destroys {result.target.name} in {wanted_words(result.chance)}"
     head = tuple(filter(None, [result.standing, *above_all(result.answers)]))
     if result.sets or in_rows:
         return Report(
@@ -617,8 +617,11 @@ def report(result: NeedResult, in_rows: bool = False) -> Report:
 
 
 def wanted_words(chance: float) -> str:
-    """Return the chance as it was asked for: `90.0%`, and `99.99%`, which `percent` would round."""
-    return percent(chance) if abs(round(chance, 3) - chance) < ALIKE else f"{100 * chance:.10g}%"
+    """Return the chance as it was asked for: `90.0% or more`, and `99.99% or more`, which `percent` would round."""
+    if chance > 1 - ALIKE:
+        return "100%, but for less than one time in a trillion"  # what `ALIKE` leaves: no sum of fractions is nearer
+    words = percent(chance) if abs(round(chance, 3) - chance) < ALIKE else f"{100 * chance:.10g}%"
+    return f"{words} or more"
 
 
 def row(result: NeedResult, units: AttackerSet, in_points: bool) -> tuple[Any, ...]:
@@ -725,7 +728,7 @@ def report_of_guns(guns: Guns) -> Report:
     rows = [(Cell(str(never) if never == 1 else f"1 to {never}", never), chance_cell(0.0))] if never else []
     rows += [(number_cell(n, 0), chance_cell(p)) for n, p in enumerate(guns.destroyed, 1) if n > never]
     weapon_words = f"{guns.weapon} of {guns.bearer}" if guns.bearer else guns.weapon
-    title = f"How many models with {weapon_words} destroy {guns.target.name} in {wanted_words(guns.chance)} or more"
+    title = f"How many models with {weapon_words} destroy {guns.target.name} in {wanted_words(guns.chance)}"
     number, most = guns.number, len(guns.destroyed)
     do = f"{number} of them {'does' if number == 1 else 'do'}." if number else f"{most} of them do not."
     assumed = [(key, value) for key, value in guns.answers.assumed.items() if key != "weapon"]

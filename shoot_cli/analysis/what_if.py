@@ -419,7 +419,7 @@ def report(effects: WhatIf) -> Report:
         if (line.outcome.late and line.fact.key not in tried) or looks_changed(effects, line.outcome)
     ]
     shown = [line for line in changed if line not in lines_between(effects, changed)]
-    title = "{attacker} shoots at {target}: what if".format_map(task.named())
+    title = "{attacker} shooting at {target}: what if".format_map(task.named())
     facts = Sheet(
         title,
         (Column("fact", "Fact"), Column("value", "Value"), *columns(effects)),

@@ -333,12 +333,12 @@ class Army(Value[LoadedArmy]):
 
         :raises ShootError: if there is none or several
         """
-        from shoot_cli.armies import find_unit
+        from shoot_cli.importing.list_files import unit_named
 
         if not isinstance(words, str):
             raise ShootError(f"a unit of {self.name} is named by words, not by {brief(words)}")
         with in_turn():
-            return self._of(find_unit(self._held.army, words))
+            return self._of(unit_named(self._held.army, words))
 
     def __getitem__(self, words: str) -> Unit:
         return self.unit(words)

@@ -334,7 +334,7 @@ def fact_named(text: str, question: questions.Facts) -> int:
     indexes = called or find(text, labels) or find(text, named) or matching_rows(text, value_rows)
     if len(indexes) != 1:
         known = question.known() if question.known and not indexes else {}
-        if settled := find(text, [*known]):
+        if settled := find(WITHIN.sub("", text), [*known]):
             facts = [f"{name}: {known[name]}" for name in (list(known)[index] for index in settled)]
             raise BadAnswer(f"the battle knows it already: {listed(facts)}")
         several = listed([named[index] for index in indexes[:MOST_TOGETHER]])
@@ -437,7 +437,7 @@ def fact_said(text: str, question: questions.Facts) -> Said | None:
         readings += [(first, last, True), (last, first, False)] if first and last else []
     misses: list[tuple[int, str]] = []
     for name, words, near in readings:
-        row = _fact_row(name, question)
+        row = _fact_row(name, question) or _fact_row(WITHIN.sub("", name), question)
         if not row:
             if re.fullmatch("#?[0-9]{1,4}", name) and near:
                 misses.append((0, no_such_row(int(name.removeprefix("#")), question)))

@@ -229,7 +229,7 @@ class Scene(Record):
 class Thrown(Record):
     """Dice that were rolled. `before` is the answer before them; a scatter die is drawn next to its distance dice.
 
-    `named` is True if the row above or below is the same roll of another weapon or model.
+    `named` is True if another row is the same roll of another weapon or model.
     """
 
     entry: Entry
@@ -328,10 +328,10 @@ class News:
         if question is None:
             self.add(Told(entry.text, passing, self.again))
         elif isinstance(question, (Roll, Total)):
-            last = self.items[-1] if self.items else None
-            alike = isinstance(last, Thrown) and look_alike(last.entry.question, question)
-            if isinstance(last, Thrown) and alike:
-                self.items[-1] = last.but(named=True)
+            alike = False
+            for place, item in enumerate(self.items):
+                if isinstance(item, Thrown) and look_alike(item.entry.question, question):
+                    self.items[place], alike = item.but(named=True), True
             self.add(Thrown(entry, before, alike))
 
     def add(self, item: Item) -> None:

@@ -258,11 +258,7 @@ class Sight:
         told_before: set[tuple[str, str]] = set()
         for (army, whom, harm), weapons in fired.items():
             heard = last_facts(log, ruleset, attack.end if is_one else last_at((army, whom, harm), table, ruleset))
-            facts = [
-                end.doing,
-                heard.fires if len([gun for gun in weapons if gun is not None]) < 2 else fired_text(heard.declared),
-                heard.distance,
-            ]
+            facts = [end.doing, heard.fired([gun for gun in weapons if gun is not None]), heard.distance]
             pools = summaries.flow_of_all(
                 table, ruleset, attack.line, partial(self.fallen, whom="" if is_one else whom), weapons
             )
@@ -395,17 +391,28 @@ class DeclarationState(NamedTuple):
     distance: str = ""
     facts: str = ""
     declared: tuple[str, ...] = ()  # what each declaration named, the last one included
+    of: tuple[object, ...] = ()  # the weapon that each declaration is about; None for all
 
     @property
     def parts(self) -> tuple[str, ...]:
         return tuple(part for part in (self.fires, self.distance, self.facts) if part)
+
+    def fired(self, weapons: Sequence[object]) -> str:
+        """Return what fired in all. Weapons that fired without a declaration of their own have no words."""
+        undeclared = None not in self.of and any(weapon not in self.of for weapon in weapons)
+        if len(weapons) < 2:
+            return "" if undeclared else self.fires
+        return SEVERAL if undeclared else fired_text(self.declared)
+
+
+SEVERAL = "several weapons"
 
 
 def fired_text(declared: Sequence[str]) -> str:
     """Return what was declared, if it is one weapon; its profiles are named. Of others return `several weapons`."""
     parts = [*dict.fromkeys(part for fires in declared for part in fires.split(", ") if part)]
     names = {singular(part.lstrip("0123456789 ").partition(" (")[0]) for part in parts}
-    return ", ".join(parts) if len(names) == 1 else "several weapons"
+    return ", ".join(parts) if len(names) == 1 else SEVERAL
 
 
 def last_facts(log: Sequence[Entry], ruleset: Ruleset, record: object) -> DeclarationState:
@@ -424,7 +431,10 @@ def last_facts(log: Sequence[Entry], ruleset: Ruleset, record: object) -> Declar
             parts = current_facts(question, entry.answer or {}) if alike else Decided(())
             fires = visible(parts.fires)
             state = state._replace(
-                fires=fires, facts=visible(", ".join(parts.facts)), declared=(*state.declared, fires)
+                fires=fires,
+                facts=visible(", ".join(parts.facts)),
+                declared=(*state.declared, fires),
+                of=(*state.of, fired),
             )
     since = (words for words in ruleset.headline(record).since if words not in state.facts)
     return state._replace(facts=", ".join(filter(None, (state.facts, *since))))

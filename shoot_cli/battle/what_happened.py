@@ -403,7 +403,7 @@ def squad_after(squad: Squad, loss: TypedLoss) -> Squad:
 
 def destroyed_before(name: str) -> BadAnswer:
     """Return why nothing can happen to a destroyed unit but that it comes back (EVE-5)."""
-    return BadAnswer(f"{name} is destroyed: {name} back sets it up again")
+    return BadAnswer(f"{name}: destroyed; {name} back sets it up again")
 
 
 def comes_back(squad: Squad, loss: TypedLoss) -> bool:

@@ -397,24 +397,21 @@ def show(
     plain: Plain = False,
 ) -> None:
     """Show a list as it was understood: models, characteristics, weapons."""
-    from shoot_cli.armies import ListError, find_unit
+    from shoot_cli.armies import ListError
+    from shoot_cli.importing.list_files import unit_named
     from shoot_cli.storage.home import remembered
 
     try:
         loaded = _load(file, remembered())
         army = loaded.army
-        chosen = find_unit(army, unit).name if unit else None
+        chosen = unit_named(army, unit) if unit else None
     except ListError as error:
         fail(str(error), WRONG, json, problems=_problems(error))
     if loaded.imported:
         _print_import(loaded)
     shown = _cards_of(army.ruleset)
     if json:
-        print_json(
-            {**_plain_data(army), "notes": list(shown.notes(army))}
-            if chosen is None
-            else _plain_data(find_unit(army, chosen))
-        )
+        print_json({**_plain_data(army), "notes": list(shown.notes(army))} if chosen is None else _plain_data(chosen))
         return
     screen = console(plain)
     cards: tuple[Card, ...] = shown.card(army)
@@ -426,7 +423,7 @@ def show(
         for line in _block_in_words(army, screen.width, ""):
             screen.print(line, markup=False, highlight=False)
     for card in cards:
-        if chosen is None or chosen in (card.from_units or (card.name,)):
+        if chosen is None or chosen.name in (card.from_units or (card.name,)):
             if chosen is None:
                 screen.print()
             _print_card(screen, card, plain)

@@ -289,7 +289,7 @@ def attack_side(
         army = loaded.army
         if wanted and army.ruleset != wanted.name:
             raise NotFound(f"{shown(file)} is a list of {army.ruleset}, not of {wanted.name}")
-        return side_of(loaded, _unit_named(army, unit_words), undecided(loaded))
+        return side_of(loaded, unit_named(army, unit_words), undecided(loaded))
     if wanted is None or loading.looks_like_list(text):
         try:
             army = load(loading.find_list(text, ruleset), memory).army
@@ -388,15 +388,15 @@ def _list_of(word: str, rules: Edition | None) -> Path | None:
 def _units_named(army: Any, words: str) -> Iterator[Any]:
     """Yield one unit, or several between commas; a name may have a comma too. :raises NotFound: one is missing."""
     try:
-        yield _unit_named(army, words)
+        yield unit_named(army, words)
     except NotFound:
         parts = [part.strip() for part in words.split(",")]
         if len(parts) == 1:
             raise
-        yield from [_unit_named(army, part) for part in parts if part]
+        yield from [unit_named(army, part) for part in parts if part]
 
 
-def _unit_named(army: Any, words: str) -> Any:
+def unit_named(army: Any, words: str) -> Any:
     """Return the unit of this name; a joined unit also goes by the names of all in it, as reports print them.
 
     :raises NotFound: there is none

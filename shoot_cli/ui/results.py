@@ -66,7 +66,7 @@ class ModelReport(TypedDict):
 
 def show_resolved(result: RolledResult, task: Task, table: PresetTable, plain: bool) -> None:
     screen, titles, report = console(plain), task.titles(), result.report
-    head = f"{result.attacker} shoots at {result.target} ({task.ruleset.title}), seed {result.seed}"
+    head = f"{result.attacker} shooting at {result.target} ({task.ruleset.title}), seed {result.seed}"
     screen.print(literal(head, "bold"))
     show_above(screen, result)
     for entry in table.log:
@@ -110,7 +110,7 @@ def show_resolved(result: RolledResult, task: Task, table: PresetTable, plain: b
 
 def show_repeated(result: RolledResult, titles: Mapping[str, str], plain: bool) -> None:
     screen, times = console(plain), result.times
-    screen.print(literal(f"{result.attacker} shoots at {result.target}, {times} times, seed {result.seed}", "bold"))
+    screen.print(literal(f"{result.attacker} shooting at {result.target}, {times} times, seed {result.seed}", "bold"))
     show_above(screen, result)
     rows = []
     for name in losses_of(titles):
@@ -141,14 +141,14 @@ def show_odds(result: AttackResult, plain: bool, titles: Mapping[str, str] = {})
     if isinstance(result, SuccessionResult):
         from shoot_cli.ui.report_screen import SheetView
 
-        screen.print(literal(f"{result.attacker} shoot at {result.target}: exact odds", "bold"))
+        screen.print(literal(f"{result.attacker} shooting at {result.target}: exact odds", "bold"))
         for line in filter(None, [result.standing, *above_all(result.answers), *order_words(result)]):
             screen.print(literal(line))
         screen.print(SheetView(steps_sheet(result, titles), plain))
         attackers = len(result.after)
         screen.print(literal(f"{'Both' if attackers == 2 else f'All {attackers}'} together:", "bold"))
     else:
-        screen.print(literal(f"{result.attacker} shoots at {result.target}: exact odds", "bold"))
+        screen.print(literal(f"{result.attacker} shooting at {result.target}: exact odds", "bold"))
         show_above(screen, result)
     show_numbers(screen, result, plain, titles)
     if result.answers.other_modes:
@@ -266,7 +266,6 @@ def values_text(values: Any) -> str:
 
 def report_of(result: AttackResult, titles: Mapping[str, str]) -> Report:
     """Return the odds as a report. `titles` are the titles of its measures."""
-    several = isinstance(result, SuccessionResult)
     losses = [*losses_of(titles), *(name for name, measure in result.further.items() if isinstance(measure, tuple))]
     sheets, notes = [], list[str]()
     if isinstance(result, SuccessionResult):
@@ -282,7 +281,7 @@ def report_of(result: AttackResult, titles: Mapping[str, str]) -> Report:
     assumed, page_assumed = (
         list(filter(None, [assumed_note(result.answers.assumed.items(), names, first, page)])) for page in (False, True)
     )
-    head = f"{result.attacker} {'shoot' if several else 'shoots'} at {result.target}: exact odds"
+    head = f"{result.attacker} shooting at {result.target}: exact odds"
     lead = [f"{destroyed_words(result.destroyed, titles)}."]
     spans: dict[str, str] = {}
     for name in losses:

@@ -230,7 +230,8 @@ def test_without_points_it_goes_by_units_alone():
 
 
 def test_the_chance_stands_above_as_it_was_asked_for():
-    assert [*map(needed.wanted_words, (0.9, 0.9999, 0.0002, 1.0))] == ["90.0%", "99.99%", "0.02%", "100.0%"]
+    words = ["90.0% or more", "99.99% or more", "0.02% or more", "100%, but for less than one time in a trillion"]
+    assert [*map(needed.wanted_words, (0.9, 0.9999, 0.0002, 1.0))] == words
 
 
 def test_a_key_that_nobody_asks_is_an_error():

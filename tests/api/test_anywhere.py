@@ -153,31 +153,3 @@ def test_all_values_go_to_a_process_that_begins_anew() -> None:
             pool.submit(said, "ultramarines::nobody").result(120)
     for value in (army, orks["Slugga"], *destroyed(pairs), api.compare(army["Melta"], orks["Slugga"])):
         assert pickle.loads(pickle.dumps(value)) == value
-
-
-# Sweeps ---------------------------------------------------------------------------------------------------------------
-
-
-def swept(attacker: api.Unit, targets: list[api.Unit], inches: int) -> list[dict[str, object]]:
-    """All its attacks at this distance: a bundle that is worth a task."""
-    return [{"distance": inches, **row} for row in api.compare(attacker, targets, distance=inches).to_rows()]
-
-
-@pytest.mark.slow
-def test_a_sweep_on_a_cluster_is_the_sweep_on_one_machine() -> None:
-    """Two processes of Dask on this machine, which speak to each other alone."""
-    distributed = pytest.importorskip("dask.distributed")
-    mine, theirs = api.load("vanguard"), list(api.load("deffskulls"))
-    work = [(unit, theirs, inches) for unit in mine for inches in (12, 30)]
-    serial = [row for one in work for row in swept(*one)]
-    assert len(serial) == len(mine) * len(theirs) * 2
-    assert any(row["why_not"] for row in serial)
-    here = {"host": "127.0.0.1", "dashboard_address": "127.0.0.1:0"}  # any port: others may have a cluster, too
-    with (
-        distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, **here) as cluster,
-        distributed.Client(cluster) as client,
-    ):
-        assert cluster.scheduler_address.startswith("tcp://127.0.0.1:")
-        assert len({*client.run(os.getpid).values()} - {os.getpid()}) == 2
-        parts = client.gather(client.map(swept, *zip(*work, strict=True)))
-    assert [row for part in parts for row in part] == serial

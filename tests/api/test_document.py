@@ -38,7 +38,15 @@ def test_sessions_say_what_is_shown() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda text: text.split()[1])
 def test_scripts_run(script: str, tmp_path: Path) -> None:
+    """What the processes of a cluster work out, which speak to this machine alone, is what one would."""
+    checks = (
+        "assert cluster.scheduler_address.startswith('tcp://127.0.0.1:')",
+        "import os; assert os.getpid() not in client.run(os.getpid).values()",
+        "assert rows == [row for one in work for row in swept(*one)]",
+        "assert any(row['why_not'] for row in rows)",
+    )
+    within = "".join(f"        {check}\n" for check in checks if "LocalCluster" in script)
     file = tmp_path / "script.py"
-    file.write_text(script, encoding="utf-8")
+    file.write_text(script.replace("    print(", f"{within}    print("), encoding="utf-8")
     done = subprocess.run([sys.executable, "-W", "error", str(file)], capture_output=True, text=True, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (0, ATTACKS), done.stderr

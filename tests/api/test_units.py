@@ -43,6 +43,13 @@ def test_a_list_is_named_in_any_way_and_its_ruleset_is_held_to() -> None:
         api.load("ultramarines", "nope")
 
 
+def test_a_joined_unit_is_found_by_the_name_that_results_have() -> None:
+    shown = api.odds("ultramarines::Tactical", "orks::'Ard Boyz", distance=12).target
+    assert shown == "'Ard Boyz + Warboss"
+    assert api.unit(f"orks::{shown}") == api.load("orks")["'Ard Boyz + Warboss"] == api.unit("orks::'Ard Boyz")
+    assert api.odds("ultramarines::Tactical", f"orks::{shown}", distance=12).target == shown
+
+
 def test_a_list_that_changes_is_read_again(tmp_path: Path) -> None:
     file = tmp_path / "mine.yaml"
     file.write_text(MARINES.format("Mine", 5))

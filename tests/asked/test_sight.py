@@ -10,6 +10,7 @@ import pytest
 from shoot_cli.asked.scene import FIRST, SECOND, Scene, act
 from shoot_cli.asked.sentences import ahead
 from shoot_cli.asked.sight import (
+    DeclarationState,
     Sight,
     came_of,
     casualties_text,
@@ -117,6 +118,15 @@ def test_while_shots_are_rolled_the_columns_are_those_of_the_attack():
 )  # fmt: skip
 def test_one_weapon_is_named_whatever_its_profiles(declared: tuple[str, ...], words: str) -> None:
     assert fired_text(declared) == words
+
+
+def test_a_weapon_that_fired_without_words_of_its_own_is_not_given_those_of_another() -> None:
+    """All fired as usual: the players agreed to the first one, and the heading stands above the shots of all."""
+    agreed = DeclarationState("8 boltguns", declared=("8 boltguns",), of=("boltgun",))
+    assert agreed.fired(["boltgun"]) == "8 boltguns"
+    assert agreed.fired(["boltgun", "plasma gun"]) == "several weapons"
+    assert agreed.fired(["plasma gun"]) == ""  # the boltguns did not reach
+    assert agreed._replace(of=(None,)).fired(["boltgun at half range", "boltgun"]) == "8 boltguns"
 
 
 def test_what_goes_through_and_where_it_struck():

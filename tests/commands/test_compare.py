@@ -260,4 +260,5 @@ def test_a_joined_unit_is_found_by_the_name_that_reports_print(shoot, name):
         shoot("compare", "ultramarines::Tactical", "--against", f"orks::{name}").out.split()
     )
     assert shoot("odds", "ultramarines::Tactical", f"orks::{name}", "--json").code == 0
+    assert shoot("army", "show", "orks", name).out.startswith("'Ard Boyz + Warboss")
     assert "has no unit" in shoot("odds", "ultramarines::Tactical", "orks::'Ard Boyz + Trukk").refused()

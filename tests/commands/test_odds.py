@@ -529,7 +529,7 @@ def test_what_was_assumed_is_said(lists):
     assert "how is the firing unit: ready;" in text
     assert "None: cover of the target." in text
     assert "--questions" in text
-    assert "Tactical Squad shoots at Shoota Boyz: exact odds" in text
+    assert "Tactical Squad shooting at Shoota Boyz: exact odds" in text
 
 
 def test_from_standard_input(shoot, scenario):
@@ -581,7 +581,7 @@ def test_the_odds_are_written_as_a_page(lines, tmp_path):
     done = lines("-o", page)
     assert (done.code, done.out) == (0, "")
     text = page.read_text(encoding="utf-8")
-    assert text.startswith("# Attacker shoots at Target: exact odds")
+    assert text.startswith("# Attacker shooting at Target: exact odds")
     assert "| Models slain |   Chance | At least |" in text
     assert "0.1%." in text
     assert "is there already" in lines("-o", page).refused()
@@ -600,7 +600,7 @@ def test_several_are_written_with_what_each_adds(shoot, tmp_path):
     assert shoot("odds", TACTICAL, "ultramarines::Tank Killers", "orks::Trukk", "-o", page).code == 0
     text = page.read_text(encoding="utf-8")
     assert "One after the other" in text
-    assert "Tactical Squad, then Tank Killers shoot at Trukk" in text
+    assert "Tactical Squad, then Tank Killers shooting at Trukk" in text
 
 
 @pytest.mark.rule("7E-ALC-6")

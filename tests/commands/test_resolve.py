@@ -245,7 +245,7 @@ def test_how_often_has_bounds(lines, times):
 
 def test_the_story_is_told(lists):
     text = lists("--seed", "7", "--cover", "5+").out
-    assert text.startswith("Tactical Squad shoots at Shoota Boyz (Warhammer 40,000, 7th edition), seed 7\n")
+    assert text.startswith("Tactical Squad shooting at Shoota Boyz (Warhammer 40,000, 7th edition), seed 7\n")
     assert "boltgun: to hit: 16 dice, 3+:" in text
     assert "Ballistic Skill 4 hits on 3+ (7E-HIT-1)" in text
     assert "slain" in text

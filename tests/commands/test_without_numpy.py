@@ -105,13 +105,12 @@ sys.argv[0] = "shoot"
 from shoot_cli.cli.main import main
 main()
 """
-FEW = ("vanguard::Intercessor", "deffskulls::Boyz,Gretchin")
+FEW = ("vanguard::Intercessor", "deffskulls::Gretchin")
 COMMANDS_OF_NUMBERS: dict[str, tuple[str, ...]] = {
     "odds": ("10x BS4 boltgun", "10x T4 Sv6+", "-r", "7e", "--distance", "12"),
     "what_if": ("odds", "ultramarines::Tank Killers", "targets::Rhino", "--what-if"),
     "batch": ("odds", "--batch", "-"),
-    "compare": ("ultramarines::Tactical", "--against", "targets::Rhino"),
-    "compare_all": ("compare", "vanguard", "--against", "deffskulls", "--no-facts"),
+    "compare": ("ultramarines::Tactical", "--against", "targets::Rhino", "--no-facts"),
     "matchup": FEW,
     "matrix": FEW,
     "need": ("targets::Rhino", "ultramarines::Tactical", "ultramarines::Vindicator"),

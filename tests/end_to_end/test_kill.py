@@ -19,7 +19,7 @@ from tests.helpers.samples import many
 
 NAME = "The last stand"
 ROOT = Path(__file__).parents[2]
-FEW, MANY, EACH = 3, many(50), 25  # kills; EACH in one battle, which would be over before 100
+FEW, MANY, EACH = 3, many(25), 25  # kills; EACH in one battle, which would be over before 100
 
 
 def start(home: Path) -> subprocess.Popen[str]:

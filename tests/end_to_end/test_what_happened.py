@@ -48,7 +48,7 @@ def test_reikhammer(open_, columns) -> None:
     here.say("", "Which formation acts?")
     here.say("something", "What happened")
     here.press("iron fist shock -1" + ENTER)
-    here.wait_to_see("Iron Fist has 0 Shock: 1 cannot go")
+    here.wait_to_see("Iron Fist: 0 Shock, so 1 cannot go")
     here.press(CLEAR + "iron fist -1, shock +2")
     here.wait_to_see("2 Shock")
     here.say("", "Which formation acts?")

@@ -15,13 +15,13 @@ from shoot_cli.importing.datasheets.profiles import read as statline_of
 from shoot_cli.importing.datasheets.switches import UNKNOWN
 from shoot_cli.importing.editions import IMPORTERS
 from shoot_cli.importing.pasted.matching import roster_of
-from shoot_cli.importing.pasted.text_list import Item, TextList, TextUnit
+from shoot_cli.importing.pasted.text_list import Enhancement, Item, TextList, TextUnit
 from shoot_cli.importing.published import PublishedSource
 from shoot_cli.importing.published.datasheets import is_quiet, statline, words_of
 from shoot_cli.importing.report import USUAL, ImportContext
 from shoot_cli.importing.roster import Refused
 from tests.helpers.each import each
-from tests.importing.toy_package import DATA, FIGHT, HITS_ON_MORE, LED, ability, effect, installed, option, when
+from tests.importing.toy_package import DATA, FIGHT, HITS_ON_MORE, LED, NOW, ability, effect, installed, option, when
 
 PUBLISHED, take = IMPORTERS["40k-11e"].published(), IMPORTERS["40k-11e"].take
 
@@ -291,6 +291,73 @@ def test_enhancements_have_a_name_and_a_price_there() -> None:
         True,
         False,
         False,
+    )
+
+
+TOUGHER = {"type": "sequence", "steps": [
+    effect("stat-modifier", "bearer", operation="set", stat="Sv", value=2), effect("feel-no-pain", "bearer", threshold=4),
+]}  # fmt: skip
+SAVE, OF_UNIT = effect("invulnerable-save", "self", invuln_sv=3), effect("feel-no-pain", threshold=3)
+MOVES = effect("movement-modifier", distance=3)
+
+
+@pytest.mark.rule("IMP-42", "IMP-65")
+@each(
+    "effects, more, stats, fate",
+    [
+        ({"High": TOUGHER}, {}, ("2+", "4+", "4+"), "played"),
+        ({"High": SAVE}, {}, ("3+", "3+", "5+"), "played"),
+        ({"High": OF_UNIT}, {}, ("3+", "4+", "5+"), "switch"),  # one of the unit may have lost a condition
+        ({"High": TOUGHER}, {"usage": {"limit": "once"}}, ("3+", "4+", "5+"), "switch"),
+        ({"High": TOUGHER}, {"scope": {"range": "self", "duration": "phase"}}, ("3+", "4+", "5+"), "switch"),
+        ({"High": {"type": "sequence", "steps": [*TOUGHER["steps"], HITS_ON_MORE]}}, {}, ("3+", "4+", "5+"), "switch"),
+        ({"High": MOVES}, {}, ("3+", "4+", "5+"), "other"),
+        (
+            {"High": MOVES},
+            {"community_notes": "[APPROX] It cannot have the Benefit of Cover."},
+            ("3+", "4+", "5+"),
+            "read",
+        ),
+        ({"High": None}, {}, ("3+", "4+", "5+"), "unknown"),
+        ({"High": TOUGHER, "Low": None}, {}, ("2+", "4+", "4+"), "played"),  # that of its own detachment
+        ({"Low": TOUGHER, "Deep": None}, {}, ("3+", "4+", "5+"), "unknown"),  # of which one nobody says
+    ],
+)
+def test_no_enhancement_goes_without_a_word(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    effects: Document,
+    more: Document,
+    stats: tuple[Any, ...],
+    fate: str,
+) -> None:
+    data = deepcopy(DATA)
+    data["detachments"] = [{"id": name, "name": name, "game_version": NOW} for name in effects]
+    data["enhancements"] = [
+        {"id": name, "name": "Bright Oil", "detachment_id": name, "ability_id": f"oil-{name}"} for name in effects
+    ]
+    data["abilities"] += [
+        ability("Bright Oil", said, "enhancement", "self", **{"ability_id": f"oil-{name}", **more})
+        for name, said in effects.items()
+        if said
+    ]
+    source, taking = PublishedSource("toy", "", "11th", data, PUBLISHED.known), ImportContext(USUAL)
+    entry = TextUnit("Lamp Master", 65, enhancements=(Enhancement("Bright Oil", 15),))
+    text = TextList("A", "an app", detachment="High", entries=(entry,))
+    document = take(roster_of(text, Sources((source,)), taking), taking)
+    model = document["units"][0]["models"][0]
+    page = document["profiles"][model["profile"]] | model
+    assert (page["Sv"], page.get("Inv", "-"), page.get("FNP")) == stats
+    yours = [row.text for row in taking.yours if row.text.startswith("Bright Oil")]
+    words = {
+        "switch": "a switch at the table",
+        "read": "read it on the datasheet",
+        "unknown": "no data says what it does",
+    }
+    assert yours == ([f"Bright Oil: {words[fate]}"] if fate in words else [])
+    assert (taking.counts["nothing"] == 1) == (fate == "other")
+    assert any("as the data has it" in row.text for row in taking.guesses if "Bright Oil" in row.text) == (
+        fate == "played"
     )
 
 

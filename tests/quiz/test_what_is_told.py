@@ -229,7 +229,7 @@ def there(word: str, army: Any) -> bool:
     return False
 
 
-@pytest.mark.parametrize(("edition", "most"), quick_and_deep(RULESETS, 2, 99, THE_QUICKEST))
+@pytest.mark.parametrize(("edition", "most"), quick_and_deep(RULESETS, 2, many(6), THE_QUICKEST))
 def test_two_lists_are_asked_about_what_they_have(edition: Edition, most: int) -> None:
     """Every card, shipped and imported lists: rules, keywords and characteristics of the question are of one of them."""
     armies = [*shipped(edition.name), *armies_of(edition.name)][-most:]

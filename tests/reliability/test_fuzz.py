@@ -1,4 +1,4 @@
-"""Two thousand hostile calls in this process, thirty of the installed program: words, codes, no traceback.
+"""A thousand hostile calls in this process, twelve of the installed program: words, codes, no traceback.
 
 The same cases come every time. ``SHOOT_FUZZ_SEED=8`` makes others, ``SHOOT_TIMES=10`` ten times as many, both for
 a longer hunt: ``SHOOT_FUZZ_SEED=8 SHOOT_TIMES=10 pytest -m slow tests/reliability/test_fuzz.py``. What fails is made
@@ -30,18 +30,18 @@ from tests.reliability.here import call
 pytestmark = pytest.mark.slow
 
 SEED = os.environ.get("SHOOT_FUZZ_SEED", "7")
-SHARE, OUTSIDE = 100, 5  # cases of one test
+SHARE, OUTSIDE = 100, 2  # cases of one test
 STRATEGIES = cases.KINDS | {"battles": kept.imports(), "prompts": pressed.presses(), "sessions": pressed.sessions()}
 SHARES = {
-    "sessions": 1, "prompts": 1, "battles": 2, "lists": 4, "profile lines": 4, "scenarios": 4, "batch lines": 4,
+    "sessions": 1, "prompts": 1, "battles": 1, "lists": 2, "profile lines": 2, "scenarios": 2, "batch lines": 1,
 }  # fmt: skip
 
 Shoot = Callable[..., Done]
 
 
 def test_there_are_as_many_as_the_documents_say() -> None:
-    assert sum(SHARES.values()) * SHARE == 2_000
-    assert len(SHARES.keys() - {"prompts"}) * OUTSIDE == 30
+    assert sum(SHARES.values()) * SHARE == 1_000
+    assert len(SHARES.keys() - {"prompts"}) * OUTSIDE == 12
 
 
 def hunt(kind: str, name: str, many: int, check: Callable[[Any], None]) -> int:

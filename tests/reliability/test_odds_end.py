@@ -14,7 +14,7 @@ import pytest
 
 from tests.reliability.conftest import SHOOT, Program, limited
 
-BUDGET = 2  # seconds of CPU
+BUDGET = 1  # seconds of CPU
 WORST = {
     "2nd: sustained fire, damage dice": (
         ["-r", "2e", "20x BS4 S5 20/40 0/0 D4 Sv-2 SF3", '20x "A" T4 W3 Sv3+ + 20x "B" T5 W4 Sv5+/4+'],

@@ -451,7 +451,7 @@ def test_killed_at_every_prompt_it_resumes_with_the_same(edition: Edition, nth: 
         assert len(resumed.prompts) == len(first.prompts) - at
 
 
-@pytest.mark.parametrize(("edition", "prompts"), quick_and_deep(RULESETS, 2, 6))
+@pytest.mark.parametrize(("edition", "prompts"), quick_and_deep(RULESETS, 2, 3))
 def test_a_battle_is_undone_and_resumed(edition: Edition, prompts: int) -> None:
     """At some prompts out of hundreds: each time all before it is played again."""
     lists = [sample.path for sample in armies.samples() if sample.ruleset == edition.name][:2]
@@ -702,24 +702,11 @@ PAIRS = [  # each two lists once: who begins changes from pair to pair, and ever
 
 @pytest.mark.parametrize(
     ("edition", "mine", "theirs"),
-    first(1, NEIGHBOURS[::-1]),
+    first(1, (NEIGHBOURS if TIMES == 1 else PAIRS)[::-1]),
     ids=lambda part: part[1] if type(part) is tuple else part.short,
 )
 def test_every_shipped_list_plays_to_the_end(edition: Edition, mine: Any, theirs: Any) -> None:
-    plays_to_the_end(edition, mine, theirs)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("edition", "mine", "theirs"),
-    PAIRS[:: max(1, 12 // TIMES)],
-    ids=lambda part: part[1] if type(part) is tuple else part.short,
-)
-def test_every_pair_of_shipped_lists_plays_to_the_end(edition: Edition, mine: Any, theirs: Any) -> None:
-    plays_to_the_end(edition, mine, theirs)
-
-
-def plays_to_the_end(edition: Edition, mine: Any, theirs: Any) -> None:
+    """Each against its neighbour, as either side; in a longer hunt against every other."""
     game = Game(edition, 2, mine[2], theirs[2])
     said, throw, ruleset = Preset(game.answers, raise_missing), dice(game.seed), game.ruleset
     table = Watched(

@@ -30,7 +30,7 @@ from shoot_cli.odds import odds
 from shoot_cli.rules import RULESETS, Edition
 from shoot_cli.rules.datasheets.steps.target import aim_at
 from shoot_cli.rules.seventh.steps.states import JINKED
-from tests.helpers.samples import first, many, one_of_a_room, quick_ones
+from tests.helpers.samples import TIMES, first, many, one_of_a_room, quick_ones
 
 every = pytest.mark.parametrize("edition", one_of_a_room(RULESETS), ids=lambda edition: edition.short)
 quickest = pytest.mark.parametrize("edition", quick_ones(RULESETS), ids=lambda edition: edition.short)
@@ -292,7 +292,7 @@ def standing(company: Any) -> Any:
 
 @pytest.mark.slow
 @quickest
-@pytest.mark.parametrize("seeds", first(1, [(0, 1, 2, 3, 8, 12), range(4, 4 + many(4))]), ids=len)
+@pytest.mark.parametrize("seeds", first(1, [(0, 1, 2, 3, 8, 12), *[range(4, 4 + many(4))] * (TIMES > 1)]), ids=len)
 def test_what_remains_is_what_a_battle_has_left(edition: Edition, seeds: Iterable[int]) -> None:
     ruleset, of, met, hurt = edition.ruleset(), READERS[edition.short], 0, 0
     for before, after, company in successions(edition, seeds):

@@ -377,7 +377,7 @@ def idle_keys(edition: Edition, scenes: Callable[[Edition, int], Scene], seeds: 
 @pytest.mark.parametrize("edition", quick_ones(RULESETS, THE_QUICKEST), ids=lambda edition: edition.short)
 @pytest.mark.parametrize("part", seeds(1, 2))
 def test_every_question_between_shipped_lists_decides_something(edition: Edition, part: int) -> None:
-    assert idle_keys(edition, at_the_table, range(2 * part, 2 * part + 2)) == {}
+    assert idle_keys(edition, at_the_table, range(part, part + 1)) == {}
 
 
 @every

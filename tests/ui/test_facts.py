@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from shoot_cli.asked.rows import fact_named, fact_rows
+from shoot_cli.asked.rows import fact_named, fact_rows, facts_said
 from shoot_cli.asked.scene import FIRST, Scene, current_facts, facts_act
 from shoot_cli.asked.sentences import MATTER, fact_words, reasons
 from shoot_cli.engine.questions import Choose, Decided, Facts, HowMany, Number, Option
@@ -103,10 +103,18 @@ def test_a_fact_is_found_by_what_it_can_be_where_no_name_is() -> None:
         fact_named("superb", facts)
 
 
+def test_a_fact_is_read_behind_the_word_that_people_say_before_it() -> None:
+    cover = Choose("cover", (Option("none"), Option("5+")), "none", text="Cover of the target")
+    facts = FACTS.but(parts=(cover, *PARTS[1:]))
+    assert [(said.row, said.answer) for said in facts_said("in cover 5+", facts)] == [(1, "5+")]
+
+
 def test_what_the_battle_knows_is_said_where_it_is_not_asked() -> None:
     facts = FACTS.but(known=lambda: {"Oath of Moment target": "yes", "below half strength": "no"})
     with pytest.raises(BadAnswer, match="the battle knows it already: Oath of Moment target: yes"):
         fact_named("oath of moment", facts)
+    with pytest.raises(BadAnswer, match="the battle knows it already: below half strength: no"):
+        fact_named("is below half strength", facts)
     with pytest.raises(BadAnswer, match="no fact “superb” here"):
         fact_named("superb", facts)
 

@@ -47,6 +47,15 @@ def test_dice_and_what_was_told_of_an_attack_leave_nothing_behind(news):
     assert left(news) == []
 
 
+def test_dice_of_several_weapons_are_named_whatever_stands_between(news):
+    for gun, rolls in (("bolter", ("hit", "wound")), ("melta", ("hit",))):
+        for roll in rolls:
+            question = Roll(f"{roll}:{gun}", 2, Need(3), text=f"{gun}: to {roll}")
+            news.news.heard(Entry(roll, question, {"first": [6, 1]}, Tally(1, 1)), passing=True)
+    heads = [line for line in in_sight(news, 9) if "to" in line]
+    assert [head.partition("  ")[0] for head in heads] == ["bolter: to hit", "to wound", "melta: to hit"]
+
+
 def test_what_a_change_came_to_is_whole_and_leaves_with_the_next_answer(news):
     news.news.heard(told("Turn 1: Orks"), passing=False)
     news.news.items += [Told("What changes:", once=True), Told("  Boyz: 2 Boys stand up again", once=True)]

@@ -492,6 +492,7 @@ class UnitTaker:
         self._apply(self.unit, self.drafts, 1)
         for item in of_all:
             self._apply(item, self.drafts, 1)
+            self.guessed += item.guessed
         for draft in self.drafts:
             if draft.row.model is not self.unit:
                 self._apply(draft.row.model, [draft], 1)

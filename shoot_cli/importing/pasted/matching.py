@@ -565,10 +565,13 @@ class JoinedUnit:
 
     def enhancement(self, bought: Enhancement) -> Selection:
         known = self.sources.enhancement(bought.name, self.chosen)
-        if known is None or not (known.profiles or known.rules):
+        if known is None or not (known.profiles or known.rules or known.ready):
             self.context.to_play(self.entry.name, f"{bought.name}: no data says what it does")
-        profiles, rules = (known.profiles, known.rules) if known else ((), ())
-        return Selection(bought.name, points=bought.points or 0, group="Enhancements", profiles=profiles, rules=rules)
+        known = known or Selection(bought.name)
+        return Selection(
+            bought.name, points=bought.points or 0, group="Enhancements", profiles=known.profiles, rules=known.rules,
+            ready=known.ready, guessed=known.guessed,
+        )  # fmt: skip
 
     # Reports ----------------------------------------------------------------------------------------------------------
 

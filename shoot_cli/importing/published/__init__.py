@@ -175,7 +175,12 @@ class PublishedSource:
             )
             for unit in self.units
         ]
-        self.bought = {key(str(bought.get("name", ""))): bought for bought in raw.get("enhancements") or ()}
+        self.bought: dict[str, list[datasheets.Raw]] = {}
+        for bought in raw.get("enhancements") or ():
+            self.bought.setdefault(key(str(bought.get("name", ""))), []).append(bought)
+        self.detachment_keys = {
+            one_id: key(name) for name, ids in detachments_of(raw, edition).values() for one_id in ids
+        }
         self.all_weapons = raw["weapons"]
 
     def sheet(self, indexes: Sequence[int], chosen: Chosen | None = None) -> Datasheet | None:
@@ -214,11 +219,21 @@ class PublishedSource:
         return None
 
     def enhancement(self, name: str, chosen: Chosen | None = None) -> Selection | None:
-        record = self.bought.get(key(name))
-        if record is None:
+        """Return the enhancement, of a chosen detachment if several have it; no profiles if its effect is unknown."""
+        same = self.bought.get(key(name), [])
+        keys = chosen.detachments if chosen else frozenset()
+        same = [bought for bought in same if self.detachment_keys.get(str(bought.get("detachment_id"))) in keys] or same
+        if not same:
             return None
-        about = datasheets.about(cleaned(str(record["name"])), "")
-        return Selection(about.name, points=float(record.get("cost") or 0), group="Enhancements", profiles=(about,))
+        results = datasheets.AbilityResults(self.library.known, self.apply)
+        first, *others = [self.library.ability_of(bought) for bought in same]
+        if first and all(other and other.get("effect") == first.get("effect") for other in others):
+            results.ability(first)
+        return Selection(
+            cleaned(str(same[0]["name"])), points=float(same[0].get("cost") or 0), group="Enhancements",
+            profiles=tuple(results.profiles), rules=tuple(results.rules), ready=tuple(results.ready),
+            guessed=tuple(results.guessed),
+        )  # fmt: skip
 
     def only_melee(self, name: str) -> bool:
         return self.melee.get(key(name), False)

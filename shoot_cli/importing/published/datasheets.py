@@ -7,7 +7,7 @@ from typing import Any
 
 from shoot_cli.armies.army import SHOOTS, TARGETED
 from shoot_cli.importing.data.names import any_order, key
-from shoot_cli.importing.datasheets.switches import UNKNOWN
+from shoot_cli.importing.datasheets.switches import UNKNOWN, touches
 from shoot_cli.importing.roster import DOUBT, MODEL, UNIT, Profile, Rule, Selection, cleaned
 from shoot_cli.rules.datasheets.abilities import Abilities
 
@@ -87,6 +87,8 @@ def targets(parameters: Raw) -> str:
 # Abilities: which are known by name, and what the data says about others ----------------------------------------------
 
 CORE = "core"
+ENHANCEMENT = "enhancement"
+LACKING = "[approx]"  # begins the note of an ability that the data has in part
 ROLLS = {"hit": "to hit", "wound": "to wound"}
 RE_ROLLS = {"hit": "hit rolls", "wound": "wound rolls", "damage": "damage rolls"}
 STATS = {"A": "attacks", "S": "strength", "D": "damage", "AP": "AP"}
@@ -162,9 +164,10 @@ class Unsaid(Exception):
 
 
 def is_quiet(ability: Raw) -> bool:
-    """Return True if all its described effects have no influence on shooting."""
+    """Return True if its effects have no influence on shooting, nor has what the data says that it leaves out."""
     leaves = list(effects(ability.get("effect")))
-    return bool(leaves) and all(map(quiet_effect, leaves))
+    lacks = str(ability.get("community_notes") or "").casefold()
+    return bool(leaves) and all(map(quiet_effect, leaves)) and not (lacks.startswith(LACKING) and touches(lacks, lacks))
 
 
 def effects(node: Any) -> Iterator[Raw]:
@@ -311,7 +314,12 @@ Arms = Mapping[str, str]  # gear that is a weapon, with the weapon's id where th
 ABILITY = "Abilities"  # the name of tables of abilities
 RANGED = "Ranged weapon"  # the group of ranged weapons
 GEAR_STATS = {"W": "Wounds", "T": "Toughness", "Sv": "Save"}
+SAVES = {  # the key of the number, and the sentence
+    "feel-no-pain": ("threshold", "The bearer has the Feel No Pain {}+ ability."),
+    "invulnerable-save": ("invuln_sv", "The bearer has a {}+ invulnerable save."),
+}
 ITS_BEARER = ("self", "bearer")
+PERMANENT = "permanent"
 
 
 def gear(raw: Raw, library: Library, unit: Raw, number: int) -> Selection:
@@ -366,19 +374,29 @@ def ability_text(ability: Raw, parts: Sequence[Raw]) -> str:
     """Return a text for an ability: its changes of the bearer's statline as on datasheets, or what it is about."""
     if parts and all(map(quiet_effect, parts)):
         return OF_NO_ACCOUNT
-    always = ability.get("behavior") == "passive" and not (ability.get("trigger") or ability.get("usage"))
-    lines = list(statlines(parts)) if always else []
-    return "\n".join(lines) if lines and len(lines) == len(parts) else hint_of(ability)
+    return "\n".join(always_changed(ability, parts)) or hint_of(ability)
+
+
+def always_changed(ability: Raw, parts: Sequence[Raw]) -> list[str]:
+    """Return a sentence for each change of the bearer's values; [] if it does more, or not all the time."""
+    lasts = (ability.get("scope") or {}).get("duration", PERMANENT)
+    if ability.get("behavior") != "passive" or ability.get("trigger") or ability.get("usage") or lasts != PERMANENT:
+        return []
+    lines = list(statlines(parts))
+    return lines if len(lines) == len(parts) else []
 
 
 def statlines(parts: Iterable[Raw]) -> Iterator[str]:
     """Yield a sentence for each permanent change of the bearer's values; other effects are skipped."""
     for effect in parts:
         modifier = effect.get("modifier") or {}
-        stat, n = GEAR_STATS.get(str(modifier.get("stat"))), modifier.get("value")
-        if effect.get("type") != "stat-modifier" or effect.get("target") not in ITS_BEARER or stat is None:
+        key, save = SAVES.get(str(effect.get("type")), ("value", ""))
+        stat, n = GEAR_STATS.get(str(modifier.get("stat"))), modifier.get(key)
+        if effect.get("target") not in ITS_BEARER or isinstance(n, bool) or not isinstance(n, int) or not 0 < n < 100:
             continue
-        if isinstance(n, bool) or not isinstance(n, int) or not 0 < n < 100:
+        if save and modifier.keys() == {key} and 1 < n < 7:
+            yield save.format(n)
+        if effect.get("type") != "stat-modifier" or stat is None:
             continue
         if modifier.get("operation") == "set":
             yield f"The bearer's {stat} characteristic is {n}."
@@ -455,6 +473,14 @@ class Library:
         known = self.gear.get(item_id, faction_of(unit))
         return gear(known, self, unit, number) if known else None
 
+    def ability_of(self, bought: Raw) -> Raw | None:
+        """Return the ability of an enhancement: by its id, else by name and detachment; None if there is none."""
+        if record := self.abilities.get(str(bought.get("ability_id", "")), ""):
+            return record
+        same = self.named.get(key(str(bought.get("name", ""))), ())
+        ours = (ability for ability in same if ability.get("ability_type") == ENHANCEMENT)
+        return next((ability for ability in ours if ability.get("detachment_id") == bought.get("detachment_id")), None)
+
     def selection(self, unit: Raw, apply: bool = False) -> Selection:
         """Return a unit. `apply` applies abilities as the data describes them."""
         faction = faction_of(unit)
@@ -509,13 +535,16 @@ class AbilityResults:
 
     def ability(self, ability: Raw) -> None:
         """Add one ability: as a rule, as lines that are applied, or as a text to read."""
-        name = cleaned(str(ability.get("name", "")))
+        name, leaves = cleaned(str(ability.get("name", ""))), list(effects(ability.get("effect")))
         if name.casefold() in ROLES:
             return
         if ability.get("ability_type") == CORE or self.is_core(name):
             self.rules.append(Rule(name))
         elif is_quiet(ability):
             self.profiles.append(about(name, OF_NO_ACCOUNT))
+        elif ability.get("ability_type") == ENHANCEMENT and (lines := always_changed(ability, leaves)):
+            self.profiles.append(about(name, "\n".join(lines)))
+            self.guessed.append(f"{name}: as the data has it, which may lack a condition")
         elif (words := words_of(ability, self.known)) and self.apply:
             self.ready += words
             self.guessed.append(f"{name}: as the data has it, which may lack a condition")

@@ -209,9 +209,9 @@ def damage_modifier(hull: Hull, ap: int | None) -> tuple[int, tuple[Reason, ...]
     reasons = []
     by_ap = {1: 2, 2: 1}.get(ap or 0, 0)
     if by_ap:
-        reasons.append(Reason(f"AP{ap}: +{by_ap}", "7E-VEH-5", f"+{by_ap}"))
+        reasons.append(Reason(f"AP{ap} +{by_ap}", "7E-VEH-5", f"+{by_ap}"))
     if hull.open_topped:
-        reasons.append(Reason("open-topped: +1", "7E-VEH-9", "+1"))
+        reasons.append(Reason("open-topped +1", "7E-VEH-9", "+1"))
     return by_ap + hull.open_topped, tuple(reasons)
 
 

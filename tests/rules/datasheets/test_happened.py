@@ -121,7 +121,7 @@ def test_wounds_are_lost_and_healed_and_refused_with_the_count(at: Any) -> None:
     assert refused(at, played.battle, "mob -15, mob -6") == "Mob has 5: 6 cannot fall, after “mob -15”"
     assert refused(at, played.battle, "mob +1") == "nobody is gone: all 20 stand"
     assert refused(at, played.battle, "mob back") == "Mob: nothing changes, 20 of 20 stand"
-    assert refused(at, played.battle, "mob not shocked") == "Mob was not said to be Battle-shocked"
+    assert refused(at, played.battle, "mob not shocked") == "Mob: Battle-shocked was not said"
 
 
 @EACH
@@ -151,8 +151,8 @@ def test_a_dead_unit_is_closed_and_frees_whom_it_held(at: Any) -> None:
     assert rows(at, played)["Mob"] == (0, 20)
     assert (played.marks("First"), played.marks("Mob"), played.battle.locked) == ([], [], ())
     assert played.said("First: no longer locked in combat")
-    assert refused(at, played.battle, "mob -1") == "Mob is destroyed: Mob back sets it up again"
-    assert refused(at, played.battle, "mob off") == "Mob is destroyed: Mob back sets it up again"
+    assert refused(at, played.battle, "mob -1") == "Mob: destroyed; Mob back sets it up again"
+    assert refused(at, played.battle, "mob off") == "Mob: destroyed; Mob back sets it up again"
 
 
 @EACH
@@ -239,7 +239,7 @@ def test_who_leaves_who_arrives_and_who_is_shocked(at: Any) -> None:
     shocked = told(at, "mob shocked")
     assert [(mark.name, mark.until) for mark in shocked.unit_at("Mob").marks] == [("Battle-shocked", (1, 0))]
     assert told(at, "mob shocked", "mob not shocked").marks("Mob") == []
-    assert refused(at, told(at, "mob off").battle, "mob off") == "Mob is off the table already"
+    assert refused(at, told(at, "mob off").battle, "mob off") == "Mob: off the table already"
 
 
 @EACH

@@ -80,7 +80,7 @@ OF_FIRING = ("Pistol", "Close-Quarters", "Extra Attacks", "Hunter: MONSTER/VEHIC
 
 
 @pytest.mark.rule("EVE-20", "EVE-21", "EVE-22", "EVE-27")
-@pytest.mark.parametrize(("short", "line"), every_nth(80, ALL_LINES[1::3]))
+@pytest.mark.parametrize(("short", "line"), every_nth(40, ALL_LINES[1::6]))
 def test_told_at_the_table_is_as_listed(short: str, line: str) -> None:
     """Of those who fire it is their list; of the target it is its list, or that of whoever attacks it."""
     edition, abilities, (shooter, target) = EDITIONS[short], known(short), units(short)

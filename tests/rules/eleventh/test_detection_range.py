@@ -104,7 +104,7 @@ def test_a_unit_that_stays_hidden_may_shoot(lines: tuple[str, ...], asked: bool 
     played = battle(mine, theirs, *script, distance=20)
     after = [question for question in played.questions if question.key.startswith("facts")][1]
     assert ("hidden" in [part.key for part in after.parts]) is asked
-    assert played.said("A stays Hidden after shooting", "11E-HID-1") is asked
+    assert played.said("A: still Hidden after shooting", "11E-HID-1") is asked
 
 
 @pytest.mark.rule("EVE-35")
@@ -113,7 +113,7 @@ def test_all_of_the_unit_must_stay_hidden() -> None:
     theirs = army("Theirs", squad("B", kind("B", 1, RIFLE)))
     script = [("unit", "A"), ("target", "B"), ("hit:rifle", [1, 1]), ("unit", "B"), ("target", "A")]
     played = battle(army("Mine", mixed), theirs, *script, distance=20)
-    assert not played.said("A stays Hidden after shooting", "11E-HID-1")
+    assert not played.said("A: still Hidden after shooting", "11E-HID-1")
 
 
 @pytest.mark.rule("EVE-35")

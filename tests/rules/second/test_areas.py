@@ -123,16 +123,15 @@ def test_setting_misfire(value: str) -> None:
 
 
 @pytest.mark.rule("2E-TMP-2")
-@pytest.mark.parametrize(("value", "hits"), [("4+", F(2) + F(3, 2)), ("always", F(2))])
+@pytest.mark.parametrize(("value", "hits"), [("4+", F(2) + F(3, 2)), ("always", F(2) + F(3))])
 def test_setting_blast_partial(value: str, hits: F) -> None:
-    """Always: who is only touched counts among those under it."""
-    unit = firer(sure(10, -9, blast=2))
-    facts = {"under": 2} | ({"partial": 3} if value == "4+" else {})
-    law = chances(unit, men(9, toughness=1), "slain", {"blast_partial": value}, **facts)
+    """Always: who is said to be only touched is hit as well, where the marker was aimed and where a miss ended."""
+    told = {"blast_partial": value}
+    law = chances(firer(sure(10, -9, blast=2)), men(9, toughness=1), "slain", told, under=2, partial=3)
     assert mean(law) == hits * F(5, 6)
-    played = attack(unit, men(9, toughness=14), fire("gun"), ("under", 2), *[("partial", 0)] * (value == "4+"),
-                    settings={"blast_partial": value})  # fmt: skip
-    assert ("wholly or partly" in played.question("under").text) == (value == "always")
+    unit = firer(gun(10, -9, blast=2))  # 3+ to hit
+    law = chances(unit, men(9, toughness=1), "slain", told, under=2, partial=3, under_missed=2, partial_missed=3)
+    assert mean(law) == (F(2, 3) + F(1, 3) * F(5, 6)) * hits * F(5, 6)
 
 
 @pytest.mark.rule("2E-TMP-2", "2E-BLA-2")

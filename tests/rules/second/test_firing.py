@@ -312,6 +312,8 @@ def test_cameleoline_helps_only_who_stands_still(rules: tuple[str, ...], needs: 
     if len(rules) == 1:
         with pytest.raises(ValueError, match="hides only who stands still"):
             attack(firer(gun()), hidden, fire("gun", speed="fast", hidden_by="yes"))
+    steady = attack(firer(gun(), rules=("Ignores Speed",)), hidden, fire("gun", speed="fast"), ("hit", [1]))
+    assert steady.question("hit").need.target == needs - 1  # so its speed is asked of it, too
 
 
 @pytest.mark.rule("2E-HIT-4")

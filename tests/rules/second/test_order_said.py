@@ -449,12 +449,12 @@ def test_what_is_seldom_said_is_said_in_the_plural() -> None:
 @pytest.mark.rule("2E-SEQ-1", "2E-TMP-1", "2E-RNG-1")
 def test_all_as_usual_says_how_far_each_reaches_and_far_away_no_template_is_asked_about() -> None:
     squad_ = mixed(("Man", 3, GUN), ("Flamer", 1, flamer()))
-    shots = [*SHOTS, ("distance", 20), ("hit:gun", [1, 1, 1])]
+    shots = [*SHOTS, ("distance", 9), ("hit:gun", [1, 1, 1])]
     played = play(squad_, *shots)
     assert played.question("weapon").options[0].label == "all as usual: 3 guns; 1 flamer (template)"
-    assert played.said('flamer: no template reaches 20"; the shots are lost', "2E-RNG-1")
+    assert played.said('flamer: no template reaches 9"; the shots are lost', "2E-RNG-1")
     assert "flamer" not in str(played.question("facts:gun").sentence({}))
     assert not [key for key in played.keys if key.startswith(("under", "others under"))]
-    near = play(squad_, *SHOTS, ("distance", 12), ("hit:gun", [1, 1, 1]))
+    near = play(squad_, *SHOTS, ("distance", 8), ("hit:gun", [1, 1, 1]))
     assert "flamer: no template" not in str(near.told)
     assert "flamer" in str(near.left or near.keys)

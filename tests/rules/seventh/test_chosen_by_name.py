@@ -10,8 +10,10 @@ import pytest
 
 from shoot_cli.analysis.single_attack import of_units, worked_out
 from shoot_cli.rules.seventh.profiles import Unit
+from shoot_cli.rules.seventh.steps.weapon import NO_MORE
 from tests.helpers.each import each
-from tests.rules.seventh.helpers.tabletop import boyz, squad, trooper
+from tests.helpers.scripted_table import DEFAULT
+from tests.rules.seventh.helpers.tabletop import attack, boyz, fire, marines, squad, trooper
 from tests.rules.seventh.helpers.vehicles import tank
 
 
@@ -81,3 +83,16 @@ def test_the_better_one(target: Any, inches: str, weapons: tuple[str, ...], best
             of_units("40k-7e", squad("Man", trooper("Man", 1, *order)), target, {"distance": inches})
         ).document()
         assert found["assumed"]["weapon"] == best, order
+
+
+@pytest.mark.rule("7E-WPN-3", "7E-WPN-4")
+def test_no_grenade_is_proposed_beside_a_gun() -> None:
+    """Who may fire two weapons and has fired a gun throws a grenade only if it is named; who did not fire, may."""
+    trackers = squad("Squad", trooper("Man", 3, "boltgun", "krak grenade", rules=("Multi-tracker",)))
+    assert shots(trackers, distance="6") == shots(trackers, distance="6", weapon="boltgun") == 6
+    assert shots(trackers, distance="6", weapon="boltgun, krak grenade") == 7
+    volley = (*fire("boltgun"), ("hit:boltgun", [1] * 6), ("weapon", DEFAULT))
+    assert attack(trackers, boyz(20), *volley, distance=6).question("weapon", 1).default == NO_MORE
+    some = (*fire("boltgun", firing="3"), ("hit:boltgun", [1] * 6), *fire("krak grenade"), ("hit:krak grenade", [1]))
+    declined = attack(marines(4, "boltgun", "krak grenade"), boyz(20), *some, distance=6)
+    assert declined.question("weapon", 1).default == "krak grenade"

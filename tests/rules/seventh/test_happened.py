@@ -149,8 +149,8 @@ def test_who_falls_and_who_comes_back(lines: list[str], left: dict[str, list[int
         ("wagon pinned", "Wagon cannot go to ground: vehicles cannot go to ground"),
         ("wagon locked", "Wagon cannot be locked in combat: only Walkers and Chariots are ever locked"),
         ("mob swooping", "Mob can never be swooping"),
-        ("mob not falling back", "Mob was not said to be falling back"),
-        ("mob comes from reserve", "Mob was not said to be off the table"),
+        ("mob not falling back", "Mob: falling back was not said"),
+        ("mob comes from reserve", "Mob: off the table was not said"),
         ("cp -1", "“cp -1”: there are no command points in this edition; write it down as in note cp -1"),
         ("gretchin -1", "no “gretchin” here, only First, Mob, Wagon"),
     ],
@@ -164,8 +164,8 @@ def test_whole_units_go_and_come_again() -> None:
     gone = told("mob falling back", "mob dead")
     assert (rows(gone)["Mob"], gone.marks("Mob")) == ((0, 10), [])
     assert gone.said("Mob: destroyed") or gone.said("destroyed")
-    assert refused("mob -1", "mob dead") == "Mob is destroyed: Mob back sets it up again"
-    assert refused("mob off", "mob dead") == "Mob is destroyed: Mob back sets it up again"
+    assert refused("mob -1", "mob dead") == "Mob: destroyed; Mob back sets it up again"
+    assert refused("mob off", "mob dead") == "Mob: destroyed; Mob back sets it up again"
     again = told("mob dead", "mob back 4")
     assert (again.standing("Mob"), again.marks("Mob")) == ({"Boy": [1] * 4}, ["arrived by Deep Strike"])
     assert told("mob dead", "mob back").standing("Mob") == told().standing("Mob")
@@ -184,7 +184,7 @@ def test_who_leaves_and_who_arrives() -> None:
     assert told("mob falling back", "mob off").marks("Mob") == ["off the table"]
     assert told("mob off", "mob arrives").marks("Mob") == ["arrived by Deep Strike"]
     assert told("mob off", "mob comes from reserve").marks("Mob") == []
-    assert refused("mob off", "mob in reserves") == "Mob is off the table already"
+    assert refused("mob off", "mob in reserves") == "Mob: off the table already"
 
 
 @pytest.mark.rule("EVE-1", "7E-NOM-3", "7E-GTG-4")
@@ -527,7 +527,7 @@ def test_several_in_a_line_with_losses_and_their_ends() -> None:
 )
 def test_an_effect_that_cannot_be_is_refused(line: str, words: str) -> None:
     assert refused(line).startswith(words)
-    assert refused("mob: bs +1", "mob dead") == "Mob is destroyed: Mob back sets it up again"
+    assert refused("mob: bs +1", "mob dead") == "Mob: destroyed; Mob back sets it up again"
 
 
 @pytest.mark.slow

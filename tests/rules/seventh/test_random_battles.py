@@ -198,7 +198,7 @@ def test_random_battles_meet_everything() -> None:
         "hits inside", "jink", "speed", "ordnance", "pinning", "morale", "run", "state", "damage table", "penetrate",
         "scatter", "under", "venerable", "weapon destroyed", "skyfire", "crash", "grounding", "marker",
     )  # fmt: skip
-    for seed in (18, 27, 25, 34, 42, 32, 40, 43, 52, *range(300)):  # the first nine have all of it, as things stand
+    for seed in (99, 97, 54, 94, 18, 59, 89, *range(300)):  # the first seven have all of it, as things stand
         played(seed, met)
         if all(met[key] for key in keys):
             return

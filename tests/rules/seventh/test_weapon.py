@@ -496,3 +496,18 @@ def test_the_helper_uses_its_script_up() -> None:
         attack(marines(1), boyz(), *fire("boltgun"), ("hit:boltgun", [1, 1]), ("wound:boltgun", [1]))
     with pytest.raises(AssertionError, match="is asked"):
         attack(marines(1), boyz(), *fire("boltgun"), ("wound:boltgun", [1]))
+
+
+@pytest.mark.rule("7E-WPN-7", "7E-WPN-9")
+def test_why_half_range_and_who_moved_are_not_asked_at_the_table() -> None:
+    """Whoever types a fact that is not among the questions hears why."""
+    man = squad("Man", trooper("Man", 1, "boltgun", "heavy bolter"))
+    known = []
+    for gun_name, inches in (("boltgun", 14), ("boltgun", 12), ("heavy bolter", 14)):
+        picked = ("unit", "Man"), ("target", "Boyz"), ("weapon", gun_name)
+        known.append(battle(army("M", man), army("O", boyz()), *picked, distance=inches).left.known())
+    assert known == [
+        {"Within half range": 'nobody, as half of 24" is 12"', "Who moved": "decides nothing for boltguns"},
+        {"Who moved": "decides nothing for boltguns"},
+        {"Within half range": "decides nothing for heavy bolters"},
+    ]

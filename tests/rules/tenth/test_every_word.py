@@ -302,10 +302,10 @@ def test_every_word_everywhere(name: str) -> None:
 
 
 def checks(word: Word) -> Iterator[Callable[[], None]]:
-    """Yield what is tried of a word: all places, all reaches, and a third of the conditions, not those of the next word."""
+    """Yield what is tried of a word: all places, all reaches, and a sixth of the conditions, not those of the next word."""
     for place in PLACES:
         yield lambda place=place: matters(word, place)  # type: ignore[misc]
-    share = max(1, 3 // TIMES)
+    share = max(1, 6 // TIMES)
     conditions = [*said_of(word).items()][SETTLED.index(word) % share :: share] if word.form.owner != SEVERAL else []
     for words, holds in conditions:
         yield lambda words=words, holds=holds: with_condition(word, words, holds)  # type: ignore[misc]
@@ -337,6 +337,6 @@ TWICE = [word for word in SETTLED if word.form.owner in (ATTACK, TARGET)]
 
 @pytest.mark.slow
 @pytest.mark.rule("10E-EFF-30", "10E-EFF-31", "10E-EFF-32")
-@each("word", TWICE[:: max(1, 2 // TIMES)])
+@each("word", TWICE[:: max(1, 4 // TIMES)])
 def test_whatever_stands_twice_counts_twice_if_it_adds(word: Word) -> None:
     assert adds_up(word) == word.form.adds

@@ -129,7 +129,7 @@ def test_back_at_some_alone() -> None:
 def test_back_on_conditions() -> None:
     theirs = (unit("Foes", "shoots back if lit"),)
     played = fought(theirs, *shot("Foes", *MISSED), BACK, ("if lit:Foes", "no"))
-    assert played.said("Foes does not shoot: Shoots back if lit", "10E-EFF-58")
+    assert played.said("No shots by Foes: Shoots back if lit", "10E-EFF-58")
     once = (unit("Foes", "shoots back once per battle"),)
     others = shot("Foes", ("hit:rifle", [1]), by="Others")
     played = fought(once, *shot("Foes", *MISSED), BACK, ("target", "Squad"), ("hit:rifle", [1]), *others)
@@ -297,7 +297,7 @@ def test_overwatch_again_though_it_was_used() -> None:
 def test_again_if_it_holds() -> None:
     theirs = unit("A"), unit("B", "again though used if lit")
     played = fought(theirs, *WATCHED, ("unit", "overwatch"), ("overwatch", "B"), ("if lit:B", "no"))
-    assert played.said("B does not fire Overwatch: Again though used if lit", "10E-EFF-59")
+    assert played.said("No Overwatch by B: Again though used if lit", "10E-EFF-59")
     played = fought(theirs, *WATCHED, ("unit", "overwatch"), ("overwatch", "B"), ("if lit:B", "yes"))
     assert played.left.key == "target"
 

@@ -264,7 +264,7 @@ def after_state(battle: Battle, place: Place, change: Happened) -> tuple[Battle,
         return arriving(battle, place, unit, Told(f"{name}: {states.ARRIVED}"))
     if change.what == lines.OFF:
         if unit.marked(states.OFF):
-            raise BadAnswer(f"{name} is {states.OFF} already")
+            raise BadAnswer(f"{name}: {states.OFF} already")
         changed = unit.without(*states.MOVEMENT, states.LOCKED).with_mark(Mark(states.OFF))
         battle, freed = apart_from(states.moved(replaced(battle, *place, changed), place), place)
         return no_longer(battle, [(other, states.LOCKED) for other in freed], [Told(f"{name}: {states.OFF}")])
@@ -273,7 +273,7 @@ def after_state(battle: Battle, place: Place, change: Happened) -> tuple[Battle,
         return unasked(replaced(battle, *place, changed), place), [Told(f"{name}: {states.SHOCKED}")]
     calmed = unasked(replaced(battle, *place, unit.without(states.SHOCKED)), place)
     if calmed == battle:
-        raise BadAnswer(f"{name} was not said to be {states.SHOCKED}")
+        raise BadAnswer(f"{name}: {states.SHOCKED} was not said")
     return calmed, [Told(f"{name}: no longer {states.SHOCKED}")]
 
 

@@ -535,9 +535,10 @@ def reply_next(battle: records.Battle, table: Table) -> records.Battle | records
     if table.ask(question) == "no":
         return removed(battle, reply)
     battle, true = effects.ask_conditions(battle, place, ability, table)
-    scene = scene_at(battle, place, reply.at, true)
-    if not all(conditions.holds(when, ability, scene, True) for when in ability.conditions):
-        table.tell("{unit} does not shoot: {why}", battle.game.rules(RULE), unit=name, why=ability.text)
+    if not all(
+        conditions.holds(when, ability, scene_at(battle, place, reply.at, true), True) for when in ability.conditions
+    ):
+        table.tell("No shots by {unit}: {why}", battle.game.rules(RULE), unit=name, why=ability.text)
         return removed(battle, reply)
     battle = effects.using(battle, place, ability)
     if ability.need:

@@ -283,7 +283,7 @@ def watches(
         if not all(
             holds(condition, again, scene_at(battle, place, None, true), True) for condition in again.conditions
         ):
-            table.tell("{unit} does not fire Overwatch: {why}", battle.game.rules("EFF-59"), unit=name, why=again.text)
+            table.tell("No Overwatch by {unit}: {why}", battle.game.rules("EFF-59"), unit=name, why=again.text)
             return battle
         battle = effects.using(battle, place, again)
     free = ability_of(battle_unit, FREE_WATCH)
@@ -303,7 +303,7 @@ def watches(
             table.tell("{unit}: its Overwatch costs no CP", battle.game.rules("EFF-59"), unit=name)
             battle, cost = effects.using(battle, place, free), 0
     if why := command_points.why_closed(battle, place[0], cost):
-        table.tell("{unit} does not fire Overwatch: {why}", battle.game.rules("CP-2"), unit=name, why=why[0].text)
+        table.tell("No Overwatch by {unit}: {why}", battle.game.rules("CP-2"), unit=name, why=why[0].text)
         return battle
     return records.Nomination(Hashed(command_points.owed(battle, cost)), *place, OVERWATCH)
 

@@ -372,7 +372,7 @@ def end_shooting(state: Shooting, table: Table) -> Battle:
     if not attack.orders or not unit.ranks or not able or attack.doing == attack.game.thrown.name:
         return battle
     if stays_hidden(attack):
-        table.tell("{unit} stays Hidden after shooting", ("11E-HID-1",), unit=unit.unit.value.name)
+        table.tell("{unit}: still Hidden after shooting", ("11E-HID-1",), unit=unit.unit.value.name)
         return battle
     until = (battle.turn, battle.active)
     if table.setting("hidden_after") == "two_turns":  # this turn and the other player's next turn

@@ -127,12 +127,12 @@ def after(battle: Battle, place: Place, change: Happened) -> tuple[Battle, list[
         return replaced(battle, *place, formation), [Told(f"{name}: {words}", rules=("RH-AMMO-1",))]
     if change.what == BROKEN:
         if formation.broken:
-            raise BadAnswer(f"{name} is broken already")
+            raise BadAnswer(f"{name}: broken already")
         formation = formation.without(WATCH).but(broken=True)
         return replaced(battle, *place, formation), [Told(f"{name}: broken", rules=("RH-BRK-2",))]
     if change.what == RALLIED:
         if not formation.broken:
-            raise BadAnswer(f"{name} is not broken; its Shock is told as in {name} shock -1")
+            raise BadAnswer(f"{name}: not broken; its Shock is told as in {name} shock -1")
         words = f"{name}: no longer broken, {formation.shock} Shock"
         return replaced(battle, *place, formation.but(broken=False)), [Told(words, rules=("RH-RALLY-1",))]
     return after_loss(battle, place, change.loss)
@@ -167,11 +167,11 @@ def with_shock(formation: BattleUnit, change: TypedLoss) -> BattleUnit:
     name, n = formation.unit.value.name, change.n or 0
     shock = n if change.left else formation.shock + (n if change.gains else -n)
     if shock < 0:
-        raise BadAnswer(f"{name} has {formation.shock} Shock: {n} cannot go")
+        raise BadAnswer(f"{name}: {formation.shock} Shock, so {n} cannot go")
     if shock > MOST:
-        raise BadAnswer(f"{name} has {formation.shock} Shock: more than {MOST} are not counted")
+        raise BadAnswer(f"{name}: {formation.shock} Shock, and more than {MOST} are not counted")
     if shock == formation.shock:
-        raise BadAnswer(f"{name} has {shock} Shock already")
+        raise BadAnswer(f"{name}: {shock} Shock already")
     return formation.but(shock=shock)
 
 

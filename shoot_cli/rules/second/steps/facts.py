@@ -19,7 +19,7 @@ from shoot_cli.rules.second.steps.eligibility import friends_in_fights
 Group = list[tuple[Firer, Model, Weapon]]
 YES_NO, NO_YES = (Option("yes"), Option("no")), (Option("no"), Option("yes"))
 OUT = "out of reach"
-LONGEST_TEMPLATE = 8  # inches; a template that touches its firer is not proposed to reach farther
+LONGEST_TEMPLATE = 8  # inches: farther no template reaches that touches its firer
 USUAL_THROW = 8  # inches; a grenade is not proposed to reach farther, because only players know its range
 MARKS = ((SOFT, "in soft cover"), (HARD, "in hard cover"), (NONE, "in the open"), (OUT, "out of range, arc or sight"))
 KEPT = (  # facts of the target that stay for the next weapon
@@ -122,7 +122,8 @@ def facts_of_shots(firing: Firing, group: Group, table: Table) -> tuple[Question
         parts.append(IN_RANGE.but(groups=groups, default=tuple(n for _, n in groups)))
     if changeable(weapon):
         rules = [{*state.shooter.rules, *model.rules, *gun.rules} for _, model, gun in group]
-        if table.setting("fast_target") != "none" and not all("Ignores Speed" in names for names in rules):
+        harder = table.setting("fast_target") != "none" and not all("Ignores Speed" in names for names in rules)
+        if harder or target.has(charts.CAMELEOLINE):  # it hides only who stands still
             parts.append(SPEED)
         parts.append(LARGE.but(default="yes") if target.has("Large Target") else LARGE.but(seldom=True))
         if state.overwatch and table.setting("overwatch_penalty") == "appearing_only":

@@ -394,23 +394,23 @@ def after_state(battle: Battle, place: Place, event: Happened) -> tuple[Battle, 
         raise destroyed_before(name)
     if event.what == lines.OFF:
         if unit.marked(eligibility.OFF):
-            raise BadAnswer(f"{name} is {eligibility.OFF} already")
+            raise BadAnswer(f"{name}: {eligibility.OFF} already")
         without_it = eligibility.with_lasting_mark(battle, place, eligibility.OFF)
         return without_it, [Told(f"{name}: {eligibility.OFF}", rules=("2E-ELIG-1",))]
     if event.what == lines.ARRIVES:
         if not unit.marked(eligibility.OFF):
-            raise BadAnswer(f"{name} is on the table already")
+            raise BadAnswer(f"{name}: on the table already")
         words = f"{name}: no longer {eligibility.OFF}"
         return eligibility.without_mark(battle, place, eligibility.OFF), [Told(words, rules=("2E-ELIG-1",))]
     if event.what == RALLIED:
         marks = [mark for mark in (eligibility.BROKEN, eligibility.SHAKEN) if unit.marked(mark)]
         if not marks:
-            raise BadAnswer(f"{name} is not broken")
+            raise BadAnswer(f"{name}: not broken")
         texts = [Told(f"{name}: no longer {mark}", rules=("2E-BRK-1",)) for mark in marks]
         return replaced(battle, *place, unit.without(*marks)), texts
     mark, rule = (eligibility.BROKEN, "2E-BRK-2") if event.what == BROKEN else (eligibility.SHAKEN, "2E-BRK-3")
     if unit.marked(mark):
-        raise BadAnswer(f"{name} is {mark} already")
+        raise BadAnswer(f"{name}: {mark} already")
     return eligibility.with_lasting_mark(battle, place, mark), [Told(f"{name}: {mark}", rules=(rule,))]
 
 

@@ -351,7 +351,8 @@ def place_markers(state: Firing, table: Table) -> Firing:
     tell_who_waits(state, harms, table)
     state = state.booked(harms=(*state.attack.harms, *harms))
     name = state.weapon.name
-    lucky = table.roll(f"partly:{name}", partly, charts.PARTLY_UNDER, text=f"{name}: {ONLY_PARTLY} under").passed
+    need = charts.partly_under(blast=state.weapon.blast is not None, setting=str(table.setting("blast_partial")))
+    lucky = table.roll(f"partly:{name}", partly, need, text=f"{name}: {ONLY_PARTLY} under").passed
     struck: list[tuple[object, int]] = []
     hits = sum(under_each) + lucky
     for under_it in under_each if parts_count(state) else ():
@@ -470,7 +471,7 @@ def wholly_under(state: Firing, markers: Sequence[Lying], table: Table) -> tuple
     if len(asked) == 1:
         marker = markers[asked[0]]
         key = "whole" if weapon.template else "under" if marker.where == ON_TARGET else "under_missed"
-        words, usual = words_of(weapon, 1, table), usually(state, marker)
+        words, usual = words_of(state, 1, table), usually(state, marker)
         if marker.where == ASTRAY:
             words = f"{words} where it ended"
         under_each[asked[0]] = under(state, key, usual, words, table, first=instruction(marker), more=more)
@@ -480,7 +481,7 @@ def wholly_under(state: Firing, markers: Sequence[Lying], table: Table) -> tuple
             HowMany(
                 f"under each:{weapon.name}", tuple((name, most) for name in names),
                 tuple(min(usually(state, markers[index]), most) for index in asked), rules=rules_of(weapon),
-                text=f"How many of {state.target.name} are {words_of(weapon, len(asked), table)}?", apiece=True,
+                text=f"How many of {state.target.name} are {words_of(state, len(asked), table)}?", apiece=True,
                 more=more,
             )
         )  # fmt: skip
@@ -506,12 +507,12 @@ def more_to_say(state: Firing, table: Table) -> str:
 
 
 def partly_under(state: Firing, marker: Lying, wholly: int, table: Table) -> int:
-    """Ask beforehand how many models are only partly under it: hit on 4+ (2E-TMP-1, 2E-TMP-2).
+    """Ask beforehand how many models are only partly under it (2E-TMP-1, 2E-TMP-2).
 
     Where it comes down after a miss is another place (2E-BLA-2), and so another question.
     """
     room = most_under(state) - wholly
-    if room <= 0 or not parts_matter(state.weapon, table):
+    if room <= 0 or not (state.weapon.template or state.weapon.blast is not None):
         return 0
     key, note = ("partial", "") if marker.where == ON_TARGET else ("partial_missed", " where it ended")
     return min(under(state, key, 0, f"{ONLY_PARTLY} under it{note}", table, wholly), room)
@@ -587,15 +588,19 @@ def parts_matter(weapon: Weapon, table: Table) -> bool:
     return bool(weapon.template) or (weapon.blast is not None and table.setting("blast_partial") == "4+")
 
 
-def words_of(weapon: Weapon, n: int, table: Table) -> str:
-    """Return how a model lies under one of `n` markers, for it to be counted."""
+def words_of(state: Firing, n: int, table: Table) -> str:
+    """Return how a model lies under one of `n` markers, for it to be counted. Beforehand those partly under are said
+    by themselves, whatever hits them.
+    """
+    weapon = state.weapon
     which = f"each of {n}" if n > 1 else "the"
     if weapon.template:
         return f"wholly under {which} template{'s' * (n > 1)}"
     if weapon.blast is None:
         return f"hit by {which} salvo{'s' * (n > 1)}"  # its template is not public (2E-SPC-9)
     marker = f"under {which} marker{'s' * (n > 1)}"
-    return f"{'wholly' if parts_matter(weapon, table) else 'wholly or partly'} {marker}"
+    apart = parts_matter(weapon, table) or not state.attack.manner.as_they_stand
+    return f"{'wholly' if apart else 'wholly or partly'} {marker}"
 
 
 def lies(weapon: Weapon) -> str:

@@ -220,7 +220,7 @@ def out_of_reach_words(state: Attack, weapon: Weapon) -> str:
 
 def no_template(state: Attack, weapon: Weapon) -> str:
     """Return words if the target of a battle is farther away than any template reaches, else ""."""
-    far = state.manner.usual_at_once and weapon.template and (state.distance or 0) > 2 * reach_of(weapon)
+    far = state.manner.usual_at_once and weapon.template and attack_facts.too_far(state, weapon)
     return f'no template reaches {state.distance:g}"' if far else ""
 
 

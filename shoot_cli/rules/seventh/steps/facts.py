@@ -14,7 +14,7 @@ from shoot_cli.battle.happened import NO_LONGER, Happened
 from shoot_cli.battle.turns import ROUND, TURN, Mark, Place, end_of, replaced
 from shoot_cli.battle.what_happened import Told, destroyed_before
 from shoot_cli.engine import questions
-from shoot_cli.engine.names import counted, one_of, only_fire
+from shoot_cli.engine.names import counted, one_of, only_fire, plural
 from shoot_cli.engine.pools import Rank, models
 from shoot_cli.engine.reasons import DEFENDER, BadAnswer, shown
 from shoot_cli.engine.record import Hashed
@@ -393,10 +393,7 @@ def questions_about(
     hindered = weapon.type == SALVO or (weapon.type in (HEAVY, ORDNANCE) and not vehicles.all_snap(state, group))
     if moving and hindered and not vehicles.everybody_moved(state):
         parts.append(MOVED.but(groups=bearers, default=(0,) * len(bearers)))
-    melta = target.vehicle and weapon.has("Melta")
-    closer = (
-        weapon.type == RAPID_FIRE or (weapon.type == SALVO and moving) or melta or any(gun.near_shots for gun in guns)
-    )
+    closer = counts_half_range(state, weapon, group)
     if closer and vehicles.half_range_can_be(state, weapon):
         near = HALF_RANGE if weapon.range is None else HALF_RANGE.but(text=f'{HALF_RANGE.text}, {weapon.range / 2:g}"')
         parts.append(near.but(groups=bearers, default=everybody))
@@ -517,6 +514,27 @@ def cannot_be(state: Attack, weapon: Weapon, group: Group, values: Mapping[str, 
                 deed = deed.replace("see ", "sees ") if n == 1 else deed
                 return f"{counted(n, model.name, model.plural)} {deed}, but {only_fire(most)}"
     return None
+
+
+def counts_half_range(state: Attack, weapon: Weapon, group: Group) -> bool:
+    """Return True if half range changes what this weapon does (7E-WPN-9, 7E-WPN-11, 7E-VEH-6)."""
+    melta = state.target.value.vehicle and weapon.has("Melta")
+    if weapon.type == RAPID_FIRE or melta or any(gun.near_shots for gun in [gun for *_, gun in group] or [weapon]):
+        return True
+    return weapon.type == SALVO and any(not charts.stands(state.shooter.value, f.model, gun) for f, _, gun in group)
+
+
+def known_here(state: Attack, weapon: Weapon, group: Group, parts: tuple[questions.Question, ...]) -> dict[str, str]:
+    """Return the facts that players name and are not asked about this weapon at the table, and why, by their text."""
+    known, asked, nothing = {}, {part.key for part in parts}, f"decides nothing for {plural(weapon.name)}"
+    if HALF_RANGE.key not in asked:
+        far = weapon.range if counts_half_range(state, weapon, group) else None
+        known[HALF_RANGE.text] = f'nobody, as half of {far:g}" is {far / 2:g}"' if far else nothing
+    if MOVED.key not in asked:
+        known[MOVED.text] = "everybody, as was said" if vehicles.everybody_moved(state) else nothing
+    if COVER.key not in asked:
+        known[COVER.text] = nothing
+    return known
 
 
 def not_so_near(state: Attack, weapon: Weapon, values: Mapping[str, Any]) -> str | None:

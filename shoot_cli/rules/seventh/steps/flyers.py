@@ -248,7 +248,7 @@ def grounding_test(battle: Battle, side: int, index: int, battle_unit: BattleUni
     if table.roll(f"grounding:{name}", 1, need, owner=owner, text=f"{name}: Grounding test").passed:
         table.tell("{unit} stays in the air", ("7E-FMC-4",), unit=name)
         return replaced(battle, side, index, battle_unit)
-    table.tell("{unit} falls: gliding until its owner's next turn", ("7E-FMC-4", "7E-FMC-5"), unit=name)
+    table.tell("{unit}: on the ground, gliding until its owner's next turn", ("7E-FMC-4", "7E-FMC-5"), unit=name)
     battle_unit = battle_unit.without(charts.SWOOPING).with_mark(Mark(FALLEN, battle.end_of(1 - side)))
     forbidden = ("armour",) if table.setting("grounded_saves") == "invulnerable" else ("armour", "invulnerable")
     fall = BystanderHits(side, index, 1, charts.FALL, "falling", forbidden=forbidden)

@@ -588,7 +588,7 @@ def after_state(battle: Battle, place: Place, unit: BattleUnit, state: str) -> t
         mark = OTHER_MODE.get(mark, mark)
         changed, words = states.without_state(unit, mark), f"no longer {mark}"
         if changed == unit:
-            raise BadAnswer(f"{name} was not said to be {mark}")
+            raise BadAnswer(f"{name}: {mark} was not said")
     else:
         if why := why_not(unit, state):
             raise BadAnswer(f"{name} {why}")
@@ -599,11 +599,11 @@ def after_state(battle: Battle, place: Place, unit: BattleUnit, state: str) -> t
 def moved(battle: Battle, side: int, unit: BattleUnit, state: str) -> tuple[BattleUnit, str]:
     """Return the unit that left the table or came onto it, and the words for it. :raises BadAnswer: it has already"""
     if state == lines.OFF and unit.marked(states.OFF):
-        raise BadAnswer(f"{unit.unit.value.name} is {states.OFF} already")
+        raise BadAnswer(f"{unit.unit.value.name}: {states.OFF} already")
     freed = unit.without(*GONE_WITH_IT).but(inside=None)
     if state == WALKS_ON:  # it counts as moved as far as it did (7E-NOM-3 q)
         if not unit.marked(states.OFF):
-            raise BadAnswer(f"{unit.unit.value.name} was not said to be {states.OFF}")
+            raise BadAnswer(f"{unit.unit.value.name}: {states.OFF} was not said")
         return freed, WALKS_ON
     mark = states.OFF if state == lines.OFF else states.ARRIVED
     return states.with_state(battle, side, freed, mark), mark

@@ -533,7 +533,7 @@ def passengers(
     hits = 0 if setting == "unhurt" else models(battle_unit.ranks)
     words = "{unit} inside the crash: {n} hits; who lives is placed within 3\" of the marker's centre"
     table.tell(
-        words if hits else "{unit} gets out within 3\" of the marker's centre", ("7E-FLY-10",), unit=unit.name, n=hits
+        words if hits else "{unit}: out within 3\" of the marker's centre", ("7E-FLY-10",), unit=unit.name, n=hits
     )
     at_random = table.setting("explosion_passengers") == "random"
     forbidden = ("armour",) if setting == "s10_no_armour" else ()

@@ -460,7 +460,7 @@ def morale(battle: Battle, side: int, battle_unit: BattleUnit, table: Table) -> 
     owner = DEFENDER if side != battle.active else "attacker"
     total = table.total("morale", 2, need=need, owner=owner, rules=("7E-END-2",), text=f"{unit.name}: Morale check")
     if need.met_by(total) or total == 2:
-        table.tell("{unit} holds: Morale check passed", ("7E-END-2",), unit=unit.name)
+        table.tell("{unit}: Morale check passed", ("7E-END-2",), unit=unit.name)
         return battle_unit
     special = [
         rule

@@ -552,7 +552,7 @@ def choose_weapon(state: Attack, table: Table) -> Attack | Firing:
     if state.agreed:
         return state.firing(Hashed(weapons[proposed[0]])) if proposed else state.but(firers=())
     ready = [name for name in open_names if not not_proposed(state, weapons[name])]
-    usual = next((name for name in ready if first_choice_firers(state, name)), next(iter(ready), NO_MORE))
+    usual = next(iter(proposed), NO_MORE)
     if state.manner.picks and state.fired and not ready:
         return state.but(firers=())  # the other weapons are out of reach, and nobody picked them before
     if state.manner.picks and len(proposed) > 1:
@@ -592,37 +592,6 @@ def all_in_words(in_turn: list[str], weapons: Mapping[str, Weapon]) -> str:
     modes = [name for name in in_turn if weapons[name].mode_of]
     how_many = "both" if len(in_turn) == 2 else f"all {len(in_turn)}"
     return f"{how_many} weapons as usual, one after the other" + (f"; {listed(modes)}" if modes else "")
-
-
-def first_choice_firers(state: Attack, name: str, among: Collection[str] | None = None) -> list[Firer]:
-    """Return the firers whose best usable weapon has this name.
-
-    `among` limits the names that count; None means all.
-    """
-    ranked = proposed_weapons(state, name, among)
-    return [firer for firer, weapons in ranked if weapons and weapons[0].name == name]
-
-
-def firers_who_use(state: Attack, name: str, among: Collection[str] | None = None) -> list[Firer]:
-    """Return the firers that are proposed to fire a weapon of this name: it is one of as many as they may fire."""
-    ranked = proposed_weapons(state, name, among)
-    return [firer for firer, best in ranked if any(gun.name == name for gun in in_turn(state, firer, best))]
-
-
-def proposed_weapons(
-    state: Attack, name: str, among: Collection[str] | None
-) -> Iterable[tuple[Firer, Sequence[Weapon]]]:
-    """Return firers with their weapons in the proposed order; at least those who carry one of this name."""
-    if alike(state):
-        return zip(state.firers, best_of_each(state, among), strict=True)
-    # who does not carry it is skipped: which of its other weapons is best takes long to compare
-    carriers = [firer for firer in state.firers if carries(state, firer, name)]
-    return ((firer, best_first(state, firer, among)) for firer in carriers)
-
-
-def carries(state: Attack, firer: Firer, name: str) -> bool:
-    """Return True if the models of this firer have a weapon of this name."""
-    return any(weapon.name == name for weapon in state.shooter.value.models[firer.model][0].weapons)
 
 
 def best_of_each(state: Attack, among: Collection[str] | None = None) -> Sequence[Sequence[Weapon]]:
@@ -689,7 +658,7 @@ def other_mode_proposed(state: Attack, ready: Iterable[Weapon], weapon: Weapon) 
 
 
 def proposed_in_turn(state: Attack) -> list[str]:
-    """Return the names proposed one after the other: as many weapons as each model may fire, and no grenades.
+    """Return the names proposed one after the other: as many weapons as each model may fire, no grenade beside a gun.
     Passengers get no weapon for which the earlier ones leave no fire point (7E-WPN-23)."""
     ranked = zip(state.firers, best_of_each(state), strict=True)
     fired = {weapon.name for firer, best in ranked for weapon in in_turn(state, firer, best)}
@@ -705,9 +674,10 @@ def in_turn(state: Attack, firer: Firer, best: Iterable[Weapon]) -> list[Weapon]
     """Return those of these weapons, the best first, that each model of the firer may fire one after the other."""
     model, room = state.shooter.value.models[firer.model][0], firer.weapons
     fired: dict[str, Weapon] = {}
+    has_fired = room < limits(state.shooter, firer.model)[0]
     for weapon in best:
         physical = weapon.mode_of or weapon.name
-        spare = physical not in fired and not (weapon.grenade and fired)
+        spare = physical not in fired and not (weapon.grenade and (fired or has_fired))
         if spare and (room > 0 or weapon.guided is not None):
             fired[physical] = weapon
             room -= max(1, vehicles.carried(firer, model, weapon)) if weapon.guided is None else 0
@@ -786,7 +756,13 @@ def proposed_firers(state: Attack, name: str, group: vehicles.Group) -> tuple[in
     If the weapon was picked by name, all bearers are proposed, or the best among several picked names. Otherwise it is
     proposed to models for which it is among the best that they may fire; to all, if there are none.
     """
-    main = firers_who_use(state, name, state.picked or None)
+    among = state.picked or None
+    ranked: Iterable[tuple[Firer, Sequence[Weapon]]]
+    if alike(state):
+        ranked = zip(state.firers, best_of_each(state, among), strict=True)
+    else:  # of others it takes long to compare which weapon is best
+        ranked = ((firer, best_first(state, firer, among)) for firer, _, _ in group)
+    main = [firer for firer, best in ranked if any(gun.name == name for gun in in_turn(state, firer, best))]
     return tuple(firer.n if firer in main or not main else 0 for firer, _, _ in group)
 
 
@@ -814,6 +790,7 @@ def ask_facts(
             state, weapon, group, asked, values, shots_text(state, weapon, group, values, table)
         ),
         nth=len(state.fired),
+        known=partial(attack_facts.known_here, state, weapon, group, parts) if state.manner.seen else None,
     )
     after = state
     if state.manner.seen:

@@ -135,7 +135,7 @@ def tell_idle(idle: Mapping[Reason, Sequence[str]], what: str, table: Table) -> 
 def plural_reason(reason: str) -> str:
     """Return the reason of one unit as that of several.
 
-    >>> of_several("it has no ranged weapons"), of_several("it performs an action"), of_several("it ran")
+    >>> plural_reason("it has no ranged weapons"), plural_reason("it performs an action"), plural_reason("it ran")
     ('they have no ranged weapons', 'they perform an action', 'they ran')
     """
     subject, _, rest = reason.partition(" ")

@@ -202,10 +202,9 @@ class Numbers(Record):
         missing = [name for name in self.names if name not in values]
         if missing and self.default is None:
             raise reasons.BadAnswer(f"nothing is said of {reasons.listed(missing)}")
+        read = self.read_value
         return tuple(
-            self.read_value(values[name], name, self.highest(index))
-            if name in values
-            else self.read_value(self.default)
+            read(values[name], name, self.highest(index)) if name in values else read(self.default)
             for index, name in enumerate(self.names)
         )
 

@@ -75,7 +75,7 @@ def test_an_attack_is_over_when_its_hits_on_other_units_are_resolved(weapon: str
     added: list[Any] = []
     here: Any = SimpleNamespace(
         table=lambda: table, _over=0, ruleset=SimpleNamespace(fired_weapon=lambda record: weapon),
-        came_to=lambda attack, stays: SimpleNamespace(targets=()),
+        attack_over=lambda attack, stays: SimpleNamespace(targets=()),
         news=SimpleNamespace(forget=lambda texts: None, add=added.append),
     )  # fmt: skip
     Sight.attacks_over(here)

@@ -259,12 +259,12 @@ def _text_of(
     try:
         return read_text(words, name)
     except Refused as refused:
-        rules = edition(options.edition) if options.edition else None
-        places = options.data or (given.places_of(rules.name) if given and rules else ())
-        if rules not in takers() or rules is None or not places:
-            raise
-        with suppress(Refused):
-            return read_text(words, name, Sources.opened(places, rules, memory).is_unit)
+        stated = edition(options.edition) if options.edition else None
+        for rules in [stated] if stated else takers():
+            package, places = published(rules), options.data or (given.of(rules.name) if given else ())
+            if rules in takers() and (places or (package and package.installed())):
+                with suppress(Refused):
+                    return read_text(words, name, Sources.opened(places, rules, memory).is_unit)
         raise refused
 
 

@@ -39,6 +39,7 @@ class Remark(Record):
     path: Path = ()  # the place in the document; () if it has none
     named: str = ""
     near: tuple[str, ...] = ()
+    points: float = 0  # of a unit that was left out, as its line says
 
     @property
     def asks(self) -> str:
@@ -235,9 +236,11 @@ class ImportContext:
         """Report something that the file does not say for certain. It also becomes a comment on its line."""
         self.guesses.append(Remark(unit, _short(text), path=path))
 
-    def left_out(self, unit: str, text: str, remedy: str = "", named: str = "", near: Iterable[str] = ()) -> None:
-        """Report a unit, model or ranged weapon that is missing in the list. For `named` and `near` see `Remark`."""
-        self.left.append(Remark(unit, _short(text), _short(remedy), named=named, near=tuple(near)))
+    def left_out(
+        self, unit: str, text: str, remedy: str = "", named: str = "", near: Iterable[str] = (), points: float = 0
+    ) -> None:
+        """Report a unit, model or ranged weapon that is missing in the list. For the other arguments see `Remark`."""
+        self.left.append(Remark(unit, _short(text), _short(remedy), named=named, near=tuple(near), points=points))
 
     def near(self, name: str, search: Callable[[str], tuple[str, ...]]) -> tuple[str, ...]:
         """Return the names that a search finds near an unknown one; () for those after the first `MOST_PROPOSED`."""

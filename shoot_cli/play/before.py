@@ -92,8 +92,8 @@ DATA = (
 TAKE, LEAVE = "yes", "no"
 MOST_ASKED = 12  # names that are asked for
 NEAR = (
-    "The list has a name that no data has, and one name of the data is near it. Yes: the values of that name are "
-    "taken. No: what the list names is left out of the battle."
+    "The list has a name that no data has, or not for this unit. One name of the data is near it, or another unit's. "
+    "Yes: the values of that name are taken. No: what the list names is left out of the battle."
 )
 
 
@@ -544,7 +544,8 @@ def with_near_names(loaded: Loaded, memory: RememberedLists | None, before: Befo
         for guess in new:
             asked.add(guess.named)
             options = Option(TAKE, f"yes, take {guess.near[0]}"), Option(LEAVE, "no, leave it out")
-            text = f"{loaded.army.name}: no data has “{visible(guess.named)}”. Is it {guess.near[0]}?"
+            whose = "no data has" if guess.named == guess.unit else f"the datasheet of {guess.unit} has no"
+            text = f"{loaded.army.name}: {whose} “{visible(guess.named)}”. Is it {guess.near[0]}?"
             sentence = visible(f"“{guess.named}” is taken to be {guess.near[0]}")
             words = {TAKE: sentence, LEAVE: visible(f"“{guess.named}” is left out")}
             question = Choose(f"near:{guess.named}", options, text=text)

@@ -323,8 +323,10 @@ def size_of(report: Report) -> str:
     if report.points is not None:
         parts.append(f"{report.points:g} points")
     if report.told_points is not None:
-        missing = _named(Counter(report.without_points))
-        likely = f" (not counted: {missing})" if missing else ""
+        missing, lost = _named(Counter(report.without_points)), sum(note.points for note in report.left_out)
+        whole = (report.points or 0) + lost
+        likely = f" (not counted: {missing})" if missing and (whole == report.told_points or not lost) else ""
+        parts[-1] += f", {whole:g} with {missing}" if missing and not (likely or report.adds_up) else ""
         parts[-1] += " (adds up)" if report.adds_up else f", but the file says {report.told_points:g}{likely}"
     return ", ".join(parts)
 

@@ -12,8 +12,6 @@ from shoot_cli.rules.eleventh.edition import ABILITIES as ELEVENTH
 from shoot_cli.rules.tenth.edition import ABILITIES
 from tests.helpers.each import each
 
-HIT = "Each time a model in this unit makes an attack, add 1 to the Hit roll."
-
 
 def read(text: str) -> Read:
     found = read_of("Old Trick", text, ABILITIES)

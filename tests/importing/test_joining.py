@@ -12,8 +12,9 @@ from shoot_cli.importing.data.sources import Sources
 from shoot_cli.importing.editions import IMPORTERS
 from shoot_cli.importing.formats import read
 from shoot_cli.importing.importer import take
-from shoot_cli.importing.pasted.matching import CarriedItems, roster_of, shared_out
+from shoot_cli.importing.pasted.matching import roster_of
 from shoot_cli.importing.pasted.text_list import BODYGUARD, LEADER, Enhancement, Group, Item, TextList, TextUnit
+from shoot_cli.importing.pasted.unit_block import CarriedItems, shared_out
 from shoot_cli.importing.report import MOST_PROPOSED, USUAL, ImportContext, Options
 from shoot_cli.importing.roster import Roster, Selection
 from tests.helpers.each import each
@@ -131,8 +132,7 @@ def test_the_first_data_that_has_a_unit_is_believed_and_the_next_asked_for_what_
 def test_a_unit_is_found_without_its_faction_legends_and_plural(said: str, guessed: bool) -> None:
     made = only(TextUnit(said, 90, (Group("Trooper", 5),)))
     assert made.name == said
-    assert bool(made.guessed) == guessed
-    assert not guessed or "“Line Squad” in data.json" in made.guessed[0]
+    assert any("“Line Squad” in data.json" in words for words in made.guessed) == guessed
 
 
 @pytest.mark.rule("IMP-62")
@@ -224,7 +224,7 @@ def test_wargear_is_looked_for_on_its_own_datasheet_and_nowhere_else() -> None:
     assert [shown(one) for _, one in made.tops()] == ["1 Line Squad [5 Trooper [5 Rifle]]"]
     ((name, text, remedy),) = left(taking)
     assert (name, text) == ("Line Squad", "2x Main gun: data.json does not have it for this unit")
-    assert "--data" in remedy
+    assert remedy == "is it Main gun (of Test Legion Tank)? Then write that in the text"  # which is no guess
     _, taking = joined(squad(Item("Loong guun", 5)))
     assert left(taking)[0][2] == "is it Long gun? Then write that in the text"
 
@@ -588,3 +588,63 @@ def test_a_line_with_a_number_that_nobody_read_is_left_out_in_words(tmp_path: Pa
     report = take(text.encode(), "text.txt", Options(data=(str(data),), edition="40k-10e")).report
     assert "line 6 was not read: 9x Old one" in [one.text for one in report.left_out]
     assert "line 7 was not read: A remark" in [one.text for one in report.guesses]
+
+
+OTHERS = unit("Line Squad", model("Trooper", statline("Trooper"), gun("Rifle", 10), number=10), points=180)
+
+
+@pytest.mark.rule("IMP-12", "IMP-62")
+@each(
+    "entry, more, made",
+    [
+        (TextUnit("Line Squad", 90), (), "4 Rifle, 1 Long gun, 1 Sergeant"),
+        (TextUnit("Line Squad"), (), "4 Rifle, 1 Long gun, 1 Sergeant"),
+        (TextUnit("Line Squad", 180), (), "9 Rifle, 2 Long gun, 1 Sergeant"),
+        (TextUnit("Line Squad", 47), (), "2 Rifle, 1 Sergeant"),
+        (TextUnit("Line Squad", 90, told=9), (), "6 Rifle, 2 Long gun, 1 Sergeant"),
+        (TextUnit("Line Squad", 175), (OTHERS,), "10 Rifle"),
+        (TextUnit("Line Squad", told=11), (OTHERS,), "11 Rifle"),
+        (TextUnit("Tank", 140), (), "1 2 side guns"),
+        (TextUnit("Line Squad", 90, (Group("Trooper", 4),)), (), "3 Rifle, 1 Long gun"),
+        (TextUnit("Line Squad", 90, items=(Item("Long gun", 2),)), (), "3 Rifle, 1 Sergeant, 2 Long gun"),
+    ],
+)
+def test_what_a_text_does_not_name_is_as_somebody_has_it_in_the_data(
+    entry: TextUnit, more: tuple[Node, ...], made: str
+) -> None:
+    """By the number of models, else by its points: the whole, half or double of the nearest unit. It is a guess."""
+    unit_of_text = only(entry, data=[source(SQUAD, TANK, *more)])
+    kinds = [row for row in unit_of_text.selections if row.kind == "model"] or [unit_of_text]
+    first = (row.selections[0] if row.name != "Sergeant" else row for row in kinds)
+    assert ", ".join(f"{one.number} {one.name}" for one in first) == made
+    told = " ".join(unit_of_text.guessed)
+    assert "data.json has" in told or "has the usual guns" in told
+
+
+@pytest.mark.rule("IMP-3", "IMP-62")
+@each(
+    "group, words",
+    [
+        ((Item("Knife", 5),), "nobody has a ranged weapon in the text, and its datasheet has some"),
+        ((Item("Rifle", 5),), ""),
+        ((), "the text does not say what Sergeant carries: nothing"),
+    ],
+)
+def test_who_carries_nothing_is_told(group: tuple[Item, ...], words: str) -> None:
+    sergeant = (Group("Sergeant", 1),) if not group else ()
+    made = only(TextUnit("Line Squad", 90, (Group("Trooper", 5, group or (Item("Rifle", 5),)), *sergeant)))
+    assert made.guessed == ((words,) if words else ())
+
+
+@pytest.mark.rule("IMP-62")
+@each(
+    "name, near",
+    [
+        ("Lines", ("Line Squad",)),
+        ("Line Squaad", ("Line Squad",)),
+        ("Line Squad Prime", ("Line Squad",)),
+        ("Squad", ()),
+    ],
+)
+def test_near_names_of_units_have_a_word_more_or_less_at_the_end(name: str, near: tuple[str, ...]) -> None:
+    assert Sources([source(SQUAD, TANK)]).near(name) == near

@@ -118,3 +118,23 @@ def test_what_has_several_near_names_or_none_is_not_asked_for(path: Path) -> Non
     (lost, _) = report.left_out
     both = lost.but(named="Thing", near=("Thinge", "Things"))
     assert report.but(left_out=(both, lost.but(named="", near=("Thinge",)))).proposals == ()
+
+
+@pytest.mark.rule("IMP-32", "IMP-62")
+def test_a_weapon_of_another_unit_is_proposed_with_whose_it_is(path: Path, table: Callable[..., Table]) -> None:
+    """Its exact name goes before names of the unit that are near it; the report and the question say the same."""
+    text = "Lamps (200 points)\n\nLanterns\n\nLamp Cart (50 points)\n  • 1x Lamp rifle\n\nApp Version: v2.0.0"
+    path.write_text(text, encoding="utf-8")
+    (lost,) = load(path).imported.left_out
+    assert (lost.unit, lost.text) == ("Lamp Cart", "Lamp rifle: wh40kdc 9.9 does not have it for this unit")
+    assert lost.remedy == "is it Lamp rifle (of Lamp Guard)? Then write that in the text"
+    asked = table({"near": TAKE})
+    loaded = with_near_names(load(path), None, asked)
+    (question,) = asked.questions
+    assert question[1] == "Lamps: the datasheet of Lamp Cart has no “Lamp rifle”. Is it Lamp rifle (of Lamp Guard)?"
+    assert models(loaded) == {"Lamp Cart": [("Lamp Cart", 1, ["Lamp rifle (Broad)", "Lamp rifle (Narrow)"])]}
+    assert loaded.imported.left_out == ()
+    path.write_text(
+        path.read_text(encoding="utf-8").replace("Lamp rifle", "Lamp rifle (of Lamp Guard)"), encoding="utf-8"
+    )
+    assert models(load(path)) == models(loaded)

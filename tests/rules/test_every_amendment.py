@@ -255,7 +255,7 @@ def test_more_random_walks_of_an_attack_end_like_a_fresh_game(
 @pytest.mark.slow
 @every_room
 @given(app_dice=st.booleans(), quiet=st.integers(0, 60), wishes=WISHES, seed=st.integers(0, 99))
-@settings(derandomize=True, max_examples=many(7), database=None)
+@settings(derandomize=True, max_examples=many(4), database=None)
 def test_random_walks_of_a_battle_end_like_a_fresh_game(
     edition: Edition, app_dice: bool, quiet: int, wishes: list[Any], seed: int
 ) -> None:

@@ -119,6 +119,11 @@ def test_the_head_names_the_units_whose_points_are_missing_in_the_sum() -> None:
         guesses=(Remark("Lootas", NO_POINTS),), left_out=(Remark("Foo", f"{UNKNOWN}; left out with it: Bar"),)
     )
     assert size_of(told).endswith("but the file says 1000 (not counted: Lootas, Foo)")
+    lost = told.but(guesses=(), left_out=(Remark("Foo", UNKNOWN, points=90),))
+    assert lost.points is not None
+    assert size_of(lost).endswith(f"{lost.points:g} points, {lost.points + 90:g} with Foo, but the file says 1000")
+    lost = lost.but(told_points=lost.points + 90)
+    assert size_of(lost).endswith(f"but the file says {lost.told_points:g} (not counted: Foo)")
     assert size_of(told.but(told_points=told.points)).endswith("(adds up)")
 
 

@@ -496,6 +496,10 @@ class CatalogueSource:
         """Return False: a datasheet here has everything that can be carried."""
         return False
 
+    def units_with(self, name: str) -> Sequence[int]:
+        """Return (): to tell, each of some thousand datasheets would be put together."""
+        return ()
+
     def target(self, contents: Contents, wanted: str) -> FileNode | None:
         """Return the node of this id in the file, the files it uses, or the game system; None if it is missing."""
         files = self.seen_from(contents)

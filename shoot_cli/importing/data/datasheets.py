@@ -234,6 +234,7 @@ class Datasheet(NamedTuple):
 
     `copies` are its selections, several if the source has it with different choices. `warnings` are those about its
     values. `sizes` are numbers of models that it may have, each with its points, the least first; () if unknown.
+    `example` is True if the copies are somebody's units, whose numbers of items are totals.
     """
 
     name: str
@@ -241,6 +242,7 @@ class Datasheet(NamedTuple):
     copies: tuple[Selection, ...]
     warnings: tuple[str, ...] = ()
     sizes: tuple[tuple[int, float], ...] = ()
+    example: bool = False
 
 
 class Source(Protocol):
@@ -275,6 +277,9 @@ class Source(Protocol):
     def only_melee(self, name: str) -> bool:
         """Return True if everything with this name is for melee."""
 
+    def units_with(self, name: str) -> Sequence[int]:
+        """Return the places of the units that have an item of this name; () if the source cannot tell quickly."""
+
 
 class RosterSource:
     """A roster with values. Units of one name that it has several times may have different wargear."""
@@ -290,7 +295,8 @@ class RosterSource:
         ]
 
     def sheet(self, indexes: Sequence[int], chosen: Chosen | None = None) -> Datasheet:
-        return Datasheet(self.units[indexes[0]].name, self.file, tuple(self.units[index] for index in indexes))
+        copies = tuple(self.units[index] for index in indexes)
+        return Datasheet(copies[0].name, self.file, copies, example=True)
 
     def detachment(self, name: str, chosen: Chosen) -> Selection | None:
         return None
@@ -305,6 +311,10 @@ class RosterSource:
     def only_melee(self, name: str) -> bool:
         same = self.of_name(name)
         return bool(same) and all(map(is_melee, same))
+
+    def units_with(self, name: str) -> Sequence[int]:
+        wanted = singular(name)
+        return [i for i, unit in enumerate(self.units) if any(singular(item.name) == wanted for item in unit.below())]
 
     def of_name(self, name: str) -> list[Selection]:
         """Return everything with this name that has profiles."""
@@ -323,6 +333,7 @@ def is_melee(item: Selection) -> bool:
 
 # Lookup in a datasheet by the names of a text (IMP-62) ----------------------------------------------------------------
 
+HALVES = (2, 1, 3, 4)  # halves of a unit that its points may be for; the whole comes first
 _MODE = re.compile(r"(?s)(?<!\s)\s+[-–—]\s+.*$")
 Way = Callable[[str], str]
 WAYS: tuple[Way, ...] = (key, singular, any_order)
@@ -361,6 +372,7 @@ class Sheet:
         copies = [data_upgrades_as_models(copy) for sheet in sheets for copy in sheet.copies]
         self.sizes = next((sheet.sizes for sheet in sheets if sheet.sizes), ())
         self.top = copies[0]
+        self.examples = [[*models_of(copy)] for copy in copies] if sheets[0].example and not self.sizes else []
         self.models = [model for copy in copies for model in models_of(copy)]
         # Statlines without wargear in their names come first, as the text may have other wargear.
         self.models.sort(key=lambda model: (model.line is None, bool(model.line and suffix(model.line.name))))
@@ -385,6 +397,35 @@ class Sheet:
     def carried_at_first(model: Model) -> list[Selection]:
         """Return what a model carries before anything is chosen."""
         return [item for item in model.own.selections if item.number > 0 and item.kind not in (MODEL, CREW)]
+
+    def usual_items(self, model: Model, n: int, alike: bool = False) -> list[tuple[str, int]]:
+        """Return what `n` of its models carry before anything is chosen, each name with its total, rounded.
+
+        With `alike` all carry the same, which is what most of them have.
+        """
+        each = max(model.own.number, 1) if self.examples else 1
+        times, models = (n, 1) if alike else (1, n)
+        items = self.carried_at_first(model)
+        return [(item.name, times * ((2 * item.number * models + each) // (2 * each))) for item in items]
+
+    def example(self, told: int, points: float) -> list[tuple[Model, int]]:
+        """Return the models of the unit that somebody has, for `told` models, or else for these points (0: unknown).
+
+        Of several units the nearest one counts. For half, or twice, its points there are half or twice as many.
+        """
+
+        def size(models: Sequence[Model]) -> int:
+            return sum(max(model.own.number, 0) for model in models)
+
+        def off(models: Sequence[Model]) -> float:
+            return abs(size(models) - told) if told else abs(models[0].copy.all_points - points)
+
+        models = min(self.examples, key=off)
+        cost, many = models[0].copy.all_points, size(models)
+        halves = [2] if many < 2 or not (points and cost) else [half for half in HALVES if not many * half % 2]
+        wanted = told or many * min(halves, key=lambda half: abs(cost * half / 2 - points)) // 2
+        numbers = scaled([max(model.own.number, 0) for model in models], wanted)
+        return [(model, n) for model, n in zip(models, numbers, strict=True) if n]
 
     @property
     def kinds(self) -> list[Model]:
@@ -503,6 +544,20 @@ class Sheet:
         """Return the names of ranged weapons which have one word more or less than this name."""
         names = (gear.selection.name for gear in self.all_gear if is_ranged(gear.selection))
         return tuple(dict.fromkeys(other for other in names if a_word_apart(name, other)))
+
+
+def scaled(numbers: Sequence[int], wanted: int) -> list[int]:
+    """Return `wanted` models in the shares that they had, at least one of each kind; the most common has the rest.
+
+    >>> scaled([1, 9], 5), scaled([1, 4], 10), scaled([1, 1, 2], 2)
+    ([1, 4], [1, 9], [0, 0, 2])
+    """
+    total, most = sum(numbers), max(range(len(numbers)), key=numbers.__getitem__)
+    shares = [max(n * wanted // total, min(n, 1)) if total > wanted else n for n in numbers]
+    if sum(shares) - shares[most] >= wanted:
+        shares = [0] * len(numbers)
+    shares[most] += wanted - sum(shares)
+    return shares
 
 
 def models_of(unit: Selection) -> Iterator[Model]:

@@ -21,7 +21,7 @@ _APOSTROPHES = str.maketrans("", "", "'’‘`´ʼ")
 _NO_LETTERS = re.compile(r"[^0-9a-z]+")
 TWICE = (
     ("imperial agents", "agents of the imperium"), ("heretic astartes", "chaos space marines"),
-    ("legiones daemonica", "chaos daemons"),
+    ("legiones daemonica", "chaos daemons"), ("adeptus astartes", "space marines"),
 )  # fmt: skip
 SAME = {name: other for pair in TWICE for name, other in (pair, pair[::-1])}
 _BREADCRUMB = re.compile(r"(?<!\s)\s+[-–—]\s+|(?:(?<!\s)\s+)?[/,:]\s+")

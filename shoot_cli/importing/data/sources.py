@@ -15,8 +15,18 @@ from shoot_cli.armies.loading import read_whole
 from shoot_cli.armies.tree import ListError, plain
 from shoot_cli.armies.yaml_text import decode
 from shoot_cli.importing.data.catalogues import CatalogueSource, Contents, RememberedCatalogues, contents_of
-from shoot_cli.importing.data.datasheets import Chosen, Datasheet, Model, RosterSource, Sheet, Source, models_of
-from shoot_cli.importing.data.names import alike, exact, factions, key, nearly, singular, slips
+from shoot_cli.importing.data.datasheets import (
+    Chosen,
+    Datasheet,
+    Gear,
+    Model,
+    RosterSource,
+    Sheet,
+    Source,
+    is_ranged,
+    models_of,
+)
+from shoot_cli.importing.data.names import a_word_apart, alike, exact, factions, key, nearly, singular, slips
 from shoot_cli.importing.editions import IMPORTERS, Importer, importer
 from shoot_cli.importing.formats import read
 from shoot_cli.importing.report import ImportContext
@@ -24,6 +34,8 @@ from shoot_cli.importing.roster import MODEL, UNIT, Force, Refused, Roster, Sele
 from shoot_cli.rules import Edition
 
 NO_FACTION = frozenset[str]()
+MOST_ELSEWHERE = 4  # weapons of other datasheets that are proposed for a name
+OF_ANOTHER = re.compile(r"([^()]{1,80}) \(of ([^()]{1,80})\)")
 MOST_BYTES = 32 * 1024 * 1024  # bytes of a catalogue; other files have their own limits
 MOST_FILES = 150  # files of a folder
 DATA = (".cat", ".gst", ".json")  # endings of the files in a folder that are read
@@ -95,10 +107,12 @@ class Sources:
         return sheets[0].copies[0] if sheets else None
 
     def near(self, name: str) -> tuple[str, ...]:
-        """Return similar names of units, only for proposals."""
+        """Return similar names of units, also with one word more or less at the end, only for proposals."""
         ours = [(part, nearly(name, part.listed, NO_FACTION, several=True)) for part in self.parts]
         close = [part.listed[index][0] for part, indexes in ours for index in indexes]
-        return tuple(dict.fromkeys((*close, *alike(name, (other for part in self.parts for other, _ in part.listed)))))
+        names = [other for part in self.parts for other, _ in part.listed]
+        longer = [] if close else [other for other in names if a_word_apart(name, other)]
+        return tuple(dict.fromkeys((*close, *longer, *alike(name, names))))
 
     def enhancement(self, name: str, chosen: Chosen | None = None) -> Selection | None:
         return next((upgrade for part in self.parts if (upgrade := part.enhancement(name, chosen))), None)
@@ -109,6 +123,30 @@ class Sources:
 
     def only_melee(self, name: str) -> bool:
         return any(part.only_melee(name) for part in self.parts)
+
+    def elsewhere(self, name: str, chosen: Chosen | None) -> tuple[str, ...]:
+        """Return the ranged weapons of this name on any datasheet, as `Big gun (of Cart)`, each set of values once.
+
+        Those of units of the list's faction come first, and are all if there are some.
+        """
+        stated = chosen.factions if chosen else NO_FACTION
+        units = [(part, index) for part in self.parts for index in part.units_with(name)]
+        ours = [(part, index) for part, index in units if part.listed[index][1] & stated]
+        by_values: dict[object, str] = {}
+        for part, index in ours or units:
+            sheet = part.sheet((index,), chosen)
+            gear = Sheet((sheet,)).gear(name) if sheet else None
+            if sheet and gear and is_ranged(gear.selection):
+                values = tuple(profile.values for row in gear.selection.every() for profile in row.profiles)
+                by_values.setdefault(values, f"{gear.selection.name} (of {sheet.name})")
+        return tuple(by_values.values())[:MOST_ELSEWHERE]
+
+    def borrowed(self, name: str) -> Gear | None:
+        """Return the ranged weapon of another datasheet that is called as `elsewhere` calls it; else None."""
+        match = OF_ANOTHER.fullmatch(name)
+        sheets = self.datasheets(match[2]) if match else ()
+        gear = Sheet(sheets).gear(match[1]) if match and sheets else None
+        return gear if gear and is_ranged(gear.selection) else None
 
     @staticmethod
     def opened(

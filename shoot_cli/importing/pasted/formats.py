@@ -115,8 +115,19 @@ def read_app(lines: Sequence[TextLine], style: Style) -> TextList:
     head = preamble(lines, style)
     blocks, others = units_of(head.rest, style)
     return TextList(
-        head.name, "the official app", "", head.faction, head.detachment, head.points, of_blocks(blocks), unread(others)
-    )
+        head.name, APP_ITSELF if _is_of_app(lines) else BY_HAND, "", head.faction, head.detachment, head.points,
+        of_blocks(blocks), unread(others),
+    )  # fmt: skip
+
+
+APP_ITSELF, BY_HAND = "the official app", "a text"
+
+
+def _is_of_app(lines: Sequence[TextLine]) -> bool:
+    """Return True if a line is what the app alone writes: the size of the battle, a section, an attached unit."""
+    marks = (text_list.SIZES, text_list.BLOCK, APP_VERSION)
+    sections = (line.text.isupper() and text_list.section_of(line.text) in text_list.SECTIONS for line in lines)
+    return any(sections) or any(mark.search(line.text) for line in lines for mark in marks)
 
 
 # Texts with a header between fences of plus signs: tournament texts, and "WTC full" and "GW" of New Recruit (13.2) --
@@ -393,7 +404,12 @@ def read_text(text: str, name: str, is_unit: text_list.IsUnit | None = None) -> 
     army = with_labels(army, labels) if labels else army
     if not army.entries:
         raise Refused("this looks like a list, but no line names a unit with its points, as in “Captain (95 points)”")
-    has_more = army.faction or army.detachment or any(unit.groups or unit.items or unit.number for unit in army.entries)
+    has_more = (
+        army.name
+        or army.faction
+        or army.detachment
+        or any(unit.groups or unit.items or unit.told for unit in army.entries)
+    )
     if not has_more and not _is_of_units_alone(lines, style):
         raise Refused("this is no list that we know: there are points, but nothing that a unit has")
     game, told_by = game_of(whole, army)

@@ -226,6 +226,8 @@ def preamble(lines: Sequence[TextLine], style: Style) -> Preamble:
         name, unread = name or (words[0] if words else ""), []
     else:
         factions, detachments = _by_place(plain)
+        if factions and not name and not any(text_list.SIZES.match(line.text) for line in plain):
+            name = factions.pop(0)  # typed by hand: a title, and no faction that anybody knows
     unread += [line for line in plain if line.text in factions[MOST_FACTIONS:]]
     return Preamble(
         name,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -28,48 +28,20 @@ from shoot_cli.importing.pasted.text_list import (
     split_at_commas,
 )  # fmt: skip
 from shoot_cli.importing.pasted.text_list import counted as numbers
-from shoot_cli.importing.pasted.unit_block import A_REMARK, EITHER, GEAR, LIKELY, readings, regrouped
+from shoot_cli.importing.pasted.unit_block import (
+    A_REMARK,
+    EITHER,
+    GEAR,
+    LIKELY,
+    CarriedItems,
+    readings,
+    regrouped,
+    shared_out,
+)
 from shoot_cli.importing.pasted.unit_block import MODEL as MODEL_NAME
 from shoot_cli.importing.report import MOST_PROPOSED, UNKNOWN, ImportContext, Options, called
 from shoot_cli.importing.roster import MODEL, UNIT, UPGRADE, Force, Profile, Roster, Selection, shortened
 from shoot_cli.rules import Edition
-
-# Who carries what, where a text has only totals: ``9x Boy: 7x shoota, 2x big shoota`` (IMP-62) ------------------------
-
-
-class CarriedItems(NamedTuple):
-    """`models` models that carry the same. `carried` has pairs of an item's place and its number per model."""
-
-    models: int
-    carried: tuple[tuple[int, int], ...]
-
-
-def shared_out(models: int, totals: Sequence[int], last: Container[int] = ()) -> tuple[CarriedItems, ...]:
-    """Return how `models` models share items with these `totals`. Items whose places are in `last` come last.
-
-    If there are enough of an item, every model gets it. The rest is dealt to the next models: 7 and 2 become a group of
-    7 and a group of 2. If too few models are left, it goes to models that got an equal number of another item, else to
-    the first ones.
-    """
-    loads = [[total // models for total in totals] for _ in range(models)]
-    starts: dict[int, int] = {}  # the first model with an item of this number
-    end = 0
-    for item in sorted(range(len(totals)), key=lambda item: (item in last, -(totals[item] % models))):
-        if not (rest := totals[item] % models):
-            continue
-        start = end if end + rest <= models else starts.get(rest, 0)
-        starts.setdefault(rest, start)
-        end = max(end, start + rest) if start else max(end, rest)
-        for model in range(start, start + rest):
-            loads[model][item] += 1
-    groups: dict[tuple[int, ...], int] = {}
-    for load in map(tuple, loads):
-        groups[load] = groups.get(load, 0) + 1
-    return tuple(
-        CarriedItems(n, tuple((item, number) for item, number in enumerate(carried) if number))
-        for carried, n in groups.items()
-    )
-
 
 # One unit of a text, made from its datasheet with the numbers of the text (IMP-62) ------------------------------------
 
@@ -152,7 +124,7 @@ class JoinedUnit:
         self.guessed += self.sheet.warnings
         parts, rest = self.parts()
         if self.entry.groups and not self.named_items and any(self.initial_items(part) for part in parts):
-            self.guessed.append(f"the text names no wargear: what {self.sheet.file} begins with")
+            self.guessed.append(f"the text names no wargear: {self.usual}")
         if not parts:
             self.report(f"{self.sheet.file} has none of its models", "")
             return None
@@ -160,6 +132,7 @@ class JoinedUnit:
         count = sum(model.number for model in models)
         self.report_lost(count)
         self.report_few(count)
+        self.tell_unarmed(models)
         shared = [self.copied(item, item.total) for item in self.carried_items(rest, None)]
         return self.unit(parts, models, [*shared, *map(self.enhancement, self.enhancements)])
 
@@ -270,7 +243,7 @@ class JoinedUnit:
             return parts, [item for item in items if item not in more]
         if self.entry.groups and not items:
             return [], []
-        if not items and self.sheet.sizes:
+        if not items and self.is_usual:
             return self.initial_models(), []
         rest = list[Item]()
         for item in items:
@@ -300,7 +273,7 @@ class JoinedUnit:
         """
         found = [self.gear(item, None)[0] for item in items]
         guns = [item for item, gear in zip(items, found, strict=True) if gear and datasheets.is_ranged(gear.selection)]
-        if not self.sheet.sizes or not guns or not 0 < sum(gun.n for gun in guns) < total:
+        if not self.is_usual or not guns or not 0 < sum(gun.n for gun in guns) < total:
             return []
         groups = self.initial_models(total)
         most = max(range(len(groups)), key=lambda index: groups[index].n)
@@ -314,7 +287,7 @@ class JoinedUnit:
             special.append(ModelGroup(kind.own.name, gun.n, (gun, *self.beside(gun, kind)), kind))
         bearer = most if groups[most].n else 0
         for index, group in enumerate(groups):
-            usual = [Item(item.name, item.number * group.n) for item in self.sheet.carried_at_first(group.model)]
+            usual = [Item(*item) for item in self.sheet.usual_items(group.model, group.n, alike=True)]
             others = [item for item in items if item not in guns] if index == bearer else []
             groups[index] = group._replace(items=(*usual, *others))
         self.guessed.append(f"who carries none of {', '.join(gun.name for gun in guns)} has the usual guns")
@@ -323,11 +296,12 @@ class JoinedUnit:
     def beside(self, gun: Item, kind: datasheets.Model) -> Iterator[Item]:
         """Yield what a model of this kind keeps beside a gun: what is no gun, and a pistol beside another gun."""
         gear = self.gear(gun, kind)[0] or self.gear(gun, None)[0]
-        for item in self.sheet.carried_at_first(kind):
+        carried = self.sheet.carried_at_first(kind)
+        for item, (name, n) in zip(carried, self.sheet.usual_items(kind, gun.n, alike=True), strict=True):
             own = gear is not None and singular(item.name) == singular(gear.selection.name)
             pistol = gear is not None and datasheets.is_pistol(item) != datasheets.is_pistol(gear.selection)
             if not own and (pistol or not datasheets.is_ranged(item)):
-                yield Item(item.name, item.number * gun.n)
+                yield Item(name, n)
 
     def implied_count(self, items: Sequence[Item]) -> int:
         """Return how many models a unit has whose text names none: by its points, else by its items (IMP-12).
@@ -335,39 +309,56 @@ class JoinedUnit:
         Each of the models has one of most items, so the number that most of them have counts. It is told as a guess.
         """
         least, points = self.sheet.least, self.by_points()
+        if self.sheet.examples:
+            least = sum(n for _, n in self.sheet.example(0, self.own_points))
         if not self.sheet.has_many or max(least, points) < 2:
             return 1
         counts = Counter(item.n for item in items if item.n >= max(least, points))
         often = max(counts, key=lambda n: (counts[n], n), default=max(least, self.meant_by_points()))
-        how = f"by {often} of its items" if counts else f"as many as {self.sheet.file} says at least"
+        says = "has" if self.sheet.examples else "says at least"
+        how = f"by {often} of its items" if counts else f"as many as {self.sheet.file} {says}"
         self.guessed.append(f"the text names no models: {often}, {how}")
         return often
 
-    def initial_models(self, told: int | None = None) -> list[ModelGroup]:
+    def initial_models(self, for_items: int = 0) -> list[ModelGroup]:
         """Return the models that a datasheet begins with, for a unit of which the text names nothing but its name.
 
         If there are more models than that, they are of the kind that there is most of. It is told as a guess.
         """
-        kinds = [kind for kind in self.sheet.kinds if kind.own.number > 0] or self.sheet.kinds[:1]
-        numbers = [max(kind.own.number, 1) for kind in kinds]
+        told = for_items or self.entry.told
         priced = self.meant_by_points() if self.sheet.has_many else 0
-        wanted, most = told or self.entry.number or priced or sum(numbers), numbers.index(max(numbers))
-        if sum(numbers) > wanted:  # as many of the others as their share is, and one at least
-            total = sum(numbers)
-            numbers = [max(n * wanted // total, 1) for n in numbers]
-            if sum(numbers) - numbers[most] >= wanted:
-                kinds, numbers, most = [kinds[most]], [0], 0
-        numbers[most] += wanted - sum(numbers)
-        if not (told or self.entry.number) and priced > self.by_points():
-            self.guessed.append(f"{priced} models by its points; if it has others, write how many before its name")
-        if not told and (sum(numbers) > 1 or self.sheet.carried_at_first(kinds[0])):
-            self.guessed.append(f"the text names neither models nor wargear: what {self.sheet.file} begins with")
-        return [ModelGroup(kind.own.name, n, (), kind) for kind, n in zip(kinds, numbers, strict=True)]
+        if self.sheet.examples:
+            shares = self.sheet.example(told or 0, self.own_points)
+        else:
+            kinds = [kind for kind in self.sheet.kinds if kind.own.number > 0] or self.sheet.kinds[:1]
+            least = [max(kind.own.number, 1) for kind in kinds]
+            numbers = datasheets.scaled(least, told or priced or sum(least))
+            shares = [(kind, n) for kind, n in zip(kinds, numbers, strict=True) if n]
+        many = sum(n for _, n in shares)
+        if not told and (priced > self.by_points() or (self.sheet.examples and self.sheet.has_many)):
+            how = " by its points" if priced or shares[0][0].copy.all_points else f", as many as {self.sheet.file} has"
+            self.guessed.append(f"{many} models{how}; if it has others, write how many before its name")
+        if not for_items and (many > 1 or self.sheet.carried_at_first(shares[0][0])):
+            self.guessed.append(f"the text names neither models nor wargear: {self.usual}")
+        return [ModelGroup(kind.own.name, n, (), kind) for kind, n in shares]
+
+    @property
+    def is_usual(self) -> bool:
+        """True if the data tells what models begin with, or somebody's unit shows what they usually have."""
+        return bool(self.sheet.sizes or self.sheet.examples)
+
+    @property
+    def usual(self) -> str:
+        return f"what {self.sheet.file} {'has' if self.sheet.examples else 'begins with'}"
+
+    @property
+    def own_points(self) -> float:
+        """The points of the unit without those of its enhancements; 0 if the text tells none."""
+        return (self.entry.points or 0) - sum(bought.points or 0 for bought in self.entry.enhancements)
 
     def by_points(self) -> int:
         """Return the number of models that the points in the text are at least for; 0 if they tell nothing."""
-        points = (self.entry.points or 0) - sum(bought.points or 0 for bought in self.entry.enhancements)
-        sizes = self.sheet.sizes
+        points, sizes = self.own_points, self.sheet.sizes
         exact = [models for models, cost in sizes if cost == points]
         if exact or len({models for models, _ in sizes}) != 1 or not sizes[0][1]:
             return min(exact, default=0)
@@ -379,12 +370,11 @@ class JoinedUnit:
 
         Where the data has the points of the least number alone, twice as many points are those of twice as many models.
         """
-        at_least, sizes = self.by_points(), self.sheet.sizes
-        points = (self.entry.points or 0) - sum(bought.points or 0 for bought in self.entry.enhancements)
+        at_least, points, sizes = self.by_points(), self.own_points, self.sheet.sizes
         if exact := [models for models, cost in sizes if cost == points]:
             return max(exact)
         times = round(points / sizes[0][1]) if at_least else 0
-        return sizes[0][0] * times if times <= MOST_TIMES else at_least
+        return sizes[0][0] * times if sizes and times <= MOST_TIMES else at_least
 
     def kind(self, name: str) -> str:
         """Return what a name in a text without indents is on the datasheet; "" if unknown."""
@@ -445,9 +435,9 @@ class JoinedUnit:
 
     def initial_items(self, part: ModelGroup) -> tuple[Item, ...]:
         """Return what the models begin with if the text names no wargear of the whole unit; else ()."""
-        if self.named_items or not self.sheet.sizes:
+        if self.named_items or not self.is_usual:
             return ()
-        return tuple(Item(item.name, item.number * part.n) for item in self.sheet.carried_at_first(part.model))
+        return tuple(Item(*item) for item in self.sheet.usual_items(part.model, part.n))
 
     @staticmethod
     def who_carries_what(
@@ -516,6 +506,9 @@ class JoinedUnit:
             return None
         if self.sources.enhancement(item.name):
             self.enhancements.append(Enhancement(item.name))
+        elif gear := self.sources.borrowed(item.name):
+            self.guessed.append(f"{item.name}: its values are those of that unit")
+            return gear
         elif gear := self.sheet.misspelt_gear(item.name, model):
             self.guessed.append(f"{item.name} is taken to be {gear.selection.name}: {SLIP}")
             return gear
@@ -617,12 +610,23 @@ class JoinedUnit:
             points_of = f"its {self.entry.points:g} points are those of {points} models or more"
             self.guessed.append(f"{points_of}, and the text has {known}: look whether some are missing")
 
+    def tell_unarmed(self, models: Sequence[Selection]) -> None:
+        """Tell that nobody has a ranged weapon though the datasheet has some, or that a kind of models has nothing."""
+        lost = any(remark.unit == self.entry.name for remark in self.context.left)
+        has_guns = any(datasheets.is_ranged(gear.selection) for gear in self.sheet.all_gear)
+        if not lost and has_guns and not any(map(datasheets.is_ranged, models)):
+            self.guessed.append("nobody has a ranged weapon in the text, and its datasheet has some")
+        else:
+            names = dict.fromkeys(model.name for model in models if has_guns and not model.selections)
+            self.guessed += [f"the text does not say what {name} carries: nothing" for name in names]
+
     def report(self, text: str, named: str | None = None) -> None:
         """Report a loss. `named` is an unknown name, for which near ones are proposed; None if none can be."""
         if named is None:
             self.context.left_out(self.entry.name, text)
             return
-        near = self.near(named) or self.context.near(named, self.sheet.near_gun)
+        near = self.context.near(named, lambda name: self.sources.elsewhere(name, self.chosen))
+        near = near or self.near(named) or self.context.near(named, self.sheet.near_gun)
         self.context.left_out(self.entry.name, text, remedy_for(near), named, near)
 
     def near(self, name: str) -> tuple[str, ...]:
@@ -682,7 +686,7 @@ def roster_of(text: TextList, sources: Sources, context: ImportContext) -> Roste
             near = context.near(entry.name, sources.near)
             below = ", ".join(dict.fromkeys(name for name in said_in(entry) if name != entry.name))
             words = f"{UNKNOWN}; left out with it: {below}" if below else UNKNOWN
-            context.left_out(entry.name, words, remedy_for(near), entry.name, near)
+            context.left_out(entry.name, words, remedy_for(near), entry.name, near, entry.points or 0)
         elif unit := JoinedUnit(entry, datasheets.Sheet(sheets), sources, context, chosen).unit_selection():
             units[index] = unit
             if known and (others := sources.of_others(entry.name, text.faction)):

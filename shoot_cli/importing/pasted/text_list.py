@@ -390,6 +390,8 @@ COST = re.compile(rf"(\d{{1,4}}) ?(?:{UNIT_OF_POINTS})?", re.IGNORECASE)
 def in_the_usual_way(lines: Sequence[TextLine]) -> tuple[TextLine, ...]:
     """Return the lines with numbers in digits before names, and points behind them. Rows of a table become units."""
     changed = [_in_digits(_models_in_front(_with_points(line), bool(index))) for index, line in enumerate(lines)]
+    first = next((index for index, line in enumerate(changed) if priced(line.text)), len(changed))
+    changed[first + 1 :] = map(_with_points_behind, changed[first + 1 :])
     before = [POINTS_FIRST.match(line.text) if not (line.bullet or priced(line.text)) else None for line in changed]
     usual = any(priced(line.text) and not (line.bullet or SIZES.match(line.text)) for line in changed[1:])
     if sum(match is not None for match in before) > 1 and not usual:
@@ -404,6 +406,7 @@ IsUnit = Callable[[str, str], bool]  # True if the data has a unit of a name, wh
 FRONT = re.compile(r"(?:\d{1,2}[.)] +)?(?:(\d{1,3}) ?([xX]?) (?=[^\W\d_]))?")
 BEFORE_POINTS = " ,:=–—-"  # signs between a name and its points
 POINTS_BEHIND = re.compile(rf"[{BEFORE_POINTS}][(\[]?(\d{{1,4}})(?: ?({UNIT_OF_POINTS}))?[)\]]?$", re.IGNORECASE)
+DASHED_POINTS = re.compile(rf" [-–—] (\d{{2,3}})(?: ?{UNIT_OF_POINTS})?$", re.IGNORECASE)
 POINTS_INSIDE = re.compile(rf"([^,:]{{2,60}}?)[,:]? (\d{{1,4}}) ?{UNIT_OF_POINTS}[,:;] (\D.{{1,200}})", re.IGNORECASE)
 WITH_ITEMS = re.compile(r"w(?:ith |/ ?)")
 NAME_ENDS = re.compile(r": ?|, | [-–—] | with | w/ ?| ?\(")
@@ -493,6 +496,20 @@ def _with_points(line: TextLine) -> TextLine:
     elif cost and not cost.added and cost.points >= LEAST_POINTS and A_WORD.fullmatch(cost.rest):
         text = f"{text[: -len(cost.rest)].rstrip()} - {cost.rest}"
     return line if text == line.text else line.but(text=text)
+
+
+def _with_points_behind(line: TextLine) -> TextLine:
+    """Return `10x Boyz (220 pts)` for `Boyz 10 - 220`, a line of its own below other units."""
+    behind = DASHED_POINTS.search(line.text) if line.text[0].isupper() else None
+    if not behind or line.bullet or line.indent or line.heading or priced(line.text) or is_section(line.text):
+        return line
+    aside = (ENHANCEMENT, LEADING, LED_BY, ATTACHED_AS, WITH, FOOTERS, EMBARKED, SIZES, SUM)
+    if int(behind[1]) < LEAST_POINTS or any(form.match(line.text) for form in aside):
+        return line
+    name = line.text[: behind.start()]
+    many = NUMBER_BEHIND.search(name)
+    bare = f"{many[1]}x {name[: many.start()]}" if many and int(many[1]) else name
+    return line.but(text=f"{bare} ({behind[1]} pts)")
 
 
 def _models_in_front(line: TextLine, unit: bool) -> TextLine:

@@ -3,14 +3,52 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from itertools import groupby, zip_longest
+from typing import NamedTuple
 
 from shoot_cli.engine.record import Record
 from shoot_cli.importing.pasted import text_list
 from shoot_cli.importing.pasted.text_list import CountedLine, Enhancement, Group, Item, Priced, TextLine, TextUnit
 from shoot_cli.importing.report import NO_POINTS
 from shoot_cli.importing.roster import Refused
+
+# Who carries what, where a text has only totals: ``9x Boy: 7x shoota, 2x big shoota`` (IMP-62) ------------------------
+
+
+class CarriedItems(NamedTuple):
+    """`models` models that carry the same. `carried` has pairs of an item's place and its number per model."""
+
+    models: int
+    carried: tuple[tuple[int, int], ...]
+
+
+def shared_out(models: int, totals: Sequence[int], last: Container[int] = ()) -> tuple[CarriedItems, ...]:
+    """Return how `models` models share items with these `totals`. Items whose places are in `last` come last.
+
+    If there are enough of an item, every model gets it. The rest is dealt to the next models: 7 and 2 become a group of
+    7 and a group of 2. If too few models are left, it goes to models that got an equal number of another item, else to
+    the first ones.
+    """
+    loads = [[total // models for total in totals] for _ in range(models)]
+    starts: dict[int, int] = {}  # the first model with an item of this number
+    end = 0
+    for item in sorted(range(len(totals)), key=lambda item: (item in last, -(totals[item] % models))):
+        if not (rest := totals[item] % models):
+            continue
+        start = end if end + rest <= models else starts.get(rest, 0)
+        starts.setdefault(rest, start)
+        end = max(end, start + rest) if start else max(end, rest)
+        for model in range(start, start + rest):
+            loads[model][item] += 1
+    groups: dict[tuple[int, ...], int] = {}
+    for load in map(tuple, loads):
+        groups[load] = groups.get(load, 0) + 1
+    return tuple(
+        CarriedItems(n, tuple((item, number) for item, number in enumerate(carried) if number))
+        for carried, n in groups.items()
+    )
+
 
 # Which words are models and which are items, by their shape or by a datasheet -----------------------------------------
 

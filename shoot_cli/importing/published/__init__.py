@@ -238,6 +238,10 @@ class PublishedSource:
     def only_melee(self, name: str) -> bool:
         return self.melee.get(key(name), False)
 
+    def units_with(self, name: str) -> Sequence[int]:
+        ids = {str(weapon.get("id")) for weapon in self.all_weapons if key(str(weapon.get("name", ""))) == key(name)}
+        return [i for i, unit in enumerate(self.units) if not ids.isdisjoint(self.library.choices(unit))] if ids else ()
+
     @cached_property
     def melee(self) -> dict[str, bool]:
         """Whether everything of a name is for melee, by the key of the name."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -379,3 +380,21 @@ def test_the_names_of_the_data_are_known_where_a_file_is_taken(tmp_path: Path) -
         "My list\n\nLadz (85 pts)\nBone Cart\n",
     ):  # the first shows no points by itself
         assert [page["name"] for page in take(text.encode(), "x", options).document["units"]] == ["Ladz", "Bone Cart"]
+
+
+@pytest.mark.rule("IMP-60", "IMP-62")
+@each(
+    "line, unit",
+    [
+        ("Riders 10 - 220", ("Riders", 220, 10)),
+        ("Riders - 220 pts", ("Riders", 220, None)),
+        ("Riders – 95", ("Riders", 95, None)),
+        ("Riders - 4", None),
+        ("riders - 220", None),
+        ("  Riders - 220", None),
+    ],
+)
+def test_a_line_of_its_own_with_points_behind_a_dash_is_a_unit_whoever_stands_above(line: str, unit: Any) -> None:
+    found = read_text(f"My list\n\nWardens (80)\nWordens (195)\n{line}\n", "pasted").entries
+    expected = [("Wardens", 80, None), ("Wordens", 195, None)] + ([unit] if unit else [])
+    assert [(entry.name, entry.points, entry.told) for entry in found] == expected

@@ -342,3 +342,20 @@ def test_the_shape_decides_and_a_signature_says_who_wrote_it() -> None:
         assert read(unsigned).entries == read(text).entries, shape
         assert read(unsigned).writer == HEADS[shape][1], shape
     assert read(texts.APP_B + "Created with newrecruit.eu v35.66").writer == "New Recruit"
+
+
+@pytest.mark.rule("IMP-60")
+@each(
+    "above, name, faction, writer",
+    [
+        ("My list\n\n", "My list", "", "a text"),
+        ("My list\nOrks\n\n", "My list", "Orks", "a text"),
+        ("My list\nStrike Force (2000 points)\n\n", "pasted", "My list", "the official app"),
+        ("My list\n\nCHARACTERS\n\n", "My list", "", "the official app"),
+        ("", "pasted", "", "a text"),
+    ],
+)
+def test_the_first_line_of_a_text_by_hand_is_its_title(above: str, name: str, faction: str, writer: str) -> None:
+    found = read_text(f"{above}Wardens (80 points)\n\nRiders, 5 models (90 points)\n", "pasted")
+    assert (found.name, found.faction, found.writer) == (name, faction, writer)
+    assert [(entry.name, entry.told) for entry in found.entries] == [("Wardens", None), ("Riders", 5)]

@@ -25,7 +25,6 @@ F = Fraction
 
 
 BIG = sure(10, -9, blast=2)
-ARROW = 1  # a side of the scatter die
 SIX_INCHES = 3  # a side of the artillery die
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from shoot_cli.asked.sight import Sight
@@ -34,11 +32,6 @@ from tests.rules.seventh.helpers.vehicle_battles import (
 from tests.rules.seventh.helpers.vehicles import tank
 
 BLOWN = shot(table=EXPLODES)
-
-
-def wrecks(*script: Any) -> list[Any]:
-    """A Rhino with one hull point is glanced to death."""
-    return [*shot(), *script]
 
 
 @pytest.mark.rule("7E-VEH-10")

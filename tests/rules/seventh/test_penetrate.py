@@ -118,7 +118,7 @@ def test_models_are_asked_for_no_facing_and_vehicles_for_nothing_of_models() -> 
     assert not {"facing", "in_side", "obscured", "facing_hidden", "half_range"} & set(men.parts("facts:gun"))
     lone = struck(tank(), special(), ("penetrate:gun", [1]))
     asked = set(lone.parts("facts:gun"))
-    assert not {"order", "allocation", "within_6", "look_out_sir", "save", "save_again", "cover:Tank"} & asked
+    assert not {"order", "allocation", "within_6", "look_out_sir", "save", "cover:Tank"} & asked
     assert "target_state" not in lone.keys
 
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.rules.seventh import RULESET
 from tests.helpers.scripted_table import closed
 from tests.rules.seventh.helpers.tabletop import Played, army, battle, boyz, fire, gun, marines, squad, trooper
 from tests.rules.seventh.helpers.vehicle_battles import (
@@ -26,11 +25,6 @@ from tests.rules.seventh.helpers.vehicles import tank
 
 ORKS = army("Orks", boyz(10))
 TANK = tank(11, 3, "lascannon", "storm bolter", name="Tank")
-RUSS = tank(11, 3, "battle cannon", "heavy bolter", name="Tank", type="Vehicle (Tank, Heavy)")
-
-
-def row(played: Played, name: str) -> Any:
-    return next(row for _, units in RULESET.status(played.end) for row in units if row.name == name)
 
 
 def question(played: Played, key: str) -> Any:

@@ -69,6 +69,12 @@ def test_obscured_by_odds() -> None:
     assert outcome(las(), tank(11), cover="5+") == (F(1, 6) * F(2, 3), F(2, 3) * F(2, 3))
 
 
+@pytest.mark.rule("7E-SAV-16", "7E-VEH-8")
+def test_saves_of_vehicles_are_rolled_again_too() -> None:
+    assert sum(outcome(las(), tank(11), cover="4+", save_again="failed")) == F(5, 6) * F(1, 4)
+    assert sum(outcome(las(), tank(11), cover="4+", save_again="ones")) == F(5, 6) * F(5, 12)
+
+
 @pytest.mark.rule("7E-VEH-8")
 def test_the_save_comes_after_penetration_and_before_the_hull_point() -> None:
     played = struck(tank(11), las(), ("penetrate:gun", [3]), (SAVE, [3]), ("damage table:Tank", [1]), cover="4+")

@@ -5,8 +5,6 @@ A refusal is its whole sentence, with the rule; a permission shows in what the d
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import pytest
 
 from shoot_cli.rules.datasheets.profiles import Unit
@@ -28,7 +26,6 @@ from tests.rules.tenth.helpers.tabletop import (
     worked,
 )
 
-F = Fraction
 RIFLE, LAUNCHER = gun("bolt rifle", "Assault", "Heavy"), gun("krak launcher", S=9, AP=-2, D="D6")
 CARBINE, PISTOL = gun("carbine"), gun("bolt pistol", "Pistol", range=12)
 CANNON, BATTLE_CANNON = gun("cannon", range=48), gun("battle cannon", "Blast", range=48)

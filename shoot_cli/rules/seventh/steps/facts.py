@@ -417,13 +417,15 @@ def questions_about(
         of_kind = COVER_OF_KIND.but(options=(questions.Option(AS_UNIT), *COVERS_OF_BIG)) if big else COVER_OF_KIND
         covers_of = [of_kind.but(key=f"cover:{name}", text=f"Cover of {name}") for name, _ in kinds]
     parts += owner_decisions.which_save(queue, guns, others=unit.weapons())
+    again = owner_decisions.SAVE_AGAIN.but(default=queue[0].kind.again)
     if target.vehicle:
+        parts += [] if state.manner.seen else [again.but(seldom=True)]
         parts += [*questions_about_skill(state, weapon, group), *covers_of]
         return in_the_plural(sorted(parts, key=is_seldom), unit, target)
     parts += owner_decisions.about_characters(state, queue)
     if several:
         parts.append(ALLOCATION.but(default="random") if state.random else ALLOCATION)
-    parts.append(owner_decisions.SAVE_AGAIN.but(default=queue[0].kind.again))
+    parts.append(again)
     parts += [*questions_about_skill(state, weapon, group), *covers_of]
     return in_the_plural(sorted(parts, key=is_seldom), unit, target)
 

@@ -261,7 +261,7 @@ def _text_of(
     except Refused as refused:
         stated = edition(options.edition) if options.edition else None
         for rules in [stated] if stated else takers():
-            package, places = published(rules), options.data or (given.of(rules.name) if given else ())
+            package, places = published(rules), options.data or (given.places_of(rules.name) if given else ())
             if rules in takers() and (places or (package and package.installed())):
                 with suppress(Refused):
                     return read_text(words, name, Sources.opened(places, rules, memory).is_unit)

@@ -408,7 +408,7 @@ def read_text(text: str, name: str, is_unit: text_list.IsUnit | None = None) -> 
         army.name
         or army.faction
         or army.detachment
-        or any(unit.groups or unit.items or unit.told for unit in army.entries)
+        or any(unit.groups or unit.items or unit.number for unit in army.entries)
     )
     if not has_more and not _is_of_units_alone(lines, style):
         raise Refused("this is no list that we know: there are points, but nothing that a unit has")

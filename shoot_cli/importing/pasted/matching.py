@@ -325,7 +325,7 @@ class JoinedUnit:
 
         If there are more models than that, they are of the kind that there is most of. It is told as a guess.
         """
-        told = for_items or self.entry.told
+        told = for_items or self.entry.number
         priced = self.meant_by_points() if self.sheet.has_many else 0
         if self.sheet.examples:
             shares = self.sheet.example(told or 0, self.own_points)

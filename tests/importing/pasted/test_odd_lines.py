@@ -397,4 +397,4 @@ def test_the_names_of_the_data_are_known_where_a_file_is_taken(tmp_path: Path) -
 def test_a_line_of_its_own_with_points_behind_a_dash_is_a_unit_whoever_stands_above(line: str, unit: Any) -> None:
     found = read_text(f"My list\n\nWardens (80)\nWordens (195)\n{line}\n", "pasted").entries
     expected = [("Wardens", 80, None), ("Wordens", 195, None)] + ([unit] if unit else [])
-    assert [(entry.name, entry.points, entry.told) for entry in found] == expected
+    assert [(entry.name, entry.points, entry.number) for entry in found] == expected

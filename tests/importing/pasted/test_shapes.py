@@ -358,4 +358,4 @@ def test_the_shape_decides_and_a_signature_says_who_wrote_it() -> None:
 def test_the_first_line_of_a_text_by_hand_is_its_title(above: str, name: str, faction: str, writer: str) -> None:
     found = read_text(f"{above}Wardens (80 points)\n\nRiders, 5 models (90 points)\n", "pasted")
     assert (found.name, found.faction, found.writer) == (name, faction, writer)
-    assert [(entry.name, entry.told) for entry in found.entries] == [("Wardens", None), ("Riders", 5)]
+    assert [(entry.name, entry.number) for entry in found.entries] == [("Wardens", None), ("Riders", 5)]

@@ -39,7 +39,7 @@ def go_to_ground(state: Firing, table: Table) -> Firing:
         return state
     label = "cover is 1 better; Snap Shots only until the end of its next turn"
     can_wait = (
-        state.attack.manner.follows_attack and not once and any(firer.weapons > 0 for firer in state.attack.firers)
+        state.attack.manner.attacks_follow and not once and any(firer.weapons > 0 for firer in state.attack.firers)
     )
     # a unit that may not go to ground is not asked later either
     can_wait = can_wait and not why_not_to_ground(state.attack, state)

@@ -190,7 +190,7 @@ def light_up(state: Firing, lit: tokens.MarkerlightHit, n: int, table: Table) ->
     """Put a counter on the target for each markerlight hit, for later attackers (7E-EFF-5)."""
     words = counted(n, "markerlight counter")
     table.tell("{unit}: {n}", ("7E-EFF-5",), unit=state.attack.target.value.name, n=words)
-    kept = state.attack.manner.follows_attack or state.attack.followed
+    kept = state.attack.manner.attacks_follow or state.attack.followed
     return state.with_attack(lit=state.attack.lit + n) if kept else state
 
 

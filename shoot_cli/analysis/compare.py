@@ -152,7 +152,7 @@ def compare(
     cells = cells_in_all_ways(
         what, lines, targets, proposed, jobs=jobs, seconds=seconds, tell=tell, time=time, falls_back=falls_back
     )
-    results = [way.result for row in cells for cell in row for way in ways_in(cell)]
+    results = [*results_in([cells])]
     if strict:
         grid.check_known(results)
     if strict and all(result.why_not for result in results):
@@ -190,9 +190,7 @@ def compare(
 def with_shared_use(answers: AnswerUse, compared: Sequence[Comparison], given: Mapping[str, Any]) -> AnswerUse:
     """Return what became of the answers, with what no attack of these comparisons used and what was overruled."""
     proposed = ProposedDistances(ruleset_of(compared[0].targets[0]), given)
-    shared = grid.SharedUse(
-        way.result for comparison in compared for row in comparison.cells for cell in row for way in ways_in(cell)
-    )
+    shared = grid.SharedUse(results_in(comparison.cells for comparison in compared))
     attacks = [
         (line, cell.fired, () if cell.distance is None else (as_answer(cell.distance),), target)
         for comparison in compared
@@ -206,6 +204,11 @@ def with_shared_use(answers: AnswerUse, compared: Sequence[Comparison], given: M
     shared.narrow_down(in_said_modes, proposed.given)
     use = grid.with_shared_facts(shared.found(given), [*fired, *in_said_modes], proposed.given)
     return answers.but(unused=use.unused, not_asked=use.not_asked, partly=use.partly, overruled=use.overruled)
+
+
+def results_in(grids: Iterable[Iterable[Iterable[AttackCell]]]) -> Iterator[AttackResult]:
+    """Yield the results of all ways to fire in grids of attacks."""
+    return (way.result for cells in grids for row in cells for cell in row for way in ways_in(cell))
 
 
 def names_of_facts(results: Iterable[AttackResult]) -> dict[str, str]:

@@ -219,17 +219,25 @@ def numbered(rows: Sequence[MenuRow]) -> bool:
     return not any(re.fullmatch(r"[0-9]+\W*", row.label) for row in rows)
 
 
+IN_BRACKETS = r"(?<=\S)\s*\([^()]*\)"
+
+
 def matching_rows(typed: str, rows: Sequence[MenuRow]) -> list[int]:
     """Return the indexes of rows whose name contains the text, the best match first.
 
     The order is: equal names, names that begin with the text, names with a word that begins with it, other names. A
     plural that finds nothing is tried as a singular. Last, the text may begin a value that only one row can have.
+    Digits and signs alone never mean what stands in brackets behind a name.
     """
     typed, less = questions.of_price(typed, rows)
     end = questions.CHEAPER if less else ""
     if called := [index for index, row in enumerate(rows) if typed.strip().casefold() in row.called]:
         return called
-    names = [[name_key(name.removesuffix(end)) for name in (row.label, *row.also) if row.less == less] for row in rows]
+    aside = "" if any(map(str.isalpha, typed)) else IN_BRACKETS
+    names = [
+        [name_key(re.sub(aside, "", name.removesuffix(end))) for name in (row.label, *row.also) if row.less == less]
+        for row in rows
+    ]
     key = name_key(typed)
     for part in (key, *singulars(key)):
         ranks = [

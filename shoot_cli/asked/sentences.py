@@ -620,6 +620,8 @@ def is_seldom(part: questions.Question) -> bool:
 def reasons(question: questions.Question) -> list[str]:
     """Return the reasons behind a question with their rules, one per line. Without reasons return the rules."""
     lines: list[str] = []
+    if isinstance(question, questions.Choose) and question.about:
+        return [visible(question.about)]
     if isinstance(question, (questions.Roll, questions.Total)) and question.need:
         lines += need_reasons(question.need, question)
     if isinstance(question, questions.Roll) and question.again_need:

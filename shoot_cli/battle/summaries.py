@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.battle.command_points import spent_in
+from shoot_cli.battle.command_points import Pair, counted_since, spent_in
 from shoot_cli.battle.luck import ALL, SLAIN, LuckRow, binomial, counted
 from shoot_cli.battle.turns import Note, ToldLosses
 from shoot_cli.engine.questions import Question, Roll, Total
@@ -404,6 +404,7 @@ class BattleEnd(Record):
     models: str  # the word for models
     slain: str  # the word for killed models
     notes: tuple[str, ...] = ()  # what players noted, the first note first
+    since: int = 0  # the turn since which command points are counted; 0 for all turns
 
 
 def battle_end(table: Table, ruleset: Ruleset, start: Any, end: Any, luck: LuckReport) -> BattleEnd:
@@ -418,13 +419,11 @@ def battle_end(table: Table, ruleset: Ruleset, start: Any, end: Any, luck: LuckR
     own_losses = [
         sum(fell[army] for shooter, fell in zip(shooters, killed, strict=True) if shooter == army) for army in (0, 1)
     ]
-    reports = [entry.value for entry in table.log if isinstance(entry.value, ToldLosses)]
-    otherwise, back = (
-        [sum(n for side, n in changes if side == army) for army in (0, 1)]
-        for changes in ([(loss.side, loss.fell) for loss in reports], [(loss.side, loss.back) for loss in reports])
-    )
+    otherwise, back = told_in(table.log)
     thrown = dice_of(table.log, ruleset)
-    spent = (None, None) if ruleset.headline(end).points is None else spent_in(table.log)
+    is_counted = ruleset.headline(end).points is not None
+    spent = spent_in(table.log) if is_counted else (None, None)
+    since = counted_since(ruleset, table.log) if is_counted else 0
     armies = []
     for army_index, (name, rows) in enumerate(status):
         row = next((item for item in luck.rows if (item.side, item.kind, item.by) == (name, SLAIN, ALL)), None)
@@ -441,7 +440,17 @@ def battle_end(table: Table, ruleset: Ruleset, start: Any, end: Any, luck: LuckR
     turns = max((ruleset.headline(phase.start).turn for phase in table.phases), default=0)
     notes = tuple(entry.value.words for entry in table.log if isinstance(entry.value, Note))
     told_ones = tuple(highlight for highlight in highlights if highlight)
-    return BattleEnd(turns, (armies[0], armies[1]), told_ones, ruleset.nouns[1], slain_word(ruleset), notes)
+    return BattleEnd(turns, (armies[0], armies[1]), told_ones, ruleset.nouns[1], slain_word(ruleset), notes, since)
+
+
+def told_in(log: Iterable[Entry]) -> tuple[Pair, Pair]:
+    """Return how many models of each army fell without an attack, and how many came back, as players told."""
+    fell, back = [0, 0], [0, 0]
+    for entry in log:
+        if isinstance(entry.value, ToldLosses):
+            fell[entry.value.side] += entry.value.fell
+            back[entry.value.side] += entry.value.back
+    return (fell[0], fell[1]), (back[0], back[1])
 
 
 def slain_word(ruleset: Ruleset) -> str:

@@ -154,7 +154,9 @@ def ask_first(record: Battle, rule: str, table: Table) -> Battle:
     battle: Any = record
     names = [side.name for side in battle.sides]
     text = "Who has the first turn?"
-    who = table.choose("first turn", tuple(map(Option, names)), default=names[0], rules=(rule,), text=text)
+    about = f"The mission or a roll-off decides it: settle it, and choose. Enter takes {names[0]}."
+    options = tuple(map(Option, names))
+    who = table.choose("first turn", options, default=names[0], rules=(rule,), text=text, about=about)
     return battle.but(active=names.index(who), first=names.index(who))  # type: ignore[no-any-return]
 
 

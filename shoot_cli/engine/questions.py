@@ -727,6 +727,7 @@ class Choose(Record):
     # a longer key that a preset may use: "cover:Boy" if all models are Boyz
     also: str = ""
     called: tuple[str, ...] = ()  # among facts, other words that players use for it, each meant when typed whole
+    about: str = ""  # what decides it, where none of its rules does
 
     def open(self) -> tuple[Option, ...]:
         return tuple(option for option in self.options if not option.closed)

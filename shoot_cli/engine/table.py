@@ -415,9 +415,10 @@ class Table:
         spent: str | None = None,
         nth: int = 0,
         expired_values: tuple[str, ...] = (),
+        about: str = "",
     ) -> str:
         """Return the value of one open option. Nobody is asked if only one is open."""
-        question = questions.Choose(key, options, default, owner, rules, text, spent, nth, expired_values)
+        question = questions.Choose(key, options, default, owner, rules, text, spent, nth, expired_values, about=about)
         open_ones = question.open()
         if len(open_ones) == 1:
             self.check_only_answer(question, open_ones[0].value)

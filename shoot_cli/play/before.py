@@ -299,7 +299,10 @@ def one_list(
     ruleset = ""
     while True:
         try:
-            return load_army(source, memory, ruleset)
+            loaded = load_army(source, memory, ruleset)
+            if is_asked:
+                before.say(f"{WHOSE[index].removesuffix('?')}: {loaded.army.name}.")
+            return loaded
         except WithoutValues as error:
             if error.about and not error.edition and not ruleset:
                 ruleset = edition_of_text(before, error, chosen, index, others, memory)
@@ -315,11 +318,14 @@ def one_list(
             before.refuse(str(error))
 
 
+WHOSE = ("Your army?", "Your opponent's army?")
+
+
 def asked_list(before: Before, index: int, others: Sequence[Loaded], paste: bool) -> str:
     """Return a list that was asked for: the value of a row, a path, or a pasted text."""
     from shoot_cli import armies
 
-    whose = "Your army?" if index == 0 else "Your opponent's army?"
+    whose = WHOSE[index]
     if paste:
         options: tuple[Option, ...] = (Option(STOP, "stop: there is nothing to paste"),)
         text = f"{whose} Paste the list here, then press Enter{' twice' * before.plain}."

@@ -166,13 +166,16 @@ def of_editions(topic: str, customs: Mapping[str, Custom]) -> Maker:
         source.random.shuffle(elsewhere)
         title = source.ruleset.title
         because = f"{title}: {custom.text}"
+        told = [f"{name}: {text}" for name, text in elsewhere]
         if source.pick((True, False)) or len(elsewhere) < alike:  # another edition does the same
             text = f"How does {title} do it: {topic}?"
             facts = {"ask": "custom", "topic": topic}
-            return source.quiz(text, custom.text, [text for _, text in elsewhere], because, facts)
+            wrong = [text for _, text in elsewhere]
+            return source.quiz(text, custom.text, wrong, because, facts).but(meant=tuple(zip(wrong, told, strict=True)))
         text = f"Which edition is this? {topic[:1].upper()}{topic[1:]}: {custom.text}"
         facts = {"ask": "edition", "topic": topic}
-        return source.quiz(text, title, [name for name, _ in elsewhere], because, facts)
+        wrong = [name for name, _ in elsewhere]
+        return source.quiz(text, title, wrong, because, facts).but(meant=tuple(zip(wrong, told, strict=True)))
 
     return make
 

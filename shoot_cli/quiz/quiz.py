@@ -65,7 +65,8 @@ class Quiz(Record):
 
     `because` holds the reasons with their numbers; `rule` is the id of the rule in question, one of theirs. `situation`
     is the text before the question, or "". `cell` is row and column of the answer in the chart of the rule (0 is a
-    heading), or None. `facts` are named values for other programs; they are never shown.
+    heading), or None. `facts` are named values for other programs; they are never shown. `meant` says of a wrong option
+    where it would be right, such as in which edition.
     """
 
     kind: str
@@ -77,6 +78,7 @@ class Quiz(Record):
     situation: str = ""
     cell: tuple[int, int] | None = None
     facts: tuple[tuple[str, Any], ...] = ()
+    meant: tuple[tuple[str, str], ...] = ()
 
     def stands_at(self, place: float) -> bool:
         """Return True if the right option stands there (0 to 1), or could, since fewer than two options are numbers."""

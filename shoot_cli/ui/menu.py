@@ -417,7 +417,8 @@ def hidden_rows_text(choices: Choices, width: int, noun: str) -> str:
     head = "closed: " if len(closed) == 1 else f"{len(closed)} closed: "  # "1 closed" would look like a row number
     end = f" (- {'folds' if choices.unfolded else 'shows why'})"
     if why := closed_rows_text(closed, width - len(head + end)):
-        return f"{'closed: ' if why.startswith(f'{len(closed)} ') else head}{why}{end}"
+        n = len(closed)  # one reason for all of them says the number itself
+        return f"{'closed: ' if why.startswith(f'{n} ') else head}{why.removeprefix(f'{n}: ')}{end}"
     return f"{'one' if len(closed) == 1 else len(closed)} closed{end}"
 
 

@@ -112,6 +112,7 @@ class Keys(Record):
     undoes: bool = True  # True if there is a log for undo and redo
     can_undo: Callable[[], bool] = lambda: True  # True if the key works now
     can_redo: Callable[[], bool] = lambda: True
+    idle: Mapping[Key, str] = IDLE  # said where there is nothing to undo or redo
     thrice: Callable[[], bool] = lambda: True  # True if there are three answers to take back
     labels: Callable[[], Mapping[Key, str]] = dict  # what undo and redo would do, in words
     quiet: Callable[[], Collection[Key]] = tuple  # keys with nothing to show now: not listed, and they say so
@@ -689,7 +690,7 @@ class Prompter:
 
     def hides(self, key: Key, question: questions.Question) -> bool:
         """Show what the key shows. Return True if something else was asked, so that the question is out of sight."""
-        show = self.shows.get(key) or whatever(lambda: IDLE[key])
+        show = self.shows.get(key) or whatever(lambda: self.players.keys.idle[key])
         view = show(question)
         if isinstance(view, str):
             self.below(view)
@@ -725,7 +726,7 @@ class Prompter:
         """
         text, line = wrong.plainly if isinstance(wrong, Closed) else str(wrong), typed.strip()
         is_visible = self.players.plain or line.casefold() in text.casefold()
-        end = ("" if text.endswith("?") else ".") + ("" if is_visible else f" Read: {shown(line)}.")
+        end = ("" if text.endswith("?") else ".") + ("" if is_visible else f" Your line: {shown(line)}.")
         words = f"! {text[:1].upper()}{text[1:]}{end}{f' {NOTHING_TAKEN}' * whole}"
         self.anew = True
         self.below(words, "red")

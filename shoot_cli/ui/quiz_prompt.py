@@ -120,7 +120,7 @@ def marked(quiz: Quiz, given: str, right: str, rule: Rule | None, width: int) ->
     answer = f"{right[:1].upper()}{right[1:]}".removesuffix(".")
     bar_lines = wrapped(styled_line(f"{word}  {answer}."), width - 2)
     lines += [blank, *(fill(styled_line((f" {line.plain}", "here")), width, "here") for line in bar_lines), blank]
-    for reason in reasons(quiz):
+    for reason in reasons(quiz, given):
         words = RULE_AT_END.match(reason)
         lines += indented(styled_line(words[1], (words[2], "past")) if words else styled_line(reason), width)
     cell = cell_of(rule, quiz)

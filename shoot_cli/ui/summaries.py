@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from shoot_cli.asked.scene import FIRST, MARKS, SECOND, ModelBar
-from shoot_cli.battle.command_points import spent_words
+from shoot_cli.battle.command_points import since_words, spent_words
 from shoot_cli.battle.summaries import AGAINST_ODDS, ArmyEnd, BattleEnd, Loss, PhaseEnd, slain_word
 from shoot_cli.engine.names import visible
 from shoot_cli.engine.questions import Choose, Facts, Question, Roll, Total
@@ -97,6 +97,8 @@ class LogPrinter:
         """Return the rules of a question and of its reasons; of facts the first rule of each important one."""
         from shoot_cli.asked.sentences import facts_in_sight, reasons
 
+        if isinstance(question, Choose) and question.about:
+            return []  # it is decided outside of these rules
         named = {*question.rules, *re.findall(RULE_ID, " ".join(reasons(question)))}
         if isinstance(question, Facts):
             named = {rule for part in facts_in_sight(question) for rule in part.rules[:1]} or {*question.rules}
@@ -423,7 +425,7 @@ def battle_lines(
 
 
 SPENT = "command points spent"
-UNCOUNTED = "command points: cp = 2 counts them"  # in the line of what happened
+UNCOUNTED = "command points: cp = 3 counts them"  # in the line of what happened
 
 
 def points_lines(end: BattleEnd, width: int) -> list[Text]:
@@ -432,10 +434,11 @@ def points_lines(end: BattleEnd, width: int) -> list[Text]:
     if not spent:
         return []
     wide = width > styles.ROOMY
-    head = ("  ", (f"{SPENT.upper()}  ", "past"))
+    title = f"{SPENT}{since_words(end.since)}"
+    head = ("  ", (f"{title.upper()}  ", "past"))
     for most in range(max(map(len, spent)), -1, -1):
         texts = [f"{MARKS[side]} {spent_words(items, most)}" for side, items in zip(SIDES, spent, strict=True)]
-        if wide and cell_len("   ".join(texts)) + len(SPENT) + 5 <= width:
+        if wide and cell_len("   ".join(texts)) + len(title) + 5 <= width:
             return [styles.styled_line(*head, "   ".join(texts))]
         if not wide and max(map(cell_len, texts)) + 3 <= width:
             return [styles.styled_line(*head), *(styles.styled_line("  ", words) for words in texts)]
@@ -517,6 +520,6 @@ def battle_words(end: BattleEnd, clocks: Mapping[str, str]) -> list[str]:
     names = [visible(army.name) for army in end.armies]
     for army in end.armies:
         if army.spent is not None:
-            lines.append(f"{visible(army.name)}: {SPENT}: {spent_words(army.spent)}.")
+            lines.append(f"{visible(army.name)}: {SPENT}{since_words(end.since)}: {spent_words(army.spent)}.")
     lines += [f"{moment.title.capitalize()}: {names[moment.army]}, {moment.text}." for moment in end.highlights]
     return [*lines, f"Noted: {' · '.join(map(visible, end.notes))}."] if end.notes else lines

@@ -61,7 +61,7 @@ def test_the_refusal_says_what_was_read(table: Callable[..., Table]) -> None:
     assert f"“{LONG_WRONG}”" in " ".join(here.shown.split())
     here = table()
     here.press(EIGHT, "6 6 6 6 6 6 6 6 6 6", ENTER, "8", ENTER)
-    assert "! 8 dice were rolled, you typed 10. Read: “6 6 6 6 6 6 6 6 6 6”.\n" in here.shown
+    assert "! 8 dice were rolled, you typed 10. Your line: “6 6 6 6 6 6 6 6 6 6”.\n" in here.shown
     here = table()
     here.press(EIGHT, "10", ENTER, "8", ENTER)
     assert "! 8 dice were rolled, you typed 10.\n" in here.shown  # said already

@@ -8,8 +8,9 @@ import pytest
 
 from shoot_cli.battle import what_happened
 from shoot_cli.battle.luck import LuckReport
-from shoot_cli.battle.summaries import battle_end, phase_end
+from shoot_cli.battle.summaries import battle_end, phase_end, told_in
 from shoot_cli.battle.turns import RememberedAnswer
+from shoot_cli.commands.battle import Verified, lost_in, verification_lines
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.record import Hashed
 from shoot_cli.input.answers import parse
@@ -264,6 +265,9 @@ def test_the_ends_of_phase_and_battle_count_what_fell_to_shooting_apart(at: Any)
     mine, theirs = found.armies
     assert (mine.enemies_killed, theirs.left, theirs.otherwise, theirs.back) == (4, 22, 6, 1)
     assert [*facts_of(theirs, {}, found, True)][:2] == ["4 slain by shooting, 6 otherwise", "1 came back"]
+    status, (_, back) = at.RULESET.status, told_in(played.table.log)
+    lost = lost_in(status(played.began), status(played.end), back)
+    assert verification_lines(Verified(9, lost, back))[1].endswith(", Theirs 10, of whom 1 came back).")
     assert next(facts_of(theirs, {}, found, False)) == "otherwise lost 6"
     assert [*facts_of(mine, {}, found, True)] == ["4 dice"]
     for width in (40, 80):

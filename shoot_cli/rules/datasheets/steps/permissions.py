@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
+from math import inf
 
 from shoot_cli.armies.army import AFTER, ArmyEntry
 from shoot_cli.armies.army import ENEMY as ON_ENEMY
@@ -369,11 +370,12 @@ def half_may_count(weapon: Weapon, units: tuple[Hashed[Unit], ...], given: tuple
 
 
 def deciding_distance(question: Number, state: records.Attack, aim: records.DeclaredTarget) -> Number:
-    """Return the question with how far the weapons without a target reach at this one (TGT-2), where half range counts
-    (WPN-RF-1), and from how far the target is seen (TGT-6, EFF-55).
+    """Return the question with how far the weapons without a target reach at this one (TGT-2), in Overwatch too
+    (OOP-1), where half range counts (WPN-RF-1), and from how far the target is seen (TGT-6, EFF-55).
     """
     state = with_range(state.but(aims=(aim,)), aim)
-    left, ranges = state.game.arming.slots(state), {weapon.name: weapon.range for _, weapon in armed(state)}
+    most = state.game.book.overwatch_reach if state.overwatch else inf
+    left, ranges = state.game.arming.slots(state), {weapon.name: min(weapon.range, most) for _, weapon in armed(state)}
     near = {weapon.name: f'half {weapon.range / 2:g}"' for model, weapon in armed(state) if half_counts(model, weapon)}
     every = [one for one in reaches_of(state) if left.get(one.family)]
     guns = (GunReach(one.family, left[one.family], ranges[one.weapon], near.get(one.weapon, "")) for one in every)

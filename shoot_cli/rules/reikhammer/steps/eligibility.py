@@ -162,7 +162,7 @@ def all_suppressed(unit: BattleUnit, fired: Callable[[Weapon], bool]) -> tuple[R
     most = sum(model.integrity if model.type == WAR_ENGINE else 1 for model in models if any(map(fired, model.weapons)))
     if unit.shock < most:
         return ()
-    return (Reason(f"Shock {unit.shock} suppresses every unit that could", "RH-SUP-2"),)
+    return (Reason(f"Shock {unit.shock} suppresses all that could shoot", "RH-SUP-2"),)
 
 
 def shoots(weapon: Weapon) -> bool:

@@ -87,13 +87,14 @@ def explosion(battle: records.Battle, gone: records.DestroyedVehicle, table: Tab
         f"explosion:{gone.name}", 1, rules=("7E-VEH-10",), owner=owner, text=f"{gone.name}: size of the explosion"
     )
     text = f'Is any unit within {inches}" of {gone.name}, friend or foe?'
-    if not anybody_else("near", text, "7E-VEH-10", table):
+    if not (table.needless("near") or anybody_else("near", text, "7E-VEH-10", table)):
         return []
     most = tuple(n for *_, n in units.values())
     counts = table.numbers(
         Numbers(
             f"near:{gone.name}", tuple(units), 0, max(most), 0, "models", rules=("7E-VEH-10",),
-            text=f'How many models of which unit are within {inches}" of {gone.name}?', most=most, by_name=True,
+            text=f'How many models of which unit, friend or foe, are within {inches}" of {gone.name}?',
+            most=most, by_name=True,
         )
     )  # fmt: skip
     return [

@@ -23,7 +23,7 @@ from tests.rules.seventh.helpers.vehicles import tank
 
 HOVER = "Vehicle (Flyer, Hover)"
 SWOOPS = state("Tyrant", "swooping")
-ASIDE = ("crash", "no")  # nobody is under the marker
+ASIDE = ("under:Raven", 0)  # nobody is under the marker
 
 
 def flyer(

@@ -330,7 +330,7 @@ def rows_of(roll: Roll, faces: Mapping[str, Sequence[int]], label: str, came: st
         )
         return dice(title, passed, failed, width, counted=counted, end=end)
 
-    end = "" if roll.only_seen() and roll.faces else f"= {came}"  # the result would repeat the faces
+    end = "" if roll.only_seen() and (roll.faces or roll.adds) else f"= {came}"  # the result would repeat the faces
     if not again:
         return row(label, first, roll.need, end)
     return [*row(label, first, roll.need, ""), *row("again", again, roll.second(), end)]

@@ -107,7 +107,7 @@ def test_only_what_says_more_is_told_with_its_answer() -> None:
     first(2, [pytest.param(one, id=one[0]) for one in (
         ("odds", MELTA, DREAD), ("compare", MELTA, "--against", DREAD, "--no-facts"), ("odds", MELTA, DREAD, "--what-if"),
         ("need", DREAD, MELTA, "--chance", "1%"), ("need", DREAD, MELTA, "--attacks", "meltagun", "--chance", "1%"),
-        ("matchup", MELTA, DREAD), ("odds", MELTA, MELTA, DREAD), ("compare", MELTA, "--against", "grid", "--no-facts"),
+        ("matchup", MELTA, DREAD), ("odds", MELTA, MELTA, DREAD), ("compare", "1x BS4 lascannon", "-r", "7e", "--against", "grid"),
     )]),
 )  # fmt: skip
 def test_a_situation_is_the_answers_that_it_says_and_stands_above(shoot, tmp_path, words) -> None:  # noqa: F811

@@ -319,7 +319,7 @@ def stand_anywhere(made: list[Quiz]) -> None:
 @pytest.mark.slow
 @every
 def test_the_same_of_many_more(edition: Edition, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(globals(), "QUESTIONS", many(100))
+    monkeypatch.setitem(globals(), "QUESTIONS", many(60))
     monkeypatch.setitem(globals(), "HAND", 2)
     asked.cache_clear()
     for test in (

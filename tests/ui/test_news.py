@@ -143,6 +143,9 @@ def test_an_attack_that_does_not_fit_says_that_there_is_more(news):
     news.news.add(over)
     assert in_sight(news, len(whole)) == [line.strip() for line in whole]
     assert in_sight(news, 2) == [whole[0].strip(), "…"]
+    facts = ("18 inches, beyond half range", "not in cover, in the open", "8 boltguns and a plasma gun, 9 shots")
+    news.news.items[0] = over.but(targets=(ShotAt(Scene(who="A", whom="B", facts=facts), (), kinds),))
+    assert in_sight(news, len(whole)) == [line.strip() for line in whole]  # who is left comes before how it came to it
 
 
 def test_of_dice_that_do_not_fit_what_they_came_to_is_shown(news):

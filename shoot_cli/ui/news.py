@@ -109,6 +109,8 @@ class NewsDisplay:
         shown: list[Text] = []
         for item in reversed(items[self._gone :]):
             more = lines_of(item, width)
+            if not shown and isinstance(item, AttackOver) and len(more) > most:
+                more = attack_lines(item, width, in_short=True)
             if len(shown) + len(more) > most:  # the end of dice is their result
                 return shown or (more[len(more) - most :] if isinstance(item, Thrown) else first_lines(more, most))
             shown[:0] = more
@@ -212,16 +214,16 @@ def past_of(item: Item, width: int) -> list[Text]:
     return [] if passes else lines_of(item, width)
 
 
-def attack_lines(over: AttackOver, width: int) -> list[Text]:
+def attack_lines(over: AttackOver, width: int, in_short: bool = False) -> list[Text]:
     """Return a finished attack at length: for each target its pools, what was told of it, and its losses.
 
-    Of several targets each has its pools in words, so that all of them fit.
+    Of several targets each has its pools in words, so that all of them fit. `in_short` leaves out how it came to that.
     """
     lines: list[Text] = []
     several = len(over.targets) > 1
     for target in over.targets:
-        pools = target.scene.pools
-        facts = (funnel_text(pools),) if several and pools else target.scene.facts
+        pools = () if in_short else target.scene.pools
+        facts = () if in_short else (funnel_text(pools),) if several and pools else target.scene.facts
         lines += context_of(target.scene.but(facts=facts), width)
         lines += funnel(pools, None, FIRST, width) if pools and not several else []
         lines += [line for text in target.told for line in indented(emphasised(text), width)]
@@ -328,7 +330,7 @@ def rows_of(roll: Roll, faces: Mapping[str, Sequence[int]], label: str, came: st
         )
         return dice(title, passed, failed, width, counted=counted, end=end)
 
-    end = "" if roll.only_seen() and roll.faces else f"= {came}"  # the result would repeat the faces
+    end = "" if roll.only_seen() and (roll.faces or roll.adds) else f"= {came}"  # the result would repeat the faces
     if not again:
         return row(label, first, roll.need, end)
     return [*row(label, first, roll.need, ""), *row("again", again, roll.second(), end)]

@@ -241,6 +241,7 @@ AGREES_ALL = re.compile(r"(?:yes (?:to |for )?(?:all|everything)|(?:all|everythi
 ROLLS_REST = "The app rolls the rest of this attack."
 NOT_TAKEN = "the line was not taken: type it once more; Enter again goes on without it"
 NOTHING_TAKEN = "Nothing of the line is taken."
+BROUGHT_BACK = "The Up key brings it back."
 ANY_NUMBER = questions.Number("", 0, 1000, None, "inches", False)  # typed behind a row that needs none
 
 
@@ -727,7 +728,8 @@ class Prompter:
         text, line = wrong.plainly if isinstance(wrong, Closed) else str(wrong), typed.strip()
         is_visible = self.players.plain or line.casefold() in text.casefold()
         end = ("" if text.endswith("?") else ".") + ("" if is_visible else f" Your line: {shown(line)}.")
-        words = f"! {text[:1].upper()}{text[1:]}{end}{f' {NOTHING_TAKEN}' * whole}"
+        none = f" {NOTHING_TAKEN}{'' if self.players.plain else f' {BROUGHT_BACK}'}" if whole else ""
+        words = f"! {text[:1].upper()}{text[1:]}{end}{none}"
         self.anew = True
         self.below(words, "red")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, zip_longest
 from typing import TYPE_CHECKING, Any
 
 from rich.cells import cell_len
@@ -392,9 +393,9 @@ def battle_lines(
     body.append(
         styles.styled_line(*(part for bar, room in zip(bars, rooms, strict=True) for part in beside(bar, room)))
     )
-    facts = [[f"{army.left} of {army.start} left", *facts_of(army, clocks, end, wide)] for army in end.armies]
-    for index in range(max(map(len, facts))):
-        words = [column[index] if index < len(column) else "" for column in facts]
+    left = [[f"{army.left} of {army.start} left", *lost_of(army, end, wide)] for army in end.armies]
+    thrown = [[*thrown_of(army, clocks, end, wide)] for army in end.armies]
+    for index, words in enumerate(chain(zip_longest(*left, fillvalue=""), zip_longest(*thrown, fillvalue=""))):
         fits = [
             text if cell_len(text) < room else text.removesuffix(" attacks")
             for text, room in zip(words, rooms, strict=True)
@@ -470,6 +471,12 @@ def beside(bar: Text, room: int) -> tuple[str | Text, ...]:
 
 def facts_of(army: ArmyEnd, clocks: Mapping[str, str], end: BattleEnd, wide: bool) -> Iterator[str]:
     """Yield losses without an enemy attack, dice and clock, luck."""
+    yield from lost_of(army, end, wide)
+    yield from thrown_of(army, clocks, end, wide)
+
+
+def lost_of(army: ArmyEnd, end: BattleEnd, wide: bool) -> Iterator[str]:
+    """Yield losses without an enemy attack, and who came back."""
     if army.otherwise:
         by_shooting = army.start - army.left - army.otherwise - army.own + army.back
         by = f"{by_shooting} {end.slain} by shooting, {army.otherwise} otherwise"
@@ -478,6 +485,10 @@ def facts_of(army: ArmyEnd, clocks: Mapping[str, str], end: BattleEnd, wide: boo
         yield f"{army.back} came back"
     if army.own:
         yield f"{army.own} lost in their own attacks" if wide else f"{army.own} in own attacks"
+
+
+def thrown_of(army: ArmyEnd, clocks: Mapping[str, str], end: BattleEnd, wide: bool) -> Iterator[str]:
+    """Yield dice and clock, and luck."""
     dice = "1 die" if army.dice == 1 else f"{army.dice} dice"
     clock = clocks.get(army.name, "")
     yield f"{dice}{f', {clock} on the clock' if clock and wide else f', {clock}' if clock else ''}"

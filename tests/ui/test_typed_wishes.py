@@ -234,7 +234,7 @@ def test_where_one_part_is_refused_it_is_said_that_nothing_is_taken(
     assert here.press(LINE.but(rows=rows), typed, ENTER, "boyz -2", ENTER) == ["boyz -2"]
     shown = " ".join(here.shown.split())
     assert "! No unit “grotz -1” here." in shown
-    assert ("Nothing of the line is taken." in shown) == nothing
+    assert ("Nothing of the line is taken. The Up key brings it back." in shown) == nothing
 
 
 @pytest.mark.parametrize("rows", [(), (Option("nothing"), Option("a state"))])

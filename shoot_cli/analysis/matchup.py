@@ -18,11 +18,13 @@ from shoot_cli.analysis import grid
 from shoot_cli.analysis.attack_result import AnswerUse, AttackResult, above_all, points, removed
 from shoot_cli.analysis.compare import (
     Comparison,
+    assumed_defaults,
     compare,
     comparison_document,
     comparison_report,
     footnotes,
     has_weapons,
+    results_in,
     transposed,
     with_shared_use,
 )
@@ -231,7 +233,7 @@ class Matchup(Record):
     answers: tuple[BestAttacker, ...]
     threats: tuple[BestAttacker, ...]
     oddities: tuple[str, ...] = ()
-    use: AnswerUse = AnswerUse()  # unused and assumed answers of both directions, and all else of either
+    use: AnswerUse = AnswerUse()  # of both directions: no answer is unused or assumed otherwise in one of them
 
 
 def matchup(
@@ -252,15 +254,15 @@ def matchup(
     ours, back = (
         compare(
             [*map(Candidate, shooters)], targets, answers, what, jobs=jobs, seconds=seconds, tell=tell,
-            strict=False, time=time and time.of(part), whole=False,
+            strict=False, time=time and time.fraction(part), whole=False,
         )
         for shooters, targets, part in ((mine, theirs, 0.5), (theirs, mine, 1.0))
     )  # fmt: skip
     grid.check_known(cell.result for comparison in (ours, back) for row in comparison.cells for cell in row)
     our_answers, their_answers = ours.answers, back.answers
     use = our_answers.but(
-        assumed={key: value for key, value in our_answers.assumed.items() if their_answers.assumed.get(key) == value},
-        names={**their_answers.names, **our_answers.names}, told={**their_answers.told, **our_answers.told},
+        assumed=assumed_defaults([*results_in([ours.cells, back.cells])]),
+        names={**their_answers.names, **our_answers.names}, phrases={**their_answers.phrases, **our_answers.phrases},
     )  # fmt: skip
     comparison = Matchup(
         mine[0].army_name, theirs[0].army_name, ours, back, tuple(best_of(ours)), tuple(best_of(back)),

@@ -9,6 +9,7 @@ from itertools import zip_longest
 from shoot_cli.engine.distributions import Figures
 from shoot_cli.engine.names import percent
 from shoot_cli.engine.record import Record
+from shoot_cli.input.answers import IF
 
 ENDINGS = (".html", ".svg", ".md", ".csv")  # file types of reports
 NOTHING = "There is nothing to show."  # shown for a table without rows
@@ -218,6 +219,7 @@ def is_same(law: Sequence[float], other_law: Sequence[float]) -> bool:
 SHOWS = 5e-4  # smaller differences of a chance are not shown
 NONE = ("none", "0", "nobody", "nothing")  # answers that say that there is nothing of it
 USUAL = "as usual"  # what the other facts lead to
+OF_ABILITY = (IF, "use ")  # begin the keys of what a rule or an ability asks
 OF_ONE = {":", "@"}  # signs of keys of one model, weapon or attacker
 MOST_LETTERS = 200  # of what was assumed
 CHANGED_WITH = "Change it with --set KEY=VALUE; shoot odds --questions lists the keys."
@@ -257,8 +259,11 @@ def is_told(value: str) -> bool:
 
 
 def fitting(assumed: Iterable[tuple[str, str, str]], first: Sequence[str]) -> tuple[list[tuple[str, str]], int]:
-    """Return the values and names that fit into a short note, and how many do not. One among many comes last, unless
-    `first` names all of them: `under:` stands for `under:bomb`."""
+    """Return the values and names that fit into a short note, and how many do not.
+
+    What a rule or an ability of these units asks comes before what every attack asks. One among many comes last,
+    unless `first` names all of them: `under:` stands for `under:bomb`.
+    """
 
     def place(key: str) -> int | None:
         known = [name for name in (key, f"{key.partition(':')[0]}:") if name in first]
@@ -266,7 +271,10 @@ def fitting(assumed: Iterable[tuple[str, str, str]], first: Sequence[str]) -> tu
 
     def rank(entry: tuple[str, str, str]) -> int:
         index = place(entry[0])
-        return len(first) + bool(OF_ONE & {*entry[0]}) if index is None else index
+        if index is not None:
+            return index
+        of_one, of_units = bool(OF_ONE & {*entry[0]}), entry[0].startswith(OF_ABILITY)
+        return len(first) + (2 if of_one else 0 if of_units else 1)
 
     fitting_values, more, letters = list[tuple[str, str]](), 0, 0
     for key, value, name in sorted(assumed, key=rank):
@@ -294,4 +302,4 @@ def as_words(key: str) -> str:
     >>> as_words("bs_modifier"), as_words("if the target is near")
     ('bs modifier', 'the target is near')
     """
-    return key.removeprefix("if ").replace("_", " ")
+    return key.removeprefix(IF).replace("_", " ")

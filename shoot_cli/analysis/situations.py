@@ -103,6 +103,9 @@ def pieces(text: str, game: Edition, questions: Callable[[], Iterable[Question]]
             yield from ((part.strip(), part_of(part.strip(), game, questions)) for part in parts)
 
 
+AN_EDITION = re.compile(r"\d+ ?(?:e|ed|edition|th(?: ed(?:ition)?)?)")
+
+
 def part_of(typed: str, game: Edition, questions: Callable[[], Iterable[Question]] = tuple) -> Part:
     """Return one part. `questions` are those of the units. :raises InputError: nobody says so in this edition"""
     words, known = plain(typed), phrases(game)
@@ -132,6 +135,7 @@ def part_of(typed: str, game: Edition, questions: Callable[[], Iterable[Question
     all_words = [*(part.words for part in known.values()), *(f"{name} ..." for name, _ in names_with_values(game))]
     near = did_you_mean(typed, all_words)
     hint = f"{near[0].upper()}{near[1:]} " if near.startswith("did") else ""
+    hint = "An edition is said with --ruleset. " if edition(typed) or AN_EDITION.fullmatch(words) else hint
     raise InputError(f"{game.title} has no situation {shown(typed)}. {hint}It has: {listing(game)}")
 
 
@@ -260,7 +264,7 @@ def of_one_attack(
     )
     ruleset = ruleset_of(victim)
     proposed = ProposedDistances(ruleset, answers)
-    distance = proposed.of(attacker, target)
+    distance = proposed.distance_of(attacker, target)
     if distance is None:
         return answers, situation.words
     words = f"{situation.words}; the distance is {with_length(ruleset, distance)}"

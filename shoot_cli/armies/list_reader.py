@@ -92,7 +92,7 @@ def _type_of(kind: Any) -> Any:
         def entries(value: Any) -> Any:
             return [] if isinstance(value, str) and value.strip().casefold() in kind.none else as_list(value)
 
-        item_type: Any = _type_of(kind.of)
+        item_type: Any = _type_of(kind.item_type)
         # The length limit must stand before `entries`: behind it, pydantic would apply the limit to the text.
         checks = (Constraint(max_length=kind.most), *((BeforeValidator(entries),) if kind.commas else ()))
         return Annotated[tuple[item_type, ...], *checks]
@@ -186,7 +186,7 @@ def _error_text(form: field_types.Form, node: list_tree.Node, details: ErrorDeta
     if kind in ("model_type", "dict_type", "model_attributes_type"):
         return f"{node_text} stands where “key: value” entries are expected"
     if kind in ("list_type", "tuple_type"):
-        return f"{node_text} is no list; write [one, two], or each on a line with “- ”"
+        return f"{node_text} stands where a list is expected; write [one, two], or each on a line with “- ”"
     if kind in ("too_short", "too_long"):
         least, most = given.get("min_length", 0), given.get("max_length")
         words = f"at most {most}" if most is not None else f"at least {least}"
@@ -221,7 +221,7 @@ def text_in(value: Any, expected: str) -> str:
         return value.strip()
     if isinstance(value, str) or value is None:
         raise ValueError(f"nothing is written here; {expected}")
-    raise ValueError(f"a {'list' if isinstance(value, list) else 'mapping'} stands here; {expected}")
+    raise ValueError(f"{'a list' if isinstance(value, list) else ENTRY} stands here; {expected}")
 
 
 def as_list(value: Any) -> Any:
@@ -229,10 +229,13 @@ def as_list(value: Any) -> Any:
     return split_list(text_in(value, "write one, two")) if isinstance(value, str) else value
 
 
+ENTRY = "a “key: value” entry"  # a mapping, for people
+
+
 def _node_text(node: list_tree.Node) -> str:
     if isinstance(node, list_tree.Scalar):
         return shown(node.text or "nothing")
-    return "a mapping" if isinstance(node, list_tree.MappingNode) else "a list"
+    return ENTRY if isinstance(node, list_tree.MappingNode) else "a list"
 
 
 def _path_text(path: Path) -> str:
@@ -463,7 +466,7 @@ class ListReader(ABC):
         text = list_tree.text_of(node)
         value = list_tree.plain_name(text or "").replace(" ", "_")
         value = value if value in values else SAME_TRUTH.get(value, value)
-        words = shown(text or "nothing") if isinstance(node, list_tree.Scalar) else "a list or mapping"
+        words = shown(text or "nothing") if isinstance(node, list_tree.Scalar) else f"a list or {ENTRY}"
         return value if value in values else None, words
 
     def finish_units(self, nodes: list[list_tree.Node], units: list[Any]) -> tuple[Any, ...]:
@@ -701,7 +704,7 @@ class ArmouryListReader(ListReader):
         }
         self.known = ListNames(
             {**self.ARMOURY.modes, **own_modes},
-            (*nodes, *(profiles[0].of or profiles[0].name for profiles in self.ARMOURY.weapons.values())),
+            (*nodes, *(profiles[0].mode_of or profiles[0].name for profiles in self.ARMOURY.weapons.values())),
             {list_tree.plain_name(name): name for name in self.profile_nodes},
             self.ARMOURY.meant,
         )

@@ -296,6 +296,10 @@ _TEXT = (
     rb"|^\+[ \t]*(?:faction keyword|total army points)[ \t]*:|created with (?:warorgan|battlescribe)"
     rb"|exported with app version|^\+\+ [^+\r\n]{1,200} \+\+[ \t\r]*$|\[[ \t]*[0-9]{1,3} ?(?:pl|cp)\b[^\]\r\n]{0,40}\]"
 )
+# Lines without an indent: one with a number, one that is no YAML of a list, and one that begins with a key.
+_NUMBERED = rb"(?m)^(?![\[{#])[^\r\n]{0,200}[0-9]"
+_NO_KEY = rb"(?m)^(?![ \t\r\n#\[\]{}\"'%&!|>@`-])(?![^\r\n:]{1,80}:(?:[ \t\r\n]|$))[^\r\n]{0,200}[0-9]"
+_ANY_KEY = rb"(?m)^[^\s:#-][^\r\n:]{0,80}:(?:[ \t\r\n]|$)"
 _LINK = rb"https?://\S*listforge"
 
 
@@ -308,7 +312,13 @@ def is_foreign(raw: bytes) -> bool:
         return False
     if start.startswith(b"{"):
         return re.search(_KEY, start) is not None
-    return re.match(_LINK, start, re.IGNORECASE) is not None or re.search(_TEXT, raw) is not None
+    return re.match(_LINK, start, re.IGNORECASE) is not None or bool(re.search(_TEXT, raw) or _is_by_hand(start))
+
+
+def _is_by_hand(start: bytes) -> bool:
+    """Return True for lines with numbers of which one, or each, is no key: lists of ours have keys alone."""
+    numbered = re.search(_NUMBERED, start) is not None
+    return numbered and (re.search(_NO_KEY, start) is not None or not re.search(_ANY_KEY, start))
 
 
 def looks_ours(raw: bytes) -> bool:
@@ -583,7 +593,7 @@ def bytes_of(path: Path, most: int = MOST_BYTES) -> bytes:
 def _edition_of(tree: Node, file: str) -> Edition:
     """Return the edition that the document names. :raises ArmyErrors: it names none, or an unknown one."""
     names = [entry.name for entry in RULESETS]
-    where, words = tree, f"“ruleset” is missing; begin with ruleset: {names[0]}"
+    where, words = tree, f"“ruleset” is missing; begin with ruleset: and one of {', '.join(names)}"
     if isinstance(tree, MappingNode) and tree.get("ruleset") is not None:
         where, word = find(tree, ("ruleset",)), text_of(tree.get("ruleset"))
         if word and (named := edition(word)):

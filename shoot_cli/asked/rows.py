@@ -121,7 +121,7 @@ def fact_rows(question: questions.Facts, changed: Mapping[str, Answer], decided:
         if isinstance(part, questions.Choose) and part.offers:
             rows.append(offer_row(part, changed.get(part.key), why_not_also(question, changed, part)))
             continue
-        text = said_of(part, changed.get(part.key, part.default))
+        text = answer_text(part, changed.get(part.key, part.default))
         # it depends on other changed facts
         kept = part.key not in changed and (text == proposed or part.key in decided.included)
         text = "see above" if text and (kept or text == decided.fires) else text  # avoid reading a long value twice
@@ -199,7 +199,7 @@ def values_of(part: questions.Question) -> tuple[str, ...]:
     return tuple(value for value in values if value not in ("yes", "no")) if len(values) <= MATTER else ()
 
 
-def said_of(part: questions.Question, answer: Answer) -> str:
+def answer_text(part: questions.Question, answer: Answer) -> str:
     """Return the answer of a fact as text; an option is only its name."""
     option = (
         next((one for one in part.options if one.value == answer), None) if isinstance(part, questions.Choose) else None
@@ -219,17 +219,25 @@ def numbered(rows: Sequence[MenuRow]) -> bool:
     return not any(re.fullmatch(r"[0-9]+\W*", row.label) for row in rows)
 
 
+IN_BRACKETS = r"(?<=\S)\s*\([^()]*\)"
+
+
 def matching_rows(typed: str, rows: Sequence[MenuRow]) -> list[int]:
     """Return the indexes of rows whose name contains the text, the best match first.
 
     The order is: equal names, names that begin with the text, names with a word that begins with it, other names. A
     plural that finds nothing is tried as a singular. Last, the text may begin a value that only one row can have.
+    Digits and signs alone never mean what stands in brackets behind a name.
     """
     typed, less = questions.of_price(typed, rows)
     end = questions.CHEAPER if less else ""
     if called := [index for index, row in enumerate(rows) if typed.strip().casefold() in row.called]:
         return called
-    names = [[name_key(name.removesuffix(end)) for name in (row.label, *row.also) if row.less == less] for row in rows]
+    aside = "" if any(map(str.isalpha, typed)) else IN_BRACKETS
+    names = [
+        [name_key(re.sub(aside, "", name.removesuffix(end))) for name in (row.label, *row.also) if row.less == less]
+        for row in rows
+    ]
     key = name_key(typed)
     for part in (key, *singulars(key)):
         ranks = [

@@ -178,6 +178,18 @@ def spent_in(log: Iterable[Entry]) -> tuple[tuple[tuple[str, int], ...], tuple[t
     return first, second
 
 
+def counted_since(ruleset: Ruleset, log: Iterable[Entry]) -> int:
+    """Return the turn since which points are counted; 0 if they are from the beginning, or never."""
+    turns = (ruleset.headline(entry.record) for entry in log if entry.record is not None)
+    at_first, first = next(((n, head.turn) for n, head in enumerate(turns) if head.points is not None), (0, 0))
+    return first if at_first else 0
+
+
+def since_words(turn: int) -> str:
+    """Return ` since turn 2`; "" if all that was spent is counted."""
+    return f" since turn {turn}" if turn else ""
+
+
 # What players type: `cp -1`, `theirs cp +1`, `cp = 3`, `orks spent 2 cp for Storm of Shells`
 
 SPENDS, GAINS, HAS = "spends", "gains", "has"

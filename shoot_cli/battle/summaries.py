@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.battle.command_points import spent_in
+from shoot_cli.battle.command_points import Pair, counted_since, spent_in
 from shoot_cli.battle.luck import ALL, SLAIN, LuckRow, binomial, counted
 from shoot_cli.battle.turns import Note, ToldLosses
 from shoot_cli.engine.questions import Question, Roll, Total
@@ -256,19 +256,19 @@ class Loss(Record):
     """A unit with losses.
 
     :ivar army: the index of its army
-    :ivar now: its row of the status after the phase; `was` is the row before
+    :ivar row: its row of the status after the phase; `old_row` is the row before
     :ivar marks: its new marks in short form, without those that units without losses got too
     """
 
     army: int
-    now: UnitRow
-    was: UnitRow
+    row: UnitRow
+    old_row: UnitRow
     marks: tuple[str, ...] = ()
 
     @property
     def fell(self) -> int:
         """The models that fell."""
-        return int(self.was.models_left - self.now.models_left)
+        return int(self.old_row.models_left - self.row.models_left)
 
 
 class PhaseEnd(Record):
@@ -311,7 +311,7 @@ def new_marks(row: UnitRow, was: UnitRow) -> tuple[str, ...]:
 def phase_end(phase: FinishedPhase, ruleset: Ruleset) -> PhaseEnd:
     status = ruleset.status(phase.end)
     armies = tuple(name for name, _ in status)
-    lost = losses(without_told_losses(ruleset.status(phase.start), phase.told), status)
+    lost = losses(without_told_losses(ruleset.status(phase.start), phase.logged_values), status)
     army = None if phase.both else armies.index(ruleset.sides(phase.start)[0])
     return PhaseEnd(ruleset.headline(phase.start).turn, armies, army, fallen(lost), tuple(lost))
 
@@ -349,11 +349,11 @@ class FinishedPhases:
     """A finder of phases that finished since its last call. A phase that is played again after undo is found again."""
 
     def __init__(self) -> None:
-        self.told: int | None = None
+        self.reported: int | None = None
 
     def since(self, table: Table, skip: bool = False) -> list[FinishedPhase]:
         """Return the newly finished phases. The first call returns [], because a loaded battle has old phases."""
-        reported, self.told = self.told, len(table.phases)
+        reported, self.reported = self.reported, len(table.phases)
         return [] if reported is None or skip else [*table.phases[reported:]]
 
 
@@ -404,6 +404,7 @@ class BattleEnd(Record):
     models: str  # the word for models
     slain: str  # the word for killed models
     notes: tuple[str, ...] = ()  # what players noted, the first note first
+    since: int = 0  # the turn since which command points are counted; 0 for all turns
 
 
 def battle_end(table: Table, ruleset: Ruleset, start: Any, end: Any, luck: LuckReport) -> BattleEnd:
@@ -418,13 +419,11 @@ def battle_end(table: Table, ruleset: Ruleset, start: Any, end: Any, luck: LuckR
     own_losses = [
         sum(fell[army] for shooter, fell in zip(shooters, killed, strict=True) if shooter == army) for army in (0, 1)
     ]
-    reports = [entry.value for entry in table.log if isinstance(entry.value, ToldLosses)]
-    otherwise, back = (
-        [sum(n for side, n in changes if side == army) for army in (0, 1)]
-        for changes in ([(loss.side, loss.fell) for loss in reports], [(loss.side, loss.back) for loss in reports])
-    )
+    otherwise, back = told_in(table.log)
     thrown = dice_of(table.log, ruleset)
-    spent = (None, None) if ruleset.headline(end).points is None else spent_in(table.log)
+    is_counted = ruleset.headline(end).points is not None
+    spent = spent_in(table.log) if is_counted else (None, None)
+    since = counted_since(ruleset, table.log) if is_counted else 0
     armies = []
     for army_index, (name, rows) in enumerate(status):
         row = next((item for item in luck.rows if (item.side, item.kind, item.by) == (name, SLAIN, ALL)), None)
@@ -441,7 +440,17 @@ def battle_end(table: Table, ruleset: Ruleset, start: Any, end: Any, luck: LuckR
     turns = max((ruleset.headline(phase.start).turn for phase in table.phases), default=0)
     notes = tuple(entry.value.words for entry in table.log if isinstance(entry.value, Note))
     told_ones = tuple(highlight for highlight in highlights if highlight)
-    return BattleEnd(turns, (armies[0], armies[1]), told_ones, ruleset.nouns[1], slain_word(ruleset), notes)
+    return BattleEnd(turns, (armies[0], armies[1]), told_ones, ruleset.nouns[1], slain_word(ruleset), notes, since)
+
+
+def told_in(log: Iterable[Entry]) -> tuple[Pair, Pair]:
+    """Return how many models of each army fell without an attack, and how many came back, as players told."""
+    fell, back = [0, 0], [0, 0]
+    for entry in log:
+        if isinstance(entry.value, ToldLosses):
+            fell[entry.value.side] += entry.value.fell
+            back[entry.value.side] += entry.value.back
+    return (fell[0], fell[1]), (back[0], back[1])
 
 
 def slain_word(ruleset: Ruleset) -> str:

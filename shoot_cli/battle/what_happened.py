@@ -289,7 +289,8 @@ def places_of(line: LineRules, battle: Any) -> list[Place]:
 # Examples of what can be typed, with units of this battle -------------------------------------------------------------
 
 POINTS = ("cp -1", "cp +1", "cp = 3")
-NO_NAMES = ("and", "the", "with")  # words of names that mean nothing by themselves
+CARRIES = "with"  # in front of what a unit carries
+NO_NAMES = ("and", "the", CARRIES)  # words of names that mean nothing by themselves
 LEAST_LETTERS = 3  # of a short name
 
 
@@ -363,6 +364,11 @@ def short_names(units: tuple[NamedUnit, ...]) -> tuple[str, ...]:
 
     >>> short_names((NamedUnit("Crusader Squad"), NamedUnit("Crusader Captain")))
     ('squad', 'captain')
+
+    A word of what it carries would read as a weapon, so it follows the first one.
+
+    >>> short_names((NamedUnit("Tank with Heavy Bolters"), NamedUnit("Tank with Lascannons")))
+    ('tank heavy', 'tank lascannons')
     """
     return tuple(
         next((name for name in shorter(unit) if means_alone(name, index, units)), unit.whole_name)
@@ -373,6 +379,8 @@ def short_names(units: tuple[NamedUnit, ...]) -> tuple[str, ...]:
 def shorter(unit: NamedUnit) -> list[str]:
     words = unit.whole_name.lower().split()
     long_words = [word for word in words if len(word) >= LEAST_LETTERS and word.isalpha() and word not in NO_NAMES]
+    carried = words[words.index(CARRIES) :] if CARRIES in words[1:] else []
+    long_words = [f"{words[0]} {word}" if word in carried else word for word in long_words]
     return [*long_words, *(" ".join(words[:n]) for n in range(2, len(words) + 1))]
 
 
@@ -419,7 +427,7 @@ def told_back(squad: Squad) -> str:
     return f"{squad.name} is set up again: {who if only_some else ''}{squad.living()} of {squad.starting_strength}"
 
 
-def told_of(before: Squad, now: Squad) -> str:
+def change_text(before: Squad, now: Squad) -> str:
     """Return what came of a change, with the name of the unit said once."""
     change = losses.told_change(before, now)
     return change if change.startswith(f"{before.name}: ") else f"{before.name}: {change}"

@@ -129,10 +129,11 @@ def is_path(word: str) -> bool:
 
 
 @contextmanager
-def progress(total: int, plain: bool = False, doing: str = "Working out") -> Iterator[Callable[[int], None]]:
+def progress(total: int | None, plain: bool = False, doing: str = "Working out") -> Iterator[Callable[[int], None]]:
     """Give a function to call with how many more jobs are done. After a second it draws a bar at a terminal.
 
-    The bar is drawn only in these calls, because processes may be forked in between.
+    Where `total` is None, as a search ends anywhere, it only tells how many are done. The bar is drawn only in these
+    calls, because processes may be forked in between.
     """
     bar = Bar(total, plain, doing)
     try:
@@ -144,7 +145,7 @@ def progress(total: int, plain: bool = False, doing: str = "Working out") -> Ite
 class Bar:
     """A progress bar. It and the module that draws it are made only when needed."""
 
-    def __init__(self, total: int, plain: bool, doing: str) -> None:
+    def __init__(self, total: int | None, plain: bool, doing: str) -> None:
         self.total, self.plain, self.doing, self.done = total, plain, doing, 0
         self.begun = self.drawn = monotonic()
         self.watched = sys.stderr.isatty() and not is_plain()  # a dumb terminal cannot erase a line
@@ -157,7 +158,7 @@ class Bar:
             return
         self.drawn = now
         if self.shown is None:
-            self.shown = drawn(self.plain)
+            self.shown = drawn(self.plain, self.total is not None)
             self.shown.add_task(self.doing, total=self.total)
             self.shown.start()
         self.shown.update(self.shown.task_ids[0], completed=self.done, refresh=True)
@@ -184,12 +185,12 @@ class Bars:
         self.bar.close()
 
 
-def drawn(plain: bool) -> Progress:
+def drawn(plain: bool, counts: bool = True) -> Progress:
+    """Return a bar; a `plain` one has words alone, and one that `counts` nothing to come has no end."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    parts = [TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()]
-    if plain:
-        parts.pop(1)
+    done = [MofNCompleteColumn(), TimeRemainingColumn()] if counts else [TextColumn("{task.completed}")]
+    parts = [TextColumn("{task.description}"), *([] if plain or not counts else [BarColumn()]), *done]
     return Progress(*parts, console=console(plain, stderr=True), transient=True, auto_refresh=False)
 
 

@@ -42,14 +42,14 @@ def sides(
     :raises InputError, ListError: in words
     """
     from shoot_cli.armies.loading import edition_name
-    from shoot_cli.importing.list_files import attack_side
+    from shoot_cli.importing.list_files import attack_side, ruleset_for_lines
 
     name, memory = edition_name(ruleset), None
     if "::" in attacker + target:
         from shoot_cli.storage.home import remembered
 
         memory = remembered()
-    shooter = attack_side(attacker, name, "attacker", memory, leaders)
+    shooter = attack_side(attacker, name or ruleset_for_lines((attacker, target), memory), "attacker", memory, leaders)
     victim = attack_side(target, name or shooter.ruleset, "target", memory, leaders)
     check_one_ruleset(shooter, victim, (attacker, target), name)
     check_leaders(leaders)
@@ -67,7 +67,7 @@ def one_after_the_other(
     :raises InputError, ListError: in words
     """
     from shoot_cli.armies.loading import edition_name
-    from shoot_cli.importing.list_files import attack_side
+    from shoot_cli.importing.list_files import attack_side, ruleset_for_lines
 
     name, memory = edition_name(ruleset), None
     if any("::" in unit for unit in units):
@@ -77,7 +77,8 @@ def one_after_the_other(
     *words, last = units
     sides: list[AttackSide] = []
     for word in words:
-        sides.append(attack_side(word, name or (sides[0].ruleset if sides else None), "attacker", memory, leaders))
+        of_lines = name or (sides[0].ruleset if sides else ruleset_for_lines(units, memory))
+        sides.append(attack_side(word, of_lines, "attacker", memory, leaders))
         check_one_ruleset(sides[0], sides[-1], (words[0], word), name)
     sides.append(attack_side(last, name or sides[0].ruleset, "target", memory, leaders))
     check_one_ruleset(sides[0], sides[-1], (words[0], last), name)
@@ -95,13 +96,14 @@ def each_at_one(
     :raises InputError, ListError: in words
     """
     from shoot_cli.armies.loading import edition_name
-    from shoot_cli.importing.list_files import units_from
+    from shoot_cli.importing.list_files import ruleset_for_lines, units_from
     from shoot_cli.storage.home import remembered
 
     name, memory = edition_name(ruleset), remembered()
     shooters: list[AttackSide] = []
     for word in attackers:
-        shooters += units_from([word], name or (shooters[0].ruleset if shooters else None), "attacker", memory, leaders)
+        of_lines = name or (shooters[0].ruleset if shooters else ruleset_for_lines((*attackers, target), memory))
+        shooters += units_from([word], of_lines, "attacker", memory, leaders)
     victims = units_from([target], name or shooters[0].ruleset, "target", memory, leaders)
     if len(victims) != 1:
         names = ", ".join(side.unit.name for side in victims[:3])
@@ -128,11 +130,12 @@ def sides_of_many(
     :raises InputError, ListError: in words
     """
     from shoot_cli.armies.loading import edition_name
-    from shoot_cli.importing.list_files import units_from
+    from shoot_cli.importing.list_files import ruleset_for_lines, units_from
     from shoot_cli.storage.home import remembered
 
     name, memory = edition_name(ruleset), remembered()
-    shooters = units_from(attackers, name, "attacker", memory, leaders)
+    of_lines = name or ruleset_for_lines((*attackers, *targets), memory)
+    shooters = units_from(attackers, of_lines, "attacker", memory, leaders)
     victims = units_from(targets, name or (shooters[0].ruleset if shooters else None), "target", memory, leaders)
     everybody = (*shooters, *victims)
     check_leaders(leaders)

@@ -324,10 +324,12 @@ def loaded(name: str) -> StoredBattle:
 
 @dataclass(frozen=True)
 class Verified:
-    """The result of a replay. `lost` are slain models by army, first player first. `why` is the mismatch, or ""."""
+    """The result of a replay. `lost` are slain models by army, first player first, and `back` those of them that came
+    back. `why` is the mismatch, or ""."""
 
     answers: int
     lost: tuple[tuple[str, int], ...] = ()
+    back: tuple[int, int] = (0, 0)
     why: str = ""
 
     @property
@@ -337,6 +339,7 @@ class Verified:
 
 def verified(stored: StoredBattle) -> Verified:
     """Replay the whole log and compare it with its rules."""
+    from shoot_cli.battle.summaries import told_in
     from shoot_cli.storage.remembered_place import CannotReplay, checked, reloaded
 
     given = stored.answers()
@@ -345,14 +348,17 @@ def verified(stored: StoredBattle) -> Verified:
         again = checked(stored, given, began)
     except CannotReplay as error:
         return Verified(len(given), why=str(error))
-    status = again.ruleset.status
-    return Verified(len(given), lost_in(status(began[1]), status(again.end)))
+    status, (_, back) = again.ruleset.status, told_in(again.table.log)
+    return Verified(len(given), lost_in(status(began[1]), status(again.end), back), back)
 
 
-def lost_in(before: Sides, after: Sides) -> tuple[tuple[str, int], ...]:
-    """Return the lost models by army."""
+def lost_in(before: Sides, after: Sides, back: tuple[int, int]) -> tuple[tuple[str, int], ...]:
+    """Return the lost models by army, also those that came back."""
     left = {name: sum(row.models_left for row in rows) for name, rows in after}
-    return tuple((name, (n := sum(row.models_left for row in rows)) - left.get(name, n)) for name, rows in before)
+    return tuple(
+        (name, (n := sum(row.models_left for row in rows)) - left.get(name, n) + came_back)
+        for (name, rows), came_back in zip(before, back, strict=True)
+    )
 
 
 def verification_lines(result: Verified) -> list[str]:
@@ -361,7 +367,8 @@ def verification_lines(result: Verified) -> list[str]:
         return [result.why]
     answers = f"All {result.answers} answers fit" if result.answers != 1 else "The one answer fits"
     models = "model" if result.casualties == 1 else "models"
-    losses = ", ".join(f"{name} {n}" for name, n in result.lost)
+    returned = [f", of whom {n} came back" if n else "" for n in result.back]
+    losses = ", ".join(f"{name} {n}{back}" for (name, n), back in zip(result.lost, returned, strict=False))
     return [
         f"{answers} the rules: they were played again.",
         f"That reproduces {result.casualties} casualties ({models} lost: {losses})."

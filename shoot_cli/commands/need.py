@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -106,7 +107,7 @@ def print_needed_units(
     from shoot_cli.cli.output import finish, progress
     from shoot_cli.cli.units import say_notes
 
-    with progress(1 << len(shooters), output_options["plain"], "Sets of units") as tell:
+    with progress(None, output_options["plain"], f"{longest(seconds)} Sets of units looked through:") as tell:
         result = compute_need(shooters, victim, answers, wanted_chance, by, seconds=seconds, tell=tell)
     result = result.but(answers=result.answers.but(situation=situation.words))
     as_rows = output_options["csv"] or (
@@ -114,6 +115,11 @@ def print_needed_units(
     )
     finish(report(result, as_rows), document(result), **output_options)
     say_notes(result.answers, attacks=len(shooters))
+
+
+def longest(seconds: float) -> str:
+    """Return how long a search lasts at the most; nobody knows how many sets it looks through."""
+    return f"Searching, {seconds:g} seconds of work at most." if isfinite(seconds) else "Searching."
 
 
 def print_needed_guns(

@@ -56,12 +56,12 @@ class FinishedAttack(Record):
 
 class FinishedPhase(Record):
     """A finished phase. `start` and `end` are records of the battle; `both` is True if both sides took turns in it.
-    `told` holds the values of the lines that were logged in it, without those that have none."""
+    `logged_values` holds the values of the lines that were logged in it, without those that have none."""
 
     start: Any
     end: Any
     both: bool = False
-    told: tuple[Any, ...] = ()
+    logged_values: tuple[Any, ...] = ()
 
 
 Shown = TypeVar("Shown")
@@ -415,9 +415,10 @@ class Table:
         spent: str | None = None,
         nth: int = 0,
         expired_values: tuple[str, ...] = (),
+        about: str = "",
     ) -> str:
         """Return the value of one open option. Nobody is asked if only one is open."""
-        question = questions.Choose(key, options, default, owner, rules, text, spent, nth, expired_values)
+        question = questions.Choose(key, options, default, owner, rules, text, spent, nth, expired_values, about=about)
         open_ones = question.open()
         if len(open_ones) == 1:
             self.check_only_answer(question, open_ones[0].value)
@@ -439,7 +440,7 @@ class Table:
         instead."""
         return answer
 
-    def every_said(self, key: str, names: tuple[str, ...]) -> tuple[str, ...]:
+    def given_names(self, key: str, names: tuple[str, ...]) -> tuple[str, ...]:
         """Return the `names` that a preset contains, for a key that is asked repeatedly; () if there are none."""
         return ()
 

@@ -153,7 +153,7 @@ def state_of_data(options: Options, memory: RememberedLists | None) -> tuple[str
     if options.data:
         places = options.data
     else:
-        given = memory.given.all() if memory and memory.given else {}
+        given = memory.given.by_edition() if memory and memory.given else {}
         places = tuple(f"{name}={place}" for name, paths in given.items() for place in paths)
     if not places:
         return ()
@@ -306,6 +306,24 @@ def attack_side(
     return AttackSide(role.capitalize(), unit, wanted.name)
 
 
+def ruleset_for_lines(words: Sequence[str], memory: RememberedLists | None = None) -> str | None:
+    """Return the ruleset of the first list that is named behind a profile line; None for no line first, or no list.
+
+    :raises NotFound: the list of a unit is unknown
+    """
+    first, *others = words
+    if loading.list_and_unit(first)[1] or loading.looks_like_list(first) or not any(map(str.isdecimal, first)):
+        return None
+    for word in others:
+        file, two_colons, _ = loading.list_and_unit(word)
+        try:
+            return load(loading.find_list(file if two_colons else word), memory).army.ruleset
+        except NotFound:
+            if two_colons and not loading.names_targets(file):  # the sets of several editions
+                raise
+    return None
+
+
 def units_from(
     words: Iterable[str], ruleset: str | None, role: str, memory: RememberedLists | None = None,
     leaders: Leaders | None = None,
@@ -344,7 +362,7 @@ def units_from(
         assert rules is not None  # lists of unknown rulesets do not load
         if loaded.army.ruleset != rules.name:
             raise NotFound(f"{shown(file)} is of {loaded.army.ruleset}, not of {rules.name}")
-        named = list(_units_named(loaded.army, units)) if two_colons else None
+        named = list(_units_named(loaded.army, units, role)) if two_colons else None
         leads = undecided(loaded)
         for unit, as_one in with_joined_units(loaded.army, named, rules, role):
             sides.setdefault((path, as_one), side_of(loaded, unit, leads))
@@ -381,11 +399,11 @@ def _list_of(word: str, rules: Edition | None) -> Path | None:
         if rules is None:
             shorts = ", ".join(other.short for other in RULESETS)
             words = f"{shown(word)} is neither a list nor LIST::UNIT nor, without --ruleset ({shorts}), a profile line"
-            raise NotFound(words) from error
+            raise NotFound(f"{words}; add --ruleset") from error
         return None
 
 
-def _units_named(army: Any, words: str) -> Iterator[Any]:
+def _units_named(army: Any, words: str, role: str) -> Iterator[Any]:
     """Yield one unit, or several between commas; a name may have a comma too. :raises NotFound: one is missing."""
     try:
         yield unit_named(army, words)
@@ -393,6 +411,9 @@ def _units_named(army: Any, words: str) -> Iterator[Any]:
         parts = [part.strip() for part in words.split(",")]
         if len(parts) == 1:
             raise
+        if other := next((part for part in parts if "::" in part), ""):
+            apart = f"--against {quote(other)}" if role == "target" else "a word of its own"
+            raise NotFound(f"between commas are units of one list; {shown(other)} is {apart}") from None
         yield from [unit_named(army, part) for part in parts if part]
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from shoot_cli.engine.distributions import Draw, is_draw
-from shoot_cli.engine.names import NOBODY, all_of, counted, find, name_key, not_here, one_of, pieces
+from shoot_cli.engine.names import NOBODY, NONE_OF, all_of, counted, find, name_key, not_here, one_of, pieces
 from shoot_cli.engine.questions import PLUS, Arrange, HowMany, Number, Numbers, Phrases, Subset
 from shoot_cli.engine.reasons import Answer, BadAnswer, how_many_words, listed, number_text, shown
 
@@ -377,7 +377,9 @@ def numbers(question: Numbers, text: str) -> Answer:
 
 
 def read_numbers(question: Numbers, text: str) -> Answer:
-    """Read one value for all names, or values by name."""
+    """Read one value for all names, or values by name. `nobody` is none of them, where Enter is."""
+    if question.default == 0 and question.by_name and name_key(text) in NONE_OF:
+        return 0
     alone, named = read_pieces(question, points_for_commas(question, text))
     if len(alone) > 1:
         if named or len(alone) != len(question.names):

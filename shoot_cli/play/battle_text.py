@@ -112,7 +112,7 @@ def answers_of(battle: StoredBattle) -> list[dict[str, Any]]:
             "hand": given.hand,
             "at": given.at,
             **({"via": given.via} if given.via else {}),
-            **({"was": given.was.answer, "wish": given.wish} if given.was else {}),
+            **({"was": given.previous.answer, "wish": given.wish} if given.previous else {}),
         }
         for given in battle.answers()
     ]
@@ -198,11 +198,12 @@ def lines_of_log(stored: StoredBattle) -> list[str]:
 
 
 def points_of(battle: StoredBattle) -> dict[str, dict[str, Any]] | None:
-    """Return what each army has of command points, and on what it spent how many; None if they are not counted.
+    """Return what each army has of command points, on what it spent how many, and since which turn that is counted, if
+    not from the beginning; None if they are not counted.
 
     The battle is played again for it, so only if it can be that they are counted.
     """
-    from shoot_cli.battle.command_points import spent_in
+    from shoot_cli.battle.command_points import counted_since, spent_in
     from shoot_cli.battle.what_happened import KEYS
     from shoot_cli.storage.remembered_place import CannotReplay, in_force
 
@@ -218,13 +219,17 @@ def points_of(battle: StoredBattle) -> dict[str, dict[str, Any]] | None:
     if left is None:
         return None
     names = [name for name, _ in replay.ruleset.status(record)]
-    spent = spent_in(replay.table.log)
-    return {name: {"left": n, "spent": dict(items)} for name, n, items in zip(names, left, spent, strict=True)}
+    log = replay.table.log
+    since = {"since_turn": turn} if (turn := counted_since(replay.ruleset, log)) else {}
+    return {
+        name: {"left": n, "spent": dict(items), **since}
+        for name, n, items in zip(names, left, spent_in(log), strict=True)
+    }
 
 
 def markdown_of(battle: StoredBattle, lines: list[str], changes: list[str]) -> str:
     """Return the battle as Markdown: title, agreements, log, command points, and changes."""
-    from shoot_cli.battle.command_points import spent_words
+    from shoot_cli.battle.command_points import since_words, spent_words
 
     facts = [f"- {escaped(fact)}: {escaped(text)}" for fact, text in header_of(battle)]
     log = [escaped(line) for line in lines] or ["No answers yet."]
@@ -234,7 +239,8 @@ def markdown_of(battle: StoredBattle, lines: list[str], changes: list[str]) -> s
     points = points_of(battle) or {}
     rows = []
     for name, counts in points.items():
-        words = f"{name}: {counts['left']} left, spent {spent_words([*counts['spent'].items()])}"
+        spent = spent_words([*counts["spent"].items()])
+        words = f"{name}: {counts['left']} left, spent {spent}{since_words(counts.get('since_turn', 0))}"
         rows.append(f"- {escaped(visible(words))}")
     after = [*(["", "## Command points", "", *rows] if rows else []), *after]
     head = [f"# {escaped(visible(battle.name))}", "", *facts, *broken]

@@ -200,7 +200,7 @@ class Before:
             self.once_said.add(about)
             tell()
 
-    def told(self) -> dict[Key, str]:
+    def labels(self) -> dict[Key, str]:
         """Return what undo and redo would do."""
         from shoot_cli.ui.screen import Key
 
@@ -234,7 +234,7 @@ def ask_one(
         if before is not None and (before.answers or before.undone):
             keys = ALONE.but(
                 why=players.keys.why, undoes=True, can_undo=lambda: bool(before.answers),
-                can_redo=lambda: bool(before.undone), told=before.told,
+                can_redo=lambda: bool(before.undone), labels=before.labels,
                 thrice=lambda: len(before.answers) > 2,
             )  # fmt: skip
             players = players.but(keys=keys)
@@ -299,7 +299,10 @@ def one_list(
     ruleset = ""
     while True:
         try:
-            return load_army(source, memory, ruleset)
+            loaded = load_army(source, memory, ruleset)
+            if is_asked:
+                before.say(f"{WHOSE[index].removesuffix('?')}: {loaded.army.name}.")
+            return loaded
         except WithoutValues as error:
             if error.about and not error.edition and not ruleset:
                 ruleset = edition_of_text(before, error, chosen, index, others, memory)
@@ -315,11 +318,14 @@ def one_list(
             before.refuse(str(error))
 
 
+WHOSE = ("Your army?", "Your opponent's army?")
+
+
 def asked_list(before: Before, index: int, others: Sequence[Loaded], paste: bool) -> str:
     """Return a list that was asked for: the value of a row, a path, or a pasted text."""
     from shoot_cli import armies
 
-    whose = "Your army?" if index == 0 else "Your opponent's army?"
+    whose = WHOSE[index]
     if paste:
         options: tuple[Option, ...] = (Option(STOP, "stop: there is nothing to paste"),)
         text = f"{whose} Paste the list here, then press Enter{' twice' * before.plain}."

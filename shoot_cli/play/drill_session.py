@@ -359,7 +359,8 @@ class AtTheTerminal:
 
             word = "The answer" if self.chosen == UNSURE else "Not quite"
             self.say("Right." if right else f"{word}: {quiz.right.removesuffix('.')}.")
-            self.say(*(f"  {reason}" for reason in reasons(quiz)), *chart_row(self.rule(quiz), quiz, right))
+            why = (f"  {reason}" for reason in reasons(quiz, self.chosen))
+            self.say(*why, *chart_row(self.rule(quiz), quiz, right))
             known = self.plan() or f"level {standing.level}: {level_words(standing)}"
             self.say(f"{known[0].upper()}{known[1:]}. {back}".rstrip())
         else:

@@ -28,7 +28,7 @@ from shoot_cli.play.one_line import TypedDistance
 from shoot_cli.play.views import NOT_YET, TOLD_HERE, KeyViews, agreed_at, event_line, is_line
 from shoot_cli.replay.history import Response, RevertedAmendment
 from shoot_cli.ui.prompter import Keys, Players, Prompter
-from shoot_cli.ui.screen import Key, View
+from shoot_cli.ui.screen import IDLE, Key, View
 from shoot_cli.ui.summaries import question_and_answer
 
 if TYPE_CHECKING:
@@ -68,18 +68,23 @@ class KeysAtTable:
             why=shown.printer.why, odds=views.odds, status=views.status, log=views.log, luck=views.luck, rest=rest,
             amend=self.amend, again=self.again if self.game.ruleset.reroll_name else None,
             event=self.event, phones=self.phones.view if self.phones else None, can_undo=journal.can_undo,
-            can_redo=journal.can_redo, thrice=journal.can_undo_thrice,
-            told=lambda: key_texts(journal, question_at, shown.mark) | self._again_text(),
+            can_redo=journal.can_redo, thrice=journal.can_undo_thrice, idle=self.at_the_beginning(),
+            labels=lambda: key_texts(journal, question_at, shown.mark) | self._again_text(),
             quiet=lambda: views.quiet() | ({Key.AGAIN} - {*self._again_text()}),
         )  # fmt: skip
         return self._players_at(keys, self.game.names, shown.sight.scene).but(
             progress=shown.progress,
             news=shown.news,
-            effect_text=shown.sight.comes_of,
+            effect_text=shown.sight.immediate_losses,
             there=self.phones.there if self.phones else str,
             agreeing=self._changing.keep_agreeing,
             ahead=self.ahead,
         )
+
+    def at_the_beginning(self) -> dict[Key, str]:
+        """Return what is said where there is nothing to undo or redo; whose dice was asked before the battle."""
+        other, throws = ("app", "let the app throw") if self.game.dice.by_hand else ("hand", "throw your own dice")
+        return IDLE | {Key.UNDO: f"{IDLE[Key.UNDO]} To {throws}: q, then shoot play --resume --dice {other}."}
 
     def elsewhere(self, names: Names, about: tuple[str, str] = CHANGE, why: bool = True) -> Players:
         """Return the players while they are asked about another attack than the one on the screen."""

@@ -47,8 +47,9 @@ def right_words(quiz: Quiz, number: bool) -> str:
     return f"it needs {quiz.right}" if number and quiz.right[:1].isdigit() else quiz.right
 
 
-def reasons(quiz: Quiz) -> list[str]:
-    """Return the first reason, such as `Strength 4 against Toughness 4: 4+ (7E-WND-1)`, and the other reasons.
+def reasons(quiz: Quiz, given: str = "") -> list[str]:
+    """Return the first reason, such as `Strength 4 against Toughness 4: 4+ (7E-WND-1)`, and the other reasons; then
+    where the `given` wrong option would be right.
 
     A reason whose text is part of the first one only adds its rule to it.
     """
@@ -56,7 +57,8 @@ def reasons(quiz: Quiz) -> list[str]:
     inside = [reason for reason in rest if reason.text in first.text]
     rules = ", ".join(dict.fromkeys(reason.rule for reason in (first, *inside) if reason.rule))
     others = (f"{reason.text} ({reason.rule})" for reason in rest if reason not in inside)
-    return [f"{first.text} ({rules})", *dict.fromkeys(others)]
+    meant = [words for option, words in quiz.meant if option == given]
+    return [f"{first.text} ({rules})", *dict.fromkeys(others), *meant]
 
 
 def why_words(quiz: Quiz) -> str:

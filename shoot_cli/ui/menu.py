@@ -417,7 +417,8 @@ def hidden_rows_text(choices: Choices, width: int, noun: str) -> str:
     head = "closed: " if len(closed) == 1 else f"{len(closed)} closed: "  # "1 closed" would look like a row number
     end = f" (- {'folds' if choices.unfolded else 'shows why'})"
     if why := closed_rows_text(closed, width - len(head + end)):
-        return f"{'closed: ' if why.startswith(f'{len(closed)} ') else head}{why}{end}"
+        n = len(closed)  # one reason for all of them says the number itself
+        return f"{'closed: ' if why.startswith(f'{n} ') else head}{why.removeprefix(f'{n}: ')}{end}"
     return f"{'one' if len(closed) == 1 else len(closed)} closed{end}"
 
 
@@ -508,7 +509,7 @@ def commands(frame: PromptFrame, only_back: bool, width: int) -> list[Text]:
 
     If one of undo and redo works, both are listed. If `only_back` is True, no other command is.
     """
-    labels, lines = frame.told(), []
+    labels, lines = frame.labels(), []
     undo_or_redo = any(key in frame.shown for key in IDLE)
     for key, what in COMMANDS.items():
         is_idle = key in frame.quiet

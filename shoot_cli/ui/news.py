@@ -11,9 +11,9 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from shoot_cli.asked.scene import FIRST, AttackOver, Item, News, PhaseOver, Thrown, Told, WentBack
-from shoot_cli.asked.sentences import came as meant
 from shoot_cli.asked.sentences import came_to, ends, has_own_words, label_of, outcomes
 from shoot_cli.asked.sentences import chart_rows as rows_on
+from shoot_cli.asked.sentences import result_text as meant
 from shoot_cli.battle.summaries import need_of
 from shoot_cli.engine.names import visible
 from shoot_cli.engine.questions import Need, Roll, Total
@@ -109,6 +109,8 @@ class NewsDisplay:
         shown: list[Text] = []
         for item in reversed(items[self._gone :]):
             more = lines_of(item, width)
+            if not shown and isinstance(item, AttackOver) and len(more) > most:
+                more = attack_lines(item, width, in_short=True)
             if len(shown) + len(more) > most:  # the end of dice is their result
                 return shown or (more[len(more) - most :] if isinstance(item, Thrown) else first_lines(more, most))
             shown[:0] = more
@@ -212,16 +214,16 @@ def past_of(item: Item, width: int) -> list[Text]:
     return [] if passes else lines_of(item, width)
 
 
-def attack_lines(over: AttackOver, width: int) -> list[Text]:
+def attack_lines(over: AttackOver, width: int, in_short: bool = False) -> list[Text]:
     """Return a finished attack at length: for each target its pools, what was told of it, and its losses.
 
-    Of several targets each has its pools in words, so that all of them fit.
+    Of several targets each has its pools in words, so that all of them fit. `in_short` leaves out how it came to that.
     """
     lines: list[Text] = []
     several = len(over.targets) > 1
     for target in over.targets:
-        pools = target.scene.pools
-        facts = (funnel_text(pools),) if several and pools else target.scene.facts
+        pools = () if in_short else target.scene.pools
+        facts = () if in_short else (funnel_text(pools),) if several and pools else target.scene.facts
         lines += context_of(target.scene.but(facts=facts), width)
         lines += funnel(pools, None, FIRST, width) if pools and not several else []
         lines += [line for text in target.told for line in indented(emphasised(text), width)]
@@ -284,9 +286,9 @@ def in_full(entry: Entry, question: Roll | Total, label: str, width: int) -> lis
     if rows := rows_on(question):
         if isinstance(question, Total):
             assert question.means
-            return chart(rows, width, {question.means.of(entry.value).one: 1}, [entry.value])
+            return chart(rows, width, {question.means.outcome(entry.value).singular: 1}, [entry.value])
         results = outcomes(question, entry.answer, entry.value)
-        return chart(rows, width, {outcome.one: n for outcome, n in results}, faces)
+        return chart(rows, width, {outcome.singular: n for outcome, n in results}, faces)
     if not faces:
         return indented(styled_line((f"{label}: ", "past"), (words, "strong")), width)
     if isinstance(question, Total):
@@ -328,7 +330,7 @@ def rows_of(roll: Roll, faces: Mapping[str, Sequence[int]], label: str, came: st
         )
         return dice(title, passed, failed, width, counted=counted, end=end)
 
-    end = "" if roll.only_seen() and roll.faces else f"= {came}"  # the result would repeat the faces
+    end = "" if roll.only_seen() and (roll.faces or roll.adds) else f"= {came}"  # the result would repeat the faces
     if not again:
         return row(label, first, roll.need, end)
     return [*row(label, first, roll.need, ""), *row("again", again, roll.second(), end)]

@@ -32,12 +32,12 @@ from shoot_cli.asked.rows import (
 from shoot_cli.asked.sentences import (
     Foretell,
     answer_words,
-    came,
     has_own_words,
     hint_beside_row,
     hint_in_one_line,
     in_a_row,
     preview_text,
+    result_text,
     typed_words,
 )
 from shoot_cli.engine import questions
@@ -112,8 +112,9 @@ class Keys(Record):
     undoes: bool = True  # True if there is a log for undo and redo
     can_undo: Callable[[], bool] = lambda: True  # True if the key works now
     can_redo: Callable[[], bool] = lambda: True
+    idle: Mapping[Key, str] = IDLE  # said where there is nothing to undo or redo
     thrice: Callable[[], bool] = lambda: True  # True if there are three answers to take back
-    told: Callable[[], Mapping[Key, str]] = dict  # what undo and redo would do, in words
+    labels: Callable[[], Mapping[Key, str]] = dict  # what undo and redo would do, in words
     quiet: Callable[[], Collection[Key]] = tuple  # keys with nothing to show now: not listed, and they say so
 
     def able(self) -> list[Key]:
@@ -240,10 +241,11 @@ AGREES_ALL = re.compile(r"(?:yes (?:to |for )?(?:all|everything)|(?:all|everythi
 ROLLS_REST = "The app rolls the rest of this attack."
 NOT_TAKEN = "the line was not taken: type it once more; Enter again goes on without it"
 NOTHING_TAKEN = "Nothing of the line is taken."
+BROUGHT_BACK = "The Up key brings it back."
 ANY_NUMBER = questions.Number("", 0, 1000, None, "inches", False)  # typed behind a row that needs none
 
 
-def of_several(question: questions.Question, typed: object) -> bool:
+def has_several_parts(question: questions.Question, typed: object) -> bool:
     """Return True if a typed line has several parts, so that one of them may be refused and others not."""
     try:
         return isinstance(question, questions.Phrases) and isinstance(typed, str) and len(question.split(typed)) > 1
@@ -383,7 +385,7 @@ class Prompter:
             try:
                 return take(reply)
             except BadAnswer as wrong:
-                self.refuse(wrong, whole=isinstance(reply, str) and of_several(prompt.question, reply))
+                self.refuse(wrong, whole=isinstance(reply, str) and has_several_parts(prompt.question, reply))
                 if isinstance(reply, str):
                     refused = "" if has_lines(reply) else reply
                 near = nearest_row(refused, prompt.options) if TAKES_NEAR in str(wrong) else None
@@ -576,7 +578,7 @@ class Prompter:
                 raise
             except BadAnswer as wrong:
                 slipped = bool(text.strip()) and isinstance(question, questions.Phrases) and question.offers is None
-                self.refuse(wrong, text, of_several(question, text))
+                self.refuse(wrong, text, has_several_parts(question, text))
 
     def at_once(self, question: questions.Question) -> tuple[Key, ...]:
         """Return the keys that work in an empty line without Enter. With names only `?` works.
@@ -605,7 +607,7 @@ class Prompter:
                 except Undo:  # back to the first throw
                     continue
         if has_own_words(question) and self.in_sight and not self.drawn:
-            self.say(f"  {came(question, answer, question.read(answer))}")
+            self.say(f"  {result_text(question, answer, question.read(answer))}")
         self.echo(typed_words(question, answer))
         return answer
 
@@ -650,8 +652,8 @@ class Prompter:
         refused, anew = self.refused, self.anew
         self.refused, self.anew = "", False
         frame = PromptFrame(
-            hint=hint, keys=self.taken(), quiet=quiet, throw=throw, told=keys.told, kind=kind_of(question), anew=anew,
-            refused=refused, escapes=keys.escapes, thrice=keys.thrice,
+            hint=hint, keys=self.taken(), quiet=quiet, throw=throw, labels=keys.labels, kind=kind_of(question),
+            anew=anew, refused=refused, escapes=keys.escapes, thrice=keys.thrice,
         )  # fmt: skip
         if not self.drawn:
             return frame._replace(progress=self.players.progress())
@@ -689,7 +691,7 @@ class Prompter:
 
     def hides(self, key: Key, question: questions.Question) -> bool:
         """Show what the key shows. Return True if something else was asked, so that the question is out of sight."""
-        show = self.shows.get(key) or whatever(lambda: IDLE[key])
+        show = self.shows.get(key) or whatever(lambda: self.players.keys.idle[key])
         view = show(question)
         if isinstance(view, str):
             self.below(view)
@@ -725,8 +727,9 @@ class Prompter:
         """
         text, line = wrong.plainly if isinstance(wrong, Closed) else str(wrong), typed.strip()
         is_visible = self.players.plain or line.casefold() in text.casefold()
-        end = ("" if text.endswith("?") else ".") + ("" if is_visible else f" Read: {shown(line)}.")
-        words = f"! {text[:1].upper()}{text[1:]}{end}{f' {NOTHING_TAKEN}' * whole}"
+        end = ("" if text.endswith("?") else ".") + ("" if is_visible else f" Your line: {shown(line)}.")
+        none = f" {NOTHING_TAKEN}{'' if self.players.plain else f' {BROUGHT_BACK}'}" if whole else ""
+        words = f"! {text[:1].upper()}{text[1:]}{end}{none}"
         self.anew = True
         self.below(words, "red")
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, zip_longest
 from typing import TYPE_CHECKING, Any
 
 from rich.cells import cell_len
 from rich.text import Text
 
 from shoot_cli.asked.scene import FIRST, MARKS, SECOND, ModelBar
-from shoot_cli.battle.command_points import spent_words
+from shoot_cli.battle.command_points import since_words, spent_words
 from shoot_cli.battle.summaries import AGAINST_ODDS, ArmyEnd, BattleEnd, Loss, PhaseEnd, slain_word
 from shoot_cli.engine.names import visible
 from shoot_cli.engine.questions import Choose, Facts, Question, Roll, Total
@@ -19,7 +20,7 @@ from shoot_cli.engine.table import Entry
 from shoot_cli.ui import styles
 from shoot_cli.ui.block import bar_of_words, large, whose
 from shoot_cli.ui.screen import View, ViewPage, progress_line
-from shoot_cli.ui.styles import as_is, print_lines
+from shoot_cli.ui.styles import literal, print_lines
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -79,14 +80,14 @@ class LogPrinter:
 
         def spoken() -> Iterator[RenderableType]:
             yield reasons_panel(question, self.plain)
-            yield from map(as_is, rule_words(rules))
+            yield from map(literal, rule_words(rules))
             for rule in rules if charts else ():
                 if rule.chart and rule.id in question.rules:
                     heads, *rows = rule.chart
                     table = grid(*((heading, "left") for heading in heads), plain=self.plain)
                     for row in rows:
-                        table.add_row(*map(as_is, row))
-                    yield from (as_is(f"Chart {rule.id}"), table)
+                        table.add_row(*map(literal, row))
+                    yield from (literal(f"Chart {rule.id}"), table)
 
         title, about = title_of(question)
         return View(
@@ -97,6 +98,8 @@ class LogPrinter:
         """Return the rules of a question and of its reasons; of facts the first rule of each important one."""
         from shoot_cli.asked.sentences import facts_in_sight, reasons
 
+        if isinstance(question, Choose) and question.about:
+            return []  # it is decided outside of these rules
         named = {*question.rules, *re.findall(RULE_ID, " ".join(reasons(question)))}
         if isinstance(question, Facts):
             named = {rule for part in facts_in_sight(question) for rule in part.rules[:1]} or {*question.rules}
@@ -119,11 +122,11 @@ class LogPrinter:
         rules = [rule for rule in self.rulebook() if rule.id in named]
 
         def spoken() -> Iterator[RenderableType]:
-            yield as_is(f"Why: {quiz.right.removesuffix('.')}.")
-            yield from map(as_is, reasons(quiz))
+            yield literal(f"Why: {quiz.right.removesuffix('.')}.")
+            yield from map(literal, reasons(quiz))
             for rule in rules:
-                yield as_is(f"{rule.id} {rule.title}: {rule.text}")
-                yield from map(as_is, chart_row(rule, quiz) if rule.id == quiz.rule else ())
+                yield literal(f"{rule.id} {rule.title}: {rule.text}")
+                yield from map(literal, chart_row(rule, quiz) if rule.id == quiz.rule else ())
 
         def body(width: int, high: int) -> Sequence[Text]:
             return right_answer(quiz, rules, width)
@@ -174,7 +177,7 @@ class LogPrinter:
         def spoken() -> Iterator[RenderableType]:
             yield StatusTable(sides, self.plain, self.ruleset.nouns, points, now.detachments)
             if clock:
-                yield as_is(clock)
+                yield literal(clock)
 
         return View("STATUS", pages, spoken, right, turn="-")
 
@@ -260,7 +263,7 @@ class LogPrinter:
     @staticmethod
     def short_response(response: Response, question: Question | None) -> str:
         """Return an answer in few words: `AGREED at Shoota Boyz`, `Which target: Boyz`, what dice are for; or ""."""
-        from shoot_cli.asked.rows import said_of
+        from shoot_cli.asked.rows import answer_text
 
         if isinstance(question, Facts):
             return f"AGREED at {target}" if (target := response.key.partition(":")[2]) else "AGREED"
@@ -271,7 +274,7 @@ class LogPrinter:
             return f"{about}: {label}" if about else label
         if not isinstance(question, Choose):
             return ""
-        return f"{question_and_answer(response, question)[0]}: {said_of(question, response.answer)}"
+        return f"{question_and_answer(response, question)[0]}: {answer_text(question, response.answer)}"
 
 
 def rule_words(rules: Iterable[Rule]) -> list[str]:
@@ -336,7 +339,7 @@ def phase_lines(end: PhaseEnd, noun: str, slain: str, width: int) -> list[Text]:
 
 
 def row_of(loss: Loss, marked: bool) -> ModelBar:
-    row = loss.now
+    row = loss.row
     name = f"{MARKS[SIDES[loss.army]]} {row.name}" if marked else row.name
     notes = [part for part in (row.hurt, *loss.marks) if part]
     return ModelBar(name, row.models_left, loss.fell, row.models_start - row.models_left - loss.fell, "; ".join(notes))
@@ -353,7 +356,7 @@ def phase_words(end: PhaseEnd, noun: str, slain: str) -> list[str]:
 
 def loss_words(loss: Loss, slain: str) -> str:
     """Return `Shoota Boyz: 7 slain, 13 of 20 left`."""
-    row = loss.now
+    row = loss.row
     fell = f"{loss.fell} {slain}, " if loss.fell else ""
     notes = "".join(f"; {part}" for part in (row.wounds_note, *loss.marks) if part)
     return f"{row.name}: {fell}{row.models_left} of {row.models_start} left{notes}"
@@ -390,9 +393,9 @@ def battle_lines(
     body.append(
         styles.styled_line(*(part for bar, room in zip(bars, rooms, strict=True) for part in beside(bar, room)))
     )
-    facts = [[f"{army.left} of {army.start} left", *facts_of(army, clocks, end, wide)] for army in end.armies]
-    for index in range(max(map(len, facts))):
-        words = [column[index] if index < len(column) else "" for column in facts]
+    left = [[f"{army.left} of {army.start} left", *lost_of(army, end, wide)] for army in end.armies]
+    thrown = [[*thrown_of(army, clocks, end, wide)] for army in end.armies]
+    for index, words in enumerate(chain(zip_longest(*left, fillvalue=""), zip_longest(*thrown, fillvalue=""))):
         fits = [
             text if cell_len(text) < room else text.removesuffix(" attacks")
             for text, room in zip(words, rooms, strict=True)
@@ -423,7 +426,7 @@ def battle_lines(
 
 
 SPENT = "command points spent"
-UNCOUNTED = "command points: cp = 2 counts them"  # in the line of what happened
+UNCOUNTED = "command points: cp = 3 counts them"  # in the line of what happened
 
 
 def points_lines(end: BattleEnd, width: int) -> list[Text]:
@@ -432,10 +435,11 @@ def points_lines(end: BattleEnd, width: int) -> list[Text]:
     if not spent:
         return []
     wide = width > styles.ROOMY
-    head = ("  ", (f"{SPENT.upper()}  ", "past"))
+    title = f"{SPENT}{since_words(end.since)}"
+    head = ("  ", (f"{title.upper()}  ", "past"))
     for most in range(max(map(len, spent)), -1, -1):
         texts = [f"{MARKS[side]} {spent_words(items, most)}" for side, items in zip(SIDES, spent, strict=True)]
-        if wide and cell_len("   ".join(texts)) + len(SPENT) + 5 <= width:
+        if wide and cell_len("   ".join(texts)) + len(title) + 5 <= width:
             return [styles.styled_line(*head, "   ".join(texts))]
         if not wide and max(map(cell_len, texts)) + 3 <= width:
             return [styles.styled_line(*head), *(styles.styled_line("  ", words) for words in texts)]
@@ -467,6 +471,12 @@ def beside(bar: Text, room: int) -> tuple[str | Text, ...]:
 
 def facts_of(army: ArmyEnd, clocks: Mapping[str, str], end: BattleEnd, wide: bool) -> Iterator[str]:
     """Yield losses without an enemy attack, dice and clock, luck."""
+    yield from lost_of(army, end, wide)
+    yield from thrown_of(army, clocks, end, wide)
+
+
+def lost_of(army: ArmyEnd, end: BattleEnd, wide: bool) -> Iterator[str]:
+    """Yield losses without an enemy attack, and who came back."""
     if army.otherwise:
         by_shooting = army.start - army.left - army.otherwise - army.own + army.back
         by = f"{by_shooting} {end.slain} by shooting, {army.otherwise} otherwise"
@@ -475,6 +485,10 @@ def facts_of(army: ArmyEnd, clocks: Mapping[str, str], end: BattleEnd, wide: boo
         yield f"{army.back} came back"
     if army.own:
         yield f"{army.own} lost in their own attacks" if wide else f"{army.own} in own attacks"
+
+
+def thrown_of(army: ArmyEnd, clocks: Mapping[str, str], end: BattleEnd, wide: bool) -> Iterator[str]:
+    """Yield dice and clock, and luck."""
     dice = "1 die" if army.dice == 1 else f"{army.dice} dice"
     clock = clocks.get(army.name, "")
     yield f"{dice}{f', {clock} on the clock' if clock and wide else f', {clock}' if clock else ''}"
@@ -517,6 +531,6 @@ def battle_words(end: BattleEnd, clocks: Mapping[str, str]) -> list[str]:
     names = [visible(army.name) for army in end.armies]
     for army in end.armies:
         if army.spent is not None:
-            lines.append(f"{visible(army.name)}: {SPENT}: {spent_words(army.spent)}.")
+            lines.append(f"{visible(army.name)}: {SPENT}{since_words(end.since)}: {spent_words(army.spent)}.")
     lines += [f"{moment.title.capitalize()}: {names[moment.army]}, {moment.text}." for moment in end.highlights]
     return [*lines, f"Noted: {' · '.join(map(visible, end.notes))}."] if end.notes else lines

@@ -107,7 +107,7 @@ def test_only_what_says_more_is_told_with_its_answer() -> None:
     first(2, [pytest.param(one, id=one[0]) for one in (
         ("odds", MELTA, DREAD), ("compare", MELTA, "--against", DREAD, "--no-facts"), ("odds", MELTA, DREAD, "--what-if"),
         ("need", DREAD, MELTA, "--chance", "1%"), ("need", DREAD, MELTA, "--attacks", "meltagun", "--chance", "1%"),
-        ("matchup", MELTA, DREAD), ("odds", MELTA, MELTA, DREAD), ("compare", MELTA, "--against", "grid", "--no-facts"),
+        ("matchup", MELTA, DREAD), ("odds", MELTA, MELTA, DREAD), ("compare", "1x BS4 lascannon", "-r", "7e", "--against", "grid"),
     )]),
 )  # fmt: skip
 def test_a_situation_is_the_answers_that_it_says_and_stands_above(shoot, tmp_path, words) -> None:  # noqa: F811
@@ -159,6 +159,7 @@ def test_half_range_is_half_the_stated_distance(shoot, key) -> None:  # noqa: F8
         (("odds", MELTA, DREAD, "--as", "in cover", "--cover", "4+"), "cover is said twice, by the situation and by an option"),
         (("odds", "attack.yaml", "--as", "in cover"), "a scenario says itself"),
         (("matchup", "ultramarines", "orks", "--as", "in a boat"), "7th edition has no situation “in a boat”"),
+        (("matchup", "ultramarines", "orks", "--as", "9e"), "no situation “9e”. An edition is said with --ruleset."),
         (("odds", "--batch", "lines.jsonl", "--as", "in cover"), "leave out --as"),
         (("compare", "macragge_column::Lascannon Squad", "--against", "goff_mob::Goff Boyz", "--set", "half_range=all"), "half_range is not asked"),
     ],

@@ -13,6 +13,7 @@ from shoot_cli import armies
 from shoot_cli.armies import ArmyErrors, NotFound, find_list, find_unit, load_text
 from shoot_cli.armies.cache import RememberedLists
 from shoot_cli.armies.loading import TARGETS, looks_like_list
+from shoot_cli.cli import units
 from shoot_cli.importing.list_files import load, load_army, units_from
 from shoot_cli.rules import RULESETS, edition
 from tests.helpers.each import each
@@ -98,7 +99,7 @@ TWINS: dict[str, dict[str, tuple[str, str] | None]] = {
     },
 }
 # What a model carries, and what others have lent it or it does when it shoots, is not what guns are measured against.
-NOT_COMPARED = ("weapons", "abilities", "rules", "keywords", "leader", "of", "of_unit")
+NOT_COMPARED = ("weapons", "abilities", "rules", "keywords", "leader", "from_unit", "unit_abilities")
 # Of these the source splits the price up, or is silent.
 WITHOUT_POINTS = {
     ("40k-2e", "Goff Boyz"),
@@ -315,6 +316,27 @@ def test_lines_are_read_where_the_ruleset_is_known() -> None:
     )
     with pytest.raises(ArmyErrors, match="target line:1:"):
         units_from(["10x T4 Sv3+ Qq7"], "7e", "target")
+
+
+def test_a_line_in_front_of_a_list_is_of_the_edition_of_that_list() -> None:
+    """It needed --ruleset, though the line behind a list did not."""
+    line, list_ = '10x BS4 S4 AP5 Rapid Fire 24"', "orks::Shoota"
+    one = units.sides(line, list_, None, False)
+    row = units.one_after_the_other([line, "orks::Lootas", list_], None, False)
+    many, victims = units.sides_of_many([line], ["targets", list_], None, False)
+    each_one, victim = units.each_at_one([line], list_, None, False)
+    assert {side.ruleset for side in (*one, *row, *many, *victims, *each_one, victim)} == {"40k-7e"}
+    with pytest.raises(NotFound, match=r"did you mean orks\?"):
+        units.sides(line, "orkz::Shoota", None, False)
+    with pytest.raises(NotFound, match="or add --ruleset"):
+        units.sides(line, "targets::Rhino", None, False)
+
+
+def test_units_of_two_lists_are_not_named_between_commas() -> None:
+    words = "between commas are units of one list; “waaagh::Lootas” is "
+    assert refused(["40k-10e/targets::Rhino,waaagh::Lootas"]) == f"{words}--against waaagh::Lootas"
+    with pytest.raises(NotFound, match="is a word of its own"):
+        units_from(["40k-10e/targets::Rhino,waaagh::Lootas"], None, "attacker")
 
 
 def test_what_is_misspelt_has_near_ones() -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from shoot_cli.asked.sentences import answer_words, hint, roll_words, step_words, total_words
-from shoot_cli.engine.questions import HowMany, Need, Number, Roll, Total, Watch
+from shoot_cli.asked.sentences import answer_words, hint, reasons, roll_words, step_words, total_words
+from shoot_cli.engine.questions import Choose, HowMany, Need, Number, Option, Roll, Total, Watch
+from shoot_cli.rules import tenth
+from shoot_cli.ui.console import console
+from shoot_cli.ui.summaries import LogPrinter
 
 
 def test_faces_count_twice_only_where_dice_are_rolled_again() -> None:
@@ -46,3 +49,9 @@ def test_more_is_said_with_a_plus_and_the_hint_says_when() -> None:
     assert hint(under.but(more="")) == "Enter: 5 models"
     assert (answer_words(under, "3+"), answer_words(under, 3)) == ("3 models, and more", "3 models")
     assert answer_words(each, [3, 2, "+"]) == "3 2, and more"
+
+
+def test_what_no_rule_decides_says_who_does_and_what_enter_takes() -> None:
+    asked = Choose("first turn", (Option("Mine"), Option("Theirs")), "Mine", rules=("X-1",), about="Enter takes Mine.")
+    assert reasons(asked) == ["Enter takes Mine."]
+    assert LogPrinter(console(True), True, tenth.RULESET).rules_behind(asked) == []  # no rule is about it

@@ -84,4 +84,4 @@ def test_effects_and_command_points_are_said_too(edition: str) -> None:
 def test_a_short_name_means_the_unit_and_not_one_of_its_models() -> None:
     units = (NamedUnit("Crusader Squad with Captain", ("Crusader", "Captain")), NamedUnit("Crusader Squad", ("Crusader",)),
              NamedUnit("Boyz", ("Boy",), army="Reds"), NamedUnit("Boyz", ("Boy",), army="Blues"))  # fmt: skip
-    assert short_names(units) == ("crusader squad with", "crusader squad", "reds", "blues")
+    assert short_names(units) == ("crusader captain", "crusader squad", "reds", "blues")

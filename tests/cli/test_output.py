@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import threading
 from collections.abc import Callable
 from contextlib import suppress
@@ -16,6 +17,7 @@ from shoot_cli.analysis.report import ENDINGS
 from shoot_cli.cli import output
 from shoot_cli.cli.output import check_output, finish, progress
 from shoot_cli.cli.units import Usage
+from shoot_cli.commands.need import longest
 from shoot_cli.ui.report_files import written
 from tests.helpers.command_line import Done
 from tests.helpers.each import each
@@ -139,10 +141,12 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return times
 
 
-def told(monkeypatch: pytest.MonkeyPatch, clock: list[float], seconds: float, plain: bool = False) -> str:
+def told(
+    monkeypatch: pytest.MonkeyPatch, clock: list[float], seconds: float, plain: bool = False, total: int | None = 10
+) -> str:
     terminal = Terminal()
     monkeypatch.setattr("sys.stderr", terminal)
-    with progress(10, plain, "Comparing") as tell:
+    with progress(total, plain, "Comparing") as tell:
         for _ in range(10):
             clock.append(clock[-1] + seconds)
             tell(1)
@@ -158,6 +162,17 @@ def test_a_bar_is_shown_once_a_second_has_passed(monkeypatch: pytest.MonkeyPatch
     assert "10/10" in shown
     assert "━" in shown
     assert "━" not in told(monkeypatch, clock, 0.25, plain=True)
+
+
+def test_a_search_tells_how_many_it_looked_through_and_no_end(
+    monkeypatch: pytest.MonkeyPatch, clock: list[float]
+) -> None:
+    """The bar of all sets of units stood at 0/16777216 until the search was over."""
+    shown = told(monkeypatch, clock, 0.25, total=None)
+    assert "Comparing 4" in shown
+    assert "/" not in re.sub(r"\x1b\[[^m]*m", "", shown)
+    assert "━" not in shown
+    assert longest(5.0) == "Searching, 5 seconds of work at most."
 
 
 def test_nobody_is_told_without_a_terminal(monkeypatch: pytest.MonkeyPatch, clock: list[float]) -> None:

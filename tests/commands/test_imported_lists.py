@@ -55,12 +55,13 @@ THEIRS = (
     b"+ FACTION KEYWORD: Ash\n+ DETACHMENT: Raid\n", b"Raid (1000 points)\n\nAsh Raiders\n",
     b"Ash - Raid - [1,990pts]\n", "Ash Raiders85 Points\n  • 9x Ash Raider\n".encode(),
     b"Raid\n  Exported with App Version: v1\n", b"++ Raid 0CP (Ash) [50 PL, 3CP, 1,000pts] ++\n\n+ HQ +\n",
-    b"Ash Raider [5 PL, 80 gold]\n",
+    b"Ash Raider [5 PL, 80 gold]\n", b"Ash Raider (80)\nHulk - 90\n", b"Faction: Ash\nAsh Raider (80)\n", b"- Ash Raider (80)\n- Hulk (90)\n",
 )  # fmt: skip
 OURS = (
     b"ruleset: 40k-7e\nname: Boyz (85 points)\n", b"# mine [90 pts]\nruleset: 7e\n", b"{ruleset: 7e}",
     b'{"ruleset": "7e", "forces": []}', b"\xef\xbb\xbfruleset: 7e\nnote: |\n  + FACTION KEYWORD: Orks\n",
     b"units:\n- name: Boyz (85 points)\n", b"# mine (85 points)\rruleset: 7e\r", b"\xef\xbb\xbfruleset: 7e # (85 points)", b"", b"no list at all", b'{"name": "Boyz"}',
+    b"name: x\nweapons:\n  a: {A: 2}\nlist:\n- 2x b\n", b"[1, 2]", b"attacker: 1x BS4 boltgun\ntarget: 5x T4\n",
 )  # fmt: skip
 
 

@@ -51,6 +51,8 @@ def test_lists_dice_and_sides_are_asked_where_they_are_not_said(play):
     )
     assert shown.index("Your army?") < shown.index("Your opponent's army?") < shown.index("Whose dice?")
     assert "Waaagh! Grimgutz v Farsight Gunline" in shown
+    mine, theirs = "Your army: Waaagh! Grimgutz.", "Your opponent's army: Farsight Gunline."
+    assert shown.index(mine) < shown.index("Your opponent's army?") < shown.index(theirs) < shown.index("Whose dice?")
     assert shown.index("Turn 1: Farsight Gunline") < shown.index("Turn 1: Waaagh! Grimgutz")
 
 

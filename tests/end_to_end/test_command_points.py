@@ -57,10 +57,10 @@ def test_an_attack_with_command_points(begin: Callable[..., Terminal], tmp_path:
     name = "Blue Guard v Red Horde"
     told = outside(tmp_path / "home", "battle", "export", name).stdout
     assert "## Command points" in told
-    assert "- Red Horde: 0 left, spent 1 (Storm 1)" in told
+    assert "- Red Horde: 0 left, spent 1 (Storm 1) since turn 1" in told
     whole = json.loads(outside(tmp_path / "home", "battle", "export", name, "--json").stdout)
     assert whole["command_points"] == {
-        "Blue Guard": {"left": 0, "spent": {}},
-        "Red Horde": {"left": 0, "spent": {"Storm": 1}},
+        "Blue Guard": {"left": 0, "spent": {}, "since_turn": 1},
+        "Red Horde": {"left": 0, "spent": {"Storm": 1}, "since_turn": 1},
     }
     assert outside(tmp_path / "home", "battle", "verify", name).returncode == 0

@@ -12,7 +12,6 @@ from tests.end_to_end.test_table_10e import begin
 __all__ = ["begin"]
 
 SINCE = "WHAT HAPPENED since the last shots?"
-LINE = "WHAT HAPPENED"
 SIZES = pytest.mark.parametrize(("columns", "rows"), [(80, 24), (40, 28)], ids=["80", "40"])
 slow = pytest.mark.slow
 

@@ -222,6 +222,7 @@ def test_undo_goes_back_to_the_beginning(begin):
         table.press("u")
         table.wait("There is nothing to take back.")
     assert words(table.shown()).count("There is nothing to take back.") == 1  # however often it is wished
+    assert "To let the app throw: q, then shoot play --resume --dice app." in words(table.shown())
     table.press("\x1b")
     table.settle(0.1)
     assert "u undo" not in words(table.shown())

@@ -55,7 +55,6 @@ GAME = [
     ("", "ROLL 1 DIE 2 or less"),
     ("", OVER),  # the app throws this one
 ]
-BARRAGE = 9  # steps until the first formation under it is resolved
 CHANCE = 22  # steps until the double is announced and the first move of it may be answered
 FIRE = 28  # steps until overwatch fire has hit, and it is said who is nearest
 

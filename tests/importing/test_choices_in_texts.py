@@ -12,8 +12,6 @@ from shoot_cli.rules.eleventh.edition import ABILITIES as ELEVENTH
 from shoot_cli.rules.tenth.edition import ABILITIES
 from tests.helpers.each import each
 
-HIT = "Each time a model in this unit makes an attack, add 1 to the Hit roll."
-
 
 def read(text: str) -> Read:
     found = read_of("Old Trick", text, ABILITIES)
@@ -38,7 +36,7 @@ def test_what_stands_below_a_heading_works_while_that_choice_is_active() -> None
         "Assault if Loud Temper",
         "re-roll hit rolls of 1 if Loud Temper",
     )
-    assert (found.fate, found.told[0]) == (PLAYED, "asked at the table: Quiet Temper")
+    assert (found.fate, found.guesses[0]) == (PLAYED, "asked at the table: Quiet Temper")
 
 
 @pytest.mark.rule("IMP-42")

@@ -12,7 +12,6 @@ import struct
 import subprocess
 import sys
 import zipfile
-import zlib
 from pathlib import Path
 
 import pytest
@@ -49,7 +48,6 @@ SQUAD = unit("Line Squad", statline("Trooper"), model("Trooper", gun("Rifle", nu
 LIST = roster(SQUAD)
 JSON, XML = as_json(LIST), as_xml(LIST)
 ZIP, LINKED = as_zip(XML), as_link(JSON).encode()
-ZEROS = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
 HOUSE = Path(__file__).parents[2]
 CENTRAL = b"PK\x01\x02"
 

@@ -729,6 +729,8 @@ def test_a_number_alone_is_asked_of_which_it_is_meant(text: str) -> None:
     ("text", "value"),
     [
         ("0", (0, 0, 0)),
+        ("no", (0, 0, 0)),
+        ("Nobody", (0, 0, 0)),
         ("grots: 5", (0, 0, 5)),
         ("3 grots", (0, 0, 3)),
         ("3 grots, 2 nob", (0, 2, 3)),

@@ -112,7 +112,7 @@ def pictures(width: int, over: Path) -> Iterator[tuple[str, str]]:
         home = Path(folder)
         one = Terminal(home, *ATTACK, columns=width, rows=ROWS)
         one.end()
-        yield "attack", svg(one, "attack", "shoot resolve", "Tactical Squad shoots", "wounds lost")
+        yield "attack", svg(one, "attack", "shoot resolve", "Tactical Squad shooting", "wounds lost")
         table = Terminal(home, *PLAY, columns=width, rows=ROWS)
         try:
             table.wait("Who has the first turn?")

@@ -50,7 +50,7 @@ class Table:
 
     def ask(self, question: Any, screen: Any, plain: bool, why: str, takes: Any, of: Before) -> str:
         self.asked.append(question.key)
-        self.told.append(of.told())
+        self.told.append(of.labels())
         said = self.answers.pop(0)
         if isinstance(said, BaseException):
             raise said
@@ -226,7 +226,7 @@ def test_a_list_is_pasted_typed_or_picked(play: Callable[..., Played], river: st
 def test_a_pasted_list_has_its_leaders_too(play: Callable[..., Played]) -> None:
     raw = as_json(sample_rosters.river_watch()).decode()
     lists, _, said = play("-", "necrons", raw + " " * 400, "River Guard 2")
-    assert said == "River Captain leads River Guard 2.\n"
+    assert said == "Your army: River Watch at the Ford.\nRiver Captain leads River Guard 2.\n"
     assert lists[0].imported.attached == (("River Captain", "River Guard 2"),)
 
 
@@ -237,7 +237,9 @@ def test_a_list_that_is_wrong_is_asked_for_again_and_one_that_was_named_is_an_er
     junk, raw = "Dear all,\nhere is no list,\nyours\n", text().decode()
     _, asked, said = play("-", "necrons", junk, "/no/such/file.txt", raw)
     assert asked == ["paste"] * 3
-    assert [line[:25] for line in said.splitlines()] == ["! pasted list: this is no", "! there is no file and no"]
+    assert [line[:25] for line in said.splitlines()] == [
+        "! pasted list: this is no", "! there is no file and no", "Your army: Ford.",
+    ]  # fmt: skip
     with pytest.raises(ListError, match="standard input: this is no list"):
         play("-", "necrons", piped=junk.encode())
     with pytest.raises(SystemExit) as end:

@@ -21,6 +21,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.practice.session import elsewhere, ruleset_and_armies, shipped, source
+from shoot_cli.practice.teaching import reasons
 from shoot_cli.quiz.quiz import BY_KEY, FORM, NOTHING, Drill, Quiz, folded, size
 from shoot_cli.rules import RULESETS, Edition
 from shoot_cli.rules import edition as edition_of
@@ -132,6 +133,13 @@ def test_every_custom_is_of_this_edition_alone(edition: Edition) -> None:
             ]
             assert facts["ask"] == "custom" or customs[facts["topic"]].text not in texts  # it would be of both
             assert quiz.right == (customs[facts["topic"]].text if facts["ask"] == "custom" else edition.title)
+            for option in quiz.options:  # what was picked is told with its edition, and nothing else is
+                told = reasons(quiz, option)[len(reasons(quiz)) :]
+                known = [(it.title, it.customs.get(facts["topic"])) for it in elsewhere(edition.name)]
+                pairs = {(title, other.text) for title, other in known if other}
+                its = {f"{title}: {text}" for title, text in pairs if option in (title, text) and option != quiz.right}
+                assert {*told} == its
+                assert bool(told) == (option != quiz.right)
 
 
 @pytest.mark.slow
@@ -311,7 +319,7 @@ def stand_anywhere(made: list[Quiz]) -> None:
 @pytest.mark.slow
 @every
 def test_the_same_of_many_more(edition: Edition, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(globals(), "QUESTIONS", many(100))
+    monkeypatch.setitem(globals(), "QUESTIONS", many(60))
     monkeypatch.setitem(globals(), "HAND", 2)
     asked.cache_clear()
     for test in (

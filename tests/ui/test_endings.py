@@ -128,7 +128,7 @@ def test_marks_that_everybody_got_and_long_ones_are_no_news():
             ),
         ),
     )
-    assert [(loss.now.name, loss.fell, loss.marks) for loss in losses(before, now)] == [
+    assert [(loss.row.name, loss.fell, loss.marks) for loss in losses(before, now)] == [
         ("x", 1, ("broken",)),
         ("z", 0, ()),
     ]
@@ -160,6 +160,8 @@ def test_a_battle_fits_one_photo(width):
     assert "3 lost in their own attacks" in text or "3 in own attacks" in text
     assert "The battle is over." in text
     assert "94 of 105 left 106 of 193 left" in text
+    dice = "354 dice, 48:40 on the clock 142 dice, -1:20 on the clock" if width == 80 else "354 dice, 48:40 142 dice,"
+    assert dice in text  # beside each other, though one army has a row more above
     for moment in BATTLE.highlights:
         assert moment.title.upper() in text
         assert f"{'▲●'[moment.army]} {moment.text[:20]}" in text

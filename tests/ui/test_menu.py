@@ -187,6 +187,9 @@ def test_while_it_is_typed_it_is_said_as_well() -> None:
     assert hidden_rows_text(choices, 80, "unit") == "no open unit “zu”"
     choices.type("")
     assert hidden_rows_text(choices, 80, "unit") == "closed: Tactical Squad has shot (- shows why)"
+    rows = [MenuRow("Tank"), *(MenuRow(name, closed="Shock 1 suppresses all that could shoot") for name in ("A", "B"))]
+    line = hidden_rows_text(Choices(rows, None, False), 80, "unit")
+    assert line == "2 closed: Shock 1 suppresses all that could shoot (- shows why)"
 
 
 @pytest.mark.parametrize("width", [80, 40])

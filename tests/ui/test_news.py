@@ -10,7 +10,7 @@ from rich.console import Console
 
 from shoot_cli.asked.scene import AttackOver, ModelBar, News, Scene, ShotAt, Told
 from shoot_cli.battle.summaries import PoolSummary
-from shoot_cli.engine.questions import Need, Roll, Tally
+from shoot_cli.engine.questions import Need, Roll, Tally, Watch
 from shoot_cli.engine.table import Entry
 from shoot_cli.ui.news import NewsDisplay, lines_of, thrown
 from shoot_cli.ui.styles import with_theme
@@ -54,6 +54,22 @@ def test_dice_of_several_weapons_are_named_whatever_stands_between(news):
             news.news.heard(Entry(roll, question, {"first": [6, 1]}, Tally(1, 1)), passing=True)
     heads = [line for line in in_sight(news, 9) if "to" in line]
     assert [head.partition("  ")[0] for head in heads] == ["bolter: to hit", "to wound", "melta: to hit"]
+
+
+@each(("sums", "drawn"), [([7], "frag: scatter distance   7"), ([9, 4], "scatter distance  9   4")])
+def test_sums_that_are_read_as_they_lie_are_not_told_again(sums: list[int], drawn: str) -> None:
+    watch = tuple(Watch((total,)) for total in range(2, 13))
+    scatter = Roll(
+        "scatter distance:frag",
+        len(sums),
+        Need(None),
+        sides=12,
+        watch=watch,
+        adds=(6, 6),
+        text="frag: scatter distance",
+    )
+    rolled = Entry("Scatter", scatter, {"first": sums}, scatter.read({"first": sums}))
+    assert " ".join(line.plain.strip() for line in thrown(rolled, 80)) == drawn
 
 
 def test_what_a_change_came_to_is_whole_and_leaves_with_the_next_answer(news):
@@ -127,6 +143,9 @@ def test_an_attack_that_does_not_fit_says_that_there_is_more(news):
     news.news.add(over)
     assert in_sight(news, len(whole)) == [line.strip() for line in whole]
     assert in_sight(news, 2) == [whole[0].strip(), "…"]
+    facts = ("18 inches, beyond half range", "not in cover, in the open", "8 boltguns and a plasma gun, 9 shots")
+    news.news.items[0] = over.but(targets=(ShotAt(Scene(who="A", whom="B", facts=facts), (), kinds),))
+    assert in_sight(news, len(whole)) == [line.strip() for line in whole]  # who is left comes before how it came to it
 
 
 def test_of_dice_that_do_not_fit_what_they_came_to_is_shown(news):

@@ -301,6 +301,17 @@ def test_what_was_assumed_is_short(ruleset: str) -> None:
     assert ("more: as is usual" in note) == (more > 0)
 
 
+def test_what_an_ability_asks_is_told_before_what_every_attack_asks() -> None:
+    """Oath of Moment changes most, so it is never one of "12 more: as is usual", and a page that is printed has it."""
+    (squad, mob) = (sides(name)[0] for name in ("adeptus-astartes::Hellblaster", "waaagh::Slugga Boyz"))
+    both = matchups.report(matchups.matchup([squad], [mob], {}))
+    reports = [comparison_report(compare([Candidate(squad)], [mob], {})), both]
+    for report in reports:
+        for ending in (".html", ".svg", ".md"):
+            _, _, words = written(report, ending).partition("Not so: target in cover; ")
+            assert words.startswith("Oath of Moment target; "), ending
+
+
 def test_heads_of_rows_have_points_and_guns_in_every_file() -> None:
     report = comparison_report(compare([Candidate(sides("ultramarines::Tactical")[0])], sides("orks::Trukk"), {}))
     for ending in (".html", ".svg", ".md"):

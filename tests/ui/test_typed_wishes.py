@@ -61,7 +61,7 @@ def test_the_refusal_says_what_was_read(table: Callable[..., Table]) -> None:
     assert f"“{LONG_WRONG}”" in " ".join(here.shown.split())
     here = table()
     here.press(EIGHT, "6 6 6 6 6 6 6 6 6 6", ENTER, "8", ENTER)
-    assert "! 8 dice were rolled, you typed 10. Read: “6 6 6 6 6 6 6 6 6 6”.\n" in here.shown
+    assert "! 8 dice were rolled, you typed 10. Your line: “6 6 6 6 6 6 6 6 6 6”.\n" in here.shown
     here = table()
     here.press(EIGHT, "10", ENTER, "8", ENTER)
     assert "! 8 dice were rolled, you typed 10.\n" in here.shown  # said already
@@ -234,7 +234,7 @@ def test_where_one_part_is_refused_it_is_said_that_nothing_is_taken(
     assert here.press(LINE.but(rows=rows), typed, ENTER, "boyz -2", ENTER) == ["boyz -2"]
     shown = " ".join(here.shown.split())
     assert "! No unit “grotz -1” here." in shown
-    assert ("Nothing of the line is taken." in shown) == nothing
+    assert ("Nothing of the line is taken. The Up key brings it back." in shown) == nothing
 
 
 @pytest.mark.parametrize("rows", [(), (Option("nothing"), Option("a state"))])

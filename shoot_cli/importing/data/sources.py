@@ -26,7 +26,7 @@ from shoot_cli.importing.data.datasheets import (
     is_ranged,
     models_of,
 )
-from shoot_cli.importing.data.names import alike, exact, factions, key, nearly, singular, slips
+from shoot_cli.importing.data.names import a_word_apart, alike, exact, factions, key, nearly, singular, slips
 from shoot_cli.importing.editions import IMPORTERS, Importer, importer
 from shoot_cli.importing.formats import read
 from shoot_cli.importing.report import ImportContext
@@ -107,10 +107,12 @@ class Sources:
         return sheets[0].copies[0] if sheets else None
 
     def near(self, name: str) -> tuple[str, ...]:
-        """Return similar names of units, only for proposals."""
+        """Return similar names of units, also with one word more or less at the end, only for proposals."""
         ours = [(part, nearly(name, part.listed, NO_FACTION, several=True)) for part in self.parts]
         close = [part.listed[index][0] for part, indexes in ours for index in indexes]
-        return tuple(dict.fromkeys((*close, *alike(name, (other for part in self.parts for other, _ in part.listed)))))
+        names = [other for part in self.parts for other, _ in part.listed]
+        longer = [] if close else [other for other in names if a_word_apart(name, other)]
+        return tuple(dict.fromkeys((*close, *longer, *alike(name, names))))
 
     def enhancement(self, name: str, chosen: Chosen | None = None) -> Selection | None:
         return next((upgrade for part in self.parts if (upgrade := part.enhancement(name, chosen))), None)
@@ -174,9 +176,9 @@ class Sources:
         return Sources(sources)
 
     @property
-    def told(self) -> tuple[str, ...]:
+    def warnings(self) -> tuple[str, ...]:
         """The warnings about values from these sources."""
-        return tuple(dict.fromkeys(f"{part.file}: {part.told}" for part in self.parts if part.told))
+        return tuple(dict.fromkeys(f"{part.file}: {part.warning}" for part in self.parts if part.warning))
 
     @property
     def credits(self) -> tuple[str, ...]:
@@ -349,7 +351,7 @@ def completed(roster: Roster, sources: Sources, context: ImportContext) -> Roste
             units.append(Completing(Sheet(sheets), known).unit(unit) if sheets else unit)
             changed = changed or bool(sheets)
         forces.append(force.but(selections=tuple(units)))
-    for words in sources.told if changed else ():
+    for words in sources.warnings if changed else ():
         context.guess("", words)
     return roster.but(forces=tuple(forces))
 
@@ -359,7 +361,7 @@ def chosen_in(roster: Roster, force: Force, unit: Selection) -> Chosen:
     selections = [selection for _, top in roster.tops() for selection in top.every() if selection.number > 0]
     top = [selection for _, selection in beside(roster) if "detachment" in selection.name.casefold()]
     detachments = [selection.name for outer in top for selection in outer.below() if selection.number > 0]
-    chosen = Chosen.told(detachments, force.faction, (selection.name for selection in selections))
+    chosen = Chosen.from_names(detachments, force.faction, (selection.name for selection in selections))
     return chosen.of_unit(selection.name for selection in unit.every() if selection.number > 0)
 
 

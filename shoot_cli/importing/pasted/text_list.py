@@ -53,8 +53,8 @@ class CountedLine(Record):
 class TextUnit(Record):
     """A unit of a text.
 
-    `groups` is empty if the text names no models; the unit is then one model, or `told` models, with `items`.
-    `items` belong to the unit and no group. `told` is the number in its own line (`10x Cultist Mob`), or None.
+    `groups` is empty if the text names no models; the unit is then one model, or `number` models, with `items`.
+    `items` belong to the unit and no group. `number` is the number in its own line (`10x Cultist Mob`), or None.
     `block` is the number of its attached unit from 1, or 0; `role` is its role there.
     `leads` is the name of the unit that it leads; `leads_place` says which one of that name, from 1, or 0.
     `doubts` are sentences about what the text does not make clear.
@@ -74,7 +74,7 @@ class TextUnit(Record):
     leads: str = ""
     leads_place: int = 0
     warlord: bool = False
-    told: int | None = None
+    number: int | None = None
     doubts: tuple[str, ...] = ()
     flat: bool = False
     line: int = 0
@@ -86,7 +86,7 @@ class TextUnit(Record):
     @property
     def models(self) -> int:
         """The number of models, as far as the text tells."""
-        return sum(group.n for group in self.groups) or self.told or 1
+        return sum(group.n for group in self.groups) or self.number or 1
 
 
 class TextList(Record):
@@ -390,6 +390,8 @@ COST = re.compile(rf"(\d{{1,4}}) ?(?:{UNIT_OF_POINTS})?", re.IGNORECASE)
 def in_the_usual_way(lines: Sequence[TextLine]) -> tuple[TextLine, ...]:
     """Return the lines with numbers in digits before names, and points behind them. Rows of a table become units."""
     changed = [_in_digits(_models_in_front(_with_points(line), bool(index))) for index, line in enumerate(lines)]
+    first = next((index for index, line in enumerate(changed) if priced(line.text)), len(changed))
+    changed[first + 1 :] = map(_with_points_behind, changed[first + 1 :])
     before = [POINTS_FIRST.match(line.text) if not (line.bullet or priced(line.text)) else None for line in changed]
     usual = any(priced(line.text) and not (line.bullet or SIZES.match(line.text)) for line in changed[1:])
     if sum(match is not None for match in before) > 1 and not usual:
@@ -404,6 +406,7 @@ IsUnit = Callable[[str, str], bool]  # True if the data has a unit of a name, wh
 FRONT = re.compile(r"(?:\d{1,2}[.)] +)?(?:(\d{1,3}) ?([xX]?) (?=[^\W\d_]))?")
 BEFORE_POINTS = " ,:=–—-"  # signs between a name and its points
 POINTS_BEHIND = re.compile(rf"[{BEFORE_POINTS}][(\[]?(\d{{1,4}})(?: ?({UNIT_OF_POINTS}))?[)\]]?$", re.IGNORECASE)
+DASHED_POINTS = re.compile(rf" [-–—] (\d{{2,3}})(?: ?{UNIT_OF_POINTS})?$", re.IGNORECASE)
 POINTS_INSIDE = re.compile(rf"([^,:]{{2,60}}?)[,:]? (\d{{1,4}}) ?{UNIT_OF_POINTS}[,:;] (\D.{{1,200}})", re.IGNORECASE)
 WITH_ITEMS = re.compile(r"w(?:ith |/ ?)")
 NAME_ENDS = re.compile(r": ?|, | [-–—] | with | w/ ?| ?\(")
@@ -493,6 +496,20 @@ def _with_points(line: TextLine) -> TextLine:
     elif cost and not cost.added and cost.points >= LEAST_POINTS and A_WORD.fullmatch(cost.rest):
         text = f"{text[: -len(cost.rest)].rstrip()} - {cost.rest}"
     return line if text == line.text else line.but(text=text)
+
+
+def _with_points_behind(line: TextLine) -> TextLine:
+    """Return `10x Boyz (220 pts)` for `Boyz 10 - 220`, a line of its own below other units."""
+    behind = DASHED_POINTS.search(line.text) if line.text[0].isupper() else None
+    if not behind or line.bullet or line.indent or line.heading or priced(line.text) or is_section(line.text):
+        return line
+    aside = (ENHANCEMENT, LEADING, LED_BY, ATTACHED_AS, WITH, FOOTERS, EMBARKED, SIZES, SUM)
+    if int(behind[1]) < LEAST_POINTS or any(form.match(line.text) for form in aside):
+        return line
+    name = line.text[: behind.start()]
+    many = NUMBER_BEHIND.search(name)
+    bare = f"{many[1]}x {name[: many.start()]}" if many and int(many[1]) else name
+    return line.but(text=f"{bare} ({behind[1]} pts)")
 
 
 def _models_in_front(line: TextLine, unit: bool) -> TextLine:

@@ -188,7 +188,7 @@ WRONG = [  # the block; where it is wrong; words of the sentence
     ("  detachment: [A, {b: c}]\n", "[A", "write detachment: Iron Column, or a list"),
     ("  command_points: lots\n", "lots", "write yes, no or a number"),
     ("  command_points: 100\n", "100", "no whole number from 0 to 99"),
-    ("  rules: Lethal Hits\n", "Lethal", "is no list"),
+    ("  rules: Lethal Hits\n", "Lethal", "stands where a list is expected"),
     (RULE % "effect: Lethal Hits", "{effect", "“name” is missing"),
     (RULE % "name: A, wen: told", "wen", "did you mean when?"),
     (RULE % "name: 'A: b'", "'A: b'", "cannot be said as a name"),

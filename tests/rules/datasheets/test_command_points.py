@@ -277,6 +277,20 @@ def test_overwatch_that_reaches_nobody_costs_nothing_and_nothing_later(at: Any) 
 
 @EACH
 @pytest.mark.rule("EVE-52")
+def test_a_distance_beyond_overwatch_is_asked_again_before_it_loses_the_target(at: Any) -> None:
+    """A weapon of 36" reaches 24" in Overwatch: its line said 36", and 30" closed the target at once."""
+    mob = at.squad("Mob", at.kind("Mob man", 3, at.gun("Mob gun", "Rapid Fire 1", range=36)))
+    found = at.battle(*armies(at, theirs=(mob,)), ("unit", "overwatch"), ("target", "First"), distance=20)
+    asked = found.question("distance")
+    assert (asked.reach, asked.decides) == (24, 'reach: Mob guns 24" (half 18")')
+    assert asked.doubt(30).startswith("30 inches: nothing of this unit reaches further than 24. Type the distance anew")
+    own = at.squad("First", at.kind("First man", 3, at.gun("First gun", range=36)))
+    in_turn = at.battle(*armies(at, mine=(own,)), ("unit", "First"), ("target", "Mob"), distance=20)
+    assert in_turn.question("distance").reach == 36
+
+
+@EACH
+@pytest.mark.rule("EVE-52")
 def test_free_overwatch_needs_no_points(at: Any) -> None:
     theirs = (men(at, "Mob", "Free Overwatch"), men(at, "Others"))
     none = told("theirs cp = 0")
@@ -514,6 +528,11 @@ def test_the_end_of_the_battle_says_what_was_spent_on_what(at: Any) -> None:
     narrow = [line.plain.rstrip() for line in battle_lines(end, "", {}, 40)]
     assert "  ▲ 4 (Storm of Shells 3, elsewhere 1)" in narrow
     assert "Mine: command points spent: 4 (Storm of Shells 3, elsewhere 1)." in battle_words(end, {})
+    late = played(at, END, END, *told("cp = 3"), *told("cp -1"), start=None)
+    end = battle_end(late.table, at.RULESET, start, late.end, LuckReport((), ()))
+    wide = "\n".join(line.plain.rstrip() for line in battle_lines(end, "", {}, 80))
+    assert "COMMAND POINTS SPENT SINCE TURN 2  ▲ 1 (elsewhere 1)   ● 0" in wide
+    assert "Theirs: command points spent since turn 2: 0." in battle_words(end, {})
     uncounted = played(at, start=None)
     end = battle_end(uncounted.table, at.RULESET, start, uncounted.end, LuckReport((), ()))
     assert [army.spent for army in end.armies] == [None, None]

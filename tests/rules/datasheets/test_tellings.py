@@ -17,8 +17,6 @@ from shoot_cli.rules.datasheets.steps.happened import LINE
 from tests.rules.datasheets.test_happened import MENU, refused, told
 from tests.rules.datasheets.test_parting import EACH, flames, need, rows, shoots
 
-END = ("unit", "end the phase")
-
 
 def in_force(unit: Any) -> list[str]:
     return [one.shown for one in unit.tellings]

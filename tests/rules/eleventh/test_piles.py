@@ -10,8 +10,7 @@ from shoot_cli.engine.questions import Choose
 from shoot_cli.rules.datasheets.steps.attack import slain
 from tests.rules.eleventh.helpers.bare_attacks import ends, rolled
 from tests.rules.eleventh.helpers.small_documents import attack, damage_by, gun, hero, men, slain_by
-from tests.rules.eleventh.oracles.attack import fight
-from tests.rules.eleventh.test_oracle_vectors import row
+from tests.rules.eleventh.oracles.attack import fight, row
 
 F = Fraction
 AP_BETTER, AP_WORSE = "improve AP by 1 on critical wounds", "incoming: worsen AP by 1"

@@ -9,8 +9,7 @@ import pytest
 from shoot_cli.engine.questions import Choose
 from tests.rules.eleventh.helpers.bare_attacks import rolled
 from tests.rules.eleventh.helpers.small_documents import attack, damage_by, gun, hero, men, slain_by
-from tests.rules.eleventh.oracles.attack import fight
-from tests.rules.eleventh.test_oracle_vectors import row
+from tests.rules.eleventh.oracles.attack import fight, row
 
 F = Fraction
 SQUAD = men("Trooper", 2, Sv="7+"), hero("Captain", W=2, Sv="4+")

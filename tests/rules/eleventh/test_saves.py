@@ -14,8 +14,7 @@ from tests.rules.eleventh.helpers.bare_attacks import ends, law, rolled
 from tests.rules.eleventh.helpers.every_fall import games
 from tests.rules.eleventh.helpers.random_pools import document
 from tests.rules.eleventh.helpers.small_documents import attack, gun, men, slain_by
-from tests.rules.eleventh.oracles.attack import fight
-from tests.rules.eleventh.test_oracle_vectors import row
+from tests.rules.eleventh.oracles.attack import fight, row
 
 F = Fraction
 SERGEANT, TROOPERS = men("Sergeant", Sv="3+"), men("Trooper", 3, Sv="5+")

@@ -253,7 +253,7 @@ def test_whom_shock_suppresses_wholly_is_not_asked_to_fire() -> None:
     shocked = state("A", "shock", ("shock", 2))
     own = battle(mine, theirs, *FIRST, *shocked, *act("A", "sustained_fire"))
     assert "target" not in own.keys
-    assert own.said("A will not shoot: Shock 2 suppresses every unit that could", "RH-SUP-2")
+    assert own.said("A will not shoot: Shock 2 suppresses all that could shoot", "RH-SUP-2")
     watch = battle(mine, theirs, *FIRST, *act("A", "overwatch"), *shocked, *act("X", "march"))
     assert "overwatch" not in watch.keys
     one_left = state("A", "shock", ("shock", 1))

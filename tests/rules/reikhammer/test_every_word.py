@@ -150,11 +150,6 @@ def read(document: dict[str, Any]) -> Army:
     return lists.read(tree_of(document), "list.yaml")
 
 
-@lru_cache(1)
-def base() -> Army:
-    return read(BASE)
-
-
 def put(path: tuple[Any, ...], value: Any, document: dict[str, Any] = BASE) -> dict[str, Any]:
     """The list with this value at a place."""
     changed = deepcopy(document)

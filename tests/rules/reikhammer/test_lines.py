@@ -21,11 +21,6 @@ def model_of(text: str, role: str = "attacker") -> Model:
     return model
 
 
-def weapon_of(text: str) -> Weapon:
-    (weapon,) = model_of(text).weapons
-    return weapon
-
-
 def test_an_attacker() -> None:
     unit = read_line("6x AP4 AT2 range 12 ammo 4 [macro]", "attacker")
     ((model, count),) = unit.models

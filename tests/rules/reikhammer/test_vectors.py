@@ -1,4 +1,4 @@
-"""Every published vector of Reikhammer, through the scenario that a user would write; and the oracle's word on each."""
+"""Every published vector of Reikhammer, through the scenario that a user would write."""
 
 from __future__ import annotations
 
@@ -15,10 +15,7 @@ from shoot_cli.engine.questions import Need, Roll
 from shoot_cli.input.answerers import Preset, raise_missing, resolve
 from shoot_cli.input.answers import Task
 from shoot_cli.odds import odds
-from shoot_cli.rules import edition
-from shoot_cli.rules.reikhammer.profiles import VALUES
 from tests.rules.reikhammer.helpers.attacks import units_of
-from tests.rules.reikhammer.oracles.attack import Fight, fight, of_barrage, to_hit
 from tests.rules.reikhammer.vectors import Vector, vectors
 
 VECTORS = vectors()
@@ -89,12 +86,6 @@ def task_of(vector: Vector) -> Task:
     return pairing_of_scenario(
         armies.scenario_from(vector.document()) if vector.printable() else vector.scenario(), {}
     ).task()
-
-
-def ruleset_of() -> Any:
-    found = edition("rh")
-    assert found is not None
-    return found.ruleset()
 
 
 def by_odds(task: Task) -> tuple[Ends, dict[str, Fraction]]:
@@ -206,51 +197,3 @@ def test_the_table_of_barrages(vector: Vector) -> None:
         found = charts.barrage_row(points, "none")
         assert [found.radius, found.extra_shock, found.ap, found.at] == row, points
     assert charts.barrage_row(1, "1").at == 1
-
-
-# By the oracle -------------------------------------------------------------------------------------------------------
-
-
-def by_oracle(vector: Vector) -> tuple[Ends, Fraction]:
-    """The same ends, and the mean of hits, as it works them out."""
-    scenario, settings = vector.scenario(), vector.play.get("settings", {})
-    said = {key: text for key, text in scenario.answers if key not in settings}
-    law = fight(scenario.attacker, scenario.target, said, settings)
-    everybody = len(scenario.target.pieces())
-    ends = [
-        ({"slain": s, "damage": d, "destroyed": int(s == everybody), "shock": shock, "broken": int(broken)}, p)
-        for (s, d, shock, broken), p in law.items()
-    ]
-    game = Fight(scenario.attacker, scenario.target, said, settings)
-    hits = sum((shots.dice * to_hit(shots.value).get(True, Fraction(0)) for shots in game.shots()), Fraction(0))
-    if game.points():  # a die for each point of integrity of the only unit
-        _, ap, at = of_barrage(game.points(), "none")
-        value = game.blast(0, ap, at)
-        hits += game.models[0].left * (Fraction(0) if value is None else to_hit(value).get(True, Fraction(0)))
-    return ends, hits
-
-
-@only("odds")
-def test_the_oracle_has_the_same_chances(vector: Vector) -> None:
-    ends, hits = by_oracle(vector)
-    assert asked(vector, ends, hits) == vector.exact
-
-
-@only("state")
-def test_the_oracle_comes_to_the_same(vector: Vector) -> None:
-    scenario, settings = vector.scenario(), vector.play.get("settings", {})
-    game = Fight(scenario.attacker, scenario.target, dict(scenario.answers), settings)
-    if "then" in vector.play:
-        check_state(vector, by_oracle(vector)[0])
-    if "fires" in vector.play:
-        assert [game.own[place].weapons[0].name for place in game.firers()] == vector.play["fires"]
-    if "saves" in vector.play:
-        counts = tuple(vector.play["kinds"].get(kind, 0) for kind in VALUES)
-        took = game.allocated([1] * len(game.models), (0, 0, 0, *counts), False)
-        assert dict(zip(game.names, took, strict=True)) == vector.play["saves"]
-
-
-def test_the_oracle_has_the_same_table_of_barrages() -> None:
-    (rows,) = (vector.play["rows"] for vector in VECTORS if "rows" in vector.play)
-    for points, (_, extra, ap, at) in rows:
-        assert of_barrage(points, "none") == (extra, ap, at)

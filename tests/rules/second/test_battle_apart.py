@@ -43,7 +43,6 @@ def play(*script: Any, mine: Unit = MIXED, enemies: tuple[Unit, ...] = (ORKS, CA
 
 ONE_LASER = [HEAVY, ("apart", [1, 0]), ("apart target", "Rhino"), *fire("lascannon", 1)]
 OTHER_LASER = [HEAVY, ("apart", [1, 0]), ("apart target", "Truck"), *fire("lascannon", 1)]
-THE_BOLTER = [HEAVY, ("apart", [0, 1]), ("apart target", "Truck"), *fire("heavy bolter", 1)]
 
 
 @pytest.mark.rule("2E-TGT-3")

@@ -14,9 +14,6 @@ from tests.rules.second.helpers.guns_and_men import RHINO, car, firer, gun, men,
 from tests.rules.second.helpers.scripted_battles import battle, squad
 from tests.rules.second.helpers.tabletop import attack, chances, fire
 
-SIX = [("hit", [6])]
-AT_FRONT = fire("gun", facing="front")
-
 
 def keys(*args: Any, **more: Any) -> list[str]:
     return attack(*args, **more).keys

@@ -63,10 +63,6 @@ ASKED = ASKED_TEXT.split()
 BY_ID = {rule.id: rule for rule in RULES}
 
 
-def words_of(rule: Rule) -> list[str]:
-    return [rule.title, rule.text, rule.example, rule.source, *(cell for row in rule.chart for cell in row)]
-
-
 # ---- completeness
 
 

@@ -1,4 +1,4 @@
-"""The test vectors of the specification (its section 11): by the oracle and through the public odds, as fractions."""
+"""The test vectors of the specification (its section 11), through the public odds, as fractions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.rules.second.helpers.guns_and_men import (
     men,
     sure,
 )
-from tests.rules.second.oracles.attack import End, attack
+from tests.rules.second.oracles.attack import End
 
 F = Fraction
 Asked = Callable[[End], bool]
@@ -163,12 +163,6 @@ def chance(law: dict[Any, Fraction], asked: Asked) -> Fraction:
 
 
 @with_vectors
-def test_the_oracle_has_the_same_chances(vector: Vector) -> None:
-    law = attack(vector.shooter, vector.target, {"distance": 10} | vector.answers, vector.settings)
-    assert chance(law, vector.asked) == vector.exact * vector.given
-
-
-@with_vectors
 def test_chances(vector: Vector) -> None:
     law = ends_of(vector).measure(lambda end: End(**{name: int(RULESET.measures[name](end)) for name in End._fields}))
     assert chance(law, vector.asked) == vector.exact * vector.given
@@ -178,8 +172,6 @@ def test_chances(vector: Vector) -> None:
 def test_2e_v25() -> None:
     """The mean number of hits of one die."""
     vector = VECTORS["2E-V23"]
-    law = attack(vector.shooter, vector.target, SHORT, {})
-    assert sum((end.damage * p for end, p in law.items()), F(0)) == F(3, 2)
     damage = ends_of(vector).distribution(RULESET.measures["damage"])
     assert sum(n * p for n, p in enumerate(damage)) == F(3, 2)
 

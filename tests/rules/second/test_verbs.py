@@ -118,10 +118,6 @@ def always(*_: Any) -> bool:
     return True
 
 
-def never(*_: Any) -> bool:
-    return False
-
-
 def half(*_: Any) -> tuple[int, int]:
     return 1, 2
 

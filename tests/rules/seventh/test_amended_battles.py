@@ -38,7 +38,7 @@ def wishes_of(random: Random) -> list[Any]:
 
 def any_skirmish(seed: int) -> None:
     random = Random(seed)
-    answers = {"under": "1+", "near": "yes", "jink": "yes", "battle_focus": "yes"} if random.random() < 0.6 else {}
+    answers = {"under": "1+", "jink": "yes", "battle_focus": "yes"} if random.random() < 0.6 else {}
     case: Any = Skirmish(some_army(random, "One"), some_army(random, "Two"), **answers)
     walked(case, wishes_of(random), seed, random.random() < 0.5)
 
@@ -53,7 +53,7 @@ def test_explosions_with_passengers_inside_end_like_a_fresh_game(seed: int) -> N
     """Every Rhino that is hit is blown up, so that aftermaths are gone back into and broken off."""
     mine = army("Guns", marines(2, SHELL, name="Gunners"), marines(2, SHELL, name="More"))
     theirs = army_of(rhino(), riders(4), tank(10, 2, n=2, name="Speeders"))
-    case: Any = Skirmish(mine, theirs, under="1+", near="yes")
+    case: Any = Skirmish(mine, theirs, under="1+")
     random = Random(seed)
     walked(case, wishes_of(random), seed, True)
 

@@ -161,7 +161,7 @@ def skies(*script: Any, theirs: Any = None, mine: Any = MINE, settings: Any = No
 
 
 def under(name: str, n: int = 1) -> list[Any]:
-    return [("crash", "yes"), ("under:Raven", {name: n})]
+    return [("under:Raven", {name: n})]
 
 
 @pytest.mark.rule("7E-FLY-10", "7E-VEH-3")
@@ -178,7 +178,7 @@ def test_where_it_comes_down_is_rolled_only_if_it_can_hurt_somebody(armour: int,
 def test_the_marker_scatters_the_full_distance() -> None:
     played = skies(("scatter:Raven", [4]), ("scatter distance:Raven", [6, 5]))
     assert played.said("MOVE 11 inches along the arrow", "7E-FLY-10")
-    assert played.left.key == "crash"
+    assert played.left.key == "under:Raven"
     roll = played.question("scatter:Raven")
     assert (roll.dice, roll.owner, roll.rules) == (1, "defender", ("7E-FLY-10",))
     assert skies(STAYS).said("HIT: the Large Blast marker stays over Raven", "7E-FLY-10")
@@ -188,7 +188,7 @@ def test_the_marker_scatters_the_full_distance() -> None:
 @pytest.mark.rule("7E-FLY-10")
 def test_each_model_under_it_of_either_side_is_hit() -> None:
     played = skies(
-        STAYS, ("crash", "yes"), ("under:Raven", {"Boyz (Wing)": 3, "More Hunters (Hunt)": 1}),
+        STAYS, ("under:Raven", {"Boyz (Wing)": 3, "More Hunters (Hunt)": 1}),
         ("harm:More Hunters", {}), ("wound:crash", [2]), ("save:Marine", [3]),
         ("harm:Boyz", {"cover": "5+"}), ("wound:crash", [2, 2, 1]), NO, ("save:Boy", [5, 4]), ("unit", "More Hunters"),
     )  # fmt: skip
@@ -204,9 +204,9 @@ def test_each_model_under_it_of_either_side_is_hit() -> None:
 @pytest.mark.rule("7E-FLY-10", "7E-FLY-5")
 def test_nobody_in_the_air_is_under_it() -> None:
     theirs = army("Wing", flyer(points=1), flyer(name="Other"), tyrant(), boyz(2))
-    played = skies(STAYS, ("crash", "yes"), theirs=theirs)
+    played = skies(STAYS, theirs=theirs)
     assert set(played.left.names) == {"Hunters (Hunt)", "More Hunters (Hunt)", "Tyrant (Wing)", "Boyz (Wing)"}
-    aloft = battle(MINE, theirs, SWOOPS, state("Other", "hovering"), DOWN, STAYS, ("crash", "yes"))
+    aloft = battle(MINE, theirs, SWOOPS, state("Other", "hovering"), DOWN, STAYS)
     assert set(aloft.left.names) == {"Hunters (Hunt)", "More Hunters (Hunt)", "Other (Wing)", "Boyz (Wing)"}  # type: ignore[union-attr]
 
 
@@ -214,7 +214,7 @@ def test_nobody_in_the_air_is_under_it() -> None:
 def test_nobody_in_the_air_is_hit_by_explosions_or_scattered_markers() -> None:
     theirs = army("Wing", tank(11, name="Rhino"), flyer(name="Other"), boyz(2))
     boom = [("unit", "Hunters"), ("target", "Rhino"), *fire("lance"), ("hit:lance", [6]), ("penetrate:lance", [6])]
-    played = battle(MINE, theirs, boom, ("damage table:Rhino", [EXPLODES]), ("explosion:Rhino", 6), ("near", "yes"))
+    played = battle(MINE, theirs, boom, ("damage table:Rhino", [EXPLODES]), ("explosion:Rhino", 6))
     assert set(played.left.names) == {"Hunters (Hunt)", "More Hunters (Hunt)", "Boyz (Wing)"}  # type: ignore[union-attr]
     frag = army("Hunt", marines(1, gun("frag", type="Heavy 1, Blast"), name="Hunters"), boyz(3, name="Friends"))
     blast = [
@@ -310,7 +310,7 @@ def test_hovering_it_explodes_as_any_vehicle() -> None:
     ]
     played = battle(
         MINE, theirs, ride(transport="Raven"), state("Raven", "hovering"), script, ("damage table:Raven", [EXPLODES]),
-        ("explosion:Raven", 1), ("near", "no"), ("harm:Riders", {}), ("wound:explosion", [1, 1]),
+        ("explosion:Raven", 1), ("near:Raven", 0), ("harm:Riders", {}), ("wound:explosion", [1, 1]),
     )  # fmt: skip
     assert need_of(played, "wound:explosion") == 4
 
@@ -323,7 +323,13 @@ def test_passengers_of_a_night_scythe_are_elsewhere(how: Any) -> None:
     shots = [tuple(name if part == "Raven" else part for part in step) for step in DOWN]
     theirs = army("Wing", scythe, riders(2), boyz(5))
     played = battle(
-        MINE, theirs, ride(transport=name), shots, (f"scatter:{name}", [1]), ASIDE, ("unit", "More Hunters")
+        MINE,
+        theirs,
+        ride(transport=name),
+        shots,
+        (f"scatter:{name}", [1]),
+        (f"under:{name}", 0),
+        ("unit", "More Hunters"),
     )
     assert standing(played, "Riders") == 2
     assert played.marks("Riders") == ["off the table"]
@@ -338,7 +344,7 @@ def test_who_wrecks_itself_while_zooming_crashes() -> None:
         *fire("gun"), ("hit:gun", [1]), ("gets hot, vehicle:gun", [1]), ("scatter:Raven", [2]),
     )  # fmt: skip
     assert played.said("Gets hot: Raven crashes")
-    assert played.left.key == "crash"  # type: ignore[union-attr]
+    assert played.left.key == "under:Raven"  # type: ignore[union-attr]
     assert played.question("scatter:Raven").owner == "attacker"
 
 

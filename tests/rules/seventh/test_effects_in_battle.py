@@ -27,7 +27,6 @@ from tests.rules.seventh.helpers.tabletop import (
 from tests.rules.seventh.helpers.vehicles import tank
 
 ONE = gun("rifle", S="4", AP="5", type="Assault 1")
-NO = ("go_to_ground", "no")
 END = ("unit", "end the phase")
 
 

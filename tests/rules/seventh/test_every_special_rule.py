@@ -195,7 +195,7 @@ def shot_down(rule: str, place: Callable[[str], dict[str, str]]) -> Seen:
     lists = a_list(man(), plane, man().replace("Men", "Riders"), S0="10")
     ride = [("unit", "a unit's state"), ("state of", "Riders"), ("state", "embarked"), ("inside", "Car")]
     shot = [("unit", "Men"), ("target", "Car"), ("jink", "no"), ("weapon", "gun"), ("facts:gun", {})]
-    hit = [("hit:gun", [6, 1, 1, 1]), ("penetrate:gun", [6]), ("scatter:Car", [1]), ("crash", "no")]
+    hit = [("hit:gun", [6, 1, 1, 1]), ("penetrate:gun", [6]), ("scatter:Car", [1]), ("under:Car", 0)]
     return asked(lists, *ride, *shot, *hit)
 
 

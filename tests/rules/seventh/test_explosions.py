@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from shoot_cli.asked.sight import Sight
 from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.engine.table import Table
 from shoot_cli.input.answers import parse
 from shoot_cli.rules.seventh import RULESET
 from tests.helpers.scripted_table import closed
@@ -36,11 +35,6 @@ from tests.rules.seventh.helpers.vehicles import tank
 BLOWN = shot(table=EXPLODES)
 
 
-def wrecks(*script: Any) -> list[Any]:
-    """A Rhino with one hull point is glanced to death."""
-    return [*shot(), *script]
-
-
 @pytest.mark.rule("7E-VEH-10")
 def test_one_die_says_how_far_it_reaches() -> None:
     played = battle(HUNTERS, army_of(rhino(), boyz()), BLOWN)
@@ -51,9 +45,17 @@ def test_one_die_says_how_far_it_reaches() -> None:
 
 
 @pytest.mark.rule("7E-VEH-10")
+def test_one_question_says_who_is_near_it_and_a_log_of_before_still_has_two(monkeypatch: pytest.MonkeyPatch) -> None:
+    blown = HUNTERS, army_of(rhino(), boyz(8)), BLOWN, ("explosion:Rhino", 4)
+    assert "near" not in battle(*blown, ALONE, ("unit", "More Hunters")).keys
+    monkeypatch.setattr(Table, "needless", lambda self, key: False)
+    assert "near:Rhino" not in battle(*blown, ("near", "no"), ("unit", "More Hunters")).keys
+
+
+@pytest.mark.rule("7E-VEH-10")
 def test_every_unit_near_it_takes_a_hit_for_each_model_friend_and_foe() -> None:
     played = battle(
-        HUNTERS, army_of(rhino(), boyz(8)), BLOWN, ("explosion:Rhino", 4), ("near", "yes"),
+        HUNTERS, army_of(rhino(), boyz(8)), BLOWN, ("explosion:Rhino", 4),
         ("near:Rhino", {"Boyz (Convoy)": 5, "More Hunters (Hunt)": 1}),
         *caught("More Hunters", [1]), *caught("Boyz", [4, 4, 4, 3, 3]), ("save:Boy", [1, 1, 6]),
         ("unit", "More Hunters"),
@@ -69,7 +71,7 @@ def test_every_unit_near_it_takes_a_hit_for_each_model_friend_and_foe() -> None:
 def test_an_explosion_has_no_ap_and_cover_helps_against_it() -> None:
     guard = squad("Guard", trooper("Guardsman", 3, "lasgun", Sv="6+"))
     played = battle(
-        HUNTERS, army_of(rhino(), guard), BLOWN, ("explosion:Rhino", 2), ("near", "yes"), ("near:Rhino", {"Guard (Convoy)": 2}),
+        HUNTERS, army_of(rhino(), guard), BLOWN, ("explosion:Rhino", 2), ("near:Rhino", {"Guard (Convoy)": 2}),
         *caught("Guard", [6, 6], cover="4+"), NO, ("save:Guardsman", [4, 3]), ("unit", "More Hunters"),
     )  # fmt: skip
     assert standing(played, "Guard") == 2
@@ -78,7 +80,7 @@ def test_an_explosion_has_no_ap_and_cover_helps_against_it() -> None:
 @pytest.mark.rule("7E-VEH-10")
 def test_no_more_hits_than_models() -> None:
     played = battle(
-        HUNTERS, army_of(rhino(), boyz(8), boyz(3, name="Few")), BLOWN, ("explosion:Rhino", 6), ("near", "yes"),
+        HUNTERS, army_of(rhino(), boyz(8), boyz(3, name="Few")), BLOWN, ("explosion:Rhino", 6),
         ("near:Rhino", {"Few (Convoy)": 3}),
     )  # fmt: skip
     assert played.said("Few, the explosion of Rhino: 3 hits")
@@ -107,7 +109,7 @@ def test_the_firing_unit_may_stand_in_it_and_own_units_too() -> None:
         ("penetrate:lance", [6]),
     ]
     played = battle(
-        mine, army_of(rhino()), first, ("damage table:Rhino", [EXPLODES]), ("explosion:Rhino", 6), ("near", "yes"),
+        mine, army_of(rhino()), first, ("damage table:Rhino", [EXPLODES]), ("explosion:Rhino", 6),
         ("near:Rhino", {"Hunters (Hunt)": 3}), *caught("Hunters", [6, 6, 6]), ("save:Marine", [1, 1, 1]),
     )  # fmt: skip
     assert standing(played, "Hunters") == 0
@@ -119,7 +121,7 @@ def test_the_firing_unit_may_stand_in_it_and_own_units_too() -> None:
 def test_casualties_of_somebody_elses_explosion_count_for_morale() -> None:
     mine = army("Hunt", hunters(), boyz(4, name="Mates"))
     played = battle(
-        mine, army_of(rhino(), boyz(8)), BLOWN, ("explosion:Rhino", 6), ("near", "yes"),
+        mine, army_of(rhino(), boyz(8)), BLOWN, ("explosion:Rhino", 6),
         ("near:Rhino", {"Mates (Hunt)": 2}), *caught("Mates", [6, 1]), ("save:Boy", [1]), END,
     )  # fmt: skip
     assert played.left is not None
@@ -130,7 +132,7 @@ def test_casualties_of_somebody_elses_explosion_count_for_morale() -> None:
 @pytest.mark.rule("7E-VEH-10")
 def test_a_unit_destroyed_in_an_explosion_is_gone() -> None:
     played = battle(
-        HUNTERS, army_of(rhino(), riders(1, name="Lone"), boyz()), BLOWN, ("explosion:Rhino", 1), ("near", "yes"),
+        HUNTERS, army_of(rhino(), riders(1, name="Lone"), boyz()), BLOWN, ("explosion:Rhino", 1),
         ("near:Rhino", {"Lone (Convoy)": 1}), *caught("Lone", [6], NO), ("unit", "More Hunters"),
     )  # fmt: skip
     assert played.said("Lone destroyed")
@@ -141,7 +143,7 @@ def test_a_unit_destroyed_in_an_explosion_is_gone() -> None:
 @pytest.mark.parametrize("mark", ["locked in combat", "falling back"])
 def test_who_is_locked_or_falling_back_cannot_go_to_ground_before_it(mark: str) -> None:
     played = battle(
-        HUNTERS, army_of(rhino(), riders(2), boyz()), state("Riders", mark), BLOWN, ("explosion:Rhino", 3), ("near", "yes"),
+        HUNTERS, army_of(rhino(), riders(2), boyz()), state("Riders", mark), BLOWN, ("explosion:Rhino", 3),
         ("near:Rhino", {"Riders (Convoy)": 1}), *caught("Riders", [6]), ("unit", "More Hunters"),
     )  # fmt: skip
     assert standing(played, "Riders") == 1
@@ -154,7 +156,6 @@ def test_units_off_the_table_or_in_another_vehicle_are_not_near() -> None:
     convoy = army_of(rhino(), other, riders(), boyz(), marines(1, name="Reserve"))
     played = battle(
         HUNTERS, convoy, ride(transport="Other"), state("Reserve", "off the table"), BLOWN, ("explosion:Rhino", 6),
-        ("near", "yes"),
     )  # fmt: skip
     names = played.left.names  # type: ignore[union-attr]
     assert names == ("Hunters (Hunt)", "More Hunters (Hunt)", "Other (Convoy)", "Boyz (Convoy)")
@@ -169,9 +170,7 @@ def test_who_is_near_is_asked_only_where_the_explosion_can_hurt_somebody() -> No
     assert played.said("The explosion of Rhino: no need to roll, it can hurt nobody", "7E-VEH-10")
     assert not {"explosion:Rhino", "near"} & {*played.keys}
     soft = army_of(rhino(), tank((11, 10, 10), 3, name="Other"), rhino(name="Third"))
-    played = battle(
-        army("Hunt", golem), soft, shot(unit="Golem", table=EXPLODES), ("explosion:Rhino", 6), ("near", "yes")
-    )
+    played = battle(army("Hunt", golem), soft, shot(unit="Golem", table=EXPLODES), ("explosion:Rhino", 6))
     assert played.left.names == ("Other (Convoy)",)  # type: ignore[union-attr]
 
 
@@ -182,7 +181,7 @@ def test_who_is_near_is_asked_only_where_the_explosion_can_hurt_somebody() -> No
 def test_a_vehicle_near_it_is_penetrated_on_the_facing_that_is_said() -> None:
     bait = tank((12, 11, 10), 3, name="Bait")
     played = battle(
-        HUNTERS, army_of(rhino(), bait), BLOWN, ("explosion:Rhino", 6), ("near", "yes"), ("near:Rhino", {"Bait (Convoy)": 1}),
+        HUNTERS, army_of(rhino(), bait), BLOWN, ("explosion:Rhino", 6), ("near:Rhino", {"Bait (Convoy)": 1}),
         ("harm:Bait", {"facing": "rear"}), ("penetrate:explosion", [6]), ("unit", "More Hunters"),
     )  # fmt: skip
     assert hull_points(played, "Bait") == [2]  # S4 and a 6 against 10
@@ -193,10 +192,10 @@ def test_a_vehicle_near_it_is_penetrated_on_the_facing_that_is_said() -> None:
 def test_explosions_chain() -> None:
     trukk = tank(9, 3, name="Trukk", type="Vehicle (Open-topped)")
     played = battle(
-        HUNTERS, army_of(rhino(), trukk, boyz(8)), BLOWN, ("explosion:Rhino", 6), ("near", "yes"),
+        HUNTERS, army_of(rhino(), trukk, boyz(8)), BLOWN, ("explosion:Rhino", 6),
         ("near:Rhino", {"Trukk (Convoy)": 1, "Boyz (Convoy)": 1}),
         ("harm:Trukk", {}), ("penetrate:explosion", [6]), ("damage table:Trukk", [6]),
-        ("explosion:Trukk", 3), ("near", "yes"), ("near:Trukk", {"Boyz (Convoy)": 2}),
+        ("explosion:Trukk", 3), ("near:Trukk", {"Boyz (Convoy)": 2}),
         *caught("Boyz", [1]), *caught("Boyz", [1, 1]), ("unit", "More Hunters"),
     )  # fmt: skip
     assert standing(played, "Trukk") == 0
@@ -208,8 +207,8 @@ def test_a_chain_reaches_who_rides_in_the_second() -> None:
     trukk = tank(9, 3, name="Trukk", type="Vehicle (Open-topped)").but(capacity=10)
     played = battle(
         HUNTERS, army_of(rhino(), trukk, riders(2), boyz(8)), ride(transport="Trukk"), BLOWN, ("explosion:Rhino", 6),
-        ("near", "yes"), ("near:Rhino", {"Trukk (Convoy)": 1}), ("harm:Trukk", {}), ("penetrate:explosion", [6]),
-        ("damage table:Trukk", [6]), ("explosion:Trukk", 3), ALONE, *caught("Riders", [6, 1], NO), ("pinning", 2),
+        ("near:Rhino", {"Trukk (Convoy)": 1}), ("harm:Trukk", {}), ("penetrate:explosion", [6]),
+        ("damage table:Trukk", [6]), ("explosion:Trukk", 3), ("near:Trukk", 0), *caught("Riders", [6, 1], NO), ("pinning", 2),
         ("unit", "More Hunters"),
     )  # fmt: skip
     assert (standing(played, "Trukk"), standing(played, "Riders")) == (0, 1)
@@ -220,7 +219,7 @@ def test_a_chain_reaches_who_rides_in_the_second() -> None:
 def test_the_rest_of_a_squadron_stands_near_the_one_that_explodes() -> None:
     squadron = tank(10, 2, n=2, name="Speeders")
     played = battle(
-        HUNTERS, army_of(squadron, boyz()), shot("Speeders", EXPLODES), ("explosion:Speeders", 5), ("near", "yes"),
+        HUNTERS, army_of(squadron, boyz()), shot("Speeders", EXPLODES), ("explosion:Speeders", 5),
         ("near:Speeders", {"Speeders (Convoy)": 1}), ("harm:Speeders", {}), ("penetrate:explosion", [6]),
         ("unit", "More Hunters"),
     )  # fmt: skip
@@ -235,12 +234,12 @@ def test_an_explosion_is_no_hit_of_the_attack_that_made_it() -> None:
     """Its hits stand in rows of their own; the attack has the units that it shot at."""
     squadron = tank(10, 2, n=2, name="Speeders")
     played = battle(
-        HUNTERS, army_of(squadron, boyz()), shot("Speeders", EXPLODES), ("explosion:Speeders", 5), ("near", "yes"),
+        HUNTERS, army_of(squadron, boyz()), shot("Speeders", EXPLODES), ("explosion:Speeders", 5),
         ("near:Speeders", {"Speeders (Convoy)": 1, "Boyz (Convoy)": 2}), ("harm:Speeders", {}),
         ("penetrate:explosion", [6]), *caught("Boyz", [4, 1]), ("save:Boy", [1]), ("unit", "More Hunters"),
     )  # fmt: skip
     (attack,) = played.table.attacks
-    over = Sight(RULESET, attack.start, lambda: played.table).came_to(attack)
+    over = Sight(RULESET, attack.start, lambda: played.table).attack_over(attack)
     assert over is not None
     assert over.title.startswith("Hunters → Speeders")
     assert "Boyz" not in over.title
@@ -408,7 +407,7 @@ def test_own_vehicles_shaken_in_their_own_turn_recover_with_their_next() -> None
     """They suffer through the next turn of their owner, not through what is left of this one."""
     mine = army("Hunt", hunters(), tank(9, 3, name="Mate", type="Vehicle (Open-topped)"))
     blown = [
-        BLOWN, ("explosion:Rhino", 6), ("near", "yes"), ("near:Rhino", {"Mate (Hunt)": 1}), ("harm:Mate", {}),
+        BLOWN, ("explosion:Rhino", 6), ("near:Rhino", {"Mate (Hunt)": 1}), ("harm:Mate", {}),
         ("penetrate:explosion", [6]), ("damage table:Mate", [1]),
     ]  # fmt: skip
     steps = [step for part in blown for step in (part if isinstance(part, list) else [part])]

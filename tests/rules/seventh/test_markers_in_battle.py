@@ -243,7 +243,7 @@ def test_a_transport_blown_up_by_a_marker_that_only_drifted_there() -> None:
     theirs = army_of(riders(8, name="Crowd"), rhino(), riders(4))
     played = battle(
         mine, theirs, ride(), fired(1, *others(Rhino=1)), ("wound:shell", [1]), ("harm:Rhino", {}), ("penetrate:shell", [6]),
-        ("damage table:Rhino", [6]), ("explosion:Rhino", 2), ("near", "no"), ("harm:Riders", {}), ("wound:explosion", [6, 1, 1, 1]),
+        ("damage table:Rhino", [6]), ("explosion:Rhino", 2), ("near:Rhino", 0), ("harm:Riders", {}), ("wound:explosion", [6, 1, 1, 1]),
         NO, ("pinning", 2), ("unit", "B"),
     )  # fmt: skip
     assert (standing(played, "Rhino"), standing(played, "Riders")) == (0, 3)

@@ -88,7 +88,7 @@ def test_a_squadron_that_has_lost_a_tank_has_lost_killshot() -> None:
     played = battle(
         army("Mine", guns), army("Theirs", predators(3)),
         ("unit", "Gunners"), ("target", "Predator"), *fire("melta", facing="rear"), ("under:melta", 1),
-        ("damage table:Predator", [6]), ("explosion:Predator", [3]), ("near", "no"),
+        ("damage table:Predator", [6]), ("explosion:Predator", [3]), ("near:Predator", 0),
         ("unit", "Predator"), ("target", "Gunners"), ("speed", DEFAULT),
         distance=6,
     )  # fmt: skip

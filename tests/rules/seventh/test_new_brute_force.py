@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
+import yaml
 
 from shoot_cli.analysis.single_attack import pairing_of_scenario
 from shoot_cli.armies.loading import scenario_from
@@ -18,6 +19,7 @@ from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.odds import odds
 from shoot_cli.rules.seventh import RULESET
 from tests.helpers.samples import first
+from tests.rules.seventh.helpers import random_flying, random_words
 from tests.rules.seventh.helpers.attack_words import DEFAULT, Attack, Readings
 from tests.rules.seventh.helpers.random_flying import law, random_flight
 from tests.rules.seventh.helpers.random_joined import random_attack
@@ -66,3 +68,62 @@ Draws = Callable[[Random], Attack]
 def test_random_attacks(part: int, draws: Draws) -> None:
     for seed in range(15 * part, 15 * part + 15):
         equal(draws(Random(seed)))
+
+
+@pytest.mark.parametrize("draws", first(1, [random_flight, random_attack]))
+def test_a_seed_gives_one_attack_and_one_document(draws: Any) -> None:
+    for seed in range(40):
+        attack = draws(Random(seed))
+        assert draws(Random(seed)) == attack
+        assert yaml.safe_load(scenario(attack)) == document(attack)
+
+
+# What is drawn -----------------------------------------------------------------------------------------------------
+
+
+def drawn(draws: Any, n: int) -> list[Attack]:
+    return [draws(Random(seed)) for seed in range(n)]
+
+
+def rules_of(attacks: list[Attack], side: str) -> set[str]:
+    sides = [getattr(attack, side) for attack in attacks]
+    return {rule for of in sides for group, kind in of.kinds for rule in (*group.rules, *kind.rules)}
+
+
+def effects_of(attacks: list[Attack], side: str) -> set[str]:
+    return {word for attack in attacks for word, _ in getattr(attack, side).effects}
+
+
+@pytest.mark.slow
+def test_every_rule_of_characters_that_join_is_drawn() -> None:
+    """7E-IC-1 to 6, 7E-EFF-1 to 4."""
+    attacks = drawn(random_attack, 1200)
+    assert {*random_words.SHARED_OF_FIRERS, *random_words.OWN_OF_FIRERS} <= rules_of(attacks, "attacker")
+    assert {*random_words.SHARED_OF_TARGETS, *random_words.OWN_OF_TARGETS, "Skilled Rider"} <= rules_of(
+        attacks, "target"
+    )
+    assert {*random_words.ON_FIRERS, *random_words.OF_ONE_WEAPON} <= effects_of(attacks, "attacker")
+    assert {*random_words.ON_TARGETS, *random_words.OF_ONE_MODEL} <= effects_of(attacks, "target")
+    assert {"pinpoint 1", "pinpoint 2", "scour"} <= {
+        spent for attack in attacks for spent in attack.attacker.markerlights
+    }
+    assert {len(attack.target.groups) for attack in attacks} == {1, 2, 3}
+    assert {len(attack.attacker.groups) for attack in attacks} == {1, 2}
+    first_of_all = [attack.runs[0].name for attack in attacks]
+    assert {"Boy", "Nob", "Boss", "Doc"} <= set(first_of_all)  # whoever may stand nearest
+
+
+def test_every_way_to_fly_is_drawn() -> None:
+    """7E-FLY-1 to 11, 7E-FMC-1 to 5."""
+    attacks = drawn(random_flight, 800)
+    for side in ("attacker", "target"):
+        assert {"", "zooming", "hovering", "swooping", "gliding"} == {
+            getattr(attack, side).flight for attack in attacks
+        }
+    assert set(random_flying.ON_FIRERS) <= effects_of(attacks, "attacker")
+    assert {*random_flying.ON_VEHICLES, *random_flying.ON_CREATURES} <= effects_of(attacks, "target")
+    assert {"Strafing Run", "Power of the Machine Spirit", "Tank Hunters"} <= rules_of(attacks, "attacker")
+    assert "Agile" in rules_of(attacks, "target")
+    facts = {(attack.skyfire, attack.vector_strike, attack.speed, attack.jink, bool(attack.full)) for attack in attacks}
+    assert [len({fact[place] for fact in facts}) for place in range(5)] == [3, 2, 3, 2, 2]
+    assert {attack.attacker.state for attack in attacks} >= {"ready", "jinked", "shaken"}

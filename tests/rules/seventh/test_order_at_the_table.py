@@ -52,7 +52,7 @@ HUNT = army("Hunt", TANK_HUNTERS, marines(1, name="B"))
 
 def blown(near: dict[str, int], *script: Any, theirs: Army | None = None, mine: Army = HUNT, **how: Any) -> Played:
     """A lance blows up the first Trukk 4" away from so many models."""
-    named = [("near", "yes"), ("near:Trukk", near)] if near else [("near", "no")]
+    named = [("near:Trukk", near)] if near else [("near:Trukk", 0)]
     return battle(
         mine, theirs or army_of(TRUKKS, boyz(8)), ("unit", "Hunters"), ("target", "Trukk"), *fire("lance"),
         ("hit:lance", [6]), ("penetrate:lance", [6]), ("damage table:Trukk", [EXPLODES]), ("explosion:Trukk", 4), *named,
@@ -103,9 +103,9 @@ def test_a_setting_plays_it_after_the_attack() -> None:
     late = battle(
         HUNT, army_of(TRUKKS, boyz(8)), ("unit", "Hunters"), ("target", "Trukk"), *fire("lance"), ("hit:lance", [6]),
         ("penetrate:lance", [6]), ("damage table:Trukk", [EXPLODES]), *fire("missile"), ("hit:missile", [1, 1]),
-        ("explosion:Trukk", 4), ("near", "no"), ("unit", "B"), settings={"explosion_timing": "after_attack"},
+        ("explosion:Trukk", 4), ("near:Trukk", 0), ("unit", "B"), settings={"explosion_timing": "after_attack"},
     )  # fmt: skip
-    assert late.keys[-3:] == ["explosion:Trukk", "near", "unit"]
+    assert late.keys[-3:] == ["explosion:Trukk", "near:Trukk", "unit"]
 
 
 @pytest.mark.rule("7E-VEH-14", "7E-VEH-10")
@@ -114,7 +114,7 @@ def test_passengers_suffer_and_test_before_the_next_weapon() -> None:
     played = battle(
         HUNT, army_of(carrier, riders(3), boyz()), ride(transport="Trukk"), ("unit", "Hunters"), ("target", "Trukk"),
         *fire("lance"), ("hit:lance", [6]), ("penetrate:lance", [6]), ("damage table:Trukk", [EXPLODES]),
-        ("explosion:Trukk", 4), ("near", "no"), *harmed("Riders", [6, 1, 1]), NO, ("pinning", 12), ("unit", "B"),
+        ("explosion:Trukk", 4), ("near:Trukk", 0), *harmed("Riders", [6, 1, 1]), NO, ("pinning", 12), ("unit", "B"),
     )  # fmt: skip
     assert standing(played, "Riders") == 2
     assert "gone to ground" in played.marks("Riders")
@@ -143,7 +143,7 @@ def test_where_it_matters_it_is_asked_whether_who_fell_had_fired(fell: int, shot
     both = army("Hunt", squad("Hunters", trooper("Man", 2, LANCE, MISSILE)), marines(1, name="B"))
     script = [
         ("unit", "Hunters"), ("target", "Trukk"), *fire("lance", firing="1"), ("hit:lance", [6]), ("penetrate:lance", [6]),
-        ("damage table:Trukk", [EXPLODES]), ("explosion:Trukk", 4), ("near", "yes"), ("near:Trukk", {"Hunters (Hunt)": 1}),
+        ("damage table:Trukk", [EXPLODES]), ("explosion:Trukk", 4), ("near:Trukk", {"Hunters (Hunt)": 1}),
         *harmed("Hunters", [6]), ("save:Man", [1]), ("fallen firers:Man", fell),
     ]  # fmt: skip
     after = [*fire("missile"), ("hit:missile", [1])] if shots else []
@@ -163,7 +163,7 @@ def test_a_firing_vehicle_fires_on_with_what_works(face: int, more: list[Any], n
     gunship = tank((12, 12, 9), 3, LANCE, MISSILE, name="Gunship")
     start = [
         ("unit", "Gunship"), ("target", "Trukk"), ("speed", "stationary"), *fire("lance"), ("hit:lance", [6]),
-        ("penetrate:lance", [6]), ("damage table:Trukk", [EXPLODES]), ("explosion:Trukk", 4), ("near", "yes"),
+        ("penetrate:lance", [6]), ("damage table:Trukk", [EXPLODES]), ("explosion:Trukk", 4),
         ("near:Trukk", {"Gunship (Hunt)": 1}), ("harm:Gunship", {"facing": "rear"}), ("penetrate:explosion", [6]),
         ("damage table:Gunship", [face]), *more,
     ]  # fmt: skip
@@ -191,7 +191,7 @@ def test_what_an_explosion_beside_the_target_slew_was_not_shot() -> None:
     played = battle(
         mine, army_of(riders(8, name="Crowd"), trukk), ("unit", "Gunners"), ("target", "Crowd"), *fire("bomb"),
         ("scatter:bomb", [1]), ("under:bomb", "1+"), ("others under:bomb", {"Trukk (Convoy)": 1}),
-        ("wound:bomb", [6]), NO, ("harm:Trukk", {}), ("damage table:Trukk", [6]), ("explosion:Trukk", 3), ("near", "yes"),
+        ("wound:bomb", [6]), NO, ("harm:Trukk", {}), ("damage table:Trukk", [6]), ("explosion:Trukk", 3),
         ("near:Trukk", {"Crowd (Convoy)": 2}), *harmed("Crowd", [6, 6]), NO, ("unit", "B"),
     )  # fmt: skip
     told = [text for text, _ in played.told]
@@ -234,7 +234,7 @@ def test_the_odds_can_be_seen_at_every_prompt_of_an_explosion() -> None:
         in_progress = current_attack(BATTLE, new_battle(mine, theirs), answers[:n], settings)
         if in_progress is None or not in_progress.answers:
             continue
-        ends = odds(in_progress.rest, in_progress.now, AlreadyAnswered(in_progress.answers), settings=settings)
+        ends = odds(in_progress.rest, in_progress.record, AlreadyAnswered(in_progress.answers), settings=settings)
         assert sum(ends.measure(RULESET.measures["slain"]).values()) == pytest.approx(1)
         seen += 1
     assert seen > 12

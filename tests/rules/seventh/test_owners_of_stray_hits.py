@@ -17,7 +17,7 @@ def near(*units: Any, **n: int) -> Any:
     """A Rhino explodes, and so many of these units are near."""
     named = {f"{name} (Convoy)": count for name, count in n.items()}
     return (
-        HUNTERS, army_of(rhino(), *units), BLOWN, ("explosion:Rhino", 4), ("near", "yes"), ("near:Rhino", named),
+        HUNTERS, army_of(rhino(), *units), BLOWN, ("explosion:Rhino", 4), ("near:Rhino", named),
     )  # fmt: skip
 
 

@@ -71,7 +71,7 @@ def test_burnt_inside_and_blown_up_with_it() -> None:
     played = battle(
         army("Hunt", hell, marines(1, name="B")), army_of(trukk, riders(4), boyz()), ride(transport="Trukk"),
         ("unit", "Burners"), ("target", "Trukk"), *fire("hell"), ("under:hell", 1), ("hits inside:Riders", 1),
-        ("damage table:Trukk", [4]), ("explosion:Trukk", 1), ("near", "no"),
+        ("damage table:Trukk", [4]), ("explosion:Trukk", 1), ("near:Trukk", 0),
         ("harm:Riders", {}), ("wound:hell", [6]), ("random model", 1), ("harm:Riders", {}), ("wound:explosion", [6, 1, 1, 1]), NO,
         ("pinning", 2), ("unit", "B"), distance=6,
     )  # fmt: skip

@@ -112,8 +112,6 @@ class Watch(Table):
         if question.key in ("unit", "target") and self.random.random() < 0.8:
             names = [name for name in names if name not in IDLE] or names
             return self.random.choice(names)
-        if question.key in ("near", "crash") and self.random.random() < 0.6:
-            return "yes"
         return None
 
     def enter_step(self, step: Any, record: Any) -> None:
@@ -184,7 +182,7 @@ def test_luck_of_battles_with_vehicles(seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(many(2)))
+@pytest.mark.parametrize("part", range(many(1)))
 def test_many_battles_answered_at_random_come_to_an_end(part: int) -> None:
     for seed in range(100 + 10 * part, 110 + 10 * part):
         played(seed)
@@ -196,7 +194,7 @@ def test_random_battles_meet_everything() -> None:
     keys = (
         "inside", "transport_speed", "split", "split_target", "battle_focus", "explosion", "near", "harm", "passengers",
         "hits inside", "jink", "speed", "ordnance", "pinning", "morale", "run", "state", "damage table", "penetrate",
-        "scatter", "under", "venerable", "weapon destroyed", "skyfire", "crash", "grounding", "marker",
+        "scatter", "under", "venerable", "weapon destroyed", "skyfire", "grounding", "marker",
     )  # fmt: skip
     for seed in (99, 97, 54, 94, 18, 59, 89, *range(300)):  # the first seven have all of it, as things stand
         played(seed, met)

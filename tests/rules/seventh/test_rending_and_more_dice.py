@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-from shoot_cli.rules.seventh.profiles import Unit, Weapon
+from shoot_cli.rules.seventh.profiles import Unit
 from tests.rules.seventh.helpers.tabletop import attack, fire, gun
 from tests.rules.seventh.helpers.vehicles import shooter, tank
 from tests.rules.seventh.test_vehicle_vectors import glances_and_penetrates
@@ -102,10 +102,6 @@ def test_the_setting_leaves_a_sum_alone() -> None:
         ) == (F(5, 36), F(5, 18))
     single = armed("6", "Heavy 1, Rending")
     assert glances_and_penetrates(single, tank(13), settings=none) == (F(1, 18), F(1, 9))
-
-
-def struck(weapon: Weapon, *script: object) -> object:
-    return attack(shooter(weapon), tank(14), *fire("gun"), ("hit:gun", [6]), *script)
 
 
 @pytest.mark.rule("7E-VEH-15")

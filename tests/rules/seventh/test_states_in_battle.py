@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.rules.seventh import RULESET
 from tests.helpers.scripted_table import closed
 from tests.rules.seventh.helpers.tabletop import Played, army, battle, boyz, fire, gun, marines, squad, trooper
 from tests.rules.seventh.helpers.vehicle_battles import (
@@ -26,11 +25,6 @@ from tests.rules.seventh.helpers.vehicles import tank
 
 ORKS = army("Orks", boyz(10))
 TANK = tank(11, 3, "lascannon", "storm bolter", name="Tank")
-RUSS = tank(11, 3, "battle cannon", "heavy bolter", name="Tank", type="Vehicle (Tank, Heavy)")
-
-
-def row(played: Played, name: str) -> Any:
-    return next(row for _, units in RULESET.status(played.end) for row in units if row.name == name)
 
 
 def question(played: Played, key: str) -> Any:
@@ -181,11 +175,11 @@ def test_it_runs_after_the_explosion_that_it_brought_about() -> None:
         army("Orks", rhino(), boyz()),
         steps,
         ("explosion:Rhino", 3),
-        ("near", "no"),
+        ("near:Rhino", 0),
     )
     assert question(played, "battle_focus")
     dead = battle(
-        army_of(lance, marines(1, name="B")), army("Orks", rhino(), boyz()), steps, ("explosion:Rhino", 3), ("near", "yes"),
+        army_of(lance, marines(1, name="B")), army("Orks", rhino(), boyz()), steps, ("explosion:Rhino", 3),
         ("near:Rhino", {"Eldar (Convoy)": 1}), ("harm:Eldar", {}), ("wound:explosion", [6]), ("save:Lancer", [1]), ("unit", "B"),
     )  # fmt: skip
     assert "battle_focus" not in dead.keys
@@ -262,7 +256,7 @@ def test_nobody_shoots_on_if_all_fell_in_the_explosion_of_the_first_shot() -> No
     wolves = squad("Wolves", trooper("Gunner", 2, gun("lance", "48", "9", "2"), Sv="-"), rules=("Split Fire",))
     played = battle(
         army_of(wolves, marines(1, name="B")), army("Orks", rhino(), boyz()), first_shot("Rhino", ""), *fire("lance"), ("hit:lance", [6]),
-        ("penetrate:lance", [6]), ("damage table:Rhino", [6]), ("explosion:Rhino", 6), ("near", "yes"),
+        ("penetrate:lance", [6]), ("damage table:Rhino", [6]), ("explosion:Rhino", 6),
         ("near:Rhino", {"Wolves (Convoy)": 2}), ("harm:Wolves", {}), ("wound:explosion", [6, 6]), ("go_to_ground", "no"), ("unit", "B"),
     )  # fmt: skip
     assert standing(played, "Wolves") == 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -19,7 +18,6 @@ from tests.helpers.scripted_table import DEFAULT
 from tests.rules.seventh.helpers.tabletop import army, battle, boyz, fire, gun, squad, trooper
 from tests.rules.seventh.helpers.vehicles import tank
 
-F = Fraction
 TORRENT = gun("torch", "T", "5", "4", "Assault 1, Torrent")
 LONG = gun("torch", "T", "5", "4", 'Assault 1, Torrent (18")')
 

@@ -10,7 +10,6 @@ from shoot_cli.rules.seventh import RULESET
 from tests.helpers.scripted_table import closed
 from tests.rules.seventh.helpers.tabletop import Played, army, battle, boyz, fire, gun, marines, squad, trooper
 from tests.rules.seventh.helpers.vehicle_battles import (
-    ALONE,
     DISARMED,
     END,
     EXPLODES,
@@ -83,7 +82,7 @@ def test_what_a_squadron_lost_in_all_is_what_it_has_no_more() -> None:
         army_of(squadron),
         shot("Walkers", EXPLODES),
         ("explosion:Walkers", [1]),
-        ALONE,
+        ("near:Walkers", 0),
         ("unit", "More Hunters"),
     )
     assert hull_points(played, "Walkers") == [2, 2]

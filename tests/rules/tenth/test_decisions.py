@@ -5,8 +5,6 @@ A refusal is its whole sentence, with the rule; a permission shows in what the d
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import pytest
 
 from shoot_cli.rules.datasheets.profiles import Unit
@@ -28,7 +26,6 @@ from tests.rules.tenth.helpers.tabletop import (
     worked,
 )
 
-F = Fraction
 RIFLE, LAUNCHER = gun("bolt rifle", "Assault", "Heavy"), gun("krak launcher", S=9, AP=-2, D="D6")
 CARBINE, PISTOL = gun("carbine"), gun("bolt pistol", "Pistol", range=12)
 CANNON, BATTLE_CANNON = gun("cannon", range=48), gun("battle cannon", "Blast", range=48)
@@ -482,7 +479,7 @@ def test_d23_who_saved_an_attack_takes_the_next_one_of_the_phase_too() -> None:
     assert (
         sum(said.question is not None and said.question.key == "allocate" for said in played.table.log) == 1
     )  # forced
-    assert played.unit_at("Terminators").told[0].allocated
+    assert played.unit_at("Terminators").histories[0].allocated
     next_phase = battle(
         mine, chaos, *first, ("unit", "end the phase"), ("unit", "end the phase"), *shot("B", "second"),
     )  # fmt: skip

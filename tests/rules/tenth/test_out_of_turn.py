@@ -17,7 +17,6 @@ from tests.helpers.scripted_table import closed
 from tests.rules.tenth.helpers.tabletop import army, battle, gun, kind, shooters, squad, state, targets
 
 RIFLE, CANNON = gun("rifle"), gun("cannon", range=48)
-NEVER = [1]
 
 
 def unit(name: str, *has: str, n: int = 1, weapon: Any = RIFLE, **stats: Any) -> Unit:

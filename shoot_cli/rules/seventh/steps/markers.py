@@ -379,7 +379,7 @@ def can_be_hurt(battle: records.Battle, cause: Hashed[Weapon]) -> dict[str, tupl
 
 
 def anybody_else(key: str, text: str, rule: str, table: Table) -> bool:
-    """Ask if any other unit is hit, before the names of all units are shown."""
+    """Ask if any other unit is hit. Of explosions and crashes only logs of older versions have an answer to it."""
     return table.choose(key, (Option("no"), Option("yes")), default="no", rules=(rule,), text=text) == "yes"
 
 
@@ -504,13 +504,14 @@ def under_the_marker(
         )
         table.tell("Large Blast marker over {name}: {move}", rules, name=gone.name, move=along_the_arrow(inches))
     text = f"Is any unit under the marker of {gone.name} now, friend or foe?"
-    if not anybody_else("crash", text, "7E-FLY-10", table):
+    if not (table.needless("crash") or anybody_else("crash", text, "7E-FLY-10", table)):
         return []
     most = tuple(min(n, MOST_UNDER) for *_, n in units.values())
     counts = table.numbers(
         Numbers(
             f"under:{gone.name}", tuple(units), 0, max(most), 0, "models", rules=rules,
-            text=f"How many models of which unit are under the marker of {gone.name}?", most=most, by_name=True,
+            text=f"How many models of which unit, friend or foe, are under the marker of {gone.name}?",
+            most=most, by_name=True,
         )
     )  # fmt: skip
     return [

@@ -410,3 +410,12 @@ def own_losses(document: Mapping[str, Any]) -> Law:
     """The same of the shooters themselves: their hazard rolls."""
     game = Game(document)
     return hazards(game.field, game.fired)
+
+
+def row(law: Mapping[Any, Fraction], place: int, size: int) -> list[Fraction]:
+    """The chance of 0, 1, 2 ... of one of the results."""
+    found = [Fraction(0)] * size
+    for end, chance in law.items():
+        if chance:
+            found[end[place]] += chance
+    return found

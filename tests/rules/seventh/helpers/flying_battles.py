@@ -11,7 +11,7 @@ from shoot_cli.battle.turns import Mark, replaced
 from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.odds import odds
 from shoot_cli.rules.seventh import AFTERMATH, ATTACK, RULESET
-from shoot_cli.rules.seventh.profiles import Unit, Weapon
+from shoot_cli.rules.seventh.profiles import Unit
 from shoot_cli.rules.seventh.records import Battle, BystanderHits
 from shoot_cli.rules.seventh.steps.attack import begin_attack, end_attack
 from shoot_cli.rules.seventh.steps.flyers import ground_at_once, grounding_tests
@@ -21,10 +21,9 @@ from tests.rules.seventh.helpers.tabletop import army, marines, squad, trooper
 from tests.rules.seventh.helpers.vehicle_battles import state
 from tests.rules.seventh.helpers.vehicles import tank
 
-LANCE = Weapon("lance", 48, 9, 2, "Heavy")
 HOVER = "Vehicle (Flyer, Hover)"
 SWOOPS = state("Tyrant", "swooping")
-ASIDE = ("crash", "no")  # nobody is under the marker
+ASIDE = ("under:Raven", 0)  # nobody is under the marker
 
 
 def flyer(

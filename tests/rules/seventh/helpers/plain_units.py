@@ -1,18 +1,11 @@
-"""Units and attacks in plain words, written short, and the chances of single rolls by the oracles: for their tests."""
+"""Units in plain words, written short, for the test vectors."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from typing import Any
 
-from tests.rules.seventh.helpers.attack_words import Attack, Effect, Group, Gun, Kind, Side
-from tests.rules.seventh.oracles.barrels import alive, barrels, whole
-from tests.rules.seventh.oracles.firing import Law, every
-from tests.rules.seventh.oracles.flying import penetration_chances
-from tests.rules.seventh.oracles.joined import by_enumeration, majority, need_of, wounds, wounds_lost
-from tests.rules.seventh.oracles.saves import Table, Wound, save_of
-from tests.rules.seventh.oracles.volley import HitKind, chance_to_hit
-from tests.rules.seventh.vectors.joined_and_flying import Values
+from tests.rules.seventh.helpers.attack_words import Effect, Group, Gun, Kind, Side
 
 F = Fraction
 
@@ -64,64 +57,3 @@ def at(*groups: Group, effects: tuple[str, ...] = (), flight: str = "", state: s
 
 def told(*words: str) -> tuple[Effect, ...]:
     return tuple(Effect(word) for word in words)
-
-
-# Chances of a single roll ----------------------------------------------------------------------------------------------
-
-
-def hits(side: Side, target: Side, **more: Any) -> Fraction:
-    return chance_to_hit(Attack(side, target, **more), side.kinds[0][1].guns[0].name)
-
-
-def wounds_it(side: Side, target: Side) -> Fraction:
-    """Of one hit."""
-    table = Table(Attack(side, target))
-    _, kind = side.kinds[0]
-    men = tuple((table.man(i)[1].wounds,) * run.n for i, run in enumerate(table.runs))
-    need = need_of(table, HitKind(kind.name, kind.guns[0]), majority(table, men), alive(side, whole(side)))
-    return sum((p for does, p in wounds(need).items() if does), F(0))
-
-
-def lost_by_hit(gun: Gun, target: Side, **more: Any) -> Law[int]:
-    """Wounds that a model that is hit for sure loses."""
-    sure = gun._replace(rules=gun.rules | {"Blast"})
-    return wounds_lost(Attack(shooter(sure), target, **more), target.kinds[0][1].name)
-
-
-def unsaved(gun: Gun, target: Side, **more: Any) -> Fraction:
-    return 1 - lost_by_hit(gun, target, **more).get(0, F(0))
-
-
-def wound(ap: int, strength: int = 4) -> Wound:
-    return Wound(ap, False, False, False, False, strength, False, False)
-
-
-def saves(target: Side, ap: int, cover: str = "none") -> int | None:
-    table = Table(Attack(shooter(), target, cover=cover))
-    return save_of(table, 0, wound(ap), False, frozenset(kind.name for _, kind in target.kinds))
-
-
-def chance(need: int | None) -> Fraction:
-    return every(lambda roll: roll() >= need).get(True, F(0)) if need else F(0)
-
-
-def expected(law: Law[int]) -> Fraction:
-    return sum((n * p for n, p in law.items()), F(0))
-
-
-def expected_hits(side: Side, distance: float) -> Fraction:
-    attack = Attack(side, at(BOYZ), distance=distance)
-    fires = dict(barrels(attack, alive(side, whole(side))))[side.kinds[0][1].guns[0].name]
-    return sum(barrel.shots for barrel in fires) * chance_to_hit(attack, fires[0].gun.name)
-
-
-def slain(attack: Attack) -> Law[int]:
-    out: Law[int] = {}
-    for end, p in by_enumeration(attack).items():
-        out[end.slain] = out.get(end.slain, F(0)) + p
-    return out
-
-
-def glance_and_penetration(side: Side, armour: int, *effects: str, **more: Any) -> Values:
-    attack = Attack(side, at(vehicle(armour), effects=effects), **more)
-    return penetration_chances(attack, side.kinds[0][1].guns[0].name)

@@ -27,13 +27,6 @@ def ends_of(scenario: Mapping[str, Any]) -> Any:
     return odds(task.ruleset.attack, start, given, settings=task.ruleset.defaults() | dict(task.settings), exact=True)
 
 
-def law_of(scenario: Mapping[str, Any], names: tuple[str, ...]) -> dict[tuple[int, ...], Fraction]:
-    """The chance of every end of an attack, in these measures."""
-    measures = [RULESET.measures[name] for name in names]
-    found = ends_of(scenario).measure(lambda end: tuple(int(measure(end)) for measure in measures))
-    return {end: p for end, p in found.items() if p}
-
-
 class Odds:
     """Of one attack."""
 

@@ -1,7 +1,6 @@
 """Random attacks of units that characters have joined, with effects in force, in the words of ``attack_words.py``.
 
-Small enough to be gone through die by die; of what the specification leaves open ``open_questions`` in ``joined_oracle.py``
-says which of it an attack hangs on.
+Small enough to be gone through die by die.
 """
 
 from __future__ import annotations

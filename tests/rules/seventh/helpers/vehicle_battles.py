@@ -13,7 +13,7 @@ END, GO_ON = ("unit", "end the phase"), ("next turn", "go on")
 NO = ("go_to_ground", "no")
 HOLD = ("target", "hold fire")
 SHAKEN, STUNNED, DISARMED, IMMOBILISED, EXPLODES = 2, 3, 4, 5, 6  # faces on the table, with the 1 of AP2
-ALONE = ("near", "no")  # nobody stands near the explosion
+ALONE = ("near:Rhino", 0)  # nobody stands near the explosion
 
 
 def hunters(n: int = 1, name: str = "Hunters") -> Unit:

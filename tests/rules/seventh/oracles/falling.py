@@ -9,15 +9,13 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from tests.rules.seventh.helpers.attack_words import DEFAULT, Attack, Group, Gun, Kind, Readings, Side, has, words
+from tests.rules.seventh.helpers.attack_words import DEFAULT, Attack, Readings, has, words
 from tests.rules.seventh.oracles.firing import ONE, Law, becomes, every, then
 from tests.rules.seventh.oracles.joined import after_shots, fresh
 from tests.rules.seventh.oracles.saves import Fate, Table, lost, toughness_of
 from tests.rules.seventh.oracles.volley import invulnerable_of, pain_of
 
 # Crash and Burn (FLY-10), and explosions (VEH-14) --------------------------------------------------------------------
-
-LARGE_BLAST = frozenset({"Large Blast"})
 
 
 def stays() -> Fraction:
@@ -29,16 +27,6 @@ def stays() -> Fraction:
 def scatter() -> Law[int]:
     """Inches that the marker of a crash goes: an arrow takes it the full 2D6."""
     return every(lambda roll: 0 if roll() <= 2 else roll() + roll())
-
-
-def falls_on(side: Side, under: int, strength: int = 6, cover: str = "none", armour: bool = True) -> Attack:
-    """Hits of a crash or explosion on one unit as an attack of a wreck at it, whose Wounds go to the closest first.
-
-    Without ``armour`` no armour save is allowed (S10 on passengers).
-    """
-    gun = Gun("wreck", "Heavy", 1, 0, 48, strength, None if armour else 1, LARGE_BLAST)
-    wreck = Side((Group("Wreck", (Kind("Wreck", guns=(gun,)),)),))
-    return Attack(wreck, side, cover=cover, under=under)
 
 
 # Grounding (FMC-4) ---------------------------------------------------------------------------------------------------

@@ -348,17 +348,3 @@ def weapon_fires(attack: Attack, now: Now, name: str, readings: Readings) -> Law
         return becomes(damaged, lambda after: (left, after))
 
     return then(volley(attack, own, fires, 1), land)
-
-
-def penetration_chances(attack: Attack, gun: str) -> tuple[Fraction, Fraction]:
-    """(glance, penetration) that come through of one hit of this weapon."""
-    living = alive(attack.attacker, whole(attack.attacker))
-    fires = next(fires for name, fires in barrels(attack, living) if name == gun)
-    law = one_hit(attack, HitKind(fires[0].kind.name, fires[0].gun), living)
-    return law.get(GLANCE, Fraction(0)), law.get(PENETRATE, Fraction(0))
-
-
-def crash_by(attack: Attack, ap: int | None) -> Fraction:
-    """That one penetrating hit brings down who zooms, its hull points left."""
-    law = struck(attack, ap, start_of(attack), Blows(penetrations=1))
-    return sum((p for hull, p in law.items() if hull.fate == "crashed"), Fraction(0))

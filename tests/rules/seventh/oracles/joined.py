@@ -9,7 +9,7 @@ are equally far the one farther from the enemy. Flying monsters are here too; ve
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -352,25 +352,3 @@ def by_enumeration(attack: Attack, readings: Readings = DEFAULT) -> Law[End]:
         return {key: p for key, p in law.items() if p}
 
     return then(after_shots(attack, readings), end)
-
-
-def wounds_lost(attack: Attack, name: str, readings: Readings = DEFAULT) -> Law[int]:
-    """Wounds that models of one kind of the target lose in all."""
-    table = Table(attack, readings)
-
-    def of(s: State) -> int:
-        return sum(
-            run.n * table.man(at)[1].wounds - sum(s.men[at]) for at, run in enumerate(table.runs) if run.name == name
-        )
-
-    return becomes(after_shots(attack, readings), of)
-
-
-def open_questions(attack: Attack, of: Callable[[Attack, Readings], Any] = by_enumeration) -> tuple[str, ...]:
-    """Readings of the specification that this attack hangs on: both ways are open, so nobody can be held to one."""
-    settled = of(attack, DEFAULT)
-    return tuple(
-        field
-        for field, value in DEFAULT._asdict().items()
-        if of(attack, DEFAULT._replace(**{field: not value})) != settled
-    )

@@ -25,7 +25,7 @@ from tests.rules.seventh.helpers.attack_words import (
     total,
     words,
 )
-from tests.rules.seventh.oracles.barrels import Barrel, Own, alive, barrels, whole
+from tests.rules.seventh.oracles.barrels import Barrel, Own, alive
 from tests.rules.seventh.oracles.firing import ONE, Law, Roll, becomes, every, then, while_any
 
 
@@ -142,15 +142,6 @@ def die_of(attack: Attack, barrel: Barrel, living: Collection[str]) -> Die:
             again = "ones"
     precise = any(shot_rule(attack, group, kind, gun, rule) for rule in ("Precision Shots", "Sniper"))
     return Die(skill(attack, group, kind, gun, snap), snap, again, "Tesla" in gun.rules, precise)
-
-
-def chance_to_hit(attack: Attack, gun: str, who: str = "") -> Fraction:
-    """That one shot of this weapon (of this kind of model) hits."""
-    living = alive(attack.attacker, whole(attack.attacker))
-    fires = next(fires for name, fires in barrels(attack, living) if name == gun)
-    barrel = next(barrel for barrel in fires if who in ("", barrel.kind.name))
-    law = one_shot(die_of(attack, barrel, living))
-    return sum((p for (plain, precise, _), p in law.items() if plain + precise), Fraction(0))
 
 
 # Gets Hot ------------------------------------------------------------------------------------------------------------

@@ -1,7 +1,4 @@
-"""Test vectors of characters that joined, effects in force and things that fly: section 14 of the specification.
-
-``test_new_vectors.py`` works each out by the oracles, ``test_program_vectors.py`` by the odds of the program.
-"""
+"""Test vectors of characters that joined, effects in force and things that fly: section 14 of the specification."""
 
 from __future__ import annotations
 

@@ -11,7 +11,6 @@ import re
 
 KEYWORD, CONDITION = "VEHICLE", "the banner stands"
 REACHES = re.compile(r'(?:(?:led|unit|lent|marked|incoming|friendly [^:]*|enemies within N?\d"): )*')
-WHENS = re.compile(r"(?: (?:if|once per|against|not against|within|beyond|when) .*)?$")
 
 SHORTHAND: dict[str, tuple[str, ...] | None] = {
     "(mark after shooting)": ("mark after shooting: +1 to hit",),
